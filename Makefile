@@ -1,0 +1,54 @@
+# Every target does the set-up it needs: .venv is made once, and again when
+# pyproject.toml or constraints.txt change. PYTHON chooses the interpreter (3.11 or newer).
+
+PYTHON ?= python3
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check -c constraints.txt
+
+.DEFAULT_GOAL := help
+.PHONY: help setup play test test-long check bench clean
+
+help:
+	@echo "make play       play a game in the terminal"
+	@echo "make test       run the tests"
+	@echo "make test-long  run the long tests too"
+	@echo "make check      formatting, lint and types"
+	@echo "make bench      measure the speed, and append it to benchmarks/RESULTS.md"
+	@echo "make setup      only set up .venv, which all of these do by themselves"
+	@echo "make clean      remove .venv and what the tools left behind"
+
+setup: .venv/.ready
+
+.venv/.ready: pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo "Outplay needs Python 3.11 or newer: make PYTHON=python3.11 $(MAKECMDGOALS)"; exit 1; }
+	@echo "Setting up .venv (once; a minute or two)"
+	@$(PYTHON) -m venv .venv
+	@$(PIP) -e ".[cli,test,dev]"
+	@touch $@
+
+.venv/.bench: .venv/.ready
+	@echo "Installing what we measure against"
+	@$(PIP) -e ".[bench]"
+	@touch $@
+
+play: .venv/.ready
+	@$(BIN)/outplay play
+
+test: .venv/.ready
+	@$(BIN)/python -m pytest -q -n 2
+
+test-long: .venv/.ready
+	@$(BIN)/python -m pytest -q -n 2 -m "not browser"
+
+check: .venv/.ready
+	@$(BIN)/ruff format --check --quiet . || { echo "Run .venv/bin/ruff format"; exit 1; }
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/mypy --strict
+
+bench: .venv/.bench
+	@$(BIN)/python -m benchmarks
+
+clean:
+	@rm -rf .venv build dist src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

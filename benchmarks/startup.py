@@ -1,0 +1,64 @@
+"""What a person waits for: `import outplay`, and the first native answer of a process."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from statistics import median
+
+from benchmarks.measure import Delay
+
+IMPORT_TARGET = 0.3
+COLD_TARGET = 4.0
+CACHED_TARGET = 1.0
+
+IMPORT = """
+import time
+start = time.perf_counter()
+import outplay
+print(time.perf_counter() - start)
+"""
+
+FIRST_CALL = """
+import time
+import outplay
+from outplay.games.tic_tac_toe import TicTacToe
+game = TicTacToe()
+start = time.perf_counter()
+result = outplay.minimax(game, speed="native")
+print(time.perf_counter() - start)
+assert result.speed == "native"
+"""
+
+
+def lines() -> Iterator[Delay]:
+    """Medians, each measured inside a process of its own."""
+    with tempfile.TemporaryDirectory() as cache:
+        in_process(IMPORT, cache)  # the first one reads the disk and writes bytecode
+        yield Delay(
+            "import outplay", median(in_process(IMPORT, cache) for _ in range(7)), IMPORT_TARGET
+        )
+    cold = []
+    for _ in range(3):
+        with tempfile.TemporaryDirectory() as cache:
+            cold.append(in_process(FIRST_CALL, cache))
+    yield Delay("first native call, empty cache", median(cold), COLD_TARGET)
+    with tempfile.TemporaryDirectory() as cache:
+        in_process(FIRST_CALL, cache)
+        cached = median(in_process(FIRST_CALL, cache) for _ in range(5))
+    yield Delay("first native call, from the cache", cached, CACHED_TARGET)
+
+
+def in_process(code: str, cache: str) -> float:
+    """The number of seconds that `code` prints, run by a new interpreter."""
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "OUTPLAY_CACHE": cache},
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    return float(done.stdout)

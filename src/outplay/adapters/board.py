@@ -1,0 +1,296 @@
+"""A mutable board with execute and undo, searched where it stands, without a copy of it.
+
+A search asks about states; here a state is a `Line`: the moves made since the board was
+found. The adapter moves the one board from the line where it stands to the line asked about,
+undoing back to where the two part and executing from there, so that any search that works
+on states works on a board. `restore()` takes everything back.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, NoReturn
+
+from outplay.adapters._freeze import freeze
+from outplay.adapters._rules import SETTINGS, check_names
+from outplay.errors import InvalidPosition, RulesError, UsageError
+from outplay.game import MAX, MIN, Game
+
+REQUIRED = ("to_move", "actions", "push", "pop", "is_terminal", "utility")
+OPTIONAL_RULES = (
+    "outcomes", "evaluate", "features", "priority", "bounds", "candidates", "is_quiet", "key",
+    "format_action", "parse_action", "show", "snapshot",
+)  # fmt: skip
+ITERABLES = ("actions", "outcomes", "candidates")
+"""Rules whose answers are read at once: the board moves before the search has read them."""
+
+Rule = Callable[..., Any] | str
+"""A function of the board, or the name of a method or an attribute of it."""
+
+
+class Line:
+    """A state: the moves from the board as it was found. Equal if the moves are."""
+
+    __slots__ = ("_hash", "action", "depth", "parent", "undo")
+
+    def __init__(self, parent: Line | None = None, action: Any = None) -> None:
+        self.parent = parent
+        self.action = action
+        self.depth: int = 0 if parent is None else parent.depth + 1
+        self.undo: Any = None
+        """What `push` gave back when this move was last made."""
+        try:
+            self._hash = hash((hash(parent), action))
+        except TypeError:  # an action that cannot be hashed
+            self._hash = hash((hash(parent), repr(action)))
+
+    def moves(self) -> list[Any]:
+        """The actions, first to last."""
+        found = []
+        line: Line = self
+        while line.parent is not None:
+            found.append(line.action)
+            line = line.parent
+        return found[::-1]
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Line):
+            return NotImplemented
+        one, two = self, other
+        while one is not two:
+            if one._hash != two._hash or one.depth != two.depth or one.action != two.action:
+                return False
+            if one.parent is None or two.parent is None:
+                return False
+            one, two = one.parent, two.parent
+        return True
+
+    def __repr__(self) -> str:
+        return f"Line({', '.join(map(repr, self.moves()))})"
+
+
+class BoardGame(Game[Line, Any]):
+    """`board` and rules on it, each a function of the board or the name of a part of it.
+
+    With python-chess it would be `BoardGame(board, actions="legal_moves", push="push",
+    pop="pop", is_terminal="is_game_over", to_move="turn", utility=my_function)`.
+
+    `push(board, action)` executes; `pop(board)` undoes, and may take the action and what
+    `push` gave back as further arguments. `to_move` may answer True for MAX and False for
+    MIN. The other rules take the board (`priority` and `format_action` an action too,
+    `parse_action` a text). `key(board)` lets tables recognise a position that other moves
+    lead to; without it states are equal only if their moves are.
+
+    The initial state is the board as it stands whenever the adapter has not moved it. The
+    questions of a search leave the board where they were asked: call `restore()` after them,
+    also after an error. The functions for people's eyes put it back by themselves.
+
+    If `push` raises, the board is taken to be unchanged. If `pop` raises, nobody knows where
+    it stands: RulesError says so, then and at every later question.
+    """
+
+    not_native = "a mutable board is searched where it stands, in Python"
+
+    def __init__(self, board: Any, **rules: Any) -> None:
+        check_names("from_board", rules, REQUIRED, (*OPTIONAL_RULES, *SETTINGS))
+        given = {rule: value for rule, value in rules.items() if value is not None}
+        self.board = board
+        self._name = str(given.pop("name", "board-game"))
+        self._root = Line()
+        self._here = self._root
+        self._lost = ""
+        self._rules: dict[str, Rule] = {}
+        for rule, value in given.items():
+            if rule in SETTINGS:
+                self.__dict__[rule] = value
+            elif isinstance(value, str) and not hasattr(board, value):
+                raise UsageError(f"{rule}={value!r}: the board has no such method or attribute.")
+            elif isinstance(value, str) or callable(value):
+                self._rules[rule] = value
+            else:
+                raise UsageError(
+                    f"{rule} must be a function, or the name of a part of the board, not {value!r}."
+                )
+        self._pop_takes = _required_arguments(board, self._rules["pop"])
+        for rule in ("outcomes", "evaluate", "features", "bounds", "candidates", "is_quiet", "key"):
+            if rule in self._rules:
+                self.__dict__[rule] = self._question(rule)
+        if "priority" in self._rules:
+            self.__dict__["priority"] = lambda s, a: self._ask("priority", s, a)
+
+    @property
+    def name(self) -> str:
+        return self._name
+
+    def initial(self) -> Line:
+        return self._root
+
+    def to_move(self, s: Line) -> int:
+        player = self._ask("to_move", s)
+        if isinstance(player, bool):
+            return MAX if player else MIN
+        return int(player)
+
+    def actions(self, s: Line) -> list[Any]:
+        return list(self._ask("actions", s))
+
+    def result(self, s: Line, a: Any) -> Line:
+        return Line(s, a)
+
+    def is_terminal(self, s: Line) -> bool:
+        return bool(self._ask("is_terminal", s))
+
+    def utility(self, s: Line) -> float:
+        value: float = self._ask("utility", s)
+        return value
+
+    # --- the board ----------------------------------------------------------------------
+
+    def restore(self) -> None:
+        """Takes back every move: the board is as it was found. RulesError if `pop` fails."""
+        self._go(self._root)
+
+    def snapshot(self, s: Line | None = None) -> Any:
+        """What the board holds at `s` (or where it stands), to compare: undo must restore it.
+
+        It is what the rule `snapshot` gives, or else a frozen copy of all that the board holds.
+        """
+        if s is not None:
+            self._go(s)
+        return self._call("snapshot") if "snapshot" in self._rules else freeze(self.board)
+
+    def _go(self, s: Line) -> None:
+        """Moves the board to `s`: undo to where the two lines part, and execute from there."""
+        if self._lost:
+            raise RulesError(self._lost)
+        if self._here is s:
+            return
+        ahead: list[Line] = []
+        back, there = self._here, s
+        while back is not there:
+            if there.depth >= back.depth:
+                if there.parent is None:
+                    raise UsageError("This state belongs to another board.")
+                ahead.append(there)
+                there = there.parent
+            else:
+                assert back.parent is not None
+                back = back.parent
+        while self._here is not back:
+            self._undo()
+        for line in reversed(ahead):
+            line.undo = self._call("push", line.action)
+            self._here = line
+
+    def _undo(self) -> None:
+        line = self._here
+        assert line.parent is not None
+        try:
+            self._call("pop", *(line.action, line.undo)[: self._pop_takes])
+        except BaseException as error:
+            self._lose(line, error)
+        self._here = line.parent
+
+    def _lose(self, line: Line, error: BaseException) -> NoReturn:
+        self._lost = (
+            f"pop raised {type(error).__name__} ({error}) while taking back {line.action!r}:"
+            " the board is no longer as it was found."
+        )
+        raise RulesError(self._lost) from error
+
+    def _call(self, rule: str, *arguments: Any) -> Any:
+        """What the rule answers about the board as it stands."""
+        function = self._rules[rule]
+        if not isinstance(function, str):
+            return function(self.board, *arguments)
+        part = getattr(self.board, function)
+        return part(*arguments) if callable(part) else part
+
+    def _ask(self, rule: str, s: Line, *arguments: Any) -> Any:
+        self._go(s)
+        return self._call(rule, *arguments)
+
+    def _question(self, rule: str) -> Callable[[Line], Any]:
+        if rule in ITERABLES:
+            return lambda s: list(self._ask(rule, s))
+        return lambda s: self._ask(rule, s)
+
+    # --- for people: these put the board back where it was --------------------------------
+
+    @contextmanager
+    def _visit(self) -> Iterator[None]:
+        before = self._here
+        try:
+            yield
+        finally:
+            if not self._lost:
+                self._go(before)
+
+    def legal(self, s: Line) -> list[Any]:
+        with self._visit():
+            return super().legal(s)
+
+    def format_action(self, s: Line, a: Any) -> str:
+        if "format_action" not in self._rules:
+            return str(a)
+        with self._visit():
+            return str(self._ask("format_action", s, a))
+
+    def parse_action(self, s: Line, text: str) -> Any:
+        with self._visit():
+            if "parse_action" in self._rules:
+                return self._ask("parse_action", s, text)
+            return super().parse_action(s, text)
+
+    def format_state(self, s: Line) -> str:
+        """The moves from the board as it was found, or `start`."""
+        with self._visit():
+            texts, line = [], self._root
+            for action in s.moves():
+                texts.append(self.format_action(line, action))
+                line = self.result(line, action)
+            return " ".join(texts) or "start"
+
+    def parse_state(self, text: str) -> Line:
+        """The state after the moves in `text`, from the board as it was found."""
+        rest = " ".join(text.split())
+        s = self._root
+        with self._visit():
+            while rest and rest != "start":
+                legal = {self.format_action(s, a): a for a in self.legal(s)}
+                fits = [word for word in legal if f"{rest} ".startswith(f"{word} ")]
+                if not fits:
+                    played = self.format_state(s)
+                    raise InvalidPosition(
+                        f"{rest!r} is no legal play after {played!r}; legal: {' '.join(legal)}."
+                    )
+                longest = max(fits, key=len)
+                s = self.result(s, legal[longest])
+                rest = rest[len(longest) :].strip()
+        return s
+
+    def play(self, moves: Any, state: Line | None = None) -> Line:
+        with self._visit():
+            return super().play(moves, state)
+
+    def show(self, s: Line) -> str:
+        with self._visit():
+            self._go(s)
+            return str(self._call("show") if "show" in self._rules else self.board)
+
+
+def _required_arguments(board: Any, pop: Rule) -> int:
+    """How many of (action, what push gave back) the undo function asks for, 0 to 2."""
+    function = getattr(board, pop) if isinstance(pop, str) else pop
+    try:
+        parameters = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):  # a built-in that does not tell
+        return 0
+    plain = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    count = sum(p.kind in plain and p.default is p.empty for p in parameters)
+    return min(2, max(0, count - (0 if isinstance(pop, str) else 1)))

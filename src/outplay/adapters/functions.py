@@ -1,0 +1,49 @@
+"""A game of plain functions: `Game.from_functions(initial=…, to_move=…, …)`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from outplay.adapters._rules import SETTINGS, check_names
+from outplay.errors import UsageError
+from outplay.game import OPTIONAL, QUESTIONS, Game
+
+HUMAN = ("format_action", "parse_action", "format_state", "parse_state", "show")
+"""The functions for people's eyes."""
+
+
+class FunctionGame(Game[Any, Any]):
+    """The rules as functions that take the state (and the action), without `self`.
+
+    `initial` is a function of nothing, or the first state itself. Optional rules have the
+    names that they have in `Game`, and `name`, `player_names`, `weights` and `may_cycle` are
+    plain values.
+
+    >>> game = FunctionGame(
+    ...     name="take-away",
+    ...     initial=(5, 1),
+    ...     to_move=lambda s: s[1],
+    ...     actions=lambda s: range(1, min(2, s[0]) + 1),
+    ...     result=lambda s, taken: (s[0] - taken, -s[1]),
+    ...     is_terminal=lambda s: s[0] == 0,
+    ...     utility=lambda s: -s[1],
+    ... )
+    >>> game.legal(game.initial())
+    [1, 2]
+    """
+
+    def __init__(self, **rules: Any) -> None:
+        check_names("from_functions", rules, QUESTIONS, (*OPTIONAL, *HUMAN, *SETTINGS))
+        given = {rule: value for rule, value in rules.items() if value is not None}
+        self._name = str(given.pop("name", "function-game"))
+        first = given["initial"]
+        if not callable(first):
+            given["initial"] = lambda: first
+        for rule, value in given.items():
+            if rule not in SETTINGS and not callable(value):
+                raise UsageError(f"The rule {rule} must be a function, not {value!r}.")
+            self.__dict__[rule] = value
+
+    @property
+    def name(self) -> str:
+        return self._name

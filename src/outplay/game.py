@@ -1,0 +1,289 @@
+"""The contract: a game is six questions, and optional answers that make it stronger.
+
+A game is a class of plain Python whose methods never change anything: a question about
+the same state has the same answer, always. States that are NamedTuples (or tuples, or
+ints) of numbers run at native speed; any other hashable object runs interpreted.
+
+Every number is from MAX's side, whoever is to move.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Generic, TypeVar
+
+from outplay.errors import IllegalAction, InvalidPosition
+
+MAX = 1
+MIN = -1
+CHANCE = 0
+
+State = TypeVar("State")
+Action = TypeVar("Action")
+
+QUESTIONS = ("initial", "to_move", "actions", "result", "is_terminal", "utility")
+"""What every game answers."""
+
+OPTIONAL = (
+    "outcomes", "evaluate", "features", "symmetries", "priority", "bounds", "candidates",
+    "is_quiet", "key",
+)  # fmt: skip
+"""What a game may answer to be searched better; never to be a different game."""
+
+
+@dataclass(frozen=True)
+class Properties:
+    """What an algorithm asks about a game before it starts."""
+
+    deterministic: bool
+    """No chance nodes: the game does not answer `outcomes`."""
+    may_cycle: bool
+    """A position can come back, so lines need not end: declared by the game."""
+    zero_sum: bool = True
+    """By construction: one utility, from MAX's side, and MIN wants the opposite."""
+
+
+class Game(Generic[State, Action]):
+    """Base of all games. Subclasses answer the six questions in plain Python.
+
+    >>> class TakeAway(Game):
+    ...     "Take one or two of five matches; whoever takes the last one wins."
+    ...     def initial(self): return (5, MAX)
+    ...     def to_move(self, s): return s[1]
+    ...     def actions(self, s): return range(1, min(2, s[0]) + 1)
+    ...     def result(self, s, taken): return (s[0] - taken, -s[1])
+    ...     def is_terminal(self, s): return s[0] == 0
+    ...     def utility(self, s): return -s[1]
+    """
+
+    may_cycle: ClassVar[bool] = False
+    """True if a position can come back: whole-tree searches then refuse to start."""
+
+    player_names: ClassVar[tuple[str, str]] = ("MAX", "MIN")
+    """What people call the two sides, MAX first."""
+
+    weights: Sequence[float] = ()
+    """One weight per number that `features` gives."""
+
+    not_native: ClassVar[str] = ""
+    """Why this kind of game always runs interpreted; empty if it need not."""
+
+    # --- the six questions ------------------------------------------------------------
+
+    def initial(self) -> State:
+        """Where does it start?"""
+        raise NotImplementedError(_unanswered(self, "initial(self)", "the first state"))
+
+    def to_move(self, s: State) -> int:
+        """Whose turn is it: MAX (+1), MIN (-1) or CHANCE (0)? Turns need not alternate."""
+        raise NotImplementedError(_unanswered(self, "to_move(self, s)", "MAX, MIN or CHANCE"))
+
+    def actions(self, s: State) -> Iterable[Action]:
+        """What may they do? Yields every legal action once, at least one, in a fixed order."""
+        raise NotImplementedError(_unanswered(self, "actions(self, s)", "the legal actions"))
+
+    def result(self, s: State, a: Action) -> State:
+        """What happens then? Gives the next state and leaves `s` untouched."""
+        raise NotImplementedError(_unanswered(self, "result(self, s, a)", "the next state"))
+
+    def is_terminal(self, s: State) -> bool:
+        """Is it over?"""
+        raise NotImplementedError(_unanswered(self, "is_terminal(self, s)", "True or False"))
+
+    def utility(self, s: State) -> float:
+        """Who got what? A number, from MAX's side; asked of terminal states only."""
+        raise NotImplementedError(_unanswered(self, "utility(self, s)", "a number"))
+
+    # --- optional answers: stronger, never different -----------------------------------
+
+    def outcomes(self, s: State) -> Iterable[tuple[Action, float]]:
+        """At a chance node, in place of `actions`: yields (action, probability), summing to 1."""
+        raise NotImplementedError(
+            _unanswered(self, "outcomes(self, s)", "(action, probability) pairs")
+        )
+
+    def evaluate(self, s: State) -> float:
+        """An estimate of `s` for MAX, used where a search stops before the end.
+
+        Promise: cheap, and on the same scale as `utility`. Unless a game answers it, it is
+        the weighted sum of `features`, and 0 where there are none.
+        """
+        if not self.answers("features"):
+            return 0
+        return sum(w * f for w, f in zip(self.weights, self.features(s), strict=True))
+
+    def features(self, s: State) -> Sequence[float]:
+        """The numbers that `evaluate` weighs: a tuple, as long as `weights`, from MAX's side."""
+        raise NotImplementedError(_unanswered(self, "features(self, s)", "a tuple of numbers"))
+
+    def symmetries(self, s: State) -> Iterable[State]:
+        """Yields the states equivalent to `s` (it may yield `s` itself, and repeat).
+
+        Promise: same side to move, same value, and the relation is symmetric and transitive.
+        Used by every table: states that are mirror images share one entry.
+        """
+        raise NotImplementedError(_unanswered(self, "symmetries(self, s)", "equivalent states"))
+
+    def priority(self, s: State, a: Action) -> float:
+        """How early to try `a`: higher is earlier. Used by `order="priority"`; no promise."""
+        raise NotImplementedError(_unanswered(self, "priority(self, s, a)", "a number"))
+
+    def bounds(self, s: State) -> tuple[float, float]:
+        """(low, high): promises low ≤ value of `s` ≤ high, estimates below `s` included.
+
+        Used by Star1 and Star2 (at the root), and by the checker.
+        """
+        raise NotImplementedError(_unanswered(self, "bounds(self, s)", "(low, high)"))
+
+    def candidates(self, s: State) -> Iterable[Action]:
+        """Yields a part of `actions(s)` that provably holds a best one (`candidates=True`)."""
+        raise NotImplementedError(_unanswered(self, "candidates(self, s)", "some of the actions"))
+
+    def is_quiet(self, s: State) -> bool:
+        """Is `evaluate(s)` to be trusted here? Used by `outplay.quiet_cutoff`."""
+        raise NotImplementedError(_unanswered(self, "is_quiet(self, s)", "True or False"))
+
+    def key(self, s: State) -> Any:
+        """What tables know `s` by. Promise: states with equal keys have equal values.
+
+        A game needs it only where states hold more than matters, or cannot be hashed.
+        """
+        return s
+
+    # --- the human side ------------------------------------------------------------------
+
+    def format_action(self, s: State, a: Action) -> str:
+        """The action as people write it in this position."""
+        return str(a)
+
+    def parse_action(self, s: State, text: str) -> Action:
+        """The legal action that `text` names; raises IllegalAction with the legal ones."""
+        wanted = text.strip()
+        legal = {self.format_action(s, a): a for a in self.legal(s)}
+        if wanted in legal:
+            return legal[wanted]
+        raise IllegalAction(f"{wanted!r} is not a legal action; legal: {' '.join(legal)}.")
+
+    def format_state(self, s: State) -> str:
+        """The state as one line of text."""
+        return repr(tuple(s)) if isinstance(s, tuple) else repr(s)
+
+    def parse_state(self, text: str) -> State:
+        """The state that `text` describes; raises InvalidPosition and says why."""
+        first = self.initial()
+        try:
+            state = _like(ast.literal_eval(text.strip()), first)
+        except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+            raise InvalidPosition(
+                f"{text!r} is not a position of {self.name}; positions look like"
+                f" {self.format_state(first)!r}."
+            ) from None
+        return state
+
+    def show(self, s: State) -> str:
+        """The state as a picture in text, for the terminal; may have many lines."""
+        return self.format_state(s)
+
+    # --- derived: what callers ask, no game overrides ----------------------------------------
+
+    @property
+    def name(self) -> str:
+        """The class name as a command-line name: ConnectFour is connect-four."""
+        return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", type(self).__name__).lower()
+
+    def answers(self, optional: str) -> bool:
+        """Does this game answer that optional question itself?"""
+        if optional == "evaluate" and self.answers("features"):
+            return True
+        own = self.__dict__.get(optional)
+        return own is not None or getattr(type(self), optional) is not getattr(Game, optional)
+
+    @property
+    def properties(self) -> Properties:
+        """What algorithms ask before they start."""
+        return Properties(
+            deterministic=not self.answers("outcomes"), may_cycle=bool(self.may_cycle)
+        )
+
+    def legal(self, s: State) -> list[Action]:
+        """Every action in `s`, chance's too; none if it is over."""
+        if self.is_terminal(s):
+            return []
+        if self.to_move(s) == CHANCE:
+            return [a for a, _ in self.outcomes(s)]
+        return list(self.actions(s))
+
+    def play(self, moves: Iterable[str], state: State | None = None) -> State:
+        """The state after `moves` (in the game's notation) from `state` or the start."""
+        s = self.initial() if state is None else state
+        for number, text in enumerate(moves, start=1):
+            if self.is_terminal(s):
+                raise IllegalAction(f"Move {number}, {text!r}, comes after the end of the game.")
+            try:
+                action = self.parse_action(s, text)
+            except IllegalAction as error:
+                raise IllegalAction(f"Move {number}: {error}") from None
+            s = self.result(s, action)
+        return s
+
+    def player_name(self, player: int) -> str:
+        """What people call MAX, MIN or CHANCE in this game."""
+        return {MAX: self.player_names[0], MIN: self.player_names[1]}.get(player, "chance")
+
+    # --- the other ways of stating a game ----------------------------------------------------
+
+    @staticmethod
+    def from_functions(**rules: Any) -> Game[Any, Any]:
+        """A game of plain functions: see `outplay.adapters.functions`."""
+        from outplay.adapters.functions import FunctionGame
+
+        return FunctionGame(**rules)
+
+    @staticmethod
+    def from_successors(
+        initial: Any,
+        successors: Callable[[Any], Iterable[Any]],
+        static_value: Callable[[Any], float],
+        **turn: Callable[[Any], bool],
+    ) -> Game[Any, Any]:
+        """A game of positions and their successors: see `outplay.adapters.successors`."""
+        from outplay.adapters.successors import SuccessorGame
+
+        return SuccessorGame(initial, successors, static_value, **turn)
+
+    @staticmethod
+    def from_board(board: Any, **rules: Any) -> Game[Any, Any]:
+        """A mutable board with execute and undo: see `outplay.adapters.board`."""
+        from outplay.adapters.board import BoardGame
+
+        return BoardGame(board, **rules)
+
+    @staticmethod
+    def from_tree(tree: Any, root: int = MAX) -> Game[Any, Any]:
+        """A literal tree such as [[2, 4], [5, 7]]: see `outplay.games.tree`."""
+        from outplay.games.tree import Tree
+
+        return Tree(tree, root)
+
+
+def _unanswered(game: object, question: str, answer: str) -> str:
+    return f"{type(game).__name__} does not answer {question}, which gives {answer}."
+
+
+def _like(value: Any, model: Any) -> Any:
+    """`value`, read from text, in the shape of `model`; raises ValueError where it differs."""
+    if isinstance(model, tuple):
+        if not isinstance(value, tuple) or len(value) != len(model):
+            raise ValueError
+        fields = [_like(v, m) for v, m in zip(value, model, strict=True)]
+        return type(model)(*fields) if hasattr(model, "_fields") else tuple(fields)
+    if isinstance(value, bool) != isinstance(model, bool):
+        raise ValueError
+    if isinstance(value, int) and type(model) is float:
+        return float(value)
+    if type(value) is not type(model):
+        raise ValueError
+    return value

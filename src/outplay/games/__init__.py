@@ -1,0 +1,75 @@
+"""The built-in games by their command-line names, and `load`, which finds any game."""
+
+from __future__ import annotations
+
+import importlib
+import os
+from difflib import get_close_matches
+from typing import Any, NamedTuple
+
+from outplay.errors import UnknownGame
+from outplay.game import Game
+from outplay.rules_file import build, is_path, load_rules_file
+
+
+class BuiltIn(NamedTuple):
+    """A game that comes with Outplay."""
+
+    where: str
+    """`module:Class`, imported when somebody asks for the game."""
+    summary: str
+    """What it is, in one line."""
+
+
+BUILT_IN = {
+    "tic-tac-toe": BuiltIn(
+        "outplay.games.tic_tac_toe:TicTacToe", "X and O claim squares; three in a row win (m,n,k)."
+    ),
+    "connect-four": BuiltIn(
+        "outplay.games.connect_four:ConnectFour", "Discs fall into columns; four in a line win."
+    ),
+    "nim": BuiltIn("outplay.games.nim:Nim", "Take from one heap; whoever takes the last wins."),
+    "pig": BuiltIn("outplay.games.pig:Pig", "Roll the die again, or hold; a 1 loses the turn."),
+    "tree": BuiltIn("outplay.games.tree:Tree", "A game tree written as nested lists."),
+    "random-tree": BuiltIn(
+        "outplay.games.random_tree:RandomTree", "A seeded random tree, for experiments."
+    ),
+}
+"""Every built-in game by its name."""
+
+
+def load(name: str | os.PathLike[str], /, **parameters: Any) -> Game[Any, Any]:
+    """A game by its name (`connect-four`), or the game of a rules file (`path/to/my_game.py`).
+
+    `parameters` are the arguments of the game's class. A rules file that holds several games
+    is asked for one of them as `my_game.py:ClassName`. Raises UnknownGame, UsageError (wrong
+    parameters) or RulesError (the rules do not load), each with one sentence.
+    """
+    text = os.fspath(name)
+    if is_path(text):
+        return load_rules_file(text, **parameters)
+    return build(find(text), find_name(text), parameters)
+
+
+def find(name: str) -> type[Game[Any, Any]]:
+    """The class of a built-in game; raises UnknownGame."""
+    module, _, cls = BUILT_IN[find_name(name)].where.partition(":")
+    game: type[Game[Any, Any]] = getattr(importlib.import_module(module), cls)
+    return game
+
+
+def find_name(name: str) -> str:
+    """The registered spelling of a name (`Connect Four` is connect-four); raises UnknownGame."""
+    plain = "-".join(name.lower().replace("_", " ").replace("-", " ").split())
+    if plain in BUILT_IN:
+        return plain
+    joined = {known.replace("-", ""): known for known in BUILT_IN}
+    if plain.replace("-", "") in joined:
+        return joined[plain.replace("-", "")]
+    if os.path.isfile(f"{name}.py"):
+        advice = f"Did you mean the rules file {name}.py?"
+    elif near := get_close_matches(plain, BUILT_IN, n=3, cutoff=0.5):
+        advice = f"Did you mean {' or '.join(near)}?"
+    else:
+        advice = f"There are {', '.join(BUILT_IN)}; a rules file is a path that ends in .py."
+    raise UnknownGame(f"There is no game called {name!r}. {advice}")

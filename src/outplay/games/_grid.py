@@ -1,0 +1,57 @@
+"""The text of a board of X and O, row by row from the top: `X.O/.X./...`"""
+
+from __future__ import annotations
+
+from outplay.errors import InvalidPosition
+from outplay.game import MAX, MIN
+
+
+def read_rows(text: str, width: int, height: int) -> list[str]:
+    """The rows of the board, top first, in capitals; raises InvalidPosition and says why."""
+    rows = text.strip().upper().split("/")
+    for character in "".join(rows):
+        if character not in "XO.":
+            raise InvalidPosition(
+                f"{text!r} has {character!r} in it; a board is written with X, O and . only,"
+                " its rows divided by /."
+            )
+    if len(rows) != height:
+        raise InvalidPosition(f"{text!r} has {_count(len(rows), 'row')}; the board has {height}.")
+    for number, row in enumerate(rows, start=1):
+        if len(row) != width:
+            raise InvalidPosition(
+                f"Row {number} of {text!r} has {_count(len(row), 'square')};"
+                f" the board is {width} wide."
+            )
+    return rows
+
+
+def side_to_move(rows: list[str]) -> int:
+    """Whose turn it is, by the count of stones (X begins); raises InvalidPosition."""
+    crosses, noughts = (sum(row.count(side) for row in rows) for side in "XO")
+    if crosses == noughts:
+        return MAX
+    if crosses == noughts + 1:
+        return MIN
+    raise InvalidPosition(
+        f"The board has {crosses} X and {noughts} O; X begins, so there are as many X as O"
+        " or one more."
+    )
+
+
+def refuse_impossible_lines(player: int, crosses_win: bool, noughts_win: bool) -> None:
+    """Raises InvalidPosition where play went on after a win: only the last mover may have won."""
+    if crosses_win and noughts_win:
+        raise InvalidPosition(
+            "Both X and O have a line on this board; the game ends with the first."
+        )
+    if (crosses_win and player == MAX) or (noughts_win and player == MIN):
+        winner, other = ("X", "O") if crosses_win else ("O", "X")
+        raise InvalidPosition(
+            f"{winner} has a line on this board, so {other} cannot have moved after it:"
+            " the stones do not add up."
+        )
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -1,0 +1,251 @@
+"""Connect Four, on boards of any size that fit into 63 bits."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from outplay.bits import popcount
+from outplay.errors import IllegalAction, InvalidPosition, UsageError
+from outplay.game import MAX, MIN, Game
+from outplay.games._grid import read_rows, refuse_impossible_lines, side_to_move
+from outplay.games._parameters import whole
+
+
+class State(NamedTuple):
+    """A board: one bit a square, column by column, with a spare bit on top of each column.
+
+    The numbers of the bits on the board of 7 columns and 6 rows:
+
+         6 13 20 27 34 41 48    spare: always 0
+        ---------------------
+         5 12 19 26 33 40 47    top row
+         4 11 18 25 32 39 46
+         3 10 17 24 31 38 45
+         2  9 16 23 30 37 44
+         1  8 15 22 29 36 43
+         0  7 14 21 28 35 42    bottom row
+
+    One step up is 1 bit, one step right 7 bits, right and up 8, right and down 6. Thanks to
+    the spare bits no line can run over the top of a column into the next one.
+    """
+
+    crosses: int
+    """The discs of X (MAX)."""
+    noughts: int
+    """The discs of O (MIN)."""
+    player: int
+    """Whose turn it is."""
+
+
+class ConnectFour(Game[State, int]):
+    """X and O take turns to drop a disc into a column of the board; X begins.
+
+    The disc falls to the lowest free square. Whoever first has `connect` discs in a row, a
+    column or a diagonal wins (+1 if it is X, -1 if it is O). A full board without such a
+    line is a draw (0).
+
+    An action is a column, from 0 at the left; people write it from 1. A position is its rows
+    from the top (`......./......./......./......./...O.../...X...`), or the columns played
+    so far (`44`; with commas, `4,10,4`, where there are more than nine).
+    """
+
+    player_names = ("X", "O")
+
+    def __init__(self, width: int = 7, height: int = 6, connect: int = 4) -> None:
+        self.width = whole("width", width, 1, 31)
+        self.height = whole("height", height, 1, 62)
+        self.connect = whole("connect", connect, 1, 62)
+        self.tall = self.height + 1  # bits of a column, the spare one included
+        if self.width * self.tall > 63:
+            raise UsageError(
+                f"A board of {self.width} by {self.height} needs {self.width * self.tall} bits,"
+                " width times (height + 1); there is room for 63."
+            )
+        if self.connect > max(self.width, self.height):
+            raise UsageError(
+                f"connect={self.connect} fits neither the width ({self.width}) nor the height"
+                f" ({self.height}) of the board."
+            )
+        column = (1 << self.height) - 1
+        middle = range((self.width - 1) // 2, self.width // 2 + 1)
+        self.full = sum(column << self.tall * c for c in range(self.width))
+        self.middle = sum(column << self.tall * c for c in middle)
+        self.directions = _directions(self.width, self.height, self.connect)
+        # All lines together count 0.9 and all the middle 0.09: |evaluate| < 1, a win.
+        lines = sum(popcount(starts) for starts in self._starts())
+        self.weights = (0.9 / lines, 0.09 / popcount(self.middle))
+
+    def initial(self) -> State:
+        return State(0, 0, MAX)
+
+    def to_move(self, s: State) -> int:
+        return s.player
+
+    def actions(self, s: State) -> Iterator[int]:
+        filled = s.crosses | s.noughts
+        for column in range(self.width):
+            if not filled >> column * self.tall + self.height - 1 & 1:
+                yield column
+
+    def result(self, s: State, column: int) -> State:
+        filled = s.crosses | s.noughts
+        # Adding 1 at the foot of a column carries past its discs to the lowest free square.
+        disc = filled + (1 << column * self.tall) & ~filled
+        if s.player == MAX:
+            return State(s.crosses | disc, s.noughts, MIN)
+        return State(s.crosses, s.noughts | disc, MAX)
+
+    def is_terminal(self, s: State) -> bool:
+        if has_line(last_moved(s), self.directions, self.connect):
+            return True
+        return s.crosses | s.noughts == self.full
+
+    def utility(self, s: State) -> int:
+        return -s.player if has_line(last_moved(s), self.directions, self.connect) else 0
+
+    # --- stronger ---------------------------------------------------------------------
+
+    def symmetries(self, s: State) -> Iterator[State]:
+        """The board in the mirror."""
+        yield State(
+            mirrored(s.crosses, self.width, self.tall),
+            mirrored(s.noughts, self.width, self.tall),
+            s.player,
+        )
+
+    def priority(self, s: State, column: int) -> int:
+        """The centre first: most lines run through it."""
+        return -abs(2 * column - (self.width - 1))
+
+    def features(self, s: State) -> tuple[int, int]:
+        """X's lead in lines that lack one disc, and in discs in the middle column(s)."""
+        free = self.full & ~(s.crosses | s.noughts)
+        lead = almost_lines(s.crosses, free, self.directions, self.connect)
+        lead -= almost_lines(s.noughts, free, self.directions, self.connect)
+        return lead, popcount(s.crosses & self.middle) - popcount(s.noughts & self.middle)
+
+    # --- for people -------------------------------------------------------------------
+
+    def format_action(self, s: State, column: int) -> str:
+        return str(column + 1)
+
+    def parse_action(self, s: State, text: str) -> int:
+        wanted = text.strip()
+        legal = self.legal(s)
+        open_columns = f"legal columns: {' '.join(str(column + 1) for column in legal)}."
+        if not legal:
+            raise IllegalAction("The game is over; there is nothing to play.")
+        if not re.fullmatch(r"[0-9]{1,3}", wanted) or not 1 <= int(wanted) <= self.width:
+            raise IllegalAction(f"There is no column {wanted!r}; {open_columns}")
+        if int(wanted) - 1 not in legal:
+            raise IllegalAction(f"Column {int(wanted)} is full; {open_columns}")
+        return int(wanted) - 1
+
+    def format_state(self, s: State) -> str:
+        return "/".join(self._rows(s))
+
+    def parse_state(self, text: str) -> State:
+        if not re.fullmatch(r"[0-9,\s]*", text):
+            return self._parse_board(text)
+        # Columns played: each digit is one, unless there are commas or more than nine columns.
+        apart = "," in text or self.width > 9
+        moves = re.findall(r"[0-9]+" if apart else r"[0-9]", text)
+        try:
+            return self.play(moves)
+        except IllegalAction as error:
+            raise InvalidPosition(str(error)) from None
+
+    def show(self, s: State) -> str:
+        size = len(str(self.width)) + 1
+        rows = ["".join(f"{sign:>{size}}" for sign in row) for row in self._rows(s)]
+        numbers = "".join(f"{column:>{size}}" for column in range(1, self.width + 1))
+        return "\n".join([*rows, numbers])
+
+    def _parse_board(self, text: str) -> State:
+        rows = read_rows(text, self.width, self.height)
+        player = side_to_move(rows)
+        sides = {"X": 0, "O": 0, ".": 0}
+        for column in range(self.width):
+            for level, row in enumerate(reversed(rows)):
+                if row[column] != "." and level and rows[-level][column] == ".":
+                    raise InvalidPosition(
+                        f"The disc in column {column + 1}, row {level + 1} from the bottom,"
+                        " has nothing under it."
+                    )
+                sides[row[column]] |= 1 << column * self.tall + level
+        refuse_impossible_lines(
+            player,
+            has_line(sides["X"], self.directions, self.connect),
+            has_line(sides["O"], self.directions, self.connect),
+        )
+        return State(sides["X"], sides["O"], player)
+
+    def _rows(self, s: State) -> list[str]:
+        return [
+            "".join(
+                "X" if s.crosses >> bit & 1 else "O" if s.noughts >> bit & 1 else "."
+                for bit in range(level, self.width * self.tall, self.tall)
+            )
+            for level in reversed(range(self.height))
+        ]
+
+    def _starts(self) -> Iterator[int]:
+        """For each direction, the squares at which a line of it can begin."""
+        for step in self.directions:
+            starts = self.full
+            for number in range(1, self.connect):
+                starts &= self.full >> step * number
+            yield starts
+
+
+def last_moved(s: State) -> int:
+    """The discs of whoever moved last: only they can have completed a line."""
+    return s.noughts if s.player == MAX else s.crosses
+
+
+def has_line(discs: int, directions: tuple[int, ...], connect: int) -> bool:
+    """Are `connect` of these discs in a line?"""
+    for step in directions:
+        # After n rounds: the discs with a disc at each of the next n steps.
+        run = discs
+        for _ in range(connect - 1):
+            run &= run >> step
+        if run:
+            return True
+    return False
+
+
+def almost_lines(discs: int, free: int, directions: tuple[int, ...], connect: int) -> int:
+    """How many lines hold all but one of their discs, and a free square in that place."""
+    count = 0
+    for step in directions:
+        for gap in range(connect):
+            run = free >> step * gap
+            for number in range(connect):
+                if number != gap:
+                    run &= discs >> step * number
+            count += popcount(run)
+    return count
+
+
+def mirrored(discs: int, width: int, tall: int) -> int:
+    """The discs with the first column last."""
+    column = (1 << tall - 1) - 1
+    after = 0
+    for number in range(width):
+        after |= (discs >> number * tall & column) << (width - 1 - number) * tall
+    return after
+
+
+def _directions(width: int, height: int, connect: int) -> tuple[int, ...]:
+    """The steps, in bits, along which a line fits the board: up, right, and both diagonals."""
+    steps = []
+    if connect <= height:
+        steps.append(1)
+    if connect <= width:
+        steps.append(height + 1)
+    if connect <= min(width, height):
+        steps += [height + 2, height]
+    return tuple(steps)

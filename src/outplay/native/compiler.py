@@ -1,0 +1,224 @@
+"""All that Outplay knows of Numba's compiler: options, signatures, what is saved and loaded."""
+
+from __future__ import annotations
+
+import ast
+import math
+from collections.abc import Callable
+from typing import Any
+
+from numba import njit, types
+from numba.core import errors
+from numba.core.caching import NullCache
+from numba.core.compiler import CompileResult
+from numba.core.serialize import dumps
+
+from outplay.native import bits as native_bits
+from outplay.native import cache, layout
+from outplay.native import tuples as native_tuples
+from outplay.native.diagnose import explain
+from outplay.native.memory import peek, peek_float, poke, poke_float
+from outplay.native.program import Function, Program
+from outplay.native.rules import Rules
+from outplay.native.shapes import Shape
+from outplay.native.source import Unsupported
+from outplay.native.translate import TWINS
+
+MODULE = "outplay.native"
+"""Compiled functions say they live here: Numba imports it when it loads them."""
+
+OURS = {"nogil": True, "error_model": "numpy", "boundscheck": False}
+USERS = {"nogil": True, "error_model": "python", "boundscheck": True}
+"""Rules keep Python's errors (division by zero, index out of range); kernels need none."""
+
+INNER = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+"""Functions that only native code calls need no way in from Python."""
+
+
+def numba_type(shape: Shape) -> Any:
+    """The Numba type of values of that shape."""
+    if shape.kind != "tuple":
+        return {"int": types.int64, "float": types.float64, "bool": types.boolean}[shape.kind]
+    items = [numba_type(item) for item in shape.items]
+    alike = items and all(item == items[0] for item in items)
+    if shape.cls is None:
+        return types.UniTuple(items[0], len(items)) if alike else types.Tuple(items)
+    if alike:
+        return types.NamedUniTuple(items[0], len(items), shape.cls)
+    return types.NamedTuple(items, shape.cls)
+
+
+_entries: dict[str, Callable[[int], None]] = {}
+"""What this process has loaded or compiled, by the name of its file."""
+
+
+class NeedsFloats(Exception):
+    """A value turned out to be a float in a program that was translated for ints."""
+
+
+def load(program: Program, title: str) -> Callable[[int], None] | None:
+    """`entry(address)` in machine code, if it was compiled before on this machine."""
+    name = cache.file_name(title, program.fingerprint())
+    if name not in _entries:
+        payload = cache.load(name)
+        if payload is None:
+            return None
+        try:
+            _entries[name] = _loaded(payload)
+        except Exception:  # saved by something that only looked like us
+            return None
+    return _entries[name]
+
+
+def compile_entry(
+    program: Program, rules: Rules, title: str, *, floats: bool
+) -> Callable[[int], None]:
+    """`entry(address)` in machine code, compiled now and saved for the next process.
+
+    Raises Unsupported, with the user's own file and line, if the rules do not compile.
+    """
+    fingerprint = program.fingerprint()
+    namespace = _namespace(program, fingerprint[:16])
+    _compile_rules(program, rules, namespace, floats)
+    entry = namespace["entry"]
+    try:
+        entry.compile((types.int64,))
+    except errors.NumbaError as error:
+        raise explain(error, "the search", program) from None
+    result = entry.overloads[(types.int64,)]
+    name = cache.file_name(title, fingerprint)
+    cache.save(name, dumps(result._reduce()))
+    _entries[name] = entry
+    return entry  # type: ignore[no-any-return]
+
+
+def _namespace(program: Program, suffix: str) -> dict[str, Any]:
+    """The program's names with a dispatcher for each function, nothing compiled yet."""
+    namespace: dict[str, Any] = {
+        "__name__": MODULE,
+        "peek": peek,
+        "poke": poke,
+        "peek_float": peek_float,
+        "poke_float": poke_float,
+        "inf": math.inf,
+        "int_bit_count": native_bits.bit_count,
+        "int_bit_length": native_bits.bit_length,
+        **{name: getattr(layout, name) for name in
+           ("Stop", "TooDeep", "NoActions", "TooMany", "OutOfBounds")},
+        **program.constants,
+    }  # fmt: skip
+    for function, native in {**native_bits.NATIVE, **native_tuples.NATIVE}.items():
+        namespace[TWINS[function]] = native
+    for function in program.functions.values():
+        namespace[function.name] = _dispatcher(function, namespace, suffix)
+    return namespace
+
+
+def _dispatcher(function: Function, namespace: dict[str, Any], suffix: str) -> Any:
+    module = ast.Module([function.node], [])
+    exec(compile(module, function.filename, "exec"), namespace)
+    plain = namespace[function.name]
+    # Symbols of separately saved programs meet in one process: the suffix keeps them apart.
+    plain.__qualname__ = f"{function.name}.{suffix}"
+    plain.__module__ = MODULE
+    options = {**(USERS if function.user else OURS), **INNER}
+    if function.name == "entry":
+        options = OURS
+    return njit(**options)(plain)
+
+
+def _compile_rules(
+    program: Program, rules: Rules, namespace: dict[str, Any], floats: bool
+) -> None:
+    """Compiles the user's rules one at a time, so that an error points at its own line."""
+    kinds = {
+        "state": numba_type(rules.shapes.state),
+        "action": numba_type(rules.shapes.action),
+        "int": types.int64,
+    }
+    for name, (rule, arguments) in rules.checks.items():
+        dispatcher = namespace[name]
+        signature = tuple(kinds[kind] for kind in arguments)
+        try:
+            dispatcher.compile(signature)
+        except errors.NumbaError as error:
+            raise explain(error, rule, program) from None
+        given = dispatcher.overloads[signature].signature.return_type
+        _check_answer(rule, given, program.functions[name], rules)
+        if rule in ("utility", "evaluate") and isinstance(given, types.Float) and not floats:
+            raise NeedsFloats
+
+
+def _check_answer(rule: str, given: Any, function: Function, rules: Rules) -> None:
+    """Is the type that a rule returns one that the kernel can use?"""
+    number = isinstance(given, types.Integer | types.Float | types.Boolean)
+    if rule in ("utility", "evaluate", "priority") and not number:
+        wanted = "a number"
+    elif rule == "to_move" and not isinstance(given, types.Integer | types.Boolean):
+        wanted = "MAX, MIN or CHANCE"
+    elif rule in ("is_terminal", "is_cutoff") and not number:
+        wanted = "True or False"
+    elif rule == "result" and not _fits(given, rules.shapes.state):
+        wanted = f"a state, {rules.shapes.state}"
+    else:
+        return
+    raise Unsupported(
+        f"`{rule}` returns {readable(given)} where {wanted} is needed.",
+        function.filename,
+        function.node.lineno,
+    )
+
+
+def _fits(given: Any, shape: Shape) -> bool:
+    if shape.kind == "tuple":
+        return (
+            isinstance(given, types.BaseTuple)
+            and len(given) == len(shape.items)
+            and all(_fits(g, item) for g, item in zip(given, shape.items, strict=True))
+        )
+    allowed = {
+        "bool": (types.Boolean, types.Integer),
+        "int": (types.Boolean, types.Integer),
+        "float": (types.Boolean, types.Integer, types.Float),
+    }
+    return isinstance(given, allowed[shape.kind])
+
+
+def readable(given: Any) -> str:
+    """A Numba type in words."""
+    if isinstance(given, types.NoneType):
+        return "nothing (None)"
+    if isinstance(given, types.Optional):
+        return f"sometimes None, sometimes {readable(given.type)}"
+    if isinstance(given, types.Integer):
+        return "an int"
+    if isinstance(given, types.Float):
+        return "a float"
+    if isinstance(given, types.Boolean):
+        return "a bool"
+    if isinstance(given, types.List):
+        return "a list"
+    if isinstance(given, types.BaseTuple):
+        return "(" + ", ".join(readable(item) for item in given) + ")"
+    return str(given)
+
+
+class _Loaded(NullCache):  # type: ignore[misc]
+    """Hands Numba one compiled function that was saved before."""
+
+    def __init__(self, payload: Any) -> None:
+        self.payload = payload
+
+    def load_overload(self, signature: Any, target_context: Any) -> Any:
+        return CompileResult._rebuild(target_context, *self.payload)
+
+
+def _loaded(payload: Any) -> Callable[[int], None]:
+    def entry(run: int) -> None:
+        raise AssertionError  # its native code is loaded in its place
+
+    dispatcher = njit(**OURS)(entry)
+    dispatcher._cache = _Loaded(payload)
+    dispatcher.compile((types.int64,))
+    return dispatcher  # type: ignore[no-any-return]
+

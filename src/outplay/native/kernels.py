@@ -1,0 +1,250 @@
+"""From a textbook kernel to a native one: the same source, asked of the same rules.
+
+A kernel is a plain function `f(game, s, …, ply, run)`. Translated, it loses `game`, whose
+rules it then calls by name, and gains `_top`, the address where free memory for actions
+starts:
+
+    for a in game.actions(s):           _n1 = actions_into(s, _top)
+        … f(game, t, ply + 1, run)      _top1 = _top + _n1 * size of an action
+                                        for _i1 in range(_n1):
+                                            a = the action at _top + _i1 * size
+                                            … f(t, ply + 1, run, _top1)
+
+`run.leaves += 1` becomes a word in the block, `run.improve(ply, a)` a call of a support
+function. Flags are settled before (`prune.py`).
+"""
+
+from __future__ import annotations
+
+import ast
+import types
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, cast
+
+from outplay.native.layout import ARGUMENTS, INFINITY_INT, OFFSET, STATE
+from outplay.native.program import Function, Program
+from outplay.native.prune import Flags, pruned
+from outplay.native.rewrite import expression, statements
+from outplay.native.rules import ITEMS, Rules
+from outplay.native.support import WORD, add_books, add_state_hash, function
+from outplay.native.table import add_table
+from outplay.native.translate import TWINS
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """A search as source: functions (the entry first) and what its entry takes."""
+
+    functions: tuple[Callable[..., Any], ...]
+    arguments: tuple[str, ...]
+    """Kinds of the arguments between `s` and `run`: `value` or `int`."""
+    floats: bool
+    """Values are floats whatever the utilities are (chance averages them)."""
+
+    @property
+    def name(self) -> str:
+        return self.functions[0].__name__
+
+
+def translate_kernel(
+    kernel: Kernel, flags: Flags, rules: Rules, *, floats: bool, horizon: str
+) -> Program:
+    """Adds the kernel, its support and `entry(run)` to the program of `rules`."""
+    program, shapes, on = rules.program, rules.shapes, dict(flags)
+    add_books(program, shapes.action)
+    if on.get("memory"):
+        symmetric = on.get("symmetric", False)
+        add_table(
+            program,
+            shapes.key,
+            key_rule=rules.need("key") if rules.game.answers("key") else "",
+            state=shapes.state,
+            symmetries=rules.need("symmetries") if symmetric else "",
+            floats=floats,
+            horizon=horizon,
+        )
+    for plain in reversed(kernel.functions):
+        translator = _KernelTranslator(kernel, rules, plain, floats)
+        node = translator.definition(pruned(plain, flags))
+        code = cast(types.FunctionType, plain).__code__
+        program.functions[node.name] = Function(
+            node.name, node, code.co_filename, node.name, user=False
+        )
+    peek_value = "peek_float" if floats else "peek"
+    arguments = [
+        f"{peek_value if kind == 'value' else 'peek'}(run, {ARGUMENTS + number})"
+        for number, kind in enumerate(kernel.arguments)
+    ]
+    call = ", ".join(["s", *arguments, "run", f"peek(run, {OFFSET['stack']})"])
+    store = "poke_float" if floats else "poke"
+    convert = "float" if floats else "int"
+    program.add_source(
+        function("entry", "run", [
+            f"s = {shapes.state.build_text(f'(run + {STATE * WORD})')}",
+            f"{store}(run, {OFFSET['result']}, {convert}(kernel_{kernel.name}({call})))",
+        ])
+    )  # fmt: skip
+    return program
+
+
+class _KernelTranslator(ast.NodeTransformer):
+    """Rewrites one function of a kernel."""
+
+    def __init__(
+        self, kernel: Kernel, rules: Rules, plain: Callable[..., Any], floats: bool
+    ) -> None:
+        self.names = {f.__name__ for f in kernel.functions}
+        self.rules = rules
+        self.floats = floats
+        self.scope = cast(types.FunctionType, plain).__globals__
+        self.locals: set[str] = set()
+        self.top = "_top"
+        self.loops = 0
+
+    def definition(self, node: ast.FunctionDef) -> ast.FunctionDef:
+        parameters = [a.arg for a in node.args.args if a.arg != "game"]
+        self.locals = set(parameters) | {
+            n.id
+            for n in ast.walk(node)
+            if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
+        }
+        (new,) = statements(
+            f"def kernel_{node.name}({', '.join([*parameters, '_top'])}): pass", node
+        )
+        assert isinstance(new, ast.FunctionDef)
+        new.body = self.block(node.body)
+        return ast.fix_missing_locations(new)
+
+    def block(self, body: list[ast.stmt]) -> list[ast.stmt]:
+        new: list[ast.stmt] = []
+        for statement in body:
+            visited = self.visit(statement)
+            new += visited if isinstance(visited, list) else [visited]
+        return new
+
+    def visit_For(self, node: ast.For) -> ast.AST | list[ast.stmt]:
+        call = node.iter
+        if not (_is_rule(call) and call.func.attr in ITEMS):  # type: ignore[attr-defined]
+            return self.generic_visit(node)
+        assert isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute)
+        rule = call.func.attr
+        name, stride = self.rules.need(rule), self.rules.stride(rule)
+        self.loops += 1
+        number, outer = self.loops, self.top
+        here = f"({outer} + _i{number} * {stride})"
+        shape = self.rules.shapes.state if ITEMS[rule] == "state" else self.rules.shapes.action
+        item = shape.build_text(here)
+        if rule == "outcomes":
+            item = f"({item}, peek_float({here}, {shape.words}))"
+        # Two statements for a pair, so that Numba need not build a tuple.
+        run = "run, " if name == "actions_ordered" else ""
+        head = statements(
+            f"_n{number} = {name}({run}_state, room(run, {outer}))\n"
+            f"_top{number} = {outer} + _n{number} * {stride}\n"
+            f"for _i{number} in range(_n{number}):\n"
+            f"    _target = {item}\n"
+            f"    descend(run, ply, {here})",
+            node,
+            _state=self.visit(call.args[0]),
+        )
+        loop = head[-1]
+        assert isinstance(loop, ast.For) and isinstance(loop.body[0], ast.Assign)
+        loop.body[0].targets = [node.target]
+        self.top = f"_top{number}"
+        loop.body += self.block(node.body)
+        self.top = outer
+        loop.orelse = self.block(node.orelse)
+        return head
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        if _is_rule(node):
+            return self._rule_call(node)
+        if _is_run(node.func):
+            assert isinstance(node.func, ast.Attribute)
+            method = node.func.attr
+            arguments = [self.visit(a) for a in node.args]
+            extra = [self.top] if method in ("recall", "meet") else []
+            return self._call(f"run_{method}", ["run"], arguments, extra, node)
+        if isinstance(node.func, ast.Name) and node.func.id in self.names:
+            arguments = [self.visit(a) for a in node.args[1:]]
+            return self._call(f"kernel_{node.func.id}", [], arguments, [self.top], node)
+        return self.generic_visit(node)
+
+    def _rule_call(self, node: ast.Call) -> ast.expr:
+        assert isinstance(node.func, ast.Attribute)
+        rule, arguments = node.func.attr, [self.visit(a) for a in node.args]
+        if rule == "is_cutoff" and self.rules.choices.cutoff is None:
+            return expression(f"_ply >= peek(run, {OFFSET['limit']})", node, _ply=arguments[1])
+        if rule == "evaluate" and self.rules.choices.playouts:
+            return self._call("kernel_playout_mean", [], [*arguments], ["ply", "run", self.top], node)
+        if rule == "random_start":
+            if "hash_state" not in self.rules.program.functions:
+                add_state_hash(self.rules.program, self.rules.shapes.state)
+            return expression(f"hash_state(_s, {self.top})", node, _s=arguments[0])
+        call = self._call(self.rules.need(rule), [], arguments, [], node)
+        convert = {"to_move": "int", "is_terminal": "bool", "is_cutoff": "bool"}.get(rule, "")
+        if rule in ("utility", "evaluate"):
+            convert = "float" if self.floats else "int"
+        return self._call(convert, [], [call], [], node) if convert else call
+
+    def _call(
+        self, name: str, before: list[str], arguments: list[Any], after: list[str], where: ast.AST
+    ) -> ast.expr:
+        parts = {f"_a{number}": argument for number, argument in enumerate(arguments)}
+        return expression(f"{name}({', '.join([*before, *parts, *after])})", where, **parts)
+
+    # --- fields of `run` and constants ---------------------------------------------------------
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        if _is_run(node):
+            floating = node.attr in ("low", "high")
+            peek = "peek_float" if floating else "peek"
+            return expression(f"{peek}(run, {OFFSET[node.attr]})", node)
+        return self.generic_visit(node)
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST | list[ast.stmt]:
+        if not _is_run(node.target):
+            return self.generic_visit(node)
+        assert isinstance(node.target, ast.Attribute) and isinstance(node.op, ast.Add)
+        offset = OFFSET[node.target.attr]
+        return statements(
+            f"poke(run, {offset}, peek(run, {offset}) + _value)",
+            node,
+            _value=self.visit(node.value),
+        )
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        if not isinstance(node.ctx, ast.Load) or node.id in self.locals:
+            return node
+        if node.id == "INFINITY":
+            return expression("inf" if self.floats else str(INFINITY_INT), node)
+        value = self.scope.get(node.id)
+        if isinstance(value, types.FunctionType) and value in TWINS:
+            return ast.copy_location(ast.Name(TWINS[value], ast.Load()), node)
+        if isinstance(value, bool | int | float):
+            return ast.copy_location(ast.Constant(value), node)
+        return node
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
+        assert node.value is not None
+        return self.visit(ast.copy_location(ast.Assign([node.target], node.value), node))
+
+
+def _is_rule(node: ast.AST) -> bool:
+    """Is it `game.rule(…)`?"""
+    return (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and isinstance(node.func.value, ast.Name)
+        and node.func.value.id == "game"
+    )
+
+
+def _is_run(node: ast.AST) -> bool:
+    """Is it `run.something`?"""
+    return (
+        isinstance(node, ast.Attribute)
+        and isinstance(node.value, ast.Name)
+        and node.value.id == "run"
+    )

@@ -1,0 +1,71 @@
+"""Where things lie in the memory that a native search works in.
+
+A native kernel gets one address, of a block of 64-bit words. The first words are the
+fields below, the words of the root state and the kernel's arguments follow.
+"""
+
+from __future__ import annotations
+
+FIELDS = (
+    "nodes", "check_at", "deepest", "max_ply", "limit",
+    "leaves", "estimates", "cuts", "first_cuts", "probe_cuts", "hits", "stored", "full", "games",
+    "stack", "stack_end", "path", "lines", "keys", "result",
+    "index", "index_mask", "entries", "entries_used", "entries_size",
+    "seed", "playouts", "low", "high", "notes",
+)  # fmt: skip
+"""Names of the words at the start of the block, in order."""
+
+OFFSET = {name: number for number, name in enumerate(FIELDS)}
+
+ARGUMENTS = 48
+"""Where the kernel's arguments start; up to 8 of them."""
+
+STATE = 56
+"""Where the words of the root state start."""
+
+COUNTERS = (
+    "nodes", "deepest", "leaves", "estimates", "cuts", "first_cuts", "probe_cuts", "hits",
+    "stored", "full", "games",
+)  # fmt: skip
+"""The fields that a kernel counts in."""
+
+MAX_PLY = 10_000
+"""The longest line that a search follows: beyond it, a game counts as endless."""
+
+LINE = 256
+"""Actions kept of a principal variation."""
+
+MAX_ITEMS = 1 << 16
+"""Actions, outcomes or symmetries of one state."""
+
+NOTES = 64
+"""Outcomes of one chance node that Star2 keeps bounds of."""
+
+INFINITY_INT = 1 << 62
+"""Stands for infinity where values are ints."""
+
+STACK_WORDS = 1 << 24
+"""Words for the actions of all states on the line being searched."""
+
+THREAD_STACK = 512 << 20
+"""Bytes of machine stack that a native search gets; only what is used is ever taken."""
+
+
+class Stop(Exception):
+    """The node limit is reached, or the search was told to stop."""
+
+
+class TooDeep(Exception):
+    """A line went beyond MAX_PLY."""
+
+
+class NoActions(Exception):
+    """A state is not terminal, and nothing can be done in it."""
+
+
+class TooMany(Exception):
+    """A state has more than MAX_ITEMS actions, or the stack for them is full."""
+
+
+class OutOfBounds(Exception):
+    """A value lies outside the bounds that the search was given."""

@@ -1,0 +1,84 @@
+"""A program: the functions and constants that one compilation needs, and its fingerprint.
+
+The fingerprint is taken of what is compiled, not of where it came from: a changed rule,
+helper, constant or parameter gives another program, and a changed comment does not.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import types
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+
+@dataclass
+class Function:
+    """One function to compile, in the user's file and lines."""
+
+    name: str
+    node: ast.FunctionDef
+    filename: str
+    title: str
+    """What people call it: `result`, `Connect4.has_line` …"""
+    user: bool = True
+    """Written by the user: compiled with the checks that Python has."""
+
+
+@dataclass
+class Program:
+    """Functions (callees first) and the constants they name, in one namespace."""
+
+    functions: dict[str, Function] = field(default_factory=dict)
+    constants: dict[str, Any] = field(default_factory=dict)
+
+    def add_source(self, text: str) -> None:
+        """Adds functions that the generator wrote as text."""
+        for node in ast.parse(text).body:
+            assert isinstance(node, ast.FunctionDef)
+            self.functions[node.name] = Function(
+                node.name, node, "<outplay>", node.name, user=False
+            )
+
+    def constant(self, name: str, value: Any) -> str:
+        """Names a constant; a second value under the same name gets a number."""
+        unique, number = name, 1
+        while unique in self.constants and self.constants[unique] is not value:
+            number += 1
+            unique = f"{name}_{number}"
+        self.constants[unique] = value
+        return unique
+
+    def unused(self, name: str) -> str:
+        """`name`, or `name_2` … if the program has it already."""
+        unique, number = name, 1
+        while unique in self.functions or unique in self.constants:
+            number += 1
+            unique = f"{name}_{number}"
+        return unique
+
+    def fingerprint(self) -> str:
+        """Changes whenever the compiled code could."""
+        digest = hashlib.sha256()
+        for name, function in self.functions.items():
+            digest.update(f"{name}={ast.dump(function.node)}\n".encode())
+        for name, value in sorted(self.constants.items()):
+            digest.update(f"{name}={identity(value)}\n".encode())
+        return digest.hexdigest()
+
+
+def identity(value: Any) -> str:
+    """A text that two values share only if compiled code cannot tell them apart."""
+    if isinstance(value, np.ndarray):
+        content = hashlib.sha256(np.ascontiguousarray(value).tobytes()).hexdigest()
+        return f"array {value.dtype} {value.shape} {content}"
+    if isinstance(value, types.ModuleType):
+        return f"module {value.__name__}"
+    if isinstance(value, type):
+        return f"class {value.__qualname__} {getattr(value, '_fields', ())}"
+    if isinstance(value, bool | int | float | str | tuple | list | dict | None):
+        return f"{type(value).__name__} {value!r}"
+    return f"{getattr(value, '__module__', '')}.{getattr(value, '__name__', type(value).__name__)}"

@@ -1,0 +1,102 @@
+"""Kernels without the parts that a search does not use.
+
+A kernel asks `if run.watch:` or `run.memory and …`. Such flags are settled before a search
+starts, so each combination gets a kernel of its own, at both speeds, in which what is off
+does not stand at all: an observer that is absent costs nothing.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+import functools
+import types
+from collections.abc import Callable
+from typing import Any, cast
+
+from outplay.native.source import syntax_of
+
+Flags = tuple[tuple[str, bool], ...]
+
+
+class _Pruner(ast.NodeTransformer):
+    def __init__(self, flags: dict[str, bool]) -> None:
+        self.flags = flags
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        if isinstance(node.value, ast.Name) and node.value.id == "run" and node.attr in self.flags:
+            on = self.flags[node.attr]
+            # A flag may be an object too (the observer): where it is on, it stays itself.
+            return node if on and node.attr == "watch" else ast.copy_location(
+                ast.Constant(on), node
+            )
+        return self.generic_visit(node)
+
+    def visit_BoolOp(self, node: ast.BoolOp) -> ast.AST:
+        absorbing = isinstance(node.op, ast.Or)
+        kept: list[ast.expr] = []
+        for value in node.values:
+            visited = self.visit(value)
+            if isinstance(visited, ast.Constant) and isinstance(visited.value, bool):
+                if visited.value == absorbing:
+                    kept.append(visited)
+                    break
+                continue
+            kept.append(visited)
+        if not kept:
+            return ast.copy_location(ast.Constant(not absorbing), node)
+        if len(kept) == 1:
+            return kept[0]
+        if isinstance(kept[0], ast.Constant):
+            return kept[0]
+        return ast.copy_location(ast.BoolOp(node.op, kept), node)
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.AST:
+        operand = self.visit(node.operand)
+        if isinstance(node.op, ast.Not) and isinstance(operand, ast.Constant):
+            return ast.copy_location(ast.Constant(not operand.value), node)
+        node.operand = operand
+        return node
+
+    def visit_If(self, node: ast.If) -> ast.AST | list[ast.stmt]:
+        test = self.visit(node.test)
+        body, orelse = self._block(node.body), self._block(node.orelse)
+        if isinstance(test, ast.Constant):
+            return body if test.value else orelse
+        node.test, node.body, node.orelse = test, body, orelse
+        return node
+
+    def _block(self, statements: list[ast.stmt]) -> list[ast.stmt]:
+        new: list[ast.stmt] = []
+        for statement in statements:
+            visited = self.visit(statement)
+            new += visited if isinstance(visited, list) else [visited]
+        return new
+
+
+def pruned(function: Callable[..., Any], flags: Flags) -> ast.FunctionDef:
+    """The syntax of a kernel with its flags settled."""
+    node = copy.deepcopy(syntax_of(cast(types.FunctionType, function)))
+    assert isinstance(node, ast.FunctionDef)
+    node = _Pruner(dict(flags)).visit(node)
+    node.decorator_list = []
+    return ast.fix_missing_locations(node)
+
+
+@functools.lru_cache(maxsize=256)
+def specialised(
+    functions: tuple[Callable[..., Any], ...], flags: Flags
+) -> dict[str, Callable[..., Any]]:
+    """Kernels in plain Python, by name, with the flags settled in all of them."""
+    scopes: list[dict[str, Any]] = []
+    made: dict[str, Callable[..., Any]] = {}
+    for function in functions:
+        plain = cast(types.FunctionType, function)
+        scope = dict(plain.__globals__)
+        module = ast.Module([pruned(plain, flags)], [])
+        exec(compile(module, plain.__code__.co_filename, "exec"), scope)
+        made[plain.__name__] = scope[plain.__name__]
+        scopes.append(scope)
+    for scope in scopes:
+        scope.update(made)
+    return made

@@ -1,0 +1,207 @@
+"""A native search: the compiled kernel, the memory it works in, and what went wrong in it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from outplay import bits
+from outplay.game import Game
+from outplay.native import layout
+from outplay.native.kernels import Kernel, translate_kernel
+from outplay.native.layout import ARGUMENTS, COUNTERS, LINE, OFFSET, STATE
+from outplay.native.program import Program
+from outplay.native.prune import Flags
+from outplay.native.rules import Choices, Rules, Shapes, sample_shapes
+from outplay.native.shapes import Shape
+from outplay.native.table import BOUND_MASK, FLAGS, VALUE, entry_words
+
+HORIZONS = {"end": "0", "depth": f"peek(run, {OFFSET['limit']}) - ply", "function": "ply"}
+"""How far a search goes below a node: to the end, to a depth, or as a function decides."""
+
+
+class NativeSearcher:
+    """One kernel for one game in machine code. Not for two threads at once."""
+
+    speed = "native"
+
+    def __init__(
+        self, game: Game[Any, Any], root: Any, kernel: Kernel, flags: Flags, choices: Choices,
+        horizon: str,
+        announce: Callable[[str], None] | None = None,
+    ) -> None:  # fmt: skip
+        """Loads or compiles; raises Unsupported if the rules do not compile."""
+        start = time.perf_counter()
+        self.game, self.kernel = game, kernel
+        self.shapes = sample_shapes(game, root)
+        self.floats = True
+        self.from_disk = True
+        self._entry = self._prepare(flags, choices, horizon, announce)
+        self._block = np.zeros(STATE + self.shapes.state.words, np.int64)
+        self._floats = self._block.view(np.float64)
+        self.address = self._block.ctypes.data
+        rows = layout.MAX_PLY + 3
+        self._stack = np.empty(layout.STACK_WORDS, np.int64)
+        self._path = np.zeros(rows, np.int64)
+        self._line_words = 1 + LINE * self.shapes.action.words
+        self._lines = np.zeros(rows * self._line_words, np.int64)
+        self._keys = np.zeros(rows * (self.shapes.key.words + 1), np.int64)
+        self._notes = np.zeros(rows * layout.NOTES, np.float64)
+        for name, array in (
+            ("stack", self._stack), ("path", self._path), ("lines", self._lines),
+            ("keys", self._keys), ("notes", self._notes),
+        ):  # fmt: skip
+            self.set(name, array.ctypes.data)
+        widest = 2 * layout.MAX_ITEMS * 8 * (self.shapes.state.words + self.shapes.action.words + 2)
+        room = max(self._stack.nbytes - widest, self._stack.nbytes // 2)
+        self.set("stack_end", self._stack.ctypes.data + room)
+        self.set("max_ply", layout.MAX_PLY)
+        self.compile_time = time.perf_counter() - start
+
+    def _prepare(
+        self, flags: Flags, choices: Choices, horizon: str,
+        announce: Callable[[str], None] | None,
+    ) -> Callable[[int], None]:  # fmt: skip
+        from outplay.native import compiler
+
+        modes = [True] if self.kernel.floats else [False, True]
+        programs: dict[bool, tuple[Program, Rules]] = {}
+        title = f"{self.game.name}-{self.kernel.name}"
+        for floats in modes:
+            rules = Rules(Program(), self.game, self.shapes, choices)
+            program = translate_kernel(
+                self.kernel, flags, rules, floats=floats, horizon=HORIZONS[horizon]
+            )
+            programs[floats] = program, rules
+            entry = compiler.load(program, title)
+            if entry is not None:
+                self.floats = floats
+                return entry
+        self.from_disk = False
+        if announce is not None:
+            announce(f"Compiling the rules of {self.game.name} …")
+        for floats in modes:
+            program, rules = programs[floats]
+            try:
+                entry = compiler.compile_entry(program, rules, title, floats=floats)
+            except compiler.NeedsFloats:
+                continue
+            self.floats = floats
+            return entry
+        raise AssertionError("float values always compile")
+
+    # --- fields ----------------------------------------------------------------------------
+
+    def set(self, name: str, value: int) -> None:
+        """Sets a field of the block."""
+        self._block[OFFSET[name]] = value
+
+    def set_float(self, name: str, value: float) -> None:
+        """Sets a field of the block that holds a float."""
+        self._floats[OFFSET[name]] = value
+
+    def get(self, name: str) -> int:
+        """A field of the block."""
+        return int(self._block[OFFSET[name]])
+
+    def stop(self) -> None:
+        """Makes the running search raise Stop at its next node; from any thread."""
+        self.set("check_at", 0)
+
+    def counters(self) -> dict[str, int]:
+        """What the kernel counted."""
+        return {name: self.get(name) for name in COUNTERS}
+
+    # --- searching --------------------------------------------------------------------------
+
+    def search(self, state: Any, arguments: tuple[float, ...]) -> float:
+        """The kernel's value of `state`; raises what the kernel or a rule raises."""
+        self._block[STATE : STATE + self.shapes.state.words] = self.shapes.state.flatten(state)
+        for number, (kind, value) in enumerate(zip(self.kernel.arguments, arguments, strict=True)):
+            if kind == "value" and self.floats:
+                self._floats[ARGUMENTS + number] = value
+            else:
+                limit = layout.INFINITY_INT
+                self._block[ARGUMENTS + number] = int(min(max(value, -limit), limit))
+        self._path[0] = 0
+        self._path[1] = 0
+        self._entry(self.address)
+        if self.floats:
+            return float(self._floats[OFFSET["result"]])
+        return self.get("result")
+
+    def line(self, ply: int) -> list[Any]:
+        """The best line from `ply` on, as far as it was kept."""
+        start = ply * self._line_words
+        words, length = self.shapes.action.words, int(self._lines[start])
+        return [
+            self.shapes.action.build(self._lines, start + 1 + number * words)
+            for number in range(length)
+        ]
+
+    def path(self, start: int) -> list[Any]:
+        """The actions from the searched state to where the kernel was, from ply `start`."""
+        found = []
+        for item in self._path[start:]:
+            if item == 0:
+                break
+            word = (int(item) - self._stack.ctypes.data) // 8
+            found.append(self.shapes.action.build(self._stack, word))
+        return found
+
+
+class NativeTable:
+    """The memory of a native search: see `table.py` for its layout."""
+
+    def __init__(self, shapes: Shapes, floats: bool, entries: int) -> None:
+        self.shapes, self.floats = shapes, floats
+        self.words = entry_words(shapes.key)
+        self.size = entries + 1
+        slots = 1 << max(10, (2 * self.size - 1).bit_length())
+        self._index = np.zeros(slots, np.int64)
+        self._entries = np.zeros(self.size * self.words, np.int64)
+        self.used = 0
+
+    def __len__(self) -> int:
+        return self.used
+
+    def attach(self, searcher: NativeSearcher) -> None:
+        """Lends the table to a search."""
+        searcher.set("index", self._index.ctypes.data)
+        searcher.set("index_mask", len(self._index) - 1)
+        searcher.set("entries", self._entries.ctypes.data)
+        searcher.set("entries_size", self.size)
+        searcher.set("entries_used", self.used)
+
+    def find(self, key: Any, horizon: int) -> tuple[float, int] | None:
+        """(value, bound) of a key, read from Python."""
+        words = [*self.shapes.key.flatten(key), horizon]
+        mixed = horizon
+        for word in words[:-1]:
+            mixed = bits.mix(mixed ^ word)
+        mask = len(self._index) - 1
+        slot = mixed & mask
+        while (number := int(self._index[slot])) != 0:
+            start = number * self.words
+            entry = self._entries[start : start + self.words]
+            if entry[: len(words)].tolist() == words:
+                return self._read(entry)
+            slot = (slot + 1) & mask
+        return None
+
+    def _read(self, entry: Any) -> tuple[float, int]:
+        at = self.shapes.key.words
+        value = entry.view(np.float64)[at + VALUE] if self.floats else entry[at + VALUE]
+        flags = int(entry[at + FLAGS])
+        return (float(value) if self.floats else int(value)), flags & BOUND_MASK
+
+
+def state_hash(shape: Shape, state: Any) -> int:
+    """The number that `hash_state` computes natively."""
+    mixed = 0
+    for word in shape.flatten(state):
+        mixed = bits.mix(mixed ^ word)
+    return mixed

@@ -1,0 +1,209 @@
+"""What a search is asked (`Limit`) and what it answers (`Result`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from outplay.errors import UsageError
+from outplay.game import MAX, MIN, Game
+
+
+class Bound(StrEnum):
+    """What a number is. Its text is what `--json` prints; `sign` is what people read."""
+
+    EXACT = "="
+    LOWER = ">="
+    UPPER = "<="
+    ESTIMATE = "~"
+
+    @property
+    def sign(self) -> str:
+        """One character: = ≥ ≤ ~"""
+        return {">=": "≥", "<=": "≤"}.get(self.value, self.value)
+
+
+@dataclass(frozen=True)
+class Limit:
+    """How far a search may go; `None` is without limit."""
+
+    depth: int | None = None
+    """Plies from the root."""
+    time: float | None = None
+    """Seconds of searching; compiling the rules is not counted."""
+    nodes: int | None = None
+    """States visited."""
+
+    def __post_init__(self) -> None:
+        for name, value in (("depth", self.depth), ("nodes", self.nodes)):
+            if value is None:
+                continue
+            if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+                raise UsageError(f"{name} must be a whole number from 0 up, not {value!r}.")
+        if self.time is not None and not (
+            isinstance(self.time, int | float) and 0 <= self.time < float("inf")
+        ):
+            raise UsageError(f"time must be a number of seconds from 0 up, not {self.time!r}.")
+
+
+@dataclass(frozen=True)
+class Move:
+    """One action of the root and what the search found out about it."""
+
+    action: Any
+    value: float
+    """From MAX's side; read it with `bound`."""
+    bound: Bound
+    """`=` the value, `≥` or `≤` a bound on it (alpha-beta cut it off), `~` an estimate."""
+    proven: bool
+    """True if no estimate took part: a value or bound of the game itself."""
+    distance: int | None
+    """Plies from the root to the end of the game along `line`; None if it does not end there."""
+    line: tuple[Any, ...]
+    """The play that the search expects, this action first."""
+    nodes: int
+    """States visited below this action."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a search found. Values are from MAX's side, whoever is to move."""
+
+    game: Game[Any, Any] = field(repr=False)
+    state: Any = field(repr=False)
+    to_move: int
+    algorithm: str
+    action: Any
+    """The best action found; None if the game is over or chance is to move."""
+    value: float
+    bound: Bound
+    proven: bool
+    """The value of the game itself: every line that matters was followed to its end."""
+    distance: int | None
+    """Plies to the end of the game along `line`; None if the line stops before."""
+    line: tuple[Any, ...]
+    """The principal variation."""
+    moves: tuple[Move, ...] = field(repr=False)
+    """Each root action that was searched, in the order searched."""
+    depth: int
+    """The deepest ply the search was allowed, or reached where there was no limit."""
+    nodes: int
+    """States visited, the root included."""
+    elapsed: float
+    """Seconds of searching, without compiling."""
+    compile_time: float
+    """Seconds of compiling or of loading native code."""
+    stopped_by: str
+    """`end` (nothing left to search), `depth`, `nodes`, `time` or `interrupt`."""
+    speed: str
+    """`native` or `python`."""
+    speed_reason: str
+    """Why it ran interpreted; empty at native speed."""
+    convention: str = ""
+    """What was cut when, in which order: `cut on ≥, fail-soft, actions in order`."""
+    counts: Mapping[str, int] = field(default_factory=dict, repr=False)
+    """What the algorithm counted besides nodes: cuts, leaves, table hits …"""
+
+    def as_dict(self) -> dict[str, Any]:
+        """What `--json` prints: plain data, actions and lines in the game's notation."""
+        return {
+            "position": self.game.format_state(self.state),
+            "to_move": {MAX: "MAX", MIN: "MIN"}.get(self.to_move, "CHANCE"),
+            "action": None if self.action is None else self._texts((self.action,))[0],
+            "value": self.value,
+            "bound": str(self.bound),
+            "proven": self.proven,
+            "distance": self.distance,
+            "depth": self.depth,
+            "nodes": self.nodes,
+            "elapsed": round(self.elapsed, 6),
+            "speed": self.speed,
+            "line": self._texts(self.line),
+            "moves": [
+                {
+                    "action": self._texts((move.action,))[0],
+                    "value": move.value,
+                    "bound": str(move.bound),
+                    "distance": move.distance,
+                }
+                for move in self.moves
+            ],
+            "algorithm": self.algorithm,
+            "stopped_by": self.stopped_by,
+        }
+
+    def __str__(self) -> str:
+        return "\n".join(self._report())
+
+    def _report(self) -> list[str]:
+        lines = [f"{self.game.name}, {self.algorithm}: {self._headline()}"]
+        if self.line:
+            lines.append(f"line    {' '.join(self._texts(self.line[:20]))}{self._end_of_line()}")
+        if self.moves:
+            rows = [
+                (
+                    self._texts((move.action,))[0],
+                    f"{move.bound.sign} {format_value(move.value)}",
+                    "" if move.distance is None else str(move.distance),
+                    f"{move.nodes:,}",
+                    "*" if move.action == self.action else "",
+                )
+                for move in self.moves
+            ]
+            lines += _table(("move", "value", "ends in", "nodes", ""), rows)
+        if any(move.bound in (Bound.LOWER, Bound.UPPER) for move in self.moves):
+            kind = "value" if self.proven else "estimate"
+            lines.append(f"≥ and ≤ are bounds: those moves were cut off before their {kind}.")
+        lines.append(self._footer())
+        return lines
+
+    def _headline(self) -> str:
+        side = self.game.player_name(self.to_move)
+        value = f"value {self.bound.sign} {format_value(self.value)} for {self.game.player_names[0]}"
+        if self.action is None:
+            return f"{value}; " + (f"{side} to move" if self.moves else "nothing to play")
+        return f"{side} plays {self._texts((self.action,))[0]}; {value}"
+
+    def _end_of_line(self) -> str:
+        if len(self.line) > 20:
+            return f" … ({len(self.line)} plies)"
+        return "" if self.distance is None else f" (the game ends, {self.distance} plies)"
+
+    def _footer(self) -> str:
+        speed = self.speed + (f" ({self.speed_reason})" if self.speed_reason else "")
+        stopped = "" if self.stopped_by in ("end", "depth") else f", stopped by {self.stopped_by}"
+        rate = f", {self.nodes / self.elapsed:,.0f}/s" if self.elapsed > 0.001 else ""
+        return (
+            f"depth {self.depth}, {self.nodes:,} nodes{rate}, {self.elapsed:.3f} s"
+            f"{stopped}, speed: {speed}"
+        )
+
+    def _texts(self, actions: tuple[Any, ...]) -> list[str]:
+        """The actions, played one after the other from `state`, in the game's notation."""
+        texts, s = [], self.state
+        for number, action in enumerate(actions):
+            if number:
+                s = self.game.result(s, actions[number - 1])
+            texts.append(self.game.format_action(s, action))
+        return texts
+
+
+def format_value(value: float) -> str:
+    """A value as people read it: +1, 0, -0.25; ints without a point."""
+    if isinstance(value, int) or float(value).is_integer() and abs(value) < 1e15:
+        return f"{int(value):+d}" if value else "0"
+    return f"{value:+.6g}"
+
+
+def _table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> list[str]:
+    """Rows of text in columns; every column but the first is right-aligned."""
+    widths = [max(len(row[i]) for row in [head, *rows]) for i in range(len(head))]
+    return [
+        "  ".join(
+            cell.ljust(width) if i == 0 else cell.rjust(width)
+            for i, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in [head, *rows]
+    ]

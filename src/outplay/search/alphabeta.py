@@ -1,0 +1,115 @@
+"""Alpha-beta: minimax that skips what cannot matter.
+
+α is what MAX already has elsewhere, β what MIN already has. A node whose value leaves the
+window (α, β) on the far side will never be played to, so the rest of it is skipped.
+
+The contract of `alphabeta(s, α, β)`, where v is the minimax value of s and r what it returns:
+
+    fail-soft   α < r < β  →  v = r          fail-hard   the same, with r kept inside [α, β]
+                r ≤ α      →  v ≤ r
+                r ≥ β      →  v ≥ r
+
+Books differ in when they cut. AIMA cuts as soon as v ≥ β, Berkeley's CS 188 only when
+v > β (`strict`), which visits more nodes but makes equal values exact.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from outplay.game import MAX
+from outplay.native.kernels import Kernel
+from outplay.search.run import EXACT, INFINITY, LOWER, UPPER
+
+
+def alphabeta(game: Any, s: Any, alpha: Any, beta: Any, ply: int, run: Any) -> Any:
+    """A value of `s` for MAX that is right wherever it matters inside (alpha, beta)."""
+    run.visit(ply)
+    if run.watch:
+        run.watch.enter(s, ply, alpha, beta)
+    if game.is_terminal(s):
+        run.leaves += 1
+        value = game.utility(s)
+        if run.watch:
+            run.watch.leaf(s, ply, value, True)
+        return value
+    if run.limited and game.is_cutoff(s, ply):
+        run.estimates += 1
+        value = game.evaluate(s)
+        if run.watch:
+            run.watch.leaf(s, ply, value, False)
+        return value
+    if run.memory:
+        entry = run.recall(s, ply)
+        if entry >= 0:
+            value = run.entry_value(entry)
+            bound = run.entry_bound(entry)
+            if (
+                bound == EXACT
+                or (bound == LOWER and (value > beta or (not run.strict and value == beta)))
+                or (bound == UPPER and (value < alpha or (not run.strict and value == alpha)))
+            ):
+                run.use_entry(entry)
+                return value
+        estimates = run.estimates
+
+    low, high = alpha, beta
+    tried = 0
+    if game.to_move(s) == MAX:
+        best = -INFINITY
+        for a in game.actions(s):
+            value = alphabeta(game, game.result(s, a), alpha, beta, ply + 1, run)
+            tried += 1
+            if value > best:
+                best = value
+                run.improve(ply, a)
+            if run.watch:
+                run.watch.update(s, ply, a, value, best, alpha, beta)
+            if best > beta or (not run.strict and best == beta):
+                run.cuts += 1
+                if tried == 1:
+                    run.first_cuts += 1
+                if run.watch:
+                    run.watch.cut(s, ply, a, best, alpha, beta)
+                break
+            alpha = max(alpha, best)
+    else:
+        best = INFINITY
+        for a in game.actions(s):
+            value = alphabeta(game, game.result(s, a), alpha, beta, ply + 1, run)
+            tried += 1
+            if value < best:
+                best = value
+                run.improve(ply, a)
+            if run.watch:
+                run.watch.update(s, ply, a, value, best, alpha, beta)
+            if best < alpha or (not run.strict and best == alpha):
+                run.cuts += 1
+                if tried == 1:
+                    run.first_cuts += 1
+                if run.watch:
+                    run.watch.cut(s, ply, a, best, alpha, beta)
+                break
+            beta = min(beta, best)
+
+    if tried == 0:  # there was nothing to do
+        if not run.limited:
+            run.stuck()
+        run.estimates += 1
+        best = game.evaluate(s)
+        low, high = -INFINITY, INFINITY
+    if run.fail_hard:
+        best = min(max(best, low), high)
+    if run.memory:
+        if best <= low:
+            run.remember(entry, ply, best, UPPER, estimates)
+        elif best >= high:
+            run.remember(entry, ply, best, LOWER, estimates)
+        else:
+            run.remember(entry, ply, best, EXACT, estimates)
+    if run.watch:
+        run.watch.leave(s, ply, best)
+    return best
+
+
+KERNEL = Kernel((alphabeta,), ("value", "value", "int"), floats=False)

@@ -1,0 +1,265 @@
+"""From a question to a `Result`: chooses the speed, runs the root, and tells what was found."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, replace
+from typing import Any
+
+from outplay.errors import OutplayError
+from outplay.game import CHANCE, Game
+from outplay.native.layout import Stop
+from outplay.native.source import Unsupported
+from outplay.result import Bound, Limit, Move, Result
+from outplay.search import supervise
+from outplay.search.root import Asking, Root, search_root
+from outplay.search.run import EXACT, INFINITY
+from outplay.search.searchers import (
+    NativePlan,
+    Plan,
+    PythonSearcher,
+    Searcher,
+    check_speed,
+    is_loaded,
+    native_searcher,
+    not_native,
+    python_searcher,
+)
+from outplay.search.trouble import explain, line_of_traceback
+from outplay.search.view import canonical_key
+
+SMALL_NODES, SMALL_SECONDS = 2_000, 0.05
+"""A search that ends within both is not worth compiling: `auto` runs it interpreted."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """All that a search is asked."""
+
+    algorithm: str
+    game: Game[Any, Any]
+    state: Any
+    plan: Plan
+    asking: Asking
+    limit: Limit
+    convention: str
+    speed: str = "auto"
+
+
+def answer(question: Question) -> Result:
+    """Searches at the speed that was asked for, or the one that pays."""
+    game, state, plan = question.game, question.state, question.plan
+    check_speed(question.speed)
+    if game.is_terminal(state):
+        return _over(question)
+    if question.speed == "python":
+        return _attempt(question, python_searcher(game, plan), "asked for")
+    if plan.watch is not None:
+        if question.speed == "native":
+            raise not_native(game, Unsupported("an observer needs an interpreted search."))
+        return _attempt(question, python_searcher(game, plan), "an observer watches")
+    if question.speed == "auto" and plan.memory is None and not is_loaded(game, plan):
+        small = _small(question)
+        if small is not None:
+            return small
+    try:
+        native = native_searcher(game, state, plan)
+    except Unsupported as error:
+        if question.speed == "native":
+            raise not_native(game, error) from None
+        return _attempt(question, python_searcher(game, plan), str(error))
+    return _attempt(question, native, "")
+
+
+def _small(question: Question) -> Result | None:
+    """The answer, if an interpreted search of a few nodes gives it."""
+    limit = question.limit
+    nodes = SMALL_NODES if limit.nodes is None else min(limit.nodes, SMALL_NODES)
+    seconds = SMALL_SECONDS if limit.time is None else min(limit.time, SMALL_SECONDS)
+    small = replace(question, limit=Limit(limit.depth, seconds, nodes))
+    result = _attempt(small, python_searcher(question.game, question.plan), "a small search")
+    if result.stopped_by in ("end", "depth"):
+        return result
+    if result.stopped_by == "nodes" and nodes == limit.nodes:
+        return result
+    if result.stopped_by == "time" and seconds == limit.time:
+        return result
+    if result.stopped_by == "interrupt":
+        return result
+    return None
+
+
+def _attempt(question: Question, searcher: Searcher, reason: str) -> Result:
+    """One search with one searcher."""
+    game, state, plan = question.game, question.state, question.plan
+    limit = question.limit
+    root = Root(game.to_move(state))
+    searcher.begin(INFINITY if limit.nodes is None else max(1, limit.nodes))
+    strict = dict(plan.flags).get("strict", False)
+    stopped = ""
+
+    def work() -> None:
+        search_root(game, state, searcher, question.asking, root, plan.watch, strict)
+
+    start = time.perf_counter()
+    try:
+        run = supervise.native if isinstance(searcher, NativePlan) else supervise.python
+        try:
+            ending = run(work, searcher.stop, limit.time)
+            stopped = ending.by if not root.complete else ""
+        except Stop:
+            stopped = "nodes"
+        except (KeyboardInterrupt, OutplayError):
+            raise
+        except Exception as error:
+            raise _trouble(question, searcher, root, error) from error
+    finally:
+        elapsed = time.perf_counter() - start
+        restore = getattr(game, "restore", None)
+        if callable(restore):
+            restore()
+    return _result(question, searcher, root, stopped, elapsed, reason)
+
+
+def _trouble(
+    question: Question, searcher: Searcher, root: Root, error: Exception
+) -> OutplayError:
+    game, state = question.game, question.state
+    kernels = {f.__name__ for f in question.plan.kernel.functions}
+    if isinstance(searcher, PythonSearcher):
+        first = _root_action(error)
+        return explain(game, state, [*first, *line_of_traceback(error, kernels)], error)
+    first = _root_action(error)
+    return explain(game, state, [*first, *(searcher.path(1) if first else [])], error)
+
+
+def _root_action(error: BaseException) -> list[Any]:
+    """The action of the root that was being searched, from the traceback."""
+    trace = error.__traceback__
+    while trace is not None:
+        frame = trace.tb_frame
+        if frame.f_code is search_root.__code__ or frame.f_code.co_name == "_chance":
+            inner = trace.tb_next
+            names = {"search", "result"}
+            if inner is not None and inner.tb_frame.f_code.co_name in names:
+                return [frame.f_locals["a"]]
+            return []
+        trace = trace.tb_next
+    return []
+
+
+def _result(
+    question: Question, searcher: Searcher, root: Root, stopped: str, elapsed: float, reason: str
+) -> Result:
+    game, state, plan = question.game, question.state, question.plan
+    if stopped == "interrupt" and root.value is None:
+        raise KeyboardInterrupt
+    counters = searcher.counters()
+    searcher.finish()
+    estimates = counters["estimates"] > 0
+    if not stopped:
+        stopped = "depth" if estimates else "end"
+    moves = tuple(_finished(question, searcher, move) for move in root.moves)
+    best = None
+    if root.best is not None:
+        best = next(move for move in moves if move.action == root.best.action)
+    value, bound, proven = root.value, Bound.EXACT, root.complete and not estimates
+    if value is None:
+        value, bound, estimates = searcher.view.evaluate(state), Bound.ESTIMATE, True
+        best = _first(searcher, state, root, value)
+    elif estimates or (not root.complete and root.mover == CHANCE):
+        bound = Bound.ESTIMATE
+    elif not root.complete:
+        bound = Bound.LOWER if root.mover == 1 else Bound.UPPER
+    depth = counters["deepest"] if plan.horizon != "depth" else plan.limit
+    return Result(
+        game=game,
+        state=state,
+        to_move=root.mover,
+        algorithm=question.algorithm,
+        action=None if best is None else best.action,
+        value=value,
+        bound=bound,
+        proven=proven,
+        distance=None if best is None else best.distance,
+        line=() if best is None else best.line,
+        moves=moves,
+        depth=depth,
+        nodes=counters["nodes"],
+        elapsed=elapsed,
+        compile_time=searcher.compile_time,
+        stopped_by=stopped,
+        speed=searcher.speed,
+        speed_reason=reason,
+        convention=question.convention,
+        counts={k: v for k, v in counters.items() if k not in ("nodes", "deepest") and v},
+    )
+
+
+def _first(searcher: Searcher, state: Any, root: Root, value: Any) -> Move | None:
+    """Stopped before anything was known: the first legal action, honestly an estimate."""
+    if root.mover == CHANCE:
+        return None
+    action = next(iter(searcher.view.actions(state)), None)
+    if action is None:
+        return None
+    return Move(action, value, Bound.ESTIMATE, False, None, (action,), 0)
+
+
+def _finished(question: Question, searcher: Searcher, move: Move) -> Move:
+    """The move with its line completed from memory, and how far away the end is."""
+    game, plan = question.game, question.plan
+    s, line = question.state, list(move.line)
+    for action in line:
+        s = game.result(s, action)
+    if plan.memory is not None:
+        s = _lengthen(question, searcher, s, line)
+    ends = len(line) if game.is_terminal(s) else None
+    return replace(move, line=tuple(line), distance=ends)
+
+
+def _lengthen(question: Question, searcher: Searcher, s: Any, line: list[Any]) -> Any:
+    """Completes a line that ended where the table knew the rest; gives its last state.
+
+    The table holds values of states (up to symmetry), not actions: the first action that
+    leads to the value of its parent is a best one in this very state.
+    """
+    game = question.game
+    value = _known(question, searcher, s, len(line))
+    while value is not None and not game.is_terminal(s) and game.to_move(s) != CHANCE:
+        for a in searcher.view.actions(s):
+            t = game.result(s, a)
+            if _known(question, searcher, t, len(line) + 1) == value:
+                line.append(a)
+                s = t
+                break
+        else:
+            break
+    return s
+
+
+def _known(question: Question, searcher: Searcher, s: Any, ply: int) -> Any:
+    """The exact value that the search had for `s` at `ply`, or None."""
+    game, plan = question.game, question.plan
+    if game.is_terminal(s):
+        return game.utility(s)
+    if plan.horizon != "end" and searcher.view.is_cutoff(s, ply):
+        return None
+    horizon = {"end": 0, "depth": plan.limit - ply, "function": ply}[plan.horizon]
+    key = canonical_key(game, dict(plan.flags).get("symmetric", False))
+    table = searcher.table if isinstance(searcher, NativePlan) else searcher.run.table
+    assert table is not None
+    found = table.find(key(s), horizon)
+    return found[0] if found is not None and found[1] == EXACT else None
+
+
+def _over(question: Question) -> Result:
+    """The answer where the game has ended: nothing to do, the utility is the value."""
+    game, state = question.game, question.state
+    return Result(
+        game=game, state=state, to_move=game.to_move(state), algorithm=question.algorithm,
+        action=None, value=game.utility(state), bound=Bound.EXACT, proven=True, distance=0,
+        line=(), moves=(), depth=0, nodes=1, elapsed=0.0, compile_time=0.0, stopped_by="end",
+        speed="python", speed_reason="the game is over", convention=question.convention,
+        counts={},
+    )  # fmt: skip

@@ -1,0 +1,88 @@
+"""Expectiminimax: minimax where chance has a turn too.
+
+    EXPECTIMINIMAX(s) = UTILITY(s)                                    if IS-TERMINAL(s)
+                        EVAL(s)                                       if IS-CUTOFF(s, depth)
+                        max over a of EXPECTIMINIMAX(RESULT(s, a))    if TO-MOVE(s) = MAX
+                        min over a of EXPECTIMINIMAX(RESULT(s, a))    if TO-MOVE(s) = MIN
+                        Σ P(r) · EXPECTIMINIMAX(RESULT(s, r))         if TO-MOVE(s) = CHANCE
+
+The probabilities are the weights; nothing is divided by the number of outcomes.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from outplay.game import CHANCE, MAX
+from outplay.native.kernels import Kernel
+from outplay.search.run import EXACT, INFINITY
+
+
+def expectiminimax(game: Any, s: Any, ply: int, run: Any) -> Any:
+    """The expected value of `s` for MAX under best play."""
+    run.visit(ply)
+    if run.watch:
+        run.watch.enter(s, ply, -INFINITY, INFINITY)
+    if game.is_terminal(s):
+        run.leaves += 1
+        value = game.utility(s)
+        if run.watch:
+            run.watch.leaf(s, ply, value, True)
+        return value
+    if run.limited and game.is_cutoff(s, ply):
+        run.estimates += 1
+        value = game.evaluate(s)
+        if run.watch:
+            run.watch.leaf(s, ply, value, False)
+        return value
+    if run.memory:
+        entry = run.recall(s, ply)
+        if entry >= 0:
+            run.use_entry(entry)
+            return run.entry_value(entry)
+        estimates = run.estimates
+
+    player = game.to_move(s)
+    tried = 0
+    if run.chance and player == CHANCE:
+        best = 0.0
+        for a, probability in game.outcomes(s):
+            value = expectiminimax(game, game.result(s, a), ply + 1, run)
+            tried += 1
+            best += probability * value
+            if run.watch:
+                run.watch.update(s, ply, a, value, best, -INFINITY, INFINITY)
+    elif player == MAX:
+        best = -INFINITY
+        for a in game.actions(s):
+            value = expectiminimax(game, game.result(s, a), ply + 1, run)
+            tried += 1
+            if value > best:
+                best = value
+                run.improve(ply, a)
+            if run.watch:
+                run.watch.update(s, ply, a, value, best, -INFINITY, INFINITY)
+    else:
+        best = INFINITY
+        for a in game.actions(s):
+            value = expectiminimax(game, game.result(s, a), ply + 1, run)
+            tried += 1
+            if value < best:
+                best = value
+                run.improve(ply, a)
+            if run.watch:
+                run.watch.update(s, ply, a, value, best, -INFINITY, INFINITY)
+
+    if tried == 0:  # there was nothing to do
+        if not run.limited:
+            run.stuck()
+        run.estimates += 1
+        best = game.evaluate(s)
+    if run.memory:
+        run.remember(entry, ply, best, EXACT, estimates)
+    if run.watch:
+        run.watch.leave(s, ply, best)
+    return best
+
+
+KERNEL = Kernel((expectiminimax,), ("int",), floats=True)

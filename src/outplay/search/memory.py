@@ -1,0 +1,59 @@
+"""Memory: what a search found about a state, for when it comes there again.
+
+States that the game calls symmetric share one entry. Values found with different horizons
+(plies left to search) are different values and have entries of their own, so a search
+with memory gives the value that it gives without.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from outplay.errors import UsageError
+from outplay.native.rules import Shapes
+from outplay.native.searcher import NativeTable
+from outplay.search.run import PythonTable
+
+ENTRIES = 4_000_000
+"""States that a memory holds unless told otherwise; beyond them it learns nothing new."""
+
+
+class Memory:
+    """A table for one game and one algorithm; give it to several searches to share it."""
+
+    def __init__(self, entries: int = ENTRIES, *, symmetries: bool = True) -> None:
+        if isinstance(entries, bool) or not isinstance(entries, int) or entries < 1:
+            raise UsageError(f"A memory needs a whole number of entries from 1 up, not {entries}.")
+        self.entries = entries
+        self.symmetries = symmetries
+        """Use the game's `symmetries`, where it declares them."""
+        self._owner: Any = None
+        self._table: PythonTable | NativeTable | None = None
+
+    def __len__(self) -> int:
+        return 0 if self._table is None else len(self._table)
+
+    def python_table(self, owner: Any) -> PythonTable:
+        """The table of an interpreted search of `owner` (a game, an algorithm, …)."""
+        self._claim(owner, "python")
+        if self._table is None:
+            self._table = PythonTable(self.entries)
+        assert isinstance(self._table, PythonTable)
+        return self._table
+
+    def native_table(self, owner: Any, shapes: Shapes, floats: bool) -> NativeTable:
+        """The table of a native search of `owner`."""
+        self._claim(owner, "native")
+        if self._table is None:
+            self._table = NativeTable(shapes, floats, self.entries)
+        assert isinstance(self._table, NativeTable)
+        return self._table
+
+    def _claim(self, owner: Any, speed: str) -> None:
+        if self._owner is None:
+            self._owner = (owner, speed)
+        if self._owner != (owner, speed):
+            raise UsageError(
+                "This memory belongs to another game, algorithm or speed;"
+                " give each its own Memory()."
+            )

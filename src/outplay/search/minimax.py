@@ -1,0 +1,77 @@
+"""Minimax: the value of a state if both sides play as well as they can.
+
+Beside the book (AIMA, figure 5.3, with IS-CUTOFF and EVAL of section 5.3):
+
+    MINIMAX(s) = UTILITY(s)                                  if IS-TERMINAL(s)
+                 EVAL(s)                                     if IS-CUTOFF(s, depth)
+                 max over a of MINIMAX(RESULT(s, a))         if TO-MOVE(s) = MAX
+                 min over a of MINIMAX(RESULT(s, a))         if TO-MOVE(s) = MIN
+
+Without a depth or cutoff the whole tree is searched and the value is the game's.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from outplay.game import MAX
+from outplay.native.kernels import Kernel
+from outplay.search.run import EXACT, INFINITY
+
+
+def minimax(game: Any, s: Any, ply: int, run: Any) -> Any:
+    """The value of `s` for MAX, at `ply` plies from the root."""
+    run.visit(ply)
+    if run.watch:
+        run.watch.enter(s, ply, -INFINITY, INFINITY)
+    if game.is_terminal(s):
+        run.leaves += 1
+        value = game.utility(s)
+        if run.watch:
+            run.watch.leaf(s, ply, value, True)
+        return value
+    if run.limited and game.is_cutoff(s, ply):
+        run.estimates += 1
+        value = game.evaluate(s)
+        if run.watch:
+            run.watch.leaf(s, ply, value, False)
+        return value
+    if run.memory:
+        entry = run.recall(s, ply)
+        if entry >= 0:
+            run.use_entry(entry)
+            return run.entry_value(entry)
+        estimates = run.estimates
+
+    if game.to_move(s) == MAX:
+        best = -INFINITY
+        for a in game.actions(s):
+            value = minimax(game, game.result(s, a), ply + 1, run)
+            if value > best:
+                best = value
+                run.improve(ply, a)
+            if run.watch:
+                run.watch.update(s, ply, a, value, best, -INFINITY, INFINITY)
+    else:
+        best = INFINITY
+        for a in game.actions(s):
+            value = minimax(game, game.result(s, a), ply + 1, run)
+            if value < best:
+                best = value
+                run.improve(ply, a)
+            if run.watch:
+                run.watch.update(s, ply, a, value, best, -INFINITY, INFINITY)
+
+    if best == -INFINITY or best == INFINITY:  # there was nothing to do
+        if not run.limited:
+            run.stuck()
+        run.estimates += 1
+        best = game.evaluate(s)
+    if run.memory:
+        run.remember(entry, ply, best, EXACT, estimates)
+    if run.watch:
+        run.watch.leave(s, ply, best)
+    return best
+
+
+KERNEL = Kernel((minimax,), ("int",), floats=False)

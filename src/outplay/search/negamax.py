@@ -1,0 +1,64 @@
+"""Negamax: minimax with one case, since what is good for one side is bad for the other.
+
+    NEGAMAX(s, player) = player · UTILITY(s)                           if IS-TERMINAL(s)
+                         max over a of −NEGAMAX(RESULT(s, a), −player) otherwise
+
+The book's form needs turns that alternate. Here the side that moves is asked of the game:
+where the same side moves again, the value is turned back to the player who asked.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from outplay.native.kernels import Kernel
+from outplay.search.run import EXACT, INFINITY
+
+
+def negamax(game: Any, s: Any, player: int, ply: int, run: Any) -> Any:
+    """The value of `s` for `player` (+1 is MAX, −1 is MIN)."""
+    run.visit(ply)
+    if run.watch:
+        run.watch.enter(s, ply, -INFINITY, INFINITY)
+    if game.is_terminal(s):
+        run.leaves += 1
+        value = player * game.utility(s)
+        if run.watch:
+            run.watch.leaf(s, ply, player * value, True)
+        return value
+    if run.limited and game.is_cutoff(s, ply):
+        run.estimates += 1
+        value = player * game.evaluate(s)
+        if run.watch:
+            run.watch.leaf(s, ply, player * value, False)
+        return value
+    if run.memory:
+        entry = run.recall(s, ply)
+        if entry >= 0:
+            run.use_entry(entry)
+            return player * run.entry_value(entry)
+        estimates = run.estimates
+
+    mover = game.to_move(s)
+    best = -INFINITY
+    for a in game.actions(s):
+        value = -negamax(game, game.result(s, a), -mover, ply + 1, run)
+        if value > best:
+            best = value
+            run.improve(ply, a)
+        if run.watch:
+            run.watch.update(s, ply, a, mover * value, mover * best, -INFINITY, INFINITY)
+
+    if best == -INFINITY:  # there was nothing to do
+        if not run.limited:
+            run.stuck()
+        run.estimates += 1
+        best = mover * game.evaluate(s)
+    if run.memory:
+        run.remember(entry, ply, mover * best, EXACT, estimates)
+    if run.watch:
+        run.watch.leave(s, ply, mover * best)
+    return mover * player * best
+
+
+KERNEL = Kernel((negamax,), ("int", "int"), floats=False)

@@ -1,0 +1,73 @@
+"""A stochastic evaluation: the mean of random playouts.
+
+The random numbers depend on the seed and the state alone. So the same state always has the
+same estimate, at both speeds, in any order of search, and pruning cannot change a value.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from outplay.bits import add, mix, shift_right
+from outplay.errors import UsageError
+from outplay.game import CHANCE
+from outplay.native.kernels import Kernel
+
+UNIT = 1.0 / (1 << 53)
+
+
+@dataclass(frozen=True)
+class Playouts:
+    """`evaluate=Playouts(100, seed=1)`: the mean utility of that many random games."""
+
+    count: int = 100
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if isinstance(self.count, bool) or not isinstance(self.count, int) or self.count < 1:
+            raise UsageError(f"Playouts need a whole number from 1 up, not {self.count!r}.")
+
+
+def playout_mean(game: Any, s: Any, ply: int, run: Any) -> Any:
+    """The mean utility of `run.playouts` random games from `s`."""
+    total = 0.0
+    random = mix(run.seed ^ game.random_start(s))
+    for _ in range(run.playouts):
+        random = mix(add(random, 1))
+        total += playout(game, s, random, ply, run)
+    return total / run.playouts
+
+
+def playout(game: Any, s: Any, random: int, ply: int, run: Any) -> Any:
+    """The utility of one game in which everybody plays at random."""
+    while not game.is_terminal(s):
+        run.follow(ply)
+        random = mix(add(random, 1))
+        if run.chance and game.to_move(s) == CHANCE:
+            threshold = shift_right(random, 11) * UNIT
+            for a, p in game.outcomes(s):
+                chosen = a
+                threshold -= p
+                if threshold < 0:
+                    break
+            s = game.result(s, chosen)
+        else:
+            count = 0
+            for a in game.actions(s):
+                count += 1
+            if count == 0:
+                run.stuck()
+            skip = shift_right(random, 1) % count
+            for a in game.actions(s):
+                if skip == 0:
+                    break
+                skip -= 1
+            s = game.result(s, a)
+        ply += 1
+    return game.utility(s)
+
+
+def with_playouts(kernel: Kernel) -> Kernel:
+    """The kernel with `game.evaluate` answered by playouts."""
+    return Kernel((*kernel.functions, playout_mean, playout), kernel.arguments, floats=True)

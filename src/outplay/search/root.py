@@ -1,0 +1,108 @@
+"""The root of a search: every action's value, the best one, and what to say if stopped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from outplay.game import CHANCE, MAX, Game
+from outplay.result import Bound, Move
+from outplay.search.run import INFINITY
+from outplay.search.searchers import Searcher
+
+
+@dataclass(frozen=True)
+class Asking:
+    """How a kernel is asked about a child of the root, and how to read its answer."""
+
+    arguments: Callable[[float, float, int], tuple[Any, ...]]
+    """(alpha, beta, mover) to the kernel's arguments."""
+    value: Callable[[Any, int], Any] = lambda value, mover: value
+    """(what it returned, mover) to the value for MAX."""
+    windowed: bool = False
+    """It answers with bounds outside a window."""
+
+
+@dataclass
+class Root:
+    """What is known at the root so far; grows while the search goes on."""
+
+    mover: int
+    moves: list[Move] = field(default_factory=list)
+    best: Move | None = None
+    value: Any = None
+    complete: bool = False
+
+
+def search_root(
+    game: Game[Any, Any], state: Any, searcher: Searcher, asking: Asking, root: Root,
+    watch: Any, strict: bool,
+) -> None:  # fmt: skip
+    """Fills `root`, one action after the other; raises what stops it in between."""
+    alpha, beta = -INFINITY, INFINITY
+    if watch is not None:
+        watch.enter(state, 0, alpha, beta)
+    if root.mover == CHANCE:
+        _chance(game, state, searcher, asking, root, watch)
+    else:
+        for a in searcher.view.actions(state):
+            nodes, estimates = searcher.get("nodes"), searcher.get("estimates")
+            answer = searcher.search(
+                game.result(state, a), asking.arguments(alpha, beta, root.mover)
+            )
+            value = asking.value(answer, root.mover)
+            bound = _bound(value, alpha, beta, asking, root.mover, strict)
+            move = _move(searcher, a, value, bound, nodes, estimates)
+            root.moves.append(move)
+            if root.value is None or value * root.mover > root.value * root.mover:
+                root.best, root.value = move, value
+            if watch is not None:
+                watch.update(state, 0, a, value, root.value, alpha, beta)
+            if root.mover == MAX:
+                alpha = max(alpha, value)
+            else:
+                beta = min(beta, value)
+    if watch is not None and root.value is not None:
+        watch.leave(state, 0, root.value)
+    root.complete = True
+
+
+def _chance(
+    game: Game[Any, Any], state: Any, searcher: Searcher, asking: Asking, root: Root, watch: Any
+) -> None:
+    total = 0.0
+    for a, probability in game.outcomes(state):
+        nodes, estimates = searcher.get("nodes"), searcher.get("estimates")
+        answer = searcher.search(
+            game.result(state, a), asking.arguments(-INFINITY, INFINITY, CHANCE)
+        )
+        value = asking.value(answer, CHANCE)
+        total += probability * value
+        root.moves.append(_move(searcher, a, value, Bound.EXACT, nodes, estimates))
+        if watch is not None:
+            watch.update(state, 0, a, value, total, -INFINITY, INFINITY)
+    root.value = total
+
+
+def _bound(
+    value: Any, alpha: float, beta: float, asking: Asking, mover: int, strict: bool
+) -> Bound:
+    """What the value of a root action is, given the window it was searched with."""
+    if not asking.windowed:
+        return Bound.EXACT
+    if mover == MAX:
+        outside = value < alpha or (not strict and value == alpha)
+        return Bound.UPPER if outside else Bound.EXACT
+    outside = value > beta or (not strict and value == beta)
+    return Bound.LOWER if outside else Bound.EXACT
+
+
+def _move(
+    searcher: Searcher, a: Any, value: Any, bound: Bound, nodes: int, estimates: int
+) -> Move:
+    proven = searcher.get("estimates") == estimates
+    if bound is Bound.EXACT and not proven:
+        bound = Bound.ESTIMATE
+    line = (a, *searcher.line(1))
+    return Move(a, value, bound, proven, None, line, searcher.get("nodes") - nodes)

@@ -1,0 +1,206 @@
+"""A search at either speed behind one face, and the choice between them."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from outplay.errors import NotNative, UsageError
+from outplay.game import Game
+from outplay.native.kernels import Kernel
+from outplay.native.layout import COUNTERS
+from outplay.native.program import identity
+from outplay.native.prune import Flags, specialised
+from outplay.native.rules import Choices
+from outplay.native.searcher import NativeSearcher, NativeTable
+from outplay.native.source import Unsupported
+from outplay.search.memory import Memory
+from outplay.search.observer import Observer
+from outplay.search.run import PythonTable, Run
+from outplay.search.view import View, canonical_key
+
+SPEEDS = ("auto", "native", "python")
+
+announce: Callable[[str], None] | None = None
+"""Told before rules are compiled, which takes seconds; the command line prints it."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """One search, settled: which kernel, over which rules, how far, with what."""
+
+    kernel: Kernel
+    flags: Flags
+    choices: Choices
+    horizon: str
+    """`end`, `depth` or `function`."""
+    limit: int
+    seed: int = 0
+    playouts: int = 0
+    memory: Memory | None = None
+    watch: Observer | None = None
+    low: float = 0.0
+    high: float = 0.0
+
+
+class PythonSearcher:
+    """The kernel as it stands, over the rules as they stand."""
+
+    speed = "python"
+    compile_time = 0.0
+
+    def __init__(self, game: Game[Any, Any], plan: Plan, table: PythonTable | None) -> None:
+        self.view = View(game, plan.choices, plan.limit, plan.seed)
+        self.run = run = Run()
+        kernels = specialised(plan.kernel.functions, plan.flags)
+        self._kernel = kernels[plan.kernel.name]
+        run.watch, run.table = plan.watch, table
+        run.seed, run.playouts = plan.seed, plan.playouts
+        run.low, run.high = plan.low, plan.high
+        run.to_key = canonical_key(game, dict(plan.flags).get("symmetric", False))
+        limit = plan.limit
+        if plan.horizon == "depth":
+            run.horizon = lambda ply: limit - ply
+        elif plan.horizon == "function":
+            run.horizon = lambda ply: ply
+        if plan.choices.playouts:
+            mean = kernels["playout_mean"]
+            self.view.evaluate = lambda s: mean(self.view, s, 0, run)
+
+    def begin(self, nodes: float) -> None:
+        """Starts counting, the root included; stops after `nodes`."""
+        self.run.nodes = 1
+        self.run.check_at = nodes
+
+    def search(self, state: Any, arguments: tuple[Any, ...]) -> Any:
+        """The kernel's value of `state`."""
+        return self._kernel(self.view, state, *arguments, self.run)
+
+    def line(self, ply: int) -> list[Any]:
+        return self.run.line(ply)
+
+    def stop(self) -> None:
+        self.run.check_at = 0
+
+    def get(self, name: str) -> int:
+        return int(getattr(self.run, name))
+
+    def add(self, name: str, amount: int) -> None:
+        setattr(self.run, name, getattr(self.run, name) + amount)
+
+    def counters(self) -> dict[str, int]:
+        return {name: self.get(name) for name in COUNTERS}
+
+    def finish(self) -> None:
+        """Nothing to give back."""
+
+
+class NativePlan:
+    """A native searcher set up for one plan, taken from those that stand idle."""
+
+    speed = "native"
+
+    def __init__(self, game: Game[Any, Any], root: Any, plan: Plan) -> None:
+        """Raises Unsupported if the rules do not compile."""
+        self.view = View(game, plan.choices, plan.limit, plan.seed)
+        self._key = _native_key(game, plan)
+        self._idle = _idle_searchers(game)
+        waiting = self._idle.setdefault(self._key, [])
+        self.compile_time = 0.0
+        if waiting:
+            self._searcher = waiting.pop()
+        else:
+            self._searcher = NativeSearcher(
+                game, root, plan.kernel, plan.flags, plan.choices, plan.horizon, announce
+            )
+            self.compile_time = self._searcher.compile_time
+        searcher = self._searcher
+        searcher.set("limit", plan.limit)
+        searcher.set("seed", plan.seed)
+        searcher.set("playouts", plan.playouts)
+        searcher.set_float("low", plan.low)
+        searcher.set_float("high", plan.high)
+        for name in COUNTERS:
+            searcher.set(name, 0)
+        self.table: NativeTable | None = None
+        self.search, self.line, self.get = searcher.search, searcher.line, searcher.get
+        self.stop, self.counters, self.path = searcher.stop, searcher.counters, searcher.path
+        self.shapes, self.floats = searcher.shapes, searcher.floats
+
+    def attach(self, table: NativeTable) -> None:
+        self.table = table
+        table.attach(self._searcher)
+
+    def begin(self, nodes: float) -> None:
+        self._searcher.set("nodes", 1)
+        self._searcher.set("check_at", int(min(nodes, 1 << 62)))
+
+    def add(self, name: str, amount: int) -> None:
+        self._searcher.set(name, self.get(name) + amount)
+
+    def finish(self) -> None:
+        """Gives the searcher back for the next search of the same kind."""
+        if self.table is not None:
+            self.table.used = self.get("entries_used")
+        self._idle[self._key].append(self._searcher)
+
+
+Searcher = PythonSearcher | NativePlan
+
+_idle: dict[int, dict[Any, list[NativeSearcher]]] = {}
+
+
+def _idle_searchers(game: Game[Any, Any]) -> dict[Any, list[NativeSearcher]]:
+    """The searchers of this very game object that no search uses now; gone when it is."""
+    if id(game) not in _idle:
+        _idle[id(game)] = {}
+        weakref.finalize(game, _idle.pop, id(game), None)
+    return _idle[id(game)]
+
+
+def _parameters(game: Game[Any, Any]) -> tuple[tuple[str, str], ...]:
+    return tuple(sorted((name, identity(value)) for name, value in vars(game).items()))
+
+
+def _native_key(game: Game[Any, Any], plan: Plan) -> Any:
+    """What native code depends on, besides the class of the game."""
+    return plan.kernel.functions, plan.flags, plan.choices, plan.horizon, _parameters(game)
+
+
+def is_loaded(game: Game[Any, Any], plan: Plan) -> bool:
+    """Is native code for this plan in memory already?"""
+    return bool(_idle.get(id(game), {}).get(_native_key(game, plan)))
+
+
+def owner(game: Game[Any, Any], plan: Plan) -> Any:
+    """What a memory belongs to."""
+    return type(game), plan.seed, plan.playouts, _native_key(game, plan)
+
+
+def python_searcher(game: Game[Any, Any], plan: Plan) -> PythonSearcher:
+    """An interpreted searcher; always possible."""
+    table = None if plan.memory is None else plan.memory.python_table(owner(game, plan))
+    return PythonSearcher(game, plan, table)
+
+
+def native_searcher(game: Game[Any, Any], root: Any, plan: Plan) -> NativePlan:
+    """A native searcher; raises Unsupported if the rules do not compile."""
+    searcher = NativePlan(game, root, plan)
+    if plan.memory is not None:
+        searcher.attach(
+            plan.memory.native_table(owner(game, plan), searcher.shapes, searcher.floats)
+        )
+    return searcher
+
+
+def check_speed(speed: str) -> None:
+    """Raises UsageError unless it is a speed."""
+    if speed not in SPEEDS:
+        raise UsageError(f"speed must be one of {', '.join(SPEEDS)}, not {speed!r}.")
+
+
+def not_native(game: Game[Any, Any], error: Unsupported) -> NotNative:
+    """Native speed was demanded and cannot be had."""
+    return NotNative(f"{game.name} does not run at native speed: {error}")

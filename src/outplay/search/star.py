@@ -1,0 +1,200 @@
+"""Star1 and Star2: alpha-beta for chance nodes (Ballard 1983).
+
+If every value lies in [low, high], a chance node is out of its window as soon as even the
+best (or worst) luck with the outcomes still to come could not bring it back:
+
+    expected so far + Σ P(rest) · high ≤ α     or     expected so far + Σ P(rest) · low ≥ β
+
+Star1 searches each outcome with the window that this leaves for it. Star2 first probes one
+reply to each outcome: MIN's first reply bounds an outcome from above, MAX's from below, and
+often the probes alone settle the node.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from outplay.game import CHANCE, MAX, MIN
+from outplay.native.kernels import Kernel
+from outplay.search.run import EXACT, INFINITY, LOWER, UPPER
+
+
+def star(game: Any, s: Any, alpha: Any, beta: Any, ply: int, run: Any) -> Any:
+    """A value of `s` for MAX that is right wherever it matters inside (alpha, beta)."""
+    run.visit(ply)
+    if run.watch:
+        run.watch.enter(s, ply, alpha, beta)
+    if game.is_terminal(s):
+        run.leaves += 1
+        value = game.utility(s)
+        if value < run.low or value > run.high:
+            run.out_of_bounds()
+        if run.watch:
+            run.watch.leaf(s, ply, value, True)
+        return value
+    if run.limited and game.is_cutoff(s, ply):
+        run.estimates += 1
+        value = game.evaluate(s)
+        if value < run.low or value > run.high:
+            run.out_of_bounds()
+        if run.watch:
+            run.watch.leaf(s, ply, value, False)
+        return value
+    if run.memory:
+        entry = run.recall(s, ply)
+        if entry >= 0:
+            value = run.entry_value(entry)
+            bound = run.entry_bound(entry)
+            if (
+                bound == EXACT
+                or (bound == LOWER and value >= beta)
+                or (bound == UPPER and value <= alpha)
+            ):
+                run.use_entry(entry)
+                return value
+        estimates = run.estimates
+
+    bound = EXACT
+    tried = 0
+    player = game.to_move(s)
+    if run.chance and player == CHANCE:
+        best = star_chance(game, s, alpha, beta, ply, run)
+        tried = 1
+        if best <= alpha:
+            bound = UPPER
+        elif best >= beta:
+            bound = LOWER
+    elif player == MAX:
+        low = alpha
+        best = -INFINITY
+        for a in game.actions(s):
+            value = star(game, game.result(s, a), alpha, beta, ply + 1, run)
+            tried += 1
+            if value > best:
+                best = value
+                run.improve(ply, a)
+            if run.watch:
+                run.watch.update(s, ply, a, value, best, alpha, beta)
+            if best >= beta:
+                run.cuts += 1
+                if tried == 1:
+                    run.first_cuts += 1
+                if run.watch:
+                    run.watch.cut(s, ply, a, best, alpha, beta)
+                bound = LOWER
+                break
+            alpha = max(alpha, best)
+        if best <= low:
+            bound = UPPER
+    else:
+        high = beta
+        best = INFINITY
+        for a in game.actions(s):
+            value = star(game, game.result(s, a), alpha, beta, ply + 1, run)
+            tried += 1
+            if value < best:
+                best = value
+                run.improve(ply, a)
+            if run.watch:
+                run.watch.update(s, ply, a, value, best, alpha, beta)
+            if best <= alpha:
+                run.cuts += 1
+                if tried == 1:
+                    run.first_cuts += 1
+                if run.watch:
+                    run.watch.cut(s, ply, a, best, alpha, beta)
+                bound = UPPER
+                break
+            beta = min(beta, best)
+        if best >= high:
+            bound = LOWER
+
+    if tried == 0:  # there was nothing to do
+        if not run.limited:
+            run.stuck()
+        run.estimates += 1
+        best = game.evaluate(s)
+        bound = EXACT
+    if run.memory:
+        run.remember(entry, ply, best, bound, estimates)
+    if run.watch:
+        run.watch.leave(s, ply, best)
+    return best
+
+
+def star_chance(game: Any, s: Any, alpha: Any, beta: Any, ply: int, run: Any) -> Any:
+    """The expected value of a chance node, or a bound on it outside (alpha, beta)."""
+    # The least and the most that the outcomes not yet searched can add.
+    rest_low = run.low
+    rest_high = run.high
+    if run.probing:
+        index = 0
+        for a, p in game.outcomes(s):
+            t = game.result(s, a)
+            rest_low -= p * run.low
+            rest_high -= p * run.high
+            bound = star_probe(
+                game, t, (alpha - rest_high) / p, (beta - rest_low) / p, ply + 1, run
+            )
+            run.note(ply, index, bound)
+            index += 1
+            rest_low += p * (bound if game.to_move(t) == MAX else run.low)
+            rest_high += p * (bound if game.to_move(t) == MIN else run.high)
+            if rest_high <= alpha:
+                run.cuts += 1
+                run.probe_cuts += 1
+                return rest_high
+            if rest_low >= beta:
+                run.cuts += 1
+                run.probe_cuts += 1
+                return rest_low
+
+    expected = 0.0
+    index = 0
+    for a, p in game.outcomes(s):
+        t = game.result(s, a)
+        low, high = run.low, run.high
+        if run.probing:
+            if game.to_move(t) == MAX:
+                low = run.noted(ply, index)
+            elif game.to_move(t) == MIN:
+                high = run.noted(ply, index)
+            index += 1
+        rest_low -= p * low
+        rest_high -= p * high
+        # What this outcome must reach for the node to leave its window.
+        too_low = (alpha - expected - rest_high) / p
+        too_high = (beta - expected - rest_low) / p
+        value = star(game, t, max(run.low, too_low), min(run.high, too_high), ply + 1, run)
+        expected += p * value
+        if run.watch:
+            run.watch.update(s, ply, a, value, expected, alpha, beta)
+        if value >= too_high:
+            run.cuts += 1
+            if run.watch:
+                run.watch.cut(s, ply, a, max(beta, expected + rest_low), alpha, beta)
+            return max(beta, expected + rest_low)
+        if value <= too_low:
+            run.cuts += 1
+            if run.watch:
+                run.watch.cut(s, ply, a, min(alpha, expected + rest_high), alpha, beta)
+            return min(alpha, expected + rest_high)
+    return expected
+
+
+def star_probe(game: Any, t: Any, too_low: Any, too_high: Any, ply: int, run: Any) -> Any:
+    """A bound on `t` from one reply: from below if MAX replies, from above if MIN does."""
+    player = game.to_move(t)
+    if game.is_terminal(t) or (run.limited and game.is_cutoff(t, ply)) or player == CHANCE:
+        return run.low if player == MAX else run.high
+    for a in game.actions(t):
+        u = game.result(t, a)
+        if player == MAX:
+            value = star(game, u, run.low, min(run.high, too_high), ply + 1, run)
+            return max(value, run.low)
+        value = star(game, u, max(run.low, too_low), run.high, ply + 1, run)
+        return min(value, run.high)
+    return run.low if player == MAX else run.high
+
+
+KERNEL = Kernel((star, star_chance, star_probe), ("value", "value", "int"), floats=True)

@@ -1,0 +1,137 @@
+"""Runs a search so that Ctrl-C and the clock can end it, at both speeds.
+
+A native call ignores signals until it returns. So it runs on a thread of its own, with a
+stack deep enough for the longest line, while the caller waits, watches the clock and hears
+Ctrl-C. An interpreted search runs where it was called; Ctrl-C asks it to stop at its next
+node, so that a mutable board is never left half-way, and a second Ctrl-C stops it at once.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from outplay.native.layout import MAX_PLY, THREAD_STACK
+
+PATIENCE = 2.0
+"""Seconds after Ctrl-C until a native search that does not stop is left to itself."""
+
+_stack_size_lock = threading.Lock()
+
+
+class Ending:
+    """Who ended a search."""
+
+    def __init__(self) -> None:
+        self.by = ""
+        """`time` or `interrupt`, or empty."""
+
+
+def native(work: Callable[[], None], stop: Callable[[], None], seconds: float | None) -> Ending:
+    """Runs `work` on a thread; raises what it raises."""
+    ending = Ending()
+    failure: list[BaseException] = []
+    done = threading.Event()
+
+    def body() -> None:
+        try:
+            work()
+        except BaseException as error:
+            failure.append(error)
+        finally:
+            done.set()
+
+    with _stack_size_lock:
+        before = threading.stack_size(THREAD_STACK)
+        try:
+            thread = threading.Thread(target=body, name="outplay-search", daemon=True)
+            thread.start()
+        finally:
+            threading.stack_size(before)
+    deadline = None if seconds is None else time.perf_counter() + seconds
+    _wait(done, stop, ending, deadline)
+    if failure:
+        raise failure[0]
+    return ending
+
+
+def _wait(
+    done: threading.Event, stop: Callable[[], None], ending: Ending, deadline: float | None
+) -> None:
+    while not done.is_set():
+        try:
+            # Short waits, since on some systems a signal is only seen between them.
+            pause = 0.1 if deadline is None else min(0.1, deadline - time.perf_counter())
+            if pause > 0 and not done.wait(pause) and deadline is None:
+                continue
+            if not done.is_set() and deadline is not None and time.perf_counter() >= deadline:
+                ending.by = ending.by or "time"
+                deadline = None
+                stop()
+        except KeyboardInterrupt:
+            if ending.by == "interrupt":
+                raise
+            ending.by = "interrupt"
+            stop()
+            if not done.wait(PATIENCE):
+                raise
+
+
+def python(work: Callable[[], None], stop: Callable[[], None], seconds: float | None) -> Ending:
+    """Runs `work` here; raises what it raises."""
+    ending = Ending()
+
+    def on_time() -> None:
+        ending.by = ending.by or "time"
+        stop()
+
+    timer = None
+    if seconds is not None:
+        timer = threading.Timer(seconds, on_time)
+        timer.daemon = True
+        timer.start()
+    try:
+        with _deep_recursion(), _gentle_interrupt(ending, stop):
+            work()
+    finally:
+        if timer is not None:
+            timer.cancel()
+    return ending
+
+
+@contextlib.contextmanager
+def _deep_recursion() -> Iterator[None]:
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(before, MAX_PLY + 5_000))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(before)
+
+
+@contextlib.contextmanager
+def _gentle_interrupt(ending: Ending, stop: Callable[[], None]) -> Iterator[None]:
+    """The first Ctrl-C stops the search at its next node, the second at once."""
+    if (
+        threading.current_thread() is not threading.main_thread()
+        or signal.getsignal(signal.SIGINT) is not signal.default_int_handler
+    ):
+        yield
+        return
+
+    def on_interrupt(number: int, frame: Any) -> None:
+        if ending.by == "interrupt":
+            raise KeyboardInterrupt
+        ending.by = "interrupt"
+        stop()
+
+    signal.signal(signal.SIGINT, on_interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -1,0 +1,80 @@
+"""The rules as one search asks them: in its order, with its evaluation, interpreted."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from outplay import bits
+from outplay.game import Game
+from outplay.native.rules import Choices
+from outplay.native.searcher import state_hash
+from outplay.native.shapes import Shape, shape_of
+
+
+class View:
+    """The questions of a game, as attributes; kernels call it `game`."""
+
+    __slots__ = (
+        "actions", "evaluate", "is_cutoff", "is_terminal", "outcomes", "random_start", "result",
+        "to_move", "utility",
+    )  # fmt: skip
+
+    def __init__(self, game: Game[Any, Any], choices: Choices, limit: float, seed: int) -> None:
+        self.to_move = game.to_move
+        self.result = game.result
+        self.is_terminal = game.is_terminal
+        self.utility = game.utility
+        self.outcomes = game.outcomes
+        self.actions = ordered(game, choices, seed)
+        self.evaluate: Callable[[Any], Any] = choices.evaluate or game.evaluate
+        self.is_cutoff = choices.cutoff or (lambda s, ply: ply >= limit)
+        self.random_start = stable_hash
+
+
+def ordered(
+    game: Game[Any, Any], choices: Choices, seed: int
+) -> Callable[[Any], Iterable[Any]]:
+    """`actions(s)` in the order that the search asked for."""
+    actions = game.candidates if choices.candidates else game.actions
+    if choices.order == "priority":
+        priority = game.priority
+        return lambda s: sorted(actions(s), key=lambda a: -priority(s, a))
+    if choices.order == "random":
+        return lambda s: shuffled(list(actions(s)), bits.mix(seed ^ stable_hash(s)))
+    return actions
+
+
+def shuffled(items: list[Any], start: int) -> list[Any]:
+    """A random order that depends on `start` alone; the same at native speed."""
+    for i in range(len(items) - 1, 0, -1):
+        start = bits.mix(bits.add(start, 1))
+        j = bits.shift_right(start, 1) % (i + 1)
+        items[i], items[j] = items[j], items[i]
+    return items
+
+
+def stable_hash(s: Any) -> int:
+    """A number that depends on the state alone, in every process and at both speeds."""
+    shape = shape_of(s)
+    if isinstance(shape, Shape):
+        return state_hash(shape, s)
+    digest = hashlib.blake2b(repr(s).encode(), digest_size=8).digest()
+    return int.from_bytes(digest, "little", signed=True)
+
+
+def canonical_key(game: Game[Any, Any], symmetric: bool) -> Callable[[Any], Any]:
+    """What a table knows a state by: the least key among its mirror images."""
+    key = game.key
+    if not symmetric:
+        return key
+
+    def canonical(s: Any) -> Any:
+        keys = [key(s), *(key(t) for t in game.symmetries(s))]
+        try:
+            return min(keys)
+        except TypeError:  # keys without an order: any rule that all images share will do
+            return min(keys, key=repr)
+
+    return canonical
