@@ -1,3 +1,85 @@
 """Outplay: rules in plain Python; an opponent at native speed, a proof, and a picture of why."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from outplay.errors import (
+    EndlessGame,
+    IllegalAction,
+    InvalidPosition,
+    NotNative,
+    OutplayError,
+    RulesError,
+    UnfitGame,
+    UnknownGame,
+    UsageError,
+)
 from outplay.game import CHANCE, MAX, MIN, Game
+from outplay.games import load
+from outplay.result import Bound, Limit, Move, Result
+
+if TYPE_CHECKING:
+    from outplay.check import Report, check
+    from outplay.search.analyse import analyse, best_move
+    from outplay.search.counting import Counts, count
+    from outplay.search.counting import count_lines as perft
+    from outplay.search.cutoffs import quiet_cutoff
+    from outplay.search.memory import Memory
+    from outplay.search.observer import Event, Observer, Recorder
+    from outplay.search.ordering import OrderReport, order_report
+    from outplay.search.playouts import Playouts
+    from outplay.search.strategy import Strategy, strategy
+    from outplay.search.textbook import alphabeta, expectiminimax, minimax, negamax
+
+__version__ = "0.1.0"
+
+_LATER = {
+    "Counts": "search.counting:Counts",
+    "Event": "search.observer:Event",
+    "Memory": "search.memory:Memory",
+    "Observer": "search.observer:Observer",
+    "OrderReport": "search.ordering:OrderReport",
+    "Playouts": "search.playouts:Playouts",
+    "Recorder": "search.observer:Recorder",
+    "Report": "check:Report",
+    "Strategy": "search.strategy:Strategy",
+    "alphabeta": "search.textbook:alphabeta",
+    "analyse": "search.analyse:analyse",
+    "best_move": "search.analyse:best_move",
+    "check": "check:check",
+    "count": "search.counting:count",
+    "expectiminimax": "search.textbook:expectiminimax",
+    "minimax": "search.textbook:minimax",
+    "negamax": "search.textbook:negamax",
+    "order_report": "search.ordering:order_report",
+    "perft": "search.counting:count_lines",
+    "quiet_cutoff": "search.cutoffs:quiet_cutoff",
+    "strategy": "search.strategy:strategy",
+}
+"""What is imported when it is first used: NumPy alone takes longer than all the rest."""
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATER:
+        raise AttributeError(f"module 'outplay' has no attribute {name!r}")
+    import importlib
+
+    module, attribute = _LATER[name].split(":")
+    value = getattr(importlib.import_module(f"outplay.{module}"), attribute)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_LATER])
+
+
+__all__ = [
+    "CHANCE", "MAX", "MIN", "Bound", "Counts", "EndlessGame", "Event", "Game", "IllegalAction",
+    "InvalidPosition", "Limit", "Memory", "Move", "NotNative", "Observer", "OrderReport",
+    "OutplayError", "Playouts", "Recorder", "Report", "Result", "RulesError", "Strategy",
+    "UnfitGame", "UnknownGame", "UsageError", "alphabeta", "analyse", "best_move", "check",
+    "count", "expectiminimax", "load", "minimax", "negamax", "order_report", "perft",
+    "quiet_cutoff", "strategy",
+]  # fmt: skip

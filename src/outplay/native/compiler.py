@@ -210,6 +210,7 @@ class _Loaded(NullCache):  # type: ignore[misc]
         self.payload = payload
 
     def load_overload(self, signature: Any, target_context: Any) -> Any:
+        target_context.refresh()
         return CompileResult._rebuild(target_context, *self.payload)
 
 

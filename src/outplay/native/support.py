@@ -52,7 +52,9 @@ def add_books(program: Program, action: Shape) -> None:
         + function("run_improve", "run, ply, a", [
             f"row = {field('lines')} + ply * {row}",
             f"below = row + {row}",
-            f"length = min(peek(below, 0), {LINE - 1})",
+            "length = peek(below, 0)",
+            f"if length > {LINE - 1}:",
+            f"    length = {LINE - 1}",
             "poke(row, 0, length + 1)",
             *action.flatten_text("a", f"row + {WORD}"),
             f"for k in range(1, 1 + length * {action.words}):",

@@ -93,11 +93,12 @@ def alphabeta(game: Any, s: Any, alpha: Any, beta: Any, ply: int, run: Any) -> A
             beta = min(beta, best)
 
     if tried == 0:  # there was nothing to do
-        if not run.limited:
+        if run.limited:
+            run.estimates += 1
+            best = game.evaluate(s)
+            low, high = -INFINITY, INFINITY
+        else:
             run.stuck()
-        run.estimates += 1
-        best = game.evaluate(s)
-        low, high = -INFINITY, INFINITY
     if run.fail_hard:
         best = min(max(best, low), high)
     if run.memory:

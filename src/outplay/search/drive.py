@@ -8,7 +8,6 @@ from typing import Any
 
 from outplay.errors import OutplayError
 from outplay.game import CHANCE, Game
-from outplay.native.layout import Stop
 from outplay.native.source import Unsupported
 from outplay.result import Bound, Limit, Move, Result
 from outplay.search import supervise
@@ -96,7 +95,6 @@ def _attempt(question: Question, searcher: Searcher, reason: str) -> Result:
     root = Root(game.to_move(state))
     searcher.begin(INFINITY if limit.nodes is None else max(1, limit.nodes))
     strict = dict(plan.flags).get("strict", False)
-    stopped = ""
 
     def work() -> None:
         search_root(game, state, searcher, question.asking, root, plan.watch, strict)
@@ -105,10 +103,7 @@ def _attempt(question: Question, searcher: Searcher, reason: str) -> Result:
     try:
         run = supervise.native if isinstance(searcher, NativePlan) else supervise.python
         try:
-            ending = run(work, searcher.stop, limit.time)
-            stopped = ending.by if not root.complete else ""
-        except Stop:
-            stopped = "nodes"
+            stopped = run(work, searcher.stop, limit.time).by
         except (KeyboardInterrupt, OutplayError):
             raise
         except Exception as error:
@@ -165,7 +160,8 @@ def _result(
         best = next(move for move in moves if move.action == root.best.action)
     value, bound, proven = root.value, Bound.EXACT, root.complete and not estimates
     if value is None:
-        value, bound, estimates = searcher.view.evaluate(state), Bound.ESTIMATE, True
+        value = (plan.choices.evaluate or game.evaluate)(state)
+        bound, proven = Bound.ESTIMATE, False
         best = _first(searcher, state, root, value)
     elif estimates or (not root.complete and root.mover == CHANCE):
         bound = Bound.ESTIMATE

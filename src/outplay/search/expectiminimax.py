@@ -74,10 +74,11 @@ def expectiminimax(game: Any, s: Any, ply: int, run: Any) -> Any:
                 run.watch.update(s, ply, a, value, best, -INFINITY, INFINITY)
 
     if tried == 0:  # there was nothing to do
-        if not run.limited:
+        if run.limited:
+            run.estimates += 1
+            best = game.evaluate(s)
+        else:
             run.stuck()
-        run.estimates += 1
-        best = game.evaluate(s)
     if run.memory:
         run.remember(entry, ply, best, EXACT, estimates)
     if run.watch:

@@ -63,10 +63,11 @@ def minimax(game: Any, s: Any, ply: int, run: Any) -> Any:
                 run.watch.update(s, ply, a, value, best, -INFINITY, INFINITY)
 
     if best == -INFINITY or best == INFINITY:  # there was nothing to do
-        if not run.limited:
+        if run.limited:
+            run.estimates += 1
+            best = game.evaluate(s)
+        else:
             run.stuck()
-        run.estimates += 1
-        best = game.evaluate(s)
     if run.memory:
         run.remember(entry, ply, best, EXACT, estimates)
     if run.watch:

@@ -50,10 +50,11 @@ def negamax(game: Any, s: Any, player: int, ply: int, run: Any) -> Any:
             run.watch.update(s, ply, a, mover * value, mover * best, -INFINITY, INFINITY)
 
     if best == -INFINITY:  # there was nothing to do
-        if not run.limited:
+        if run.limited:
+            run.estimates += 1
+            best = mover * game.evaluate(s)
+        else:
             run.stuck()
-        run.estimates += 1
-        best = mover * game.evaluate(s)
     if run.memory:
         run.remember(entry, ply, mover * best, EXACT, estimates)
     if run.watch:

@@ -110,11 +110,12 @@ def star(game: Any, s: Any, alpha: Any, beta: Any, ply: int, run: Any) -> Any:
             bound = LOWER
 
     if tried == 0:  # there was nothing to do
-        if not run.limited:
+        if run.limited:
+            run.estimates += 1
+            best = game.evaluate(s)
+            bound = EXACT
+        else:
             run.stuck()
-        run.estimates += 1
-        best = game.evaluate(s)
-        bound = EXACT
     if run.memory:
         run.remember(entry, ply, best, bound, estimates)
     if run.watch:

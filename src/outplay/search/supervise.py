@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from outplay.native.layout import MAX_PLY, THREAD_STACK
+from outplay.native.layout import MAX_PLY, THREAD_STACK, Stop
 
 PATIENCE = 2.0
 """Seconds after Ctrl-C until a native search that does not stop is left to itself."""
@@ -29,7 +29,7 @@ class Ending:
 
     def __init__(self) -> None:
         self.by = ""
-        """`time` or `interrupt`, or empty."""
+        """`time`, `interrupt` or `nodes`; empty if it came to its end."""
 
 
 def native(work: Callable[[], None], stop: Callable[[], None], seconds: float | None) -> Ending:
@@ -56,7 +56,11 @@ def native(work: Callable[[], None], stop: Callable[[], None], seconds: float | 
     deadline = None if seconds is None else time.perf_counter() + seconds
     _wait(done, stop, ending, deadline)
     if failure:
-        raise failure[0]
+        if not isinstance(failure[0], Stop):
+            raise failure[0]
+        ending.by = ending.by or "nodes"
+    else:
+        ending.by = ""
     return ending
 
 
@@ -98,6 +102,9 @@ def python(work: Callable[[], None], stop: Callable[[], None], seconds: float | 
     try:
         with _deep_recursion(), _gentle_interrupt(ending, stop):
             work()
+        ending.by = ""
+    except Stop:
+        ending.by = ending.by or "nodes"
     finally:
         if timer is not None:
             timer.cancel()

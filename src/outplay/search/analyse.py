@@ -1,0 +1,116 @@
+"""One call for any game and any algorithm, and iterative deepening for a clock.
+
+Iterative deepening searches to depth 1, 2, 3 … until the clock, the nodes or the game run
+out, and answers with the last depth it finished. It costs little, since each depth is many
+times the work of the one before, and it always has a move to play.
+"""
+
+from __future__ import annotations
+
+import time as clock
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from outplay.errors import UsageError
+from outplay.game import Game
+from outplay.native.layout import MAX_PLY
+from outplay.result import Limit, Result
+from outplay.search.memory import Memory
+from outplay.search.textbook import alphabeta, expectiminimax, minimax, negamax
+
+ALGORITHMS: dict[str, Callable[..., Result]] = {
+    "minimax": minimax,
+    "negamax": negamax,
+    "alphabeta": alphabeta,
+    "expectiminimax": expectiminimax,
+    "star1": lambda *args, **options: expectiminimax(*args, pruning="star1", **options),
+    "star2": lambda *args, **options: expectiminimax(*args, pruning="star2", **options),
+}
+"""By the names that the command line knows, besides `deepening`."""
+
+
+def analyse(
+    game: Game[Any, Any],
+    state: Any = None,
+    *,
+    algorithm: str = "deepening",
+    depth: int | None = None,
+    time: float | None = None,
+    nodes: int | None = None,
+    progress: Callable[[Result], None] | None = None,
+    **options: Any,
+) -> Result:
+    """Searches with the named algorithm; `deepening` (the default) fits any game and clock.
+
+    `progress` is called with the result of each finished depth. Other options go to the
+    algorithm, see docs/api.md.
+    """
+    if algorithm != "deepening":
+        if algorithm not in ALGORITHMS:
+            known = ", ".join(["deepening", *ALGORITHMS])
+            raise UsageError(f"There is no algorithm {algorithm!r}; there are {known}.")
+        return ALGORITHMS[algorithm](
+            game, state, depth=depth, time=time, nodes=nodes, **options
+        )
+    return _deepen(game, state, Limit(depth, time, nodes), progress, options)
+
+
+def best_move(game: Game[Any, Any], state: Any = None, *, time: float = 1.0, **options: Any) -> Any:
+    """The action to play after thinking for `time` seconds; None if the game is over."""
+    return analyse(game, state, time=time, **options).action
+
+
+def _deepen(
+    game: Game[Any, Any],
+    state: Any,
+    limit: Limit,
+    progress: Callable[[Result], None] | None,
+    options: dict[str, Any],
+) -> Result:
+    if limit.depth is None and limit.time is None and limit.nodes is None:
+        limit = Limit(time=1.0)
+    start = clock.perf_counter()
+    search = alphabeta if game.properties.deterministic else expectiminimax
+    if search is alphabeta and game.answers("priority"):
+        options.setdefault("order", "priority")
+    if options.get("memory", True) is True:
+        options["memory"] = Memory()
+    best: Result | None = None
+    spent, compiling = 0, 0.0
+    for depth in range(1, (MAX_PLY if limit.depth is None else limit.depth) + 1):
+        left = None
+        if limit.time is not None:
+            left = limit.time - (clock.perf_counter() - start - compiling)
+        nodes = None if limit.nodes is None else limit.nodes - spent
+        if best is not None and ((left is not None and left <= 0) or (nodes or 1) <= 0):
+            return _told(best, "time" if left is not None and left <= 0 else "nodes", start, spent)
+        found = search(
+            game, state, depth=depth, time=None if left is None else max(left, 0), nodes=nodes,
+            **options,
+        )  # fmt: skip
+        spent += found.nodes
+        compiling += found.compile_time
+        if found.stopped_by not in ("end", "depth"):
+            # The unfinished depth says less than the finished one before it.
+            return _told(best or found, found.stopped_by, start + compiling, spent)
+        best = found
+        if progress is not None:
+            progress(_told(found, found.stopped_by, start + compiling, spent))
+        if found.stopped_by == "end":
+            break
+    if best is None:  # depth 0
+        best = search(game, state, depth=0, **options)
+        spent = best.nodes
+    return _told(best, best.stopped_by, start + compiling, spent)
+
+
+def _told(result: Result, stopped_by: str, start: float, nodes: int) -> Result:
+    """The result with the nodes and the time of all depths."""
+    return replace(
+        result,
+        algorithm="deepening",
+        stopped_by=stopped_by,
+        nodes=nodes,
+        elapsed=clock.perf_counter() - start,
+    )

@@ -1,0 +1,264 @@
+"""Counting: how many lines, games and states a game has."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from outplay.errors import OutplayError, RulesError, UnfitGame, UsageError
+from outplay.game import CHANCE, Game
+from outplay.native.kernels import Kernel
+from outplay.native.layout import MAX_PLY, TooMany
+from outplay.native.rules import Choices
+from outplay.native.source import Unsupported
+from outplay.result import Limit
+from outplay.search import supervise
+from outplay.search.memory import Memory
+from outplay.search.run import INFINITY
+from outplay.search.searchers import (
+    NativePlan,
+    Plan,
+    Searcher,
+    check_speed,
+    is_loaded,
+    native_searcher,
+    not_native,
+    python_searcher,
+)
+from outplay.search.trouble import explain, line_of_traceback
+
+STATES = 20_000_000
+"""Distinct states that `count` holds at most."""
+
+
+def perft(game: Any, s: Any, depth: int, ply: int, run: Any) -> int:
+    """The lines of exactly `depth` plies from `s`; games that end before do not count."""
+    run.visit(ply)
+    if depth == 0:
+        return 1
+    if game.is_terminal(s):
+        return 0
+    total = 0
+    if run.chance and game.to_move(s) == CHANCE:
+        for a, _p in game.outcomes(s):
+            total += perft(game, game.result(s, a), depth - 1, ply + 1, run)
+    else:
+        for a in game.actions(s):
+            if depth == 1:
+                total += 1
+            else:
+                total += perft(game, game.result(s, a), depth - 1, ply + 1, run)
+    return total
+
+
+def count_tree(game: Any, s: Any, ply: int, run: Any) -> int:
+    """Visits every node of the tree below `s`; counts the games that end."""
+    run.visit(ply)
+    if game.is_terminal(s):
+        run.games += 1
+        return 0
+    tried = 0
+    if run.chance and game.to_move(s) == CHANCE:
+        for a, _p in game.outcomes(s):
+            count_tree(game, game.result(s, a), ply + 1, run)
+            tried += 1
+    else:
+        for a in game.actions(s):
+            count_tree(game, game.result(s, a), ply + 1, run)
+            tried += 1
+    if tried == 0:
+        run.stuck()
+    return 0
+
+
+def count_states(game: Any, s: Any, ply: int, run: Any) -> int:
+    """Visits every distinct state that can be reached from `s`, each once."""
+    if not run.meet(s, ply):
+        return 0
+    run.visit(ply)
+    if game.is_terminal(s):
+        run.games += 1
+        return 0
+    if run.chance and game.to_move(s) == CHANCE:
+        for a, _p in game.outcomes(s):
+            count_states(game, game.result(s, a), ply + 1, run)
+    else:
+        for a in game.actions(s):
+            count_states(game, game.result(s, a), ply + 1, run)
+    return 0
+
+
+PERFT = Kernel((perft,), ("int", "int"), floats=False)
+TREE = Kernel((count_tree,), ("int",), floats=False)
+STATE_GRAPH = Kernel((count_states,), ("int",), floats=False)
+
+
+@dataclass(frozen=True)
+class Counts:
+    """How large a game is, from one state on."""
+
+    nodes: int | None
+    """Nodes of the whole tree, the root included; None if it was not counted."""
+    games: int | None
+    """Lines that end: leaves of the tree."""
+    states: int
+    """Distinct states, the root included."""
+    terminal_states: int
+    """Distinct states in which the game is over."""
+    states_up_to_symmetry: int | None
+    """States that are not mirror images of one another; None without `symmetries`."""
+    speed: str
+
+    def __str__(self) -> str:
+        rows = [("distinct states", self.states), ("  of them terminal", self.terminal_states)]
+        if self.states_up_to_symmetry is not None:
+            rows.append(("  up to symmetry", self.states_up_to_symmetry))
+        if self.nodes is not None and self.games is not None:
+            rows = [("nodes of the tree", self.nodes), ("games", self.games), *rows]
+        width = max(len(name) for name, _ in rows)
+        return "\n".join(f"{name:{width}}  {number:>15,}" for name, number in rows)
+
+
+def count_lines(
+    game: Game[Any, Any],
+    depth: int,
+    state: Any = None,
+    *,
+    time: float | None = None,
+    speed: str = "auto",
+) -> int:
+    """`perft(game, depth)`: the lines of exactly `depth` plies (Connect Four: 7, 49, 343 …)."""
+    limit = Limit(depth=depth, time=time)
+    if depth > MAX_PLY:
+        raise UsageError(f"depth can be {MAX_PLY} at most.")
+    state = game.initial() if state is None else state
+    value, _, _ = _run(game, state, _plan(game, PERFT), (depth, 0), speed, limit.time)
+    return value
+
+
+def count(
+    game: Game[Any, Any],
+    state: Any = None,
+    *,
+    tree: bool = True,
+    time: float | None = None,
+    speed: str = "auto",
+) -> Counts:
+    """Counts the whole game: nodes and games of its tree, and its distinct states.
+
+    `tree=False` counts states only, which is far less work and also works where positions
+    come back.
+    """
+    state = game.initial() if state is None else state
+    if tree and game.properties.may_cycle:
+        raise UnfitGame(
+            f"{game.name} can come back to a position, so its tree is endless;"
+            " count its states alone (tree=False)."
+        )
+    nodes = games = symmetric = None
+    used = ""
+    if tree:
+        _, counted, used = _run(game, state, _plan(game, TREE), (0,), speed, time)
+        nodes, games = counted["nodes"], counted["games"]
+    _, found, used = _run(
+        game, state, _plan(game, STATE_GRAPH, Memory(STATES, symmetries=False)), (0,), speed, time
+    )
+    if game.answers("symmetries"):
+        _, fewer, used = _run(
+            game, state, _plan(game, STATE_GRAPH, Memory(STATES)), (0,), speed, time
+        )
+        symmetric = fewer["nodes"]
+    return Counts(nodes, games, found["nodes"], found["games"], symmetric, used)
+
+
+def _plan(game: Game[Any, Any], kernel: Kernel, memory: Memory | None = None) -> Plan:
+    flags = {
+        "watch": False,
+        "memory": memory is not None,
+        "chance": not game.properties.deterministic,
+        "symmetric": memory is not None and memory.symmetries and game.answers("symmetries"),
+    }
+    return Plan(kernel, tuple(sorted(flags.items())), Choices(), "end", 0, memory=memory)
+
+
+def _run(
+    game: Game[Any, Any], state: Any, plan: Plan, arguments: tuple[int, ...], speed: str,
+    time: float | None,
+) -> tuple[int, dict[str, int], str]:  # fmt: skip
+    """The kernel's answer, its counters, and the speed it ran at."""
+    check_speed(speed)
+    if speed == "auto" and not is_loaded(game, plan):
+        small = Plan(plan.kernel, plan.flags, plan.choices, "end", 0, memory=_fresh(plan.memory))
+        try:
+            return _once(game, state, python_searcher(game, small), arguments, 0.05, 2_000, plan)
+        except _Unfinished:
+            pass
+    if speed != "python":
+        try:
+            native = native_searcher(game, state, plan)
+        except Unsupported as error:
+            if speed == "native":
+                raise not_native(game, error) from None
+        else:
+            return _complete(game, state, native, arguments, time, plan)
+    return _complete(game, state, python_searcher(game, plan), arguments, time, plan)
+
+
+def _fresh(memory: Memory | None) -> Memory | None:
+    return None if memory is None else Memory(memory.entries, symmetries=memory.symmetries)
+
+
+class _Unfinished(Exception):
+    """Stopped by the clock or by the number of nodes."""
+
+
+def _complete(
+    game: Game[Any, Any], state: Any, searcher: Searcher, arguments: tuple[int, ...],
+    time: float | None, plan: Plan,
+) -> tuple[int, dict[str, int], str]:  # fmt: skip
+    try:
+        return _once(game, state, searcher, arguments, time, INFINITY, plan)
+    except _Unfinished:
+        raise OutplayError(
+            f"Counting {game.name} was not done after {time} s; a part of a count is no count."
+        ) from None
+
+
+def _once(
+    game: Game[Any, Any], state: Any, searcher: Searcher, arguments: tuple[int, ...],
+    time: float | None, nodes: float, plan: Plan,
+) -> tuple[int, dict[str, int], str]:  # fmt: skip
+    found: list[int] = []
+    searcher.begin(nodes)
+    searcher.add("nodes", -1)  # here the kernel visits the root itself
+
+    def work() -> None:
+        found.append(searcher.search(state, arguments))
+
+    run = supervise.native if isinstance(searcher, NativePlan) else supervise.python
+    try:
+        ending = run(work, searcher.stop, time)
+    except TooMany:
+        raise RulesError(
+            f"{game.name} has more than {plan.memory.entries:,} states; they do not fit."
+            if plan.memory is not None
+            else f"{game.name} has a state with too many actions."
+        ) from None
+    except (KeyboardInterrupt, OutplayError):
+        raise
+    except Exception as error:
+        kernels = {f.__name__ for f in plan.kernel.functions}
+        native = isinstance(searcher, NativePlan)
+        line = searcher.path(0) if native else line_of_traceback(error, kernels)  # type: ignore[union-attr]
+        raise explain(game, state, line, error) from error
+    finally:
+        restore = getattr(game, "restore", None)
+        if callable(restore):
+            restore()
+    if not found:
+        if ending.by == "interrupt":
+            raise KeyboardInterrupt
+        raise _Unfinished
+    counters = searcher.counters()
+    searcher.finish()
+    return found[0], counters, searcher.speed
