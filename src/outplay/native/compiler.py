@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import ast
+import ctypes
 import math
+import re
 from collections.abc import Callable
 from typing import Any
 
+import llvmlite.binding as llvm
 from numba import njit, types
 from numba.core import errors
 from numba.core.caching import NullCache
@@ -210,8 +213,37 @@ class _Loaded(NullCache):  # type: ignore[misc]
         self.payload = payload
 
     def load_overload(self, signature: Any, target_context: Any) -> Any:
-        target_context.refresh()
-        return CompileResult._rebuild(target_context, *self.payload)
+        target_context.refresh()  # without it, what the code calls in Numba is not there yet
+        late = _late_symbols(self.payload)
+        for name, pointer in late.items():
+            llvm.add_symbol(_LATE + name, ctypes.addressof(pointer))
+        result = CompileResult._rebuild(target_context, *self.payload)
+        for name, pointer in late.items():
+            pointer.value = result.library.get_pointer_to_function(name)
+            if not pointer.value:
+                raise LookupError(name)
+        return result
+
+
+_LATE = ".numba.unresolved$"
+"""Numba calls functions that are not compiled yet (mutual recursion) through a pointer of
+this name, and does not set the pointer when the code is loaded from disk: a crash, numba
+issue 6061."""
+
+_pointers: list[ctypes.c_void_p] = []
+"""Loaded code reads them for as long as the process lives."""
+
+
+def _late_symbols(payload: Any) -> dict[str, ctypes.c_void_p]:
+    """The functions that the saved code calls through such pointers."""
+    (_name, kind, data) = payload[0]
+    found: set[bytes] = set()
+    for part in data if isinstance(data, tuple) else (data,):
+        found |= set(re.findall(rb"\.numba\.unresolved\$([\w.$]+)\0", part))
+    late = {name.decode(): ctypes.c_void_p(0) for name in found}
+    _pointers.extend(late.values())
+    assert kind == "object"
+    return late
 
 
 def _loaded(payload: Any) -> Callable[[int], None]:
