@@ -20,7 +20,7 @@ from outplay.games import load
 from outplay.result import Bound, Limit, Move, Result
 
 if TYPE_CHECKING:
-    from outplay.check import Report, check
+    from outplay.checker import Failure, Report, check
     from outplay.search.analyse import analyse, best_move
     from outplay.search.counting import Counts, count
     from outplay.search.counting import count_lines as perft
@@ -37,17 +37,18 @@ __version__ = "0.1.0"
 _LATER = {
     "Counts": "search.counting:Counts",
     "Event": "search.observer:Event",
+    "Failure": "checker:Failure",
     "Memory": "search.memory:Memory",
     "Observer": "search.observer:Observer",
     "OrderReport": "search.ordering:OrderReport",
     "Playouts": "search.playouts:Playouts",
     "Recorder": "search.observer:Recorder",
-    "Report": "check:Report",
+    "Report": "checker:Report",
     "Strategy": "search.strategy:Strategy",
     "alphabeta": "search.textbook:alphabeta",
     "analyse": "search.analyse:analyse",
     "best_move": "search.analyse:best_move",
-    "check": "check:check",
+    "check": "checker:check",
     "count": "search.counting:count",
     "expectiminimax": "search.textbook:expectiminimax",
     "minimax": "search.textbook:minimax",
@@ -76,10 +77,10 @@ def __dir__() -> list[str]:
 
 
 __all__ = [
-    "CHANCE", "MAX", "MIN", "Bound", "Counts", "EndlessGame", "Event", "Game", "IllegalAction",
-    "InvalidPosition", "Limit", "Memory", "Move", "NotNative", "Observer", "OrderReport",
-    "OutplayError", "Playouts", "Recorder", "Report", "Result", "RulesError", "Strategy",
-    "UnfitGame", "UnknownGame", "UsageError", "alphabeta", "analyse", "best_move", "check",
-    "count", "expectiminimax", "load", "minimax", "negamax", "order_report", "perft",
+    "CHANCE", "MAX", "MIN", "Bound", "Counts", "EndlessGame", "Event", "Failure", "Game",
+    "IllegalAction", "InvalidPosition", "Limit", "Memory", "Move", "NotNative", "Observer",
+    "OrderReport", "OutplayError", "Playouts", "Recorder", "Report", "Result", "RulesError",
+    "Strategy", "UnfitGame", "UnknownGame", "UsageError", "alphabeta", "analyse", "best_move",
+    "check", "count", "expectiminimax", "load", "minimax", "negamax", "order_report", "perft",
     "quiet_cutoff", "strategy",
 ]  # fmt: skip

@@ -13,13 +13,17 @@ import ast
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, ClassVar, Generic, TypeVar
 
-from outplay.errors import IllegalAction, InvalidPosition
+from outplay.errors import IllegalAction, InvalidPosition, RulesError
 
 MAX = 1
 MIN = -1
 CHANCE = 0
+
+MOST_ACTIONS = 1 << 16
+"""Actions or outcomes that one state may have."""
 
 State = TypeVar("State")
 Action = TypeVar("Action")
@@ -175,7 +179,7 @@ class Game(Generic[State, Action]):
         """The state that `text` describes; raises InvalidPosition and says why."""
         first = self.initial()
         try:
-            state = _like(ast.literal_eval(text.strip()), first)
+            state: State = _like(ast.literal_eval(text.strip()), first)
         except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
             raise InvalidPosition(
                 f"{text!r} is not a position of {self.name}; positions look like"
@@ -187,7 +191,7 @@ class Game(Generic[State, Action]):
         """The state as a picture in text, for the terminal; may have many lines."""
         return self.format_state(s)
 
-    # --- derived: what callers ask, no game overrides ----------------------------------------
+    # --- derived: what callers ask ----------------------------------------
 
     @property
     def name(self) -> str:
@@ -195,7 +199,10 @@ class Game(Generic[State, Action]):
         return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", type(self).__name__).lower()
 
     def answers(self, optional: str) -> bool:
-        """Does this game answer that optional question itself?"""
+        """Does this game answer that optional question itself?
+
+        Overridden only where it depends on parameters, as chance in a random tree does.
+        """
         if optional == "evaluate" and self.answers("features"):
             return True
         own = self.__dict__.get(optional)
@@ -213,8 +220,15 @@ class Game(Generic[State, Action]):
         if self.is_terminal(s):
             return []
         if self.to_move(s) == CHANCE:
-            return [a for a, _ in self.outcomes(s)]
-        return list(self.actions(s))
+            found = [a for a, _ in islice(self.outcomes(s), MOST_ACTIONS + 1)]
+        else:
+            found = list(islice(self.actions(s), MOST_ACTIONS + 1))
+        if len(found) > MOST_ACTIONS:
+            raise RulesError(
+                f"{self.name}: there are more than {MOST_ACTIONS:,} actions in the position"
+                f" {self.format_state(s)}."
+            )
+        return found
 
     def play(self, moves: Iterable[str], state: State | None = None) -> State:
         """The state after `moves` (in the game's notation) from `state` or the start."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -161,7 +161,9 @@ class Result:
 
     def _headline(self) -> str:
         side = self.game.player_name(self.to_move)
-        value = f"value {self.bound.sign} {format_value(self.value)} for {self.game.player_names[0]}"
+        value = (
+            f"value {self.bound.sign} {format_value(self.value)} for {self.game.player_names[0]}"
+        )
         if self.action is None:
             return f"{value}; " + (f"{side} to move" if self.moves else "nothing to play")
         return f"{side} plays {self._texts((self.action,))[0]}; {value}"
@@ -192,12 +194,12 @@ class Result:
 
 def format_value(value: float) -> str:
     """A value as people read it: +1, 0, -0.25; ints without a point."""
-    if isinstance(value, int) or float(value).is_integer() and abs(value) < 1e15:
+    if isinstance(value, int) or (float(value).is_integer() and abs(value) < 1e15):
         return f"{int(value):+d}" if value else "0"
     return f"{value:+.6g}"
 
 
-def _table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> list[str]:
+def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> list[str]:
     """Rows of text in columns; every column but the first is right-aligned."""
     widths = [max(len(row[i]) for row in [head, *rows]) for i in range(len(head))]
     return [

@@ -21,20 +21,20 @@ from outplay.native import cache, layout
 from outplay.native import tuples as native_tuples
 from outplay.native.diagnose import explain
 from outplay.native.memory import peek, peek_float, poke, poke_float
+from outplay.native.names import TWINS
 from outplay.native.program import Function, Program
 from outplay.native.rules import Rules
 from outplay.native.shapes import Shape
 from outplay.native.source import Unsupported
-from outplay.native.translate import TWINS
 
 MODULE = "outplay.native"
 """Compiled functions say they live here: Numba imports it when it loads them."""
 
-OURS = {"nogil": True, "error_model": "numpy", "boundscheck": False}
-USERS = {"nogil": True, "error_model": "python", "boundscheck": True}
+OURS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": False}
+USERS: dict[str, Any] = {"nogil": True, "error_model": "python", "boundscheck": True}
 """Rules keep Python's errors (division by zero, index out of range); kernels need none."""
 
-INNER = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+INNER: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 """Functions that only native code calls need no way in from Python."""
 
 
@@ -50,6 +50,12 @@ def numba_type(shape: Shape) -> Any:
         return types.NamedUniTuple(items[0], len(items), shape.cls)
     return types.NamedTuple(items, shape.cls)
 
+
+_COMPILER_ERRORS = (
+    errors.NumbaError, errors.UnsupportedBytecodeError, NotImplementedError, AssertionError,
+    KeyError, IndexError, TypeError, ValueError,
+)  # fmt: skip
+"""What Numba raises on code that it cannot compile: its own errors, and stumbles over it."""
 
 _entries: dict[str, Callable[[int], None]] = {}
 """What this process has loaded or compiled, by the name of its file."""
@@ -86,8 +92,8 @@ def compile_entry(
     entry = namespace["entry"]
     try:
         entry.compile((types.int64,))
-    except errors.NumbaError as error:
-        raise explain(error, "the search", program) from None
+    except _COMPILER_ERRORS as error:
+        raise explain(error, "the search", program, program.functions["entry"]) from None
     result = entry.overloads[(types.int64,)]
     name = cache.file_name(title, fingerprint)
     cache.save(name, dumps(result._reduce()))
@@ -110,8 +116,9 @@ def _namespace(program: Program, suffix: str) -> dict[str, Any]:
            ("Stop", "TooDeep", "NoActions", "TooMany", "OutOfBounds")},
         **program.constants,
     }  # fmt: skip
-    for function, native in {**native_bits.NATIVE, **native_tuples.NATIVE}.items():
-        namespace[TWINS[function]] = native
+    twins: dict[Any, Any] = {**native_bits.NATIVE, **native_tuples.NATIVE}
+    for plain, native in twins.items():
+        namespace[TWINS[plain]] = native
     for function in program.functions.values():
         namespace[function.name] = _dispatcher(function, namespace, suffix)
     return namespace
@@ -130,9 +137,7 @@ def _dispatcher(function: Function, namespace: dict[str, Any], suffix: str) -> A
     return njit(**options)(plain)
 
 
-def _compile_rules(
-    program: Program, rules: Rules, namespace: dict[str, Any], floats: bool
-) -> None:
+def _compile_rules(program: Program, rules: Rules, namespace: dict[str, Any], floats: bool) -> None:
     """Compiles the user's rules one at a time, so that an error points at its own line."""
     kinds = {
         "state": numba_type(rules.shapes.state),
@@ -144,8 +149,8 @@ def _compile_rules(
         signature = tuple(kinds[kind] for kind in arguments)
         try:
             dispatcher.compile(signature)
-        except errors.NumbaError as error:
-            raise explain(error, rule, program) from None
+        except _COMPILER_ERRORS as error:
+            raise explain(error, rule, program, program.functions[name]) from None
         given = dispatcher.overloads[signature].signature.return_type
         _check_answer(rule, given, program.functions[name], rules)
         if rule in ("utility", "evaluate") and isinstance(given, types.Float) and not floats:
@@ -174,10 +179,11 @@ def _check_answer(rule: str, given: Any, function: Function, rules: Rules) -> No
 
 def _fits(given: Any, shape: Shape) -> bool:
     if shape.kind == "tuple":
-        return (
-            isinstance(given, types.BaseTuple)
-            and len(given) == len(shape.items)
-            and all(_fits(g, item) for g, item in zip(given, shape.items, strict=True))
+        if not isinstance(given, types.BaseTuple):
+            return False
+        parts = _parts(given)
+        return len(parts) == len(shape.items) and all(
+            _fits(part, item) for part, item in zip(parts, shape.items, strict=True)
         )
     allowed = {
         "bool": (types.Boolean, types.Integer),
@@ -185,6 +191,11 @@ def _fits(given: Any, shape: Shape) -> bool:
         "float": (types.Boolean, types.Integer, types.Float),
     }
     return isinstance(given, allowed[shape.kind])
+
+
+def _parts(given: Any) -> list[Any]:
+    """The types of a tuple's items."""
+    return list(given)
 
 
 def readable(given: Any) -> str:
@@ -202,11 +213,11 @@ def readable(given: Any) -> str:
     if isinstance(given, types.List):
         return "a list"
     if isinstance(given, types.BaseTuple):
-        return "(" + ", ".join(readable(item) for item in given) + ")"
+        return "(" + ", ".join(readable(item) for item in _parts(given)) + ")"
     return str(given)
 
 
-class _Loaded(NullCache):  # type: ignore[misc]
+class _Loaded(NullCache):
     """Hands Numba one compiled function that was saved before."""
 
     def __init__(self, payload: Any) -> None:
@@ -254,4 +265,3 @@ def _loaded(payload: Any) -> Callable[[int], None]:
     dispatcher._cache = _Loaded(payload)
     dispatcher.compile((types.int64,))
     return dispatcher  # type: ignore[no-any-return]
-

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from outplay.native.program import Program
+from outplay.native.program import Function, Program
 from outplay.native.source import Unsupported
 
 _OURS = str(Path(__file__).parent.parent)
@@ -42,7 +42,7 @@ _ADVICE: tuple[tuple[str, str], ...] = (
     ),
     (r"recursion", "native rules cannot recurse; write a loop."),
     (
-        r"(?P<name>\w+) not in NumbaIR|variable '(?P<other>[\w.]+)' referenced before|undefined variable",
+        r"not in NumbaIR|referenced before|undefined variable",
         "a name may be used before it has a value.",
     ),
     (
@@ -52,10 +52,12 @@ _ADVICE: tuple[tuple[str, str], ...] = (
 )
 
 
-def explain(error: Exception, rule: str, program: Program) -> Unsupported:
+def explain(error: Exception, rule: str, program: Program, function: Function) -> Unsupported:
     """The error as `Unsupported`: where in the user's rules, what, and what to change."""
     text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
     filename, line = _location(error, text, program)
+    if not filename and function.user:
+        filename, line = function.filename, function.node.lineno
     sentence = ""
     for pattern, advice in _ADVICE:
         found = re.search(pattern, text)
@@ -130,5 +132,5 @@ def _first_line(text: str) -> str:
     skip = ("Failed in nopython", "- Resolution failure", "During:", "File ")
     for line in lines:
         if not line.startswith(skip):
-            return line[:140]
+            return re.sub(r"[. ]*Raised from.*", "", line).rstrip(".")[:140]
     return "unknown reason"

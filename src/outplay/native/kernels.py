@@ -23,13 +23,13 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from outplay.native.layout import ARGUMENTS, INFINITY_INT, OFFSET, STATE
+from outplay.native.names import TWINS
 from outplay.native.program import Function, Program
 from outplay.native.prune import Flags, pruned
 from outplay.native.rewrite import expression, statements
 from outplay.native.rules import ITEMS, Rules
 from outplay.native.support import WORD, add_books, add_state_hash, function
 from outplay.native.table import add_table
-from outplay.native.translate import TWINS
 
 
 @dataclass(frozen=True)
@@ -105,9 +105,7 @@ class _KernelTranslator(ast.NodeTransformer):
     def definition(self, node: ast.FunctionDef) -> ast.FunctionDef:
         parameters = [a.arg for a in node.args.args if a.arg != "game"]
         self.locals = set(parameters) | {
-            n.id
-            for n in ast.walk(node)
-            if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
+            n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
         }
         (new,) = statements(
             f"def kernel_{node.name}({', '.join([*parameters, '_top'])}): pass", node
@@ -177,7 +175,9 @@ class _KernelTranslator(ast.NodeTransformer):
         if rule == "is_cutoff" and self.rules.choices.cutoff is None:
             return expression(f"_ply >= peek(run, {OFFSET['limit']})", node, _ply=arguments[1])
         if rule == "evaluate" and self.rules.choices.playouts:
-            return self._call("kernel_playout_mean", [], [*arguments], ["ply", "run", self.top], node)
+            return self._call(
+                "kernel_playout_mean", [], [*arguments], ["ply", "run", self.top], node
+            )
         if rule == "random_start":
             if "hash_state" not in self.rules.program.functions:
                 add_state_hash(self.rules.program, self.rules.shapes.state)
@@ -228,7 +228,9 @@ class _KernelTranslator(ast.NodeTransformer):
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
         assert node.value is not None
-        return self.visit(ast.copy_location(ast.Assign([node.target], node.value), node))
+        plain = ast.copy_location(ast.Assign([node.target], node.value), node)
+        self.generic_visit(plain)
+        return plain
 
 
 def _is_rule(node: ast.AST) -> bool:

@@ -6,6 +6,8 @@ fields below, the words of the root state and the kernel's arguments follow.
 
 from __future__ import annotations
 
+from outplay.game import MOST_ACTIONS
+
 FIELDS = (
     "nodes", "check_at", "deepest", "max_ply", "limit",
     "leaves", "estimates", "cuts", "first_cuts", "probe_cuts", "hits", "stored", "full", "games",
@@ -35,7 +37,7 @@ MAX_PLY = 10_000
 LINE = 256
 """Actions kept of a principal variation."""
 
-MAX_ITEMS = 1 << 16
+MAX_ITEMS = MOST_ACTIONS
 """Actions, outcomes or symmetries of one state."""
 
 NOTES = 64

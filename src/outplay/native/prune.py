@@ -27,8 +27,8 @@ class _Pruner(ast.NodeTransformer):
         if isinstance(node.value, ast.Name) and node.value.id == "run" and node.attr in self.flags:
             on = self.flags[node.attr]
             # A flag may be an object too (the observer): where it is on, it stays itself.
-            return node if on and node.attr == "watch" else ast.copy_location(
-                ast.Constant(on), node
+            return (
+                node if on and node.attr == "watch" else ast.copy_location(ast.Constant(on), node)
             )
         return self.generic_visit(node)
 
@@ -77,10 +77,9 @@ class _Pruner(ast.NodeTransformer):
 def pruned(function: Callable[..., Any], flags: Flags) -> ast.FunctionDef:
     """The syntax of a kernel with its flags settled."""
     node = copy.deepcopy(syntax_of(cast(types.FunctionType, function)))
-    assert isinstance(node, ast.FunctionDef)
-    node = _Pruner(dict(flags)).visit(node)
-    node.decorator_list = []
-    return ast.fix_missing_locations(node)
+    new = _Pruner(dict(flags)).visit(node)
+    assert isinstance(new, ast.FunctionDef)
+    return ast.fix_missing_locations(new)
 
 
 @functools.lru_cache(maxsize=256)

@@ -68,11 +68,7 @@ def loop_of_generator(
     }
     free: list[str] = []
     for node in ast.walk(generator):
-        if (
-            isinstance(node, ast.Name)
-            and node.id in local_names - targets
-            and node.id not in free
-        ):
+        if isinstance(node, ast.Name) and node.id in local_names - targets and node.id not in free:
             free.append(node.id)
     before, each, after = LOOPS[call]
     lines = [f"def {name}({', '.join(free)}):"]
@@ -98,9 +94,7 @@ def loop_of_generator(
 
 def replace_fields(program: Program, classes: dict[str, type], fields: list[str]) -> str:
     """The name of a function `(old, *values) -> new` that stands for `old._replace(…)`."""
-    fitting = [
-        (name, cls) for name, cls in classes.items() if set(fields) <= set(_fields_of(cls))
-    ]
+    fitting = [(name, cls) for name, cls in classes.items() if set(fields) <= set(_fields_of(cls))]
     if len(fitting) != 1:
         raise LookupError(
             f"`_replace({', '.join(f'{f}=…' for f in fields)})` does not tell which NamedTuple"

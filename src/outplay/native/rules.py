@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from outplay.game import Game
+from outplay.game import CHANCE, Game
 from outplay.native.program import Program
 from outplay.native.shapes import Shape, join, shape_of
 from outplay.native.source import Unsupported, unwrap
@@ -60,42 +60,54 @@ def sample_shapes(game: Game[Any, Any], root: Any) -> Shapes:
     """Looks at states from `root` on, breadth first; raises Unsupported where none fits."""
     if game.not_native:
         raise Unsupported(f"{game.not_native}.")
-    state, action, key = _shape(root, "the state"), None, None
+    state, action, key = _shape(game, "initial", root, "the state"), None, None
     own_key = game.answers("key")
     waiting, looked = [root], 0
     while looked < len(waiting) and looked < SAMPLE:
         s = waiting[looked]
         looked += 1
-        state = _joined(state, _shape(s, "the state"), "states", s)
+        state = _joined(game, "result", state, _shape(game, "result", s, "the state"), "states", s)
         if own_key:
-            one = _shape(game.key(s), "`key(s)`")
-            key = one if key is None else _joined(key, one, "keys", s)
+            one = _shape(game, "key", game.key(s), "`key(s)`")
+            key = one if key is None else _joined(game, "key", key, one, "keys", s)
+        rule = "outcomes" if game.answers("outcomes") and game.to_move(s) == CHANCE else "actions"
         for a in game.legal(s):
-            kind = _shape(a, "an action")
-            action = kind if action is None else _joined(action, kind, "actions", a)
+            kind = _shape(game, rule, a, "an action")
+            action = kind if action is None else _joined(game, rule, action, kind, "actions", a)
             if len(waiting) < SAMPLE:
                 waiting.append(game.result(s, a))
     return Shapes(state, action or Shape("int"), key or state)
 
 
-def _shape(value: Any, what: str) -> Shape:
+def _shape(game: Game[Any, Any], rule: str, value: Any, what: str) -> Shape:
     shape = shape_of(value)
     if isinstance(shape, Shape):
         return shape
     raise Unsupported(
         f"{what} is, or holds, {shape} ({_short(value)}); native rules need numbers"
-        " in tuples or NamedTuples."
+        " in tuples or NamedTuples.",
+        *_place(game, rule),
     )
 
 
-def _joined(one: Shape, other: Shape, what: str, value: Any) -> Shape:
+def _joined(
+    game: Game[Any, Any], rule: str, one: Shape, other: Shape, what: str, value: Any
+) -> Shape:
     both = join(one, other)
     if both is None:
         raise Unsupported(
             f"{what} have different shapes, {one} and {other} ({_short(value)});"
-            " native rules need one shape for all."
+            " native rules need one shape for all.",
+            *_place(game, rule),
         )
     return both
+
+
+def _place(game: Game[Any, Any], rule: str) -> tuple[str, int]:
+    """The file and line of a rule."""
+    function = unwrap(getattr(game, rule))
+    code = getattr(getattr(function, "__func__", function), "__code__", None)
+    return ("", 0) if code is None else (code.co_filename, code.co_firstlineno)
 
 
 def _short(value: Any) -> str:
@@ -201,4 +213,3 @@ class Rules:
         name = self.translator.function(plain, None, title)
         self._check(rule, name)
         return name
-

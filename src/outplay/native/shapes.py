@@ -39,9 +39,7 @@ class Shape:
     def flatten(self, value: Any) -> list[int]:
         """The words of `value`."""
         if self.kind == "tuple":
-            return [
-                w for item, v in zip(self.items, value, strict=True) for w in item.flatten(v)
-            ]
+            return [w for item, v in zip(self.items, value, strict=True) for w in item.flatten(v)]
         if self.kind == "float":
             return [int.from_bytes(struct.pack("<d", value), "little", signed=True)]
         return [int(value)]

@@ -50,9 +50,7 @@ def analyse(
         if algorithm not in ALGORITHMS:
             known = ", ".join(["deepening", *ALGORITHMS])
             raise UsageError(f"There is no algorithm {algorithm!r}; there are {known}.")
-        return ALGORITHMS[algorithm](
-            game, state, depth=depth, time=time, nodes=nodes, **options
-        )
+        return ALGORITHMS[algorithm](game, state, depth=depth, time=time, nodes=nodes, **options)
     return _deepen(game, state, Limit(depth, time, nodes), progress, options)
 
 

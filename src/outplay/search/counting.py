@@ -12,20 +12,20 @@ from outplay.native.layout import MAX_PLY, TooMany
 from outplay.native.rules import Choices
 from outplay.native.source import Unsupported
 from outplay.result import Limit
-from outplay.search import supervise
 from outplay.search.memory import Memory
 from outplay.search.run import INFINITY
 from outplay.search.searchers import (
-    NativePlan,
     Plan,
     Searcher,
     check_speed,
     is_loaded,
+    left_as_found,
     native_searcher,
     not_native,
     python_searcher,
+    supervised,
 )
-from outplay.search.trouble import explain, line_of_traceback
+from outplay.search.trouble import explain
 
 STATES = 20_000_000
 """Distinct states that `count` holds at most."""
@@ -233,11 +233,11 @@ def _once(
     searcher.add("nodes", -1)  # here the kernel visits the root itself
 
     def work() -> None:
-        found.append(searcher.search(state, arguments))
+        found.append(int(searcher.search(state, arguments)))
 
-    run = supervise.native if isinstance(searcher, NativePlan) else supervise.python
     try:
-        ending = run(work, searcher.stop, time)
+        with left_as_found(game):
+            stopped = supervised(searcher, work, time)
     except TooMany:
         raise RulesError(
             f"{game.name} has more than {plan.memory.entries:,} states; they do not fit."
@@ -247,17 +247,10 @@ def _once(
     except (KeyboardInterrupt, OutplayError):
         raise
     except Exception as error:
-        kernels = {f.__name__ for f in plan.kernel.functions}
-        native = isinstance(searcher, NativePlan)
-        line = searcher.path(0) if native else line_of_traceback(error, kernels)  # type: ignore[union-attr]
-        raise explain(game, state, line, error) from error
-    finally:
-        restore = getattr(game, "restore", None)
-        if callable(restore):
-            restore()
-    if not found:
-        if ending.by == "interrupt":
-            raise KeyboardInterrupt
+        raise explain(game, state, searcher.path(0, error), error) from error
+    if stopped == "interrupt":
+        raise KeyboardInterrupt
+    if stopped:
         raise _Unfinished
     counters = searcher.counters()
     searcher.finish()

@@ -9,9 +9,7 @@ from outplay.errors import UnfitGame, UsageError
 from outplay.game import Game
 
 
-def quiet_cutoff(
-    game: Game[Any, Any], depth: int, extra: int = 8
-) -> Callable[[Any, int], bool]:
+def quiet_cutoff(game: Game[Any, Any], depth: int, extra: int = 8) -> Callable[[Any, int], bool]:
     """Stops at `depth`, but goes up to `extra` plies further where the game is not quiet.
 
     The evaluation of a state in the middle of an exchange is worth little; the game says

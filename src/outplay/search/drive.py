@@ -10,21 +10,21 @@ from outplay.errors import OutplayError
 from outplay.game import CHANCE, Game
 from outplay.native.source import Unsupported
 from outplay.result import Bound, Limit, Move, Result
-from outplay.search import supervise
 from outplay.search.root import Asking, Root, search_root
 from outplay.search.run import EXACT, INFINITY
 from outplay.search.searchers import (
     NativePlan,
     Plan,
-    PythonSearcher,
     Searcher,
     check_speed,
     is_loaded,
+    left_as_found,
     native_searcher,
     not_native,
     python_searcher,
+    supervised,
 )
-from outplay.search.trouble import explain, line_of_traceback
+from outplay.search.trouble import explain
 from outplay.search.view import canonical_key
 
 SMALL_NODES, SMALL_SECONDS = 2_000, 0.05
@@ -47,10 +47,16 @@ class Question:
 
 def answer(question: Question) -> Result:
     """Searches at the speed that was asked for, or the one that pays."""
-    game, state, plan = question.game, question.state, question.plan
     check_speed(question.speed)
+    with left_as_found(question.game):
+        return _answer(question)
+
+
+def _answer(question: Question) -> Result:
+    game, state, plan = question.game, question.state, question.plan
     if game.is_terminal(state):
         return _over(question)
+    game.legal(state)  # raises where they never end
     if question.speed == "python":
         return _attempt(question, python_searcher(game, plan), "asked for")
     if plan.watch is not None:
@@ -101,31 +107,21 @@ def _attempt(question: Question, searcher: Searcher, reason: str) -> Result:
 
     start = time.perf_counter()
     try:
-        run = supervise.native if isinstance(searcher, NativePlan) else supervise.python
-        try:
-            stopped = run(work, searcher.stop, limit.time).by
-        except (KeyboardInterrupt, OutplayError):
-            raise
-        except Exception as error:
-            raise _trouble(question, searcher, root, error) from error
-    finally:
-        elapsed = time.perf_counter() - start
-        restore = getattr(game, "restore", None)
-        if callable(restore):
-            restore()
+        stopped = supervised(searcher, work, limit.time)
+    except (KeyboardInterrupt, OutplayError):
+        raise
+    except Exception as error:
+        raise _trouble(question, searcher, error) from error
+    elapsed = time.perf_counter() - start
     return _result(question, searcher, root, stopped, elapsed, reason)
 
 
-def _trouble(
-    question: Question, searcher: Searcher, root: Root, error: Exception
-) -> OutplayError:
-    game, state = question.game, question.state
-    kernels = {f.__name__ for f in question.plan.kernel.functions}
-    if isinstance(searcher, PythonSearcher):
-        first = _root_action(error)
-        return explain(game, state, [*first, *line_of_traceback(error, kernels)], error)
-    first = _root_action(error)
-    return explain(game, state, [*first, *(searcher.path(1) if first else [])], error)
+def _trouble(question: Question, searcher: Searcher, error: Exception) -> OutplayError:
+    """What went wrong as a sentence; the line is the root's action and the kernel's below it."""
+    line = _root_action(error)
+    if line:
+        line += searcher.path(1, error)
+    return explain(question.game, question.state, line, error)
 
 
 def _root_action(error: BaseException) -> list[Any]:

@@ -54,16 +54,17 @@ def playout(game: Any, s: Any, random: int, ply: int, run: Any) -> Any:
             s = game.result(s, chosen)
         else:
             count = 0
-            for a in game.actions(s):
+            for _a in game.actions(s):
                 count += 1
             if count == 0:
                 run.stuck()
             skip = shift_right(random, 1) % count
             for a in game.actions(s):
+                chosen = a
                 if skip == 0:
                     break
                 skip -= 1
-            s = game.result(s, a)
+            s = game.result(s, chosen)
         ply += 1
     return game.utility(s)
 

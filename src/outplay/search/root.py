@@ -98,9 +98,7 @@ def _bound(
     return Bound.LOWER if outside else Bound.EXACT
 
 
-def _move(
-    searcher: Searcher, a: Any, value: Any, bound: Bound, nodes: int, estimates: int
-) -> Move:
+def _move(searcher: Searcher, a: Any, value: Any, bound: Bound, nodes: int, estimates: int) -> Move:
     proven = searcher.get("estimates") == estimates
     if bound is Bound.EXACT and not proven:
         bound = Bound.ESTIMATE

@@ -34,8 +34,8 @@ class Run:
     """The books of one interpreted search."""
 
     __slots__ = (
-        *COUNTERS, "check_at", "high", "horizon", "keys", "lines", "low", "notes", "playouts", "seed",
-        "table", "to_key", "watch",
+        *COUNTERS, "check_at", "high", "horizon", "keys", "lines", "low", "notes", "playouts",
+        "seed", "table", "to_key", "watch",
     )  # fmt: skip
 
     nodes: int

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,9 +17,11 @@ from outplay.native.prune import Flags, specialised
 from outplay.native.rules import Choices
 from outplay.native.searcher import NativeSearcher, NativeTable
 from outplay.native.source import Unsupported
+from outplay.search import supervise
 from outplay.search.memory import Memory
 from outplay.search.observer import Observer
 from outplay.search.run import PythonTable, Run
+from outplay.search.trouble import line_of_traceback
 from outplay.search.view import View, canonical_key
 
 SPEEDS = ("auto", "native", "python")
@@ -56,6 +59,7 @@ class PythonSearcher:
         self.run = run = Run()
         kernels = specialised(plan.kernel.functions, plan.flags)
         self._kernel = kernels[plan.kernel.name]
+        self._names = set(kernels)
         run.watch, run.table = plan.watch, table
         run.seed, run.playouts = plan.seed, plan.playouts
         run.low, run.high = plan.low, plan.high
@@ -80,6 +84,10 @@ class PythonSearcher:
 
     def line(self, ply: int) -> list[Any]:
         return self.run.line(ply)
+
+    def path(self, start: int, error: BaseException) -> list[Any]:
+        """The actions that the kernel was following when it raised `error`."""
+        return line_of_traceback(error, self._names)
 
     def stop(self) -> None:
         self.run.check_at = 0
@@ -126,8 +134,12 @@ class NativePlan:
             searcher.set(name, 0)
         self.table: NativeTable | None = None
         self.search, self.line, self.get = searcher.search, searcher.line, searcher.get
-        self.stop, self.counters, self.path = searcher.stop, searcher.counters, searcher.path
+        self.stop, self.counters = searcher.stop, searcher.counters
         self.shapes, self.floats = searcher.shapes, searcher.floats
+
+    def path(self, start: int, error: BaseException) -> list[Any]:
+        """The actions that the kernel was following when it raised, from ply `start` on."""
+        return self._searcher.path(start)
 
     def attach(self, table: NativeTable) -> None:
         self.table = table
@@ -148,6 +160,24 @@ class NativePlan:
 
 
 Searcher = PythonSearcher | NativePlan
+
+
+def supervised(searcher: Searcher, work: Callable[[], None], seconds: float | None) -> str:
+    """Runs `work` so that Ctrl-C and the clock end it; says what did, or nothing."""
+    run = supervise.native if isinstance(searcher, NativePlan) else supervise.python
+    return run(work, searcher.stop, seconds)
+
+
+@contextlib.contextmanager
+def left_as_found(game: Game[Any, Any]) -> Iterator[None]:
+    """A game on a mutable board gets it back as it was, whatever happens."""
+    try:
+        yield
+    finally:
+        restore = getattr(game, "restore", None)
+        if callable(restore):
+            restore()
+
 
 _idle: dict[int, dict[Any, list[NativeSearcher]]] = {}
 

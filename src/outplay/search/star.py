@@ -7,20 +7,27 @@ best (or worst) luck with the outcomes still to come could not bring it back:
 
 Star1 searches each outcome with the window that this leaves for it. Star2 first probes one
 reply to each outcome: MIN's first reply bounds an outcome from above, MAX's from below, and
-often the probes alone settle the node.
+often the probes alone settle the node. Where they do not, each outcome is searched from its
+second reply on, since the probe has the value of the first.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from outplay.game import CHANCE, MAX, MIN
+from outplay.game import CHANCE, MAX
 from outplay.native.kernels import Kernel
+from outplay.native.layout import NOTES
 from outplay.search.run import EXACT, INFINITY, LOWER, UPPER
 
 
-def star(game: Any, s: Any, alpha: Any, beta: Any, ply: int, run: Any) -> Any:
-    """A value of `s` for MAX that is right wherever it matters inside (alpha, beta)."""
+def star(
+    game: Any, s: Any, alpha: Any, beta: Any, first: Any, probed: int, ply: int, run: Any
+) -> Any:
+    """A value of `s` for MAX that is right wherever it matters inside (alpha, beta).
+
+    If `probed`, the value of the first action is known: `first`.
+    """
     run.visit(ply)
     if run.watch:
         run.watch.enter(s, ply, alpha, beta)
@@ -68,7 +75,10 @@ def star(game: Any, s: Any, alpha: Any, beta: Any, ply: int, run: Any) -> Any:
         low = alpha
         best = -INFINITY
         for a in game.actions(s):
-            value = star(game, game.result(s, a), alpha, beta, ply + 1, run)
+            if probed and tried == 0:
+                value = first
+            else:
+                value = star(game, game.result(s, a), alpha, beta, 0.0, 0, ply + 1, run)
             tried += 1
             if value > best:
                 best = value
@@ -90,7 +100,10 @@ def star(game: Any, s: Any, alpha: Any, beta: Any, ply: int, run: Any) -> Any:
         high = beta
         best = INFINITY
         for a in game.actions(s):
-            value = star(game, game.result(s, a), alpha, beta, ply + 1, run)
+            if probed and tried == 0:
+                value = first
+            else:
+                value = star(game, game.result(s, a), alpha, beta, 0.0, 0, ply + 1, run)
             tried += 1
             if value < best:
                 best = value
@@ -131,42 +144,56 @@ def star_chance(game: Any, s: Any, alpha: Any, beta: Any, ply: int, run: Any) ->
     if run.probing:
         index = 0
         for a, p in game.outcomes(s):
+            if index >= NOTES:
+                break
+            if p <= 0.0:
+                continue
             t = game.result(s, a)
             rest_low -= p * run.low
             rest_high -= p * run.high
-            bound = star_probe(
-                game, t, (alpha - rest_high) / p, (beta - rest_low) / p, ply + 1, run
-            )
-            run.note(ply, index, bound)
+            too_low = (alpha - rest_high) / p
+            too_high = (beta - rest_low) / p
+            low, high = run.low, run.high
+            value = star_probe(game, t, too_low, too_high, ply + 1, run)
+            run.note(ply, index, value)
             index += 1
-            rest_low += p * (bound if game.to_move(t) == MAX else run.low)
-            rest_high += p * (bound if game.to_move(t) == MIN else run.high)
-            if rest_high <= alpha:
+            if value != INFINITY:
+                if game.to_move(t) == MAX:
+                    low = value
+                else:
+                    high = value
+            rest_low += p * low
+            rest_high += p * high
+            if high <= too_low or low >= too_high:
                 run.cuts += 1
                 run.probe_cuts += 1
-                return rest_high
-            if rest_low >= beta:
-                run.cuts += 1
-                run.probe_cuts += 1
-                return rest_low
+                return min(alpha, rest_high) if high <= too_low else max(beta, rest_low)
 
     expected = 0.0
     index = 0
     for a, p in game.outcomes(s):
+        if p <= 0.0:
+            continue
         t = game.result(s, a)
         low, high = run.low, run.high
-        if run.probing:
-            if game.to_move(t) == MAX:
-                low = run.noted(ply, index)
-            elif game.to_move(t) == MIN:
-                high = run.noted(ply, index)
+        first = INFINITY
+        if run.probing and index < NOTES:
+            first = run.noted(ply, index)
             index += 1
+            if first != INFINITY:
+                if game.to_move(t) == MAX:
+                    low = first
+                else:
+                    high = first
         rest_low -= p * low
         rest_high -= p * high
         # What this outcome must reach for the node to leave its window.
         too_low = (alpha - expected - rest_high) / p
         too_high = (beta - expected - rest_low) / p
-        value = star(game, t, max(run.low, too_low), min(run.high, too_high), ply + 1, run)
+        value = star(
+            game, t, max(run.low, too_low), min(run.high, too_high), first,
+            1 if first != INFINITY else 0, ply + 1, run,
+        )  # fmt: skip
         expected += p * value
         if run.watch:
             run.watch.update(s, ply, a, value, expected, alpha, beta)
@@ -184,18 +211,23 @@ def star_chance(game: Any, s: Any, alpha: Any, beta: Any, ply: int, run: Any) ->
 
 
 def star_probe(game: Any, t: Any, too_low: Any, too_high: Any, ply: int, run: Any) -> Any:
-    """A bound on `t` from one reply: from below if MAX replies, from above if MIN does."""
+    """The value of the first action in `t`: a bound on `t`, from below if MAX is to move.
+
+    Infinity where nobody chooses: nothing is to be gained by a probe there.
+    """
+    if game.is_terminal(t) or (run.limited and game.is_cutoff(t, ply)):
+        return INFINITY
     player = game.to_move(t)
-    if game.is_terminal(t) or (run.limited and game.is_cutoff(t, ply)) or player == CHANCE:
-        return run.low if player == MAX else run.high
+    if player == CHANCE:
+        return INFINITY
     for a in game.actions(t):
         u = game.result(t, a)
         if player == MAX:
-            value = star(game, u, run.low, min(run.high, too_high), ply + 1, run)
-            return max(value, run.low)
-        value = star(game, u, max(run.low, too_low), run.high, ply + 1, run)
-        return min(value, run.high)
-    return run.low if player == MAX else run.high
+            return star(game, u, run.low, min(run.high, too_high), 0.0, 0, ply + 1, run)
+        return star(game, u, max(run.low, too_low), run.high, 0.0, 0, ply + 1, run)
+    return INFINITY
 
 
-KERNEL = Kernel((star, star_chance, star_probe), ("value", "value", "int"), floats=True)
+KERNEL = Kernel(
+    (star, star_chance, star_probe), ("value", "value", "value", "int", "int"), floats=True
+)

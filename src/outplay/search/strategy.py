@@ -45,8 +45,7 @@ class Strategy(Mapping[Any, Any]):
 
     def __str__(self) -> str:
         rows = [
-            f"{self.game.format_state(s)}  {self.game.format_action(s, a)}"
-            for s, a in self.items()
+            f"{self.game.format_state(s)}  {self.game.format_action(s, a)}" for s, a in self.items()
         ]
         return "\n".join(rows)
 

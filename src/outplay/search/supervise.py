@@ -29,11 +29,11 @@ class Ending:
 
     def __init__(self) -> None:
         self.by = ""
-        """`time`, `interrupt` or `nodes`; empty if it came to its end."""
+        """`time` or `interrupt`; empty if nobody did."""
 
 
-def native(work: Callable[[], None], stop: Callable[[], None], seconds: float | None) -> Ending:
-    """Runs `work` on a thread; raises what it raises."""
+def native(work: Callable[[], None], stop: Callable[[], None], seconds: float | None) -> str:
+    """Runs `work` on a thread; says what ended it early, or raises what it raises."""
     ending = Ending()
     failure: list[BaseException] = []
     done = threading.Event()
@@ -58,10 +58,8 @@ def native(work: Callable[[], None], stop: Callable[[], None], seconds: float | 
     if failure:
         if not isinstance(failure[0], Stop):
             raise failure[0]
-        ending.by = ending.by or "nodes"
-    else:
-        ending.by = ""
-    return ending
+        return ending.by or "nodes"
+    return ""
 
 
 def _wait(
@@ -86,8 +84,8 @@ def _wait(
                 raise
 
 
-def python(work: Callable[[], None], stop: Callable[[], None], seconds: float | None) -> Ending:
-    """Runs `work` here; raises what it raises."""
+def python(work: Callable[[], None], stop: Callable[[], None], seconds: float | None) -> str:
+    """Runs `work` here; says what ended it early, or raises what it raises."""
     ending = Ending()
 
     def on_time() -> None:
@@ -102,13 +100,12 @@ def python(work: Callable[[], None], stop: Callable[[], None], seconds: float | 
     try:
         with _deep_recursion(), _gentle_interrupt(ending, stop):
             work()
-        ending.by = ""
     except Stop:
-        ending.by = ending.by or "nodes"
+        return ending.by or "nodes"
     finally:
         if timer is not None:
             timer.cancel()
-    return ending
+    return ""
 
 
 @contextlib.contextmanager

@@ -155,7 +155,8 @@ def expectiminimax(
     state = game.initial() if state is None else state
     low, high = _value_bounds(game, state, bounds, pruning)
     asking = Asking(
-        lambda alpha, beta, mover: (max(alpha, low), min(beta, high), 1), windowed=True
+        lambda alpha, beta, mover: (max(alpha, low), min(beta, high), 0.0, 0, 1),
+        windowed=True,
     )
     return _search(
         pruning, star_.KERNEL, asking, game, state, limit, cutoff, evaluate, memory, order, seed,
@@ -206,9 +207,7 @@ def _search(
     )  # fmt: skip
     said = {"given": "actions in order", "random": f"actions in random order (seed {seed})",
             "priority": "actions by priority"}[order]  # fmt: skip
-    return answer(
-        Question(algorithm, game, state, plan, asking, limit, convention + said, speed)
-    )
+    return answer(Question(algorithm, game, state, plan, asking, limit, convention + said, speed))
 
 
 def _check_order(game: Game[Any, Any], order: str, candidates: bool) -> None:

@@ -132,6 +132,6 @@ def _endless(game: Game[Any, Any], state: Any, line: list[Any]) -> EndlessGame:
     except Exception:
         period = ""
     return EndlessGame(
-        f"{game.name}: the line {_moves(game, state, line)} goes on beyond {MAX_PLY:,} plies.{period}"
-        " Give a depth, or make the rules end it."
+        f"{game.name}: the line {_moves(game, state, line)} goes on beyond {MAX_PLY:,} plies."
+        f"{period} Give a depth, or make the rules end it."
     )

@@ -33,9 +33,7 @@ class View:
         self.random_start = stable_hash
 
 
-def ordered(
-    game: Game[Any, Any], choices: Choices, seed: int
-) -> Callable[[Any], Iterable[Any]]:
+def ordered(game: Game[Any, Any], choices: Choices, seed: int) -> Callable[[Any], Iterable[Any]]:
     """`actions(s)` in the order that the search asked for."""
     actions = game.candidates if choices.candidates else game.actions
     if choices.order == "priority":

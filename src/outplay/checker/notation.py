@@ -1,0 +1,114 @@
+"""Notation: what people write must come back as what it was."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from outplay.adapters.successors import SuccessorGame
+from outplay.checker.ask import Asker, Fault, Node, same, shown
+from outplay.checker.questions import CHILDREN, Answers
+from outplay.errors import OutplayError
+from outplay.game import Game
+
+GARBAGE = ("", "?", "-1", "999999999", "zz9", "1e9", "²", "(", "a b c", "\x00", "x" * 1000)
+"""What nobody should type, and somebody will."""
+
+
+class Notation:
+    """The checks of a game's notation, as far as it has one."""
+
+    def __init__(self, ask: Asker, first: Any) -> None:
+        self._ask = ask
+        game = ask.game
+        plain = type(game).parse_state in (Game.parse_state, SuccessorGame.parse_state)
+        self.own_reader = not plain or "parse_state" in vars(game)
+        """The game reads positions by a rule of its own."""
+        self.reads_states = self.own_reader or self._readable(first)
+
+    def note(self) -> str:
+        """Why positions were not checked; empty if they were."""
+        return "" if self.reads_states else "No position notation: `parse_state` is not answered."
+
+    def _readable(self, s: Any) -> bool:
+        try:
+            return same(self._ask.game.parse_state(self._ask.game.format_state(s)), s)
+        except (Exception, SystemExit):
+            return False
+
+    def check(self, node: Node, found: Answers, garbage: bool) -> None:
+        """A Fault if the texts of this state or its actions do not come back."""
+        unchanged = self._ask.watch(node.state)
+        self._state(node.state, garbage)
+        unchanged("format_state")
+        self._actions(node.state, found, garbage)
+        unchanged("format_action")
+
+    def _state(self, s: Any, garbage: bool) -> None:
+        ask = self._ask
+        text = self._text("format_state", s)
+        if "\n" in text:
+            raise ask.fault("format_state", "lines", "gives more than one line (`show` may)")
+        if not isinstance(ask.call("show", s), str):
+            raise ask.fault("show", "no text", f"gives {shown(ask.call('show', s))}, not a text")
+        if self.own_reader:
+            back = ask.call("parse_state", text)
+            if not same(back, s):
+                raise ask.fault(
+                    "parse_state", "round trip",
+                    f"reads {text!r}, what `format_state` wrote, as {shown(back)}, not {shown(s)}",
+                )  # fmt: skip
+        elif self.reads_states and not self._readable(s):
+            self.reads_states = False  # only some states are literals: there is no notation
+        if garbage and self.own_reader:
+            for nonsense in GARBAGE:
+                self._refused("parse_state", nonsense)
+
+    def _actions(self, s: Any, found: Answers, garbage: bool) -> None:
+        ask = self._ask
+        texts: dict[str, Any] = {}
+        for a in found.actions[:CHILDREN]:
+            text = self._text("format_action", s, a)
+            if text in texts:
+                raise ask.fault(
+                    "format_action", "ambiguous",
+                    f"writes {text!r} for both {shown(texts[text])} and {shown(a)}",
+                )  # fmt: skip
+            texts[text] = a
+        for text, a in texts.items():
+            back = ask.call("parse_action", s, text)
+            if not same(back, a):
+                raise ask.fault(
+                    "parse_action", "round trip",
+                    f"reads {text!r}, what `format_action` wrote, as {shown(back)}, not {shown(a)}",
+                )  # fmt: skip
+        if garbage:
+            for nonsense in GARBAGE:
+                read = self._refused("parse_action", s, nonsense)
+                if read and not any(same(read[0], a) for a in found.actions):
+                    raise ask.fault(
+                        "parse_action", "illegal",
+                        f"reads {nonsense[:20]!r} as {shown(read[0])}, which is not legal here:"
+                        " raise IllegalAction",
+                    )  # fmt: skip
+
+    def _text(self, rule: str, *arguments: Any) -> str:
+        text = self._ask.call(rule, *arguments)
+        if not isinstance(text, str):
+            raise self._ask.fault(rule, "no text", f"gives {shown(text)}, not a text")
+        if rule == "format_action" and not text.strip():
+            raise self._ask.fault(rule, "no text", "gives an empty text")
+        return text
+
+    def _refused(self, rule: str, *arguments: Any) -> list[Any]:
+        """What the rule read nonsense as, if anything: it should raise an OutplayError."""
+        try:
+            return [getattr(self._ask.game, rule)(*arguments)]
+        except OutplayError:
+            return []
+        except (Exception, SystemExit) as error:
+            fault: Fault = self._ask.raised(rule, error)
+            wanted = "IllegalAction" if rule == "parse_action" else "InvalidPosition"
+            raise Fault(
+                fault.rule, "nonsense",
+                f"{fault.what} when it is given {arguments[-1][:20]!r}: raise outplay.{wanted}",
+            ) from error  # fmt: skip

@@ -1,0 +1,228 @@
+"""The optional answers: stronger, never different. Here is what each promised."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from outplay.checker.ask import Asker, Fault, Node, close, is_plain, same, shown
+from outplay.checker.questions import CHILDREN, Answers, answers, identity, usable_key
+from outplay.checker.small import Solver
+from outplay.game import CHANCE, MAX
+
+SYMMETRIES = 200
+"""Equivalent states of one state that are looked at."""
+
+
+def optional(ask: Asker, node: Node, found: Answers, after: list[Any]) -> None:
+    """A Fault if an optional answer about this state breaks its promise."""
+    s, game = node.state, ask.game
+    unchanged = ask.watch(s)
+    if ask.has_key:
+        usable_key(ask, s)
+        unchanged("key")
+    if not found.over:
+        _estimates(ask, s)
+        for rule in ("features", "evaluate", "is_quiet"):
+            unchanged(rule)
+        if found.mover != CHANCE:
+            _priorities(ask, s, found)
+            unchanged("priority")
+            if game.answers("candidates"):
+                candidates(ask, s, found)
+                unchanged("candidates")
+    if game.answers("bounds"):
+        low, high = bounds(ask, s)
+        unchanged("bounds")
+        _within(ask, low, high, found, after)
+    if game.answers("symmetries"):
+        _symmetries(ask, s, found)
+        unchanged("symmetries")
+
+
+def _estimates(ask: Asker, s: Any) -> None:
+    """`features`, `evaluate` and `is_quiet` of a live state."""
+    game = ask.game
+    if game.answers("features"):
+        numbers = ask.call("features", s)
+        try:
+            numbers, expected = list(numbers), len(game.weights)
+        except TypeError:
+            raise ask.fault("features", "length", f"gives {shown(numbers)}, no tuple") from None
+        for number in numbers:
+            ask.number("features", number)
+        if len(numbers) != expected:
+            raise ask.fault(
+                "features", "length", f"gives {len(numbers)} numbers for {expected} `weights`"
+            )
+    if game.answers("evaluate"):
+        estimate, again = ask.call("evaluate", s), ask.call("evaluate", s)
+        ask.number("evaluate", estimate)
+        if not same(estimate, again):
+            raise ask.fault(
+                "evaluate", "differs",
+                f"gives {shown(estimate)}, then {shown(again)} when it is asked again",
+            )  # fmt: skip
+    if game.answers("is_quiet"):
+        ask.flag("is_quiet", ask.call("is_quiet", s))
+
+
+def _priorities(ask: Asker, s: Any, found: Answers) -> None:
+    if ask.game.answers("priority"):
+        for a in found.actions[:CHILDREN]:
+            ask.number("priority", ask.call("priority", s, a), finite=False)
+
+
+def candidates(ask: Asker, s: Any, found: Answers) -> list[Any]:
+    """The candidates: some of the actions, at least one."""
+    chosen = ask.listed("candidates", s)
+    if not chosen:
+        raise ask.fault("candidates", "none", "gives none, though there are actions")
+    for a in chosen[:CHILDREN]:
+        if not any(same(a, b) for b in found.actions):
+            raise ask.fault(
+                "candidates", "illegal", f"gives {shown(a)}, which is not among the actions"
+            )
+    if not same(chosen, ask.listed("candidates", s)):
+        raise ask.fault("candidates", "differs", "answers differently when it is asked again")
+    return chosen
+
+
+def bounds(ask: Asker, s: Any) -> tuple[Any, Any]:
+    """(low, high), two numbers in order; infinite ones are allowed."""
+    pair = ask.call("bounds", s)
+    if not isinstance(pair, tuple | list) or len(pair) != 2:
+        raise ask.fault("bounds", "no pair", f"gives {shown(pair)}, not (low, high)")
+    low, high = pair
+    ask.number("bounds", low, finite=False)
+    ask.number("bounds", high, finite=False)
+    if low > high:
+        raise ask.fault("bounds", "order", f"gives {shown(pair)}: the low one is the higher")
+    return low, high
+
+
+def _within(ask: Asker, low: Any, high: Any, found: Answers, after: list[Any]) -> None:
+    """The bounds hold for the utility here, or for a search one ply deep."""
+    if found.over:
+        outside(ask, low, high, found.utility, "its utility")
+        return
+    if not ask.game.answers("evaluate") or len(after) < len(found.actions):
+        return
+    values = [_shallow(ask, t) for t in after]
+    if found.chances is not None:
+        value = sum(p * v for p, v in zip(found.chances, values, strict=True))
+    else:
+        value = max(values) if found.mover == MAX else min(values)
+    outside(ask, low, high, value, "what a search of one ply, by `evaluate`, finds")
+
+
+def _shallow(ask: Asker, t: Any) -> Any:
+    rule = "utility" if ask.flag("is_terminal", ask.call("is_terminal", t)) else "evaluate"
+    value = ask.call(rule, t)
+    ask.number(rule, value)
+    return value
+
+
+def outside(ask: Asker, low: Any, high: Any, value: Any, what: str) -> None:
+    """A Fault if the value lies outside the bounds."""
+    if not (low <= value <= high or close(value, low) or close(value, high)):
+        raise ask.fault(
+            "bounds", "contradicts",
+            f"promises a value from {low} to {high}, but {what} is {value}",
+        )  # fmt: skip
+
+
+def _symmetries(ask: Asker, s: Any, found: Answers) -> None:
+    """Equivalent states: same turn, end, value and number of moves, and a closed relation."""
+    images = ask.listed("symmetries", s)[:SYMMETRIES]
+    orbit = {identity(ask, s, "symmetries"), *(_known(ask, t) for t in images)}
+    seen = {identity(ask, s, "symmetries")}
+    for t in images:
+        if _known(ask, t) in seen:
+            continue
+        seen.add(_known(ask, t))
+        pair = f"says that it is equivalent to {position(ask, t)}"
+        try:
+            theirs = answers(ask, t)
+        except Fault as fault:
+            raise ask.fault("symmetries", "contradicts", f"{pair}, where {fault.what}") from fault
+        _alike(ask, s, t, found, theirs, pair)
+        back = {_known(ask, t), *(_known(ask, u) for u in ask.listed("symmetries", t))}
+        if len(images) < SYMMETRIES and back != orbit:
+            raise ask.fault(
+                "symmetries", "not closed",
+                f"{pair}, but the two do not have the same equivalent states"
+                f" ({len(orbit)} and {len(back)}, {len(orbit & back)} of them shared)",
+            )  # fmt: skip
+
+
+def _known(ask: Asker, t: Any) -> Any:
+    if t is None:
+        raise ask.fault("symmetries", "nothing", "yields None")
+    return identity(ask, t, "symmetries")
+
+
+def _alike(ask: Asker, s: Any, t: Any, ours: Answers, theirs: Answers, pair: str) -> None:
+    if ours.over != theirs.over:
+        over = {True: "over", False: "not over"}
+        wrong = f"this one is {over[ours.over]} and that one {over[theirs.over]}"
+    elif ours.over and not close(ours.utility, theirs.utility):
+        wrong = f"the utilities are {ours.utility} and {theirs.utility}"
+    elif ours.mover != theirs.mover:
+        wrong = f"`to_move` gives {ours.mover} and {theirs.mover}"
+    elif len(ours.actions) != len(theirs.actions):
+        wrong = f"there are {len(ours.actions)} and {len(theirs.actions)} actions"
+    elif not ours.over and ask.game.answers("evaluate"):
+        estimates = [ask.call("evaluate", u) for u in (s, t)]
+        for estimate in estimates:
+            ask.number("evaluate", estimate)
+        if close(*estimates):
+            return
+        wrong = f"`evaluate` gives {estimates[0]} and {estimates[1]}, so a table changes answers"
+    else:
+        return
+    raise ask.fault("symmetries", "contradicts", f"{pair}, but {wrong}")
+
+
+def promises(ask: Asker, solver: Solver, node: Node, found: Answers, nodes: int) -> bool:
+    """Compares with minimax, if at most `nodes` states lie below; False if there are more."""
+    s = node.state
+    value = solver.value(s, nodes)
+    if value is None:
+        return False
+    if ask.game.answers("bounds"):
+        outside(ask, *bounds(ask, s), value, "its minimax value")
+    if ask.game.answers("candidates") and found.mover != CHANCE and not found.over:
+        after = [solver.value(ask.call("result", s, a)) for a in candidates(ask, s, found)]
+        best = max if found.mover == MAX else min
+        if None not in after and not close(best(after), value):
+            raise ask.fault(
+                "candidates", "contradicts",
+                f"leaves out every best action: the value is {value}, theirs is {best(after)}",
+            )  # fmt: skip
+    if ask.game.answers("symmetries"):
+        for t in ask.listed("symmetries", s)[:SYMMETRIES]:
+            other = solver.value(t)
+            if other is not None and not close(other, value):
+                raise ask.fault(
+                    "symmetries", "contradicts",
+                    f"says that it is equivalent to {position(ask, t)}, but the minimax values"
+                    f" are {value} and {other}",
+                )  # fmt: skip
+    if ask.has_key:
+        known, elsewhere = solver.by_key.setdefault(ask.call("key", s), (value, s))
+        if not close(known, value):
+            raise ask.fault(
+                "key", "contradicts",
+                f"is the same as for {position(ask, elsewhere)}, but the minimax values are"
+                f" {value} and {known}",
+            )  # fmt: skip
+    return True
+
+
+def position(ask: Asker, s: Any) -> str:
+    """The state in the game's notation, or as Python shows it; one line."""
+    try:
+        text = str(ask.game.format_state(s))
+    except (Exception, SystemExit):
+        return shown(s)
+    return shown(s) if not text.strip() or "\n" in text or not is_plain(text) else text

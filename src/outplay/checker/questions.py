@@ -1,0 +1,237 @@
+"""The six questions, and the states themselves: what must hold in every position."""
+
+from __future__ import annotations
+
+import math
+import numbers
+from dataclasses import dataclass
+from typing import Any
+
+from outplay.adapters._freeze import freeze
+from outplay.checker.ask import Asker, Fault, Node, same, shown
+from outplay.game import CHANCE, MAX, MIN
+
+CHILDREN = 64
+"""Actions of one state whose results are looked at."""
+
+
+@dataclass(frozen=True)
+class Answers:
+    """What the rules say about one state."""
+
+    over: bool
+    mover: int
+    """Whose turn it is; CHANCE where the game is over."""
+    actions: list[Any]
+    """Chance's too; none where the game is over."""
+    chances: list[float] | None
+    """The probabilities, at a chance node."""
+    utility: Any
+    """None in a live state."""
+
+
+def start(ask: Asker) -> Any:
+    """The first state."""
+    first, again = ask.call("initial"), ask.call("initial")
+    for s in (first, again):
+        if s is None:
+            raise ask.fault("initial", "nothing", "gives None: is a `return` missing?")
+    twins(ask, "initial", first, again, "two calls of `initial`")
+    return first
+
+
+def identity(ask: Asker, s: Any, rule: str) -> Any:
+    """What the checker knows `s` by: itself, or what it holds; a Fault if tables cannot."""
+    try:
+        if not same(s, s):
+            raise ask.fault(rule, "unequal", f"gives a state unequal to itself: {shown(s)}")
+        hash(s)
+        if not ask.has_key or getattr(type(s), "__eq__", None) is not object.__eq__:
+            return s
+    except Fault:
+        raise
+    except Exception:
+        if not ask.has_key:
+            raise ask.fault(
+                rule, "unhashable",
+                f"gives a state that cannot be hashed ({type(s).__name__}), and there is no"
+                " `key(s)`: make it a tuple, or answer `key`",
+            ) from None  # fmt: skip
+    usable_key(ask, s)
+    return freeze(s)
+
+
+def usable_key(ask: Asker, s: Any) -> Any:
+    """What the game's `key` gives, which must be hashable and equal when asked again."""
+    key, again = ask.call("key", s), ask.call("key", s)
+    try:
+        if hash(key) == hash(again) and bool(key == again):
+            return key
+    except Exception:
+        raise ask.fault(
+            "key", "unhashable", f"gives {shown(key)}, which cannot be hashed and compared"
+        ) from None
+    raise ask.fault("key", "unequal", "gives two unequal keys for the same state")
+
+
+def twins(ask: Asker, rule: str, one: Any, two: Any, who: str) -> None:
+    """A Fault unless two computations of one state are equal and hash alike."""
+    if ask.has_key:
+        try:
+            if bool(ask.call("key", one) == ask.call("key", two)):
+                return
+        except Fault:
+            raise
+        except Exception:
+            pass
+    if not same(one, two):
+        if freeze(one) == freeze(two):
+            advice = "they hold the same, so give their class `__eq__` and `__hash__`"
+        else:
+            advice = f"{shown(one)}, then {shown(two)}"
+        raise ask.fault(rule, "unequal", f"gives unequal states: {who} differ ({advice})")
+    try:
+        alike = hash(one) == hash(two)
+    except Exception:
+        return  # `identity` says what is wrong
+    if not alike:
+        raise ask.fault(rule, "unequal", f"gives equal states whose hashes differ: {who} are equal")
+
+
+def answers(ask: Asker, s: Any) -> Answers:
+    """The six questions about `s`, each answer checked by itself, and `s` left unchanged."""
+    unchanged = ask.watch(s)
+    if ask.rule("actions") == "successors":
+        ask.listed("actions", s)  # so that a relation without end is seen for what it is
+    over = ask.flag("is_terminal", ask.call("is_terminal", s))
+    unchanged("is_terminal")
+    if over:
+        utility = ask.call("utility", s)
+        ask.number("utility", utility)
+        unchanged("utility")
+        return Answers(True, CHANCE, [], None, utility)
+    mover = ask.call("to_move", s)
+    if isinstance(mover, bool) or not isinstance(mover, numbers.Real) or mover not in (1, -1, 0):
+        raise ask.fault(
+            "to_move", "not a player", f"gives {shown(mover)}, not MAX (1), MIN (-1) or CHANCE (0)"
+        )
+    unchanged("to_move")
+    if mover == CHANCE:
+        actions, chances = _outcomes(ask, s)
+        unchanged("outcomes")
+        return Answers(False, CHANCE, actions, chances, None)
+    actions = ask.listed("actions", s)
+    unchanged("actions")
+    if not actions:
+        raise ask.fault("actions", "none", "gives none, yet `is_terminal` says it is not over")
+    _no_repeats(ask, "actions", actions)
+    return Answers(False, MAX if mover == MAX else MIN, actions, None, None)
+
+
+def _outcomes(ask: Asker, s: Any) -> tuple[list[Any], list[float]]:
+    if not ask.game.answers("outcomes"):
+        raise ask.fault(
+            "to_move", "no outcomes",
+            "says CHANCE (0), but the game does not answer `outcomes(s)`",
+        )  # fmt: skip
+    actions, chances = [], []
+    for pair in ask.listed("outcomes", s):
+        if not isinstance(pair, tuple | list) or len(pair) != 2:
+            raise ask.fault(
+                "outcomes", "no pair", f"yields {shown(pair)}, not (action, probability)"
+            )
+        action, chance = pair
+        ask.number("outcomes", chance)
+        if chance <= 0:
+            raise ask.fault(
+                "outcomes", "probability",
+                f"gives {shown(action)} the probability {chance}: leave out what cannot happen",
+            )  # fmt: skip
+        actions.append(action)
+        chances.append(chance)
+    if not actions:
+        raise ask.fault("outcomes", "none", "gives none, yet `is_terminal` says it is not over")
+    if not math.isclose(math.fsum(chances), 1, rel_tol=0, abs_tol=1e-9):
+        raise ask.fault(
+            "outcomes", "sum", f"gives probabilities that sum to {math.fsum(chances):.10g}, not 1"
+        )
+    _no_repeats(ask, "outcomes", actions)
+    return actions, chances
+
+
+def _no_repeats(ask: Asker, rule: str, actions: list[Any]) -> None:
+    try:
+        if len(set(actions)) == len(actions):
+            return
+    except TypeError:  # actions need not be hashable; many of them are not worth the pairs
+        if len(actions) > 500:
+            return
+    for number, action in enumerate(actions):
+        if any(same(action, other) for other in actions[:number]):
+            raise ask.fault(rule, "repeats", f"gives {shown(action)} twice")
+
+
+def agree(ask: Asker, one: Answers, two: Answers, when: str) -> None:
+    """A Fault if two answers about one state differ; `when` says how they were asked for."""
+    if one.over != two.over:
+        raise ask.fault(
+            "is_terminal", "differs", f"says {one.over}, then {two.over} {when}"
+        )  # fmt: skip
+    if not same(one.utility, two.utility):
+        raise ask.fault(
+            "utility", "differs", f"gives {shown(one.utility)}, then {shown(two.utility)} {when}"
+        )
+    if one.mover != two.mover:
+        raise ask.fault("to_move", "differs", f"gives {one.mover}, then {two.mover} {when}")
+    rule = "actions" if one.chances is None else "outcomes"
+    if not same(one.actions, two.actions):
+        mixed = len(one.actions) == len(two.actions) and all(
+            any(same(a, b) for b in two.actions) for a in one.actions[:100]
+        )
+        how = "the same in another order" if mixed else "others"
+        raise ask.fault(
+            rule, "differs",
+            f"gives {shown(one.actions)}, then {how}, {shown(two.actions)}, {when}",
+        )  # fmt: skip
+    if not same(one.chances, two.chances):
+        raise ask.fault(rule, "differs", f"gives other probabilities {when}")
+
+
+def results(ask: Asker, node: Node, found: Answers) -> list[Any]:
+    """The next states (of at most CHILDREN actions), each computed twice."""
+    s = node.state
+    unchanged = ask.watch(s)
+    after = []
+    for a in found.actions[:CHILDREN]:
+        one = next_state(ask, s, a)
+        if ask.board is not None:
+            _undone(ask, s, a, one, unchanged)
+        unchanged("result")
+        two = next_state(ask, s, a)
+        unchanged("result")
+        twins(ask, "result", one, two, f"two results of the move {shown(a)}")
+        after.append(one)
+    return after
+
+
+def next_state(ask: Asker, s: Any, a: Any) -> Any:
+    """The state after `a`, which is not None."""
+    t = ask.call("result", s, a)
+    if t is None:
+        raise ask.fault("result", "nothing", "gives None: is a `return` missing?")
+    return t
+
+
+def _undone(ask: Asker, s: Any, a: Any, t: Any, unchanged: Any) -> None:
+    """Execute and undo: the board must come back, and again to the same place."""
+    there = ask.call("snapshot", t)
+    try:
+        unchanged("pop")
+    except Fault:
+        raise Fault(
+            "pop", "undo",
+            f"`pop` does not restore the board after the move {shown(a)} (if what differs does not"
+            " matter, say with `snapshot=` what does)",
+        ) from None  # fmt: skip
+    if not same(there, ask.call("snapshot", t)):
+        raise Fault("push", "differs", f"`push` of {shown(a)} gives another board the second time")

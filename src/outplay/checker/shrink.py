@@ -1,0 +1,161 @@
+"""From a fault that a random line met to the shortest move list that shows it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from outplay.checker.ask import Fault, Node, same
+from outplay.checker.questions import answers, identity, next_state
+from outplay.checker.small import NODES
+from outplay.checker.walk import OutOfTime, Walker, comes_back
+
+STATES, SECONDS = 5_000, 5.0
+"""How much is spent on the search for a shorter way."""
+
+Found = tuple[Fault, Node | None]
+
+
+Start = Callable[[float], Walker]
+"""Starts a new walk, with that deadline."""
+
+
+def shortest(start: Start, fault: Fault, node: Node | None) -> Found:
+    """The same fault after fewer moves, if there is one."""
+
+    def fresh(deadline: float) -> Walker:
+        walker = start(deadline)
+        walker.small, walker.solves = NODES, walker.solves and fault.kind == "contradicts"
+        return walker
+
+    if node is None or node.depth == 0 or fault.kind == "endless":
+        return fault, node
+    deadline = time.perf_counter() + SECONDS
+    try:
+        if fault.kind == "cycle":
+            return _shortest_cycle(fresh(deadline), fault, node)
+        return _nearest(fresh(deadline), fault, node) or _shortened(fresh, deadline, fault, node)
+    except OutOfTime:
+        return fault, node
+    except Fault:  # the rules do not even start a second time as they did the first
+        return fault, node
+
+
+def _is(one: Fault, other: Fault) -> bool:
+    return (one.rule, one.kind) == (other.rule, other.kind)
+
+
+def _nearest(walker: Walker, fault: Fault, node: Node) -> Found | None:
+    """The fault nearest to the start; None if the states to look at are too many."""
+    try:
+        everything = walker.opening(STATES, below=node.depth)
+    except Fault as other:
+        return (other, walker.here) if _is(other, fault) else None
+    except OutOfTime:
+        return None
+    return (fault, node) if everything else None
+
+
+def _shortened(fresh: Start, deadline: float, fault: Fault, node: Node) -> Found:
+    """The line without the moves that it can do without, half of them at once, then fewer."""
+    best: Found = fault, node
+    line = node.line()
+    size = len(line) // 2
+    while size:
+        at = 0
+        while at < len(line):
+            found = _replay(fresh, deadline, [*line[:at], *line[at + size :]], fault)
+            if found is None:
+                at += size
+            else:
+                best, line = found, line[:at] + line[at + size :]
+        size //= 2
+    return best
+
+
+def _replay(fresh: Start, deadline: float, line: list[Any], fault: Fault) -> Found | None:
+    """The fault at the end of that line, if the line is legal and shows it."""
+    if time.perf_counter() > deadline:
+        return None
+    walker = fresh(deadline + SECONDS)
+    ask, node = walker.ask, walker.root
+    try:
+        for a in line:
+            if not any(same(a, b) for b in answers(ask, node.state).actions):
+                return None
+            node = Node(next_state(ask, node.state, a), node, a)
+        walker.arrive(node, closely=True)
+    except Fault as other:
+        return (other, node) if _is(other, fault) else None
+    return None
+
+
+# --- cycles -------------------------------------------------------------------------------
+
+
+def _shortest_cycle(walker: Walker, fault: Fault, node: Node) -> Found:
+    """The shortest line that comes back to a position it has met."""
+    graph = _Graph(walker)
+    best, length = (fault, node), node.depth
+    for start in graph.nearest(STATES):
+        if start.depth >= length:
+            break
+        closed = graph.around(start, length - start.depth - 1)
+        if closed is not None:
+            best, length = (comes_back(walker.ask, closed, start), closed), closed.depth
+    return best
+
+
+class _Graph:
+    """The states of a game and their next states, each computed once."""
+
+    def __init__(self, walker: Walker) -> None:
+        self._ask = walker.ask
+        self._deadline = walker.deadline or 0.0
+        self._root = walker.root
+        self._next: dict[Any, list[tuple[Any, Any, Any]]] = {}
+
+    def _children(self, node: Node) -> list[tuple[Node, Any]]:
+        """The nodes one move away, each with its identity."""
+        me = identity(self._ask, node.state, "result")
+        if me not in self._next:
+            if time.perf_counter() > self._deadline:
+                raise OutOfTime
+            s = node.state
+            moves = [(a, next_state(self._ask, s, a)) for a in answers(self._ask, s).actions]
+            self._next[me] = [(a, t, identity(self._ask, t, "result")) for a, t in moves]
+        return [(Node(t, node, a), it) for a, t, it in self._next[me]]
+
+    def nearest(self, most: int) -> list[Node]:
+        """The nearest states, in order of depth; as many as time and `most` allow."""
+        nodes = [self._root]
+        seen = {identity(self._ask, self._root.state, "initial")}
+        try:
+            for node in nodes:
+                for child, it in self._children(node):
+                    if it not in seen and len(nodes) < most:
+                        seen.add(it)
+                        nodes.append(child)
+        except (OutOfTime, Fault):
+            pass
+        return nodes
+
+    def around(self, start: Node, most: int) -> Node | None:
+        """The nearest return to `start`, at most that many plies away."""
+        home = identity(self._ask, start.state, "result")
+        seen, edge = {home}, [start]
+        try:
+            for _ in range(most):
+                further = []
+                for node in edge:
+                    for child, it in self._children(node):
+                        if it == home:
+                            return child
+                        if it not in seen:
+                            seen.add(it)
+                            further.append(child)
+                edge = further
+        except (OutOfTime, Fault):
+            pass
+        return None

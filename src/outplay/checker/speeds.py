@@ -1,0 +1,140 @@
+"""Python against native code: the same small searches at both speeds."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from outplay.checker.ask import Fault, Node, close, same
+from outplay.checker.optional import position
+from outplay.checker.walk import OutOfTime, Walker
+from outplay.errors import NotNative, OutplayError
+from outplay.game import CHANCE, Game
+from outplay.result import Result
+from outplay.search.memory import Memory
+from outplay.search.textbook import expectiminimax
+
+DEPTH, NODES = 3, 3_000
+"""How far the searches go that are compared."""
+
+POSITIONS = 12
+"""Positions that are compared, the start among them."""
+
+NEAREST = 100
+"""Positions nearest to the start in which a shorter example of a difference is sought."""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Where the two speeds part."""
+
+    fault: Fault
+    node: Node
+
+
+class Interrupted(Exception):
+    """Ctrl-C during a search."""
+
+
+def compare(walker: Walker, seed: int, deadline: float | None) -> Difference | None:
+    """The first difference found; raises NotNative if the rules do not compile."""
+    for options in _searches(walker.ask.game):
+        for node in _positions(walker, seed):
+            if deadline is not None and time.perf_counter() > deadline:
+                raise OutOfTime
+            fault = _differ(walker, node, DEPTH, options)
+            if fault is not None:
+                return _smaller(walker, options) or Difference(fault, node)
+    return None
+
+
+def _searches(game: Game[Any, Any]) -> Iterator[dict[str, Any]]:
+    """The plain search, and one that uses all the optional answers that searches know."""
+    yield {}
+    more: dict[str, Any] = {}
+    if game.answers("symmetries") or game.answers("key"):
+        more["memory"] = True
+    if game.answers("priority"):
+        more["order"] = "priority"
+    if game.answers("candidates"):
+        more["candidates"] = True
+    if more:
+        yield more
+
+
+def _positions(walker: Walker, seed: int) -> list[Node]:
+    """The start and live positions met on the way, from all depths."""
+    live = [node for found, node in walker.known.values() if not found.over]
+    others = random.Random(seed).sample(live, min(POSITIONS, len(live)))
+    start = [node for node in live if node.depth == 0]
+    return [*start, *(node for node in others if node.depth)]
+
+
+def _smaller(walker: Walker, options: dict[str, Any]) -> Difference | None:
+    """A difference near the start, in a search as shallow as can be."""
+    live = [node for found, node in walker.known.values() if not found.over]
+    live.sort(key=lambda node: node.depth)
+    for depth in range(1, DEPTH + 1):
+        for node in live[:NEAREST]:
+            fault = _differ(walker, node, depth, options)
+            if fault is not None:
+                return Difference(fault, node)
+    return None
+
+
+def _differ(walker: Walker, node: Node, depth: int, options: dict[str, Any]) -> Fault | None:
+    """The fault, if a search from this position differs between the speeds."""
+    slow = _search(walker, node, depth, options, "python")
+    fast = _search(walker, node, depth, options, "native")
+    said = f"a search of depth {depth} from {position(walker.ask, node.state)}"
+    if options:
+        said += f" (with {', '.join(options)})"
+    if isinstance(slow, OutplayError) and isinstance(fast, OutplayError):
+        return None
+    for failed, where in ((fast, "at native speed only"), (slow, "in Python only")):
+        if isinstance(failed, OutplayError):
+            return Fault("native", "raises", f"{said} fails {where}: {failed}".rstrip("."))
+    assert isinstance(slow, Result)
+    assert isinstance(fast, Result)
+    wrong = ""
+    if not close(slow.value, fast.value):
+        wrong = f"the value {slow.value} in Python and {fast.value} at native speed"
+    elif slow.nodes != fast.nodes:
+        wrong = f"{slow.nodes:,} nodes in Python and {fast.nodes:,} at native speed"
+    elif not _as_good(slow, fast):
+        wrong = f"the action {slow.action!r} in Python and {fast.action!r} at native speed"
+    if not wrong:
+        return None
+    hint = "native ints have 64 bits, and constants are read once"
+    return Fault("native", "differs", f"{said} gives {wrong} ({hint})")
+
+
+def _as_good(slow: Result, fast: Result) -> bool:
+    """The same action, or one that only the rounding of sums tells apart."""
+    if slow.to_move == CHANCE or same(slow.action, fast.action):
+        return True
+    values = [m.value for m in slow.moves if same(m.action, fast.action)]
+    exact = isinstance(slow.value, int)
+    return not exact and any(value != slow.value and close(value, slow.value) for value in values)
+
+
+def _search(
+    walker: Walker, node: Node, depth: int, options: dict[str, Any], speed: str
+) -> Result | OutplayError:
+    fitted = dict(options)
+    if fitted.get("memory"):
+        fitted["memory"] = Memory(1 << 16)
+    try:
+        result = expectiminimax(
+            walker.ask.game, node.state, depth=depth, nodes=NODES, speed=speed, **fitted
+        )
+    except NotNative:
+        raise
+    except OutplayError as error:
+        return error
+    if result.stopped_by == "interrupt":
+        raise Interrupted
+    return result

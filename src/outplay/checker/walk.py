@@ -1,0 +1,219 @@
+"""Through the game: the first states in order of depth, then random lines."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+from outplay.checker.ask import Asker, Fault, Node, same
+from outplay.checker.notation import Notation
+from outplay.checker.optional import optional, position, promises
+from outplay.checker.questions import Answers, agree, answers, identity, next_state, results, start
+from outplay.checker.report import shortened
+from outplay.checker.small import NODES, TINY, Solver
+from outplay.game import Game
+
+OPENING = 300
+"""States nearest to the start that are looked at first, so that simple faults come short."""
+
+CLOSELY, SAMPLE = 2_000, 20
+"""States looked at closely; after them, one in so many."""
+
+PLIES = 100_000
+"""Plies of all random lines together: long games get fewer lines."""
+
+ENDING = 8
+"""Positions before the end of a line that are compared with minimax."""
+
+
+class OutOfTime(Exception):
+    """The time that the check was given is up."""
+
+
+class Walker:
+    """One walk through a game. A Fault leaves the node where it showed in `here`."""
+
+    def __init__(
+        self, game: Game[Any, Any], max_plies: int, deadline: float | None, first: Any = None
+    ) -> None:
+        self.ask = Asker(game)
+        self.here: Node | None = None
+        """Where the walk stands; None before it has begun."""
+        self.max_plies, self.deadline, self._first = max_plies, deadline, first
+        self.may_cycle = bool(game.may_cycle)
+        self.solver = Solver(self.ask)
+        self.small = TINY
+        """The nodes of a search of a state that is looked at closely."""
+        self.solves = any(
+            game.answers(rule) for rule in ("bounds", "candidates", "symmetries", "key")
+        )
+        self.known: dict[Any, tuple[Answers, Node]] = {}
+        """What was said about each state, and where it was met first."""
+        self._compared: set[Any] = set()
+        self.lines = self.plies = self.depth = self.cut = 0
+
+    def begin(self) -> Walker:
+        """Asks for the first state; a Fault if there is none."""
+        first = start(self.ask) if self._first is None else self._first
+        self.root = self.here = Node(first)
+        self.notation = Notation(self.ask, first)
+        self._board = self.ask.call("snapshot", first) if self.ask.board is not None else None
+        return self
+
+    # --- one state ------------------------------------------------------------------------
+
+    def arrive(self, node: Node, closely: bool = False, garbage: bool = False) -> Answers:
+        """What the rules say here; a Fault if they are wrong or have said otherwise before."""
+        self.here = node
+        if self.deadline is not None and time.perf_counter() > self.deadline:
+            raise OutOfTime
+        self.depth = max(self.depth, node.depth)
+        ask, s = self.ask, node.state
+        me = identity(ask, s, "result" if node.depth else "initial")
+        if me in self.known:
+            before, other = self.known[me]
+            if other is node:
+                return before
+            found = answers(ask, s)
+            self.here = node
+            agree(ask, before, found, f"for an equal state, reached by {self._way(other)}")
+            return before
+        found = answers(ask, s)
+        self.known[me] = found, node
+        count = len(self.known)
+        if closely or count <= CLOSELY or count % SAMPLE == 0:
+            agree(ask, found, answers(ask, s), "when it is asked again")
+            after = results(ask, node, found)
+            optional(ask, node, found, after)
+            self.notation.check(node, found, garbage)
+            if closely and self.solves:
+                promises(ask, self.solver, node, found, self.small)
+        return found
+
+    def _way(self, node: Node) -> str:
+        texts = move_texts(self.ask.game, node)
+        return f"the moves {shortened(texts)}" if texts else "no move at all"
+
+    # --- in order of depth ----------------------------------------------------------------
+
+    def opening(self, most: int, below: int | None = None) -> bool:
+        """Looks at the nearest `most` states, less deep than `below`; True if that was all."""
+        self.arrive(self.root, closely=True, garbage=True)
+        waiting, looked = deque([self.root]), 1
+        while waiting:
+            node = waiting.popleft()
+            found = self.arrive(node)
+            if below is not None and node.depth + 1 >= below:
+                continue
+            for a in found.actions:
+                if looked >= most:
+                    return False
+                self.here = node
+                child = Node(next_state(self.ask, node.state, a), node, a)
+                count = len(self.known)
+                self.arrive(child, closely=True, garbage=looked < OPENING)
+                looked += 1
+                if len(self.known) > count:
+                    waiting.append(child)
+        return True
+
+    # --- random lines -----------------------------------------------------------------------
+
+    def random_lines(
+        self, count: int, seed: int, progress: Callable[[int, int], None] | None
+    ) -> None:
+        """Plays `count` random lines, fewer if they are very long."""
+        chosen = random.Random(seed)
+        while self.lines < count and self.plies < PLIES:
+            self._line(chosen)
+            self.lines += 1
+            if progress is not None:
+                progress(self.lines, count)
+
+    def _line(self, chosen: random.Random) -> None:
+        node = self.root
+        met = {identity(self.ask, node.state, "initial"): node}
+        found = self.arrive(node)
+        while not found.over:
+            if node.depth >= self.max_plies:
+                self._too_long(node)
+                self.cut += 1
+                return
+            a = chosen.choice(found.actions)
+            node = Node(next_state(self.ask, node.state, a), node, a)
+            found = self.arrive(node)
+            self.plies += 1
+            if not self.may_cycle:
+                me = identity(self.ask, node.state, "result")
+                if me in met:
+                    raise comes_back(self.ask, node, met[me])
+                met[me] = node
+        if self.solves:
+            self._ending(node)
+        self._left_as_found(node)
+
+    def _ending(self, node: Node) -> None:
+        """Compares the positions at the end of a line with minimax, last one first."""
+        last: Node | None = node
+        for _ in range(ENDING):
+            if last is None:
+                return
+            self.here = last
+            me = identity(self.ask, last.state, "result")
+            if me not in self._compared:
+                if not promises(self.ask, self.solver, last, self.known[me][0], NODES):
+                    return
+                self._compared.add(me)
+            last = last.parent
+
+    def _left_as_found(self, node: Node) -> None:
+        self.here = node
+        if self.ask.board is not None and not same(
+            self._board, self.ask.call("snapshot", self.root.state)
+        ):
+            raise Fault("pop", "undo", "`pop` does not restore the board after these moves")
+
+    def _too_long(self, node: Node) -> None:
+        """A line beyond the limit: with a position that comes back, or without one."""
+        if self.may_cycle:
+            return
+        self.here = node
+        met: dict[Any, Node] = {}
+        for past in node.path() if self.ask.has_key else ():
+            key = self.ask.call("key", past.state)
+            if key in met:
+                self.here = past
+                raise comes_back(self.ask, past, met[key])
+            met[key] = past
+        raise self.ask.fault(
+            "is_terminal", "endless",
+            f"does not end a line of {self.max_plies:,} plies, and no position came back: is the"
+            " game finite? (`max_plies` raises this limit)",
+        )  # fmt: skip
+
+
+def comes_back(ask: Asker, node: Node, before: Node) -> Fault:
+    """The fault of a game that has cycles and does not say so."""
+    cycle = move_texts(ask.game, node)[before.depth :]
+    plies = "1 ply" if len(cycle) == 1 else f"{len(cycle)} plies"
+    return Fault(
+        "may_cycle", "cycle",
+        f"The position {position(ask, node.state)} comes back after {plies}"
+        f" ({shortened(cycle)}), but the game does not declare `may_cycle = True`",
+    )  # fmt: skip
+
+
+def move_texts(game: Game[Any, Any], node: Node) -> tuple[str, ...]:
+    """The moves to `node` in the game's notation, or as Python shows them."""
+    texts = []
+    for step in node.path()[1:]:
+        assert step.parent is not None
+        try:
+            text = game.format_action(step.parent.state, step.action)
+            texts.append(text if isinstance(text, str) and text.strip() else str(step.action))
+        except (Exception, SystemExit):
+            texts.append(repr(step.action))
+    return tuple(texts)

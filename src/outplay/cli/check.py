@@ -1,0 +1,42 @@
+"""`outplay check`: the bug in your rules, before you blame the engine."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from outplay.cli.options import GameName, Seconds, Seed, Whole, With, open_game
+
+
+def check(
+    game: GameName,
+    /,
+    *,
+    with_: With | None = None,
+    lines: Annotated[Whole, Parameter(help="Random lines to play; default 2000.")] = 2_000,
+    max_plies: Annotated[
+        Whole, Parameter(help="A line beyond so many plies is taken for endless; default 1000.")
+    ] = 1_000,
+    time: Annotated[Seconds | None, Parameter(help="Stop after so long.")] = None,
+    seed: Seed = 0,
+    native: Annotated[
+        bool, Parameter(negative="--no-native", help="Compare native with interpreted answers.")
+    ] = True,
+) -> int:
+    """Look for mistakes in the rules of a game.
+
+    Plays random lines, and reports the first fault with the moves that show it. The exit code
+    is 0 if the rules are clean and 1 if there is a fault.
+    """
+    import outplay
+    from outplay.cli.screen import Working
+
+    rules = open_game(game, with_)
+    with Working(f"checking {rules.name}", "Ctrl-C reports what was tried") as working:
+        report = outplay.check(
+            rules, lines=lines, seed=seed, max_plies=max_plies, time=time, native=native,
+            progress=working.lines,
+        )  # fmt: skip
+    print(report)
+    return 0 if report.ok else 1

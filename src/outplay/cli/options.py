@@ -1,0 +1,120 @@
+"""The options that several commands share, and how they become a game and a position."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal
+
+from cyclopts import Parameter, Token
+
+from outplay.errors import IllegalAction, UsageError
+from outplay.game import Game
+
+
+def _whole(hint: Any, tokens: Sequence[Token]) -> int:
+    """A whole number: `1000000`, `1_000_000`, `1e6`; not `2.5`, which int() would cut."""
+    text = tokens[0].value
+    try:
+        return int(text)
+    except ValueError:
+        number = float(text)
+        if number != int(number):
+            raise ValueError(f"{text} is not a whole number.") from None
+        return int(number)
+
+
+Whole = Annotated[int, Parameter(converter=_whole, n_tokens=1, metavar="N")]
+Seconds = Annotated[float, Parameter(metavar="SECONDS")]
+
+GameName = Annotated[
+    str, Parameter(help="A built-in game (see: outplay games) or a rules file, my_game.py.")
+]
+Position = Annotated[str, Parameter(help="A position in the game's notation; default: its start.")]
+With = Annotated[
+    list[str],
+    Parameter(
+        name="--with",
+        metavar="NAME=VALUE",
+        help="A parameter of the game, such as --with width=5; may be repeated.",
+    ),
+]
+Moves = Annotated[
+    str,
+    Parameter(
+        metavar="MOVES",
+        allow_leading_hyphen=True,
+        help='Moves to play first, with spaces between them: "4 4 3".',
+    ),
+]
+Seed = Annotated[Whole, Parameter(help="For what is random.")]
+Speed = Annotated[
+    Literal["auto", "native", "python"],
+    Parameter(help="Compiled, interpreted, or whichever pays (auto)."),
+]
+
+
+def open_game(name: str, parameters: Sequence[str] | None = None) -> Game[Any, Any]:
+    """The game of that name or file, with its `--with NAME=VALUE` parameters."""
+    from outplay.games import load
+
+    given: dict[str, Any] = {}
+    for text in parameters or ():
+        key, equals, value = text.partition("=")
+        key = key.strip().replace("-", "_")
+        if not equals or not key.isidentifier():
+            raise UsageError(f"A parameter is written --with name=value, not {text!r}.")
+        if key in given:
+            raise UsageError(f"--with {key} is given twice.")
+        given[key] = _literal(value.strip())
+    return load(name, **given)
+
+
+def _literal(text: str) -> Any:
+    """`5`, `(3, 4, 5)`, `True` or `[[1, 2], 3]` as Python has it; anything else is text."""
+    if text.lower() in ("true", "false"):
+        return text.lower() == "true"
+    try:
+        return ast.literal_eval(text)
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return text
+
+
+def open_position(game: Game[Any, Any], position: str | None) -> Any:
+    """The state that `position` names, or the start."""
+    return game.initial() if position is None else game.parse_state(position)
+
+
+def read_moves(game: Game[Any, Any], state: Any, text: str) -> list[tuple[Any, Any]]:
+    """The moves of `text` as (state before, action), one after the other from `state`.
+
+    Spaces separate moves; where the game's own notation has spaces, a move takes as many
+    words as make a legal one. Raises IllegalAction, which names the move.
+    """
+    played: list[tuple[Any, Any]] = []
+    words, s, at = text.split(), state, 0
+    while at < len(words):
+        number = len(played) + 1
+        if game.is_terminal(s):
+            raise IllegalAction(f"Move {number}, {words[at]!r}, comes after the end of the game.")
+        longest = max(len(game.format_action(s, a).split()) for a in game.legal(s))
+        for size in range(min(longest, len(words) - at), 0, -1):
+            try:
+                action = game.parse_action(s, " ".join(words[at : at + size]))
+                break
+            except IllegalAction as error:
+                refused = error
+        else:
+            raise IllegalAction(f"Move {number}: {refused}")
+        played.append((s, action))
+        s = game.result(s, action)
+        at += size
+    return played
+
+
+def after(game: Game[Any, Any], state: Any, played: Sequence[tuple[Any, Any]]) -> Any:
+    """The state after those moves."""
+    if not played:
+        return state
+    last, action = played[-1]
+    return game.result(last, action)

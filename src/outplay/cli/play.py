@@ -1,0 +1,113 @@
+"""`outplay play`: a game in the terminal."""
+
+from __future__ import annotations
+
+import sys
+from random import SystemRandom
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from outplay.cli.options import (
+    GameName,
+    Moves,
+    Position,
+    Seconds,
+    Seed,
+    Whole,
+    With,
+    open_game,
+    open_position,
+    read_moves,
+)
+from outplay.errors import OutplayError, UsageError
+
+PLAYERS = "human, random, or an algorithm of analyse; alphabeta:6 looks 6 plies ahead."
+
+
+def play(
+    game: GameName | None = None,
+    position: Position | None = None,
+    /,
+    *,
+    with_: With | None = None,
+    moves: Moves | None = None,
+    max: Annotated[
+        str | None,
+        Parameter(metavar="PLAYER", help=f"Who plays MAX, who begins in most games: {PLAYERS}"),
+    ] = None,
+    min: Annotated[str | None, Parameter(metavar="PLAYER", help="Who plays MIN.")] = None,
+    depth: Annotated[Whole | None, Parameter(help="Plies an algorithm looks ahead.")] = None,
+    time: Annotated[
+        Seconds | None, Parameter(help="Seconds a move; 1 unless there is another limit.")
+    ] = None,
+    nodes: Annotated[Whole | None, Parameter(help="States to visit for a move.")] = None,
+    seed: Seed | None = None,
+) -> None:
+    """Play a game in the terminal: you against an algorithm, or two algorithms.
+
+    Without a game you choose one from a list. By default you are MAX, and deepening plays MIN
+    and thinks for a second. Type ? in the game for help.
+    """
+    from outplay.cli.players import both, refuse_unfit
+    from outplay.cli.session import Session, hint_settings
+    from outplay.cli.thinking import Settings
+    from outplay.result import Limit
+
+    Limit(depth, time, nodes)  # says what is wrong before the first move
+    if game is None:
+        if position is not None:
+            raise UsageError("A position needs a game before it.")
+        game = choose()
+        if game is None:
+            return
+    if sys.stdin.isatty():
+        import readline  # noqa: F401 - gives input() its line editing
+    rules = open_game(game, with_)
+    start = open_position(rules, position)
+    players = both(max, min, depth, time, nodes)
+    played = read_moves(rules, start, moves or "")
+    for player in players:
+        refuse_unfit(rules, start, player)
+    again = ["outplay", "play", game, *([position] if position is not None else [])]
+    for name in with_ or ():
+        again += ["--with", name]
+    for flag, limit in (("--depth", depth), ("--time", time), ("--nodes", nodes)):
+        if limit is not None:
+            again += [flag, f"{limit}"]
+    limits = Settings("deepening", depth, time, nodes)
+    luck = SystemRandom().randrange(1_000_000) if seed is None else seed
+    session = Session(rules, start, players, hint_settings(players, limits), luck, again)
+    for _, action in played:
+        session.play(action)
+    session.run()
+
+
+def choose() -> str | None:
+    """The game that the person wants; None if they want none."""
+    from outplay.cli.session import read_line
+    from outplay.games import BUILT_IN, find_name
+    from outplay.rules_file import is_path
+
+    names = list(BUILT_IN)
+    print("What shall we play?")
+    for number, name in enumerate(names, start=1):
+        print(f"  {number}  {name:13} {BUILT_IN[name].summary}")
+    while True:
+        try:
+            text = read_line(f"Number, name or rules file (Enter: {names[0]}): ")
+        except (EOFError, KeyboardInterrupt):
+            print("\nGoodbye.")
+            return None
+        if text in ("q", ":q", "quit"):
+            print("Goodbye.")
+            return None
+        if text.isascii() and text.isdigit():
+            if 1 <= int(text) <= len(names):
+                return names[int(text) - 1]
+            print(f"There is no number {text}; choose 1 to {len(names)}.")
+            continue
+        try:
+            return text if is_path(text) else find_name(text) if text else names[0]
+        except OutplayError as error:
+            print(error)

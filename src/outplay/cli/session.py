@@ -1,0 +1,304 @@
+"""One game in the terminal: whose turn, what was played, what is typed."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+import textwrap
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from outplay.cli.players import HUMAN, Player, random_move, roll
+from outplay.cli.screen import say
+from outplay.cli.thinking import Settings, think, thought
+from outplay.errors import IllegalAction
+from outplay.game import CHANCE, MAX, MIN, Game
+from outplay.result import format_value
+
+COMMANDS = {
+    "m": "moves", "h": "hint", "u": "undo", "s": "swap", "b": "board", "?": "help", "q": "quit",
+}  # fmt: skip
+"""What can be typed besides a move: the letter, the word, or either after a colon."""
+
+HELP = """\
+m, moves   the legal moves
+h, hint    what deepening would play, and what it thinks
+u, undo    take back your last move and all that came after it
+s, swap    change sides
+b, board   draw the board again
+?, help    this
+q, quit    leave; you are told how to go on later (Ctrl-C and Ctrl-D leave too)
+A word that is a legal move is the move; with a colon, as in :u, it is always the command.
+While an algorithm thinks, Ctrl-C makes it play the best it has found."""
+
+
+class Leave(Exception):
+    """The person wants to stop."""
+
+
+class Step(NamedTuple):
+    """What happened at one ply."""
+
+    state: Any
+    """Before it."""
+    action: Any
+    text: str
+    player: int
+
+
+class Session:
+    """A game under way."""
+
+    def __init__(
+        self, game: Game[Any, Any], start: Any, players: tuple[Player, Player], hint: Settings,
+        seed: int, again: list[str],
+    ) -> None:  # fmt: skip
+        self.game = game
+        self.start = start
+        self.players = {MAX: players[0], MIN: players[1]}
+        self.hint = hint
+        self.seed = seed
+        self.again = again
+        """The command that started this game, without players and moves."""
+        self.state = start
+        self.steps: list[Step] = []
+
+    # --- the way of a game ---------------------------------------------------------------
+
+    def run(self) -> None:
+        """Plays until the person leaves, or the game is over and they want no other."""
+        try:
+            self._introduce()
+            self._draw()
+            while True:
+                if self.game.is_terminal(self.state):
+                    self._tell_outcome()
+                    if not self._has_human or not self._ask_after_the_end():
+                        return
+                elif self.mover == CHANCE:
+                    self._roll()
+                elif self.players[self.mover].is_human:
+                    self._ask()
+                else:
+                    self._think()
+        except (Leave, EOFError, KeyboardInterrupt) as left:
+            if not isinstance(left, Leave):
+                print()  # the prompt, or ^C, stands on this line
+            self._say_goodbye()
+
+    def play(self, action: Any) -> None:
+        """Plays an action, whoever's turn it is."""
+        text = self.game.format_action(self.state, action)
+        self.steps.append(Step(self.state, action, text, self.mover))
+        self.state = self.game.result(self.state, action)
+
+    @property
+    def mover(self) -> int:
+        return self.game.to_move(self.state)
+
+    @property
+    def _has_human(self) -> bool:
+        return any(player.is_human for player in self.players.values())
+
+    def _called(self, player: int) -> str:
+        return self.game.player_name(player)
+
+    def _introduce(self) -> None:
+        sides = ". ".join(
+            f"{self._called(side)}: {self.players[side].describe()}" for side in (MAX, MIN)
+        )
+        say(f"{self.game.name}. {sides}.", "bold")
+        if self._has_human and not self.game.is_terminal(self.state):
+            commands = ", ".join(f"{key} {word}" for key, word in COMMANDS.items())
+            say(f"Type a move, or: {commands}.", "dim")
+        if self.steps:
+            say(f"Played so far: {self._record()}")
+
+    def _draw(self) -> None:
+        print(f"\n{self.game.show(self.state)}\n")
+
+    def _after(self) -> None:
+        """The board after a move, unless the dice come first."""
+        if self.game.is_terminal(self.state) or self.mover != CHANCE:
+            self._draw()
+
+    def _tell_outcome(self) -> None:
+        value = self.game.utility(self.state)
+        if value == 0:
+            say("The game is over: a draw.", "bold")
+        elif abs(value) != 1:
+            told = f"{format_value(value)} for {self._called(MAX)}"
+            say(f"The game is over: {told} ({self.players[MAX]}).", "bold")
+        else:
+            side = MAX if value > 0 else MIN
+            winner, loser = self.players[side], self.players[-side]
+            if winner.is_human and not loser.is_human:
+                told = f"you win as {self._called(side)}"
+            elif loser.is_human and not winner.is_human:
+                told = f"{winner} wins as {self._called(side)}"
+            else:
+                told = f"{self._called(side)} wins"
+            say(f"The game is over: {told}.", "bold")
+        if self.steps:
+            say(f"Moves: {self._record()}")
+
+    # --- those who need not be asked ---------------------------------------------------------
+
+    def _roll(self) -> None:
+        action, probability = roll(self.game, self.state, self.seed, len(self.steps))
+        self.play(action)
+        say(f"chance: {self.steps[-1].text} (probability {probability:.3g})", "bold")
+        self._after()
+
+    def _think(self) -> None:
+        side, player = self.mover, self.players[self.mover]
+        name = f"{self._called(side)} ({player})"
+        if player.settings is None:
+            self.play(random_move(self.game, self.state, self.seed, len(self.steps)))
+            say(f"{name} plays {self.steps[-1].text}", "bold")
+        else:
+            can = "Ctrl-C makes it play" if self._has_human else "Ctrl-C leaves"
+            result = think(self.game, self.state, player.settings, f"{name} thinks", can)
+            if result.stopped_by == "interrupt" and not self._has_human:
+                raise KeyboardInterrupt
+            self.play(result.action)
+            say(f"{name} plays {self.steps[-1].text}", "bold")
+            say(f"  {thought(result)}", "dim")
+        self._after()
+
+    # --- the person -----------------------------------------------------------------------------
+
+    def _ask(self) -> None:
+        """One line from the person: a move, or a command."""
+        side = self._called(self.mover)
+        alone = sum(player.is_human for player in self.players.values()) == 1
+        text = read_line(f"Your move ({side}): " if alone else f"{side} to move: ")
+        command = self._command(text)
+        if command:
+            getattr(self, f"_{command}")()
+        elif text:
+            self._try(text)
+
+    def _command(self, text: str) -> str:
+        """The command that `text` is, if it is none of the legal moves."""
+        word = text.lower()
+        if word.startswith(":"):
+            word = word[1:].strip()
+        elif text in self._legal_texts():
+            return ""
+        return COMMANDS.get(word, word if word in COMMANDS.values() else "")
+
+    def _try(self, text: str) -> None:
+        try:
+            action = self.game.parse_action(self.state, text)
+        except IllegalAction as error:
+            say(f"{error} (? for help)")
+        except Exception:
+            # Rules that trip over a text that is no move say nothing useful about it.
+            say(f"{text!r} is not a move here; legal: {' '.join(self._legal_texts())}.")
+        else:
+            self.play(action)
+            self._after()
+
+    def _legal_texts(self) -> list[str]:
+        return [self.game.format_action(self.state, a) for a in self.game.legal(self.state)]
+
+    def _ask_after_the_end(self) -> bool:
+        """Does the game go on, taken back or from the start?"""
+        while True:
+            try:
+                text = read_line("u undo, n new game, Enter leaves: ").lower().lstrip(":")
+            except (EOFError, KeyboardInterrupt):
+                print()
+                return False
+            if text in ("", "q", "quit"):
+                return False
+            if text in ("u", "undo"):
+                self._undo()
+                return not self.game.is_terminal(self.state)
+            if text in ("n", "new"):
+                self.state, self.steps = self.start, []
+                self.seed += 1
+                self._draw()
+                return True
+            say(f"{text!r} is neither u nor n; the game is over.")
+
+    # --- commands ---------------------------------------------------------------------------
+
+    def _moves(self) -> None:
+        print(textwrap.fill(" ".join(self._legal_texts()), 78, break_long_words=False))
+
+    def _hint(self) -> None:
+        result = think(self.game, self.state, self.hint, "looking for a hint")
+        if result.action is not None:
+            say(f"Hint: {self.game.format_action(self.state, result.action)}", "bold")
+            say(f"  {thought(result)}", "dim")
+
+    def _undo(self) -> None:
+        """Back to the last decision of a person (or, with two persons, of either)."""
+        mine = [n for n, step in enumerate(self.steps) if self._by_human(step)]
+        if not mine:
+            say("You have not moved yet; there is nothing to take back.")
+            return
+        back = self.steps[mine[-1]]
+        del self.steps[mine[-1] :]
+        self.state = back.state
+        say(f"{back.text} is taken back.")
+        self._draw()
+
+    def _by_human(self, step: Step) -> bool:
+        return step.player != CHANCE and self.players[step.player].is_human
+
+    def _swap(self) -> None:
+        self.players = {MAX: self.players[MIN], MIN: self.players[MAX]}
+        sides = [self._called(side) for side in (MAX, MIN) if self.players[side].is_human]
+        say(f"You are {' and '.join(sides)} now.")
+
+    def _board(self) -> None:
+        self._draw()
+
+    def _help(self) -> None:
+        print(HELP)
+
+    def _quit(self) -> None:
+        raise Leave
+
+    # --- leaving ------------------------------------------------------------------------------
+
+    def _record(self) -> str:
+        return " ".join(step.text for step in self.steps)
+
+    def _say_goodbye(self) -> None:
+        if not self.steps:
+            say("Goodbye.")
+            return
+        say("Goodbye. To go on later:")
+        say(f"  {self.resume()}")
+
+    def resume(self) -> str:
+        """The command that goes on with this game."""
+        words = list(self.again)
+        names = {MAX: "--max", MIN: "--min"}
+        if [self.players[side].spec for side in (MAX, MIN)] != [HUMAN, "deepening"]:
+            for side, flag in names.items():
+                words += [flag, self.players[side].spec]
+        lucky = any(player.spec == "random" for player in self.players.values())
+        if lucky or not self.game.properties.deterministic:
+            words += ["--seed", str(self.seed)]
+        return shlex.join([*words, "--moves", self._record()])
+
+
+def read_line(prompt: str) -> str:
+    """What is typed; echoed where it comes from a file or a pipe. Raises EOFError."""
+    text = input(prompt).strip()
+    if not sys.stdin.isatty():
+        print(text)
+    return text
+
+
+def hint_settings(opponents: tuple[Player, Player], default: Settings) -> Settings:
+    """A hint takes as long as the opponent does."""
+    for player in opponents:
+        if player.settings is not None and player.settings.algorithm == "deepening":
+            return player.settings
+    return replace(default, algorithm="deepening")

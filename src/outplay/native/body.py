@@ -1,0 +1,210 @@
+"""The body of one rule, rewritten statement by statement."""
+
+from __future__ import annotations
+
+import ast
+import copy
+import types
+
+from outplay.native.names import Names, identifier, is_load
+from outplay.native.program import Function
+from outplay.native.rewrite import (
+    LOOP_NAMES,
+    expression,
+    loop_of_generator,
+    replace_fields,
+    statements,
+)
+from outplay.native.source import unwrap
+from outplay.native.tables import Table, table_of
+
+
+class Body(Names):
+    """Rewrites the body of one function."""
+
+    def definition(self, name: str) -> ast.FunctionDef:
+        """The function rewritten, as `name` without `self`."""
+        if isinstance(self.node, ast.Lambda):
+            value = self.visit(copy.deepcopy(self.node.body))
+            body = statements("return _value", self.node, _value=value)
+        else:
+            body = self.block(copy.deepcopy(self.node).body)
+        parameters = list(self.parameters)
+        if self.put:
+            parameters.append("_out")
+            body = [
+                *statements("_n = 0", self.node),
+                *body,
+                *statements("return _n", self.node),
+            ]
+        defaults = [self.bind(value, self.node) for value in self.function.__defaults__ or ()]
+        arguments = ast.arguments(
+            posonlyargs=[],
+            args=[ast.arg(p) for p in parameters],
+            kwonlyargs=[],
+            kw_defaults=[],
+            defaults=[] if self.put else defaults,
+        )
+        (definition,) = statements(f"def {name}(): pass", self.node)
+        assert isinstance(definition, ast.FunctionDef)
+        definition.args, definition.body = arguments, body
+        return ast.fix_missing_locations(definition)
+
+    def block(self, body: list[ast.stmt]) -> list[ast.stmt]:
+        """The statements rewritten; one may become several, or none."""
+        new: list[ast.stmt] = []
+        for statement in body:
+            visited = self.visit(statement)
+            if isinstance(visited, list):
+                new += visited
+            elif visited is not None:
+                new.append(visited)
+        return new
+
+    # --- nested tuples, indexed ------------------------------------------------------------
+
+    def table(self, node: ast.expr) -> Table | None:
+        """The lookup table behind a constant nested tuple, if `node` names one."""
+        if not isinstance(node, ast.Name | ast.Attribute):
+            return None
+        found, value = self.static(node)
+        if not found or not isinstance(value, tuple):
+            return None
+        return table_of(value)
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
+        table = self.table(node.value)
+        if table is not None and is_load(node) and not isinstance(node.slice, ast.Slice):
+            name = table.accessor(self.program, identifier(ast.unparse(node.value)))
+            return expression(f"{name}(_index)", node, _index=self.visit(node.slice))
+        self.generic_visit(node)
+        return node
+
+    def visit_For(self, node: ast.For) -> ast.AST | list[ast.stmt]:
+        iterated: ast.expr = node.iter
+        index: ast.expr | None = None
+        if isinstance(node.iter, ast.Subscript) and not isinstance(node.iter.slice, ast.Slice):
+            iterated, index = node.iter.value, node.iter.slice
+        table = self.table(iterated)
+        if table is None or (index is not None and not table.is_nested):
+            return self.generic_visit(node)
+        base = identifier(ast.unparse(iterated))
+        start, stop, item = table.loop(self.program, base, index is not None)
+        number = f"_i{node.lineno}_{node.col_offset}"
+        parts = {} if index is None else {"_row": self.visit(index)}
+        (loop,) = statements(
+            f"for {number} in range({start}, {stop}):\n    _target = {item}({number})",
+            node,
+            **parts,
+        )
+        assert isinstance(loop, ast.For) and isinstance(loop.body[0], ast.Assign)
+        loop.body[0].targets = [node.target]
+        loop.body += self.block(node.body)
+        loop.orelse = self.block(node.orelse)
+        return ast.fix_missing_locations(loop)
+
+    # --- statements ------------------------------------------------------------------------
+
+    def visit_Expr(self, node: ast.Expr) -> ast.AST | list[ast.stmt]:
+        value = node.value
+        if isinstance(value, ast.Yield) and self.put:
+            if value.value is None:
+                raise self.error(node, "a bare `yield` gives nothing; yield an action.")
+            item = self.visit(value.value)
+            return statements(f"_n = {self.put}(_out, _n, _item)", node, _item=item)
+        if isinstance(value, ast.YieldFrom) and self.put:
+            return statements(
+                f"for _item in _items:\n    _n = {self.put}(_out, _n, _item)",
+                node,
+                _items=self.visit(value.value),
+            )
+        return self.generic_visit(node)
+
+    def visit_Return(self, node: ast.Return) -> ast.AST:
+        if self.put:
+            return statements("return _n", node)[0]
+        return self.generic_visit(node)
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST | None:
+        if node.value is None:
+            return None
+        plain = ast.copy_location(ast.Assign([node.target], node.value), node)
+        self.generic_visit(plain)
+        return plain
+
+    def visit_Global(self, node: ast.Global) -> ast.AST:
+        raise self.error(node, "rules must not change anything, and this names a global to set.")
+
+    # --- calls -----------------------------------------------------------------------------
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        special = self._special_call(node)
+        if special is not None:
+            return ast.fix_missing_locations(ast.copy_location(special, node))
+        return self.generic_visit(node)
+
+    def _special_call(self, node: ast.Call) -> ast.expr | None:
+        function = node.func
+        if isinstance(function, ast.Attribute):
+            if _is_super(function.value):
+                return self._super_call(node, function.attr)
+            if function.attr == "_replace" and node.keywords and not node.args:
+                value = self.visit(function.value)
+                fields = [(k.arg or "", self.visit(k.value)) for k in node.keywords]
+                try:
+                    name = replace_fields(self.program, self.parent.classes, [f for f, _ in fields])
+                except LookupError as error:
+                    raise self.error(node, str(error)) from None
+                return ast.Call(ast.Name(name, ast.Load()), [value, *(v for _, v in fields)], [])
+            if function.attr in ("bit_count", "bit_length") and not node.args:
+                value = self.visit(function.value)
+                return ast.Call(ast.Name(f"int_{function.attr}", ast.Load()), [value], [])
+        if (
+            isinstance(function, ast.Name)
+            and len(node.args) == 1
+            and isinstance(node.args[0], ast.GeneratorExp)
+            and function.id not in self.locals
+        ):
+            return self._generator_call(function.id, node.args[0])
+        return None
+
+    def _generator_call(self, call: str, generator: ast.GeneratorExp) -> ast.expr:
+        """`any(… for …)` as the call of a new function."""
+        name = self.program.unused(f"{call}_{generator.lineno}")
+        self.program.constants[name] = None  # taken, while the functions inside get theirs
+        known = self.locals - ({self.self_name} if self.self_name else set())
+        try:
+            definition, free = loop_of_generator(name, call, generator, known)
+        except ValueError as error:
+            raise self.error(generator, str(error)) from None
+        put, self.put = self.put, ""
+        self.locals |= LOOP_NAMES
+        definition.body = self.block(definition.body)
+        self.put = put
+        del self.program.constants[name]
+        self.program.functions[name] = Function(
+            name, ast.fix_missing_locations(definition), self.filename, f"{call}(… for …)"
+        )
+        return expression(f"{name}({', '.join(free)})", generator)
+
+    def _super_call(self, node: ast.Call, name: str) -> ast.expr:
+        cell = self.closure.get("__class__")
+        cls = self.owner if cell is None else cell.cell_contents
+        order = type(self.parent.game).__mro__
+        for base in order[order.index(cls) + 1 :]:
+            if name in vars(base):
+                function = unwrap(vars(base)[name])
+                assert isinstance(function, types.FunctionType)
+                callee = self._call_along(function, base, f"{base.__name__}_{name}", node)
+                arguments = [self.visit(a) for a in node.args]
+                return ast.Call(ast.Name(callee, ast.Load()), arguments, [])
+        raise self.error(node, f"no parent class has `{name}`.")
+
+
+def _is_super(node: ast.expr) -> bool:
+    return (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id == "super"
+        and not node.args
+    )
