@@ -20,6 +20,8 @@ def main() -> None:
             file=sys.stderr,
         )
         sys.exit(2)
+    except KeyboardInterrupt:
+        sys.exit(130)
     run()
 
 

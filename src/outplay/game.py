@@ -136,7 +136,7 @@ class Game(Generic[State, Action]):
         raise NotImplementedError(_unanswered(self, "priority(self, s, a)", "a number"))
 
     def bounds(self, s: State) -> tuple[float, float]:
-        """(low, high): promises low ≤ value of `s` ≤ high, estimates below `s` included.
+        """(low, high): promises that all utilities and estimates from `s` on lie in there.
 
         Used by Star1 and Star2 (at the root), and by the checker.
         """

@@ -60,7 +60,8 @@ class Move:
     proven: bool
     """True if no estimate took part: a value or bound of the game itself."""
     distance: int | None
-    """Plies from the root to the end of the game along `line`; None if it does not end there."""
+    """Plies from the root to the end of the game along `line`; None for a bound, or if the
+    line does not reach the end."""
     line: tuple[Any, ...]
     """The play that the search expects, this action first."""
     nodes: int

@@ -11,12 +11,13 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import islice
 from typing import Any, NoReturn
 
 from outplay.adapters._freeze import freeze
 from outplay.adapters._rules import SETTINGS, check_names
 from outplay.errors import InvalidPosition, RulesError, UsageError
-from outplay.game import MAX, MIN, Game
+from outplay.game import MAX, MIN, MOST_ACTIONS, Game
 
 REQUIRED = ("to_move", "actions", "push", "pop", "is_terminal", "utility")
 OPTIONAL_RULES = (
@@ -137,7 +138,7 @@ class BoardGame(Game[Line, Any]):
         return int(player)
 
     def actions(self, s: Line) -> list[Any]:
-        return list(self._ask("actions", s))
+        return list(islice(self._ask("actions", s), MOST_ACTIONS + 1))
 
     def result(self, s: Line, a: Any) -> Line:
         return Line(s, a)
@@ -217,7 +218,7 @@ class BoardGame(Game[Line, Any]):
 
     def _question(self, rule: str) -> Callable[[Line], Any]:
         if rule in ITERABLES:
-            return lambda s: list(self._ask(rule, s))
+            return lambda s: list(islice(self._ask(rule, s), MOST_ACTIONS + 1))
         return lambda s: self._ask(rule, s)
 
     # --- for people: these put the board back where it was --------------------------------

@@ -7,10 +7,11 @@ successor position, and the value of a position without successors is its static
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import islice
 from typing import Any
 
 from outplay.errors import RulesError, UsageError
-from outplay.game import MAX, MIN, Game
+from outplay.game import MAX, MIN, MOST_ACTIONS, Game
 
 _NO_POSITION = object()
 
@@ -72,7 +73,7 @@ class SuccessorGame(Game[Any, Any]):
     def actions(self, s: Any) -> list[Any]:
         last, found = self._last
         if last is not s:
-            found = list(self._successors(s) or ())
+            found = list(islice(self._successors(s) or (), MOST_ACTIONS + 1))
             self._last = (s, found)
         return list(found)
 

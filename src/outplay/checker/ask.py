@@ -98,7 +98,7 @@ class Asker:
         try:
             answer = self._raw(rule)(s)
             if answer is None:
-                raise self.fault(rule, "nothing", "gives None: is a `return` or `yield` missing?")
+                raise self.fault(rule, "nothing", "gives None; is a `return` or `yield` missing?")
             try:
                 items = iter(answer)
             except TypeError:
@@ -146,10 +146,13 @@ class Asker:
     def number(self, rule: str, answer: Any, finite: bool = True) -> None:
         """A Fault unless the answer is a real number."""
         if answer is None:
-            raise self.fault(rule, "not a number", "gives None: is a `return` missing?")
-        real = isinstance(answer, numbers.Real)
-        if not real or math.isnan(answer) or (finite and math.isinf(answer)):
-            what = "finite number" if real else "number"
+            raise self.fault(rule, "not a number", "gives None; is a `return` missing?")
+        try:
+            size = float(answer) if isinstance(answer, numbers.Real) else None
+        except OverflowError:
+            size = math.inf
+        if size is None or math.isnan(size) or (math.isinf(size) and (finite or answer != size)):
+            what = "number" if size is None else "finite number"
             raise self.fault(rule, "not a number", f"gives {shown(answer)}, which is no {what}")
 
     def flag(self, rule: str, answer: Any) -> bool:

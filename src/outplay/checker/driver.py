@@ -59,7 +59,7 @@ class _Check:
         self.walker: Walker | None = None
         self.first: Any = None
         """An untouched copy of the first state, if rules could change it."""
-        self.speed = ("python", "it was not asked for")
+        self.speed = ("python", "" if native else "it was not asked for")
         self.stopped_by = "end"
 
     def report(self) -> Report:
@@ -70,7 +70,7 @@ class _Check:
             self.stopped_by = "time"
         except (KeyboardInterrupt, speeds.Interrupted):
             self.stopped_by = "interrupt"
-        if self.stopped_by != "end" and not self.speed[1]:
+        if self.speed == ("python", ""):
             self.speed = ("python", "the check stopped before it came to that")
         walker = self.walker
         return Report(
@@ -126,11 +126,11 @@ class _Check:
         if game.not_native:
             self.speed = ("python", game.not_native)
             return None
-        self.speed = ("python", "")
         try:
             found = speeds.compare(self.walker, self.seed, self.deadline)
         except NotNative as error:
-            self.speed = ("python", str(error))
+            reason = str(error).removeprefix(f"{game.name} does not run at native speed: ")
+            self.speed = ("python", reason)
             return None
         self.speed = ("both", "")
         return found

@@ -46,8 +46,10 @@ def _estimates(ask: Asker, s: Any) -> None:
         numbers = ask.call("features", s)
         try:
             numbers, expected = list(numbers), len(game.weights)
-        except TypeError:
-            raise ask.fault("features", "length", f"gives {shown(numbers)}, no tuple") from None
+        except Exception:
+            raise ask.fault(
+                "features", "length", f"gives {shown(numbers)}, not a tuple of numbers"
+            ) from None
         for number in numbers:
             ask.number("features", number)
         if len(numbers) != expected:
@@ -60,7 +62,7 @@ def _estimates(ask: Asker, s: Any) -> None:
         if not same(estimate, again):
             raise ask.fault(
                 "evaluate", "differs",
-                f"gives {shown(estimate)}, then {shown(again)} when it is asked again",
+                f"gives {shown(estimate)} and then {shown(again)} when asked again",
             )  # fmt: skip
     if game.answers("is_quiet"):
         ask.flag("is_quiet", ask.call("is_quiet", s))
@@ -83,7 +85,7 @@ def candidates(ask: Asker, s: Any, found: Answers) -> list[Any]:
                 "candidates", "illegal", f"gives {shown(a)}, which is not among the actions"
             )
     if not same(chosen, ask.listed("candidates", s)):
-        raise ask.fault("candidates", "differs", "answers differently when it is asked again")
+        raise ask.fault("candidates", "differs", "gives others when asked again")
     return chosen
 
 
@@ -140,7 +142,7 @@ def _symmetries(ask: Asker, s: Any, found: Answers) -> None:
         if _known(ask, t) in seen:
             continue
         seen.add(_known(ask, t))
-        pair = f"says that it is equivalent to {position(ask, t)}"
+        pair = f"calls this position equivalent to {position(ask, t)}"
         try:
             theirs = answers(ask, t)
         except Fault as fault:
@@ -177,7 +179,9 @@ def _alike(ask: Asker, s: Any, t: Any, ours: Answers, theirs: Answers, pair: str
             ask.number("evaluate", estimate)
         if close(*estimates):
             return
-        wrong = f"`evaluate` gives {estimates[0]} and {estimates[1]}, so a table changes answers"
+        wrong = (
+            f"`evaluate` gives {estimates[0]} and {estimates[1]}, so memory would change answers"
+        )
     else:
         return
     raise ask.fault("symmetries", "contradicts", f"{pair}, but {wrong}")
@@ -205,7 +209,7 @@ def promises(ask: Asker, solver: Solver, node: Node, found: Answers, nodes: int)
             if other is not None and not close(other, value):
                 raise ask.fault(
                     "symmetries", "contradicts",
-                    f"says that it is equivalent to {position(ask, t)}, but the minimax values"
+                    f"calls this position equivalent to {position(ask, t)}, but the minimax values"
                     f" are {value} and {other}",
                 )  # fmt: skip
     if ask.has_key:

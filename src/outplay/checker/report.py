@@ -30,10 +30,11 @@ class Failure:
     """That position, in the game's notation; empty if there is none."""
 
     def __str__(self) -> str:
-        where = f"after the moves {shortened(self.moves)}" if self.moves else "at the start"
+        told = self.what if self.what.endswith(("?", ".")) else f"{self.what}."
         if not self.position:
-            return f"{self.what}."
-        return f"{self.what}; {where}, in the position {self.position}."
+            return told
+        where = f"after the moves {shortened(self.moves)}" if self.moves else "at the start"
+        return f"{told} It shows {where}, in the position {self.position}."
 
 
 @dataclass(frozen=True)
@@ -77,7 +78,7 @@ class Report:
             raise RulesError(f"{self.name}: {self.failure}")
 
     def __str__(self) -> str:
-        tried = f"{_count(self.lines, 'line')}, {_count(self.states, 'state')}"
+        lines, states = _count(self.lines, "line"), _count(self.states, "state")
         depth = f"up to {_count(self.depth, 'ply', 'plies')}"
         stopped = {
             "end": "",
@@ -85,12 +86,10 @@ class Report:
             "interrupt": " It was interrupted before the end.",
         }[self.stopped_by]
         if self.failure is not None:
-            return (
-                f"{self.name}: {self.failure}\n"
-                f"Found after {tried}, {depth}; seed {self.seed}.{stopped}"
-            )
+            found = f"after {states}" + (f" and {lines}" if self.lines else "")
+            return f"{self.name}: {self.failure}\nFound {found}; seed {self.seed}.{stopped}"
         speed = "at both speeds" if self.speed == "both" else "in Python only"
-        parts = [f"{self.name}: no fault found in {tried}, {depth}; {speed}.{stopped}"]
+        parts = [f"{self.name}: no fault found in {lines}, {states}, {depth}; {speed}.{stopped}"]
         besides = f"besides the six questions: {', '.join(self.checked)}" if self.checked else ""
         parts.append(f"Checked {besides or 'the six questions only'}.")
         if self.speed_reason:

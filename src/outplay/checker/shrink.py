@@ -11,11 +11,10 @@ from outplay.checker.questions import answers, identity, next_state
 from outplay.checker.small import NODES
 from outplay.checker.walk import OutOfTime, Walker, comes_back
 
-STATES, SECONDS = 5_000, 5.0
-"""How much is spent on the search for a shorter way."""
+STATES, SECONDS = 5_000, 3.0
+"""How much is spent on each of the two searches for a shorter way."""
 
 Found = tuple[Fault, Node | None]
-
 
 Start = Callable[[float], Walker]
 """Starts a new walk, with that deadline."""
@@ -31,15 +30,18 @@ def shortest(start: Start, fault: Fault, node: Node | None) -> Found:
 
     if node is None or node.depth == 0 or fault.kind == "endless":
         return fault, node
-    deadline = time.perf_counter() + SECONDS
+    best: Found = fault, node
     try:
         if fault.kind == "cycle":
-            return _shortest_cycle(fresh(deadline), fault, node)
-        return _nearest(fresh(deadline), fault, node) or _shortened(fresh, deadline, fault, node)
-    except OutOfTime:
-        return fault, node
-    except Fault:  # the rules do not even start a second time as they did the first
-        return fault, node
+            return _shortest_cycle(fresh(_soon()), fault, node)
+        best = _shortened(fresh, fault, node)
+        return _nearest(fresh(_soon()), fault, best[1] or node) or best
+    except (OutOfTime, Fault):  # a Fault: the rules do not even start again as they did at first
+        return best
+
+
+def _soon() -> float:
+    return time.perf_counter() + SECONDS
 
 
 def _is(one: Fault, other: Fault) -> bool:
@@ -47,20 +49,21 @@ def _is(one: Fault, other: Fault) -> bool:
 
 
 def _nearest(walker: Walker, fault: Fault, node: Node) -> Found | None:
-    """The fault nearest to the start; None if the states to look at are too many."""
+    """The fault nearest to the start; None if it is not seen among the states looked at."""
+    apart = fault.kind == "differs" and walker.ask.board is None
     try:
-        everything = walker.opening(STATES, below=node.depth)
+        walker.opening(STATES, node.depth, apart)
     except Fault as other:
         return (other, walker.here) if _is(other, fault) else None
     except OutOfTime:
-        return None
-    return (fault, node) if everything else None
+        pass
+    return None
 
 
-def _shortened(fresh: Start, deadline: float, fault: Fault, node: Node) -> Found:
+def _shortened(fresh: Start, fault: Fault, node: Node) -> Found:
     """The line without the moves that it can do without, half of them at once, then fewer."""
     best: Found = fault, node
-    line = node.line()
+    deadline, line = _soon(), node.line()
     size = len(line) // 2
     while size:
         at = 0
@@ -69,12 +72,14 @@ def _shortened(fresh: Start, deadline: float, fault: Fault, node: Node) -> Found
             if found is None:
                 at += size
             else:
-                best, line = found, line[:at] + line[at + size :]
+                best, line = found, found[1].line()
         size //= 2
     return best
 
 
-def _replay(fresh: Start, deadline: float, line: list[Any], fault: Fault) -> Found | None:
+def _replay(
+    fresh: Start, deadline: float, line: list[Any], fault: Fault
+) -> tuple[Fault, Node] | None:
     """The fault at the end of that line, if the line is legal and shows it."""
     if time.perf_counter() > deadline:
         return None

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from outplay.checker.ask import Fault, Node, close, same
-from outplay.checker.optional import position
 from outplay.checker.walk import OutOfTime, Walker
 from outplay.errors import NotNative, OutplayError
 from outplay.game import CHANCE, Game
 from outplay.result import Result
+from outplay.search.cutoffs import quiet_cutoff
 from outplay.search.memory import Memory
 from outplay.search.textbook import expectiminimax
 
@@ -45,9 +45,10 @@ def compare(walker: Walker, seed: int, deadline: float | None) -> Difference | N
         for node in _positions(walker, seed):
             if deadline is not None and time.perf_counter() > deadline:
                 raise OutOfTime
-            fault = _differ(walker, node, DEPTH, options)
-            if fault is not None:
-                return _smaller(walker, options) or Difference(fault, node)
+            for depth in (DEPTH,) if "cutoff" in options else (1, DEPTH):
+                fault = _differ(walker, node, depth, options)
+                if fault is not None:
+                    return _smaller(walker, options) or Difference(fault, node)
     return None
 
 
@@ -63,6 +64,8 @@ def _searches(game: Game[Any, Any]) -> Iterator[dict[str, Any]]:
         more["candidates"] = True
     if more:
         yield more
+    if game.answers("is_quiet"):
+        yield {"cutoff": quiet_cutoff(game, 2, extra=2)}
 
 
 def _positions(walker: Walker, seed: int) -> list[Node]:
@@ -89,9 +92,9 @@ def _differ(walker: Walker, node: Node, depth: int, options: dict[str, Any]) -> 
     """The fault, if a search from this position differs between the speeds."""
     slow = _search(walker, node, depth, options, "python")
     fast = _search(walker, node, depth, options, "native")
-    said = f"a search of depth {depth} from {position(walker.ask, node.state)}"
-    if options:
-        said += f" (with {', '.join(options)})"
+    deep = "until it is quiet" if "cutoff" in options else f"of depth {depth}"
+    using = f" (with {', '.join(options)})" if options else ""
+    said = f"A search {deep}{using}"
     if isinstance(slow, OutplayError) and isinstance(fast, OutplayError):
         return None
     for failed, where in ((fast, "at native speed only"), (slow, "in Python only")):
@@ -104,12 +107,27 @@ def _differ(walker: Walker, node: Node, depth: int, options: dict[str, Any]) -> 
         wrong = f"the value {slow.value} in Python and {fast.value} at native speed"
     elif slow.nodes != fast.nodes:
         wrong = f"{slow.nodes:,} nodes in Python and {fast.nodes:,} at native speed"
+    elif unlike := _unlike_moves(slow, fast):
+        wrong = unlike
     elif not _as_good(slow, fast):
         wrong = f"the action {slow.action!r} in Python and {fast.action!r} at native speed"
     if not wrong:
         return None
     hint = "native ints have 64 bits, and constants are read once"
     return Fault("native", "differs", f"{said} gives {wrong} ({hint})")
+
+
+def _unlike_moves(slow: Result, fast: Result) -> str:
+    """The first action of the root that differs, as the end of a sentence."""
+    for one, two in zip(slow.moves, fast.moves, strict=False):
+        if not same(one.action, two.action):
+            return f"the action {one.action!r} in Python and {two.action!r} at native speed"
+        if not close(one.value, two.value):
+            return (
+                f"the move {one.action!r} the value {one.value} in Python and {two.value} at"
+                " native speed"
+            )
+    return ""
 
 
 def _as_good(slow: Result, fast: Result) -> bool:
@@ -124,13 +142,13 @@ def _as_good(slow: Result, fast: Result) -> bool:
 def _search(
     walker: Walker, node: Node, depth: int, options: dict[str, Any], speed: str
 ) -> Result | OutplayError:
-    fitted = dict(options)
-    if fitted.get("memory"):
+    game, fitted = walker.ask.game, dict(options)
+    if "memory" in options:
         fitted["memory"] = Memory(1 << 16)
+    if "cutoff" not in options:
+        fitted["depth"] = depth
     try:
-        result = expectiminimax(
-            walker.ask.game, node.state, depth=depth, nodes=NODES, speed=speed, **fitted
-        )
+        result = expectiminimax(game, node.state, nodes=NODES, speed=speed, **fitted)
     except NotNative:
         raise
     except OutplayError as error:

@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
+from outplay.adapters._freeze import freeze
 from outplay.checker.ask import Asker, Fault, Node, same
 from outplay.checker.notation import Notation
 from outplay.checker.optional import optional, position, promises
@@ -78,14 +79,13 @@ class Walker:
             if other is node:
                 return before
             found = answers(ask, s)
-            self.here = node
-            agree(ask, before, found, f"for an equal state, reached by {self._way(other)}")
+            agree(ask, found, before, self._way(other))
             return before
         found = answers(ask, s)
         self.known[me] = found, node
         count = len(self.known)
         if closely or count <= CLOSELY or count % SAMPLE == 0:
-            agree(ask, found, answers(ask, s), "when it is asked again")
+            agree(ask, found, answers(ask, s))
             after = results(ask, node, found)
             optional(ask, node, found, after)
             self.notation.check(node, found, garbage)
@@ -99,10 +99,14 @@ class Walker:
 
     # --- in order of depth ----------------------------------------------------------------
 
-    def opening(self, most: int, below: int | None = None) -> bool:
-        """Looks at the nearest `most` states, less deep than `below`; True if that was all."""
+    def opening(self, most: int, below: int | None = None, apart: bool = False) -> None:
+        """Looks at the nearest `most` states, less deep than `below`.
+
+        With `apart` it goes on from equal states too, if they do not hold the same.
+        """
         self.arrive(self.root, closely=True, garbage=True)
         waiting, looked = deque([self.root]), 1
+        held: set[Any] = set()
         while waiting:
             node = waiting.popleft()
             found = self.arrive(node)
@@ -110,15 +114,18 @@ class Walker:
                 continue
             for a in found.actions:
                 if looked >= most:
-                    return False
+                    return
                 self.here = node
                 child = Node(next_state(self.ask, node.state, a), node, a)
                 count = len(self.known)
                 self.arrive(child, closely=True, garbage=looked < OPENING)
                 looked += 1
-                if len(self.known) > count:
+                new = len(self.known) > count
+                if apart and (holds := freeze(child.state)) not in held:
+                    held.add(holds)
+                    new = True
+                if new:
                     waiting.append(child)
-        return True
 
     # --- random lines -----------------------------------------------------------------------
 

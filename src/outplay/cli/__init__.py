@@ -17,14 +17,8 @@ from typing import Any, NoReturn
 from cyclopts import App, CycloptsError, Parameter
 
 from outplay import __version__
-from outplay.cli.analyse import analyse
-from outplay.cli.check import check
-from outplay.cli.count import count
-from outplay.cli.games import games
-from outplay.cli.new import new
-from outplay.cli.play import play
+from outplay.cli import analyse, check, count, games, new, play
 from outplay.cli.trouble import sentence, usage_sentence
-from outplay.errors import OutplayError
 
 DONE, FAULT, WRONG, FAILED, INTERRUPTED, NO_READER = 0, 1, 2, 70, 130, 141
 
@@ -38,12 +32,12 @@ app = App(
     help_format="markdown",
 )
 _arguments: dict[Callable[..., Any], str] = {
-    play: "[GAME] [POSITION]",
-    analyse: "GAME [POSITION]",
-    count: "[GAME] [POSITION]",
-    check: "GAME",
-    new: "FILE",
-    games: "",
+    play.play: "[GAME] [POSITION]",
+    analyse.analyse: "GAME [POSITION]",
+    count.count: "[GAME] [POSITION]",
+    check.check: "GAME",
+    new.new: "FILE",
+    games.games: "",
 }
 for _place, (_command, _given) in enumerate(_arguments.items()):
     app.command(
@@ -60,30 +54,53 @@ def main(argv: Sequence[str] | None = None) -> NoReturn:
 
 def run(argv: Sequence[str]) -> int:
     """Runs one command; returns its exit code. Prints a sentence where something is wrong."""
-    for stream in (sys.stdin, sys.stdout, sys.stderr):
-        # A terminal that cannot show ≥ shows ? in its place.
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure is not None:
-            reconfigure(errors="replace")
+    _prepare_streams()
     try:
-        code = app(list(argv), exit_on_error=False, print_error=False, verbose=False)
+        code = app(_joined(argv), exit_on_error=False, print_error=False, verbose=False)
         sys.stdout.flush()
         return code if isinstance(code, int) else DONE
     except CycloptsError as error:
-        return _fail(usage_sentence(error, argv), WRONG)
+        return _fail(usage_sentence(error), WRONG)
     except KeyboardInterrupt:
         return _fail("Interrupted.", INTERRUPTED)
     except BrokenPipeError:
-        # Python flushes stdout once more when it exits; that must not fail again.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return NO_READER
-    except OutplayError as error:
-        return _fail(str(error), WRONG)
     except Exception as error:
         if os.environ.get("OUTPLAY_TRACEBACK"):
             raise
+        if isinstance(error, OSError):
+            _drop_output()
         text, ours = sentence(error)
         return _fail(text, FAILED if ours else WRONG)
+
+
+def _prepare_streams() -> None:
+    """A terminal that cannot show ≥ shows ? in its place; a closed stream is an empty one."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
+        elif hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+
+
+def _drop_output() -> None:
+    """Python flushes stdout once more when it exits; that must not fail again."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _joined(argv: Sequence[str]) -> list[str]:
+    """`--positions -` as one word, since a hyphen alone is not taken for a value."""
+    words = list(argv)
+    for at, word in enumerate(words[1:], start=1):
+        if word == "-" and words[at - 1] == "--positions":
+            words[at - 1 : at + 1] = ["--positions=-"]
+            break
+    return words
 
 
 def _fail(text: str, code: int) -> int:

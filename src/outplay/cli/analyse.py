@@ -26,7 +26,8 @@ from outplay.cli.options import (
     read_moves,
 )
 from outplay.cli.thinking import Algorithm, Settings, think, thought
-from outplay.errors import OutplayError, UsageError
+from outplay.cli.trouble import sentence
+from outplay.errors import UsageError
 from outplay.game import Game
 from outplay.result import Result
 
@@ -111,7 +112,7 @@ def analyse(
         return _answer_all(rules, positions, settings, json)
     start = open_position(rules, position)
     state = after(rules, start, read_moves(rules, start, moves or ""))
-    result = think(rules, state, settings, f"{rules.name}, {algorithm}:")
+    result = think(rules, state, settings, "searching")
     print(to_json(result) if json else report(result))
     return 0
 
@@ -162,11 +163,13 @@ def _answer_all(game: Game[Any, Any], file: str, settings: Settings, as_json: bo
             asked += 1
             try:
                 result = think(
-                    game, game.parse_state(text), settings, f"position {asked}:", "Ctrl-C stops"
+                    game, game.parse_state(text), settings, f"position {asked}", "Ctrl-C stops"
                 )
-            except OutplayError as error:
+            except Exception as error:
+                if isinstance(error, BrokenPipeError):
+                    raise
                 wrong += 1
-                told = " ".join(str(error).split())
+                told = sentence(error)[0]
                 refused = json_.dumps({"position": text, "error": told}, ensure_ascii=False)
                 print(refused if as_json else f"{text}  error: {told}", flush=True)
                 continue

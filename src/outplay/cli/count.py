@@ -87,6 +87,7 @@ def _count_all(
     with Working(f"counting {game.name}", "Ctrl-C gives up"):
         counted = count(game, state, tree=tree, time=time, speed=speed)
     print(counted)
+    print(f"speed: {counted.speed}")
 
 
 def _count_lines(

@@ -18,10 +18,14 @@ def _whole(hint: Any, tokens: Sequence[Token]) -> int:
     try:
         return int(text)
     except ValueError:
+        pass
+    try:
         number = float(text)
-        if number != int(number):
-            raise ValueError(f"{text} is not a whole number.") from None
-        return int(number)
+        if number == int(number):
+            return int(number)
+    except (ValueError, OverflowError):
+        pass
+    raise ValueError(f"{text!r} is not a whole number.")
 
 
 Whole = Annotated[int, Parameter(converter=_whole, n_tokens=1, metavar="N")]
@@ -43,7 +47,6 @@ Moves = Annotated[
     str,
     Parameter(
         metavar="MOVES",
-        allow_leading_hyphen=True,
         help='Moves to play first, with spaces between them: "4 4 3".',
     ),
 ]

@@ -74,7 +74,7 @@ def play(
         again += ["--with", name]
     for flag, limit in (("--depth", depth), ("--time", time), ("--nodes", nodes)):
         if limit is not None:
-            again += [flag, f"{limit}"]
+            again += [flag, f"{limit:g}" if flag == "--time" else str(limit)]
     limits = Settings("deepening", depth, time, nodes)
     luck = SystemRandom().randrange(1_000_000) if seed is None else seed
     session = Session(rules, start, players, hint_settings(players, limits), luck, again)

@@ -33,6 +33,7 @@ class Working:
         self.status = ""
         self.start = time.perf_counter()
         self._live: Live | None = None
+        self._width = 80
 
     def __enter__(self) -> Self:
         from outplay.search import searchers
@@ -45,6 +46,7 @@ class Working:
 
             console = Console(stderr=True)
             if not console.is_dumb_terminal:
+                self._width = console.width
                 self._live = Live(
                     get_renderable=self._line, console=console, transient=True,
                     refresh_per_second=8, redirect_stdout=False, redirect_stderr=False,
@@ -67,9 +69,10 @@ class Working:
     def found(self, result: Result) -> None:
         """A depth is finished: shows what it found."""
         line = " ".join(result.as_dict()["line"][:12])
+        value = f"{result.bound.sign} {format_value(result.value)}"
         self.status = (
-            f"depth {result.depth}, {result.bound.sign} {format_value(result.value)}"
-            f" for {result.game.player_names[0]}, {line}, {result.nodes:,} nodes"
+            f"depth {result.depth} · {value} for {result.game.player_names[0]}"
+            f" · {result.nodes:,} nodes · {line}"
         )
 
     def lines(self, played: int, wanted: int) -> None:
@@ -85,11 +88,12 @@ class Working:
         seconds = time.perf_counter() - self.start
         if seconds < PATIENCE:
             return Text("")
-        told = [f"{self.title} {seconds:.0f} s", self.status, self.advice]
-        return Text(
-            " · ".join(part for part in told if part),
-            style="dim", no_wrap=True, overflow="ellipsis",
-        )  # fmt: skip
+        advice = f" ({self.advice})" if self.advice else ""
+        told = f"{self.title} {seconds:.0f} s{advice}"
+        line = Text(f"{told} · {self.status}" if self.status else told, style="dim")
+        # Room for the ^C that a terminal writes behind it: a second line would stay there.
+        line.truncate(self._width - 4, overflow="ellipsis")
+        return line
 
 
 def say(text: str = "", style: str = "") -> None:

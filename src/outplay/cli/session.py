@@ -118,9 +118,12 @@ class Session:
         print(f"\n{self.game.show(self.state)}\n")
 
     def _after(self) -> None:
-        """The board after a move, unless the dice come first."""
-        if self.game.is_terminal(self.state) or self.mover != CHANCE:
-            self._draw()
+        """The board, unless the dice or an algorithm go on before a person looks at it."""
+        if not self.game.is_terminal(self.state) and (
+            self.mover == CHANCE or (self._has_human and not self.players[self.mover].is_human)
+        ):
+            return
+        self._draw()
 
     def _tell_outcome(self) -> None:
         value = self.game.utility(self.state)
@@ -157,8 +160,9 @@ class Session:
             self.play(random_move(self.game, self.state, self.seed, len(self.steps)))
             say(f"{name} plays {self.steps[-1].text}", "bold")
         else:
-            can = "Ctrl-C makes it play" if self._has_human else "Ctrl-C leaves"
-            result = think(self.game, self.state, player.settings, f"{name} thinks", can)
+            can = "Ctrl-C: play now" if self._has_human else "Ctrl-C leaves"
+            title = f"{self._called(side)} thinks"
+            result = think(self.game, self.state, player.settings, title, can)
             if result.stopped_by == "interrupt" and not self._has_human:
                 raise KeyboardInterrupt
             self.play(result.action)
@@ -229,7 +233,7 @@ class Session:
         print(textwrap.fill(" ".join(self._legal_texts()), 78, break_long_words=False))
 
     def _hint(self) -> None:
-        result = think(self.game, self.state, self.hint, "looking for a hint")
+        result = think(self.game, self.state, self.hint, "looking for a hint", "Ctrl-C: now")
         if result.action is not None:
             say(f"Hint: {self.game.format_action(self.state, result.action)}", "bold")
             say(f"  {thought(result)}", "dim")

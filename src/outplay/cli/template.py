@@ -43,8 +43,9 @@ class TakeAway(Game[State, int]):
 
     def actions(self, s: State) -> Iterator[int]:
         """What may they do? Yield every legal action, at least one."""
-        for taken in range(1, min(self.most, s.matches) + 1):  # noqa: UP028
-            yield taken
+        for taken in range(1, self.most + 1):
+            if taken <= s.matches:
+                yield taken
 
     def result(self, s: State, taken: int) -> State:
         """What happens then? A new state; `s` itself stays as it is."""

@@ -57,7 +57,7 @@ def think(
     state: Any,
     settings: Settings,
     title: str,
-    advice: str = "Ctrl-C answers now",
+    advice: str = "Ctrl-C answers",
 ) -> Result:
     """Searches; Ctrl-C answers with the best so far, or raises where there is none."""
     from outplay.cli.screen import Working

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import sysconfig
 import traceback
-from collections.abc import Sequence
 from pathlib import Path
 
 from cyclopts import CycloptsError
 
+from outplay.errors import OutplayError
+
 PACKAGE = Path(__file__).parent.parent
 
 
-def usage_sentence(error: CycloptsError, argv: Sequence[str]) -> str:
+def usage_sentence(error: CycloptsError) -> str:
     """What is wrong with the command line, and where its help is."""
     error.verbose = False
     told = " ".join(str(error).split())
@@ -23,10 +25,17 @@ def usage_sentence(error: CycloptsError, argv: Sequence[str]) -> str:
 
 
 def sentence(error: Exception) -> tuple[str, bool]:
-    """An error that nobody foresaw, and whether the fault is likely ours.
+    """Any error on one line, and whether the fault is likely ours.
 
     It is the user's where the last line that ran outside of libraries is in a rules file.
     """
+    text, ours = _told(error)
+    return " ".join(text.split()), ours
+
+
+def _told(error: Exception) -> tuple[str, bool]:
+    if isinstance(error, OutplayError):
+        return str(error), False
     what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
     if isinstance(error, OSError) and error.strerror:
         name = f"{error.filename}: " if error.filename else ""
@@ -35,9 +44,14 @@ def sentence(error: Exception) -> tuple[str, bool]:
         path = Path(frame.filename)
         if path.is_relative_to(PACKAGE):
             break
-        if path.is_file() and "site-packages" not in path.parts and "lib" not in path.parts:
+        if path.is_file() and not any(path.is_relative_to(folder) for folder in _libraries()):
             return f"{path.name}, line {frame.lineno}, in {frame.name}: {what}", False
     return (
         f"Outplay failed, which is a fault of ours: {what} (OUTPLAY_TRACEBACK=1 shows where).",
         True,
     )
+
+
+def _libraries() -> set[str]:
+    """The folders of Python's own modules and of installed ones."""
+    return {sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")}

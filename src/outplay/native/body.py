@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import copy
+import textwrap
 import types
 
 from outplay.native.names import Names, identifier, is_load
@@ -111,12 +112,11 @@ class Body(Names):
             if value.value is None:
                 raise self.error(node, "a bare `yield` gives nothing; yield an action.")
             item = self.visit(value.value)
-            return statements(f"_n = {self.put}(_out, _n, _item)", node, _item=item)
+            return statements(f"_item = _value\n{self.put}", node, _value=item)
         if isinstance(value, ast.YieldFrom) and self.put:
+            store = textwrap.indent(self.put, " " * 4)
             return statements(
-                f"for _item in _items:\n    _n = {self.put}(_out, _n, _item)",
-                node,
-                _items=self.visit(value.value),
+                f"for _item in _items:\n{store}", node, _items=self.visit(value.value)
             )
         return self.generic_visit(node)
 

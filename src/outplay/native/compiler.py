@@ -20,7 +20,17 @@ from outplay.native import bits as native_bits
 from outplay.native import cache, layout
 from outplay.native import tuples as native_tuples
 from outplay.native.diagnose import explain
-from outplay.native.memory import peek, peek_float, poke, poke_float
+from outplay.native.kernels import Kernel
+from outplay.native.memory import (
+    as_bool,
+    as_float,
+    as_int,
+    peek,
+    peek_float,
+    poke,
+    poke_float,
+    recursion,
+)
 from outplay.native.names import TWINS
 from outplay.native.program import Function, Program
 from outplay.native.rules import Rules
@@ -80,7 +90,7 @@ def load(program: Program, title: str) -> Callable[[int], None] | None:
 
 
 def compile_entry(
-    program: Program, rules: Rules, title: str, *, floats: bool
+    program: Program, rules: Rules, kernel: Kernel, title: str, *, floats: bool
 ) -> Callable[[int], None]:
     """`entry(address)` in machine code, compiled now and saved for the next process.
 
@@ -91,6 +101,7 @@ def compile_entry(
     _compile_rules(program, rules, namespace, floats)
     entry = namespace["entry"]
     try:
+        _compile_kernel(kernel, rules, namespace, floats)
         entry.compile((types.int64,))
     except _COMPILER_ERRORS as error:
         raise explain(error, "the search", program, program.functions["entry"]) from None
@@ -101,10 +112,23 @@ def compile_entry(
     return entry  # type: ignore[no-any-return]
 
 
+def _compile_kernel(kernel: Kernel, rules: Rules, namespace: dict[str, Any], floats: bool) -> None:
+    """Compiles the kernel with the types that it is known to have."""
+    value = types.float64 if floats else types.int64
+    kinds = {"value": value, "int": types.int64}
+    state = numba_type(rules.shapes.state)
+    arguments = (state, *(kinds[kind] for kind in kernel.arguments), types.int64, types.int64)
+    namespace["recurse"] = recursion(value, arguments)
+    namespace[f"kernel_{kernel.name}"].compile(value(*arguments))
+
+
 def _namespace(program: Program, suffix: str) -> dict[str, Any]:
     """The program's names with a dispatcher for each function, nothing compiled yet."""
     namespace: dict[str, Any] = {
         "__name__": MODULE,
+        "as_bool": as_bool,
+        "as_float": as_float,
+        "as_int": as_int,
         "peek": peek,
         "poke": poke,
         "peek_float": peek_float,
@@ -153,6 +177,8 @@ def _compile_rules(program: Program, rules: Rules, namespace: dict[str, Any], fl
             raise explain(error, rule, program, program.functions[name]) from None
         given = dispatcher.overloads[signature].signature.return_type
         _check_answer(rule, given, program.functions[name], rules)
+        if rule == "result" and given == kinds["state"]:
+            namespace["call_result"] = dispatcher  # it needs no conversion
         if rule in ("utility", "evaluate") and isinstance(given, types.Float) and not floats:
             raise NeedsFloats
 

@@ -28,7 +28,7 @@ from outplay.native.program import Function, Program
 from outplay.native.prune import Flags, pruned
 from outplay.native.rewrite import expression, statements
 from outplay.native.rules import ITEMS, Rules
-from outplay.native.support import WORD, add_books, add_state_hash, function
+from outplay.native.support import WORD, add_books, add_state_hash, field, function, inline
 from outplay.native.table import add_table
 
 
@@ -78,7 +78,7 @@ def translate_kernel(
     ]
     call = ", ".join(["s", *arguments, "run", f"peek(run, {OFFSET['stack']})"])
     store = "poke_float" if floats else "poke"
-    convert = "float" if floats else "int"
+    convert = "as_float" if floats else "as_int"
     program.add_source(
         function("entry", "run", [
             f"s = {shapes.state.build_text(f'(run + {STATE * WORD})')}",
@@ -94,6 +94,8 @@ class _KernelTranslator(ast.NodeTransformer):
     def __init__(
         self, kernel: Kernel, rules: Rules, plain: Callable[..., Any], floats: bool
     ) -> None:
+        self.entry = kernel.name
+        self.name = plain.__name__
         self.names = {f.__name__ for f in kernel.functions}
         self.rules = rules
         self.floats = floats
@@ -138,11 +140,14 @@ class _KernelTranslator(ast.NodeTransformer):
         # Two statements for a pair, so that Numba need not build a tuple.
         run = "run, " if name == "actions_ordered" else ""
         head = statements(
-            f"_n{number} = {name}({run}_state, room(run, {outer}))\n"
+            f"if {outer} >= {field('stack_end')}:\n"
+            f"    raise TooMany\n"
+            f"_n{number} = {name}({run}_state, {outer})\n"
             f"_top{number} = {outer} + _n{number} * {stride}\n"
             f"for _i{number} in range(_n{number}):\n"
             f"    _target = {item}\n"
-            f"    descend(run, ply, {here})",
+            f"    poke({field('path')}, ply, {here})\n"
+            f"    poke({field('path')}, ply + 1, 0)",
             node,
             _state=self.visit(call.args[0]),
         )
@@ -155,6 +160,16 @@ class _KernelTranslator(ast.NodeTransformer):
         loop.orelse = self.block(node.orelse)
         return head
 
+    def visit_Expr(self, node: ast.Expr) -> ast.AST | list[ast.stmt]:
+        call = node.value
+        if isinstance(call, ast.Call) and _is_run(call.func):
+            assert isinstance(call.func, ast.Attribute)
+            text = inline(call.func.attr, self.rules.shapes.action)
+            if text:
+                parts = {f"_p{n}": self.visit(a) for n, a in enumerate(call.args)}
+                return statements(text, node, **parts)
+        return self.generic_visit(node)
+
     def visit_Call(self, node: ast.Call) -> ast.AST:
         if _is_rule(node):
             return self._rule_call(node)
@@ -164,9 +179,19 @@ class _KernelTranslator(ast.NodeTransformer):
             arguments = [self.visit(a) for a in node.args]
             extra = [self.top] if method in ("recall", "meet") else []
             return self._call(f"run_{method}", ["run"], arguments, extra, node)
+        if isinstance(node.func, ast.Name) and node.func.id in ("max", "min"):
+            # Written out: Numba compiles a function for each combination of types.
+            one, other = (self.visit(a) for a in node.args)
+            sign = ">" if node.func.id == "max" else "<"
+            return expression(
+                f"_other if _other {sign} _one else _one", node, _one=one, _other=other
+            )
         if isinstance(node.func, ast.Name) and node.func.id in self.names:
             arguments = [self.visit(a) for a in node.args[1:]]
-            return self._call(f"kernel_{node.func.id}", [], arguments, [self.top], node)
+            # The entry function calling itself is a special case: see `memory.recursion`.
+            itself = node.func.id == self.name == self.entry
+            name = "recurse" if itself else f"kernel_{node.func.id}"
+            return self._call(name, [], arguments, [self.top], node)
         return self.generic_visit(node)
 
     def _rule_call(self, node: ast.Call) -> ast.expr:
@@ -183,9 +208,9 @@ class _KernelTranslator(ast.NodeTransformer):
                 add_state_hash(self.rules.program, self.rules.shapes.state)
             return expression(f"hash_state(_s, {self.top})", node, _s=arguments[0])
         call = self._call(self.rules.need(rule), [], arguments, [], node)
-        convert = {"to_move": "int", "is_terminal": "bool", "is_cutoff": "bool"}.get(rule, "")
+        convert = {"to_move": "as_int", "is_terminal": "as_bool", "is_cutoff": "as_bool"}.get(rule)
         if rule in ("utility", "evaluate"):
-            convert = "float" if self.floats else "int"
+            convert = "as_float" if self.floats else "as_int"
         return self._call(convert, [], [call], [], node) if convert else call
 
     def _call(

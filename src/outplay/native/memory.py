@@ -10,6 +10,7 @@ from typing import Any
 
 from llvmlite import ir
 from numba import types
+from numba.core import cgutils
 from numba.extending import intrinsic
 
 
@@ -39,6 +40,47 @@ def _writer(kind: Any, llvm: Any) -> Any:
     return intrinsic(poke)
 
 
+def _converter(kind: Any) -> Any:
+    def convert(typingctx: Any, value: Any) -> Any:
+        if not isinstance(value, types.Number | types.Boolean):
+            return None
+
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            return context.cast(builder, args[0], value, kind)
+
+        return kind(value), codegen
+
+    return intrinsic(convert)
+
+
+def recursion(result: Any, arguments: tuple[Any, ...]) -> Any:
+    """A call of the very function that the call stands in, whose types are known.
+
+    Numba's own recursion infers the types of the function anew at every such call, which
+    takes longer than all the rest of compiling a kernel.
+    """
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        status, value = context.call_conv.call_function(
+            builder, builder.function, result, arguments, args
+        )
+        with cgutils.if_unlikely(builder, status.is_error):
+            context.call_conv.return_status_propagate(builder, status)
+        return value
+
+    # Numba reads the number of arguments off the function, so `*given` will not do.
+    names = ", ".join(f"a{number}" for number in range(len(arguments)))
+    scope: dict[str, Any] = {"answer": (result(*arguments), codegen)}
+    exec(f"def recurse(typingctx, {names}):\n    return answer", scope)
+    return intrinsic(scope["recurse"])
+
+
+as_int = _converter(types.int64)
+"""int(x) of a number; without a function call to compile."""
+as_float = _converter(types.float64)
+"""float(x) of a number."""
+as_bool = _converter(types.boolean)
+"""bool(x) of a number."""
 peek = _reader(types.int64, ir.IntType(64))
 """peek(address, i): the int in word `i`."""
 poke = _writer(types.int64, ir.IntType(64))

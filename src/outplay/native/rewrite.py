@@ -7,17 +7,19 @@ from typing import Any
 
 from outplay.native.program import Program
 
+_EXTREME = (
+    "_some, _best = False, 0",
+    "_x = {e}\n{i}if not _some or _x SIGN _best:\n{i}    _best = _x\n{i}_some = True",
+    "if not _some:\n        raise ValueError('NAME() of nothing')\n    return _best",
+)
+
 LOOPS = {
     "any": ("", "if {e}:\n{i}    return True", "return False"),
     "all": ("", "if not {e}:\n{i}    return False", "return True"),
     "sum": ("_total = 0", "_total += {e}", "return _total"),
-    "max": ("_some = False", "_x = {e}\n{i}if not _some or _x > _best:\n{i}    _best = _x\n"
-            "{i}_some = True", "if not _some:\n        raise ValueError('max() of nothing')\n"
-            "    return _best"),
-    "min": ("_some = False", "_x = {e}\n{i}if not _some or _x < _best:\n{i}    _best = _x\n"
-            "{i}_some = True", "if not _some:\n        raise ValueError('min() of nothing')\n"
-            "    return _best"),
-}  # fmt: skip
+    "max": tuple(part.replace("SIGN", ">").replace("NAME", "max") for part in _EXTREME),
+    "min": tuple(part.replace("SIGN", "<").replace("NAME", "min") for part in _EXTREME),
+}
 """What a call of a generator expression means as a loop: before, each time, after."""
 
 LOOP_NAMES = {"_total", "_some", "_x", "_best"}

@@ -11,13 +11,7 @@ from outplay.game import CHANCE, Game
 from outplay.native.program import Program
 from outplay.native.shapes import Shape, join, shape_of
 from outplay.native.source import Unsupported, unwrap
-from outplay.native.support import (
-    WORD,
-    add_order,
-    add_put,
-    add_state_hash,
-    function,
-)
+from outplay.native.support import WORD, add_order, add_state_hash, function, put_text
 from outplay.native.translate import Translator
 
 SAMPLE = 200
@@ -54,6 +48,10 @@ class Shapes:
     state: Shape
     action: Shape
     key: Shape
+    float_utility: bool
+    """Some utility was a float; where none was, one may still come."""
+    float_evaluate: bool
+    """Some estimate was a float."""
 
 
 def sample_shapes(game: Game[Any, Any], root: Any) -> Shapes:
@@ -61,7 +59,7 @@ def sample_shapes(game: Game[Any, Any], root: Any) -> Shapes:
     if game.not_native:
         raise Unsupported(f"{game.not_native}.")
     state, action, key = _shape(game, "initial", root, "the state"), None, None
-    own_key = game.answers("key")
+    own_key, floats = game.answers("key"), [False, False]
     waiting, looked = [root], 0
     while looked < len(waiting) and looked < SAMPLE:
         s = waiting[looked]
@@ -70,13 +68,16 @@ def sample_shapes(game: Game[Any, Any], root: Any) -> Shapes:
         if own_key:
             one = _shape(game, "key", game.key(s), "`key(s)`")
             key = one if key is None else _joined(game, "key", key, one, "keys", s)
+        over = game.is_terminal(s)
+        if isinstance(game.utility(s) if over else game.evaluate(s), float):
+            floats[0 if over else 1] = True
         rule = "outcomes" if game.answers("outcomes") and game.to_move(s) == CHANCE else "actions"
         for a in game.legal(s):
             kind = _shape(game, rule, a, "an action")
             action = kind if action is None else _joined(game, rule, action, kind, "actions", a)
             if len(waiting) < SAMPLE:
                 waiting.append(game.result(s, a))
-    return Shapes(state, action or Shape("int"), key or state)
+    return Shapes(state, action or Shape("int"), key or state, *floats)
 
 
 def _shape(game: Game[Any, Any], rule: str, value: Any, what: str) -> Shape:
@@ -166,11 +167,8 @@ class Rules:
 
     def _into(self, rule: str) -> str:
         item = ITEMS[rule]
-        put = f"put_{item}"
-        if put not in self.program.functions:
-            shape = self.shapes.state if item == "state" else self.shapes.action
-            add_put(self.program, put, shape, with_probability=item == "outcome")
-        name = self.translator.rule_into(rule, put)
+        shape = self.shapes.state if item == "state" else self.shapes.action
+        name = self.translator.rule_into(rule, put_text(shape, item == "outcome"))
         self.checks[name] = (rule, ("state", "int"))
         return name
 

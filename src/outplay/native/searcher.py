@@ -12,11 +12,12 @@ from outplay import bits
 from outplay.game import Game
 from outplay.native import layout
 from outplay.native.kernels import Kernel, translate_kernel
-from outplay.native.layout import ARGUMENTS, COUNTERS, LINE, OFFSET, STATE
+from outplay.native.layout import ARGUMENTS, COUNTERS, OFFSET, STATE
 from outplay.native.program import Program
 from outplay.native.prune import Flags
 from outplay.native.rules import Choices, Rules, Shapes, sample_shapes
 from outplay.native.shapes import Shape
+from outplay.native.support import WORD, line_bytes
 from outplay.native.table import BOUND_MASK, FLAGS, VALUE, entry_words
 
 HORIZONS = {"end": "0", "depth": f"peek(run, {OFFSET['limit']}) - ply", "function": "ply"}
@@ -46,7 +47,7 @@ class NativeSearcher:
         rows = layout.MAX_PLY + 3
         self._stack = np.empty(layout.STACK_WORDS, np.int64)
         self._path = np.zeros(rows, np.int64)
-        self._line_words = 1 + LINE * self.shapes.action.words
+        self._line_words = line_bytes(self.shapes.action) // WORD
         self._lines = np.zeros(rows * self._line_words, np.int64)
         self._keys = np.zeros(rows * (self.shapes.key.words + 1), np.int64)
         self._notes = np.zeros(rows * layout.NOTES, np.float64)
@@ -67,7 +68,9 @@ class NativeSearcher:
     ) -> Callable[[int], None]:  # fmt: skip
         from outplay.native import compiler
 
-        modes = [True] if self.kernel.floats else [False, True]
+        estimates = dict(flags).get("limited", False) and choices.evaluate is None
+        floats = self.shapes.float_utility or (estimates and self.shapes.float_evaluate)
+        modes = [True] if self.kernel.floats or floats else [False, True]
         programs: dict[bool, tuple[Program, Rules]] = {}
         title = f"{self.game.name}-{self.kernel.name}"
         for floats in modes:
@@ -86,7 +89,7 @@ class NativeSearcher:
         for floats in modes:
             program, rules = programs[floats]
             try:
-                entry = compiler.compile_entry(program, rules, title, floats=floats)
+                entry = compiler.compile_entry(program, rules, self.kernel, title, floats=floats)
             except compiler.NeedsFloats:
                 continue
             self.floats = floats

@@ -79,7 +79,7 @@ class Shape:
         Tuples are unpacked, not indexed, so that one of another length does not compile.
         """
         if self.kind != "tuple":
-            return [], [f"{self.kind}({value})"]
+            return [], [f"as_{self.kind}({value})"]
         if not self.items:
             return [], []
         names = [f"{prefix}_{number}" for number in range(len(self.items))]
@@ -103,7 +103,7 @@ class Shape:
             if kind == "float":
                 lines.append(f"poke_float({address}, {number}, {leaf})")
             else:
-                lines.append(f"poke({address}, {number}, int({leaf}))")
+                lines.append(f"poke({address}, {number}, as_int({leaf}))")
         return lines
 
     def convert_text(self, value: str) -> list[str]:

@@ -29,27 +29,43 @@ def function(name: str, arguments: str, lines: list[str]) -> str:
     return f"def {name}({arguments}):\n{body}\n"
 
 
-def add_books(program: Program, action: Shape) -> None:
-    """visit, descend, improve, stuck, room: the books of one search."""
-    row = (1 + LINE * action.words) * WORD
-    program.add_source(
-        function("run_visit", "run, ply", [
-            f"nodes = {field('nodes')}",
-            f"if nodes >= {field('check_at')}:",
+def line_bytes(action: Shape) -> int:
+    """Bytes of memory for the line from one ply on: its length and its actions."""
+    return (1 + LINE * action.words) * WORD
+
+
+def inline(method: str, action: Shape) -> str:
+    """Source of `run.method(_p0, _p1, …)` written out, as statements; empty if it is a call."""
+    lines = {
+        "visit": [
+            f"_nodes = {field('nodes')}",
+            f"if _nodes >= {field('check_at')}:",
             "    raise Stop",
-            f"poke(run, {OFFSET['nodes']}, nodes + 1)",
-            f"if ply > {field('deepest')}:",
-            f"    if ply > {field('max_ply')}:",
+            f"poke(run, {OFFSET['nodes']}, _nodes + 1)",
+            f"if _p0 > {field('deepest')}:",
+            f"    if _p0 > {field('max_ply')}:",
             "        raise TooDeep",
-            f"    poke(run, {OFFSET['deepest']}, ply)",
-            f"poke({field('lines')} + ply * {row}, 0, 0)",
-        ])
-        + function("descend", "run, ply, item", [
-            f"path = {field('path')}",
-            "poke(path, ply, item)",
-            "poke(path, ply + 1, 0)",
-        ])
-        + function("run_improve", "run, ply, a", [
+            f"    poke(run, {OFFSET['deepest']}, _p0)",
+            f"poke({field('lines')} + _p0 * {line_bytes(action)}, 0, 0)",
+        ],
+        "follow": [
+            f"if {field('nodes')} > {field('check_at')}:",
+            "    raise Stop",
+            f"if _p0 > {field('max_ply')}:",
+            "    raise TooDeep",
+        ],
+        "stuck": ["raise NoActions"],
+        "out_of_bounds": ["raise OutOfBounds"],
+        "note": [f"poke_float({field('notes')}, _p0 * {NOTES} + _p1, _p2)"],
+    }
+    return "\n".join(lines.get(method, []))
+
+
+def add_books(program: Program, action: Shape) -> None:
+    """improve and noted: what kernels call to keep the line and the notes of Star2."""
+    row = line_bytes(action)
+    program.add_source(
+        function("run_improve", "run, ply, a", [
             f"row = {field('lines')} + ply * {row}",
             f"below = row + {row}",
             "length = peek(below, 0)",
@@ -60,40 +76,22 @@ def add_books(program: Program, action: Shape) -> None:
             f"for k in range(1, 1 + length * {action.words}):",
             f"    poke(row, k + {action.words}, peek(below, k))",
         ])
-        + function("run_stuck", "run", ["raise NoActions"])
-        + function("run_follow", "run, ply", [
-            f"if {field('nodes')} > {field('check_at')}:",
-            "    raise Stop",
-            f"if ply > {field('max_ply')}:",
-            "    raise TooDeep",
-        ])
-        + function("run_note", "run, ply, index, bound", [
-            f"if index < {NOTES}:",
-            f"    poke_float({field('notes')}, ply * {NOTES} + index, bound)",
-        ])
         + function("run_noted", "run, ply, index", [
             f"return peek_float({field('notes')}, ply * {NOTES} + index)",
-        ])
-        + function("run_out_of_bounds", "run", ["raise OutOfBounds"])
-        + function("room", "run, top", [
-            f"if top >= {field('stack_end')}:",
-            "    raise TooMany",
-            "return top",
         ])
     )  # fmt: skip
 
 
-def add_put(program: Program, name: str, shape: Shape, with_probability: bool = False) -> int:
-    """`put(out, n, item) -> n + 1`: stores item `n`. Returns the bytes that one item takes."""
+def put_text(shape: Shape, with_probability: bool = False) -> str:
+    """Source of statements that store `_item` as item `_n` at `_out`, and count it."""
     stride = (shape.words + with_probability) * WORD
-    lines = [f"if n >= {MAX_ITEMS}:", "    raise TooMany", f"at = out + n * {stride}"]
+    lines = [f"if _n >= {MAX_ITEMS}:", "    raise TooMany", f"_at = _out + _n * {stride}"]
     if with_probability:
-        lines += ["(action, probability) = item", *shape.flatten_text("action", "at")]
-        lines += [f"poke_float(at, {shape.words}, float(probability))"]
+        lines += ["(_action, _probability) = _item", *shape.flatten_text("_action", "_at")]
+        lines += [f"poke_float(_at, {shape.words}, as_float(_probability))"]
     else:
-        lines += shape.flatten_text("item", "at")
-    program.add_source(function(name, "out, n, item", [*lines, "return n + 1"]))
-    return stride
+        lines += shape.flatten_text("_item", "_at")
+    return "\n".join([*lines, "_n += 1"])
 
 
 def add_state_hash(program: Program, shape: Shape) -> None:
@@ -128,7 +126,7 @@ def add_order(program: Program, action: Shape, kind: str, into: str, priority: s
             f"rank = out + n * {stride}",
             "for k in range(n):",
             f"    a = {action.build_text(f'(out + k * {stride})')}",
-            f"    poke_float(rank, k, float({priority}(s, a)))",
+            f"    poke_float(rank, k, as_float({priority}(s, a)))",
             "for k in range(1, n):",
             "    j = k",
             "    while j > 0 and peek_float(rank, j - 1) < peek_float(rank, j):",

@@ -125,12 +125,12 @@ def _leaves(item: Any) -> list[Any]:
 def _read_text(shape: Shape, data: str, index: str) -> str:
     """Source of an expression that reads item `index` of an array of such items."""
     if shape.kind != "tuple":
-        return f"{shape.kind}({data}[{index}])"
+        return f"as_{shape.kind}({data}[{index}])"
     counter = iter(range(shape.words))
 
     def text(part: Shape) -> str:
         if part.kind != "tuple":
-            return f"{part.kind}({data}[{index}, {next(counter)}])"
+            return f"as_{part.kind}({data}[{index}, {next(counter)}])"
         return "(" + "".join(f"{text(item)}, " for item in part.items) + ")"
 
     return text(shape)

@@ -9,6 +9,7 @@ are written out. The user's file and line numbers are kept, so that errors point
 from __future__ import annotations
 
 import ast
+import textwrap
 import types
 from typing import Any
 
@@ -36,17 +37,17 @@ class Translator:
         return self.function(function, owner, name)
 
     def rule_into(self, name: str, put: str) -> str:
-        """Translates a rule that yields into `name(s, out) -> n`, which stores with `put`."""
+        """Translates a rule that yields into `name(s, out) -> n`; `put` stores an `_item`."""
         function, owner = self.find(name)
         node = syntax_of(function)
         if not is_generator(function):
             plain = self.function(function, owner, name)
             into = self.program.unused(f"{name}_into")
+            store = textwrap.indent(put, " " * 8)
             self.program.add_source(
                 f"def {into}(s, _out):\n"
                 f"    _n = 0\n"
-                f"    for _item in {plain}(s):\n"
-                f"        _n = {put}(_out, _n, _item)\n"
+                f"    for _item in {plain}(s):\n{store}\n"
                 f"    return _n\n"
             )
             return into

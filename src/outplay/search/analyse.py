@@ -76,39 +76,50 @@ def _deepen(
         options["memory"] = Memory()
     best: Result | None = None
     spent, compiling = 0, 0.0
-    for depth in range(1, (MAX_PLY if limit.depth is None else limit.depth) + 1):
+    ended = ""
+    for depth in range(0 if limit.depth == 0 else 1, _deepest(limit) + 1):
         left = None
         if limit.time is not None:
-            left = limit.time - (clock.perf_counter() - start - compiling)
+            left = max(0.0, limit.time - (clock.perf_counter() - start - compiling))
         nodes = None if limit.nodes is None else limit.nodes - spent
-        if best is not None and ((left is not None and left <= 0) or (nodes or 1) <= 0):
-            return _told(best, "time" if left is not None and left <= 0 else "nodes", start, spent)
-        found = search(
-            game, state, depth=depth, time=None if left is None else max(left, 0), nodes=nodes,
-            **options,
-        )  # fmt: skip
+        if best is not None and (left == 0 or nodes == 0):
+            ended = "time" if left == 0 else "nodes"
+            break
+        try:
+            found = search(game, state, depth=depth, time=left, nodes=nodes, **options)
+        except KeyboardInterrupt:
+            if best is None:
+                raise
+            ended = "interrupt"
+            break
         spent += found.nodes
         compiling += found.compile_time
         if found.stopped_by not in ("end", "depth"):
             # The unfinished depth says less than the finished one before it.
-            return _told(best or found, found.stopped_by, start + compiling, spent)
-        best = found
-        if progress is not None:
-            progress(_told(found, found.stopped_by, start + compiling, spent))
-        if found.stopped_by == "end":
+            best, ended = best or found, found.stopped_by
             break
-    if best is None:  # depth 0
-        best = search(game, state, depth=0, **options)
-        spent = best.nodes
-    return _told(best, best.stopped_by, start + compiling, spent)
+        best, ended = found, found.stopped_by
+        if progress is not None:
+            progress(_told(best, ended, start, spent, compiling))
+        if ended == "end":
+            break
+    assert best is not None
+    return _told(best, ended, start, spent, compiling)
 
 
-def _told(result: Result, stopped_by: str, start: float, nodes: int) -> Result:
-    """The result with the nodes and the time of all depths."""
+def _deepest(limit: Limit) -> int:
+    return MAX_PLY if limit.depth is None else limit.depth
+
+
+def _told(
+    result: Result, stopped_by: str, start: float, nodes: int, compiling: float
+) -> Result:
+    """The result with the nodes and the times of all depths."""
     return replace(
         result,
         algorithm="deepening",
         stopped_by=stopped_by,
         nodes=nodes,
-        elapsed=clock.perf_counter() - start,
+        elapsed=clock.perf_counter() - start - compiling,
+        compile_time=compiling,
     )

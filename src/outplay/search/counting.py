@@ -25,7 +25,7 @@ from outplay.search.searchers import (
     python_searcher,
     supervised,
 )
-from outplay.search.trouble import explain
+from outplay.search.trouble import explain, start_of
 
 STATES = 20_000_000
 """Distinct states that `count` holds at most."""
@@ -131,7 +131,7 @@ def count_lines(
     limit = Limit(depth=depth, time=time)
     if depth > MAX_PLY:
         raise UsageError(f"depth can be {MAX_PLY} at most.")
-    state = game.initial() if state is None else state
+    state = start_of(game) if state is None else state
     value, _, _ = _run(game, state, _plan(game, PERFT), (depth, 0), speed, limit.time)
     return value
 
@@ -149,7 +149,7 @@ def count(
     `tree=False` counts states only, which is far less work and also works where positions
     come back.
     """
-    state = game.initial() if state is None else state
+    state = start_of(game) if state is None else state
     if tree and game.properties.may_cycle:
         raise UnfitGame(
             f"{game.name} can come back to a position, so its tree is endless;"

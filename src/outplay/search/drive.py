@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from outplay.errors import OutplayError
-from outplay.game import CHANCE, Game
+from outplay.game import CHANCE, MAX, MIN, Game
 from outplay.native.source import Unsupported
 from outplay.result import Bound, Limit, Move, Result
 from outplay.search.root import Asking, Root, search_root
@@ -48,8 +48,14 @@ class Question:
 def answer(question: Question) -> Result:
     """Searches at the speed that was asked for, or the one that pays."""
     check_speed(question.speed)
-    with left_as_found(question.game):
-        return _answer(question)
+    game, state = question.game, question.state
+    with left_as_found(game):
+        try:
+            return _answer(question)
+        except (KeyboardInterrupt, OutplayError):
+            raise
+        except Exception as error:  # a rule raised at the root itself
+            raise explain(game, state, [], error) from error
 
 
 def _answer(question: Question) -> Result:
@@ -206,7 +212,9 @@ def _finished(question: Question, searcher: Searcher, move: Move) -> Move:
         s = game.result(s, action)
     if plan.memory is not None:
         s = _lengthen(question, searcher, s, line)
-    ends = len(line) if game.is_terminal(s) else None
+    # A bound has no distance: its line is a refutation, not the best play.
+    known = move.bound in (Bound.EXACT, Bound.ESTIMATE)
+    ends = len(line) if known and game.is_terminal(s) else None
     return replace(move, line=tuple(line), distance=ends)
 
 
@@ -245,11 +253,20 @@ def _known(question: Question, searcher: Searcher, s: Any, ply: int) -> Any:
     return found[0] if found is not None and found[1] == EXACT else None
 
 
+def _last_mover(game: Game[Any, Any], state: Any) -> int:
+    """Whose turn a finished game says it is; games need not say, and then nobody's."""
+    try:
+        mover = int(game.to_move(state))
+    except Exception:
+        return CHANCE
+    return mover if mover in (MAX, MIN) else CHANCE
+
+
 def _over(question: Question) -> Result:
     """The answer where the game has ended: nothing to do, the utility is the value."""
     game, state = question.game, question.state
     return Result(
-        game=game, state=state, to_move=game.to_move(state), algorithm=question.algorithm,
+        game=game, state=state, to_move=_last_mover(game, state), algorithm=question.algorithm,
         action=None, value=game.utility(state), bound=Bound.EXACT, proven=True, distance=0,
         line=(), moves=(), depth=0, nodes=1, elapsed=0.0, compile_time=0.0, stopped_by="end",
         speed="python", speed_reason="the game is over", convention=question.convention,

@@ -23,6 +23,7 @@ from outplay.search.observer import Observer
 from outplay.search.playouts import Playouts
 from outplay.search.root import Asking
 from outplay.search.searchers import Plan
+from outplay.search.trouble import start_of
 
 ORDERS = ("given", "random", "priority")
 
@@ -152,7 +153,7 @@ def expectiminimax(
         )  # fmt: skip
     if pruning not in ("star1", "star2"):
         raise UsageError(f"pruning must be none, star1 or star2, not {pruning!r}.")
-    state = game.initial() if state is None else state
+    state = start_of(game) if state is None else state
     low, high = _value_bounds(game, state, bounds, pruning)
     asking = Asking(
         lambda alpha, beta, mover: (max(alpha, low), min(beta, high), 0.0, 0, 1),
@@ -173,7 +174,7 @@ def _search(
 ) -> Result:  # fmt: skip
     if not isinstance(game, Game):
         raise UsageError(f"{algorithm} needs a Game, not {type(game).__name__}.")
-    state = game.initial() if state is None else state
+    state = start_of(game) if state is None else state
     horizon = "function" if cutoff is not None else "end" if limit.depth is None else "depth"
     if horizon == "end" and game.properties.may_cycle:
         raise UnfitGame(
@@ -185,7 +186,9 @@ def _search(
     if cutoff is not None and limit.depth is not None:
         raise UsageError("Give a depth or a cutoff, not both.")
     _check_order(game, order, candidates)
-    table = Memory() if memory is True else memory or None
+    if not isinstance(memory, bool | Memory):
+        raise UsageError(f"memory must be True, False or a Memory, not {memory!r}.")
+    table = (Memory() if memory else None) if isinstance(memory, bool) else memory
     count = 0
     if isinstance(evaluate, Playouts):
         count, kernel = evaluate.count, playouts_.with_playouts(kernel)

@@ -28,6 +28,18 @@ def line_of_traceback(error: BaseException, kernels: set[str]) -> list[Any]:
     return line
 
 
+def start_of(game: Game[Any, Any]) -> Any:
+    """The first state; raises RulesError where the game does not give one."""
+    try:
+        return game.initial()
+    except OutplayError:
+        raise
+    except Exception as error:
+        raise RulesError(
+            f"{game.name}: `initial` raised {type(error).__name__}: {error}"
+        ) from error
+
+
 def explain(
     game: Game[Any, Any], state: Any, line: list[Any], error: BaseException
 ) -> OutplayError:

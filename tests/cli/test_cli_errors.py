@@ -1,0 +1,147 @@
+"""Whatever is wrong with a command is one sentence on stderr and exit code 2."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from cli_tools import assert_sentence, outplay
+
+import outplay as package
+from outplay.cli.new import TEMPLATE
+
+WRONG = [
+    ("nope", 'Unknown command "nope"'),
+    ("--nope", "--nope"),
+    ("analyse", "GAME"),
+    ("analyse chess-four", "There is no game called 'chess-four'"),
+    ("analyse nimm", "Did you mean nim?"),
+    ("analyse no_such_file.py", "There is no rules file no_such_file.py"),
+    ("analyse nim 3 4 5", "'4 5' is too much"),
+    ("analyse nim nonsense", "'nonsense' is not a position"),
+    ("analyse nim --nope", "--nope"),
+    ("analyse nim --depth", "--depth"),
+    ("analyse nim --depth x", "'x' is not a whole number"),
+    ("analyse nim --depth 2.5", "'2.5' is not a whole number"),
+    ("analyse nim --depth 1e999", "'1e999' is not a whole number"),
+    ("analyse nim --depth=-1", "depth must be a whole number from 0 up"),
+    ("analyse nim --time nan", "time must be a number of seconds"),
+    ("analyse nim --time x", "--time"),
+    ("analyse nim --algorithm best", '"alphabeta"'),
+    ("analyse nim --speed warp", "--speed"),
+    ("analyse nim --order best", "--order"),
+    ("analyse nim --order priority", "does not answer priority"),
+    ("analyse nim --moves a9", "Move 1: Heap a holds 3"),
+    ("analyse nim --positions no_such_file", "no_such_file cannot be read"),
+    ("analyse nim --positions f --moves a1", "not both"),
+    ("analyse nim --with heaps", "--with name=value"),
+    ("analyse nim --with heap=3", "Did you mean 'heaps'?"),
+    ("analyse nim --with misere=1 --with misere=0", "given twice"),
+    ("analyse tic-tac-toe --with width=99", "width must be"),
+    ("analyse nim --algorithm minimax --strict", "--strict is for alphabeta"),
+    ("analyse nim --algorithm minimax --fail-hard", "--fail-hard is for alphabeta"),
+    ("analyse pig --strict", "deepening searches by expectiminimax"),
+    ("analyse nim --playouts 0", "Playouts need"),
+    ("analyse pig --algorithm alphabeta", "use expectiminimax"),
+    ("analyse pig --algorithm expectiminimax", "give expectiminimax a depth"),
+    ("count", "Which game?"),
+    ("count nim --nodes 5", "--nodes goes with --branching"),
+    ("count nim --branching 5", "leave out the game"),
+    ("count --branching 5", "needs --depth"),
+    ("count --branching=-5 --depth 2", "branching must be"),
+    ("count pig", "--no-tree"),
+    ("count nim --depth 0", "from 1 up"),
+    ("play nimm", "Did you mean nim?"),
+    ("play nim --max somebody", "There is no player 'somebody'"),
+    ("play nim --max human:3", "leave out ':3'"),
+    ("play nim --min alphabeta:x", "comes a depth"),
+    ("play nim --depth=-3", "depth must be"),
+    ("play pig --min alphabeta", "use expectiminimax"),
+    ("play nim --moves a9", "Move 1"),
+    ("check", "GAME"),
+    ("check nimm", "Did you mean nim?"),
+    ("new", "FILE"),
+    ("new game.txt", "ends in .py"),
+    ("new random.py", "would hide"),
+    ("new outplay.py", "would hide"),
+    ("new no/such/folder/game.py", "cannot be written"),
+]
+
+
+@pytest.mark.parametrize(("line", "part"), WRONG, ids=[line for line, _ in WRONG])
+def test_wrong_commands(capsys: pytest.CaptureFixture[str], line: str, part: str) -> None:
+    assert_sentence(outplay(capsys, *line.split()), part)
+
+
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [
+        ("def broken(:\n", "line 1"),
+        ("import no_such_module_of_mine\n", "no_such_module_of_mine"),
+        ("x = 1\n", "holds no game"),
+        ("\0", "null"),
+    ],
+)
+def test_broken_rules_files(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, text: str, part: str
+) -> None:
+    file = tmp_path / "broken.py"
+    file.write_text(text)
+    for name in ("analyse", "check", "count", "play"):
+        assert_sentence(outplay(capsys, name, str(file)), part)
+
+
+@pytest.mark.parametrize("rule", ["show", "format_state", "is_terminal", "format_action"])
+def test_rules_that_raise_name_the_line(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, rule: str
+) -> None:
+    text = TEMPLATE.read_text("utf-8")
+    broken, count = re.subn(rf"(def {rule}\(.*\n)", r"\1        boom = 1 // 0\n", text)
+    assert count == 1
+    file = tmp_path / "raising.py"
+    file.write_text(broken)
+    argv = ["analyse", str(file), "--moves", "1", "--depth", "2", "--speed", "python"]
+    done = outplay(capsys, *argv)
+    assert done.code == 2
+    assert done.err.count("\n") == 1
+    assert "ZeroDivisionError" in done.err
+
+
+def test_an_interrupt_is_a_short_line(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(*args: object, **options: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("outplay.search.analyse.analyse", interrupt)
+    done = outplay(capsys, "analyse", "nim")
+    assert (done.code, done.out, done.err) == (130, "", "Interrupted.\n")
+
+
+def test_a_fault_of_ours_is_said_to_be_one(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("outplay.cli.analyse.open_position", None)
+    done = outplay(capsys, "analyse", "nim")
+    assert done.code == 70
+    assert done.err.count("\n") == 1
+    assert "a fault of ours: TypeError" in done.err
+
+
+def test_help_and_version(capsys: pytest.CaptureFixture[str]) -> None:
+    assert outplay(capsys, "--version").out == f"{package.__version__}\n"
+    for argv in ([], ["--help"], ["-h"]):
+        done = outplay(capsys, *argv)
+        assert done.code == 0
+        for name in ("play", "analyse", "count", "check", "new", "games"):
+            assert name in done.out
+    for name in ("play", "analyse", "count", "check", "new", "games"):
+        assert outplay(capsys, name, "--help").out.startswith(f"Usage: outplay {name}")
+
+
+def test_games_lists_every_game_and_its_parameters(capsys: pytest.CaptureFixture[str]) -> None:
+    done = outplay(capsys, "games")
+    assert done.code == 0
+    for part in ("tic-tac-toe", "random-tree", "width=7, height=6, connect=4", "target=100"):
+        assert part in done.out
