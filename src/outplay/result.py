@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from numbers import Integral
 from typing import Any
 
 from outplay.errors import UsageError
@@ -43,7 +44,9 @@ class Limit:
             if isinstance(value, bool) or not isinstance(value, int) or value < 0:
                 raise UsageError(f"{name} must be a whole number from 0 up, not {value!r}.")
         if self.time is not None and not (
-            isinstance(self.time, int | float) and 0 <= self.time < float("inf")
+            isinstance(self.time, int | float)
+            and not isinstance(self.time, bool)
+            and 0 <= self.time < float("inf")
         ):
             raise UsageError(f"time must be a number of seconds from 0 up, not {self.time!r}.")
 
@@ -113,7 +116,7 @@ class Result:
             "position": self.game.format_state(self.state),
             "to_move": {MAX: "MAX", MIN: "MIN"}.get(self.to_move, "CHANCE"),
             "action": None if self.action is None else self._texts((self.action,))[0],
-            "value": self.value,
+            "value": _plain(self.value),
             "bound": str(self.bound),
             "proven": self.proven,
             "distance": self.distance,
@@ -125,7 +128,7 @@ class Result:
             "moves": [
                 {
                     "action": self._texts((move.action,))[0],
-                    "value": move.value,
+                    "value": _plain(move.value),
                     "bound": str(move.bound),
                     "distance": move.distance,
                 }
@@ -172,10 +175,13 @@ class Result:
     def _end_of_line(self) -> str:
         if len(self.line) > 20:
             return f" … ({len(self.line)} plies)"
-        return "" if self.distance is None else f" (the game ends, {self.distance} plies)"
+        if self.distance is None:
+            return ""
+        return f" (the game ends, {self.distance} {'ply' if self.distance == 1 else 'plies'})"
 
     def _footer(self) -> str:
-        speed = self.speed + (f" ({self.speed_reason})" if self.speed_reason else "")
+        reason = self.speed_reason.rstrip(".")
+        speed = self.speed + (f" ({reason})" if reason else "")
         stopped = "" if self.stopped_by in ("end", "depth") else f", stopped by {self.stopped_by}"
         rate = f", {self.nodes / self.elapsed:,.0f}/s" if self.elapsed > 0.001 else ""
         return (
@@ -191,6 +197,11 @@ class Result:
                 s = self.game.result(s, actions[number - 1])
             texts.append(self.game.format_action(s, action))
         return texts
+
+
+def _plain(value: float) -> float:
+    """A value as an int or a float: rules may answer with bools or NumPy's numbers."""
+    return int(value) if isinstance(value, Integral) else float(value)
 
 
 def format_value(value: float) -> str:

@@ -73,10 +73,17 @@ class Body(Names):
             return None
         return table_of(value)
 
+    def table_name(self, node: ast.expr, table: Table) -> str:
+        """What a table is called in the program: one name for one tuple.
+
+        Constants of two modules may be written alike and differ.
+        """
+        return self.program.constant(f"t_{identifier(ast.unparse(node))}", table.value)
+
     def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
         table = self.table(node.value)
         if table is not None and is_load(node) and not isinstance(node.slice, ast.Slice):
-            name = table.accessor(self.program, identifier(ast.unparse(node.value)))
+            name = table.accessor(self.program, self.table_name(node.value, table))
             return expression(f"{name}(_index)", node, _index=self.visit(node.slice))
         self.generic_visit(node)
         return node
@@ -89,7 +96,7 @@ class Body(Names):
         table = self.table(iterated)
         if table is None or (index is not None and not table.is_nested):
             return self.generic_visit(node)
-        base = identifier(ast.unparse(iterated))
+        base = self.table_name(iterated, table)
         start, stop, item = table.loop(self.program, base, index is not None)
         number = f"_i{node.lineno}_{node.col_offset}"
         parts = {} if index is None else {"_row": self.visit(index)}
@@ -131,6 +138,21 @@ class Body(Names):
         plain = ast.copy_location(ast.Assign([node.target], node.value), node)
         self.generic_visit(plain)
         return plain
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        raise self.error(node, "a function inside a rule does not compile; move it to the module.")
+
+    def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
+        raise self.error(node, "a lambda inside a rule does not compile; write a loop.")
+
+    def visit_NamedExpr(self, node: ast.NamedExpr) -> ast.AST:
+        raise self.error(node, "`:=` does not compile; assign on a line of its own.")
+
+    def visit_Try(self, node: ast.Try) -> ast.AST:
+        raise self.error(node, "`try` does not compile; test for the case beforehand.")
+
+    def visit_With(self, node: ast.With) -> ast.AST:
+        raise self.error(node, "`with` does not compile; rules need no files or locks.")
 
     def visit_Global(self, node: ast.Global) -> ast.AST:
         raise self.error(node, "rules must not change anything, and this names a global to set.")

@@ -6,6 +6,7 @@ import ast
 import ctypes
 import math
 import re
+import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -25,6 +26,9 @@ from outplay.native.memory import (
     as_bool,
     as_float,
     as_int,
+    keep_bool,
+    keep_float,
+    keep_int,
     peek,
     peek_float,
     poke,
@@ -129,6 +133,9 @@ def _namespace(program: Program, suffix: str) -> dict[str, Any]:
         "as_bool": as_bool,
         "as_float": as_float,
         "as_int": as_int,
+        "keep_bool": keep_bool,
+        "keep_float": keep_float,
+        "keep_int": keep_int,
         "peek": peek,
         "poke": poke,
         "peek_float": peek_float,
@@ -150,7 +157,9 @@ def _namespace(program: Program, suffix: str) -> dict[str, Any]:
 
 def _dispatcher(function: Function, namespace: dict[str, Any], suffix: str) -> Any:
     module = ast.Module([function.node], [])
-    exec(compile(module, function.filename, "exec"), namespace)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # Python said it of the user's own line already
+        exec(compile(module, function.filename, "exec"), namespace)
     plain = namespace[function.name]
     # Symbols of separately saved programs meet in one process: the suffix keeps them apart.
     plain.__qualname__ = f"{function.name}.{suffix}"
@@ -212,7 +221,7 @@ def _fits(given: Any, shape: Shape) -> bool:
             _fits(part, item) for part, item in zip(parts, shape.items, strict=True)
         )
     allowed = {
-        "bool": (types.Boolean, types.Integer),
+        "bool": (types.Boolean,),
         "int": (types.Boolean, types.Integer),
         "float": (types.Boolean, types.Integer, types.Float),
     }

@@ -40,6 +40,7 @@ _ADVICE: tuple[tuple[str, str], ...] = (
         r"too many values to unpack|need more than|not enough values|failed to unpack",
         "a tuple has another length here than elsewhere; native rules need one shape.",
     ),
+    (r"Int value is too large", "a number does not fit into 64 bits."),
     (r"recursion", "native rules cannot recurse; write a loop."),
     (
         r"not in NumbaIR|referenced before|undefined variable",

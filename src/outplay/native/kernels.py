@@ -95,6 +95,7 @@ class _KernelTranslator(ast.NodeTransformer):
         self, kernel: Kernel, rules: Rules, plain: Callable[..., Any], floats: bool
     ) -> None:
         self.entry = kernel.name
+        self.kinds = kernel.arguments
         self.name = plain.__name__
         self.names = {f.__name__ for f in kernel.functions}
         self.rules = rules
@@ -189,10 +190,23 @@ class _KernelTranslator(ast.NodeTransformer):
         if isinstance(node.func, ast.Name) and node.func.id in self.names:
             arguments = [self.visit(a) for a in node.args[1:]]
             # The entry function calling itself is a special case: see `memory.recursion`.
+            if node.func.id == self.entry != self.name:
+                arguments[1:-1] = self._typed(arguments[1:-1], node)
             itself = node.func.id == self.name == self.entry
             name = "recurse" if itself else f"kernel_{node.func.id}"
             return self._call(name, [], arguments, [self.top], node)
         return self.generic_visit(node)
+
+    def _typed(self, arguments: list[ast.expr], where: ast.AST) -> list[ast.expr]:
+        """Arguments of the entry function with exactly its types.
+
+        A literal 0 has a type of its own, and Numba would compile a second version for it.
+        """
+        value = "as_float" if self.floats else "as_int"
+        return [
+            self._call(value if kind == "value" else "as_int", [], [argument], [], where)
+            for kind, argument in zip(self.kinds, arguments, strict=True)
+        ]
 
     def _rule_call(self, node: ast.Call) -> ast.expr:
         assert isinstance(node.func, ast.Attribute)

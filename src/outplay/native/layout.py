@@ -43,7 +43,7 @@ MAX_ITEMS = MOST_ACTIONS
 NOTES = 64
 """Outcomes of one chance node that Star2 keeps bounds of."""
 
-INFINITY_INT = 1 << 62
+INFINITY_INT = (1 << 63) - 1
 """Stands for infinity where values are ints."""
 
 STACK_WORDS = 1 << 24

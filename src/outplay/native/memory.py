@@ -11,6 +11,7 @@ from typing import Any
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
+from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
 
@@ -53,6 +54,21 @@ def _converter(kind: Any) -> Any:
     return intrinsic(convert)
 
 
+def _keeper(kind: Any, accepted: tuple[Any, ...]) -> Any:
+    """Like a converter, but of numbers only that it does not change."""
+
+    def keep(typingctx: Any, value: Any) -> Any:
+        if not isinstance(value, accepted):
+            raise TypingError(f"Cannot unify {value} and {kind} for all states.")
+
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            return context.cast(builder, args[0], value, kind)
+
+        return kind(value), codegen
+
+    return intrinsic(keep)
+
+
 def recursion(result: Any, arguments: tuple[Any, ...]) -> Any:
     """A call of the very function that the call stands in, whose types are known.
 
@@ -81,6 +97,12 @@ as_float = _converter(types.float64)
 """float(x) of a number."""
 as_bool = _converter(types.boolean)
 """bool(x) of a number."""
+keep_int = _keeper(types.int64, (types.Integer, types.Boolean))
+"""as_int(x), but a float is refused when it compiles."""
+keep_float = _keeper(types.float64, (types.Number, types.Boolean))
+"""as_float(x)"""
+keep_bool = _keeper(types.boolean, (types.Boolean,))
+"""x, if it is a bool."""
 peek = _reader(types.int64, ir.IntType(64))
 """peek(address, i): the int in word `i`."""
 poke = _writer(types.int64, ir.IntType(64))

@@ -97,17 +97,17 @@ class Names(ast.NodeTransformer):
                 return True, self.parent.game
             cell = self.closure.get(node.id)
             if cell is not None:
-                return True, cell.cell_contents
+                return True, self.program.read(cell, node.id, lambda: cell.cell_contents)
             scope = self.function.__globals__
             if node.id in scope:
-                return True, scope[node.id]
+                return True, self.program.read(scope, node.id, lambda: scope[node.id])
             return hasattr(builtins, node.id), getattr(builtins, node.id, None)
         if isinstance(node, ast.Attribute):
             found, value = self.static(node.value)
             if not found:
                 return False, None
             try:
-                return True, getattr(value, node.attr)
+                return True, self.program.read(value, node.attr, lambda: getattr(value, node.attr))
             except AttributeError:
                 raise self.error(node, f"`{ast.unparse(node)}` does not exist.") from None
         return False, None

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import hashlib
 import types
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -34,6 +35,14 @@ class Program:
 
     functions: dict[str, Function] = field(default_factory=dict)
     constants: dict[str, Any] = field(default_factory=dict)
+    reads: dict[Any, Read] = field(default_factory=dict)
+    """What the functions were translated from, besides their own source."""
+
+    def read(self, where: Any, name: str, get: Callable[[], Any]) -> Any:
+        """The value behind a name; `where` is the scope or object that has it."""
+        value = get()
+        self.reads.setdefault((id(where), name), Read(get, value, known_by(value)))
+        return value
 
     def add_source(self, text: str) -> None:
         """Adds functions that the generator wrote as text."""
@@ -68,6 +77,48 @@ class Program:
         for name, value in sorted(self.constants.items()):
             digest.update(f"{name}={identity(value)}\n".encode())
         return digest.hexdigest()
+
+
+@dataclass(frozen=True, eq=False)
+class Same:
+    """An object of a kind that we do not know: equal only to itself."""
+
+    value: Any
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Same) and self.value is other.value
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+
+def known_by(value: Any) -> Any:
+    """What tells a value, within this process, from any other that rules could read."""
+    if isinstance(value, types.MethodType):
+        return Same(value.__self__), Same(value.__func__)
+    if isinstance(value, np.ndarray | bool | int | float | str | tuple | list | dict | None):
+        return identity(value)
+    return Same(value)
+
+
+@dataclass(frozen=True)
+class Read:
+    """A name that the translation looked up, and what it found there."""
+
+    get: Callable[[], Any]
+    value: Any
+    known_by: Any
+    """What it was then: arrays, lists and dicts may have changed since."""
+
+    def is_current(self) -> bool:
+        """Would it be found again?"""
+        try:
+            value = self.get()
+            if value is self.value and not isinstance(value, np.ndarray | list | dict):
+                return True
+            return bool(known_by(value) == self.known_by)
+        except Exception:
+            return False
 
 
 def identity(value: Any) -> str:

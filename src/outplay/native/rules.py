@@ -7,15 +7,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from outplay.game import CHANCE, Game
+import numpy as np
+
+from outplay.game import Game
 from outplay.native.program import Program
-from outplay.native.shapes import Shape, join, shape_of
+from outplay.native.sample import Shapes
 from outplay.native.source import Unsupported, unwrap
 from outplay.native.support import WORD, add_order, add_state_hash, function, put_text
 from outplay.native.translate import Translator
-
-SAMPLE = 200
-"""States that are looked at, interpreted, to learn the shapes of states and actions."""
 
 ARGUMENTS = {"result": ("state", "action"), "priority": ("state", "action"),
              "is_cutoff": ("state", "int")}  # fmt: skip
@@ -39,81 +38,6 @@ class Choices:
     """In place of a depth."""
     playouts: bool = False
     """Evaluate by random playouts."""
-
-
-@dataclass
-class Shapes:
-    """The shapes of everything that native code passes on."""
-
-    state: Shape
-    action: Shape
-    key: Shape
-    float_utility: bool
-    """Some utility was a float; where none was, one may still come."""
-    float_evaluate: bool
-    """Some estimate was a float."""
-
-
-def sample_shapes(game: Game[Any, Any], root: Any) -> Shapes:
-    """Looks at states from `root` on, breadth first; raises Unsupported where none fits."""
-    if game.not_native:
-        raise Unsupported(f"{game.not_native}.")
-    state, action, key = _shape(game, "initial", root, "the state"), None, None
-    own_key, floats = game.answers("key"), [False, False]
-    waiting, looked = [root], 0
-    while looked < len(waiting) and looked < SAMPLE:
-        s = waiting[looked]
-        looked += 1
-        state = _joined(game, "result", state, _shape(game, "result", s, "the state"), "states", s)
-        if own_key:
-            one = _shape(game, "key", game.key(s), "`key(s)`")
-            key = one if key is None else _joined(game, "key", key, one, "keys", s)
-        over = game.is_terminal(s)
-        if isinstance(game.utility(s) if over else game.evaluate(s), float):
-            floats[0 if over else 1] = True
-        rule = "outcomes" if game.answers("outcomes") and game.to_move(s) == CHANCE else "actions"
-        for a in game.legal(s):
-            kind = _shape(game, rule, a, "an action")
-            action = kind if action is None else _joined(game, rule, action, kind, "actions", a)
-            if len(waiting) < SAMPLE:
-                waiting.append(game.result(s, a))
-    return Shapes(state, action or Shape("int"), key or state, *floats)
-
-
-def _shape(game: Game[Any, Any], rule: str, value: Any, what: str) -> Shape:
-    shape = shape_of(value)
-    if isinstance(shape, Shape):
-        return shape
-    raise Unsupported(
-        f"{what} is, or holds, {shape} ({_short(value)}); native rules need numbers"
-        " in tuples or NamedTuples.",
-        *_place(game, rule),
-    )
-
-
-def _joined(
-    game: Game[Any, Any], rule: str, one: Shape, other: Shape, what: str, value: Any
-) -> Shape:
-    both = join(one, other)
-    if both is None:
-        raise Unsupported(
-            f"{what} have different shapes, {one} and {other} ({_short(value)});"
-            " native rules need one shape for all.",
-            *_place(game, rule),
-        )
-    return both
-
-
-def _place(game: Game[Any, Any], rule: str) -> tuple[str, int]:
-    """The file and line of a rule."""
-    function = unwrap(getattr(game, rule))
-    code = getattr(getattr(function, "__func__", function), "__code__", None)
-    return ("", 0) if code is None else (code.co_filename, code.co_firstlineno)
-
-
-def _short(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= 40 else text[:37] + "…"
 
 
 @dataclass
@@ -194,7 +118,8 @@ class Rules:
             return name
         features = self.translator.rule("features")
         self._check("features", features)
-        weights = [float(w) if isinstance(w, float) else int(w) for w in self.game.weights]
+        given = self.game.weights
+        weights = [int(w) if isinstance(w, int | np.integer) else float(w) for w in given]
         names = [f"f{number}" for number in range(len(weights))]
         total = " + ".join(
             f"({weight!r}) * {name}" for weight, name in zip(weights, names, strict=True)

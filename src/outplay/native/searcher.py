@@ -15,9 +15,10 @@ from outplay.native.kernels import Kernel, translate_kernel
 from outplay.native.layout import ARGUMENTS, COUNTERS, OFFSET, STATE
 from outplay.native.program import Program
 from outplay.native.prune import Flags
-from outplay.native.rules import Choices, Rules, Shapes, sample_shapes
+from outplay.native.rules import Choices, Rules
+from outplay.native.sample import Shapes, sample_shapes
 from outplay.native.shapes import Shape
-from outplay.native.support import WORD, line_bytes
+from outplay.native.support import WHOLE, WORD, line_bytes
 from outplay.native.table import BOUND_MASK, FLAGS, VALUE, entry_words
 
 HORIZONS = {"end": "0", "depth": f"peek(run, {OFFSET['limit']}) - ply", "function": "ply"}
@@ -82,6 +83,7 @@ class NativeSearcher:
             entry = compiler.load(program, title)
             if entry is not None:
                 self.floats = floats
+                self._reads = list(program.reads.values())
                 return entry
         self.from_disk = False
         if announce is not None:
@@ -93,8 +95,13 @@ class NativeSearcher:
             except compiler.NeedsFloats:
                 continue
             self.floats = floats
+            self._reads = list(program.reads.values())
             return entry
         raise AssertionError("float values always compile")
+
+    def is_current(self) -> bool:
+        """Is all that the rules were translated from still what it was?"""
+        return all(read.is_current() for read in self._reads)
 
     # --- fields ----------------------------------------------------------------------------
 
@@ -181,7 +188,7 @@ class NativeTable:
 
     def find(self, key: Any, horizon: int) -> tuple[float, int] | None:
         """(value, bound) of a key, read from Python."""
-        words = [*self.shapes.key.flatten(key), horizon]
+        words = [*self.shapes.key.key_words(key), horizon]
         mixed = horizon
         for word in words[:-1]:
             mixed = bits.mix(mixed ^ word)
@@ -203,8 +210,12 @@ class NativeTable:
 
 
 def state_hash(shape: Shape, state: Any) -> int:
-    """The number that `hash_state` computes natively."""
+    """The number that `hash_state` computes natively: one for 3 and 3.0, equal states to Python."""
     mixed = 0
-    for word in shape.flatten(state):
+    for kind, word in zip(shape.kinds(), shape.flatten(state), strict=True):
+        if kind == "float":
+            number = Shape("float").build([word])
+            if abs(number) < WHOLE and number.is_integer():
+                word = int(number)
         mixed = bits.mix(mixed ^ word)
     return mixed

@@ -13,6 +13,9 @@ from typing import Any
 
 import numpy as np
 
+NEGATIVE_ZERO = -(1 << 63)
+"""The bits of -0.0."""
+
 
 @dataclass(frozen=True)
 class Shape:
@@ -43,6 +46,11 @@ class Shape:
         if self.kind == "float":
             return [int.from_bytes(struct.pack("<d", value), "little", signed=True)]
         return [int(value)]
+
+    def key_words(self, value: Any) -> list[int]:
+        """The words that a table knows `value` by: -0.0 is 0.0, as it is to Python."""
+        words = zip(self.kinds(), self.flatten(value), strict=True)
+        return [0 if kind == "float" and word == NEGATIVE_ZERO else word for kind, word in words]
 
     def build(self, words: Any, start: int = 0) -> Any:
         """The value whose words begin at `words[start]`."""
@@ -79,7 +87,7 @@ class Shape:
         Tuples are unpacked, not indexed, so that one of another length does not compile.
         """
         if self.kind != "tuple":
-            return [], [f"as_{self.kind}({value})"]
+            return [], [f"keep_{self.kind}({value})"]
         if not self.items:
             return [], []
         names = [f"{prefix}_{number}" for number in range(len(self.items))]
@@ -96,12 +104,13 @@ class Shape:
             return [self.kind]
         return [kind for item in self.items for kind in item.kinds()]
 
-    def flatten_text(self, value: str, address: str) -> list[str]:
-        """Statements that write the words of `value` to `address`."""
+    def flatten_text(self, value: str, address: str, *, key: bool = False) -> list[str]:
+        """Statements that write the words of `value` (or its `key_words`) to `address`."""
         lines, leaves = self.unpack_text(value)
         for number, (kind, leaf) in enumerate(zip(self.kinds(), leaves, strict=True)):
             if kind == "float":
-                lines.append(f"poke_float({address}, {number}, {leaf})")
+                zero = " + 0.0" if key else ""
+                lines.append(f"poke_float({address}, {number}, {leaf}{zero})")
             else:
                 lines.append(f"poke({address}, {number}, as_int({leaf}))")
         return lines

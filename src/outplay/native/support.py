@@ -12,6 +12,9 @@ from outplay.native.shapes import Shape
 
 WORD = 8
 
+WHOLE = 1 << 53
+"""Below it, floats without a fraction are ints exactly."""
+
 
 def field(name: str) -> str:
     """Source of a read of a field."""
@@ -97,7 +100,14 @@ def put_text(shape: Shape, with_probability: bool = False) -> str:
 def add_state_hash(program: Program, shape: Shape) -> None:
     """`hash_state(s, scratch)`: the same number as `searcher.state_hash` at Python speed."""
     lines = [*shape.flatten_text("s", "scratch"), "h = 0"]
-    lines += [f"h = bits_mix(h ^ peek(scratch, {w}))" for w in range(shape.words)]
+    for number, kind in enumerate(shape.kinds()):
+        if kind == "float":
+            lines += [
+                f"x = peek_float(scratch, {number})",
+                f"if -{WHOLE} < x and x < {WHOLE} and as_float(as_int(x)) == x:",
+                f"    poke(scratch, {number}, as_int(x))",
+            ]
+        lines.append(f"h = bits_mix(h ^ peek(scratch, {number}))")
     program.add_source(function("hash_state", "s, scratch", [*lines, "return h"]))
 
 

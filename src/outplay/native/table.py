@@ -44,7 +44,7 @@ def add_table(
     canonical = [
         f"mine = {field('keys')} + ply * {(words + 1) * WORD}",
         f"k0 = {key_rule}(s)" if key_rule else "k0 = s",
-        *key.flatten_text("k0", "mine"),
+        *key.flatten_text("k0", "mine", key=True),
     ]
     if symmetries:
         other = f"(top + n * {state.words * WORD})"
@@ -54,7 +54,7 @@ def add_table(
             "for k in range(n):",
             f"    t = {build}",
             f"    k1 = {key_rule}(t)" if key_rule else "    k1 = t",
-            *(f"    {line}" for line in key.flatten_text("k1", "other")),
+            *(f"    {line}" for line in key.flatten_text("k1", "other", key=True)),
             "    less = False",
             f"    for w in range({words}):",
             "        x = peek(other, w)",

@@ -56,7 +56,9 @@ class Translator:
 
     def find(self, name: str) -> tuple[types.FunctionType, type | None]:
         """The function behind a rule or method, and the class that holds it (if any)."""
-        own = self.game.__dict__.get(name)
+        game = self.game
+        self.program.read(game, name, lambda: getattr(game, name, None))
+        own = game.__dict__.get(name)
         if own is not None:
             found, owner = unwrap(own), None
         else:

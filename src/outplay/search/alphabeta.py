@@ -50,6 +50,8 @@ def alphabeta(game: Any, s: Any, alpha: Any, beta: Any, ply: int, run: Any) -> A
                 or (bound == UPPER and (value < alpha or (not run.strict and value == alpha)))
             ):
                 run.use_entry(entry)
+                if run.watch:
+                    run.watch.leave(s, ply, value)
                 return value
         estimates = run.estimates
 

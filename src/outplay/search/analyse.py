@@ -18,6 +18,7 @@ from outplay.native.layout import MAX_PLY
 from outplay.result import Limit, Result
 from outplay.search.memory import Memory
 from outplay.search.textbook import alphabeta, expectiminimax, minimax, negamax
+from outplay.search.trouble import check_game
 
 ALGORITHMS: dict[str, Callable[..., Result]] = {
     "minimax": minimax,
@@ -46,6 +47,7 @@ def analyse(
     `progress` is called with the result of each finished depth. Other options go to the
     algorithm, see docs/api.md.
     """
+    check_game(game, "analyse")
     if algorithm != "deepening":
         if algorithm not in ALGORITHMS:
             known = ", ".join(["deepening", *ALGORITHMS])
@@ -111,9 +113,7 @@ def _deepest(limit: Limit) -> int:
     return MAX_PLY if limit.depth is None else limit.depth
 
 
-def _told(
-    result: Result, stopped_by: str, start: float, nodes: int, compiling: float
-) -> Result:
+def _told(result: Result, stopped_by: str, start: float, nodes: int, compiling: float) -> Result:
     """The result with the nodes and the times of all depths."""
     return replace(
         result,

@@ -25,7 +25,7 @@ from outplay.search.searchers import (
     python_searcher,
     supervised,
 )
-from outplay.search.trouble import explain, start_of
+from outplay.search.trouble import check_game, explain, start_of
 
 STATES = 20_000_000
 """Distinct states that `count` holds at most."""
@@ -128,7 +128,10 @@ def count_lines(
     speed: str = "auto",
 ) -> int:
     """`perft(game, depth)`: the lines of exactly `depth` plies (Connect Four: 7, 49, 343 …)."""
+    check_game(game, "perft")
     limit = Limit(depth=depth, time=time)
+    if limit.depth is None:
+        raise UsageError("perft needs a depth.")
     if depth > MAX_PLY:
         raise UsageError(f"depth can be {MAX_PLY} at most.")
     state = start_of(game) if state is None else state
@@ -147,8 +150,10 @@ def count(
     """Counts the whole game: nodes and games of its tree, and its distinct states.
 
     `tree=False` counts states only, which is far less work and also works where positions
-    come back.
+    come back. `time` is for each of the counts (tree, states, states up to symmetry).
     """
+    check_game(game, "count")
+    Limit(time=time)
     state = start_of(game) if state is None else state
     if tree and game.properties.may_cycle:
         raise UnfitGame(
@@ -188,7 +193,8 @@ def _run(
     """The kernel's answer, its counters, and the speed it ran at."""
     check_speed(speed)
     if speed == "auto" and not is_loaded(game, plan):
-        small = Plan(plan.kernel, plan.flags, plan.choices, "end", 0, memory=_fresh(plan.memory))
+        memory = None if plan.memory is None else plan.memory.another()
+        small = Plan(plan.kernel, plan.flags, plan.choices, "end", 0, memory=memory)
         try:
             return _once(game, state, python_searcher(game, small), arguments, 0.05, 2_000, plan)
         except _Unfinished:
@@ -202,10 +208,6 @@ def _run(
         else:
             return _complete(game, state, native, arguments, time, plan)
     return _complete(game, state, python_searcher(game, plan), arguments, time, plan)
-
-
-def _fresh(memory: Memory | None) -> Memory | None:
-    return None if memory is None else Memory(memory.entries, symmetries=memory.symmetries)
 
 
 class _Unfinished(Exception):

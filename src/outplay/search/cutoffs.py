@@ -7,6 +7,7 @@ from typing import Any
 
 from outplay.errors import UnfitGame, UsageError
 from outplay.game import Game
+from outplay.search.trouble import check_game
 
 
 def quiet_cutoff(game: Game[Any, Any], depth: int, extra: int = 8) -> Callable[[Any, int], bool]:
@@ -15,6 +16,7 @@ def quiet_cutoff(game: Game[Any, Any], depth: int, extra: int = 8) -> Callable[[
     The evaluation of a state in the middle of an exchange is worth little; the game says
     with `is_quiet(s)` where it can be trusted.
     """
+    check_game(game, "quiet_cutoff")
     if not game.answers("is_quiet"):
         raise UnfitGame(f"{game.name} does not answer is_quiet(s).")
     for name, number in (("depth", depth), ("extra", extra)):

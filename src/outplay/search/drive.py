@@ -8,6 +8,7 @@ from typing import Any
 
 from outplay.errors import OutplayError
 from outplay.game import CHANCE, MAX, MIN, Game
+from outplay.native.layout import NoActions
 from outplay.native.source import Unsupported
 from outplay.result import Bound, Limit, Move, Result
 from outplay.search.root import Asking, Root, search_root
@@ -63,23 +64,38 @@ def _answer(question: Question) -> Result:
     if game.is_terminal(state):
         return _over(question)
     game.legal(state)  # raises where they never end
+    if plan.horizon == "depth" and plan.limit == 0:
+        return _unsearched(question)
     if question.speed == "python":
         return _attempt(question, python_searcher(game, plan), "asked for")
     if plan.watch is not None:
         if question.speed == "native":
             raise not_native(game, Unsupported("an observer needs an interpreted search."))
         return _attempt(question, python_searcher(game, plan), "an observer watches")
-    if question.speed == "auto" and plan.memory is None and not is_loaded(game, plan):
+    if question.speed == "auto" and not plan.shared_memory and not is_loaded(game, plan):
+        start = time.perf_counter()
         small = _small(question)
         if small is not None:
             return small
+        question = _less_time(question, time.perf_counter() - start)
+    start = time.perf_counter()
     try:
         native = native_searcher(game, state, plan)
     except Unsupported as error:
         if question.speed == "native":
             raise not_native(game, error) from None
-        return _attempt(question, python_searcher(game, plan), str(error))
+        tried = time.perf_counter() - start
+        result = _attempt(question, python_searcher(game, plan), str(error))
+        return replace(result, compile_time=tried)
     return _attempt(question, native, "")
+
+
+def _less_time(question: Question, spent: float) -> Question:
+    """The question, to be answered in what is left of its time."""
+    limit = question.limit
+    if limit.time is None:
+        return question
+    return replace(question, limit=replace(limit, time=max(0.0, limit.time - spent)))
 
 
 def _small(question: Question) -> Result | None:
@@ -87,8 +103,11 @@ def _small(question: Question) -> Result | None:
     limit = question.limit
     nodes = SMALL_NODES if limit.nodes is None else min(limit.nodes, SMALL_NODES)
     seconds = SMALL_SECONDS if limit.time is None else min(limit.time, SMALL_SECONDS)
-    small = replace(question, limit=Limit(limit.depth, seconds, nodes))
-    result = _attempt(small, python_searcher(question.game, question.plan), "a small search")
+    plan = question.plan
+    if plan.memory is not None:  # what a stopped attempt remembers is not for the real search
+        plan = replace(plan, memory=plan.memory.another())
+    small = replace(question, plan=plan, limit=Limit(limit.depth, seconds, nodes))
+    result = _attempt(small, python_searcher(question.game, plan), "a small search")
     if result.stopped_by in ("end", "depth"):
         return result
     if result.stopped_by == "nodes" and nodes == limit.nodes:
@@ -106,10 +125,14 @@ def _attempt(question: Question, searcher: Searcher, reason: str) -> Result:
     limit = question.limit
     root = Root(game.to_move(state))
     searcher.begin(INFINITY if limit.nodes is None else max(1, limit.nodes))
-    strict = dict(plan.flags).get("strict", False)
+    flags = dict(plan.flags)
+    # Fail-hard moves a value to the end of the window: equal to it is then no exact value.
+    strict = flags.get("strict", False) and not flags.get("fail_hard", False)
 
     def work() -> None:
         search_root(game, state, searcher, question.asking, root, plan.watch, strict)
+        if not root.moves and plan.horizon == "end":
+            raise NoActions
 
     start = time.perf_counter()
     try:
@@ -165,7 +188,7 @@ def _result(
         value = (plan.choices.evaluate or game.evaluate)(state)
         bound, proven = Bound.ESTIMATE, False
         best = _first(searcher, state, root, value)
-    elif estimates or (not root.complete and root.mover == CHANCE):
+    elif estimates:
         bound = Bound.ESTIMATE
     elif not root.complete:
         bound = Bound.LOWER if root.mover == 1 else Bound.UPPER
@@ -260,6 +283,19 @@ def _last_mover(game: Game[Any, Any], state: Any) -> int:
     except Exception:
         return CHANCE
     return mover if mover in (MAX, MIN) else CHANCE
+
+
+def _unsearched(question: Question) -> Result:
+    """The answer to a depth of 0: the estimate of the state itself, and no action."""
+    game, state = question.game, question.state
+    searcher = python_searcher(game, replace(question.plan, memory=None))
+    return Result(
+        game=game, state=state, to_move=game.to_move(state), algorithm=question.algorithm,
+        action=None, value=searcher.view.evaluate(state), bound=Bound.ESTIMATE, proven=False,
+        distance=None, line=(), moves=(), depth=0, nodes=1, elapsed=0.0, compile_time=0.0,
+        stopped_by="depth", speed="python", speed_reason="nothing to search",
+        convention=question.convention, counts={"estimates": 1},
+    )  # fmt: skip
 
 
 def _over(question: Question) -> Result:

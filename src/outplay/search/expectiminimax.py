@@ -39,7 +39,10 @@ def expectiminimax(game: Any, s: Any, ply: int, run: Any) -> Any:
         entry = run.recall(s, ply)
         if entry >= 0:
             run.use_entry(entry)
-            return run.entry_value(entry)
+            value = run.entry_value(entry)
+            if run.watch:
+                run.watch.leave(s, ply, value)
+            return value
         estimates = run.estimates
 
     player = game.to_move(s)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from outplay.errors import UsageError
-from outplay.native.rules import Shapes
+from outplay.native.sample import Shapes
 from outplay.native.searcher import NativeTable
 from outplay.search.run import PythonTable
 
@@ -32,6 +32,10 @@ class Memory:
 
     def __len__(self) -> int:
         return 0 if self._table is None else len(self._table)
+
+    def another(self) -> Memory:
+        """An empty one of the same size."""
+        return Memory(self.entries, symmetries=self.symmetries)
 
     def python_table(self, owner: Any) -> PythonTable:
         """The table of an interpreted search of `owner` (a game, an algorithm, …)."""

@@ -40,13 +40,18 @@ def minimax(game: Any, s: Any, ply: int, run: Any) -> Any:
         entry = run.recall(s, ply)
         if entry >= 0:
             run.use_entry(entry)
-            return run.entry_value(entry)
+            value = run.entry_value(entry)
+            if run.watch:
+                run.watch.leave(s, ply, value)
+            return value
         estimates = run.estimates
 
+    tried = 0
     if game.to_move(s) == MAX:
         best = -INFINITY
         for a in game.actions(s):
             value = minimax(game, game.result(s, a), ply + 1, run)
+            tried += 1
             if value > best:
                 best = value
                 run.improve(ply, a)
@@ -56,13 +61,14 @@ def minimax(game: Any, s: Any, ply: int, run: Any) -> Any:
         best = INFINITY
         for a in game.actions(s):
             value = minimax(game, game.result(s, a), ply + 1, run)
+            tried += 1
             if value < best:
                 best = value
                 run.improve(ply, a)
             if run.watch:
                 run.watch.update(s, ply, a, value, best, -INFINITY, INFINITY)
 
-    if best == -INFINITY or best == INFINITY:  # there was nothing to do
+    if tried == 0:  # there was nothing to do
         if run.limited:
             run.estimates += 1
             best = game.evaluate(s)

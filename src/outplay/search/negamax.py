@@ -36,20 +36,25 @@ def negamax(game: Any, s: Any, player: int, ply: int, run: Any) -> Any:
         entry = run.recall(s, ply)
         if entry >= 0:
             run.use_entry(entry)
-            return player * run.entry_value(entry)
+            value = player * run.entry_value(entry)
+            if run.watch:
+                run.watch.leave(s, ply, player * value)
+            return value
         estimates = run.estimates
 
     mover = game.to_move(s)
     best = -INFINITY
+    tried = 0
     for a in game.actions(s):
         value = -negamax(game, game.result(s, a), -mover, ply + 1, run)
+        tried += 1
         if value > best:
             best = value
             run.improve(ply, a)
         if run.watch:
             run.watch.update(s, ply, a, mover * value, mover * best, -INFINITY, INFINITY)
 
-    if best == -INFINITY:  # there was nothing to do
+    if tried == 0:  # there was nothing to do
         if run.limited:
             run.estimates += 1
             best = mover * game.evaluate(s)

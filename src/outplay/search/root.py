@@ -82,7 +82,8 @@ def _chance(
         root.moves.append(_move(searcher, a, value, Bound.EXACT, nodes, estimates))
         if watch is not None:
             watch.update(state, 0, a, value, total, -INFINITY, INFINITY)
-    root.value = total
+    if root.moves:
+        root.value = total
 
 
 def _bound(

@@ -12,7 +12,7 @@ from outplay.errors import NotNative, UsageError
 from outplay.game import Game
 from outplay.native.kernels import Kernel
 from outplay.native.layout import COUNTERS
-from outplay.native.program import identity
+from outplay.native.program import known_by
 from outplay.native.prune import Flags, specialised
 from outplay.native.rules import Choices
 from outplay.native.searcher import NativeSearcher, NativeTable
@@ -43,6 +43,8 @@ class Plan:
     seed: int = 0
     playouts: int = 0
     memory: Memory | None = None
+    shared_memory: bool = False
+    """The memory is the caller's own, and may hold what earlier searches found."""
     watch: Observer | None = None
     low: float = 0.0
     high: float = 0.0
@@ -117,13 +119,11 @@ class NativePlan:
         self._idle = _idle_searchers(game)
         waiting = self._idle.setdefault(self._key, [])
         self.compile_time = 0.0
-        if waiting:
-            self._searcher = waiting.pop()
-        else:
-            self._searcher = NativeSearcher(
-                game, root, plan.kernel, plan.flags, plan.choices, plan.horizon, announce
-            )
-            self.compile_time = self._searcher.compile_time
+        found = _fresh(waiting)
+        if found is None:
+            found = _compiled(game, root, plan, self._key)
+            self.compile_time = found.compile_time
+        self._searcher = found
         searcher = self._searcher
         searcher.set("limit", plan.limit)
         searcher.set("seed", plan.seed)
@@ -180,18 +180,44 @@ def left_as_found(game: Game[Any, Any]) -> Iterator[None]:
 
 
 _idle: dict[int, dict[Any, list[NativeSearcher]]] = {}
+_refused: dict[int, dict[Any, Unsupported]] = {}
+"""By game object, and gone with it: searchers that no search uses now, and what does not
+compile, since finding that out takes as long as compiling."""
 
 
 def _idle_searchers(game: Game[Any, Any]) -> dict[Any, list[NativeSearcher]]:
-    """The searchers of this very game object that no search uses now; gone when it is."""
+    """The searchers of this very game object that no search uses now."""
     if id(game) not in _idle:
-        _idle[id(game)] = {}
+        _idle[id(game)], _refused[id(game)] = {}, {}
         weakref.finalize(game, _idle.pop, id(game), None)
+        weakref.finalize(game, _refused.pop, id(game), None)
     return _idle[id(game)]
 
 
-def _parameters(game: Game[Any, Any]) -> tuple[tuple[str, str], ...]:
-    return tuple(sorted((name, identity(value)) for name, value in vars(game).items()))
+def _fresh(waiting: list[NativeSearcher]) -> NativeSearcher | None:
+    """A searcher whose constants and functions are still what they were; drops the others."""
+    while waiting:
+        searcher = waiting.pop()
+        if searcher.is_current():
+            return searcher
+    return None
+
+
+def _compiled(game: Game[Any, Any], root: Any, plan: Plan, key: Any) -> NativeSearcher:
+    refused = _refused[id(game)].get(key)
+    if refused is not None:
+        raise refused
+    try:
+        return NativeSearcher(
+            game, root, plan.kernel, plan.flags, plan.choices, plan.horizon, announce
+        )
+    except Unsupported as error:
+        _refused[id(game)][key] = error
+        raise
+
+
+def _parameters(game: Game[Any, Any]) -> tuple[tuple[str, Any], ...]:
+    return tuple(sorted(((n, known_by(v)) for n, v in vars(game).items()), key=lambda p: p[0]))
 
 
 def _native_key(game: Game[Any, Any], plan: Plan) -> Any:

@@ -58,6 +58,8 @@ def star(
                 or (bound == UPPER and value <= alpha)
             ):
                 run.use_entry(entry)
+                if run.watch:
+                    run.watch.leave(s, ply, value)
                 return value
         estimates = run.estimates
 
@@ -167,7 +169,10 @@ def star_chance(game: Any, s: Any, alpha: Any, beta: Any, ply: int, run: Any) ->
             if high <= too_low or low >= too_high:
                 run.cuts += 1
                 run.probe_cuts += 1
-                return min(alpha, rest_high) if high <= too_low else max(beta, rest_low)
+                bound = min(alpha, rest_high) if high <= too_low else max(beta, rest_low)
+                if run.watch:
+                    run.watch.cut(s, ply, a, bound, alpha, beta)
+                return bound
 
     expected = 0.0
     index = 0

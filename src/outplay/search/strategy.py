@@ -14,7 +14,7 @@ from outplay.errors import RulesError, UnfitGame, UsageError
 from outplay.game import CHANCE, MAX, MIN, Game
 from outplay.search.memory import Memory
 from outplay.search.textbook import minimax
-from outplay.search.trouble import start_of
+from outplay.search.trouble import check_game, start_of
 
 
 class Strategy(Mapping[Any, Any]):
@@ -91,6 +91,7 @@ def strategy(
     Ties go to the first best action in the game's order. `most` is how many decisions it
     may hold.
     """
+    check_game(game, "strategy")
     if not game.properties.deterministic:
         raise UnfitGame(f"{game.name} has chance in it; a minimax strategy needs none.")
     state = start_of(game) if state is None else state

@@ -98,7 +98,7 @@ def python(work: Callable[[], None], stop: Callable[[], None], seconds: float | 
         timer.daemon = True
         timer.start()
     try:
-        with _deep_recursion(), _gentle_interrupt(ending, stop):
+        with _deep_recursion, _gentle_interrupt(ending, stop):
             work()
     except Stop:
         return ending.by or "nodes"
@@ -108,14 +108,33 @@ def python(work: Callable[[], None], stop: Callable[[], None], seconds: float | 
     return ""
 
 
-@contextlib.contextmanager
-def _deep_recursion() -> Iterator[None]:
-    before = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(before, MAX_PLY + 5_000))
-    try:
-        yield
-    finally:
-        sys.setrecursionlimit(before)
+class _DeepRecursion:
+    """Lets Python recurse as deep as the longest line while any search runs.
+
+    The limit is one for all threads: the last search to end puts it back. A search that put
+    it back under another would end the process.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._searches = 0
+        self._before = 0
+
+    def __enter__(self) -> None:
+        with self._lock:
+            if self._searches == 0:
+                self._before = sys.getrecursionlimit()
+            self._searches += 1
+            sys.setrecursionlimit(max(sys.getrecursionlimit(), MAX_PLY + 5_000))
+
+    def __exit__(self, *error: object) -> None:
+        with self._lock:
+            self._searches -= 1
+            if self._searches == 0:
+                sys.setrecursionlimit(self._before)
+
+
+_deep_recursion = _DeepRecursion()
 
 
 @contextlib.contextmanager

@@ -23,7 +23,7 @@ from outplay.search.observer import Observer
 from outplay.search.playouts import Playouts
 from outplay.search.root import Asking
 from outplay.search.searchers import Plan
-from outplay.search.trouble import start_of
+from outplay.search.trouble import check_game, start_of
 
 ORDERS = ("given", "random", "priority")
 
@@ -144,6 +144,7 @@ def expectiminimax(
     `pruning` is `none`, `star1` or `star2`; both need `bounds`, between which all utilities
     and estimates lie (default: the game's own `bounds(state)`).
     """
+    check_game(game, "expectiminimax")
     limit = Limit(depth, time, nodes)
     if pruning == "none":
         return _search(
@@ -172,8 +173,6 @@ def _search(
     order: str, seed: int, candidates: bool, speed: str, observer: Observer | None,
     flags: dict[str, bool], convention: str, low: float = 0.0, high: float = 0.0,
 ) -> Result:  # fmt: skip
-    if not isinstance(game, Game):
-        raise UsageError(f"{algorithm} needs a Game, not {type(game).__name__}.")
     state = start_of(game) if state is None else state
     horizon = "function" if cutoff is not None else "end" if limit.depth is None else "depth"
     if horizon == "end" and game.properties.may_cycle:
@@ -206,7 +205,7 @@ def _search(
     }
     plan = Plan(
         kernel, tuple(sorted(settled.items())), choices, horizon, limit.depth or 0, seed, count,
-        table, observer, low, high,
+        table, isinstance(memory, Memory), observer, low, high,
     )  # fmt: skip
     said = {"given": "actions in order", "random": f"actions in random order (seed {seed})",
             "priority": "actions by priority"}[order]  # fmt: skip
@@ -223,7 +222,8 @@ def _check_order(game: Game[Any, Any], order: str, candidates: bool) -> None:
 
 
 def _needs_no_dice(game: Game[Any, Any], algorithm: str) -> None:
-    if isinstance(game, Game) and not game.properties.deterministic:
+    check_game(game, algorithm)
+    if not game.properties.deterministic:
         raise UnfitGame(
             f"{game.name} has chance in it, and {algorithm} cannot weigh it; use expectiminimax."
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from outplay.errors import EndlessGame, OutplayError, RulesError
+from outplay.errors import EndlessGame, OutplayError, RulesError, UsageError
 from outplay.game import CHANCE, Game
 from outplay.native.layout import MAX_ITEMS, MAX_PLY, NoActions, OutOfBounds, TooDeep, TooMany
 
@@ -26,6 +26,12 @@ def line_of_traceback(error: BaseException, kernels: set[str]) -> list[Any]:
                 line.append(frame.f_locals["a"])
         trace = trace.tb_next
     return line
+
+
+def check_game(game: object, asked: str) -> None:
+    """Raises UsageError unless it is a game."""
+    if not isinstance(game, Game):
+        raise UsageError(f"{asked} needs a Game, not {type(game).__name__}.")
 
 
 def start_of(game: Game[Any, Any]) -> Any:
@@ -86,7 +92,10 @@ def _replay(
         rule = "to_move"
         player = game.to_move(s)
         rule = "outcomes" if player == CHANCE else "actions"
-        items = list(game.outcomes(s) if player == CHANCE else game.actions(s))
+        items = game.legal(s)
+        rule = "result"
+        for a in items:
+            game.result(s, a)
         if player != CHANCE and game.answers("priority"):
             rule = "priority"
             for a in items:

@@ -1,0 +1,144 @@
+"""One call for any algorithm; iterative deepening; the limits."""
+
+from typing import Any
+
+import pytest
+from take_games import AIMA, Pile, Take
+
+import outplay
+from outplay import MAX, Game, Memory, Result, RulesError, UnfitGame, UsageError
+from outplay.games.connect_four import ConnectFour
+from outplay.games.pig import Pig
+from outplay.games.tic_tac_toe import TicTacToe
+
+
+@pytest.mark.parametrize("algorithm", ["deepening", "minimax", "negamax", "alphabeta"])
+@pytest.mark.parametrize("nodes", [1, 17, 300])
+def test_node_limits_are_exact(algorithm: str, nodes: int) -> None:
+    result = outplay.analyse(TicTacToe(), algorithm=algorithm, nodes=nodes, speed="python")
+    assert (result.nodes, result.stopped_by) == (nodes, "nodes")
+    assert result.action in range(9)
+
+
+@pytest.mark.parametrize("algorithm", ["expectiminimax", "star1", "star2"])
+def test_chance_by_name(algorithm: str) -> None:
+    result = outplay.analyse(Pig(target=20), algorithm=algorithm, depth=3, speed="python")
+    assert result.algorithm == algorithm
+    assert result.stopped_by == "depth"
+
+
+def test_progress_is_told_each_depth() -> None:
+    told: list[Result] = []
+    result = outplay.analyse(ConnectFour(), depth=3, progress=told.append, speed="python")
+    assert [r.depth for r in told] == [1, 2, 3]
+    assert [r.nodes for r in told] == sorted(r.nodes for r in told)
+    assert {r.algorithm for r in told} == {"deepening"}
+    assert told[-1].nodes == result.nodes
+
+
+def test_a_proven_game_stops_early() -> None:
+    told: list[Result] = []
+    result = outplay.analyse(
+        Take(), time=60, progress=told.append, speed="python", state=Pile(4, MAX)
+    )
+    assert (result.stopped_by, result.proven, result.value) == ("end", True, -1)
+    assert len(told) == result.depth == 4
+
+
+def test_depth_zero_is_an_estimate() -> None:
+    for algorithm in ("deepening", "alphabeta"):
+        result = outplay.analyse(Game.from_tree(AIMA), algorithm=algorithm, depth=0)
+        assert (result.action, str(result.bound), result.nodes) == (None, "~", 1)
+        assert result.value == pytest.approx(sum(map(sum, AIMA)) / 9)
+
+
+def test_depth_zero_leaves_a_memory_free() -> None:
+    memory = Memory()
+    outplay.alphabeta(Take(), depth=0, memory=memory)
+    assert outplay.alphabeta(Take(), depth=5, memory=memory, speed="native").value == 1
+
+
+def test_no_time_still_gives_a_move() -> None:
+    result = outplay.analyse(ConnectFour(), time=0, speed="python")
+    assert result.action in range(7)
+    assert result.stopped_by == "time"
+
+
+def test_terminal_states() -> None:
+    over = Pile(0, MAX)
+    assert outplay.best_move(Take(), over) is None
+    assert outplay.analyse(Take(), over).stopped_by == "end"
+
+
+def test_best_move() -> None:
+    assert outplay.best_move(Take(), speed="python") == 1
+
+
+def test_unknown_names_are_sentences() -> None:
+    with pytest.raises(UsageError, match=r"no algorithm 'mcts'; there are deepening, minimax"):
+        outplay.analyse(Take(), algorithm="mcts")
+    with pytest.raises(UsageError, match="speed must be one of auto, native, python, not 'fast'"):
+        outplay.analyse(Take(), speed="fast", depth=2)
+    with pytest.raises(UsageError, match="order must be one of given, random, priority"):
+        outplay.alphabeta(Take(), order="best")
+    with pytest.raises(UsageError, match="pruning must be none, star1 or star2"):
+        outplay.expectiminimax(Pig(), depth=1, pruning="star3")
+    with pytest.raises(UsageError, match="Give a depth or a cutoff, not both"):
+        outplay.minimax(Take(), depth=2, cutoff=lambda s, ply: True)
+    with pytest.raises(UsageError, match="memory must be True, False or a Memory"):
+        outplay.minimax(Take(), memory=100)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("name", "ask"),
+    [
+        ("analyse", outplay.analyse),
+        ("count", outplay.count),
+        ("perft", lambda game: outplay.perft(game, 2)),
+        ("strategy", outplay.strategy),
+        ("quiet_cutoff", lambda game: outplay.quiet_cutoff(game, 2)),
+        ("expectiminimax", lambda game: outplay.expectiminimax(game, pruning="star1")),
+        ("minimax", outplay.minimax),
+    ],
+)
+def test_what_is_no_game(name: str, ask: Any) -> None:
+    with pytest.raises(UsageError, match=f"{name} needs a Game, not dict"):
+        ask({})
+
+
+class Cyclic(Take):
+    may_cycle = True
+
+
+def test_games_that_do_not_fit() -> None:
+    for search in (outplay.minimax, outplay.negamax, outplay.alphabeta):
+        with pytest.raises(UnfitGame, match="pig has chance in it.*use expectiminimax"):
+            search(Pig(), depth=2)
+        with pytest.raises(UnfitGame, match=r"whole tree is endless; give \w+ a depth"):
+            search(Cyclic())
+        assert search(Cyclic(), depth=2, speed="python").stopped_by == "depth"
+    with pytest.raises(UnfitGame, match=r"does not answer priority\(s, a\)"):
+        outplay.alphabeta(Take(), order="priority")
+    with pytest.raises(UnfitGame, match=r"does not answer candidates\(s\)"):
+        outplay.alphabeta(Take(), candidates=True)
+    with pytest.raises(UnfitGame, match=r"star1 needs bounds=.*take does not answer bounds"):
+        outplay.expectiminimax(Take(), pruning="star1")
+    with pytest.raises(UsageError, match="bounds must be finite, low before high"):
+        outplay.expectiminimax(Take(), pruning="star1", bounds=(1, -1))
+    with pytest.raises(RulesError, match="outside the given bounds"):
+        outplay.expectiminimax(Take(), pruning="star1", bounds=(0, 0.5))
+    with pytest.raises(UnfitGame, match="tree is endless; count its states alone"):
+        outplay.count(Cyclic())
+
+
+def test_counting_errors() -> None:
+    with pytest.raises(UsageError, match="perft needs a depth"):
+        outplay.perft(Take(), None)  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match="depth must be a whole number"):
+        outplay.perft(Take(), -1)
+    with pytest.raises(UsageError, match="depth can be 10000 at most"):
+        outplay.perft(Take(), 10_001)
+    with pytest.raises(UsageError, match="time must be a number"):
+        outplay.count(Take(), time=-1)
+    with pytest.raises(outplay.OutplayError, match="not done after 0.01 s; a part of a count"):
+        outplay.count(ConnectFour(), time=0.01, speed="python")
