@@ -105,8 +105,8 @@ class LibraryFunction(Take):
 class MixedReturns(Take):
     def evaluate(self, s: Any) -> Any:
         if s.player == MAX:
-            return 1  # here
-        return (1, 2)
+            return 1
+        return (1, 2)  # here
 
 
 class SometimesNothing(Take):

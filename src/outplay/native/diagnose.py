@@ -99,6 +99,8 @@ def _location(error: Exception, text: str, program: Program) -> tuple[str, int]:
             places = [(str(loc.filename), int(loc.line))]
     if not places:
         return "", 0
+    if "unify" in text:  # all places that differ are named, in no order: the last is at odds
+        places.sort(key=lambda place: place[1])
     name, number = places[-1]
     return next((user for user in users if Path(user).name == Path(name).name), name), number
 
