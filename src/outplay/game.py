@@ -117,7 +117,10 @@ class Game(Generic[State, Action]):
         """
         if not self.answers("features"):
             return 0
-        return sum(w * f for w, f in zip(self.weights, self.features(s), strict=True))
+        total: float = 0
+        for weight, feature in zip(self.weights, self.features(s), strict=True):
+            total += weight * feature  # not sum(), which rounds otherwise since Python 3.12
+        return total
 
     def features(self, s: State) -> Sequence[float]:
         """The numbers that `evaluate` weighs: a tuple, as long as `weights`, from MAX's side."""

@@ -116,7 +116,7 @@ def test_playouts(name: str) -> None:
 
 def stones_first(state: Any, ply: int) -> bool:
     """A cutoff that depends on the state and on the ply."""
-    return ply >= 3 and (state[0] + ply) % 2 == 0 or ply >= 5
+    return (ply >= 3 and (state[0] + ply) % 2 == 0) or ply >= 5
 
 
 def count_left(state: Any) -> float:
@@ -150,9 +150,7 @@ def test_chance_playouts() -> None:
 def test_expectiminimax_without_chance_is_minimax() -> None:
     game = DETERMINISTIC["tic-tac-toe"]
     assert_same(outplay.expectiminimax, game, depth=5)
-    assert (
-        outplay.expectiminimax(game, depth=5).value == outplay.minimax(game, depth=5).value
-    )
+    assert outplay.expectiminimax(game, depth=5).value == outplay.minimax(game, depth=5).value
 
 
 @pytest.mark.parametrize("nodes", [1, 2, 9, 10, 11, 77, 500, 1_999, 2_500])

@@ -210,9 +210,7 @@ def test_pig_to_100() -> None:
             rows.append((2, [], [game.utility(s)]))
             continue
         player = game.to_move(s)
-        pairs = (
-            list(game.outcomes(s)) if player == 0 else [(a, 1.0) for a in game.actions(s)]
-        )
+        pairs = list(game.outcomes(s)) if player == 0 else [(a, 1.0) for a in game.actions(s)]
         children = []
         for a, _ in pairs:
             t = game.result(s, a)

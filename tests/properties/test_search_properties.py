@@ -71,11 +71,7 @@ def value_of(tree: Any, player: int) -> float:
 def test_all_searches_agree_with_the_definition(tree: Any, player: int) -> None:
     game = Game.from_tree(tree, root=player)
     expected = value_of(tree, player)
-    best = next(
-        i
-        for i, child in enumerate(tree)
-        if value_of(child, -player) == expected
-    )
+    best = next(i for i, child in enumerate(tree) if value_of(child, -player) == expected)
     for result in (
         outplay.minimax(game),
         outplay.negamax(game),

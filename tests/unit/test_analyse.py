@@ -112,7 +112,7 @@ class Cyclic(Take):
 
 def test_games_that_do_not_fit() -> None:
     for search in (outplay.minimax, outplay.negamax, outplay.alphabeta):
-        with pytest.raises(UnfitGame, match="pig has chance in it.*use expectiminimax"):
+        with pytest.raises(UnfitGame, match=r"pig has chance in it.*use expectiminimax"):
             search(Pig(), depth=2)
         with pytest.raises(UnfitGame, match=r"whole tree is endless; give \w+ a depth"):
             search(Cyclic())
@@ -140,5 +140,5 @@ def test_counting_errors() -> None:
         outplay.perft(Take(), 10_001)
     with pytest.raises(UsageError, match="time must be a number"):
         outplay.count(Take(), time=-1)
-    with pytest.raises(outplay.OutplayError, match="not done after 0.01 s; a part of a count"):
+    with pytest.raises(outplay.OutplayError, match=r"not done after 0\.01 s; a part of a count"):
         outplay.count(ConnectFour(), time=0.01, speed="python")

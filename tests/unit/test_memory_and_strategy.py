@@ -122,7 +122,7 @@ def test_a_wrong_strategy_is_refuted() -> None:
     game = Take()
     right = outplay.strategy(game, speed="python")
     wrong = Strategy(game, MAX, right.start, right.value, {**right, right.start: 2})
-    with pytest.raises(RulesError, match="no decision after|loses value after"):
+    with pytest.raises(RulesError, match=r"no decision after|loses value after"):
         wrong.verify()
     tree = Game.from_tree(AIMA)
     root = tree.initial()

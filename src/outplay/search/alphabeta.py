@@ -5,7 +5,7 @@ window (α, β) on the far side will never be played to, so the rest of it is sk
 
 The contract of `alphabeta(s, α, β)`, where v is the minimax value of s and r what it returns:
 
-    fail-soft   α < r < β  →  v = r          fail-hard   the same, with r kept inside [α, β]
+    fail-soft   α < r < β  →  v = r          fail-hard   the same; inner nodes keep r in [α, β]
                 r ≤ α      →  v ≤ r
                 r ≥ β      →  v ≥ r
 

@@ -8,7 +8,7 @@ from typing import Any
 from outplay.errors import OutplayError, RulesError, UnfitGame, UsageError
 from outplay.game import CHANCE, Game
 from outplay.native.kernels import Kernel
-from outplay.native.layout import MAX_PLY, TooMany
+from outplay.native.layout import MAX_ITEMS, MAX_PLY, TooMany
 from outplay.native.rules import Choices
 from outplay.native.source import Unsupported
 from outplay.result import Limit
@@ -150,7 +150,7 @@ def count(
     """Counts the whole game: nodes and games of its tree, and its distinct states.
 
     `tree=False` counts states only, which is far less work and also works where positions
-    come back. `time` is for each of the counts (tree, states, states up to symmetry).
+    come back, as long as no line of new states is longer than MAX_PLY. `time` is for each of the counts (tree, states, states up to symmetry).
     """
     check_game(game, "count")
     Limit(time=time)
@@ -242,9 +242,10 @@ def _once(
             stopped = supervised(searcher, work, time)
     except TooMany:
         raise RulesError(
-            f"{game.name} has more than {plan.memory.entries:,} states; they do not fit."
+            f"{game.name} has more than {plan.memory.entries:,} states, or one with more than"
+            f" {MAX_ITEMS:,} actions."
             if plan.memory is not None
-            else f"{game.name} has a state with too many actions."
+            else f"{game.name} has a state with more than {MAX_ITEMS:,} actions."
         ) from None
     except (KeyboardInterrupt, OutplayError):
         raise

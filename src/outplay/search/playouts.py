@@ -46,11 +46,15 @@ def playout(game: Any, s: Any, random: int, ply: int, run: Any) -> Any:
         random = mix(add(random, 1))
         if run.chance and game.to_move(s) == CHANCE:
             threshold = shift_right(random, 11) * UNIT
+            count = 0
             for a, p in game.outcomes(s):
+                count += 1
                 chosen = a
                 threshold -= p
                 if threshold < 0:
                     break
+            if count == 0:
+                run.stuck()
             s = game.result(s, chosen)
         else:
             count = 0

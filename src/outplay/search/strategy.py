@@ -99,6 +99,10 @@ def strategy(
     player = mover if player is None else player
     if player not in (MAX, MIN) or mover == CHANCE:
         raise UsageError("A strategy is for MAX or for MIN.")
+    try:
+        hash(state)
+    except TypeError:
+        raise UsageError(f"A strategy needs states that can be hashed; {state!r} cannot.") from None
     memory = Memory()
     value = minimax(game, state, memory=memory, speed=speed).value
     decisions: dict[Any, Any] = {}
