@@ -13,6 +13,10 @@ from pathlib import Path
 from benchmarks.measure import Line
 
 RESULTS = Path(__file__).parent / "RESULTS.md"
+README = Path(__file__).parent.parent / "README.md"
+START, END = "<!-- speed:start -->", "<!-- speed:end -->"
+"""Between these, the README shows the latest run."""
+
 PACKAGES = ("outplay", "numba", "llvmlite", "numpy", "open_spiel", "easyAI")
 HEAD = ("what", "Outplay", "other", "ratio", "target", "")
 
@@ -32,22 +36,25 @@ def as_text(lines: Sequence[Line]) -> str:
     )
 
 
-def append(lines: Sequence[Line]) -> None:
-    """Adds this run to RESULTS.md."""
-    if not RESULTS.exists():
-        RESULTS.write_text("# Benchmark runs\n\nAppended by `make bench`, the latest last.\n")
+def as_markdown(lines: Sequence[Line]) -> str:
+    """The table for a page."""
     head, *body = rows(lines)
     table = [head, ("---",) * len(HEAD), *body]
-    section = [
-        "",
-        f"## {datetime.now(UTC):%Y-%m-%d %H:%M} UTC, commit {commit()}",
-        "",
-        f"{machine()}. {versions()}.",
-        "",
-        *("| " + " | ".join(cells) + " |" for cells in table),
-    ]
+    return "\n".join("| " + " | ".join(cells) + " |" for cells in table)
+
+
+def append(lines: Sequence[Line]) -> None:
+    """Adds this run to RESULTS.md, and shows it in the README in place of the last one."""
+    if not RESULTS.exists():
+        RESULTS.write_text("# Benchmark runs\n\nAppended by `make bench`, the latest last.\n")
+    title = f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC, commit {commit()}"
+    run = f"{machine()}. {versions()}.\n\n{as_markdown(lines)}"
     with RESULTS.open("a") as file:
-        file.write("\n".join(section) + "\n")
+        file.write(f"\n## {title}\n\n{run}\n")
+    page = README.read_text()
+    before, _, rest = page.partition(START)
+    _, _, after = rest.partition(END)
+    README.write_text(f"{before}{START}\nOne run, {title}, on {run}\n{END}{after}")
 
 
 def machine() -> str:
@@ -78,11 +85,12 @@ def versions() -> str:
 
 
 def commit() -> str:
-    """The short hash of HEAD, and whether the tree differs from it (RESULTS.md aside)."""
+    """The short hash of HEAD, and whether the tree differs from it (results aside)."""
     head = _git("rev-parse", "--short", "HEAD")
     if not head:
         return "unknown"
-    changed = _git("status", "--porcelain", "--", ":/", f":(exclude,top)benchmarks/{RESULTS.name}")
+    aside = (f":(exclude,top)benchmarks/{RESULTS.name}", f":(exclude,top){README.name}")
+    changed = _git("status", "--porcelain", "--", ":/", *aside)
     return f"{head} with changes" if changed else head
 
 

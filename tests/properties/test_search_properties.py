@@ -233,3 +233,21 @@ def test_shared_memory_over_many_searches() -> None:
         again = outplay.alphabeta(PLAIN, root, memory=memory, speed="native")
         assert again.value == shared.value
         assert again.nodes <= shared.nodes
+
+
+class Scaled(RandomTree):
+    """The same trees with every leaf put through a positive linear function."""
+
+    def utility(self, s: State) -> int:
+        return 3 * super().utility(s) + 7
+
+
+def test_linear_transformations_of_chance_natively() -> None:
+    scaled = Scaled(branch=3, depth=4, values=(-5, 5), vary=True, early=0.1, chance=True)
+    for root in roots(TREES):
+        before = outplay.expectiminimax(DICE, root, speed="native")
+        after = outplay.expectiminimax(scaled, root, speed="native")
+        assert math.isclose(after.value, 3 * before.value + 7, abs_tol=1e-9)
+        if after.action != before.action:  # only rounding may choose between equals
+            values = {move.action: move.value for move in before.moves}
+            assert math.isclose(values[after.action], before.value, abs_tol=1e-9)

@@ -14,6 +14,7 @@ import types
 from collections.abc import Callable
 from typing import Any, cast
 
+from outplay.native.rewrite import statements
 from outplay.native.source import syntax_of
 
 Flags = tuple[tuple[str, bool], ...]
@@ -82,17 +83,49 @@ def pruned(function: Callable[..., Any], flags: Flags) -> ast.FunctionDef:
     return ast.fix_missing_locations(new)
 
 
+class _Inliner(ast.NodeTransformer):
+    """Writes the bodies of short methods of `run` in the place of their calls."""
+
+    def __init__(self, methods: dict[str, ast.FunctionDef]) -> None:
+        self.methods = methods
+
+    def visit_Expr(self, node: ast.Expr) -> ast.AST | list[ast.stmt]:
+        call = node.value
+        if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute)):
+            return node
+        method = self.methods.get(call.func.attr)
+        if method is None or ast.unparse(call.func.value) != "run":
+            return node
+        names = [argument.arg for argument in method.args.args]
+        given = [ast.Name("run", ast.Load()), *call.args]
+        body = "\n".join(ast.unparse(statement) for statement in method.body[1:])
+        return statements(body, node, **dict(zip(names, given, strict=True)))
+
+
 @functools.lru_cache(maxsize=256)
 def specialised(
-    functions: tuple[Callable[..., Any], ...], flags: Flags
+    functions: tuple[Callable[..., Any], ...],
+    flags: Flags,
+    inlined: tuple[Callable[..., Any], ...] = (),
 ) -> dict[str, Callable[..., Any]]:
-    """Kernels in plain Python, by name, with the flags settled in all of them."""
+    """Kernels in plain Python, by name, with the flags settled in all of them.
+
+    The `inlined` methods of `run` (documented, without `return`) are written into them.
+    """
+    methods = {}
+    for method in inlined:
+        syntax = syntax_of(cast(types.FunctionType, method))
+        assert isinstance(syntax, ast.FunctionDef)
+        methods[syntax.name] = syntax
     scopes: list[dict[str, Any]] = []
     made: dict[str, Callable[..., Any]] = {}
     for function in functions:
         plain = cast(types.FunctionType, function)
         scope = dict(plain.__globals__)
-        module = ast.Module([pruned(plain, flags)], [])
+        for method in inlined:
+            scope = {**cast(types.FunctionType, method).__globals__, **scope}
+        node = _Inliner(methods).visit(pruned(plain, flags))
+        module = ast.Module([ast.fix_missing_locations(node)], [])
         exec(compile(module, plain.__code__.co_filename, "exec"), scope)
         made[plain.__name__] = scope[plain.__name__]
         scopes.append(scope)

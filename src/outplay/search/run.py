@@ -73,10 +73,11 @@ class Run:
             raise Stop
         self.nodes += 1
         if ply > self.deepest:
-            self._deeper(ply)
+            self.deeper(ply)
         self.lines[ply] = None
 
-    def _deeper(self, ply: int) -> None:
+    def deeper(self, ply: int) -> None:
+        """Makes room for a ply that was not reached before."""
         if ply > MAX_PLY:
             raise TooDeep
         self.deepest = ply

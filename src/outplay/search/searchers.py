@@ -59,7 +59,9 @@ class PythonSearcher:
     def __init__(self, game: Game[Any, Any], plan: Plan, table: PythonTable | None) -> None:
         self.view = View(game, plan.choices, plan.limit, plan.seed)
         self.run = run = Run()
-        kernels = specialised(plan.kernel.functions, plan.flags)
+        # Written into the kernels: they are called at every node.
+        often = (Run.visit, Run.improve)
+        kernels = specialised(plan.kernel.functions, plan.flags, often)
         self._kernel = kernels[plan.kernel.name]
         self._names = set(kernels)
         run.watch, run.table = plan.watch, table
