@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
+from take_away import State, Take
 
 import outplay
 from outplay import MAX, MIN, Game
@@ -21,11 +22,6 @@ ARRAY = np.array([[3, 1, 4], [1, 5, 9]])
 FLOATS = np.linspace(0.0, 1.0, 5)
 
 
-class State(NamedTuple):
-    left: int
-    player: int
-
-
 class Inner(NamedTuple):
     a: int
     b: float
@@ -37,30 +33,6 @@ class Nested(NamedTuple):
     inner: Inner
     flag: bool
     player: int
-
-
-class Take(Game[Any, Any]):
-    """Take one to three of nine; what a state is worth is for subclasses to say."""
-
-    def initial(self) -> Any:
-        return State(9, MAX)
-
-    def to_move(self, s: Any) -> int:
-        return s.player
-
-    def actions(self, s: Any) -> Any:
-        for n in range(1, 4):
-            if n <= s.left:
-                yield n
-
-    def result(self, s: Any, a: Any) -> Any:
-        return State(s.left - a, -s.player)
-
-    def is_terminal(self, s: Any) -> bool:
-        return s.left == 0
-
-    def utility(self, s: Any) -> float:
-        return -s.player
 
 
 class RaggedConstants(Take):

@@ -6,42 +6,16 @@ import inspect
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import pytest
+from take_away import State, Take
 
 import outplay
-from outplay import MAX, Game
+from outplay import MAX
 
 HERE = Path(__file__).name
-
-
-class State(NamedTuple):
-    left: int
-    player: int
-
-
-class Take(Game[Any, Any]):
-    def initial(self) -> Any:
-        return State(7, MAX)
-
-    def to_move(self, s: Any) -> int:
-        return s.player
-
-    def actions(self, s: Any) -> Any:
-        for n in range(1, 4):
-            if n <= s.left:
-                yield n
-
-    def result(self, s: Any, n: Any) -> Any:
-        return State(s.left - n, -s.player)
-
-    def is_terminal(self, s: Any) -> bool:
-        return s.left == 0
-
-    def utility(self, s: Any) -> Any:
-        return -s.player
 
 
 class ListState(Take):
