@@ -69,6 +69,15 @@ class Program:
             unique = f"{name}_{number}"
         return unique
 
+    @property
+    def is_plain(self) -> bool:
+        """Does it call no library: are its constants numbers, tuples, arrays and NamedTuples?"""
+        plain = (bool, int, float, str, tuple, np.ndarray)
+        return all(
+            isinstance(value, plain) or (isinstance(value, type) and issubclass(value, tuple))
+            for value in self.constants.values()
+        )
+
     def fingerprint(self) -> str:
         """Changes whenever the compiled code could."""
         digest = hashlib.sha256()
