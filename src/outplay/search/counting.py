@@ -150,7 +150,8 @@ def count(
     """Counts the whole game: nodes and games of its tree, and its distinct states.
 
     `tree=False` counts states only, which is far less work and also works where positions
-    come back, as long as no line of new states is longer than MAX_PLY. `time` is for each of the counts (tree, states, states up to symmetry).
+    come back, as long as no line of new states is longer than MAX_PLY. `time` is for each of
+    the counts (tree, states, states up to symmetry).
     """
     check_game(game, "count")
     Limit(time=time)

@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from outplay.errors import OutplayError
 from outplay.native.layout import MAX_PLY, THREAD_STACK, Stop
 
 PATIENCE = 2.0
@@ -51,6 +52,11 @@ def native(work: Callable[[], None], stop: Callable[[], None], seconds: float | 
         try:
             thread = threading.Thread(target=body, name="outplay-search", daemon=True)
             thread.start()
+        except RuntimeError:
+            raise OutplayError(
+                f"There is no room for a stack of {THREAD_STACK >> 20} MiB, which a native search"
+                ' needs; free some memory, or search with speed="python".'
+            ) from None
         finally:
             threading.stack_size(before)
     deadline = None if seconds is None else time.perf_counter() + seconds
