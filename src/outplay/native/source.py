@@ -46,13 +46,13 @@ def syntax_of(function: types.FunctionType) -> FunctionNode:
     filename = code.co_filename
     linecache.checkcache(filename)
     text = "".join(linecache.getlines(filename, function.__globals__))
-    if not text:
-        raise Unsupported(
-            f"the source of `{function.__name__}` cannot be read; put the rules into a file."
-        )
     for node, candidate in _functions_of(text, filename):
         if candidate == code:
             return node
+    if not text or filename == "<string>":  # which is the name of any text that was executed
+        raise Unsupported(
+            f"the source of `{function.__name__}` cannot be read; put the rules into a file."
+        )
     raise Unsupported(
         f"the source of `{function.__name__}` has changed since it was imported;"
         " start Python again.",
