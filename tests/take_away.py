@@ -13,8 +13,10 @@ class State(NamedTuple):
 class Take(Game[Any, Any]):
     """Rules that compile; each test changes one."""
 
+    START = 9
+
     def initial(self) -> Any:
-        return State(9, MAX)
+        return State(self.START, MAX)
 
     def to_move(self, s: Any) -> int:
         return s.player

@@ -1,39 +1,15 @@
 """Small games that the unit tests of the searches share."""
 
-from typing import Any, NamedTuple
+from typing import Any
 
-from outplay import MAX, Game
-
-
-class Pile(NamedTuple):
-    left: int
-    player: int
+import take_away
+from take_away import State as Pile
 
 
-class Take(Game[Any, Any]):
+class Take(take_away.Take):
     """Take one to three of five; whoever takes the last one wins."""
 
     START = 5
-
-    def initial(self) -> Any:
-        return Pile(self.START, MAX)
-
-    def to_move(self, s: Any) -> int:
-        return s.player
-
-    def actions(self, s: Any) -> Any:
-        for n in range(1, 4):
-            if n <= s.left:
-                yield n
-
-    def result(self, s: Any, n: Any) -> Any:
-        return Pile(s.left - n, -s.player)
-
-    def is_terminal(self, s: Any) -> bool:
-        return s.left == 0
-
-    def utility(self, s: Any) -> Any:
-        return -s.player
 
 
 class Countdown(Take):

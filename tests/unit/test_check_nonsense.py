@@ -2,41 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
+import broken_games
 import numpy as np
 import pytest
+from broken_games import State
 
 import outplay
 from outplay import MAX, Game
 from outplay.game import OPTIONAL, QUESTIONS
 
 
-class State(NamedTuple):
-    left: int
-    player: int
-
-
-class TakeAway(Game[State, int]):
+class TakeAway(broken_games.TakeAway):
     weights = (1.0,)
 
     def initial(self) -> Any:
         return State(4, MAX)
-
-    def to_move(self, s: Any) -> Any:
-        return s.player
-
-    def actions(self, s: Any) -> Any:
-        return range(1, min(2, s.left) + 1)
-
-    def result(self, s: Any, taken: int) -> Any:
-        return State(s.left - taken, -s.player)
-
-    def is_terminal(self, s: Any) -> Any:
-        return s.left == 0
-
-    def utility(self, s: Any) -> Any:
-        return -s.player
 
 
 class Evil:
