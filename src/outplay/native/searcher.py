@@ -40,13 +40,14 @@ class NativeSearcher:
         self.game, self.kernel = game, kernel
         self.shapes = sample_shapes(game, root)
         self.floats = True
-        self.from_disk = True
         self._entry = self._prepare(flags, choices, horizon, announce)
         self._block = np.zeros(STATE + self.shapes.state.words, np.int64)
         self._floats = self._block.view(np.float64)
         self.address = self._block.ctypes.data
         rows = layout.MAX_PLY + 3
-        self._stack = np.empty(layout.STACK_WORDS, np.int64)
+        # Beyond the end that kernels check, room for the most that one state can write there.
+        item = self.shapes.state.words + self.shapes.action.words + 2
+        self._stack = np.empty(layout.STACK_WORDS + 2 * layout.MAX_ITEMS * item, np.int64)
         self._path = np.zeros(rows, np.int64)
         self._line_words = line_bytes(self.shapes.action) // WORD
         self._lines = np.zeros(rows * self._line_words, np.int64)
@@ -57,9 +58,7 @@ class NativeSearcher:
             ("keys", self._keys), ("notes", self._notes),
         ):  # fmt: skip
             self.set(name, array.ctypes.data)
-        widest = 2 * layout.MAX_ITEMS * 8 * (self.shapes.state.words + self.shapes.action.words + 2)
-        room = max(self._stack.nbytes - widest, self._stack.nbytes // 2)
-        self.set("stack_end", self._stack.ctypes.data + room)
+        self.set("stack_end", self._stack.ctypes.data + layout.STACK_WORDS * WORD)
         self.set("max_ply", layout.MAX_PLY)
         self.compile_time = time.perf_counter() - start
 
@@ -85,7 +84,6 @@ class NativeSearcher:
                 self.floats = floats
                 self._reads = list(program.reads.values())
                 return entry
-        self.from_disk = False
         if announce is not None:
             announce(f"Compiling the rules of {self.game.name} …")
         for floats in modes:
