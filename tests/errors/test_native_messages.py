@@ -6,7 +6,7 @@ import inspect
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -271,3 +271,30 @@ def _larger(cls: type[Take]) -> Take:
 def test_unknown_speed() -> None:
     with pytest.raises(outplay.UsageError, match="auto, native, python"):
         outplay.minimax(Take(), speed="fast")
+
+
+def test_two_classes_of_one_name() -> None:
+    inner = NamedTuple("State", [("one", int)])
+
+    class Twins(Take):
+        def initial(self) -> Any:
+            return (State(9, MAX), inner(1))
+
+        def to_move(self, s: Any) -> int:
+            return s[0].player
+
+        def actions(self, s: Any) -> Any:
+            return (1,)
+
+        def result(self, s: Any, n: Any) -> Any:
+            return (State(s[0].left - n, -s[0].player), s[1])
+
+        def is_terminal(self, s: Any) -> bool:
+            return s[0].left == 0
+
+        def utility(self, s: Any) -> Any:
+            return -s[0].player
+
+    with pytest.raises(outplay.NotNative, match="both called `State`; rename one"):
+        outplay.minimax(Twins(), speed="native")
+    assert outplay.minimax(Twins()).value == 1

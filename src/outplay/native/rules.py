@@ -12,6 +12,7 @@ import numpy as np
 from outplay.game import Game
 from outplay.native.program import Program
 from outplay.native.sample import Shapes
+from outplay.native.shapes import with_classes
 from outplay.native.source import Unsupported, unwrap
 from outplay.native.support import WORD, add_order, add_state_hash, function, put_text
 from outplay.native.translate import Translator
@@ -53,7 +54,7 @@ class Rules:
     _names: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        classes = {**self.shapes.state.classes(), **self.shapes.action.classes()}
+        classes = with_classes(self.shapes.state.classes(), self.shapes.action)
         self.program.constants.update(classes)
         self.translator = Translator(self.program, self.game, classes)
 

@@ -13,6 +13,8 @@ from typing import Any
 
 import numpy as np
 
+from outplay.native.source import Unsupported
+
 NEGATIVE_ZERO = -(1 << 63)
 """The bits of -0.0."""
 
@@ -127,11 +129,23 @@ class Shape:
         return f"({inner})" if self.cls is None else f"{class_name(self.cls)}({inner})"
 
     def classes(self) -> dict[str, type]:
-        """The NamedTuple classes in it, by the names that generated source uses."""
+        """The NamedTuple classes in it, by the names that generated source uses.
+
+        Raises Unsupported if two of them share a name.
+        """
         found = {} if self.cls is None else {class_name(self.cls): self.cls}
         for item in self.items:
-            found.update(item.classes())
+            found = with_classes(found, item)
         return found
+
+
+def with_classes(known: dict[str, type], shape: Shape) -> dict[str, type]:
+    """The known classes and those of another shape."""
+    more = shape.classes()
+    for name, cls in more.items():
+        if known.get(name, cls) is not cls:
+            raise Unsupported(f"two NamedTuples are both called `{cls.__name__}`; rename one.")
+    return {**known, **more}
 
 
 def class_name(cls: type) -> str:
