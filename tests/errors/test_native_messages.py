@@ -273,12 +273,15 @@ def test_unknown_speed() -> None:
         outplay.minimax(Take(), speed="fast")
 
 
-def test_two_classes_of_one_name() -> None:
-    inner = NamedTuple("State", [("one", int)])
+class Elsewhere:
+    class State(NamedTuple):
+        one: int
 
+
+def test_two_classes_of_one_name() -> None:
     class Twins(Take):
         def initial(self) -> Any:
-            return (State(9, MAX), inner(1))
+            return (State(9, MAX), Elsewhere.State(1))
 
         def to_move(self, s: Any) -> int:
             return s[0].player
