@@ -33,7 +33,7 @@ QUESTIONS = ("initial", "to_move", "actions", "result", "is_terminal", "utility"
 
 OPTIONAL = (
     "outcomes", "evaluate", "features", "symmetries", "priority", "bounds", "candidates",
-    "is_quiet", "key",
+    "outlook", "is_quiet", "key",
 )  # fmt: skip
 """What a game may answer to be searched better; never to be a different game."""
 
@@ -65,6 +65,9 @@ class Game(Generic[State, Action]):
 
     may_cycle: ClassVar[bool] = False
     """True if a position can come back: whole-tree searches then refuse to start."""
+
+    repetition: ClassVar[float] = 0
+    """What it is worth to MAX when a position comes back, where `may_cycle`: a draw."""
 
     player_names: ClassVar[tuple[str, str]] = ("MAX", "MIN")
     """What people call the two sides, MAX first."""
@@ -144,6 +147,15 @@ class Game(Generic[State, Action]):
         Used by Star1 and Star2 (at the root), and by the checker.
         """
         raise NotImplementedError(_unanswered(self, "bounds(self, s)", "(low, high)"))
+
+    def outlook(self, s: State) -> tuple[int, int]:
+        """(worst, best) for MAX: promises that best play from `s` ends no worse and no better.
+
+        For games that are won, drawn or lost. n: MAX wins n plies from now; -n: MIN wins n
+        plies from now; 0: a draw. A sooner win and a later loss are better. Where both are
+        the same, `s` is not searched at all. Asked of states that are not over.
+        """
+        raise NotImplementedError(_unanswered(self, "outlook(self, s)", "(worst, best)"))
 
     def candidates(self, s: State) -> Iterable[Action]:
         """Yields a part of `actions(s)` that provably holds a best one (`candidates=True`)."""

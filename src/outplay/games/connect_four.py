@@ -68,7 +68,8 @@ class ConnectFour(Game[State, int]):
                 f"connect={self.connect} fits neither the width ({self.width}) nor the height"
                 f" ({self.height}) of the board."
             )
-        column = (1 << self.height) - 1
+        self.column = column = (1 << self.height) - 1
+        self.bottom = sum(1 << self.tall * c for c in range(self.width))
         middle = range((self.width - 1) // 2, self.width // 2 + 1)
         self.full = sum(column << self.tall * c for c in range(self.width))
         self.middle = sum(column << self.tall * c for c in middle)
@@ -115,9 +116,51 @@ class ConnectFour(Game[State, int]):
             s.player,
         )
 
+    def key(self, s: State) -> int:
+        """One number that says it all: who is to move follows from how many discs there are.
+
+        A column is its discs of X and, one bit above the topmost disc, the carry of adding
+        all its discs to them.
+        """
+        return s.crosses + (s.crosses | s.noughts)
+
+    def outlook(self, s: State) -> tuple[int, int]:
+        """What can be seen without searching: a win now, a loss in 2 plies, a full board."""
+        mine, theirs, filled = sides(s)
+        landing = filled + self.bottom & self.full
+        if landing & wins(mine, self.directions, self.connect):
+            return s.player, s.player
+        danger = wins(theirs, self.directions, self.connect) & self.full & ~filled
+        safe = safe_landing(landing, danger)
+        if not safe:
+            return -2 * s.player, -2 * s.player
+        squares = popcount(self.full & ~filled)
+        if squares < 3:
+            return 0, 0
+        later = 4 if squares > 3 else 0
+        return (-later, 3) if s.player == MAX else (-3, later)
+
+    def candidates(self, s: State) -> Iterator[int]:
+        """A column that wins; else those that do not lose at once; else any one."""
+        mine, theirs, filled = sides(s)
+        landing = filled + self.bottom & self.full
+        winning = landing & wins(mine, self.directions, self.connect)
+        danger = wins(theirs, self.directions, self.connect) & self.full & ~filled
+        chosen = safe_landing(landing, danger)
+        if winning:
+            chosen = winning & -winning
+        elif not chosen:
+            chosen = landing & -landing
+        for column in range(self.width):
+            if chosen >> column * self.tall & self.column:
+                yield column
+
     def priority(self, s: State, column: int) -> int:
-        """The centre first: most lines run through it."""
-        return -abs(2 * column - (self.width - 1))
+        """The squares that would win later first, then the centre: most lines run through it."""
+        mine, theirs, filled = sides(s)
+        disc = filled + (1 << column * self.tall) & ~filled
+        threats = wins(mine | disc, self.directions, self.connect) & self.full & ~(filled | disc)
+        return 64 * popcount(threats) - abs(2 * column - (self.width - 1))
 
     def features(self, s: State) -> tuple[int, int]:
         """X's lead in lines that lack one disc, and in discs in the middle column(s)."""
@@ -207,14 +250,44 @@ def last_moved(s: State) -> int:
 
 def has_line(discs: int, directions: tuple[int, ...], connect: int) -> bool:
     """Are `connect` of these discs in a line?"""
+    lines = 0
     for step in directions:
         # After n rounds: the discs with a disc at each of the next n steps.
         run = discs
         for _ in range(connect - 1):
             run &= run >> step
-        if run:
-            return True
-    return False
+        lines |= run
+    return lines != 0
+
+
+def sides(s: State) -> tuple[int, int, int]:
+    """The discs of the side to move, those of the other side, and all of them."""
+    filled = s.crosses | s.noughts
+    mine = s.crosses if s.player == MAX else s.noughts
+    return mine, mine ^ filled, filled
+
+
+def wins(discs: int, directions: tuple[int, ...], connect: int) -> int:
+    """The squares, free or not, at which one more disc makes a line with these."""
+    found = 0
+    for step in directions:
+        for before in range(connect):
+            # `before` discs lie before the square in this direction, the others after it.
+            behind = ahead = -1
+            for number in range(before):
+                behind &= discs << step * (number + 1)
+            for number in range(connect - 1 - before):
+                ahead &= discs >> step * (number + 1)
+            found |= behind & ahead
+    return found
+
+
+def safe_landing(landing: int, danger: int) -> int:
+    """Where a disc can land so that the other side, which wins at `danger`, does not at once."""
+    forced = landing & danger
+    if forced:
+        landing = forced if forced & forced - 1 == 0 else 0
+    return landing & ~(danger >> 1)
 
 
 def almost_lines(discs: int, free: int, directions: tuple[int, ...], connect: int) -> int:

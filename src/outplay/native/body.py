@@ -6,6 +6,7 @@ import ast
 import copy
 import textwrap
 import types
+from typing import Any
 
 from outplay.native.names import Names, identifier, is_load
 from outplay.native.program import Function
@@ -16,8 +17,9 @@ from outplay.native.rewrite import (
     replace_fields,
     statements,
 )
-from outplay.native.source import unwrap
+from outplay.native.source import syntax_of, unwrap
 from outplay.native.tables import Table, table_of
+from outplay.native.unroll import rounds
 
 
 class Body(Names):
@@ -88,7 +90,20 @@ class Body(Names):
         self.generic_visit(node)
         return node
 
+    def number(self, node: ast.expr) -> Any:
+        """The int or flat tuple of ints behind a name, if it is a constant."""
+        found, value = self.static(node)
+        if not found or isinstance(value, bool):
+            return None
+        if isinstance(value, int):
+            return value
+        flat = isinstance(value, tuple) and all(type(item) is int for item in value)
+        return value if flat else None
+
     def visit_For(self, node: ast.For) -> ast.AST | list[ast.stmt]:
+        values = rounds(node, self.known, self.number)
+        if values is not None:
+            return self._written_out(node, values)
         iterated: ast.expr = node.iter
         index: ast.expr | None = None
         if isinstance(node.iter, ast.Subscript) and not isinstance(node.iter.slice, ast.Slice):
@@ -110,6 +125,16 @@ class Body(Names):
         loop.body += self.block(node.body)
         loop.orelse = self.block(node.orelse)
         return ast.fix_missing_locations(loop)
+
+    def _written_out(self, node: ast.For, values: tuple[int, ...]) -> list[ast.stmt]:
+        assert isinstance(node.target, ast.Name)
+        name, new = node.target.id, []
+        for value in values:
+            self.known[name] = value
+            new += statements(f"{name} = {value}", node)
+            new += self.block(copy.deepcopy(node.body))
+        self.known.pop(name, None)
+        return new
 
     # --- statements ------------------------------------------------------------------------
 
@@ -188,7 +213,34 @@ class Body(Names):
             and function.id not in self.locals
         ):
             return self._generator_call(function.id, node.args[0])
-        return None
+        return self._bound_call(node)
+
+    def _bound_call(self, node: ast.Call) -> ast.expr | None:
+        """The call of a helper with constants, as a call of a helper made for them."""
+        if not isinstance(node.func, ast.Name) or node.keywords:
+            return None
+        found, value = self.static(node.func)
+        if not found or not self.is_helper(value):
+            return None
+        names = value.__code__.co_varnames[: value.__code__.co_argcount]
+        stored = set(value.__code__.co_cellvars) | _stored_names(value)
+        if len(names) != len(node.args):
+            return None
+        bound = {}
+        for name, argument in zip(names, node.args, strict=True):
+            if isinstance(argument, ast.Name | ast.Attribute) and name not in stored:
+                number = self.number(argument)
+                if number is not None:
+                    bound[name] = number
+        if not any(isinstance(number, tuple) for number in bound.values()):
+            return None
+        callee = self._call_along(value, None, value.__name__, node, bound)
+        rest = [
+            self.visit(argument)
+            for name, argument in zip(names, node.args, strict=True)
+            if name not in bound
+        ]
+        return ast.Call(ast.Name(callee, ast.Load()), rest, [])
 
     def _generator_call(self, call: str, generator: ast.GeneratorExp) -> ast.expr:
         """`any(… for …)` as the call of a new function."""
@@ -221,6 +273,15 @@ class Body(Names):
                 arguments = [self.visit(a) for a in node.args]
                 return ast.Call(ast.Name(callee, ast.Load()), arguments, [])
         raise self.error(node, f"no parent class has `{name}`.")
+
+
+def _stored_names(function: types.FunctionType) -> set[str]:
+    """The names that a function assigns."""
+    return {
+        part.id
+        for part in ast.walk(syntax_of(function))
+        if isinstance(part, ast.Name) and not is_load(part)
+    }
 
 
 def _is_super(node: ast.expr) -> bool:

@@ -34,6 +34,7 @@ from outplay.native.memory import (
     peek_float,
     poke,
     poke_float,
+    prefetch,
     recursion,
 )
 from outplay.native.names import TWINS
@@ -41,6 +42,9 @@ from outplay.native.program import Function, Program
 from outplay.native.rules import Rules
 from outplay.native.shapes import Shape
 from outplay.native.source import Unsupported
+
+APART = ("run_grow", "run_store", "run_image", "run_improve", "run_learn", "run_foreseen")
+"""Functions that are seldom called, or long: not written into a kernel that all others are."""
 
 MODULE = "outplay.native"
 """Compiled functions say they live here: Numba imports it when it loads them."""
@@ -141,22 +145,23 @@ def _namespace(program: Program, suffix: str) -> dict[str, Any]:
         "poke": poke,
         "peek_float": peek_float,
         "poke_float": poke_float,
+        "prefetch": prefetch,
         "inf": math.inf,
         "int_bit_count": native_bits.bit_count,
         "int_bit_length": native_bits.bit_length,
         **{name: getattr(layout, name) for name in
-           ("Stop", "TooDeep", "NoActions", "TooMany", "OutOfBounds")},
+           ("Stop", "TooDeep", "NoActions", "TooMany", "OutOfBounds", "Uneven")},
         **program.constants,
     }  # fmt: skip
     twins: dict[Any, Any] = {**native_bits.NATIVE, **native_tuples.NATIVE}
     for plain, native in twins.items():
         namespace[TWINS[plain]] = native
     for function in program.functions.values():
-        namespace[function.name] = _dispatcher(function, namespace, suffix)
+        namespace[function.name] = _dispatcher(function, namespace, suffix, program.inlined)
     return namespace
 
 
-def _dispatcher(function: Function, namespace: dict[str, Any], suffix: str) -> Any:
+def _dispatcher(function: Function, namespace: dict[str, Any], suffix: str, inlined: bool) -> Any:
     module = ast.Module([function.node], [])
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # Python said it of the user's own line already
@@ -166,6 +171,8 @@ def _dispatcher(function: Function, namespace: dict[str, Any], suffix: str) -> A
     plain.__qualname__ = f"{function.name}.{suffix}"
     plain.__module__ = MODULE
     options = {**(USERS if function.user else OURS), **INNER}
+    if inlined and function.name not in APART:
+        options["forceinline"] = True
     if function.name == "entry":
         options = OURS
     return njit(**options)(plain)
@@ -189,7 +196,8 @@ def _compile_rules(program: Program, rules: Rules, namespace: dict[str, Any], fl
         _check_answer(rule, given, program.functions[name], rules)
         if rule == "result" and given == kinds["state"]:
             namespace["call_result"] = dispatcher  # it needs no conversion
-        if rule in ("utility", "evaluate") and isinstance(given, types.Float) and not floats:
+        values = ("evaluate",) if rules.decisive else ("utility", "evaluate")
+        if rule in values and isinstance(given, types.Float) and not floats:
             raise NeedsFloats
 
 

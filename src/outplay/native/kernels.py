@@ -22,6 +22,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, cast
 
+from outplay.native.books import (
+    NUMBERS,
+    add_hash,
+    add_order_of_moves,
+    add_repetition,
+    add_scores,
+    room,
+)
+from outplay.native.buckets import add_buckets
 from outplay.native.layout import ARGUMENTS, INFINITY_INT, OFFSET, STATE
 from outplay.native.names import TWINS
 from outplay.native.program import Function, Program
@@ -30,6 +39,10 @@ from outplay.native.rewrite import expression, statements
 from outplay.native.rules import ITEMS, Rules
 from outplay.native.support import WORD, add_books, add_state_hash, field, function, inline
 from outplay.native.table import add_table
+
+
+ON_STACK = ("recall", "meet", "image", "fingerprint", "prepare", "foreseen", "learn")
+"""Methods of `run` that need free memory on the stack of actions, or what was put there."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +66,8 @@ def translate_kernel(
     """Adds the kernel, its support and `entry(run)` to the program of `rules`."""
     program, shapes, on = rules.program, rules.shapes, dict(flags)
     add_books(program, shapes.action)
+    if on.get("engine"):
+        add_engine(rules, on, floats=floats)
     if on.get("memory"):
         symmetric = on.get("symmetric", False)
         add_table(
@@ -72,11 +87,12 @@ def translate_kernel(
             node.name, node, code.co_filename, node.name, user=False
         )
     peek_value = "peek_float" if floats else "peek"
+    stack = f"peek(run, {OFFSET['stack']})"
     arguments = [
         f"{peek_value if kind == 'value' else 'peek'}(run, {ARGUMENTS + number})"
         for number, kind in enumerate(kernel.arguments)
     ]
-    call = ", ".join(["s", *arguments, "run", f"peek(run, {OFFSET['stack']})"])
+    call = ", ".join(["s", *arguments, "run", stack])
     store = "poke_float" if floats else "poke"
     convert = "as_float" if floats else "as_int"
     program.add_source(
@@ -86,6 +102,18 @@ def translate_kernel(
         ])
     )  # fmt: skip
     return program
+
+
+def add_engine(rules: Rules, on: dict[str, bool], *, floats: bool) -> None:
+    """What the kernels of `outplay.engine` call."""
+    program, decisive = rules.program, on["decisive"]
+    rules.decisive, program.inlined = decisive, True
+    add_scores(program, decisive=decisive, floats=floats)
+    add_hash(program, rules, symmetric=on["symmetric"])
+    add_buckets(program, wide=floats, decisive=decisive, floats=floats)
+    add_order_of_moves(program, rules, foresees=not on["limited"], symmetric=on["symmetric"])
+    if on["cyclic"]:
+        add_repetition(program)
 
 
 class _KernelTranslator(ast.NodeTransformer):
@@ -102,7 +130,7 @@ class _KernelTranslator(ast.NodeTransformer):
         self.floats = floats
         self.scope = cast(types.FunctionType, plain).__globals__
         self.locals: set[str] = set()
-        self.top = "_top"
+        self.outer = self.top = "_top"
         self.loops = 0
 
     def definition(self, node: ast.FunctionDef) -> ast.FunctionDef:
@@ -126,6 +154,8 @@ class _KernelTranslator(ast.NodeTransformer):
 
     def visit_For(self, node: ast.For) -> ast.AST | list[ast.stmt]:
         call = node.iter
+        if isinstance(call, ast.Call) and _is_run(call.func):
+            return self._each(node, call)
         if not (_is_rule(call) and call.func.attr in ITEMS):  # type: ignore[attr-defined]
             return self.generic_visit(node)
         assert isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute)
@@ -161,6 +191,36 @@ class _KernelTranslator(ast.NodeTransformer):
         loop.orelse = self.block(node.orelse)
         return head
 
+    def _each(self, node: ast.For, call: ast.Call) -> list[ast.stmt]:
+        """`for index, a in run.each(n)`: the prepared moves, in their order."""
+        action = self.rules.shapes.action
+        stride, outer = action.words * WORD, self.top
+        here = f"({outer} + _index * {stride})"
+        assert isinstance(node.target, ast.Tuple)
+        index, a = (ast.unparse(part) for part in node.target.elts)
+        head = statements(
+            f"_n = {ast.unparse(call.args[0])}\n"
+            f"_order = {outer} + _n * {stride}\n"
+            f"_top1 = {outer} + _n * {room(action)}\n"
+            f"if _top1 >= {field('stack_end')}:\n"
+            f"    raise TooMany\n"
+            f"_i = 0\n"
+            f"while _i < _n:\n"
+            f"    _index = {NUMBERS - 1} - (peek(_order, _i) & {NUMBERS - 1})\n"
+            f"    _i += 1\n"
+            f"    {index} = _index\n"
+            f"    {a} = {action.build_text(here)}\n"
+            f"    poke({field('path')}, ply, {here})\n"
+            f"    poke({field('path')}, ply + 1, 0)",
+            node,
+        )
+        loop = head[-1]
+        assert isinstance(loop, ast.While)
+        self.top = "_top1"
+        loop.body += self.block(node.body)
+        self.top = outer
+        return head
+
     def visit_Expr(self, node: ast.Expr) -> ast.AST | list[ast.stmt]:
         call = node.value
         if isinstance(call, ast.Call) and _is_run(call.func):
@@ -178,7 +238,7 @@ class _KernelTranslator(ast.NodeTransformer):
             assert isinstance(node.func, ast.Attribute)
             method = node.func.attr
             arguments = [self.visit(a) for a in node.args]
-            extra = [self.top] if method in ("recall", "meet") else []
+            extra = [self.outer if method == "learn" else self.top] if method in ON_STACK else []
             return self._call(f"run_{method}", ["run"], arguments, extra, node)
         if isinstance(node.func, ast.Name) and node.func.id in ("max", "min"):
             # Written out: Numba compiles a function for each combination of types.
@@ -225,6 +285,8 @@ class _KernelTranslator(ast.NodeTransformer):
         convert = {"to_move": "as_int", "is_terminal": "as_bool", "is_cutoff": "as_bool"}.get(rule)
         if rule in ("utility", "evaluate"):
             convert = "as_float" if self.floats else "as_int"
+        if rule == "utility" and self.rules.decisive:  # `run.outcome` makes a score of it
+            convert = "as_float"
         return self._call(convert, [], [call], [], node) if convert else call
 
     def _call(
@@ -237,10 +299,19 @@ class _KernelTranslator(ast.NodeTransformer):
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
         if _is_run(node):
-            floating = node.attr in ("low", "high")
+            floating = node.attr in ("low", "high", "win", "repetition")
             peek = "peek_float" if floating else "peek"
             return expression(f"{peek}(run, {OFFSET[node.attr]})", node)
         return self.generic_visit(node)
+
+    def visit_Assign(self, node: ast.Assign) -> ast.AST | list[ast.stmt]:
+        target = node.targets[0]
+        if not _is_run(target):
+            return self.generic_visit(node)
+        assert isinstance(target, ast.Attribute)
+        return statements(
+            f"poke(run, {OFFSET[target.attr]}, _value)", node, _value=self.visit(node.value)
+        )
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST | list[ast.stmt]:
         if not _is_run(node.target):
@@ -258,6 +329,8 @@ class _KernelTranslator(ast.NodeTransformer):
             return node
         if node.id == "INFINITY":
             return expression("inf" if self.floats else str(INFINITY_INT), node)
+        if node.id == "STEP":
+            return expression("1e-9" if self.floats else "1", node)
         value = self.scope.get(node.id)
         if isinstance(value, types.FunctionType) and value in TWINS:
             return ast.copy_location(ast.Name(TWINS[value], ast.Load()), node)

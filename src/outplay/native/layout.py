@@ -14,6 +14,8 @@ FIELDS = (
     "stack", "stack_end", "path", "lines", "keys", "result",
     "index", "index_mask", "entries", "entries_used", "entries_size",
     "seed", "playouts", "low", "high", "notes",
+    "table", "buckets", "most_buckets", "filled", "age", "history", "killers", "back", "mirrored",
+    "grow", "busy", "win", "repetition", "found_low", "found_high",
 )  # fmt: skip
 """Names of the words at the start of the block, in order."""
 
@@ -67,6 +69,10 @@ class NoActions(Exception):
 
 class TooMany(Exception):
     """A state has more than MAX_ITEMS actions, or the stack for them is full."""
+
+
+class Uneven(Exception):
+    """A utility is neither a draw nor a win or loss of the known size."""
 
 
 class OutOfBounds(Exception):

@@ -91,6 +91,21 @@ def recursion(result: Any, arguments: tuple[Any, ...]) -> Any:
     return intrinsic(scope["recurse"])
 
 
+@intrinsic
+def prefetch(typingctx: Any, address: Any) -> Any:
+    """Starts to bring the memory at an address nearer; changes nothing."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        byte, i32 = ir.IntType(8).as_pointer(), ir.IntType(32)
+        kind = ir.FunctionType(ir.VoidType(), [byte, i32, i32, i32])
+        call = builder.module.declare_intrinsic("llvm.prefetch", [byte], kind)
+        pointer = builder.inttoptr(args[0], byte)
+        builder.call(call, [pointer, i32(0), i32(3), i32(1)])  # to read, near, data
+        return context.get_dummy_value()
+
+    return types.void(types.int64), codegen
+
+
 as_int = _converter(types.int64)
 """int(x) of a number; without a function call to compile."""
 as_float = _converter(types.float64)

@@ -47,8 +47,13 @@ class Names(ast.NodeTransformer):
         node: ast.FunctionDef | ast.Lambda,
         owner: type | None,
         put: str,
+        bound: dict[str, Any],
     ) -> None:
         self.parent = parent
+        self.bound = bound
+        """Parameters that are constants in this version of the function."""
+        self.known: dict[str, int] = {}
+        """Variables of loops that are being written out."""
         self.program = parent.program
         self.function = function
         self.node = node
@@ -59,7 +64,8 @@ class Names(ast.NodeTransformer):
         if node.args.vararg or node.args.kwarg or node.args.kwonlyargs:
             raise self.error(node, "`*args`, `**kwargs` and keyword-only arguments do not compile.")
         self.self_name = arguments[0].arg if owner is not None and arguments else ""
-        self.parameters = [a.arg for a in arguments][1 if self.self_name else 0 :]
+        parameters = [a.arg for a in arguments][1 if self.self_name else 0 :]
+        self.parameters = [name for name in parameters if name not in bound]
         self.locals = set(self.parameters) | {
             n.id for n in ast.walk(node) if isinstance(n, ast.Name) and not is_load(n)
         }
@@ -91,6 +97,8 @@ class Names(ast.NodeTransformer):
     def static(self, node: ast.expr) -> tuple[bool, Any]:
         """The value of a global, of `self.x` or of a chain of attributes of one, if it is one."""
         if isinstance(node, ast.Name):
+            if node.id in self.bound:
+                return True, self.bound[node.id]
             if node.id in self.locals:
                 return False, None
             if node.id == self.self_name:
@@ -140,6 +148,13 @@ class Names(ast.NodeTransformer):
         function, owner = self.parent.find(value.__name__)
         return ast.Name(self._call_along(function, owner, value.__name__, node), ast.Load())
 
+    def is_helper(self, value: Any) -> bool:
+        """Is it a function of the user's own, to be translated too?"""
+        if not isinstance(value, types.FunctionType) or value in TWINS:
+            return False
+        module = (value.__module__ or "").split(".")[0]
+        return module not in ("numpy", "math", "operator") and not self._is_library(value)
+
     def _helper(self, value: types.FunctionType, node: ast.AST) -> str:
         if value in TWINS:
             return TWINS[value]
@@ -159,10 +174,11 @@ class Names(ast.NodeTransformer):
         return module not in own and value.__code__.co_filename.startswith(_INSTALLED)
 
     def _call_along(
-        self, function: types.FunctionType, owner: type | None, title: str, node: ast.AST
-    ) -> str:
+        self, function: types.FunctionType, owner: type | None, title: str, node: ast.AST,
+        bound: dict[str, Any] | None = None,
+    ) -> str:  # fmt: skip
         try:
-            return self.parent.function(function, owner, title)
+            return self.parent.function(function, owner, title, bound)
         except Unsupported as error:
             if error.filename:
                 raise

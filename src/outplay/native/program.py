@@ -37,6 +37,8 @@ class Program:
     constants: dict[str, Any] = field(default_factory=dict)
     reads: dict[Any, Read] = field(default_factory=dict)
     """What the functions were translated from, besides their own source."""
+    inlined: bool = False
+    """Write all functions into the kernel: faster, where rules repeat each other's work."""
 
     def read(self, where: Any, name: str, get: Callable[[], Any]) -> Any:
         """The value behind a name; `where` is the scope or object that has it."""

@@ -49,6 +49,8 @@ class Rules:
     game: Game[Any, Any]
     shapes: Shapes
     choices: Choices
+    decisive: bool = False
+    """Utilities become scores: that they are floats does not make the scores so."""
     checks: dict[str, tuple[str, tuple[str, ...]]] = field(default_factory=dict)
     """Function name -> (rule, kinds of its arguments): compiled one by one, for good errors."""
     _names: dict[str, str] = field(default_factory=dict)
@@ -97,8 +99,12 @@ class Rules:
         self.checks[name] = (rule, ("state", "int"))
         return name
 
+    def unordered(self) -> str:
+        """The name of the function that stores the actions (or candidates) as they come."""
+        return self._into("candidates" if self.choices.candidates else "actions")
+
     def _actions(self) -> str:
-        into = self._into("candidates" if self.choices.candidates else "actions")
+        into = self.unordered()
         if self.choices.order == "given":
             return into
         priority = self.need("priority") if self.choices.order == "priority" else ""

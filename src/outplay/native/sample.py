@@ -14,7 +14,7 @@ SAMPLE = 200
 """States that are looked at."""
 
 
-@dataclass
+@dataclass(frozen=True)
 class Shapes:
     """The shapes of everything that native code passes on."""
 

@@ -68,8 +68,10 @@ class NativeSearcher:
     ) -> Callable[[int], None]:  # fmt: skip
         from outplay.native import compiler
 
-        estimates = dict(flags).get("limited", False) and choices.evaluate is None
-        floats = self.shapes.float_utility or (estimates and self.shapes.float_evaluate)
+        on = dict(flags)
+        estimates = on.get("limited", False) and choices.evaluate is None
+        floats = self.shapes.float_utility and not on.get("decisive", False)
+        floats = floats or (estimates and self.shapes.float_evaluate)
         modes = [True] if self.kernel.floats or floats else [False, True]
         programs: dict[bool, tuple[Program, Rules]] = {}
         title = f"{self.game.name}-{self.kernel.name}"
@@ -114,6 +116,10 @@ class NativeSearcher:
     def get(self, name: str) -> int:
         """A field of the block."""
         return int(self._block[OFFSET[name]])
+
+    def set_key(self, ply: int, word: int) -> None:
+        """Says which state stands at a ply above the searched one."""
+        self._keys[ply] = word
 
     def stop(self) -> None:
         """Makes the running search raise Stop at its next node; from any thread."""

@@ -52,7 +52,7 @@ class Translator:
             )
             return into
         assert isinstance(node, ast.FunctionDef)
-        return self._translate(function, node, owner, f"{name}_into", put)
+        return self._translate(function, node, owner, f"{name}_into", put, {})
 
     def find(self, name: str) -> tuple[types.FunctionType, type | None]:
         """The function behind a rule or method, and the class that holds it (if any)."""
@@ -74,11 +74,20 @@ class Translator:
             raise Unsupported(f"`{name}` is {kind_of(found)}, not a plain function.")
         return found, owner
 
-    def function(self, function: types.FunctionType, owner: type | None, title: str) -> str:
-        """Translates a function or method once; returns its name in the program."""
-        if function in self._names:
-            return self._names[function]
-        return self._translate(function, syntax_of(function), owner, title, "")
+    def function(
+        self, function: types.FunctionType, owner: type | None, title: str,
+        bound: dict[str, Any] | None = None,
+    ) -> str:  # fmt: skip
+        """Translates a function or method once; returns its name in the program.
+
+        `bound` are parameters that are constants here: there is a version for each such call.
+        """
+        version = function, *sorted((bound or {}).items())
+        if version not in self._names:
+            self._names[version] = self._translate(
+                function, syntax_of(function), owner, title, "", bound or {}
+            )
+        return self._names[version]
 
     def _translate(
         self,
@@ -87,6 +96,7 @@ class Translator:
         owner: type | None,
         title: str,
         put: str,
+        bound: dict[str, Any],
     ) -> str:
         filename = function.__code__.co_filename
         if function in self._under_way:
@@ -98,12 +108,10 @@ class Translator:
             )
         self._under_way.append(function)
         try:
-            work = Body(self, function, node, owner, put)
+            work = Body(self, function, node, owner, put, bound)
             name = self.program.unused(identifier(title))
             definition = work.definition(name)
         finally:
             self._under_way.pop()
         self.program.functions[name] = Function(name, definition, filename, title)
-        if not put:
-            self._names[function] = name
         return name

@@ -276,7 +276,7 @@ def _known(question: Question, searcher: Searcher, s: Any, ply: int) -> Any:
     return found[0] if found is not None and found[1] == EXACT else None
 
 
-def _last_mover(game: Game[Any, Any], state: Any) -> int:
+def last_mover(game: Game[Any, Any], state: Any) -> int:
     """Whose turn a finished game says it is; games need not say, and then nobody's."""
     try:
         mover = int(game.to_move(state))
@@ -302,7 +302,7 @@ def _over(question: Question) -> Result:
     """The answer where the game has ended: nothing to do, the utility is the value."""
     game, state = question.game, question.state
     return Result(
-        game=game, state=state, to_move=_last_mover(game, state), algorithm=question.algorithm,
+        game=game, state=state, to_move=last_mover(game, state), algorithm=question.algorithm,
         action=None, value=game.utility(state), bound=Bound.EXACT, proven=True, distance=0,
         line=(), moves=(), depth=0, nodes=1, elapsed=0.0, compile_time=0.0, stopped_by="end",
         speed="python", speed_reason="the game is over", convention=question.convention,

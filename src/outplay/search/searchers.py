@@ -218,13 +218,35 @@ def _compiled(game: Game[Any, Any], root: Any, plan: Plan, key: Any) -> NativeSe
         raise
 
 
-def _parameters(game: Game[Any, Any]) -> tuple[tuple[str, Any], ...]:
+def take_engine(
+    game: Game[Any, Any], root: Any, kernel: Kernel, flags: Flags, choices: Choices
+) -> NativeSearcher:
+    """A searcher of the engine, from those that stand idle, or compiled now."""
+    key = kernel.functions, flags, choices, "end", parameters(game)
+    found = _fresh(_idle_searchers(game).setdefault(key, []))
+    if found is not None:
+        found.compile_time = 0.0
+        return found
+    return _compiled(game, root, Plan(kernel, flags, choices, "end", 0), key)
+
+
+def give_engine(
+    game: Game[Any, Any], kernel: Kernel, flags: Flags, choices: Choices,
+    searchers: list[NativeSearcher],
+) -> None:  # fmt: skip
+    """Puts searchers of the engine back."""
+    key = kernel.functions, flags, choices, "end", parameters(game)
+    _idle_searchers(game).setdefault(key, []).extend(searchers)
+
+
+def parameters(game: Game[Any, Any]) -> tuple[tuple[str, Any], ...]:
+    """What this game object holds, in a form that can be compared."""
     return tuple(sorted(((n, known_by(v)) for n, v in vars(game).items()), key=lambda p: p[0]))
 
 
 def _native_key(game: Game[Any, Any], plan: Plan) -> Any:
     """What native code depends on, besides the class of the game."""
-    return plan.kernel.functions, plan.flags, plan.choices, plan.horizon, _parameters(game)
+    return plan.kernel.functions, plan.flags, plan.choices, plan.horizon, parameters(game)
 
 
 def is_loaded(game: Game[Any, Any], plan: Plan) -> bool:

@@ -33,20 +33,8 @@ class Ending:
         """`time` or `interrupt`; empty if nobody did."""
 
 
-def native(work: Callable[[], None], stop: Callable[[], None], seconds: float | None) -> str:
-    """Runs `work` on a thread; says what ended it early, or raises what it raises."""
-    ending = Ending()
-    failure: list[BaseException] = []
-    done = threading.Event()
-
-    def body() -> None:
-        try:
-            work()
-        except BaseException as error:
-            failure.append(error)
-        finally:
-            done.set()
-
+def start_deep_thread(body: Callable[[], None]) -> threading.Thread:
+    """Runs `body` on a thread with a stack deep enough for the longest line."""
     with _stack_size_lock:
         before = threading.stack_size(THREAD_STACK)
         try:
@@ -59,8 +47,32 @@ def native(work: Callable[[], None], stop: Callable[[], None], seconds: float | 
             ) from None
         finally:
             threading.stack_size(before)
+    return thread
+
+
+def native(
+    work: Callable[[], None], stop: Callable[[], None], seconds: float | None,
+    tick: Callable[[], None] | None = None,
+) -> str:  # fmt: skip
+    """Runs `work` on a thread; says what ended it early, or raises what it raises.
+
+    `tick` is called here, where the caller waits, ten times a second.
+    """
+    ending = Ending()
+    failure: list[BaseException] = []
+    done = threading.Event()
+
+    def body() -> None:
+        try:
+            work()
+        except BaseException as error:
+            failure.append(error)
+        finally:
+            done.set()
+
+    start_deep_thread(body)
     deadline = None if seconds is None else time.perf_counter() + seconds
-    _wait(done, stop, ending, deadline)
+    _wait(done, stop, ending, deadline, tick)
     if failure:
         if not isinstance(failure[0], Stop):
             raise failure[0]
@@ -69,11 +81,14 @@ def native(work: Callable[[], None], stop: Callable[[], None], seconds: float | 
 
 
 def _wait(
-    done: threading.Event, stop: Callable[[], None], ending: Ending, deadline: float | None
-) -> None:
+    done: threading.Event, stop: Callable[[], None], ending: Ending, deadline: float | None,
+    tick: Callable[[], None] | None,
+) -> None:  # fmt: skip
     while not done.is_set():
         try:
             # Short waits, since on some systems a signal is only seen between them.
+            if tick is not None:
+                tick()
             pause = 0.1 if deadline is None else min(0.1, deadline - time.perf_counter())
             if pause > 0 and not done.wait(pause) and deadline is None:
                 continue

@@ -17,7 +17,7 @@ class View:
     """The questions of a game, as attributes; kernels call it `game`."""
 
     __slots__ = (
-        "actions", "evaluate", "is_cutoff", "is_terminal", "outcomes", "random_start", "result",
+        "actions", "bounds", "evaluate", "is_cutoff", "is_terminal", "outcomes", "outlook", "random_start", "result",
         "to_move", "utility",
     )  # fmt: skip
 
@@ -27,6 +27,8 @@ class View:
         self.is_terminal = game.is_terminal
         self.utility = game.utility
         self.outcomes = game.outcomes
+        self.bounds = game.bounds
+        self.outlook = game.outlook
         self.actions = ordered(game, choices, seed)
         self.evaluate: Callable[[Any], Any] = choices.evaluate or game.evaluate
         self.is_cutoff = choices.cutoff or (lambda s, ply: ply >= limit)

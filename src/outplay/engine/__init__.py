@@ -1,0 +1,1 @@
+"""The fast player and solver: deepening, ordering, a table, threads, a clock."""

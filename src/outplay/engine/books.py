@@ -1,0 +1,242 @@
+"""What the nodes of one interpreted search of the engine share: scores, moves, the table.
+
+At native speed `native/books.py` and `native/buckets.py` stand in the place of these methods
+and do the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from outplay.game import MAX, Game
+from outplay.native.buckets import MOST_MOVES
+from outplay.native.layout import Uneven
+from outplay.native.rules import Choices
+from outplay.native.scores import (
+    HISTORY_MOST,
+    HISTORY_SIZE,
+    LEAST,
+    PRIORITY_MOST,
+    WIN,
+)
+from outplay.search.run import INFINITY, Run
+from outplay.search.view import canonical_key, stable_hash
+
+FIRST = 1 << 46
+
+Entry = tuple[Any, Any, int, int]
+"""low, high, move, depth; scores as they are seen from the state itself."""
+
+
+class PythonBuckets:
+    """The table of an interpreted search: the newest entries, by key."""
+
+    def __init__(self, size: int) -> None:
+        self.size = max(1, size)
+        self.entries: dict[Any, Entry] = {}
+
+    def store(self, key: Any, entry: Entry) -> None:
+        self.entries.pop(key, None)
+        if len(self.entries) >= self.size:
+            del self.entries[next(iter(self.entries))]  # the oldest
+        self.entries[key] = entry
+
+    def fill(self) -> float:
+        """How full it is, 0 to 1."""
+        return len(self.entries) / self.size
+
+    def clear(self) -> None:
+        self.entries.clear()
+
+
+class Books(Run):
+    """The books of one interpreted search."""
+
+    __slots__ = (
+        "back", "buckets", "decisive", "game", "habits", "history", "killers", "mirrored", "moves_at",
+        "path", "priority", "repetition", "symmetric", "unordered", "win",
+    )  # fmt: skip
+
+    def __init__(
+        self, game: Game[Any, Any], choices: Choices, flags: dict[str, bool], win: float,
+        buckets: PythonBuckets,
+    ) -> None:  # fmt: skip
+        super().__init__()
+        self.game = game
+        self.win = win
+        self.decisive = flags["decisive"]
+        self.buckets = buckets
+        self.back = 1 << 30
+        self.mirrored = 0
+        self.repetition: float = game.repetition
+        self.symmetric = flags["symmetric"]
+        self.to_key = canonical_key(game, False)
+        self.unordered: Callable[[Any], Iterable[Any]] = (
+            game.candidates if choices.candidates else game.actions
+        )
+        self.priority = game.priority if choices.order == "priority" else None
+        self.habits = self.priority is None or flags["limited"]
+        self.moves_at: dict[int, list[Any]] = {}
+        self.path: list[Any] = []
+        self.forget()
+
+    def forget(self) -> None:
+        """Starts without habits: what a search does must not depend on the one before it."""
+        self.history = {MAX: {}, -MAX: {}}
+        self.killers: dict[int, int] = {}
+
+    # --- scores -----------------------------------------------------------------------------
+
+    def outcome(self, u: Any, ply: int) -> Any:
+        if not self.decisive:
+            return u
+        if u == 0:
+            return 0
+        if abs(u) != self.win:
+            raise Uneven
+        return WIN - ply if u > 0 else ply - WIN
+
+    def worth(self, n: int, ply: int) -> int:
+        if n == 0:
+            return 0
+        return WIN - ply - n if n > 0 else ply - n - WIN
+
+    def least(self, x: Any) -> Any:
+        if not self.decisive or -self.win < x < self.win:
+            return x
+        return LEAST if x > 0 else -WIN
+
+    def most(self, x: Any) -> Any:
+        if not self.decisive or -self.win < x < self.win:
+            return x
+        return WIN if x > 0 else -LEAST
+
+    def estimate(self, x: Any) -> Any:
+        return min(max(x, 1 - LEAST), LEAST - 1) if self.decisive else x
+
+    # --- keys -------------------------------------------------------------------------------
+
+    def image(self, s: Any) -> Any:
+        """Of the states that the game calls equivalent, the one that stands for all."""
+        best, least = s, self.to_key(s)
+        for t in self.game.symmetries(s):
+            key = self.to_key(t)
+            if _before(key, least):
+                best, least = t, key
+        return best
+
+    def fingerprint(self, s: Any) -> Any:
+        return self.to_key(s)
+
+    def fetch(self, h: Any) -> None:
+        """Nothing to do: this is for the memory of machines."""
+
+    def repeated(self, h: Any, ply: int) -> int:
+        """At which earlier ply of this line the state stood; -1 if at none."""
+        path = self.path
+        while len(path) <= ply:
+            path.append(None)
+        path[ply] = h
+        for k in range(ply - 1, -1, -1):
+            if path[k] == h:
+                return k
+        return -1
+
+    # --- the table --------------------------------------------------------------------------
+
+    def probe(self, h: Any) -> Any:
+        return self.buckets.entries.get(h, 0)
+
+    def low_of(self, found: Entry, ply: int) -> Any:
+        return self._seen_from_root(found[0], ply)
+
+    def high_of(self, found: Entry, ply: int) -> Any:
+        return self._seen_from_root(found[1], ply)
+
+    def move_of(self, found: Entry) -> int:
+        return found[2]
+
+    def depth_of(self, found: Entry) -> int:
+        return found[3]
+
+    def _seen_from_root(self, x: Any, ply: int) -> Any:
+        if self.decisive:
+            if x >= LEAST:
+                return x - ply
+            if x <= -LEAST:
+                return x + ply
+        return x
+
+    def store(
+        self, h: Any, low: Any, high: Any, move: int, depth: int, work: int, ply: int
+    ) -> None:
+        if self.decisive:
+            low, high = (
+                x + ply if x >= LEAST else x - ply if x <= -LEAST else x for x in (low, high)
+            )
+        self.buckets.store(h, (low, high, move if move < MOST_MOVES else -1, depth))
+
+    # --- the order of moves -----------------------------------------------------------------
+
+    def prepare(self, s: Any, hint: int, mover: int, ply: int) -> int:
+        """Lists the moves of `s`, best guess first; gives their number."""
+        actions = list(self.unordered(s))
+        history, killer = self.history[mover], self.killers.get(ply, -1)
+        habit = self.habits
+        ranked = []
+        for k, a in enumerate(actions):
+            rank = 0
+            if self.priority is not None:
+                rank = int(min(max(self.priority(s, a), -PRIORITY_MOST), PRIORITY_MOST))
+            if habit:
+                name = _name(a)
+                rank = rank * 2 * (HISTORY_MOST + 1) + history.get(name, 0)
+                if name == killer:
+                    rank += HISTORY_MOST + 1
+            if k == hint:
+                rank = FIRST
+            ranked.append((-rank, k, a))
+        ranked.sort(key=lambda move: move[:2])
+        self.moves_at[ply] = actions
+        self.moves_at[-1] = [(k, a) for _, k, a in ranked]
+        return len(actions)
+
+    def each(self, n: int) -> list[tuple[int, Any]]:
+        """The moves that were prepared last, in their order."""
+        return self.moves_at[-1]
+
+    def learn(self, index: int, mover: int, ply: int) -> None:
+        """The move refuted the line: try it early elsewhere."""
+        name = _name(self.moves_at[ply][index])
+        self.killers[ply] = name
+        before = self.history[mover].get(name, 0)
+        self.history[mover][name] = before + (HISTORY_MOST - before >> 4)
+
+    def foreseen(self, s: Any, n: int, roof: Any, mover: int, ply: int) -> Any:
+        """The score of a move that the table knows to be good enough; less than `roof` if none."""
+        for a in self.moves_at[ply]:
+            t = self.game.result(s, a)
+            if self.symmetric and ply < self.mirrored:
+                t = self.image(t)
+            found = self.probe(self.fingerprint(t))
+            if found != 0:
+                value = (
+                    self.low_of(found, ply + 1) if mover == MAX else -self.high_of(found, ply + 1)
+                )
+                if value >= roof:
+                    return value
+        return -INFINITY
+
+
+def _before(one: Any, other: Any) -> bool:
+    """An order of keys; those that have none of their own are ordered by their text."""
+    try:
+        return bool(one < other)
+    except TypeError:
+        return repr(one) < repr(other)
+
+
+def _name(a: Any) -> int:
+    """A small number for an action."""
+    return (a if type(a) is int else stable_hash(a)) & HISTORY_SIZE - 1

@@ -1,0 +1,68 @@
+"""How long to think about a move: a fixed time, or a share of what the clock shows."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+from outplay.errors import UsageError
+
+MOVES_TO_GO = 30
+"""Moves that a game is expected to last still, where nobody says."""
+
+MARGIN = 0.05
+"""Seconds kept back for everything around the search."""
+
+
+@dataclass(frozen=True)
+class Clock:
+    """A player's clock: what is left, what is added after each move, moves until more comes."""
+
+    remaining: float
+    increment: float = 0.0
+    moves_to_go: int | None = None
+
+    def __post_init__(self) -> None:
+        for name, value in (("remaining", self.remaining), ("increment", self.increment)):
+            number = isinstance(value, int | float) and not isinstance(value, bool)
+            if not number or not 0 <= value < float("inf"):
+                raise UsageError(f"{name} must be a number of seconds from 0 up, not {value!r}.")
+        moves = self.moves_to_go
+        if moves is not None and (isinstance(moves, bool) or moves < 1):
+            raise UsageError(f"moves_to_go must be a whole number from 1 up, not {moves!r}.")
+
+    @property
+    def aim(self) -> float:
+        """Seconds that this move should take."""
+        moves = min(self.moves_to_go or MOVES_TO_GO, MOVES_TO_GO)
+        return min(self.remaining / moves + 0.8 * self.increment, self.most)
+
+    @property
+    def most(self) -> float:
+        """Seconds that it must not pass, whatever happens."""
+        left = max(0.0, self.remaining - MARGIN)
+        share = 1.0 if self.moves_to_go == 1 else 0.25
+        return min(left, share * self.remaining + self.increment)
+
+
+class Stopwatch:
+    """Says when to stop, and whether another iteration is worth starting."""
+
+    def __init__(self, seconds: float | None, clock: Clock | None) -> None:
+        self.start = time.perf_counter()
+        self.limit = seconds
+        self._aim: float | None = None
+        if clock is not None:
+            self.limit = clock.most if seconds is None else min(seconds, clock.most)
+            self._aim = clock.aim
+
+    def elapsed(self) -> float:
+        return time.perf_counter() - self.start
+
+    def left(self) -> float | None:
+        """Seconds until the search has to end; None if it need not."""
+        return None if self.limit is None else max(0.0, self.limit - self.elapsed())
+
+    def go_on(self) -> bool:
+        """On a clock, an iteration that would not be finished is not begun."""
+        return self._aim is None or self.elapsed() < 0.5 * self._aim

@@ -1,0 +1,254 @@
+"""The engine as people use it: one game, one table, any number of searches."""
+
+from __future__ import annotations
+
+import time as clock_
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from outplay.engine.clock import Clock, Stopwatch
+from outplay.engine.deepening import Deepening
+from outplay.engine.exact import Solving
+from outplay.engine.report import over, result_of, unsearched
+from outplay.engine.root import Root
+from outplay.engine.searchers import EngineSearcher, NativeEngine, PythonEngine, Setup
+from outplay.engine.setup import Features, check_whole, setup_of, size_of_wins
+from outplay.engine.table import DEFAULT, Table
+from outplay.errors import OutplayError, UsageError
+from outplay.game import Game
+from outplay.native.layout import MAX_PLY, Uneven
+from outplay.native.source import Unsupported
+from outplay.result import Limit, Result
+from outplay.search import supervise
+from outplay.search.drive import SMALL_NODES, SMALL_SECONDS
+from outplay.search.run import INFINITY
+from outplay.search.searchers import check_speed, left_as_found, not_native
+from outplay.search.trouble import check_game, explain, start_of
+
+MOST_THREADS = 256
+PROGRESS_SECONDS = 0.25
+"""Between two calls of `progress`, at least."""
+
+Progress = Callable[[Result], None]
+
+
+@dataclass(frozen=True)
+class Task:
+    """What one search is asked."""
+
+    state: Any
+    limit: Limit
+    watch: Stopwatch
+    exact: bool
+    lines: int
+    progress: Progress | None
+
+
+class Engine:
+    """The strongest player of a deterministic game, and the solver of its positions.
+
+    It keeps its table from one search to the next. `stop` may be called from any thread.
+    """
+
+    def __init__(
+        self, game: Game[Any, Any], *, memory: float = DEFAULT, threads: int = 1,
+        speed: str = "auto", evaluate: Callable[[Any], float] | None = None,
+        symmetries: bool = True, priority: bool = True, candidates: bool = True,
+        bounds: bool = True, outlook: bool = True,
+    ) -> None:  # fmt: skip
+        check_game(game, "Engine")
+        check_speed(speed)
+        self.game, self.speed = game, speed
+        if not game.properties.deterministic:
+            raise UsageError(
+                f"{game.name} has chance in it; analyse() and best_move() search it by"
+                " expectiminimax."
+            )
+        self.threads = check_whole("threads", threads, 1, MOST_THREADS)
+        self.memory = memory
+        self.table = Table(memory)
+        self._features = Features(symmetries, priority, candidates, bounds, outlook)
+        self._evaluate = evaluate
+        self._win: float | None = None
+        self._looked = False
+        self._searcher: EngineSearcher | None = None
+
+    def stop(self) -> None:
+        """Ends the running search, which answers with what it has."""
+        searcher = self._searcher
+        if searcher is not None:
+            searcher.stop()
+
+    def clear(self) -> None:
+        """Forgets what earlier searches found."""
+        self.table.clear()
+
+    def best_move(self, state: Any = None, *, time: float | None = None, **options: Any) -> Any:
+        """The action to play; None if the game is over."""
+        return self.analyse(state, time=time, **options).action
+
+    def analyse(
+        self, state: Any = None, *, depth: int | None = None, time: float | None = None,
+        nodes: int | None = None, clock: Clock | None = None, exact: bool = False,
+        lines: int | None = None, progress: Progress | None = None,
+    ) -> Result:  # fmt: skip
+        """The best move and the value of a position, and what is known of every move.
+
+        Deepens until a limit (one second if there is none) or the end of the game. `exact`
+        proves the value and distance of every move instead, or of the best `lines` ones.
+        """
+        if exact and depth is not None:
+            raise UsageError("An exact search goes to the end of the game: leave out the depth.")
+        limit = Limit(depth, time, nodes)
+        if not exact and clock is None and limit == Limit():
+            limit = Limit(time=1.0)
+        game = self.game
+        state = start_of(game) if state is None else state
+        with left_as_found(game):
+            try:
+                if game.is_terminal(state):
+                    return over(game, state)
+                legal = game.legal(state)
+                if lines is None:
+                    lines = len(legal) if exact else 1
+                lines = min(check_whole("lines", lines, 1, MAX_PLY), max(1, len(legal)))
+                watch = Stopwatch(limit.time, clock)
+                task = Task(state, limit, watch, exact, lines, progress)
+                if depth == 0:
+                    return unsearched(game, state, self._evaluate or game.evaluate)
+                return self._answer(task)
+            except (KeyboardInterrupt, OutplayError):
+                raise
+            except Exception as error:  # a rule raised at the root itself
+                raise explain(game, state, [], error) from error
+
+    # --- speeds -----------------------------------------------------------------------------
+
+    def _answer(self, task: Task) -> Result:
+        if not self._looked:
+            self._win, self._looked = size_of_wins(self.game, task.state), True
+        while True:
+            try:
+                return self._at_some_speed(task)
+            except Uneven:
+                self._win = None
+                self.table.clear()
+
+    def _setup(self, task: Task, threads: int) -> Setup:
+        return setup_of(
+            self.game, self._features, self._win, limited=not task.exact,
+            evaluate=None if task.exact else self._evaluate, threads=threads,
+        )  # fmt: skip
+
+    def _at_some_speed(self, task: Task) -> Result:
+        game = self.game
+        if self.speed == "python":
+            return self._interpreted(task, "asked for")
+        setup = self._setup(task, self.threads)
+        if self.speed == "auto" and self._searcher is None and self.threads == 1:
+            small = self._small(task)
+            if small is not None:
+                return small
+        start = clock_.perf_counter()
+        self.table.age += 1
+        try:
+            native = NativeEngine(game, task.state, setup, self.table, self.threads)
+        except Unsupported as error:
+            if self.speed == "native":
+                raise not_native(game, error) from None
+            result = self._interpreted(task, str(error))
+            return replace(result, compile_time=clock_.perf_counter() - start - result.elapsed)
+        task.watch.start += clock_.perf_counter() - start  # compiling is not thinking
+        return self._attempt(task, native, "")
+
+    def _interpreted(self, task: Task, reason: str) -> Result:
+        searcher = PythonEngine(self.game, self._setup(task, 1), self.table)
+        return self._attempt(task, searcher, reason)
+
+    def _small(self, task: Task) -> Result | None:
+        """The answer, if an interpreted search of a few nodes gives it."""
+        limit = task.limit
+        nodes = SMALL_NODES if limit.nodes is None else min(limit.nodes, SMALL_NODES)
+        left = task.watch.left()
+        seconds = SMALL_SECONDS if left is None else min(left, SMALL_SECONDS)
+        small = replace(
+            task, limit=Limit(limit.depth, seconds, nodes), watch=Stopwatch(seconds, None),
+            progress=None,
+        )  # fmt: skip
+        searcher = PythonEngine(self.game, self._setup(task, 1), Table(1))
+        result = self._attempt(small, searcher, "a small search")
+        done = result.stopped_by in ("end", "depth", "interrupt")
+        if done or (result.stopped_by == "nodes" and nodes == limit.nodes):
+            return result
+        return None
+
+    # --- one search --------------------------------------------------------------------------
+
+    def _attempt(self, task: Task, searcher: EngineSearcher, reason: str) -> Result:
+        limit = task.limit
+        searcher.begin(INFINITY if limit.nodes is None else max(1, limit.nodes))
+        root = Root(self.game, task.state, searcher)
+        thinking: Deepening | Solving
+        if task.exact:
+            thinking = Solving(root, task.lines)
+        else:
+            thinking = Deepening(root, task.lines)
+        ended: list[str] = []
+
+        def report(stopped: str) -> Result:
+            return result_of(root, thinking, task, stopped, reason, task.watch.elapsed())
+
+        told = [clock_.perf_counter()]
+
+        def tick() -> None:
+            now = clock_.perf_counter()
+            if now - told[0] >= PROGRESS_SECONDS and thinking.answer is not None:
+                told[0] = now
+                assert task.progress is not None
+                task.progress(report(""))
+
+        def work() -> None:
+            if isinstance(thinking, Solving):
+                ended.append(thinking.run())
+            else:
+                deepest = MAX_PLY if limit.depth is None else limit.depth
+                ended.append(thinking.run(deepest, task.watch.go_on, lambda: None))
+            root.finish_lines(task.lines)
+
+        ticking = tick if task.progress is not None else None
+        self._searcher = searcher
+        try:
+            if isinstance(searcher, NativeEngine):
+                stopped = supervise.native(work, searcher.stop, task.watch.left(), ticking)
+            else:
+                if ticking is not None:
+                    root.tick = ticking
+                stopped = supervise.python(work, searcher.stop, task.watch.left())
+        except (KeyboardInterrupt, OutplayError, Uneven):
+            raise
+        except Exception as error:
+            raise explain(self.game, task.state, _line_to(root, searcher, error), error) from error
+        finally:
+            searcher.finish()
+        if stopped == "interrupt" and thinking.answer is None:
+            raise KeyboardInterrupt
+        return report(ended[0] if ended else stopped)
+
+
+def _line_to(root: Root, searcher: EngineSearcher, error: Exception) -> list[Any]:
+    """The actions to where a rule raised, as far as they can be told."""
+    if root.asked is None:
+        return []
+    line, s, ply = list(root.asked[0]), root.asked[1], root.asked[2]
+    for a in searcher.path(ply, error):
+        try:
+            real = root.in_place(s, a, ply)
+            if real is None:
+                break
+            line.append(real)
+            s = root.game.result(s, real)
+        except Exception:
+            break
+        ply += 1
+    return line

@@ -1,0 +1,123 @@
+"""Exact scores by null windows: each asks one question, better than this or not, and the
+answers close in on the score from both ends.
+
+A null window visits far fewer positions than a wide one, and the table carries what one
+question found over to the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from outplay.engine.root import EXACT, LOWER, UPPER, Answer, Root, RootMove
+from outplay.native.layout import MAX_PLY
+from outplay.native.scores import LEAST, WIN
+from outplay.search.run import INFINITY
+
+
+def narrow(root: Root, state: Any, ply: int, low: Any = -INFINITY, high: Any = INFINITY) -> Any:
+    """The exact score of `state` for the root's mover, known to lie in [low, high]."""
+
+    def ask(above: Any) -> Any:
+        """Is it more than `above`? A score beyond it on the side where the truth lies."""
+        return root.ask(state, above, above + root.step, MAX_PLY, ply)[0]
+
+    if root.decisive:
+        return _decisive(ask, max(low, -WIN), min(high, WIN), root.step)
+    if root.step == 1:
+        return _whole(ask, low, high)
+    return root.ask(state, low, high, MAX_PLY, ply)[0]
+
+
+def _decisive(ask: Callable[[Any], Any], low: Any, high: Any, step: Any) -> Any:
+    """First who wins, then how soon."""
+    while low < high:
+        if low <= 0 < high:
+            above = 0
+        elif low < 0 <= high:
+            above = 0 - step if low < -LEAST and high == 0 else (low + high) // 2
+        else:
+            above = (low + high) // 2
+        score = ask(above)
+        if score > above:
+            low = max(low, score)
+        else:
+            high = min(high, score)
+    return low
+
+
+def _whole(ask: Callable[[Any], Any], low: Any, high: Any) -> Any:
+    """From a guess outwards in growing steps, then by halves."""
+    guess, stride = 0, 1
+    while low < high:
+        if low == -INFINITY or high == INFINITY:
+            above = guess
+        else:
+            above = (low + high) // 2
+        score = ask(above)
+        if score > above:
+            low, guess = max(low, score), score + stride
+        else:
+            high, guess = min(high, score), score - stride - 1
+        stride *= 2
+    return low
+
+
+def narrow_root(root: Root) -> tuple[Any, RootMove]:
+    """The exact score of the root, and a move that has it."""
+    score = narrow(root, root.state, 0)
+    for move in list(root.moves):
+        nodes = root.searcher.get("nodes")
+        found, _ = root.ask(move.state, score - root.step, score, MAX_PLY, 1)
+        move.nodes += root.searcher.get("nodes") - nodes
+        if found >= score:
+            root.record(move, score, EXACT, MAX_PLY, True)
+            for other in root.moves:
+                if other is not move and other.kind != UPPER:
+                    root.record(other, score, UPPER, MAX_PLY, True)
+            return score, move
+        root.record(move, found, UPPER, MAX_PLY, True)
+    raise AssertionError("some move has the score of the root")
+
+
+class Solving:
+    """The exact scores of the best `lines` moves, or of all; can be read at any moment."""
+
+    def __init__(self, root: Root, lines: int) -> None:
+        self.root, self.lines = root, lines
+        self.depth = 0
+        self.answer: Answer | None = None
+
+    def run(self) -> str:
+        """Solves; raises Stop."""
+        if self.lines == 1 and len(self.root.moves) > 1:
+            score, move = narrow_root(self.root)
+            self.answer = Answer(move, score, EXACT, True)
+        else:
+            self._each()
+        self.depth = self.root.searcher.get("deepest")
+        self.root.moves.sort(key=lambda m: (m.kind == UPPER, -m.score))
+        return "end"
+
+    def _each(self) -> None:
+        """The moves one by one; those that cannot be among the best are only bounded."""
+        root = self.root
+        solved: list[Any] = []
+        for move in root.moves:
+            nodes = root.searcher.get("nodes")
+            low = -INFINITY
+            if len(solved) >= self.lines:
+                low = solved[self.lines - 1]
+                low, _ = root.ask(move.state, low, low + root.step, MAX_PLY, 1)
+            if len(solved) >= self.lines and low <= solved[self.lines - 1]:
+                root.record(move, low, UPPER, MAX_PLY, True)
+            else:
+                score = narrow(root, move.state, 1, low)
+                root.record(move, score, EXACT, MAX_PLY, True)
+                solved = sorted([*solved, score], reverse=True)
+            move.nodes += root.searcher.get("nodes") - nodes
+            best = root.best(root.moves)
+            assert best is not None
+            done = all(m.kind for m in root.moves)
+            self.answer = Answer(best, best.score, EXACT if done else LOWER, True)

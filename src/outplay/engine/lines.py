@@ -1,0 +1,64 @@
+"""Playing a proven line on to the end of the game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from outplay.native.layout import LINE, MAX_PLY, Stop
+
+if TYPE_CHECKING:
+    from outplay.engine.root import Root
+
+EFFORT = 200_000
+"""Nodes that completing a line may cost."""
+
+
+def completed(root: Root, score: Any, line: list[Any]) -> list[Any]:
+    """The line and, after it, moves that keep the score, until the game ends.
+
+    Both sides are asked: no move of either changes a score that is exact.
+    """
+    game, searcher = root.game, root.searcher
+    states = [root.state]
+    for a in line:
+        states.append(game.result(states[-1], a))
+    for ply, s in enumerate(states[:-1]):
+        searcher.place(ply, s)
+    line, s = list(line), states[-1]
+    start = searcher.get("nodes")
+    while not game.is_terminal(s) and len(line) < LINE:
+        ply = len(line)
+        searcher.place(ply, s)
+        kept = _kept(root, score, s, ply, start)
+        if kept is None:
+            break
+        line.append(kept)
+        s = game.result(s, kept)
+    return line
+
+
+def _kept(root: Root, score: Any, s: Any, ply: int, start: int) -> Any:
+    """An action of `s` after which the score is still what it was; None if none is found."""
+    mine = root.game.to_move(s) == root.mover
+    for a in _ordered(root, s):
+        if root.searcher.get("nodes") - start > EFFORT:
+            return None
+        t = root.game.result(s, a)
+        try:
+            if mine:
+                kept = root.ask(t, score - root.step, score, MAX_PLY, ply + 1)[0] >= score
+            else:
+                kept = root.ask(t, score, score + root.step, MAX_PLY, ply + 1)[0] <= score
+        except Stop:
+            return None
+        if kept:
+            return a
+    return None
+
+
+def _ordered(root: Root, s: Any) -> list[Any]:
+    actions = root.game.legal(s)
+    if root.searcher.setup.choices.candidates:
+        good = list(root.game.candidates(s))
+        actions.sort(key=lambda a: a not in good)
+    return actions

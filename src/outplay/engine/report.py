@@ -1,0 +1,100 @@
+"""From what the engine knows to a `Result`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from outplay.engine.root import EXACT, Root, RootMove
+from outplay.game import Game
+from outplay.result import Bound, Move, Result
+
+if TYPE_CHECKING:
+    from outplay.engine.deepening import Deepening
+    from outplay.engine.engine import Task
+    from outplay.engine.exact import Solving
+
+ALGORITHM = "engine"
+
+
+def result_of(
+    root: Root, thinking: Deepening | Solving, task: Task, stopped: str, reason: str,
+    elapsed: float,
+) -> Result:  # fmt: skip
+    """What is known now; `stopped` is empty while the search goes on."""
+    answer, searcher = thinking.answer, root.searcher
+    counters = searcher.counters()
+    nodes = counters["nodes"]
+    common: dict[str, Any] = {
+        "game": root.game, "state": root.state, "to_move": root.mover, "algorithm": ALGORITHM,
+        "nodes": nodes, "elapsed": elapsed, "compile_time": searcher.compile_time,
+        "stopped_by": stopped, "speed": searcher.speed, "speed_reason": reason,
+        "convention": _convention(root, exact=task.exact),
+        "counts": _counts(counters, searcher.fill()),
+    }  # fmt: skip
+    if answer is None:
+        first = root.moves[0] if root.moves else None
+        value = (searcher.setup.choices.evaluate or root.game.evaluate)(root.state)
+        return Result(
+            action=None if first is None else first.action, value=value, bound=Bound.ESTIMATE,
+            proven=False, distance=None, line=() if first is None else (first.action,),
+            moves=(), depth=0, **common,
+        )  # fmt: skip
+    moves = tuple(_move(root, move) for move in root.moves if move.kind)
+    best = next(move for move in moves if move.action == answer.move.action)
+    bound = root.bound_of(answer.kind, answer.proven)
+    value = root.value_of(answer.score)
+    return Result(
+        action=best.action, value=value, bound=bound, proven=answer.proven,
+        distance=best.distance if answer.kind == EXACT else None, line=best.line, moves=moves,
+        depth=thinking.depth, **common,
+    )  # fmt: skip
+
+
+def _move(root: Root, move: RootMove) -> Move:
+    line = tuple(root.line_of(move))
+    distance = root.distance_of(move.score) if move.kind == EXACT else None
+    if distance is None and move.kind == EXACT and root.ends(line):
+        distance = len(line)
+    return Move(
+        move.action, root.value_of(move.score), root.bound_of(move.kind, move.proven),
+        move.proven, distance, line, move.nodes,
+    )  # fmt: skip
+
+
+def _counts(counters: dict[str, int], fill: float) -> dict[str, int]:
+    counts = {k: v for k, v in counters.items() if k not in ("nodes", "deepest") and v}
+    counts["table_permille"] = round(1000 * fill)
+    return counts
+
+
+def _convention(root: Root, *, exact: bool) -> str:
+    how = "null windows" if exact else "principal variation search, fail-soft"
+    used = [name for name, on in (
+        ("candidates", root.searcher.setup.choices.candidates),
+        ("outlook", root.searcher.setup.on["outlooks"]),
+        ("bounds", root.searcher.setup.on["bounded"]),
+        ("symmetries", root.searcher.setup.on["symmetric"]),
+    ) if on]  # fmt: skip
+    return ", ".join([how, *used])
+
+
+def over(game: Game[Any, Any], state: Any) -> Result:
+    """The answer where the game has ended."""
+    from outplay.search.drive import last_mover
+
+    return Result(
+        game=game, state=state, to_move=last_mover(game, state), algorithm=ALGORITHM, action=None,
+        value=game.utility(state), bound=Bound.EXACT, proven=True, distance=0, line=(), moves=(),
+        depth=0, nodes=1, elapsed=0.0, compile_time=0.0, stopped_by="end", speed="python",
+        speed_reason="the game is over",
+    )  # fmt: skip
+
+
+def unsearched(game: Game[Any, Any], state: Any, evaluate: Any) -> Result:
+    """The answer to a depth of 0: the estimate of the state itself, and no action."""
+    return Result(
+        game=game, state=state, to_move=game.to_move(state), algorithm=ALGORITHM, action=None,
+        value=evaluate(state), bound=Bound.ESTIMATE, proven=False, distance=None, line=(),
+        moves=(), depth=0, nodes=1, elapsed=0.0, compile_time=0.0, stopped_by="depth",
+        speed="python", speed_reason="nothing to search", counts={"estimates": 1},
+    )  # fmt: skip

@@ -1,0 +1,184 @@
+"""The root of the engine's search: its moves, what is known of each, and how they are asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from outplay.engine.lines import completed
+from outplay.engine.searchers import EngineSearcher, NativeEngine
+from outplay.game import MAX, Game
+from outplay.native.scores import LEAST, WIN
+from outplay.result import Bound
+from outplay.search.run import INFINITY
+
+EXACT, LOWER, UPPER = "exact", "lower", "upper"
+
+
+@dataclass
+class RootMove:
+    """One action of the root. Scores here are from the side of whoever moves at the root."""
+
+    action: Any
+    state: Any
+    """Where it leads to."""
+    score: Any = None
+    kind: str = ""
+    """`exact`, `lower` or `upper`; empty until it was searched."""
+    depth: int = 0
+    proven: bool = False
+    line: list[Any] = field(default_factory=list)
+    """As the kernel kept it: in images of the positions, from the child on."""
+    shown: list[Any] | None = None
+    """The line as people see it, this action first."""
+    nodes: int = 0
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What is known of the root: the best move, its score from the mover's side, and how sure."""
+
+    move: RootMove
+    score: Any
+    kind: str
+    proven: bool
+
+
+class Root:
+    """The state that is searched, and its moves in the order in which they are tried."""
+
+    def __init__(self, game: Game[Any, Any], state: Any, searcher: EngineSearcher) -> None:
+        self.game, self.state, self.searcher = game, state, searcher
+        self.mover = game.to_move(state)
+        self.decisive = searcher.setup.on["decisive"]
+        self.win = searcher.setup.win
+        floats = not isinstance(searcher, NativeEngine) or searcher.floats
+        self.step: Any = 1e-9 if floats else 1
+        self.moves = [RootMove(a, game.result(state, a)) for a in _ordered(game, state, searcher)]
+        self.asked: tuple[list[Any], Any, int] | None = None
+        """Where the kernel was sent last: the actions to there, the state, the ply."""
+        searcher.place(0, state)
+        self.tick: Callable[[], None] = lambda: None
+
+    def ask(self, state: Any, low: Any, high: Any, depth: int, ply: int) -> tuple[Any, bool]:
+        """The score of a state within a window, both from the mover's side; and is it proven?"""
+        self.tick()
+        before = self.searcher.get("estimates")
+        if self.mover == MAX:
+            score = self.searcher.search(state, low, high, depth, ply)
+        else:
+            score = -self.searcher.search(state, -high, -low, depth, ply)
+        return score, self.searcher.get("estimates") == before
+
+    def ask_move(self, move: RootMove, low: Any, high: Any, depth: int) -> Any:
+        """Searches a move and writes down what that told."""
+        nodes = self.searcher.get("nodes")
+        self.asked = [move.action], move.state, 1
+        try:
+            score, proven = self.ask(move.state, low, high, depth, 1)
+        finally:
+            move.nodes += self.searcher.get("nodes") - nodes
+        kind = UPPER if score <= low else LOWER if score >= high else EXACT
+        self.record(move, score, kind, depth, proven)
+        if kind != UPPER:
+            move.line = self.searcher.line(1)
+            move.shown = None
+        return score
+
+    def record(self, move: RootMove, score: Any, kind: str, depth: int, proven: bool) -> None:
+        move.score, move.kind, move.depth = score, kind, depth
+        # A win is one whatever else was only estimated, and so is a loss that is at most one.
+        won = kind in (EXACT, LOWER) and self.is_win(score)
+        lost = kind in (EXACT, UPPER) and self.is_win(-score)
+        move.proven = proven or won or lost
+
+    def is_win(self, score: Any) -> bool:
+        """Is it a win for the side whose score it is?"""
+        return bool(self.decisive and LEAST <= score < INFINITY)
+
+    def best(self, moves: list[RootMove]) -> RootMove | None:
+        """The move with the best score that is not only an upper bound."""
+        found = None
+        for move in moves:
+            if move.kind in (EXACT, LOWER) and (found is None or move.score > found.score):
+                found = move
+        return found
+
+    # --- lines --------------------------------------------------------------------------------
+
+    def in_place(self, s: Any, a: Any, ply: int) -> Any:
+        """The action of `s` that `a` is in its image; None if there is none."""
+        image = self.searcher.image(s, ply)
+        if image == s:
+            return a
+        wanted = self._known_by(self.game.result(image, a), ply + 1)
+        for real in self.game.legal(s):
+            if self._known_by(self.game.result(s, real), ply + 1) == wanted:
+                return real
+        return None
+
+    def _known_by(self, s: Any, ply: int) -> Any:
+        return self.searcher.word(self.searcher.image(s, ply))
+
+    def line_of(self, move: RootMove) -> list[Any]:
+        """The play that the search expects, this move first."""
+        if move.shown is not None:
+            return move.shown
+        line, s = [move.action], move.state
+        for ply, a in enumerate(move.line, start=1):
+            real = None if self.game.is_terminal(s) else self.in_place(s, a, ply)
+            if real is None:
+                break
+            line.append(real)
+            s = self.game.result(s, real)
+        return line
+
+    def ends(self, line: tuple[Any, ...]) -> bool:
+        """Is the game over after these actions?"""
+        s = self.state
+        for a in line:
+            s = self.game.result(s, a)
+        return bool(self.game.is_terminal(s))
+
+    def finish_lines(self, lines: int) -> None:
+        """Plays the lines of the best moves on to the end of the game, where that is proven."""
+        best = [move for move in self.moves if move.kind == EXACT and move.proven]
+        for move in best[:lines]:
+            move.shown = completed(self, move.score, self.line_of(move))
+
+    # --- for people -------------------------------------------------------------------------
+
+    def value_of(self, score: Any) -> Any:
+        """A score, seen from the mover, as a value, seen from MAX."""
+        if self.is_win(score):
+            return self.win * self.mover
+        if self.is_win(-score):
+            return -self.win * self.mover
+        return score if self.mover == MAX else 0 - score
+
+    def distance_of(self, score: Any) -> int | None:
+        """Plies to the end that a score holds."""
+        if self.is_win(score):
+            return int(WIN - score)
+        if self.is_win(-score):
+            return int(WIN + score)
+        return None
+
+    def bound_of(self, kind: str, proven: bool) -> Bound:
+        """The bound as it is seen from MAX."""
+        if kind == EXACT:
+            return Bound.EXACT if proven else Bound.ESTIMATE
+        return Bound.LOWER if (kind == LOWER) == (self.mover == MAX) else Bound.UPPER
+
+
+def _ordered(game: Game[Any, Any], state: Any, searcher: EngineSearcher) -> list[Any]:
+    """The actions of the root: candidates before others, by priority."""
+    actions = game.legal(state)
+    choices = searcher.setup.choices
+    if choices.order == "priority":
+        actions.sort(key=lambda a: -game.priority(state, a))
+    if choices.candidates:
+        good = list(game.candidates(state))
+        actions.sort(key=lambda a: a not in good)
+    return actions

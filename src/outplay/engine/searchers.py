@@ -1,0 +1,323 @@
+"""The engine's kernel for one game at either speed, set up and ready to be asked."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from outplay import bits
+from outplay.engine.books import Books
+from outplay.engine.search import FAR, KERNEL
+from outplay.engine.table import GROW, Table
+from outplay.game import Game
+from outplay.native.books import bits_each
+from outplay.native.buckets import PAIR, WIDE
+from outplay.native.layout import COUNTERS, MAX_PLY, Stop
+from outplay.native.prune import Flags, specialised
+from outplay.native.rules import Choices
+from outplay.native.scores import HISTORY_SIZE
+from outplay.native.searcher import NativeSearcher
+from outplay.native.source import Unsupported
+from outplay.search import searchers as common
+from outplay.search.run import Run
+from outplay.search.trouble import line_of_traceback
+from outplay.search.view import View
+
+MIRRORED = 12
+"""Plies from the root in which images of one position are taken for one: most that meet again
+below have met above."""
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What the engine's code for a game depends on."""
+
+    flags: Flags
+    choices: Choices
+    win: float
+
+    @property
+    def on(self) -> dict[str, bool]:
+        return dict(self.flags)
+
+    @property
+    def mirrored(self) -> int:
+        """A position must be known again wherever it can come back, so there at every ply."""
+        on = self.on
+        if not on["symmetric"]:
+            return -1
+        return MAX_PLY if on["cyclic"] else MIRRORED
+
+
+class PythonEngine:
+    """The kernel as it stands."""
+
+    speed = "python"
+    compile_time = 0.0
+    threads = 1
+
+    def __init__(self, game: Game[Any, Any], setup: Setup, table: Table) -> None:
+        self.game, self.setup = game, setup
+        self.view = View(game, setup.choices, 0, 0)
+        kernels = specialised(KERNEL.functions, setup.flags, (Run.visit, Run.improve))
+        self._kernel = kernels[KERNEL.name]
+        self._names = set(kernels)
+        self.buckets = table.python((setup, common.parameters(game)))
+        self.books = Books(game, setup.choices, setup.on, setup.win, self.buckets)
+        self.books.mirrored = setup.mirrored
+
+    def begin(self, nodes: float) -> None:
+        """Starts counting; stops after `nodes`."""
+        books = self.books
+        for name in COUNTERS:
+            setattr(books, name, 0)
+        books.nodes, books.check_at = 1, nodes
+        books.forget()
+
+    def search(self, state: Any, alpha: Any, beta: Any, depth: int, ply: int) -> Any:
+        self.books.back = FAR
+        return self._kernel(self.view, state, alpha, beta, depth, ply, self.books)
+
+    def line(self, ply: int) -> list[Any]:
+        """The best line from `ply` on, in images of its positions."""
+        return self.books.line(ply)
+
+    def image(self, state: Any, ply: int) -> Any:
+        """The state that the search looks at in the place of `state`."""
+        return self.books.image(state) if ply <= self.books.mirrored else state
+
+    def word(self, state: Any) -> Any:
+        """What tells states apart."""
+        return self.books.fingerprint(state)
+
+    def place(self, ply: int, state: Any) -> None:
+        """Says which state stands at a ply above the searched one."""
+        if self.setup.on["cyclic"]:
+            self.books.repeated(self.word(self.image(state, ply)), ply)
+
+    def path(self, start: int, error: BaseException) -> list[Any]:
+        return line_of_traceback(error, self._names)
+
+    def stop(self) -> None:
+        self.books.check_at = 0
+
+    def get(self, name: str) -> int:
+        return int(getattr(self.books, name))
+
+    def counters(self) -> dict[str, int]:
+        return {name: self.get(name) for name in COUNTERS}
+
+    def fill(self) -> float:
+        return self.buckets.fill()
+
+    def finish(self) -> None:
+        """Nothing to give back."""
+
+
+class NativeEngine:
+    """The kernel in machine code, on one thread or several that share the table."""
+
+    speed = "native"
+
+    def __init__(
+        self, game: Game[Any, Any], root: Any, setup: Setup, table: Table, threads: int = 1
+    ) -> None:
+        """Raises Unsupported if the rules do not compile."""
+        self.game, self.setup, self.threads = game, setup, threads
+        self.compile_time = 0.0
+        self._native = [self._searcher(root) for _ in range(threads)]
+        self._first = self._native[0]
+        self.floats = self._first.floats
+        self._habits = [
+            (np.zeros(3 * HISTORY_SIZE, np.int64), np.zeros(MAX_PLY + 3, np.int64))
+            for _ in self._native
+        ]
+        kind = setup, common.parameters(game), self._first.shapes, self.floats
+        self.buckets = table.native(kind, WIDE if self.floats else PAIR)
+        if threads > 1:
+            self.buckets.use_all()
+        self._busy = np.zeros(1 << 12, np.int64)
+        self._age = table.age
+        for searcher, habits in zip(self._native, self._habits, strict=True):
+            self._set_up(searcher, habits)
+        self._team = Team(self._native) if threads > 1 else None
+
+    def _searcher(self, root: Any) -> NativeSearcher:
+        found = common.take_engine(self.game, root, KERNEL, self.setup.flags, self.setup.choices)
+        self.compile_time += found.compile_time
+        return found
+
+    def _set_up(self, searcher: NativeSearcher, habits: tuple[Any, Any]) -> None:
+        history, killers = habits
+        fields = {
+            "table": self.buckets.address, "buckets": self.buckets.buckets,
+            "most_buckets": self.buckets.most, "filled": self.buckets.overwritten, "grow": GROW,
+            "age": self._age & 3, "history": history.ctypes.data, "killers": killers.ctypes.data,
+            "mirrored": self.setup.mirrored, "busy": self._busy.ctypes.data, "back": FAR,
+        }  # fmt: skip
+        for name, value in fields.items():
+            searcher.set(name, value)
+        searcher.set_float("win", self.setup.win)
+        searcher.set_float("repetition", self.game.repetition)
+
+    def begin(self, nodes: float) -> None:
+        share = int(min(nodes, 1 << 62)) // self.threads
+        for number, searcher in enumerate(self._native):
+            for name in COUNTERS:
+                searcher.set(name, 0)
+            searcher.set("nodes", int(number == 0))
+            searcher.set("check_at", max(1, share))
+            for array in self._habits[number]:
+                array[:] = 0
+        if self._team is not None:
+            self._team.begin(max(1, share))
+
+    def search(self, state: Any, alpha: Any, beta: Any, depth: int, ply: int) -> Any:
+        arguments = (alpha, beta, depth, ply)
+        for searcher in self._native:
+            searcher.set("back", FAR)
+        if self._team is None:
+            return self._first.search(state, arguments)
+        return self._team.search(state, arguments)
+
+    def line(self, ply: int) -> list[Any]:
+        winner = self._first if self._team is None else self._team.winner
+        return winner.line(ply)
+
+    def image(self, state: Any, ply: int) -> Any:
+        if ply > self.setup.mirrored:
+            return state
+        best, least = state, self._word(state)
+        for other in self.game.symmetries(state):
+            word = self._word(other)
+            if word < least:
+                best, least = other, word
+        return best
+
+    def word(self, state: Any) -> int:
+        return bits.mix(self._word(state))
+
+    def _word(self, state: Any) -> int:
+        """What `word_of` computes natively."""
+        shape = self._first.shapes.key
+        words = shape.key_words(self.game.key(state))
+        if len(words) == 1:
+            return words[0]
+        size = bits_each(shape)
+        half = 1 << max(0, size - 1)
+        if size and all(-half <= word < half for word in words):
+            packed = 0
+            for word in words:
+                packed = packed << size | word & (1 << size) - 1
+            return packed
+        mixed = 0
+        for word in words:
+            mixed = bits.mix(mixed ^ word)
+        return bits.wrap(mixed | 1 << 63)
+
+    def place(self, ply: int, state: Any) -> None:
+        if self.setup.on["cyclic"]:
+            word = self.word(self.image(state, ply))
+            for searcher in self._native:
+                searcher.set_key(ply, word)
+
+    def path(self, start: int, error: BaseException) -> list[Any]:
+        return self._first.path(start)
+
+    def stop(self) -> None:
+        if self._team is not None:
+            self._team.stop()
+        for searcher in self._native:
+            searcher.stop()
+
+    def get(self, name: str) -> int:
+        if name == "deepest":
+            return max(searcher.get(name) for searcher in self._native)
+        return sum(searcher.get(name) for searcher in self._native)
+
+    def counters(self) -> dict[str, int]:
+        return {name: self.get(name) for name in COUNTERS}
+
+    def fill(self) -> float:
+        self.buckets.buckets = self._first.get("buckets")
+        return self.buckets.fill()
+
+    def finish(self) -> None:
+        """Gives the searchers back for the next search of the same kind."""
+        self.buckets.buckets = self._first.get("buckets")
+        self.buckets.overwritten = self._first.get("filled")
+        if self._team is not None:
+            self._team.finish()
+        common.give_engine(self.game, KERNEL, self.setup.flags, self.setup.choices, self._native)
+
+
+EngineSearcher = PythonEngine | NativeEngine
+
+
+class Team:
+    """Threads that search the same state with one table; the first answer is everyone's."""
+
+    def __init__(self, searchers: list[NativeSearcher]) -> None:
+        self._searchers = searchers
+        self._share = 0
+        self._stopped = False
+        self._lock = threading.Lock()
+        self._answer: Any = None
+        self._failure: BaseException | None = None
+        self.winner = searchers[0]
+
+    def begin(self, share: int) -> None:
+        self._share, self._stopped = share, False
+
+    def stop(self) -> None:
+        self._stopped = True
+
+    def search(self, state: Any, arguments: tuple[Any, ...]) -> Any:
+        """The value of `state`; raises what the first thread to end raises."""
+        from outplay.search.supervise import start_deep_thread
+
+        self._answer, self._failure = None, None
+        if not self._stopped:
+            for searcher in self._searchers:
+                searcher.set("check_at", self._share)
+        others = [
+            start_deep_thread(lambda s=searcher: self._work(s, state, arguments))
+            for searcher in self._searchers[1:]
+        ]
+        self._work(self._searchers[0], state, arguments)
+        for other in others:
+            other.join()
+        if self._answer is not None:
+            return self._answer
+        assert self._failure is not None
+        raise self._failure
+
+    def _work(self, searcher: NativeSearcher, state: Any, arguments: tuple[Any, ...]) -> None:
+        try:
+            value = searcher.search(state, arguments)
+        except BaseException as error:
+            with self._lock:
+                if self._failure is None or isinstance(self._failure, Stop):
+                    self._failure = error
+        else:
+            with self._lock:
+                if self._answer is None:
+                    self._answer, self.winner = value, searcher
+        for other in self._searchers:
+            other.stop()
+
+    def finish(self) -> None:
+        """Nothing runs between searches."""
+
+
+def native_or_reason(
+    game: Game[Any, Any], root: Any, setup: Setup, table: Table, threads: int
+) -> NativeEngine | Unsupported:
+    """A native engine, or why there is none."""
+    try:
+        return NativeEngine(game, root, setup, table, threads)
+    except Unsupported as error:
+        return error

@@ -1,0 +1,85 @@
+"""Before the engine starts: what kind of game is it, and what of it is to be used?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from outplay.engine.searchers import Setup
+from outplay.errors import UsageError
+from outplay.game import CHANCE, Game
+from outplay.native.rules import Choices
+
+GAMES, PLIES = 12, 400
+"""Random games that are played to see how games end, and how long each may be."""
+
+
+@dataclass(frozen=True)
+class Features:
+    """What the engine uses of what a game answers; each can be switched off."""
+
+    symmetries: bool = True
+    priority: bool = True
+    candidates: bool = True
+    bounds: bool = True
+    outlook: bool = True
+
+
+def setup_of(
+    game: Game[Any, Any], features: Features, win: float | None, *, limited: bool,
+    evaluate: Callable[..., Any] | None = None, threads: int = 1,
+) -> Setup:  # fmt: skip
+    """The engine for a game; `win` is the size of its wins, None if they differ."""
+
+    def uses(answer: str) -> bool:
+        on: bool = getattr(features, answer)
+        return on and game.answers(answer)
+
+    decisive = win is not None
+    flags = {
+        "engine": True,
+        "decisive": decisive,
+        "limited": limited,
+        "symmetric": uses("symmetries"),
+        "outlooks": decisive and uses("outlook"),
+        "bounded": uses("bounds"),
+        "cyclic": game.properties.may_cycle,
+        "shared": threads > 1,
+    }
+    choices = Choices(
+        order="priority" if uses("priority") else "given",
+        candidates=uses("candidates"),
+        evaluate=evaluate,
+    )
+    return Setup(tuple(flags.items()), choices, 1.0 if win is None else win)
+
+
+def size_of_wins(game: Game[Any, Any], state: Any) -> float | None:
+    """How much a win counts, if all that games end in is won, drawn and lost; else None.
+
+    Judged by a few random games: a search that meets another end says so, and starts again.
+    """
+    found: set[float] = set()
+    for number in range(GAMES):
+        random, s = Random(number), state
+        for _ in range(PLIES):
+            if game.is_terminal(s):
+                found.add(abs(game.utility(s)))
+                break
+            if game.answers("outcomes") and game.to_move(s) == CHANCE:
+                s = game.result(s, random.choice(list(game.outcomes(s)))[0])
+            else:
+                s = game.result(s, random.choice(game.legal(s)))
+        if len(found - {0}) > 1:
+            return None
+    wins = found - {0}
+    return wins.pop() if wins else 1
+
+
+def check_whole(name: str, value: Any, least: int, most: int) -> int:
+    """Raises UsageError unless it is a whole number in that range."""
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        raise UsageError(f"{name} must be a whole number from {least} to {most}, not {value!r}.")
+    return value

@@ -1,0 +1,147 @@
+"""The table: a fixed number of megabytes that all searches of one engine share."""
+
+from __future__ import annotations
+
+import contextlib
+import mmap
+import os
+from typing import Any
+
+import numpy as np
+
+from outplay.engine.books import PythonBuckets
+from outplay.errors import OutplayError, UsageError
+
+MEGABYTE = 1 << 20
+DEFAULT = 64
+"""Megabytes unless told otherwise."""
+
+LEAST_BYTES = 1 << 10
+START = 1 << 18
+"""Bytes in use when a search begins; more are taken as it needs them."""
+
+GROW = 4
+"""A part of the table doubles when so many entries a bucket have been overwritten in it.
+
+Measured on Connect Four: a table that fits the processor's cache is worth more than one that
+remembers everything. 1 to 4 visit the fewest positions, 8 to 16 are a little faster on short
+searches."""
+
+PYTHON_ENTRY = 300
+"""Bytes that an entry of an interpreted search takes, about."""
+
+HUGE_PAGE = 2 << 20
+
+
+class NativeBuckets:
+    """Memory for the table of native searches; `native/buckets.py` says how it is laid out."""
+
+    def __init__(self, size: int, words: int) -> None:
+        bucket = 2 * words * 8
+        most = max(1, size // bucket)
+        doublings = 0
+        while (most >> doublings) * bucket > START:
+            doublings += 1
+        self.start = most >> doublings
+        self.most = self.start << doublings
+        self.words = words
+        self.bytes = self.most * bucket
+        try:
+            self._memory = mmap.mmap(
+                -1, self.bytes + HUGE_PAGE, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS
+            )
+        except (OSError, OverflowError, ValueError):
+            raise _too_large(size) from None
+        with contextlib.suppress(AttributeError, OSError):  # where there are no such pages
+            self._memory.madvise(mmap.MADV_HUGEPAGE)
+        whole = np.frombuffer(self._memory, np.int64)
+        offset = -whole.ctypes.data % HUGE_PAGE // 8
+        self._words = whole[offset : offset + self.bytes // 8]
+        self.address = int(self._words.ctypes.data)
+        self.buckets = self.start
+        """How many are in use."""
+        self.overwritten = 0
+
+    def clear(self) -> None:
+        """Forgets everything."""
+        self._words[: self.buckets * 2 * self.words] = 0
+        self.buckets, self.overwritten = self.start, 0
+
+    def use_all(self) -> None:
+        """Takes the whole table at once, which threads need; forgets what was in it."""
+        if self.buckets != self.most:
+            self.clear()
+            self.buckets = self.most
+
+    def fill(self) -> float:
+        """How full the whole table is, 0 to 1, judged by a part of it."""
+        sample = self._words[: min(self.buckets, 2000) * 2 * self.words]
+        used = np.count_nonzero(sample[self.words - 1 :: self.words])
+        return float(used) / max(1, len(sample) // self.words) * self.buckets / self.most
+
+
+def check_size(memory: Any) -> int:
+    """Megabytes to bytes; raises UsageError for what is no size, OutplayError if it is too much."""
+    number = isinstance(memory, int | float) and not isinstance(memory, bool)
+    if not number or not LEAST_BYTES <= memory * MEGABYTE < float("inf"):
+        raise UsageError(
+            f"memory must be a number of megabytes, at least {LEAST_BYTES / MEGABYTE:.4f},"
+            f" not {memory!r}."
+        )
+    size = int(memory * MEGABYTE)
+    free = available()
+    if free is not None and size > free:
+        raise _too_large(size)
+    return size
+
+
+def _too_large(size: int) -> OutplayError:
+    free = available()
+    there = "" if free is None else f"; {free / MEGABYTE:,.0f} MB are free"
+    return OutplayError(f"There is no room for a table of {size / MEGABYTE:,.0f} MB{there}.")
+
+
+def available() -> int | None:
+    """Bytes that this process can still take, as far as the system tells."""
+    found = []
+    with contextlib.suppress(OSError, ValueError, IndexError):
+        with open("/proc/meminfo", encoding="ascii") as file:
+            for line in file:
+                if line.startswith("MemAvailable:"):
+                    found.append(int(line.split()[1]) * 1024)
+    with contextlib.suppress(OSError, ValueError):
+        with open("/sys/fs/cgroup/memory.max", encoding="ascii") as file:
+            limit = int(file.read())
+        with open("/sys/fs/cgroup/memory.current", encoding="ascii") as file:
+            found.append(limit - int(file.read()))
+    if not found and hasattr(os, "sysconf") and "SC_PHYS_PAGES" in os.sysconf_names:
+        found.append(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
+    return min(found) if found else None
+
+
+class Table:
+    """The tables of one engine, made when a search first needs them."""
+
+    def __init__(self, memory: float = DEFAULT) -> None:
+        self.size = check_size(memory)
+        self._python: dict[Any, PythonBuckets] = {}
+        self._native: dict[Any, NativeBuckets] = {}
+        self.age = 0
+
+    def python(self, kind: Any) -> PythonBuckets:
+        """The table of interpreted searches of that kind: scores of one kind are not another's."""
+        if kind not in self._python:
+            self._python.clear()
+            self._python[kind] = PythonBuckets(self.size // PYTHON_ENTRY)
+        return self._python[kind]
+
+    def native(self, kind: Any, words: int) -> NativeBuckets:
+        """The table of native searches of that kind."""
+        if kind not in self._native:
+            self._native.clear()
+            self._native[kind] = NativeBuckets(self.size, words)
+        return self._native[kind]
+
+    def clear(self) -> None:
+        for table in (*self._python.values(), *self._native.values()):
+            table.clear()

@@ -1,0 +1,252 @@
+"""What the engine's native kernels call: scores, keys, the order of moves.
+
+The same things at Python speed are in `engine/books.py`; the table is in `native/buckets.py`.
+"""
+
+from __future__ import annotations
+
+from outplay.native.layout import OFFSET
+from outplay.native.program import Program
+from outplay.native.rules import Rules
+from outplay.native.scores import HISTORY_MOST, HISTORY_SIZE, LEAST, PRIORITY_MOST, WIN
+from outplay.native.shapes import Shape
+from outplay.native.support import WORD, field, function
+
+RECORD = WORD
+"""Bytes for one move in the order: its rank and its number."""
+
+NUMBERS = 1 << 16
+"""More than the moves of any state: rank and number share one word."""
+
+FIRST = 1 << 46
+"""The rank of the move that the table names."""
+
+
+def room(action: Shape) -> int:
+    """Bytes that one move of a prepared state takes: itself, and its place in the order twice."""
+    return action.words * WORD + 2 * RECORD
+
+
+def add_scores(program: Program, *, decisive: bool, floats: bool) -> None:
+    """outcome, worth, least, most, estimate: from what rules say to what searches compare."""
+    as_score = "as_float" if floats else "as_int"
+    win = f"peek_float(run, {OFFSET['win']})"
+    if decisive:
+        outcome = [
+            "if u == 0.0:",
+            f"    return {as_score}(0)",
+            f"if u == {win}:",
+            f"    return {as_score}({WIN} - ply)",
+            f"if u == -{win}:",
+            f"    return {as_score}(ply - {WIN})",
+            "raise Uneven",
+        ]
+        least = [
+            f"if x >= {win}:",
+            f"    return {as_score}({LEAST})",
+            f"if x <= -{win}:",
+            f"    return {as_score}(-{WIN})",
+            f"return {as_score}(x)",
+        ]
+        most = [
+            f"if x >= {win}:",
+            f"    return {as_score}({WIN})",
+            f"if x <= -{win}:",
+            f"    return {as_score}(-{LEAST})",
+            f"return {as_score}(x)",
+        ]
+    else:
+        outcome = [f"return {as_score}(u)"]
+        least = most = [f"return {as_score}(x)"]
+    bound = LEAST - 1
+    estimate = [f"if x > {bound}:", f"    return {as_score}({bound})",
+                f"if x < -{bound}:", f"    return {as_score}(-{bound})", "return x"]  # fmt: skip
+    program.add_source(
+        function("run_outcome", "run, u, ply", outcome)
+        + function("run_worth", "run, n, ply", [
+            "if n > 0:",
+            f"    return {as_score}({WIN} - ply - n)",
+            "if n < 0:",
+            f"    return {as_score}(ply - n - {WIN})",
+            f"return {as_score}(0)",
+        ])
+        + function("run_least", "run, x", least)
+        + function("run_most", "run, x", most)
+        + function("run_estimate", "run, x", estimate if decisive else ["return x"])
+    )  # fmt: skip
+
+
+def bits_each(key: Shape) -> int:
+    """Bits for each number of a key, if all are to share one word; 0 if they cannot."""
+    if key.words < 2 or "float" in key.kinds():
+        return 0
+    return 63 // key.words if key.words <= 31 else 0
+
+
+def add_hash(program: Program, rules: Rules, *, symmetric: bool) -> None:
+    """fingerprint(s): one word that no other state has, wherever the key fits into a word.
+
+    Several small numbers are packed side by side, with the sign bit clear. Where one of them
+    is too large, the word is a hash of 63 bits with the sign bit set.
+    """
+    key, state = rules.shapes.key, rules.shapes.state
+    lines = [f"k0 = {rules.need('key')}(s)"] if rules.game.answers("key") else ["k0 = s"]
+    unpacked, leaves = key.unpack_text("k0")
+    lines += unpacked
+    names = []
+    for number, (kind, leaf) in enumerate(zip(key.kinds(), leaves, strict=True)):
+        name = f"x{number}"
+        names.append(name)
+        if kind == "float":
+            lines += [f"poke_float(top, 0, {leaf} + 0.0)", f"{name} = peek(top, 0)"]
+        else:
+            lines.append(f"{name} = as_int({leaf})")
+    size = bits_each(key)
+    if key.words == 1:
+        lines.append(f"return {names[0]}")
+    else:
+        if size:
+            half = 1 << size - 1
+            packed = "0"
+            for name in names:
+                packed = f"({packed} << {size} | {name} & {(1 << size) - 1})"
+            fits = " and ".join(f"-{half} <= {name} and {name} < {half}" for name in names)
+            lines += [f"if {fits}:", f"    return {packed}"]
+        lines.append("h = 0")
+        lines += [f"h = bits_mix(h ^ {name})" for name in names]
+        lines.append(f"return h | {-(1 << 63)}")
+    text = function("word_of", "s, top", lines)
+    build = state.build_text(f"(top + k * {state.words * WORD})")
+    if symmetric:
+        symmetries = rules.need("symmetries")
+        images = [
+            f"n = {symmetries}(s, top)",
+            f"free = top + n * {state.words * WORD}",
+            "for k in range(n):",
+            f"    t = {build}",
+            "    other = word_of(t, free)",
+            "    if other < word:",
+            "        word = other",
+        ]
+        text += function("run_image", "run, s, top", [
+            "best = s",
+            "word = word_of(s, top)",
+            *images,
+            "        best = t",
+            "return best",
+        ])  # fmt: skip
+    text += function("run_fingerprint", "run, s, top", ["return bits_mix(word_of(s, top))"])
+    program.add_source(text)
+
+
+def _id_text(action: Shape, address: str) -> list[str]:
+    """Statements that give `id`, a small number for the action stored at `address`."""
+    if action.words == 1:
+        return [f"id = peek({address}, 0) & {HISTORY_SIZE - 1}"]
+    lines = ["id = 0"]
+    lines += [f"id = bits_mix(id ^ peek({address}, {w}))" for w in range(action.words)]
+    return [*lines, f"id = id & {HISTORY_SIZE - 1}"]
+
+
+def add_order_of_moves(program: Program, rules: Rules, *, foresees: bool, symmetric: bool) -> None:
+    """prepare, learn, foreseen: the moves of a state, best guess first.
+
+    `foresees`: the table may know of one of them that it is good enough.
+    """
+    action = rules.shapes.action
+    stride = action.words * WORD
+    into = rules.unordered()
+    rank = ["rank = 0"]
+    if rules.choices.order == "priority":
+        rank = [
+            f"a = {action.build_text('at')}",
+            f"p = {rules.need('priority')}(s, a)",
+            f"if p > {PRIORITY_MOST}:",
+            f"    rank = {PRIORITY_MOST}",
+            f"elif p < -{PRIORITY_MOST}:",
+            f"    rank = -{PRIORITY_MOST}",
+            "else:",
+            "    rank = as_int(p)",
+        ]
+    habit = [
+        *_id_text(action, "at"),
+        f"rank = rank * {2 * (HISTORY_MOST + 1)} + peek(history, id)",
+        "if id == killer:",
+        f"    rank = rank + {HISTORY_MOST + 1}",
+    ]
+    if foresees and rules.choices.order == "priority":
+        habit = []  # measured: a good priority is better without
+    fetch = []
+    if foresees:
+        fetch = [
+            f"a = {action.build_text('at')}",
+            f"run_fetch(run, run_fingerprint(run, {rules.need('result')}(s, a), free))",
+        ]
+    program.add_source(
+        function("run_prepare", "run, s, hint, mover, ply, top", [
+            f"n = {into}(s, top)",
+            f"order = top + n * {stride}",
+            f"free = order + n * {2 * RECORD}",
+            f"history = {field('history')} + (mover + 1) * {HISTORY_SIZE // 2 * WORD}",
+            f"killer = peek({field('killers')}, ply) - 1",
+            "for k in range(n):",
+            f"    at = top + k * {stride}",
+            *(f"    {line}" for line in fetch),
+            *(f"    {line}" for line in rank),
+            *(f"    {line}" for line in habit),
+            "    if k == hint:",
+            f"        rank = {FIRST}",
+            f"    rank = rank * {NUMBERS} + ({NUMBERS - 1} - k)",
+            "    j = k",
+            "    while j > 0 and peek(order, j - 1) < rank:",
+            "        poke(order, j, peek(order, j - 1))",
+            "        j -= 1",
+            "    poke(order, j, rank)",
+            "return n",
+        ])
+        + function("run_learn", "run, index, mover, ply, top", [
+            f"at = top + index * {stride}",
+            *_id_text(action, "at"),
+            f"poke({field('killers')}, ply, id + 1)",
+            f"history = {field('history')} + (mover + 1) * {HISTORY_SIZE // 2 * WORD}",
+            "before = peek(history, id)",
+            f"poke(history, id, before + (({HISTORY_MOST} - before) >> 4))",
+        ])
+    )  # fmt: skip
+    if foresees:
+        result = rules.need("result")
+        program.add_source(
+            function("run_foreseen", "run, s, n, roof, mover, ply, top", [
+                f"free = top + n * {room(action)}",
+                "for k in range(n):",
+                f"    a = {action.build_text(f'(top + k * {stride})')}",
+                f"    t = {result}(s, a)",
+                *(["    if ply < " + field("mirrored") + ":", "        t = run_image(run, t, free)"]
+                  if symmetric else []),
+                "    found = run_probe(run, run_fingerprint(run, t, free))",
+                "    if found != 0:",
+                "        if mover == 1:",
+                "            value = run_low_of(run, found, ply + 1)",
+                "        else:",
+                "            value = -run_high_of(run, found, ply + 1)",
+                "        if value >= roof:",
+                "            return value",
+                "return roof - 1",
+            ])
+        )  # fmt: skip
+
+
+def add_repetition(program: Program) -> None:
+    """repeated(h, ply): at which earlier ply of this line the state stood; -1 if at none."""
+    program.add_source(
+        function("run_repeated", "run, h, ply", [
+            f"keys = {field('keys')}",
+            "poke(keys, ply, h)",
+            "k = ply - 1",
+            "while k >= 0:",
+            "    if peek(keys, k) == h:",
+            "        return k",
+            "    k -= 1",
+            "return -1",
+        ])
+    )  # fmt: skip

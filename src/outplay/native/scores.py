@@ -1,0 +1,25 @@
+"""How the engine counts: numbers that both speeds and the native code share.
+
+Where utilities are wins, draws and losses (a *decisive* game), a search compares scores that
+hold the distance too: a win at ply n is WIN - n, a loss n - WIN, a draw 0, and estimates lie
+between the slowest win and the slowest loss. Elsewhere scores are the utilities themselves.
+"""
+
+from __future__ import annotations
+
+from outplay.native.layout import MAX_PLY
+
+WIN = 250_000
+LEAST = WIN - MAX_PLY - 2
+"""A score from here on is a win, however slow."""
+
+UNKNOWN = 1 << 18
+"""Beyond all scores: as a bound, it says nothing."""
+
+PROVEN = 255
+"""The depth of an entry in which no estimate took part."""
+
+HISTORY_SIZE = 4096
+"""Actions that the history of each side tells apart; must be a power of two."""
+HISTORY_MOST = (1 << 14) - 1
+PRIORITY_MOST = 1 << 28

@@ -1,0 +1,95 @@
+"""Loops over a few constants, written out: what LLVM does not do for nested loops.
+
+for step in self.directions:            step = 1
+    for number in range(3):             number = 0
+        line &= discs >> step * number  line &= discs >> step * number
+                                        number = 1
+                                        …
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+MOST_ROUNDS = 8
+MOST_STATEMENTS = 400
+"""Loops that would become longer than that stay loops."""
+
+Static = Callable[[ast.expr], Any]
+"""The int or tuple of ints that an expression is known to be; None if it is not."""
+
+_SIMPLE = (ast.Assign, ast.AugAssign, ast.If, ast.For, ast.Return, ast.Expr)
+
+
+def evaluate(node: ast.expr, known: dict[str, int], static: Static) -> Any:
+    """The value of an expression of constants, or None."""
+    if isinstance(node, ast.Constant):
+        return node.value if type(node.value) is int else None
+    if isinstance(node, ast.Name) and node.id in known:
+        return known[node.id]
+    if isinstance(node, ast.Name | ast.Attribute):
+        return static(node)
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        value = evaluate(node.operand, known, static)
+        return -value if type(value) is int else None
+    if isinstance(node, ast.BinOp):
+        one, other = (evaluate(side, known, static) for side in (node.left, node.right))
+        if type(one) is not int or type(other) is not int:
+            return None
+        if isinstance(node.op, ast.Add):
+            return one + other
+        if isinstance(node.op, ast.Sub):
+            return one - other
+        if isinstance(node.op, ast.Mult):
+            return one * other
+    return None
+
+
+def rounds(node: ast.For, known: dict[str, int], static: Static) -> tuple[int, ...] | None:
+    """The values that a loop goes through, if it is to be written out; None if it stays."""
+    if node.orelse or not isinstance(node.target, ast.Name):
+        return None
+    values: Any = None
+    call = node.iter
+    if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "range":
+        ends = [evaluate(argument, known, static) for argument in call.args]
+        if all(type(end) is int for end in ends) and 1 <= len(ends) <= 2:
+            if len(range(*ends)) > MOST_ROUNDS:
+                return None
+            values = tuple(range(*ends))
+    else:
+        values = evaluate(call, known, static)
+    if not isinstance(values, tuple) or len(values) > MOST_ROUNDS:
+        return None
+    if not all(type(value) is int for value in values):
+        return None
+    name = node.target.id
+    for part in ast.walk(node):
+        if isinstance(part, ast.Break | ast.Continue | ast.Yield | ast.YieldFrom | ast.While):
+            return None
+        if isinstance(part, ast.stmt) and not isinstance(part, _SIMPLE):
+            return None
+        if part is not node.target and isinstance(part, ast.Name) and part.id == name:
+            if not isinstance(part.ctx, ast.Load):
+                return None
+    if _size(node, known, static, values) > MOST_STATEMENTS:
+        return None
+    return values
+
+
+def _size(node: ast.For, known: dict[str, int], static: Static, values: tuple[int, ...]) -> int:
+    """Statements that the loop becomes, loops inside it written out too where they can be."""
+    assert isinstance(node.target, ast.Name)
+    total = 0
+    for value in values:
+        inner = {**known, node.target.id: value}
+        total += 1
+        for statement in node.body:
+            if isinstance(statement, ast.For):
+                more = rounds(statement, inner, static)
+                total += 1 if more is None else _size(statement, inner, static, more)
+            else:
+                total += sum(isinstance(part, ast.stmt) for part in ast.walk(statement))
+    return total
