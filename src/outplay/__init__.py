@@ -21,7 +21,9 @@ from outplay.result import Bound, Limit, Move, Result
 
 if TYPE_CHECKING:
     from outplay.checker import Failure, Report, check
-    from outplay.search.analyse import analyse, best_move
+    from outplay.engine.analyse import analyse, best_move
+    from outplay.engine.clock import Clock
+    from outplay.engine.engine import Engine
     from outplay.search.counting import Counts, count
     from outplay.search.counting import count_lines as perft
     from outplay.search.cutoffs import quiet_cutoff
@@ -35,7 +37,9 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _LATER = {
+    "Clock": "engine.clock:Clock",
     "Counts": "search.counting:Counts",
+    "Engine": "engine.engine:Engine",
     "Event": "search.observer:Event",
     "Failure": "checker:Failure",
     "Memory": "search.memory:Memory",
@@ -46,8 +50,8 @@ _LATER = {
     "Report": "checker:Report",
     "Strategy": "search.strategy:Strategy",
     "alphabeta": "search.textbook:alphabeta",
-    "analyse": "search.analyse:analyse",
-    "best_move": "search.analyse:best_move",
+    "analyse": "engine.analyse:analyse",
+    "best_move": "engine.analyse:best_move",
     "check": "checker:check",
     "count": "search.counting:count",
     "expectiminimax": "search.textbook:expectiminimax",
@@ -77,7 +81,8 @@ def __dir__() -> list[str]:
 
 
 __all__ = [
-    "CHANCE", "MAX", "MIN", "Bound", "Counts", "EndlessGame", "Event", "Failure", "Game",
+    "CHANCE", "MAX", "MIN", "Bound", "Clock", "Counts", "EndlessGame", "Engine", "Event", "Failure",
+    "Game",
     "IllegalAction", "InvalidPosition", "Limit", "Memory", "Move", "NotNative", "Observer",
     "OrderReport", "OutplayError", "Playouts", "Recorder", "Report", "Result", "RulesError",
     "Strategy", "UnfitGame", "UnknownGame", "UsageError", "alphabeta", "analyse", "best_move",

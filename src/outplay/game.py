@@ -69,6 +69,9 @@ class Game(Generic[State, Action]):
     repetition: ClassVar[float] = 0
     """What it is worth to MAX when a position comes back, where `may_cycle`: a draw."""
 
+    reducible: ClassVar[bool] = False
+    """True if moves that seem bad may be looked at less deep, where they lead to quiet states."""
+
     player_names: ClassVar[tuple[str, str]] = ("MAX", "MIN")
     """What people call the two sides, MAX first."""
 
@@ -162,8 +165,33 @@ class Game(Generic[State, Action]):
         raise NotImplementedError(_unanswered(self, "candidates(self, s)", "some of the actions"))
 
     def is_quiet(self, s: State) -> bool:
-        """Is `evaluate(s)` to be trusted here? Used by `outplay.quiet_cutoff`."""
+        """Is `evaluate(s)` to be trusted here?
+
+        Used by `outplay.quiet_cutoff`. Where `reducible` is set, the engine looks less deep at
+        late moves that lead to quiet states.
+        """
         raise NotImplementedError(_unanswered(self, "is_quiet(self, s)", "True or False"))
+
+    def forcing(self, s: State) -> Iterable[Action]:
+        """Yields the actions of `s`, if any, that make `evaluate(s)` doubtful: captures …
+
+        The engine follows them beyond its depth, as long as somebody gains by it (quiescence).
+        Promise: nobody is forced to make one; doing something else is not worse than the
+        estimate. Never used where an exact value is asked for.
+        """
+        raise NotImplementedError(_unanswered(self, "forcing(self, s)", "some of the actions"))
+
+    def can_pass(self, s: State) -> bool:
+        """Would the side to move rather move than pass? Together with `passed`: null moves.
+
+        Promise: hardly ever is every move here worse than doing nothing (zugzwang). Never used
+        where an exact value is asked for.
+        """
+        raise NotImplementedError(_unanswered(self, "can_pass(self, s)", "True or False"))
+
+    def passed(self, s: State) -> State:
+        """The state `s` with the other side to move, whether or not the rules allow to pass."""
+        raise NotImplementedError(_unanswered(self, "passed(self, s)", "the state after a pass"))
 
     def key(self, s: State) -> Any:
         """What tables know `s` by. Promise: states with equal keys have equal values.

@@ -110,8 +110,11 @@ class Result:
     counts: Mapping[str, int] = field(default_factory=dict, repr=False)
     """What the algorithm counted besides nodes: cuts, leaves, table hits …"""
 
-    def as_dict(self) -> dict[str, Any]:
-        """What `--json` prints: plain data, actions and lines in the game's notation."""
+    def as_dict(self, lines: int = 0) -> dict[str, Any]:
+        """What `--json` prints: plain data, actions and lines in the game's notation.
+
+        The first `lines` moves come with their lines.
+        """
         return {
             "position": self.game.format_state(self.state),
             "to_move": {MAX: "MAX", MIN: "MIN"}.get(self.to_move, "CHANCE"),
@@ -131,20 +134,25 @@ class Result:
                     "value": _plain(move.value),
                     "bound": str(move.bound),
                     "distance": move.distance,
+                    **({"line": self._texts(move.line)} if number < lines else {}),
                 }
-                for move in self.moves
+                for number, move in enumerate(self.moves)
             ],
             "algorithm": self.algorithm,
             "stopped_by": self.stopped_by,
         }
 
     def __str__(self) -> str:
-        return "\n".join(self._report())
+        return self.report()
 
-    def _report(self) -> list[str]:
-        lines = [f"{self.game.name}, {self.algorithm}: {self._headline()}"]
-        if self.line:
-            lines.append(f"line    {' '.join(self._texts(self.line[:20]))}{self._end_of_line()}")
+    def report(self, lines: int = 1) -> str:
+        """For people: what is best, the lines of the first `lines` moves, what each is worth."""
+        told = [f"{self.game.name}, {self.algorithm}: {self._headline()}"]
+        if lines == 1 and self.line:
+            told.append(f"line    {self._told(self.line, self.distance)}")
+        elif lines > 1:
+            for number, move in enumerate(self.moves[:lines], start=1):
+                told.append(f"{f'line {number}':7} {self._told(move.line, move.distance)}")
         if self.moves:
             rows = [
                 (
@@ -156,12 +164,12 @@ class Result:
                 )
                 for move in self.moves
             ]
-            lines += _table(("move", "value", "ends in", "nodes", ""), rows)
+            told += _table(("move", "value", "ends in", "nodes", ""), rows)
         if any(move.bound in (Bound.LOWER, Bound.UPPER) for move in self.moves):
             kind = "value" if self.proven else "estimate"
-            lines.append(f"≥ and ≤ are bounds: those moves were cut off before their {kind}.")
-        lines.append(self._footer())
-        return lines
+            told.append(f"≥ and ≤ are bounds: those moves were cut off before their {kind}.")
+        told.append(self._footer())
+        return "\n".join(told)
 
     def _headline(self) -> str:
         side = self.game.player_name(self.to_move)
@@ -172,12 +180,14 @@ class Result:
             return f"{value}; " + (f"{side} to move" if self.moves else "nothing to play")
         return f"{side} plays {self._texts((self.action,))[0]}; {value}"
 
-    def _end_of_line(self) -> str:
-        if len(self.line) > 20:
-            return f" … ({len(self.line)} plies)"
-        if self.distance is None:
-            return ""
-        return f" (the game ends, {self.distance} {'ply' if self.distance == 1 else 'plies'})"
+    def _told(self, line: tuple[Any, ...], distance: int | None) -> str:
+        """A line's first moves, and how it ends."""
+        texts = " ".join(self._texts(line[:20]))
+        if len(line) > 20:
+            return f"{texts} … ({len(line)} plies)"
+        if distance is None:
+            return texts
+        return f"{texts} (the game ends, {distance} {'ply' if distance == 1 else 'plies'})"
 
     def _footer(self) -> str:
         reason = self.speed_reason.rstrip(".")

@@ -28,8 +28,25 @@ def _whole(hint: Any, tokens: Sequence[Token]) -> int:
     raise ValueError(f"{text!r} is not a whole number.")
 
 
+def _memory(hint: Any, tokens: Sequence[Token]) -> float | bool:
+    """`256`: megabytes; `on` and `off`: True and False."""
+    text = tokens[0].value.strip().lower()
+    if text in ("on", "off"):
+        return text == "on"
+    try:
+        return float(text)
+    except ValueError:
+        raise ValueError(f"{text!r} is neither a number of megabytes nor on or off.") from None
+
+
 Whole = Annotated[int, Parameter(converter=_whole, n_tokens=1, metavar="N")]
 Seconds = Annotated[float, Parameter(metavar="SECONDS")]
+MemorySize = Annotated[
+    float | bool, Parameter(converter=_memory, n_tokens=1, negative=(), metavar="MB")
+]
+Threads = Annotated[
+    Whole, Parameter(help="Threads of the engine, which share its table; default 1.")
+]
 
 GameName = Annotated[
     str, Parameter(help="A built-in game (see: outplay games) or a rules file, my_game.py.")

@@ -10,10 +10,12 @@ from cyclopts import Parameter
 
 from outplay.cli.options import (
     GameName,
+    MemorySize,
     Moves,
     Position,
     Seconds,
     Seed,
+    Threads,
     Whole,
     With,
     open_game,
@@ -22,7 +24,7 @@ from outplay.cli.options import (
 )
 from outplay.errors import OutplayError, UsageError
 
-PLAYERS = "human, random, or an algorithm of analyse; alphabeta:6 looks 6 plies ahead."
+PLAYERS = "human, random, or an algorithm of analyse; engine:6 looks 6 plies ahead."
 
 
 def play(
@@ -42,14 +44,25 @@ def play(
         Seconds | None, Parameter(help="Seconds a move; 1 unless there is another limit.")
     ] = None,
     nodes: Annotated[Whole | None, Parameter(help="States to visit for a move.")] = None,
+    clock: Annotated[
+        str | None,
+        Parameter(
+            metavar="SECONDS+INCREMENT",
+            help="A clock for the engine: 60+1 is a minute for the game and a second a move.",
+        ),
+    ] = None,
+    threads: Threads | None = None,
+    memory: Annotated[
+        MemorySize | None, Parameter(help="The engine's table in megabytes; default 64.")
+    ] = None,
     seed: Seed | None = None,
 ) -> None:
     """Play a game in the terminal: you against an algorithm, or two algorithms.
 
-    Without a game you choose one from a list. By default you are MAX, and deepening plays MIN
-    and thinks for a second. Type ? in the game for help.
+    Without a game you choose one from a list. By default you are MAX, and the engine plays
+    MIN and thinks for a second. Type ? in the game for help.
     """
-    from outplay.cli.players import both, refuse_unfit
+    from outplay.cli.players import Terms, both, read_clock, refuse_unfit
     from outplay.cli.session import Session, hint_settings
     from outplay.cli.thinking import Settings
     from outplay.result import Limit
@@ -65,17 +78,26 @@ def play(
         import readline  # noqa: F401 - gives input() its line editing
     rules = open_game(game, with_)
     start = open_position(rules, position)
-    players = both(max, min, depth, time, nodes)
+    given = {"threads": threads, "memory": memory}
+    options = {name: value for name, value in given.items() if value is not None}
+    told = None if clock is None else read_clock(clock)
+    players = both(max, min, Terms(depth, time, nodes, told, options))
     played = read_moves(rules, start, moves or "")
     for player in players:
         refuse_unfit(rules, start, player)
     again = ["outplay", "play", game, *([position] if position is not None else [])]
     for name in with_ or ():
         again += ["--with", name]
-    for flag, limit in (("--depth", depth), ("--time", time), ("--nodes", nodes)):
-        if limit is not None:
-            again += [flag, f"{limit:g}" if flag == "--time" else str(limit)]
-    limits = Settings("deepening", depth, time, nodes)
+    for name, value in {
+        "depth": depth,
+        "time": time,
+        "nodes": nodes,
+        "clock": clock,
+        **given,
+    }.items():
+        if value is not None:
+            again += [f"--{name}", f"{value:g}" if isinstance(value, float) else str(value)]
+    limits = Settings("engine", depth, time, nodes, options)
     luck = SystemRandom().randrange(1_000_000) if seed is None else seed
     session = Session(rules, start, players, hint_settings(players, limits), luck, again)
     for _, action in played:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any, get_args
 
-from outplay.cli.thinking import Algorithm, Settings
+from outplay.cli.thinking import ENGINE, Algorithm, Settings
+from outplay.engine.clock import Clock
 from outplay.errors import UsageError
 from outplay.game import Game
 
@@ -15,8 +17,8 @@ HUMAN, RANDOM = "human", "random"
 NAMES = (HUMAN, RANDOM, *get_args(Algorithm))
 
 SECONDS, WHOLE_TREE_SECONDS = 1.0, 10.0
-"""What a move may take where no limit is given: deepening always has an answer, the others
-search the whole tree and need longer before they do."""
+"""What a move may take where no limit is given: those that deepen always have an answer, the
+others search the whole tree and need longer before they do."""
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,8 @@ class Player:
     """As it was given: `human`, `random`, `alphabeta`, `alphabeta:6`."""
     settings: Settings | None = None
     """How it searches; None for a person and for random play."""
+    clock: Clock | None = None
+    """What it has for a whole game."""
 
     @property
     def is_human(self) -> bool:
@@ -36,7 +40,7 @@ class Player:
         return "you" if self.is_human else self.spec
 
     def describe(self) -> str:
-        """`deepening, 1 s a move`."""
+        """`engine, 1 s a move`."""
         if self.settings is None:
             return str(self)
         limits = self.settings
@@ -44,11 +48,24 @@ class Player:
             f"depth {limits.depth}" if limits.depth is not None else "",
             f"{limits.nodes:,} nodes" if limits.nodes is not None else "",
             f"{limits.time:g} s a move" if limits.time is not None else "",
+            f"{format_clock(self.clock)} s on the clock" if self.clock is not None else "",
         ]
         return ", ".join([self.settings.algorithm, *(part for part in told if part)])
 
 
-def player(spec: str, depth: int | None, time: float | None, nodes: int | None) -> Player:
+@dataclass(frozen=True)
+class Terms:
+    """What all algorithms at the table get: limits for each move, or a clock, and options."""
+
+    depth: int | None = None
+    time: float | None = None
+    nodes: int | None = None
+    clock: Clock | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """Of the engine."""
+
+
+def player(spec: str, terms: Terms) -> Player:
     """The player that `spec` names; `alphabeta:6` has a depth of its own."""
     name, colon, own = spec.strip().partition(":")
     if name not in NAMES:
@@ -57,27 +74,52 @@ def player(spec: str, depth: int | None, time: float | None, nodes: int | None) 
         if colon:
             raise UsageError(f"{name} looks no plies ahead; leave out {':' + own!r}.")
         return Player(name)
+    depth, time = terms.depth, terms.time
     if colon:
         if not (own.isascii() and own.isdigit()) or len(own) > 6:
             raise UsageError(f"{spec!r}: after the colon comes a depth, such as {name}:6.")
         depth = int(own)
-    if depth is None and time is None and nodes is None:
-        time = SECONDS if name == "deepening" else WHOLE_TREE_SECONDS
-    return Player(spec.strip(), Settings(name, depth, time, nodes))
+    clock = terms.clock if name == ENGINE else None
+    if depth is None and time is None and terms.nodes is None and clock is None:
+        time = SECONDS if name in (ENGINE, "deepening") else WHOLE_TREE_SECONDS
+    options = terms.options if name == ENGINE else {}
+    return Player(spec.strip(), Settings(name, depth, time, terms.nodes, options), clock)
 
 
-def both(largest: str | None, smallest: str | None, *limits: Any) -> tuple[Player, Player]:
-    """MAX's player and MIN's; a side that is not named is the person or, against one, deepening."""
+def both(largest: str | None, smallest: str | None, terms: Terms) -> tuple[Player, Player]:
+    """MAX's player and MIN's; a side that is not named is the person's, or the engine's."""
     if largest is None:
-        largest = HUMAN if smallest not in (None, HUMAN) else "deepening" if smallest else HUMAN
+        largest = HUMAN if smallest not in (None, HUMAN) else ENGINE if smallest else HUMAN
     if smallest is None:
-        smallest = "deepening" if largest == HUMAN else HUMAN
-    return player(largest, *limits), player(smallest, *limits)
+        smallest = ENGINE if largest == HUMAN else HUMAN
+    players = player(largest, terms), player(smallest, terms)
+    if not any(p.settings is not None and p.settings.algorithm == ENGINE for p in players):
+        for flag in ("clock", *terms.options):
+            if flag != "clock" or terms.clock is not None:
+                raise UsageError(f"--{flag} is for the engine, and the engine does not play.")
+    return players
+
+
+def read_clock(text: str) -> Clock:
+    """`60+1`: 60 seconds, and one more after each move; `60`: no more."""
+    seconds, plus, increment = text.partition("+")
+    try:
+        return Clock(float(seconds), float(increment) if plus else 0.0)
+    except ValueError as error:
+        told = f" ({error})" if isinstance(error, UsageError) else ""
+        raise UsageError(
+            f"A clock is written SECONDS+INCREMENT, such as 60+1, not {text!r}.{told}"
+        ) from None
+
+
+def format_clock(clock: Clock) -> str:
+    """A clock as `read_clock` reads it."""
+    return f"{clock.remaining:g}" + (f"+{clock.increment:g}" if clock.increment else "")
 
 
 def refuse_unfit(game: Game[Any, Any], state: Any, someone: Player) -> None:
     """Raises the sentence that the algorithm has for a game that it does not fit."""
-    from outplay.search.analyse import analyse
+    from outplay.engine.analyse import analyse
 
     settings = someone.settings
     if settings is not None and not game.is_terminal(state):

@@ -10,7 +10,7 @@ import time
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from outplay.result import Result, format_value
+from outplay.result import Result
 
 if TYPE_CHECKING:
     from rich.live import Live
@@ -31,14 +31,16 @@ class Working:
         self.advice = advice
         """What Ctrl-C does."""
         self.status = ""
-        self.start = time.perf_counter()
+        self.begun = self.start = time.perf_counter()
+        self._result: Result | None = None
+        self._moves: list[str] = []
         self._live: Live | None = None
         self._width = 80
 
     def __enter__(self) -> Self:
         from outplay.search import searchers
 
-        self.start = time.perf_counter()
+        self.begun = self.start = time.perf_counter()
         self._before, searchers.announce = searchers.announce, self._compiling
         if sys.stderr.isatty():
             from rich.console import Console
@@ -66,14 +68,26 @@ class Working:
         if self._live is not None:
             self._live.stop()
 
+    def next(self, title: str) -> None:
+        """The next of many: a line of its own, with a clock of its own."""
+        self.title, self.status, self.start = title, "", time.perf_counter()
+        self._result = None
+
     def found(self, result: Result) -> None:
-        """A depth is finished: shows what it found."""
-        line = " ".join(result.as_dict()["line"][:12])
-        value = f"{result.bound.sign} {format_value(result.value)}"
-        self.status = (
-            f"depth {result.depth} · {value} for {result.game.player_names[0]}"
-            f" · {result.nodes:,} nodes · {line}"
-        )
+        """So much is known by now."""
+        # The notation is asked here: the line is drawn by a thread, which rules may not bear.
+        self._moves = result.as_dict()["line"]
+        self._result = result
+
+    def print(self, text: str) -> None:
+        """A line on stdout; the live line is not in its way."""
+        shared = self._live is not None and sys.stdout.isatty()
+        if self._live is not None and shared:
+            self._live.stop()
+        sys.stdout.write(f"{text}\n")  # at once: Ctrl-C leaves no half of a line
+        sys.stdout.flush()
+        if self._live is not None and shared:
+            self._live.start()
 
     def lines(self, played: int, wanted: int) -> None:
         """So many of the wanted lines have been played."""
@@ -85,15 +99,48 @@ class Working:
     def _line(self) -> Text:
         from rich.text import Text
 
-        seconds = time.perf_counter() - self.start
+        seconds = time.perf_counter() - self.begun
         if seconds < PATIENCE:
             return Text("")
-        advice = f" ({self.advice})" if self.advice else ""
-        told = f"{self.title} {seconds:.0f} s{advice}"
-        line = Text(f"{told} · {self.status}" if self.status else told, style="dim")
+        told = f"{self.title} {time.perf_counter() - self.start:.0f} s"
         # Room for the ^C that a terminal writes behind it: a second line would stay there.
-        line.truncate(self._width - 4, overflow="ellipsis")
+        room = self._width - 4
+        if self._result is not None:
+            text = f"{told} · {found_so_far(self._result, self._moves, room - len(told) - 3)}"
+        else:
+            text = f"{told} · {self.status}" if self.status else told
+        if self.advice and len(text) + len(self.advice) + 3 <= room:
+            text = f"{text} ({self.advice})"
+        line = Text(text, style="dim")
+        line.truncate(room, overflow="ellipsis")
         return line
+
+
+def found_so_far(result: Result, moves: list[str], room: int) -> str:
+    """Depth, value, line, nodes a second and how full the table is, in `room` characters.
+
+    The line has as many of its `moves` as there is room for.
+    """
+    value = f"{result.value:+.3g}" if result.value else "0"
+    head = f"depth {result.depth} · {result.bound.sign} {value} for {result.game.player_names[0]}"
+    rate = result.nodes / max(result.elapsed, 1e-3)
+    tail = f" · {short_number(rate)}/s"
+    if "table_permille" in result.counts:
+        tail += f" · table {result.counts['table_permille'] / 10:.0f}%"
+    line = " ·"
+    for move in moves:
+        if len(head) + len(line) + len(move) + 1 + len(tail) > room:
+            break
+        line += f" {move}"
+    return f"{head}{line if len(line) > 2 else ''}{tail}"
+
+
+def short_number(number: float) -> str:
+    """3 digits: 950, 12.3 k, 5.17 M."""
+    for size, unit in ((1e9, " G"), (1e6, " M"), (1e3, " k")):
+        if number >= size:
+            return f"{number / size:.3g}{unit}"
+    return f"{number:.0f}"
 
 
 def say(text: str = "", style: str = "") -> None:

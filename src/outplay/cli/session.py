@@ -5,12 +5,11 @@ from __future__ import annotations
 import shlex
 import sys
 import textwrap
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from outplay.cli.players import HUMAN, Player, random_move, roll
 from outplay.cli.screen import say
-from outplay.cli.thinking import Settings, think, thought
+from outplay.cli.thinking import ENGINE, Settings, Thinker, thought
 from outplay.errors import IllegalAction
 from outplay.game import CHANCE, MAX, MIN, Game
 from outplay.result import format_value
@@ -22,7 +21,7 @@ COMMANDS = {
 
 HELP = """\
 m, moves   the legal moves
-h, hint    what deepening would play, and what it thinks
+h, hint    what the engine would play, and what it thinks
 u, undo    take back your last move and all that came after it
 s, swap    change sides
 b, board   draw the board again
@@ -56,7 +55,14 @@ class Session:
         self.game = game
         self.start = start
         self.players = {MAX: players[0], MIN: players[1]}
+        self.thinkers = {
+            side: Thinker(game, player.settings, player.clock)
+            for side, player in self.players.items()
+            if player.settings is not None
+        }
+        """Those who search; each keeps its table and its clock for the whole game."""
         self.hint = hint
+        self._hinter: Thinker | None = None
         self.seed = seed
         self.again = again
         """The command that started this game, without players and moves."""
@@ -162,12 +168,14 @@ class Session:
         else:
             can = "Ctrl-C: play now" if self._has_human else "Ctrl-C leaves"
             title = f"{self._called(side)} thinks"
-            result = think(self.game, self.state, player.settings, title, can)
+            thinker = self.thinkers[side]
+            result = thinker.think(self.state, title, can)
             if result.stopped_by == "interrupt" and not self._has_human:
                 raise KeyboardInterrupt
             self.play(result.action)
             say(f"{name} plays {self.steps[-1].text}", "bold")
-            say(f"  {thought(result)}", "dim")
+            left = "" if thinker.clock is None else f", {thinker.clock.remaining:.1f} s left"
+            say(f"  {thought(result)}{left}", "dim")
         self._after()
 
     # --- the person -----------------------------------------------------------------------------
@@ -223,6 +231,8 @@ class Session:
             if text in ("n", "new"):
                 self.state, self.steps = self.start, []
                 self.seed += 1
+                for thinker in self.thinkers.values():
+                    thinker.start_again()
                 self._draw()
                 return True
             say(f"{text!r} is neither u nor n; the game is over.")
@@ -233,7 +243,9 @@ class Session:
         print(textwrap.fill(" ".join(self._legal_texts()), 78, break_long_words=False))
 
     def _hint(self) -> None:
-        result = think(self.game, self.state, self.hint, "looking for a hint", "Ctrl-C: now")
+        if self._hinter is None:
+            self._hinter = Thinker(self.game, self.hint)
+        result = self._hinter.think(self.state, "looking for a hint", "Ctrl-C: now")
         if result.action is not None:
             say(f"Hint: {self.game.format_action(self.state, result.action)}", "bold")
             say(f"  {thought(result)}", "dim")
@@ -255,6 +267,7 @@ class Session:
 
     def _swap(self) -> None:
         self.players = {MAX: self.players[MIN], MIN: self.players[MAX]}
+        self.thinkers = {-side: thinker for side, thinker in self.thinkers.items()}
         sides = [self._called(side) for side in (MAX, MIN) if self.players[side].is_human]
         say(f"You are {' and '.join(sides)} now.")
 
@@ -283,7 +296,7 @@ class Session:
         """The command that goes on with this game."""
         words = list(self.again)
         names = {MAX: "--max", MIN: "--min"}
-        if [self.players[side].spec for side in (MAX, MIN)] != [HUMAN, "deepening"]:
+        if [self.players[side].spec for side in (MAX, MIN)] != [HUMAN, ENGINE]:
             for side, flag in names.items():
                 words += [flag, self.players[side].spec]
         lucky = any(player.spec == "random" for player in self.players.values())
@@ -301,8 +314,8 @@ def read_line(prompt: str) -> str:
 
 
 def hint_settings(opponents: tuple[Player, Player], default: Settings) -> Settings:
-    """A hint takes as long as the opponent does."""
+    """A hint takes as long as the opponent does for a move, or a second."""
     for player in opponents:
-        if player.settings is not None and player.settings.algorithm == "deepening":
+        if player.settings is not None and player.settings.algorithm == ENGINE:
             return player.settings
-    return replace(default, algorithm="deepening")
+    return default

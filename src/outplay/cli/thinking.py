@@ -1,84 +1,159 @@
-"""One search for a command: its settings, its live line, and what Ctrl-C makes of it."""
+"""A search for a command: its settings, its live line, its clock, and what Ctrl-C makes of it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
+from outplay.cli.screen import Working
+from outplay.engine.clock import Clock
 from outplay.errors import UsageError
 from outplay.game import Game
-from outplay.result import Result, format_value
+from outplay.result import Limit, Result, format_value
+
+if TYPE_CHECKING:
+    from outplay.engine.engine import Engine
 
 Algorithm = Literal[
-    "deepening", "minimax", "negamax", "alphabeta", "expectiminimax", "star1", "star2"
+    "engine", "deepening", "minimax", "negamax", "alphabeta", "expectiminimax", "star1", "star2"
 ]
+ENGINE = "engine"
 
 ONLY_FOR: dict[str, tuple[str, ...]] = {
     "strict": ("alphabeta", "deepening"),
     "fail_soft": ("alphabeta", "deepening"),
     "bounds": ("star1", "star2"),
+    "exact": (ENGINE,),
+    "lines": (ENGINE,),
+    "threads": (ENGINE,),
 }
 """Options that not every algorithm has, by their names in Python."""
 
+NOT_FOR_ENGINE = {
+    "order": "--order is for the textbook's algorithms; the engine has an order of its own.",
+    "candidates": (
+        "--candidates is for the textbook's algorithms; the engine uses a game's candidates"
+        " by itself."
+    ),
+    "seed": "--seed is for --playouts and for --order random.",
+}
+
 FLAGS = {"fail_soft": "--fail-hard"}
 """How an option is written where its name in Python is another one."""
+
+ASKED = ("exact", "lines")
+"""Options of one search of the engine; the others are the engine's own."""
 
 
 @dataclass(frozen=True)
 class Settings:
     """How to search: the algorithm, its limits, its options."""
 
-    algorithm: str = "deepening"
+    algorithm: str = ENGINE
     depth: int | None = None
     time: float | None = None
     nodes: int | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
 
+    @property
+    def limits(self) -> dict[str, Any]:
+        return {"depth": self.depth, "time": self.time, "nodes": self.nodes}
+
     def check(self, game: Game[Any, Any]) -> None:
-        """Raises UsageError for an option that this algorithm does not have."""
+        """Raises UsageError for what this algorithm does not have, or what makes no sense."""
+        Limit(self.depth, self.time, self.nodes)
         for option, algorithms in ONLY_FOR.items():
             if option not in self.options:
                 continue
             flag = FLAGS.get(option, f"--{option}")
             if self.algorithm not in algorithms:
-                raise UsageError(
-                    f"{flag} is for {' and '.join(algorithms)}, not for {self.algorithm}."
-                )
+                names = " and ".join("the engine" if a == ENGINE else a for a in algorithms)
+                raise UsageError(f"{flag} is for {names}, not for {self._named()}.")
             if self.algorithm == "deepening" and not game.properties.deterministic:
                 raise UsageError(
                     f"{flag} is for alpha-beta, and {game.name} has chance in it, so that"
                     " deepening searches by expectiminimax."
                 )
+        if self.algorithm == ENGINE:
+            self._check_engine()
+        elif not isinstance(self.options.get("memory", True), bool):
+            raise UsageError(
+                f"--memory is on or off for {self.algorithm}; megabytes are for the engine."
+            )
+
+    def _check_engine(self) -> None:
+        for option, told in NOT_FOR_ENGINE.items():
+            if option in self.options:
+                raise UsageError(told)
+        if self.options.get("exact") and self.depth is not None:
+            raise UsageError("--exact searches to the end of the game: leave out --depth.")
+        if self.options.get("lines", 1) < 1:
+            raise UsageError(f"--lines is a number from 1 up, not {self.options['lines']}.")
+        if isinstance(self.options.get("memory"), bool):
+            raise UsageError("The engine always has a table; --memory says of how many megabytes.")
+
+    def _named(self) -> str:
+        return "the engine" if self.algorithm == ENGINE else self.algorithm
 
 
-def think(
-    game: Game[Any, Any],
-    state: Any,
-    settings: Settings,
-    title: str,
-    advice: str = "Ctrl-C answers",
-) -> Result:
-    """Searches; Ctrl-C answers with the best so far, or raises where there is none."""
-    from outplay.cli.screen import Working
-    from outplay.search.analyse import analyse
+class Thinker:
+    """Searches of one game with the same settings; an engine keeps its table between them."""
 
-    latest: list[Result] = []
-    with Working(title, advice) as working:
+    def __init__(
+        self, game: Game[Any, Any], settings: Settings, clock: Clock | None = None
+    ) -> None:
+        settings.check(game)
+        self.game, self.settings = game, settings
+        self.clock = self._full_clock = clock
+        self._engine: Engine | None = None
+        if settings.algorithm == ENGINE:
+            from outplay.engine.engine import Engine
 
-        def finished(result: Result) -> None:
-            latest.append(result)
+            own = {name: v for name, v in settings.options.items() if name not in ASKED}
+            self._engine = Engine(game, **own)
+
+    def start_again(self) -> None:
+        """A new game: the clock is full again. The table stays, since positions do too."""
+        self.clock = self._full_clock
+
+    def think(self, state: Any, title: str, advice: str = "Ctrl-C answers") -> Result:
+        """Searches; Ctrl-C answers with the best so far, or raises where there is none."""
+        with Working(title, advice) as working:
+            return self.search(state, working)
+
+    def search(self, state: Any, working: Working) -> Result:
+        """The same, on a live line that is there already."""
+        latest: list[Result] = []
+
+        def found(result: Result) -> None:
+            latest[:] = [result]
             working.found(result)
 
         try:
-            return analyse(
-                game, state, algorithm=settings.algorithm, depth=settings.depth,
-                time=settings.time, nodes=settings.nodes, progress=finished, **settings.options,
-            )  # fmt: skip
+            result = self._search(state, found)
         except KeyboardInterrupt:
             if not latest:
                 raise
-            return replace(latest[-1], stopped_by="interrupt")
+            result = replace(latest[-1], stopped_by="interrupt")
+        if self.clock is not None:
+            left = max(0.0, self.clock.remaining - result.elapsed) + self.clock.increment
+            self.clock = replace(self.clock, remaining=left)
+        return result
+
+    def _search(self, state: Any, found: Any) -> Result:
+        settings = self.settings
+        if self._engine is None:
+            from outplay.engine.analyse import analyse
+
+            return analyse(
+                self.game, state, algorithm=settings.algorithm, progress=found,
+                **settings.limits, **settings.options,
+            )  # fmt: skip
+        asked = {name: v for name, v in settings.options.items() if name in ASKED}
+        return self._engine.analyse(
+            state, clock=self.clock, progress=found, **settings.limits, **asked
+        )
 
 
 def thought(result: Result) -> str:

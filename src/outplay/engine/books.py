@@ -55,7 +55,7 @@ class Books(Run):
 
     __slots__ = (
         "back", "buckets", "decisive", "game", "habits", "history", "killers", "mirrored", "moves_at",
-        "path", "priority", "repetition", "symmetric", "unordered", "win",
+        "passed_at", "path", "priority", "repetition", "symmetric", "unordered", "win",
     )  # fmt: skip
 
     def __init__(
@@ -67,7 +67,7 @@ class Books(Run):
         self.win = win
         self.decisive = flags["decisive"]
         self.buckets = buckets
-        self.back = 1 << 30
+        self.back = self.passed_at = 1 << 30
         self.mirrored = 0
         self.repetition: float = game.repetition
         self.symmetric = flags["symmetric"]
@@ -83,7 +83,7 @@ class Books(Run):
 
     def forget(self) -> None:
         """Starts without habits: what a search does must not depend on the one before it."""
-        self.history = {MAX: {}, -MAX: {}}
+        self.history: dict[int, dict[int, int]] = {MAX: {}, -MAX: {}}
         self.killers: dict[int, int] = {}
 
     # --- scores -----------------------------------------------------------------------------

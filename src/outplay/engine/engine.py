@@ -55,7 +55,7 @@ class Engine:
         self, game: Game[Any, Any], *, memory: float = DEFAULT, threads: int = 1,
         speed: str = "auto", evaluate: Callable[[Any], float] | None = None,
         symmetries: bool = True, priority: bool = True, candidates: bool = True,
-        bounds: bool = True, outlook: bool = True,
+        bounds: bool = True, outlook: bool = True, selective: bool = True,
     ) -> None:  # fmt: skip
         check_game(game, "Engine")
         check_speed(speed)
@@ -68,7 +68,7 @@ class Engine:
         self.threads = check_whole("threads", threads, 1, MOST_THREADS)
         self.memory = memory
         self.table = Table(memory)
-        self._features = Features(symmetries, priority, candidates, bounds, outlook)
+        self._features = Features(symmetries, priority, candidates, bounds, outlook, selective)
         self._evaluate = evaluate
         self._win: float | None = None
         self._looked = False
@@ -190,10 +190,7 @@ class Engine:
         searcher.begin(INFINITY if limit.nodes is None else max(1, limit.nodes))
         root = Root(self.game, task.state, searcher)
         thinking: Deepening | Solving
-        if task.exact:
-            thinking = Solving(root, task.lines)
-        else:
-            thinking = Deepening(root, task.lines)
+        thinking = Solving(root, task.lines) if task.exact else Deepening(root, task.lines)
         ended: list[str] = []
 
         def report(stopped: str) -> Result:

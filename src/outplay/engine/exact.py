@@ -51,10 +51,8 @@ def _whole(ask: Callable[[Any], Any], low: Any, high: Any) -> Any:
     """From a guess outwards in growing steps, then by halves."""
     guess, stride = 0, 1
     while low < high:
-        if low == -INFINITY or high == INFINITY:
-            above = guess
-        else:
-            above = (low + high) // 2
+        open_ended = low == -INFINITY or high == INFINITY
+        above = guess if open_ended else (low + high) // 2
         score = ask(above)
         if score > above:
             low, guess = max(low, score), score + stride

@@ -13,7 +13,7 @@ from typing import Any
 
 from outplay.game import MAX
 from outplay.native.kernels import Kernel
-from outplay.native.scores import PROVEN
+from outplay.native.scores import LEAST, PROVEN
 from outplay.search.run import INFINITY
 
 STEP = 1e-9
@@ -22,9 +22,21 @@ STEP = 1e-9
 FAR = 1 << 30
 """A ply beyond all lines."""
 
+INTERNAL_DEPTH, INTERNAL_LESS = 5, 3
+"""From which depth on a node without a table move is searched shallower first, and by how much."""
+
+NULL_DEPTH, NULL_LESS = 3, 3
+LATE, LATE_DEPTH = 4, 3
+"""Null moves and reductions: only in games that say they are sound, never in exact searches."""
+
+MOST_FORCED = 12
+"""Forcing moves in a row that are followed below the depth."""
+
 
 def search(game: Any, s: Any, alpha: Any, beta: Any, depth: int, ply: int, run: Any) -> Any:
     """The score of `s` for MAX."""
+    if run.calming and depth <= 0:
+        return calm(game, s, alpha, beta, depth, ply, run)
     run.visit(ply)
     if run.symmetric and ply <= run.mirrored:
         s = run.image(s)
@@ -59,11 +71,17 @@ def search(game: Any, s: Any, alpha: Any, beta: Any, depth: int, ply: int, run: 
         back = run.back
         run.back = FAR
 
+    estimates = run.estimates
+    nodes = run.nodes
     hint = -1
     found = run.probe(h)
+    if run.limited and found == 0 and depth >= INTERNAL_DEPTH and alpha + STEP < beta:
+        # No move to begin with where it matters most: a shallower search finds one.
+        search(game, s, alpha, beta, depth - INTERNAL_LESS, ply, run)
+        found = run.probe(h)
     if found != 0:
         hint = run.move_of(found)
-        if not run.limited or run.depth_of(found) >= depth:
+        if not run.limited or run.depth_of(found) >= depth or run.depth_of(found) == PROVEN:
             bottom = run.low_of(found, ply)
             top = run.high_of(found, ply)
             if bottom >= beta or top <= alpha or bottom >= top:
@@ -73,6 +91,8 @@ def search(game: Any, s: Any, alpha: Any, beta: Any, depth: int, ply: int, run: 
                 if run.cyclic:
                     run.back = back
                 return bottom if bottom >= beta else top
+            if run.limited and run.depth_of(found) < PROVEN and (bottom > low or top < high):
+                run.estimates += 1
             low = max(low, bottom)
             high = min(high, top)
 
@@ -89,25 +109,49 @@ def search(game: Any, s: Any, alpha: Any, beta: Any, depth: int, ply: int, run: 
             if run.cyclic:
                 run.back = back
             return sure if mover == MAX else -sure
-    estimates = run.estimates
-    nodes = run.nodes
+    if run.passing and depth >= NULL_DEPTH and not open_window and run.passed_at != ply:
+        # Doing nothing is good enough already, and something is better than nothing.
+        if roof > -LEAST and roof < LEAST and game.can_pass(s):
+            t = game.passed(s)
+            run.passed_at = ply + 1
+            if mover == MAX:
+                value = search(game, t, floor, roof, depth - NULL_LESS, ply + 1, run)
+            else:
+                value = -search(game, t, -roof, -floor, depth - NULL_LESS, ply + 1, run)
+            run.passed_at = FAR
+            if value >= roof:
+                run.estimates += 1
+                if run.cyclic:
+                    run.back = min(back, run.back)
+                return roof if mover == MAX else -roof
     best = -INFINITY
     chosen = hint
     tried = 0
     for index, a in run.each(n):
+        if run.shared and ply + ply < run.deepest:
+            # Another thread is at it: do something else first, and find its answer later.
+            if tried > 0 and not run.is_late() and run.is_taken(h, index):
+                run.defer()
+                continue
+            run.take(h, index)
         t = game.result(s, a)
         upper = roof
         if tried > 0:
             upper = min(roof, floor + STEP)
+        less = 1
+        if run.reducing and tried >= LATE and depth >= LATE_DEPTH and game.is_quiet(t):
+            less = 2 if tried < 2 * LATE else 3
         if mover == MAX:
-            value = search(game, t, floor, upper, depth - 1, ply + 1, run)
+            value = search(game, t, floor, upper, depth - less, ply + 1, run)
         else:
-            value = -search(game, t, -upper, -floor, depth - 1, ply + 1, run)
-        if value >= upper and value < roof:
+            value = -search(game, t, -upper, -floor, depth - less, ply + 1, run)
+        if value >= upper and (value < roof or less > 1):
             if mover == MAX:
                 value = search(game, t, floor, roof, depth - 1, ply + 1, run)
             else:
                 value = -search(game, t, -roof, -floor, depth - 1, ply + 1, run)
+        if run.shared and ply + ply < run.deepest:
+            run.release(h, index)
         tried += 1
         if value > best:
             best = value
@@ -151,4 +195,34 @@ def search(game: Any, s: Any, alpha: Any, beta: Any, depth: int, ply: int, run: 
     return value
 
 
+def calm(game: Any, s: Any, alpha: Any, beta: Any, depth: int, ply: int, run: Any) -> Any:
+    """The score of `s` when only forcing moves are followed; nobody has to make one."""
+    run.visit(ply)
+    if game.is_terminal(s):
+        run.leaves += 1
+        return run.outcome(game.utility(s), ply)
+    run.estimates += 1
+    value = run.estimate(game.evaluate(s))
+    mover = game.to_move(s)
+    floor, roof, best = alpha, beta, value
+    if mover != MAX:
+        floor, roof, best = -beta, -alpha, -value
+    if best < roof and depth > -MOST_FORCED:
+        floor = max(floor, best)
+        for a in game.forcing(s):
+            t = game.result(s, a)
+            if mover == MAX:
+                value = calm(game, t, floor, roof, depth - 1, ply + 1, run)
+            else:
+                value = -calm(game, t, -roof, -floor, depth - 1, ply + 1, run)
+            if value > best:
+                best = value
+                if value >= roof:
+                    break
+                floor = max(floor, value)
+    return best if mover == MAX else -best
+
+
 KERNEL = Kernel((search,), ("value", "value", "int", "int"), floats=False)
+CALM_KERNEL = Kernel((search, calm), ("value", "value", "int", "int"), floats=False)
+"""The same for games that name their forcing moves."""

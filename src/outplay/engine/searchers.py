@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import threading
 from dataclasses import dataclass
 from typing import Any
@@ -10,11 +11,12 @@ import numpy as np
 
 from outplay import bits
 from outplay.engine.books import Books
-from outplay.engine.search import FAR, KERNEL
+from outplay.engine.search import CALM_KERNEL, FAR, KERNEL
 from outplay.engine.table import GROW, Table
 from outplay.game import Game
-from outplay.native.books import bits_each
+from outplay.native.books import BUSY, bits_each
 from outplay.native.buckets import PAIR, WIDE
+from outplay.native.kernels import Kernel
 from outplay.native.layout import COUNTERS, MAX_PLY, Stop
 from outplay.native.prune import Flags, specialised
 from outplay.native.rules import Choices
@@ -23,8 +25,12 @@ from outplay.native.searcher import NativeSearcher
 from outplay.native.source import Unsupported
 from outplay.search import searchers as common
 from outplay.search.run import Run
+from outplay.search.supervise import start_deep_thread
 from outplay.search.trouble import line_of_traceback
 from outplay.search.view import View
+
+WORTH_SHARING = 6
+"""Searches of less depth are over before other threads have begun."""
 
 MIRRORED = 12
 """Plies from the root in which images of one position are taken for one: most that meet again
@@ -42,6 +48,10 @@ class Setup:
     @property
     def on(self) -> dict[str, bool]:
         return dict(self.flags)
+
+    @property
+    def kernel(self) -> Kernel:
+        return CALM_KERNEL if self.on["calming"] else KERNEL
 
     @property
     def mirrored(self) -> int:
@@ -62,8 +72,8 @@ class PythonEngine:
     def __init__(self, game: Game[Any, Any], setup: Setup, table: Table) -> None:
         self.game, self.setup = game, setup
         self.view = View(game, setup.choices, 0, 0)
-        kernels = specialised(KERNEL.functions, setup.flags, (Run.visit, Run.improve))
-        self._kernel = kernels[KERNEL.name]
+        kernels = specialised(setup.kernel.functions, setup.flags, (Run.visit, Run.improve))
+        self._kernel = kernels[setup.kernel.name]
         self._names = set(kernels)
         self.buckets = table.python((setup, common.parameters(game)))
         self.books = Books(game, setup.choices, setup.on, setup.win, self.buckets)
@@ -78,7 +88,7 @@ class PythonEngine:
         books.forget()
 
     def search(self, state: Any, alpha: Any, beta: Any, depth: int, ply: int) -> Any:
-        self.books.back = FAR
+        self.books.back = self.books.passed_at = FAR
         return self._kernel(self.view, state, alpha, beta, depth, ply, self.books)
 
     def line(self, ply: int) -> list[Any]:
@@ -139,14 +149,16 @@ class NativeEngine:
         self.buckets = table.native(kind, WIDE if self.floats else PAIR)
         if threads > 1:
             self.buckets.use_all()
-        self._busy = np.zeros(1 << 12, np.int64)
+        self._busy = np.zeros(BUSY, np.int64)
         self._age = table.age
         for searcher, habits in zip(self._native, self._habits, strict=True):
             self._set_up(searcher, habits)
         self._team = Team(self._native) if threads > 1 else None
 
     def _searcher(self, root: Any) -> NativeSearcher:
-        found = common.take_engine(self.game, root, KERNEL, self.setup.flags, self.setup.choices)
+        found = common.take_engine(
+            self.game, root, self.setup.kernel, self.setup.flags, self.setup.choices
+        )
         self.compile_time += found.compile_time
         return found
 
@@ -157,6 +169,7 @@ class NativeEngine:
             "most_buckets": self.buckets.most, "filled": self.buckets.overwritten, "grow": GROW,
             "age": self._age & 3, "history": history.ctypes.data, "killers": killers.ctypes.data,
             "mirrored": self.setup.mirrored, "busy": self._busy.ctypes.data, "back": FAR,
+            "passed_at": FAR,
         }  # fmt: skip
         for name, value in fields.items():
             searcher.set(name, value)
@@ -179,9 +192,11 @@ class NativeEngine:
         arguments = (alpha, beta, depth, ply)
         for searcher in self._native:
             searcher.set("back", FAR)
+            searcher.set("passed_at", FAR)
         if self._team is None:
             return self._first.search(state, arguments)
-        return self._team.search(state, arguments)
+        self._busy[:] = 0
+        return self._team.search(state, arguments, alone=depth < WORTH_SHARING)
 
     def line(self, ply: int) -> list[Any]:
         winner = self._first if self._team is None else self._team.winner
@@ -229,7 +244,7 @@ class NativeEngine:
 
     def stop(self) -> None:
         if self._team is not None:
-            self._team.stop()
+            self._team.stop()  # first, so that no search begins after it
         for searcher in self._native:
             searcher.stop()
 
@@ -251,7 +266,8 @@ class NativeEngine:
         self.buckets.overwritten = self._first.get("filled")
         if self._team is not None:
             self._team.finish()
-        common.give_engine(self.game, KERNEL, self.setup.flags, self.setup.choices, self._native)
+        setup = self.setup
+        common.give_engine(self.game, setup.kernel, setup.flags, setup.choices, self._native)
 
 
 EngineSearcher = PythonEngine | NativeEngine
@@ -275,17 +291,17 @@ class Team:
     def stop(self) -> None:
         self._stopped = True
 
-    def search(self, state: Any, arguments: tuple[Any, ...]) -> Any:
+    def search(self, state: Any, arguments: tuple[Any, ...], *, alone: bool) -> Any:
         """The value of `state`; raises what the first thread to end raises."""
-        from outplay.search.supervise import start_deep_thread
-
         self._answer, self._failure = None, None
-        if not self._stopped:
-            for searcher in self._searchers:
-                searcher.set("check_at", self._share)
+        for searcher in self._searchers:
+            searcher.set("check_at", self._share)
+        if self._stopped:  # from now on `stop` is heard by the searchers themselves
+            raise Stop
         others = [
-            start_deep_thread(lambda s=searcher: self._work(s, state, arguments))
+            start_deep_thread(functools.partial(self._work, searcher, state, arguments))
             for searcher in self._searchers[1:]
+            if not alone
         ]
         self._work(self._searchers[0], state, arguments)
         for other in others:

@@ -25,6 +25,8 @@ class Features:
     candidates: bool = True
     bounds: bool = True
     outlook: bool = True
+    selective: bool = True
+    """Forcing moves, passes and reductions, where the game says that they are sound."""
 
 
 def setup_of(
@@ -38,6 +40,7 @@ def setup_of(
         return on and game.answers(answer)
 
     decisive = win is not None
+    selective = limited and features.selective
     flags = {
         "engine": True,
         "decisive": decisive,
@@ -47,6 +50,9 @@ def setup_of(
         "bounded": uses("bounds"),
         "cyclic": game.properties.may_cycle,
         "shared": threads > 1,
+        "calming": selective and game.answers("forcing"),
+        "passing": selective and game.answers("can_pass") and game.answers("passed"),
+        "reducing": selective and bool(game.reducible) and game.answers("is_quiet"),
     }
     choices = Choices(
         order="priority" if uses("priority") else "given",

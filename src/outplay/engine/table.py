@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import mmap
 import os
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -105,15 +106,14 @@ def available() -> int | None:
     """Bytes that this process can still take, as far as the system tells."""
     found = []
     with contextlib.suppress(OSError, ValueError, IndexError):
-        with open("/proc/meminfo", encoding="ascii") as file:
-            for line in file:
-                if line.startswith("MemAvailable:"):
-                    found.append(int(line.split()[1]) * 1024)
+        lines = Path("/proc/meminfo").read_text(encoding="ascii").splitlines()
+        found += [int(line.split()[1]) * 1024 for line in lines if line.startswith("MemAvail")]
     with contextlib.suppress(OSError, ValueError):
-        with open("/sys/fs/cgroup/memory.max", encoding="ascii") as file:
-            limit = int(file.read())
-        with open("/sys/fs/cgroup/memory.current", encoding="ascii") as file:
-            found.append(limit - int(file.read()))
+        limit, used = (
+            int(Path(f"/sys/fs/cgroup/memory.{name}").read_text(encoding="ascii"))
+            for name in ("max", "current")
+        )
+        found.append(limit - used)
     if not found and hasattr(os, "sysconf") and "SC_PHYS_PAGES" in os.sysconf_names:
         found.append(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
     return min(found) if found else None
@@ -143,5 +143,7 @@ class Table:
         return self._native[kind]
 
     def clear(self) -> None:
-        for table in (*self._python.values(), *self._native.values()):
-            table.clear()
+        for interpreted in self._python.values():
+            interpreted.clear()
+        for native in self._native.values():
+            native.clear()

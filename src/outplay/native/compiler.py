@@ -194,8 +194,8 @@ def _compile_rules(program: Program, rules: Rules, namespace: dict[str, Any], fl
             raise explain(error, rule, program, program.functions[name]) from None
         given = dispatcher.overloads[signature].signature.return_type
         _check_answer(rule, given, program.functions[name], rules)
-        if rule == "result" and given == kinds["state"]:
-            namespace["call_result"] = dispatcher  # it needs no conversion
+        if rule in ("result", "passed") and given == kinds["state"]:
+            namespace[f"call_{rule}"] = dispatcher  # it needs no conversion
         values = ("evaluate",) if rules.decisive else ("utility", "evaluate")
         if rule in values and isinstance(given, types.Float) and not floats:
             raise NeedsFloats
@@ -208,9 +208,11 @@ def _check_answer(rule: str, given: Any, function: Function, rules: Rules) -> No
         wanted = "a number"
     elif rule == "to_move" and not isinstance(given, types.Integer | types.Boolean):
         wanted = "MAX, MIN or CHANCE"
-    elif rule in ("is_terminal", "is_cutoff") and not number:
+    elif rule in ("is_terminal", "is_cutoff", "is_quiet", "can_pass") and not number:
         wanted = "True or False"
-    elif rule == "result" and not _fits(given, rules.shapes.state):
+    elif rule in ("bounds", "outlook") and not _is_pair(given):
+        wanted = "a pair of numbers"
+    elif rule in ("result", "passed") and not _fits(given, rules.shapes.state):
         wanted = f"a state, {rules.shapes.state}"
     else:
         return
@@ -218,6 +220,15 @@ def _check_answer(rule: str, given: Any, function: Function, rules: Rules) -> No
         f"`{rule}` returns {readable(given)} where {wanted} is needed.",
         function.filename,
         function.node.lineno,
+    )
+
+
+def _is_pair(given: Any) -> bool:
+    number = types.Integer | types.Float | types.Boolean
+    return (
+        isinstance(given, types.BaseTuple)
+        and len(_parts(given)) == 2
+        and all(isinstance(part, number) for part in _parts(given))
     )
 
 

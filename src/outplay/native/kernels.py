@@ -28,6 +28,7 @@ from outplay.native.books import (
     add_order_of_moves,
     add_repetition,
     add_scores,
+    add_sharing,
     room,
 )
 from outplay.native.buckets import add_buckets
@@ -39,7 +40,6 @@ from outplay.native.rewrite import expression, statements
 from outplay.native.rules import ITEMS, Rules
 from outplay.native.support import WORD, add_books, add_state_hash, field, function, inline
 from outplay.native.table import add_table
-
 
 ON_STACK = ("recall", "meet", "image", "fingerprint", "prepare", "foreseen", "learn")
 """Methods of `run` that need free memory on the stack of actions, or what was put there."""
@@ -114,6 +114,8 @@ def add_engine(rules: Rules, on: dict[str, bool], *, floats: bool) -> None:
     add_order_of_moves(program, rules, foresees=not on["limited"], symmetric=on["symmetric"])
     if on["cyclic"]:
         add_repetition(program)
+    if on["shared"]:
+        add_sharing(program)
 
 
 class _KernelTranslator(ast.NodeTransformer):
@@ -199,7 +201,7 @@ class _KernelTranslator(ast.NodeTransformer):
         assert isinstance(node.target, ast.Tuple)
         index, a = (ast.unparse(part) for part in node.target.elts)
         head = statements(
-            f"_n = {ast.unparse(call.args[0])}\n"
+            f"_n = _n0 = {ast.unparse(call.args[0])}\n"
             f"_order = {outer} + _n * {stride}\n"
             f"_top1 = {outer} + _n * {room(action)}\n"
             f"if _top1 >= {field('stack_end')}:\n"
@@ -237,6 +239,8 @@ class _KernelTranslator(ast.NodeTransformer):
         if _is_run(node.func):
             assert isinstance(node.func, ast.Attribute)
             method = node.func.attr
+            if method == "is_late":
+                return expression("_i > _n0", node)
             arguments = [self.visit(a) for a in node.args]
             extra = [self.outer if method == "learn" else self.top] if method in ON_STACK else []
             return self._call(f"run_{method}", ["run"], arguments, extra, node)
@@ -282,7 +286,8 @@ class _KernelTranslator(ast.NodeTransformer):
                 add_state_hash(self.rules.program, self.rules.shapes.state)
             return expression(f"hash_state(_s, {self.top})", node, _s=arguments[0])
         call = self._call(self.rules.need(rule), [], arguments, [], node)
-        convert = {"to_move": "as_int", "is_terminal": "as_bool", "is_cutoff": "as_bool"}.get(rule)
+        truths = ("is_terminal", "is_cutoff", "is_quiet", "can_pass")
+        convert = "as_int" if rule == "to_move" else "as_bool" if rule in truths else None
         if rule in ("utility", "evaluate"):
             convert = "as_float" if self.floats else "as_int"
         if rule == "utility" and self.rules.decisive:  # `run.outcome` makes a score of it

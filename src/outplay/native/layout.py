@@ -15,7 +15,7 @@ FIELDS = (
     "index", "index_mask", "entries", "entries_used", "entries_size",
     "seed", "playouts", "low", "high", "notes",
     "table", "buckets", "most_buckets", "filled", "age", "history", "killers", "back", "mirrored",
-    "grow", "busy", "win", "repetition", "found_low", "found_high",
+    "grow", "busy", "passed_at", "win", "repetition", "found_low", "found_high",
 )  # fmt: skip
 """Names of the words at the start of the block, in order."""
 

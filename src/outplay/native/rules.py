@@ -21,8 +21,8 @@ ARGUMENTS = {"result": ("state", "action"), "priority": ("state", "action"),
              "is_cutoff": ("state", "int")}  # fmt: skip
 """What a rule is asked with, where it is not a state alone."""
 
-ITEMS = {"actions": "action", "candidates": "action", "outcomes": "outcome",
-         "symmetries": "state"}  # fmt: skip
+ITEMS = {"actions": "action", "candidates": "action", "forcing": "action",
+         "outcomes": "outcome", "symmetries": "state"}  # fmt: skip
 """Rules that yield, and what they yield."""
 
 
@@ -83,10 +83,11 @@ class Rules:
             return self._given(self.choices.cutoff, "cutoff", "is_cutoff")
         name = self.translator.rule(rule)
         self._check(rule, name)
-        if rule == "result":
-            lines = [f"t = {name}(s, a)", *self.shapes.state.convert_text("t")]
-            self.program.add_source(function("call_result", "s, a", lines))
-            return "call_result"
+        if rule in ("result", "passed"):
+            arguments = "s, a" if rule == "result" else "s"
+            lines = [f"t = {name}({arguments})", *self.shapes.state.convert_text("t")]
+            self.program.add_source(function(f"call_{rule}", arguments, lines))
+            return f"call_{rule}"
         return name
 
     def _check(self, rule: str, name: str) -> None:

@@ -71,9 +71,9 @@ def rounds(node: ast.For, known: dict[str, int], static: Static) -> tuple[int, .
             return None
         if isinstance(part, ast.stmt) and not isinstance(part, _SIMPLE):
             return None
-        if part is not node.target and isinstance(part, ast.Name) and part.id == name:
-            if not isinstance(part.ctx, ast.Load):
-                return None
+        names = isinstance(part, ast.Name) and part.id == name and part is not node.target
+        if names and not isinstance(part.ctx, ast.Load):  # type: ignore[attr-defined]
+            return None
     if _size(node, known, static, values) > MOST_STATEMENTS:
         return None
     return values

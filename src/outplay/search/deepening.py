@@ -1,8 +1,9 @@
-"""One call for any game and any algorithm, and iterative deepening for a clock.
+"""Iterative deepening as textbooks have it, for a clock.
 
-Iterative deepening searches to depth 1, 2, 3 … until the clock, the nodes or the game run
-out, and answers with the last depth it finished. It costs little, since each depth is many
-times the work of the one before, and it always has a move to play.
+It searches to depth 1, 2, 3 … until the clock, the nodes or the game run out, and answers
+with the last depth it finished. It costs little, since each depth is many times the work of
+the one before, and it always has a move to play. The engine (`outplay.engine`) does the same
+with a table of fixed size and much else; this one is for reading.
 """
 
 from __future__ import annotations
@@ -12,53 +13,28 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from outplay.errors import UsageError
 from outplay.game import Game
 from outplay.native.layout import MAX_PLY
 from outplay.result import Limit, Result
 from outplay.search.memory import Memory
-from outplay.search.textbook import alphabeta, expectiminimax, minimax, negamax
-from outplay.search.trouble import check_game
-
-ALGORITHMS: dict[str, Callable[..., Result]] = {
-    "minimax": minimax,
-    "negamax": negamax,
-    "alphabeta": alphabeta,
-    "expectiminimax": expectiminimax,
-    "star1": lambda *args, **options: expectiminimax(*args, pruning="star1", **options),
-    "star2": lambda *args, **options: expectiminimax(*args, pruning="star2", **options),
-}
-"""By the names that the command line knows, besides `deepening`."""
+from outplay.search.textbook import alphabeta, expectiminimax
 
 
-def analyse(
+def deepening(
     game: Game[Any, Any],
     state: Any = None,
     *,
-    algorithm: str = "deepening",
     depth: int | None = None,
     time: float | None = None,
     nodes: int | None = None,
     progress: Callable[[Result], None] | None = None,
     **options: Any,
 ) -> Result:
-    """Searches with the named algorithm; `deepening` (the default) fits any game and clock.
+    """Alpha-beta, or expectiminimax where there is chance, to growing depths.
 
-    `progress` is called with the result of each finished depth. Other options go to the
-    algorithm, see docs/api.md.
+    `progress` is called with the result of each finished depth.
     """
-    check_game(game, "analyse")
-    if algorithm != "deepening":
-        if algorithm not in ALGORITHMS:
-            known = ", ".join(["deepening", *ALGORITHMS])
-            raise UsageError(f"There is no algorithm {algorithm!r}; there are {known}.")
-        return ALGORITHMS[algorithm](game, state, depth=depth, time=time, nodes=nodes, **options)
     return _deepen(game, state, Limit(depth, time, nodes), progress, options)
-
-
-def best_move(game: Game[Any, Any], state: Any = None, *, time: float = 1.0, **options: Any) -> Any:
-    """The action to play after thinking for `time` seconds; None if the game is over."""
-    return analyse(game, state, time=time, **options).action
 
 
 def _deepen(

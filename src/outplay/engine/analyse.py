@@ -1,0 +1,91 @@
+"""One call for any game and any algorithm: `analyse`, and `best_move` for those who just play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from outplay.engine.clock import Clock
+from outplay.engine.engine import Engine
+from outplay.engine.table import DEFAULT
+from outplay.errors import UsageError
+from outplay.game import Game
+from outplay.result import Result
+from outplay.search.deepening import deepening
+from outplay.search.textbook import alphabeta, expectiminimax, minimax, negamax
+from outplay.search.trouble import check_game
+
+ALGORITHMS: dict[str, Callable[..., Result]] = {
+    "deepening": deepening,
+    "minimax": minimax,
+    "negamax": negamax,
+    "alphabeta": alphabeta,
+    "expectiminimax": expectiminimax,
+    "star1": lambda *args, **options: expectiminimax(*args, pruning="star1", **options),
+    "star2": lambda *args, **options: expectiminimax(*args, pruning="star2", **options),
+}
+"""The textbook's, by the names that the command line knows; besides them there is `engine`."""
+
+FEATURES = ("symmetries", "priority", "candidates", "bounds", "outlook", "selective")
+
+
+def analyse(
+    game: Game[Any, Any],
+    state: Any = None,
+    *,
+    algorithm: str = "engine",
+    depth: int | None = None,
+    time: float | None = None,
+    nodes: int | None = None,
+    progress: Callable[[Result], None] | None = None,
+    **options: Any,
+) -> Result:
+    """Searches with the named algorithm; `engine`, the default, fits any game and clock.
+
+    The engine also takes `clock`, `exact`, `lines`, and what `Engine` takes (`memory`,
+    `threads`, `speed` …). It calls `progress` a few times a second, `deepening` after each
+    depth. Other options go to the algorithm, see docs/api.md.
+    """
+    check_game(game, "analyse")
+    limits: dict[str, Any] = {"depth": depth, "time": time, "nodes": nodes}
+    if algorithm == "engine":
+        return _engine(game, state, {**limits, "progress": progress}, options)
+    if algorithm not in ALGORITHMS:
+        known = ", ".join(["engine", *ALGORITHMS])
+        raise UsageError(f"There is no algorithm {algorithm!r}; there are {known}.")
+    for name in ("clock", "exact", "lines", "threads"):
+        if name in options:
+            raise UsageError(f"{name} is for the engine, not for {algorithm}.")
+    if algorithm == "deepening":
+        limits["progress"] = progress
+    return ALGORITHMS[algorithm](game, state, **limits, **options)
+
+
+def best_move(
+    game: Game[Any, Any],
+    state: Any = None,
+    *,
+    time: float | None = None,
+    clock: Clock | None = None,
+    **options: Any,
+) -> Any:
+    """The action to play; None if the game is over. Thinks for a second unless told otherwise."""
+    if clock is not None:
+        options["clock"] = clock
+    return analyse(game, state, time=time, **options).action
+
+
+def _engine(
+    game: Game[Any, Any], state: Any, limits: dict[str, Any], options: dict[str, Any]
+) -> Result:
+    asked = {name: options.pop(name) for name in ("clock", "exact", "lines") if name in options}
+    memory = options.pop("memory", None)
+    memory = DEFAULT if memory is None else memory
+    allowed = ("threads", "speed", "evaluate", *FEATURES)
+    unknown = [name for name in options if name not in allowed]
+    if unknown:
+        raise UsageError(
+            f"The engine has no option {unknown[0]!r}; it has"
+            f" {', '.join(('memory', *allowed, 'clock', 'exact', 'lines'))}."
+        )
+    return Engine(game, memory=memory, **options).analyse(state, **limits, **asked)

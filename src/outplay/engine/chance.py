@@ -1,0 +1,217 @@
+"""The engine's search of games with chance: expectiminimax with Star1, Star2 and the table.
+
+Fail-soft, as in `engine/search.py`: what `expect` returns is right inside (alpha, beta), and a
+bound outside. Values are what the rules say, from MAX's side; no distance is mixed in.
+
+A chance node is the mean of its outcomes, so none of them can be left out for being bad. But
+where the game promises `bounds`, each outcome yet to come adds something between `least` and
+`most`, and the node is settled when that can no longer bring it into its window (Star1,
+Ballard 1983). Star2 asks before: one reply to each outcome bounds it, from below if MAX
+replies and from above if MIN does, and often these bounds settle the node already.
+
+The table knows a state together with the depth below it. So what a search of depth d answers
+is what the textbook answers at depth d, whatever the table held. One thing more is true: what
+was proven at depth d - 1, no estimate having a part in it, holds at depth d.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from outplay.game import CHANCE, MAX
+from outplay.native.kernels import Kernel
+from outplay.native.layout import NOTES
+from outplay.search.run import INFINITY
+
+DEPTHS = 127
+"""Depths that an entry tells apart, as a mask; its lowest bit says that it is proven."""
+
+
+def expect(
+    game: Any, s: Any, alpha: Any, beta: Any, depth: int, ply: int, probe: int, run: Any
+) -> Any:
+    """The value of `s` for MAX.
+
+    With `probe`, of a state in which MAX or MIN moves: a bound on the value, from the first
+    move alone. It is a lower one if MAX moves, and alpha must then be one too; for MIN, upper.
+    """
+    run.visit(ply)
+    if game.is_terminal(s):
+        run.leaves += 1
+        value = game.utility(s)
+        if run.bounded and (value < run.low or value > run.high):
+            run.out_of_bounds()
+        return value
+    least, most = -INFINITY, INFINITY
+    if run.bounded:
+        lowest, highest = game.bounds(s)
+        least = max(run.low, lowest)
+        most = min(run.high, highest)
+    if run.limited and depth <= 0:
+        run.estimates += 1
+        return min(max(game.evaluate(s), least), most)
+    if run.bounded:
+        if least >= beta or least >= most:
+            return least
+        if most <= alpha:
+            return most
+
+    if run.symmetric and ply <= run.mirrored:
+        s = run.image(s)
+    estimates = run.estimates
+    nodes = run.nodes
+    low, high = least, most
+    hint = -1
+    h = run.fingerprint(s)
+    at = h
+    if run.limited:
+        at = run.keyed(h, depth)
+    found = run.probe(at)
+    if run.limited:
+        if found != 0 and run.depth_of(found) >> 1 != depth & DEPTHS:
+            found = 0
+        if found == 0 and depth > 1:
+            # The iteration before was here with one ply less to go.
+            before = run.probe(run.keyed(h, depth - 1))
+            if before != 0 and run.depth_of(before) >> 1 == (depth - 1) & DEPTHS:
+                hint = run.move_of(before)
+                if run.depth_of(before) & 1 == 1:
+                    found = before
+    if found != 0:
+        hint = run.move_of(found)
+        bottom = run.low_of(found, ply)
+        top = run.high_of(found, ply)
+        if run.limited and run.depth_of(found) & 1 == 0:
+            run.estimates += 1
+        if bottom >= beta or top <= alpha or bottom >= top:
+            run.hits += 1
+            return bottom if bottom >= beta else top
+        low = max(low, bottom)
+        high = min(high, top)
+
+    mover = game.to_move(s)
+    floor, roof = max(alpha, low), min(beta, high)
+    chosen = hint
+    tried = 0
+    partial = False
+    if mover == CHANCE:
+        # The mean lies between `worst` and `best`: known outcomes count as what they are,
+        # the others as `least` and `most`.
+        worst, best = least, most
+        probed = False
+        if run.bounded and depth > 1 and (floor > least or roof < most):
+            probed = True
+            index = 0
+            for a, p in game.outcomes(s):
+                if index >= NOTES:
+                    break
+                if p <= 0.0:
+                    continue
+                t = game.result(s, a)
+                player = CHANCE
+                if not game.is_terminal(t):
+                    player = game.to_move(t)
+                first = INFINITY
+                if player == MAX and roof < most:
+                    upper = least + (roof - worst) / p
+                    first = expect(game, t, least, min(most, upper), depth - 1, ply + 1, 1, run)
+                    first = max(first, least)
+                    worst += p * (first - least)
+                elif player == -MAX and floor > least:
+                    lower = most - (best - floor) / p
+                    first = expect(game, t, max(least, lower), most, depth - 1, ply + 1, 1, run)
+                    first = min(first, most)
+                    best -= p * (most - first)
+                run.note(ply, index, first)
+                index += 1
+                if worst >= roof or best <= floor:
+                    run.probe_cuts += 1
+                    break
+        value = 0.0
+        index = 0
+        if worst >= roof or best <= floor:
+            run.cuts += 1
+            tried = 1
+            value = worst if worst >= roof else best
+        else:
+            for a, p in game.outcomes(s):
+                tried += 1
+                if p <= 0.0:
+                    continue
+                t = game.result(s, a)
+                if run.bounded:
+                    bottom, top = least, most
+                    if probed and index < NOTES:
+                        first = run.noted(ply, index)
+                        index += 1
+                        if first < INFINITY:
+                            if game.to_move(t) == MAX:
+                                bottom = first
+                            else:
+                                top = first
+                    # What this outcome must reach for the node to leave its window.
+                    lower = top - (best - floor) / p
+                    upper = bottom + (roof - worst) / p
+                    one = expect(
+                        game, t, max(least, lower), min(most, upper), depth - 1, ply + 1, 0, run
+                    )
+                    value += p * one
+                    worst += p * (one - bottom)
+                    best -= p * (top - one)
+                    if one >= upper:
+                        run.cuts += 1
+                        value = max(roof, worst)
+                        break
+                    if one <= lower:
+                        run.cuts += 1
+                        value = min(floor, best)
+                        break
+                else:
+                    one = expect(game, t, -INFINITY, INFINITY, depth - 1, ply + 1, 0, run)
+                    value += p * one
+    else:
+        if mover != MAX:
+            floor, roof = -roof, -floor
+        n = run.prepare(s, hint, mover, ply)
+        best = -INFINITY
+        for index, a in run.each(n):
+            t = game.result(s, a)
+            if mover == MAX:
+                value = expect(game, t, floor, roof, depth - 1, ply + 1, 0, run)
+            else:
+                value = -expect(game, t, -roof, -floor, depth - 1, ply + 1, 0, run)
+            tried += 1
+            if value > best:
+                best = value
+                if value > floor:
+                    chosen = index
+                    run.improve(ply, a)
+                    if value >= roof:
+                        run.cuts += 1
+                        if tried == 1:
+                            run.first_cuts += 1
+                        run.learn(index, mover, ply)
+                        break
+                    floor = value
+            if probe == 1 and tried < n:
+                partial = True
+                break
+        value = best if mover == MAX else -best
+    if tried == 0:
+        run.stuck()
+    value = min(max(value, low), high)
+    if value < beta and not (partial and mover == MAX):
+        high = value
+    if value > alpha and not (partial and mover != MAX):
+        low = value
+    if run.limited:
+        tag = 2 * (depth & DEPTHS)
+        if run.estimates == estimates:
+            tag += 1
+        run.store(at, low, high, chosen, tag, run.nodes - nodes, ply)
+    else:
+        run.store(at, low, high, chosen, 1, run.nodes - nodes, ply)
+    return value
+
+
+KERNEL = Kernel((expect,), ("value", "value", "int", "int", "int"), floats=True)
