@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from cli_tools import assert_sentence, outplay
 
 import outplay as package
-from outplay.cli.analyse import KEYS, to_json
+from outplay.cli.answers import KEYS, to_json
 from outplay.cli.new import TEMPLATE
 from outplay.cli.options import read_moves
+from outplay.engine.engine import Engine
 
 SMALL = ("--speed", "python")
 
@@ -76,7 +78,7 @@ def test_chance_at_the_root_is_answered(capsys: pytest.CaptureFixture[str]) -> N
     assert len(answer["moves"]) == 6
 
 
-@pytest.mark.parametrize("algorithm", ["minimax", "negamax", "alphabeta", "expectiminimax"])
+@pytest.mark.parametrize("algorithm", ["engine", "deepening", "minimax", "negamax", "alphabeta"])
 def test_every_algorithm_finds_the_value(
     capsys: pytest.CaptureFixture[str], algorithm: str
 ) -> None:
@@ -87,8 +89,9 @@ def test_every_algorithm_finds_the_value(
 @pytest.mark.parametrize(
     "options",
     [
-        ["--memory"], ["--no-memory"], ["--candidates"], ["--order", "random", "--seed", "3"],
-        ["--strict"], ["--fail-hard"], ["--nodes", "1e6"], ["--depth", "1_2"], ["--time", "60"],
+        ["--memory", "on"], ["--memory", "off"], ["--candidates"], ["--strict"], ["--fail-hard"],
+        ["--order", "random", "--seed", "3"], ["--nodes", "1e6"], ["--depth", "1_2"],
+        ["--time", "60"],
     ],
     ids=" ".join,
 )  # fmt: skip
@@ -97,6 +100,76 @@ def test_options_do_not_change_the_value(
 ) -> None:
     argv = ["analyse", "nim", "--with", "heaps=(1,2,2)", "--algorithm", "alphabeta", "--json"]
     assert json.loads(outplay(capsys, *argv, *options, *SMALL).out)["value"] == 1
+
+
+# --- the engine ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        [], ["--exact"], ["--exact", "--lines", "1"], ["--lines", "3"], ["--memory", "0.5"],
+        ["--nodes", "1e6"], ["--depth", "12"], ["--time", "60"],
+    ],
+    ids=" ".join,
+)  # fmt: skip
+def test_the_engine_is_the_default(capsys: pytest.CaptureFixture[str], options: list[str]) -> None:
+    argv = ["analyse", "nim", "--with", "heaps=(1,2,2)", "--json", *options, *SMALL]
+    answer = json.loads(outplay(capsys, *argv).out)
+    assert tuple(answer) == KEYS
+    assert (answer["action"], answer["value"], answer["bound"]) == ("a1", 1, "=")
+    assert answer["distance"] == len(answer["line"]) == 5
+    assert answer["proven"] is True
+
+
+def test_threads_are_passed_on(capsys: pytest.CaptureFixture[str]) -> None:
+    argv = ["analyse", "nim", "--threads", "2", "--speed", "native", "--json"]
+    answer = json.loads(outplay(capsys, *argv).out)
+    assert (answer["value"], answer["speed"]) == (1, "native")
+
+
+def test_exact_gives_every_move_its_value_and_distance(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    argv = ["analyse", "connect-four", "--with", "width=4", "--with", "height=4", "--exact"]
+    answer = json.loads(outplay(capsys, *argv, "--moves", "1 2 1", "--json", *SMALL).out)
+    assert tuple(answer) == KEYS
+    assert len(answer["moves"]) == 4
+    for move in answer["moves"]:
+        assert set(move) == {"action", "value", "bound", "distance"}
+        assert move["bound"] == "="
+        assert type(move["distance"]) is int
+    values = [move["value"] for move in answer["moves"]]
+    assert values == sorted(values)  # MIN is to move: the best first
+    assert answer["value"] == values[0]
+
+
+def test_exact_with_one_line_bounds_the_others(capsys: pytest.CaptureFixture[str]) -> None:
+    argv = ["analyse", "tic-tac-toe", "XX./OO./...", "--exact", "--lines", "1", "--json", *SMALL]
+    answer = json.loads(outplay(capsys, *argv).out)
+    best, *others = answer["moves"]
+    assert (best["action"], best["bound"], best["distance"]) == ("c1", "=", 1)
+    assert best["line"] == ["c1"]
+    assert {move["bound"] for move in others} <= {"<=", "="}
+    assert all("line" not in move for move in others)
+
+
+def test_lines_are_printed_one_by_one(capsys: pytest.CaptureFixture[str]) -> None:
+    argv = ["analyse", "tic-tac-toe", "XX./OO./...", "--lines", "2", *SMALL]
+    done = outplay(capsys, *argv)
+    assert "\nline 1  c1 (the game ends, 1 ply)\nline 2  c2 " in done.out
+    answer = json.loads(outplay(capsys, *argv, "--json").out)
+    assert [len(move.get("line", "")) > 0 for move in answer["moves"]] == [True] * 2 + [False] * 3
+    assert all(move["line"][0] == move["action"] for move in answer["moves"][:2])
+
+
+# --- the other algorithms -------------------------------------------------------------------------
+
+
+def test_playouts_are_an_estimate(capsys: pytest.CaptureFixture[str]) -> None:
+    argv = ["analyse", "tic-tac-toe", "--depth", "2", "--playouts", "9", "--seed", "4", "--json"]
+    answer = json.loads(outplay(capsys, *argv, "--algorithm", "deepening", *SMALL).out)
+    assert answer["bound"] == "~"
 
 
 def test_star_takes_bounds(capsys: pytest.CaptureFixture[str]) -> None:
@@ -176,6 +249,50 @@ def test_rules_that_raise_in_one_position_do_not_stop_the_others(
     answers = [json.loads(line) for line in done.out.splitlines()]
     assert ["error" in answer for answer in answers] == [False, True, False]
     assert "raising.py, line" in answers[1]["error"]
+
+
+def test_all_positions_are_searched_by_one_engine(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    used: list[Engine] = []
+    real = Engine.analyse
+
+    def watched(engine: Engine, state: object = None, **options: object) -> package.Result:
+        used.append(engine)
+        return real(engine, state, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Engine, "analyse", watched)
+    argv = ["analyse", "connect-four", "--with", "width=4", "--with", "height=4", "--json"]
+    typed = "12\n\n9\n1213\nxx\n"
+    for options in ([], ["--exact"], ["--exact", "--lines", "1"]):
+        used.clear()
+        done = outplay(capsys, *argv, "--positions", "-", *options, *SMALL, stdin=typed)
+        assert done.code == 2
+        answers = [json.loads(line) for line in done.out.splitlines()]
+        assert [answer["position"] for answer in answers] == ["12", "9", "1213", "xx"]
+        assert ["error" in answer for answer in answers] == [False, True, False, True]
+        assert "There is no column '9'" in answers[1]["error"]
+        assert {answer["bound"] for answer in answers if "bound" in answer} == {"="}
+        assert len(used) == 2
+        assert used[0] is used[1]
+        assert done.err == "2 of 4 positions could not be answered.\n"
+
+
+def test_an_interrupted_position_is_not_answered(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is printed are whole answers: half of one could not be told from them."""
+    real = Engine.analyse
+
+    def interrupted(engine: Engine, state: object = None, **options: object) -> package.Result:
+        result = real(engine, state, **options)  # type: ignore[arg-type]
+        return replace(result, stopped_by="interrupt") if "2" in str(state) else result
+
+    monkeypatch.setattr(Engine, "analyse", interrupted)
+    argv = ["analyse", "nim", "--positions", "-", "--json", *SMALL]
+    done = outplay(capsys, *argv, stdin="0 1 1 first\n0 1 2 first\n0 0 1 first\n")
+    assert (done.code, done.err) == (130, "Interrupted.\n")
+    assert [json.loads(line)["position"] for line in done.out.splitlines()] == ["0 1 1 first"]
 
 
 # --- moves -------------------------------------------------------------------------------------

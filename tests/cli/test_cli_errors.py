@@ -31,7 +31,7 @@ WRONG = [
     ("analyse nim --algorithm best", '"alphabeta"'),
     ("analyse nim --speed warp", "--speed"),
     ("analyse nim --order best", "--order"),
-    ("analyse nim --order priority", "does not answer priority"),
+    ("analyse nim --order priority --algorithm alphabeta", "does not answer priority"),
     ("analyse nim --moves a9", "Move 1: Heap a holds 3"),
     ("analyse nim --positions no_such_file", "no_such_file cannot be read"),
     ("analyse nim --positions f --moves a1", "not both"),
@@ -41,7 +41,31 @@ WRONG = [
     ("analyse tic-tac-toe --with width=99", "width must be"),
     ("analyse nim --algorithm minimax --strict", "--strict is for alphabeta"),
     ("analyse nim --algorithm minimax --fail-hard", "--fail-hard is for alphabeta"),
-    ("analyse pig --strict", "deepening searches by expectiminimax"),
+    ("analyse nim --strict", "--strict is for alphabeta and deepening, not for the engine"),
+    ("analyse nim --fail-hard", "--fail-hard is for alphabeta and deepening"),
+    ("analyse nim --bounds 0 1", "--bounds is for star1 and star2"),
+    ("analyse pig --algorithm deepening --strict", "deepening searches by expectiminimax"),
+    ("analyse nim --order random", "the engine has an order of its own"),
+    ("analyse nim --candidates", "the engine uses a game's candidates by itself"),
+    ("analyse nim --seed 3", "--seed is for --playouts"),
+    ("analyse nim --exact --depth 3", "leave out --depth"),
+    ("analyse nim --exact --algorithm minimax", "--exact is for the engine, not for minimax"),
+    ("analyse nim --lines 2 --algorithm alphabeta", "--lines is for the engine"),
+    ("analyse nim --threads 2 --algorithm negamax", "--threads is for the engine"),
+    ("analyse nim --lines 0", "--lines is a number from 1 up, not 0"),
+    ("analyse nim --lines x", "'x' is not a whole number"),
+    ("analyse nim --threads x", "'x' is not a whole number"),
+    ("analyse nim --threads 0", "threads must be a whole number from 1"),
+    ("analyse nim --memory 99999999", "no room for a table of 99,999,999 MB"),
+    ("analyse nim --memory x", "neither a number of megabytes nor on or off"),
+    ("analyse nim --memory=-1", "memory must be a number of megabytes"),
+    ("analyse nim --memory 0", "memory must be a number of megabytes"),
+    ("analyse nim --memory nan", "memory must be a number of megabytes"),
+    ("analyse nim --memory off", "The engine always has a table"),
+    ("analyse nim --memory 5 --algorithm minimax", "--memory is on or off for minimax"),
+    ("analyse nim --positions f --exact --depth 3", "leave out --depth"),
+    ("analyse nim --positions f --time=-1", "time must be a number of seconds"),
+    ("analyse nim --playouts 9", "--playouts is for the textbook's algorithms"),
     ("analyse nim --playouts 0", "Playouts need"),
     ("analyse pig --algorithm alphabeta", "use expectiminimax"),
     ("analyse pig --algorithm expectiminimax", "give expectiminimax a depth"),
@@ -56,7 +80,15 @@ WRONG = [
     ("play nim --max somebody", "There is no player 'somebody'"),
     ("play nim --max human:3", "leave out ':3'"),
     ("play nim --min alphabeta:x", "comes a depth"),
+    ("play nim --min engine:x", "comes a depth, such as engine:6"),
     ("play nim --depth=-3", "depth must be"),
+    ("play nim --clock soon", "SECONDS+INCREMENT, such as 60+1, not 'soon'"),
+    ("play nim --clock 60+", "SECONDS+INCREMENT"),
+    ("play nim --clock nan", "remaining must be a number of seconds"),
+    ("play nim --clock=-5", "remaining must be a number of seconds"),
+    ("play nim --clock 60 --min alphabeta", "--clock is for the engine"),
+    ("play nim --threads 2 --min alphabeta", "--threads is for the engine"),
+    ("play nim --memory 99999999", "no room for a table"),
     ("play pig --min alphabeta", "use expectiminimax"),
     ("play nim --moves a9", "Move 1"),
     ("check", "GAME"),
@@ -102,6 +134,8 @@ def test_rules_that_raise_name_the_line(
     file = tmp_path / "raising.py"
     file.write_text(broken)
     argv = ["analyse", str(file), "--moves", "1", "--depth", "2", "--speed", "python"]
+    if rule == "format_state":
+        argv.append("--json")
     done = outplay(capsys, *argv)
     assert done.code == 2
     assert done.err.count("\n") == 1
@@ -114,7 +148,7 @@ def test_an_interrupt_is_a_short_line(
     def interrupt(*args: object, **options: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("outplay.search.analyse.analyse", interrupt)
+    monkeypatch.setattr("outplay.engine.engine.Engine.analyse", interrupt)
     done = outplay(capsys, "analyse", "nim")
     assert (done.code, done.out, done.err) == (130, "", "Interrupted.\n")
 

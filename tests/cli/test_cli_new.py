@@ -20,7 +20,7 @@ def test_new_then_check_then_analyse(capsys: pytest.CaptureFixture[str], tmp_pat
     checked = outplay(capsys, "check", str(file), "--lines", "50")
     assert checked.code == 0, checked.out
     assert "no fault found" in checked.out
-    answer = json.loads(outplay(capsys, "analyse", str(file), "--json").out)
+    answer = json.loads(outplay(capsys, "analyse", str(file), "--json", "--speed", "native").out)
     assert (answer["action"], answer["value"], answer["bound"]) == ("1", 1, "=")
     assert answer["speed"] == "native"
     less = ["analyse", str(file), "4 second", "--with", "most=2", "--json", "--speed", "python"]

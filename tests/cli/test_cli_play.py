@@ -9,7 +9,9 @@ import pytest
 from cli_tools import Done, outplay
 
 import outplay as package
-from outplay.cli.players import both, roll
+from outplay.cli.players import Player, Terms, both, format_clock, player, read_clock, roll
+from outplay.cli.thinking import Settings, Thinker
+from outplay.engine.engine import Engine
 
 QUICK = ("--depth", "9")
 
@@ -131,12 +133,12 @@ def test_the_menu(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_the_side_that_is_not_named() -> None:
     def specs(*named: str | None) -> list[str]:
-        return [player.spec for player in both(*named, None, None, None)]
+        return [player.spec for player in both(*named, Terms())]
 
-    assert specs(None, None) == ["human", "deepening"]
-    assert specs("human", None) == ["human", "deepening"]
+    assert specs(None, None) == ["human", "engine"]
+    assert specs("human", None) == ["human", "engine"]
     assert specs("alphabeta:4", None) == ["alphabeta:4", "human"]
-    assert specs(None, "human") == ["deepening", "human"]
+    assert specs(None, "human") == ["engine", "human"]
     assert specs(None, "random") == ["human", "random"]
     assert specs("random", "minimax") == ["random", "minimax"]
 
@@ -183,17 +185,74 @@ def test_ctrl_c_at_the_prompt_leaves_politely(
 def test_ctrl_c_while_thinking_plays_the_best_so_far(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from outplay.search import analyse as module
-
-    real = module.analyse
-
-    def interrupted(game: object, state: object, **options: object) -> package.Result:
+    def interrupted(engine: Engine, state: object = None, **options: object) -> package.Result:
         if options.get("nodes") == 1:  # the question whether the algorithm fits
-            return real(game, state, **options)  # type: ignore[arg-type]
-        result = real(game, state, **{**options, "depth": 2})  # type: ignore[arg-type]
-        raise KeyboardInterrupt if options["progress"] else AssertionError(result)
+            return real(engine, state, **options)  # type: ignore[arg-type]
+        tell = options["progress"]
+        assert callable(tell)
+        tell(real(engine, state, depth=2))
+        raise KeyboardInterrupt
 
-    monkeypatch.setattr(module, "analyse", interrupted)
+    real = Engine.analyse
+    monkeypatch.setattr(Engine, "analyse", interrupted)
     done = play(capsys, "tic-tac-toe", *QUICK, typed="a1\n")
-    assert "O (deepening) plays" in done.out
+    assert "O (engine) plays" in done.out
     assert "stopped by Ctrl-C" in done.out
+
+
+# --- the engine as a player ------------------------------------------------------------------
+
+
+def test_the_engine_plays_with_its_names(capsys: pytest.CaptureFixture[str]) -> None:
+    done = play(capsys, "nim", "--with", "heaps=(1,2)", "--max", "engine:4", "--min", "engine")
+    assert "first: engine, depth 4. second: engine, 1 s a move." in done.out
+    assert "first (engine:4) plays b1" in done.out
+    assert "The game is over: first wins." in done.out
+
+
+def test_each_engine_keeps_its_table_for_the_whole_game(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[Engine] = []
+    real = Engine.analyse
+
+    def watched(engine: Engine, state: object = None, **options: object) -> package.Result:
+        if options.get("nodes") != 1:
+            seen.append(engine)
+        return real(engine, state, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Engine, "analyse", watched)
+    argv = ["nim", "--with", "heaps=(2,2)", "--max", "engine:3", "--min", "engine:4"]
+    play(capsys, *argv)
+    assert len(seen) >= 4
+    assert len({id(engine) for engine in seen}) == 2
+    assert seen[0] is seen[2]
+
+
+def test_a_clock_runs_down_and_gains_its_increment() -> None:
+    clock = read_clock("2+0.5")
+    someone = player("engine", Terms(clock=clock))
+    assert someone.describe() == "engine, 2+0.5 s on the clock"
+    assert someone.settings is not None
+    assert someone.settings.time is None
+    thinker = Thinker(package.load("tic-tac-toe"), someone.settings, someone.clock)
+    result = thinker.think(None, "thinking")
+    assert thinker.clock is not None
+    assert thinker.clock.remaining == pytest.approx(2.5 - result.elapsed)
+    thinker.start_again()
+    assert thinker.clock == clock
+    assert format_clock(read_clock("90")) == "90"
+
+
+def test_a_clock_is_shown_and_resumed(capsys: pytest.CaptureFixture[str]) -> None:
+    argv = ["nim", "--with", "heaps=(2,2)", "--clock", "60+1", "--memory", "8"]
+    done = play(capsys, *argv, typed="a1\nq\n")
+    assert "second: engine, 60+1 s on the clock." in done.out
+    assert "s left\n" in done.out
+    assert "outplay play nim --with 'heaps=(2,2)' --clock 60+1 --memory 8" in done.out
+
+
+def test_the_clock_is_the_engines_alone() -> None:
+    one, two = both("engine", "alphabeta", Terms(clock=read_clock("60")))
+    assert one.clock is not None
+    assert two == Player("alphabeta", Settings("alphabeta", time=10.0))

@@ -94,7 +94,7 @@ class Working:
         self.status = f"{played:,} of {wanted:,} lines"
 
     def _compiling(self, text: str) -> None:
-        self.status = f"{text} (once; the next time it is read from disk)"
+        self.status = f"{text} (once, then kept on disk)"
 
     def _line(self) -> Text:
         from rich.text import Text

@@ -37,6 +37,10 @@ NOT_FOR_ENGINE = {
         " by itself."
     ),
     "seed": "--seed is for --playouts and for --order random.",
+    "evaluate": (
+        "--playouts is for the textbook's algorithms, such as --algorithm deepening; the engine"
+        " uses a game's evaluate."
+    ),
 }
 
 FLAGS = {"fail_soft": "--fail-hard"}

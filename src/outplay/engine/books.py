@@ -76,7 +76,7 @@ class Books(Run):
             game.candidates if choices.candidates else game.actions
         )
         self.priority = game.priority if choices.order == "priority" else None
-        self.habits = self.priority is None or flags["limited"]
+        self.habits = self.priority is None or flags["limited"] or flags.get("chance", False)
         self.moves_at: dict[int, list[Any]] = {}
         self.path: list[Any] = []
         self.forget()
@@ -128,6 +128,10 @@ class Books(Run):
 
     def fingerprint(self, s: Any) -> Any:
         return self.to_key(s)
+
+    def keyed(self, h: Any, depth: int) -> Any:
+        """What tells a state and the depth below it from all others."""
+        return h, depth
 
     def fetch(self, h: Any) -> None:
         """Nothing to do: this is for the memory of machines."""

@@ -47,22 +47,27 @@ class Deepening:
                 self.root.searcher.get(name) - before
                 for name, before in zip(("leaves", "estimates"), counted, strict=True)
             )
-            if estimates * MOST_ESTIMATES < leaves and deepest == MAX_PLY and self.lines == 1:
+            if deepest == MAX_PLY and self._is_worth_solving(leaves, estimates):
                 self._solve()
                 return "end"
         return "depth"
 
+    def _is_worth_solving(self, leaves: int, estimates: int) -> bool:
+        """Did nearly all lines of the last iteration end?"""
+        return self.lines == 1 and estimates * MOST_ESTIMATES < leaves
+
     def _settled(self) -> bool:
         """Would a greater depth change anything?"""
         assert self.answer is not None
-        score = self.answer.score
+        root = self.root
         if self.answer.kind != EXACT or not self.answer.proven:
             return False
-        decided = self.root.is_win(score) or self.root.is_win(-score)
-        rest = self.root.moves[self.lines :] if decided else self.root.moves
-        if decided and self.lines == 1:
-            return True
-        return all(move.proven for move in rest)
+        best = root.moves[: self.lines]
+        for move in best:
+            if move.kind != EXACT or not move.proven or root.is_promised(move.score):
+                return False
+        # Any win that is sooner than the slowest of these would have been seen.
+        return root.is_win(best[-1].score) or all(move.proven for move in root.moves)
 
     def _iterate(self, depth: int) -> None:
         floor, roof = -INFINITY, INFINITY
@@ -95,7 +100,7 @@ class Deepening:
             if len(best) < self.lines:
                 score = root.ask_move(move, bar, roof, depth - 1)
             else:
-                score = root.ask_move(move, bar, bar + root.step, depth - 1)
+                score = root.ask_move(move, bar, root.above(bar), depth - 1)
                 if bar < score < roof:
                     score = root.ask_move(move, bar, roof, depth - 1)
             most = max(most, score)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from outplay.engine.chance_engine import chance_setup, chance_thinking
 from outplay.engine.clock import Clock, Stopwatch
 from outplay.engine.deepening import Deepening
 from outplay.engine.exact import Solving
@@ -46,7 +47,7 @@ class Task:
 
 
 class Engine:
-    """The strongest player of a deterministic game, and the solver of its positions.
+    """The strongest player of a game, and the solver of its positions.
 
     It keeps its table from one search to the next. `stop` may be called from any thread.
     """
@@ -60,11 +61,7 @@ class Engine:
         check_game(game, "Engine")
         check_speed(speed)
         self.game, self.speed = game, speed
-        if not game.properties.deterministic:
-            raise UsageError(
-                f"{game.name} has chance in it; analyse() and best_move() search it by"
-                " expectiminimax."
-            )
+        self._chance = not game.properties.deterministic
         self.threads = check_whole("threads", threads, 1, MOST_THREADS)
         self.memory = memory
         self.table = Table(memory)
@@ -126,7 +123,7 @@ class Engine:
     # --- speeds -----------------------------------------------------------------------------
 
     def _answer(self, task: Task) -> Result:
-        if not self._looked:
+        if not self._looked and not self._chance:
             self._win, self._looked = size_of_wins(self.game, task.state), True
         while True:
             try:
@@ -136,17 +133,29 @@ class Engine:
                 self.table.clear()
 
     def _setup(self, task: Task, threads: int) -> Setup:
+        limited = not task.exact
+        evaluate = self._evaluate if limited else None
+        if self._chance:
+            return chance_setup(
+                self.game, task.state, self._features, limited=limited, evaluate=evaluate,
+                threads=threads,
+            )  # fmt: skip
         return setup_of(
-            self.game, self._features, self._win, limited=not task.exact,
-            evaluate=None if task.exact else self._evaluate, threads=threads,
+            self.game, self._features, self._win, limited=limited, evaluate=evaluate,
+            threads=threads,
         )  # fmt: skip
+
+    def _solves(self, task: Task) -> bool:
+        """Search to the end at once? Where positions come back, deepening finds the end sooner."""
+        return task.exact and not self.game.properties.may_cycle
 
     def _at_some_speed(self, task: Task) -> Result:
         game = self.game
         if self.speed == "python":
             return self._interpreted(task, "asked for")
         setup = self._setup(task, self.threads)
-        if self.speed == "auto" and self._searcher is None and self.threads == 1:
+        loaded = isinstance(self._searcher, NativeEngine)
+        if self.speed == "auto" and not loaded and self.threads == 1:
             small = self._small(task)
             if small is not None:
                 return small
@@ -190,7 +199,10 @@ class Engine:
         searcher.begin(INFINITY if limit.nodes is None else max(1, limit.nodes))
         root = Root(self.game, task.state, searcher)
         thinking: Deepening | Solving
-        thinking = Solving(root, task.lines) if task.exact else Deepening(root, task.lines)
+        if self._chance:
+            thinking = chance_thinking(root, task.lines)
+        else:
+            thinking = Solving(root, task.lines) if self._solves(task) else Deepening(root, task.lines)
         ended: list[str] = []
 
         def report(stopped: str) -> Result:
@@ -222,12 +234,19 @@ class Engine:
                 if ticking is not None:
                     root.tick = ticking
                 stopped = supervise.python(work, searcher.stop, task.watch.left())
-        except (KeyboardInterrupt, OutplayError, Uneven):
+        except KeyboardInterrupt:  # it may be running still: it is not given back
+            self._searcher = None
+            raise
+        except (OutplayError, Uneven):
+            searcher.finish()
             raise
         except Exception as error:
-            raise explain(self.game, task.state, _line_to(root, searcher, error), error) from error
-        finally:
+            line = _line_to(root, searcher, error)
             searcher.finish()
+            raise explain(self.game, task.state, line, error) from error
+        searcher.finish()
+        if isinstance(thinking, Solving) and thinking.answer is None:
+            thinking.conclude()
         if stopped == "interrupt" and thinking.answer is None:
             raise KeyboardInterrupt
         return report(ended[0] if ended else stopped)

@@ -16,12 +16,20 @@ from outplay.native.scores import LEAST, WIN
 from outplay.search.run import INFINITY
 
 
-def narrow(root: Root, state: Any, ply: int, low: Any = -INFINITY, high: Any = INFINITY) -> Any:
-    """The exact score of `state` for the root's mover, known to lie in [low, high]."""
+def narrow(
+    root: Root, state: Any, ply: int, low: Any = -INFINITY, high: Any = INFINITY,
+    learned: Callable[[Any, str], None] = lambda score, kind: None,
+) -> Any:  # fmt: skip
+    """The exact score of `state` for the root's mover, known to lie in [low, high].
+
+    `learned` is told each bound on the way.
+    """
 
     def ask(above: Any) -> Any:
         """Is it more than `above`? A score beyond it on the side where the truth lies."""
-        return root.ask(state, above, above + root.step, MAX_PLY, ply)[0]
+        score = root.ask(state, above, root.above(above), MAX_PLY, ply)[0]
+        learned(score, LOWER if score > above else UPPER)
+        return score
 
     if root.decisive:
         return _decisive(ask, max(low, -WIN), min(high, WIN), root.step)
@@ -62,12 +70,15 @@ def _whole(ask: Callable[[Any], Any], low: Any, high: Any) -> Any:
     return low
 
 
-def narrow_root(root: Root) -> tuple[Any, RootMove]:
+def narrow_root(
+    root: Root, learned: Callable[[Any, str], None] = lambda score, kind: None
+) -> tuple[Any, RootMove]:
     """The exact score of the root, and a move that has it."""
-    score = narrow(root, root.state, 0)
-    for move in list(root.moves):
+    score = narrow(root, root.state, 0, learned=learned)
+    first = root.searcher.table_move(root.state)
+    for move in sorted(root.moves, key=lambda move: move.action != first):
         nodes = root.searcher.get("nodes")
-        found, _ = root.ask(move.state, score - root.step, score, MAX_PLY, 1)
+        found, _ = root.ask(move.state, root.below(score), score, MAX_PLY, 1)
         move.nodes += root.searcher.get("nodes") - nodes
         if found >= score:
             root.record(move, score, EXACT, MAX_PLY, True)
@@ -86,17 +97,33 @@ class Solving:
         self.root, self.lines = root, lines
         self.depth = 0
         self.answer: Answer | None = None
+        self._at_least: Any = None
+        """A proven lower bound of the root's score."""
 
     def run(self) -> str:
         """Solves; raises Stop."""
         if self.lines == 1 and len(self.root.moves) > 1:
-            score, move = narrow_root(self.root)
+            score, move = narrow_root(self.root, self._learn)
             self.answer = Answer(move, score, EXACT, True)
         else:
             self._each()
         self.depth = self.root.searcher.get("deepest")
         self.root.moves.sort(key=lambda m: (m.kind == UPPER, -m.score))
         return "end"
+
+    def _learn(self, score: Any, kind: str) -> None:
+        if kind == LOWER:
+            self._at_least = score
+
+    def conclude(self) -> None:
+        """Stopped before the end: a bound that is proven is an answer too."""
+        if self._at_least is None:
+            return
+        best = self.root.searcher.table_move(self.root.state)
+        for move in self.root.moves:
+            if move.action == best:
+                self.root.record(move, self._at_least, LOWER, MAX_PLY, True)
+                self.answer = Answer(move, self._at_least, LOWER, True)
 
     def _each(self) -> None:
         """The moves one by one; those that cannot be among the best are only bounded."""
@@ -107,7 +134,7 @@ class Solving:
             low = -INFINITY
             if len(solved) >= self.lines:
                 low = solved[self.lines - 1]
-                low, _ = root.ask(move.state, low, low + root.step, MAX_PLY, 1)
+                low, _ = root.ask(move.state, low, root.above(low), MAX_PLY, 1)
             if len(solved) >= self.lines and low <= solved[self.lines - 1]:
                 root.record(move, low, UPPER, MAX_PLY, True)
             else:

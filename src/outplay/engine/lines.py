@@ -13,10 +13,11 @@ EFFORT = 200_000
 """Nodes that completing a line may cost."""
 
 
-def completed(root: Root, score: Any, line: list[Any]) -> list[Any]:
+def completed(root: Root, score: Any, line: list[Any], start: int) -> list[Any]:
     """The line and, after it, moves that keep the score, until the game ends.
 
-    Both sides are asked: no move of either changes a score that is exact.
+    Both sides are asked: no move of either changes a score that is exact. `start` is the
+    number of nodes from which the effort is counted.
     """
     game, searcher = root.game, root.searcher
     states = [root.state]
@@ -25,7 +26,6 @@ def completed(root: Root, score: Any, line: list[Any]) -> list[Any]:
     for ply, s in enumerate(states[:-1]):
         searcher.place(ply, s)
     line, s = list(line), states[-1]
-    start = searcher.get("nodes")
     while not game.is_terminal(s) and len(line) < LINE:
         ply = len(line)
         searcher.place(ply, s)
@@ -46,9 +46,9 @@ def _kept(root: Root, score: Any, s: Any, ply: int, start: int) -> Any:
         t = root.game.result(s, a)
         try:
             if mine:
-                kept = root.ask(t, score - root.step, score, MAX_PLY, ply + 1)[0] >= score
+                kept = root.ask(t, root.below(score), score, MAX_PLY, ply + 1)[0] >= score
             else:
-                kept = root.ask(t, score, score + root.step, MAX_PLY, ply + 1)[0] <= score
+                kept = root.ask(t, score, root.above(score), MAX_PLY, ply + 1)[0] <= score
         except Stop:
             return None
         if kept:

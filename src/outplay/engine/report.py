@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from outplay.engine.root import EXACT, Root, RootMove
-from outplay.game import Game
+from outplay.game import CHANCE, Game
 from outplay.result import Bound, Move, Result
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def result_of(
         "counts": _counts(counters, searcher.fill()),
     }  # fmt: skip
     if answer is None:
-        first = root.moves[0] if root.moves else None
+        first = root.moves[0] if root.moves and root.mover != CHANCE else None
         value = (searcher.setup.choices.evaluate or root.game.evaluate)(root.state)
         return Result(
             action=None if first is None else first.action, value=value, bound=Bound.ESTIMATE,
@@ -40,13 +40,16 @@ def result_of(
             moves=(), depth=0, **common,
         )  # fmt: skip
     moves = tuple(_move(root, move) for move in root.moves if move.kind)
-    best = next(move for move in moves if move.action == answer.move.action)
+    best = None
+    if answer.move is not None:
+        best = next(move for move in moves if move.action == answer.move.action)
     bound = root.bound_of(answer.kind, answer.proven)
     value = root.value_of(answer.score)
     return Result(
-        action=best.action, value=value, bound=bound, proven=answer.proven,
-        distance=best.distance if answer.kind == EXACT else None, line=best.line, moves=moves,
-        depth=thinking.depth, **common,
+        action=None if best is None else best.action, value=value, bound=bound,
+        proven=answer.proven,
+        distance=best.distance if best is not None and answer.kind == EXACT else None,
+        line=() if best is None else best.line, moves=moves, depth=thinking.depth, **common,
     )  # fmt: skip
 
 
@@ -69,6 +72,8 @@ def _counts(counters: dict[str, int], fill: float) -> dict[str, int]:
 
 def _convention(root: Root, *, exact: bool) -> str:
     how = "null windows" if exact else "principal variation search, fail-soft"
+    if root.searcher.setup.chance:
+        how = "expectiminimax" + (", star2" if root.searcher.setup.on["bounded"] else "")
     used = [name for name, on in (
         ("candidates", root.searcher.setup.choices.candidates),
         ("outlook", root.searcher.setup.on["outlooks"]),

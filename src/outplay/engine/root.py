@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from outplay.engine.lines import completed
 from outplay.engine.searchers import EngineSearcher, NativeEngine
-from outplay.game import MAX, Game
+from outplay.game import CHANCE, MAX, Game
+from outplay.native.layout import MAX_PLY
 from outplay.native.scores import LEAST, WIN
 from outplay.result import Bound
 from outplay.search.run import INFINITY
 
 EXACT, LOWER, UPPER = "exact", "lower", "upper"
+
+PROMISED = MAX_PLY // 2
+"""A win that is so many plies away was promised by `bounds`: nobody knows how far it is."""
+
+WHOLE = 1 << 52
+"""From here on, floats are not told apart by less than 1."""
 
 
 @dataclass
@@ -39,7 +47,8 @@ class RootMove:
 class Answer:
     """What is known of the root: the best move, its score from the mover's side, and how sure."""
 
-    move: RootMove
+    move: RootMove | None
+    """None where chance moves."""
     score: Any
     kind: str
     proven: bool
@@ -54,6 +63,7 @@ class Root:
         self.decisive = searcher.setup.on["decisive"]
         self.win = searcher.setup.win
         floats = not isinstance(searcher, NativeEngine) or searcher.floats
+        self.floats = floats
         self.step: Any = 1e-9 if floats else 1
         self.moves = [RootMove(a, game.result(state, a)) for a in _ordered(game, state, searcher)]
         self.asked: tuple[list[Any], Any, int] | None = None
@@ -70,6 +80,15 @@ class Root:
         else:
             score = -self.searcher.search(state, -high, -low, depth, ply)
         return score, self.searcher.get("estimates") == before
+
+    def above(self, score: Any) -> Any:
+        """The least score that is more than `score`, so that nothing lies between the two."""
+        if not self.floats or (isinstance(score, int) and abs(score) >= WHOLE):
+            return score + 1
+        return math.nextafter(score, INFINITY)
+
+    def below(self, score: Any) -> Any:
+        return -self.above(-score)
 
     def ask_move(self, move: RootMove, low: Any, high: Any, depth: int) -> Any:
         """Searches a move and writes down what that told."""
@@ -96,6 +115,11 @@ class Root:
     def is_win(self, score: Any) -> bool:
         """Is it a win for the side whose score it is?"""
         return bool(self.decisive and LEAST <= score < INFINITY)
+
+    def is_promised(self, score: Any) -> bool:
+        """Is it a win or a loss of which nobody knows yet how far away it is?"""
+        won = self.is_win(score) or self.is_win(-score)
+        return won and self.distance_of(score) is None
 
     def best(self, moves: list[RootMove]) -> RootMove | None:
         """The move with the best score that is not only an upper bound."""
@@ -143,9 +167,14 @@ class Root:
 
     def finish_lines(self, lines: int) -> None:
         """Plays the lines of the best moves on to the end of the game, where that is proven."""
+        if self.searcher.setup.chance:  # a line of play ends where chance moves
+            return
         best = [move for move in self.moves if move.kind == EXACT and move.proven]
-        for move in best[:lines]:
-            move.shown = completed(self, move.score, self.line_of(move))
+        start = self.searcher.get("nodes")
+        for number, move in enumerate(best):
+            if number < lines:  # these have their own share of effort, the others one for all
+                start = self.searcher.get("nodes")
+            move.shown = completed(self, move.score, self.line_of(move), start)
 
     # --- for people -------------------------------------------------------------------------
 
@@ -159,11 +188,10 @@ class Root:
 
     def distance_of(self, score: Any) -> int | None:
         """Plies to the end that a score holds."""
-        if self.is_win(score):
-            return int(WIN - score)
-        if self.is_win(-score):
-            return int(WIN + score)
-        return None
+        if not (self.is_win(score) or self.is_win(-score)):
+            return None
+        plies = int(WIN - abs(score))
+        return plies if plies < PROMISED else None
 
     def bound_of(self, kind: str, proven: bool) -> Bound:
         """The bound as it is seen from MAX."""
@@ -176,6 +204,8 @@ def _ordered(game: Game[Any, Any], state: Any, searcher: EngineSearcher) -> list
     """The actions of the root: candidates before others, by priority."""
     actions = game.legal(state)
     choices = searcher.setup.choices
+    if game.to_move(state) == CHANCE:
+        return actions
     if choices.order == "priority":
         actions.sort(key=lambda a: -game.priority(state, a))
     if choices.candidates:

@@ -109,21 +109,28 @@ def search(game: Any, s: Any, alpha: Any, beta: Any, depth: int, ply: int, run: 
             if run.cyclic:
                 run.back = back
             return sure if mover == MAX else -sure
-    if run.passing and depth >= NULL_DEPTH and not open_window and run.passed_at != ply:
+    if (
+        run.passing
+        and depth >= NULL_DEPTH
+        and not open_window
+        and run.passed_at != ply
+        and roof > -LEAST
+        and roof < LEAST
+        and game.can_pass(s)
+    ):
         # Doing nothing is good enough already, and something is better than nothing.
-        if roof > -LEAST and roof < LEAST and game.can_pass(s):
-            t = game.passed(s)
-            run.passed_at = ply + 1
-            if mover == MAX:
-                value = search(game, t, floor, roof, depth - NULL_LESS, ply + 1, run)
-            else:
-                value = -search(game, t, -roof, -floor, depth - NULL_LESS, ply + 1, run)
-            run.passed_at = FAR
-            if value >= roof:
-                run.estimates += 1
-                if run.cyclic:
-                    run.back = min(back, run.back)
-                return roof if mover == MAX else -roof
+        t = game.passed(s)
+        run.passed_at = ply + 1
+        if mover == MAX:
+            value = search(game, t, floor, roof, depth - NULL_LESS, ply + 1, run)
+        else:
+            value = -search(game, t, -roof, -floor, depth - NULL_LESS, ply + 1, run)
+        run.passed_at = FAR
+        if value >= roof:
+            run.estimates += 1
+            if run.cyclic:
+                run.back = min(back, run.back)
+            return roof if mover == MAX else -roof
     best = -INFINITY
     chosen = hint
     tried = 0

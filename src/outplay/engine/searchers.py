@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from outplay import bits
+from outplay.engine import chance
 from outplay.engine.books import Books
 from outplay.engine.search import CALM_KERNEL, FAR, KERNEL
 from outplay.engine.table import GROW, Table
@@ -51,7 +52,19 @@ class Setup:
 
     @property
     def kernel(self) -> Kernel:
+        if self.chance:
+            return chance.KERNEL
         return CALM_KERNEL if self.on["calming"] else KERNEL
+
+    @property
+    def chance(self) -> bool:
+        """Is it a game with chance in it?"""
+        return self.on.get("chance", False)
+
+    @property
+    def rest(self) -> tuple[int, ...]:
+        """What the kernel takes after alpha, beta, depth and ply."""
+        return (0,) if self.chance else ()
 
     @property
     def mirrored(self) -> int:
@@ -89,7 +102,13 @@ class PythonEngine:
 
     def search(self, state: Any, alpha: Any, beta: Any, depth: int, ply: int) -> Any:
         self.books.back = self.books.passed_at = FAR
-        return self._kernel(self.view, state, alpha, beta, depth, ply, self.books)
+        return self._kernel(
+            self.view, state, alpha, beta, depth, ply, *self.setup.rest, self.books
+        )
+
+    def promise(self, low: float, high: float) -> None:
+        """All values lie between these two."""
+        self.books.low, self.books.high = low, high
 
     def line(self, ply: int) -> list[Any]:
         """The best line from `ply` on, in images of its positions."""
@@ -102,6 +121,12 @@ class PythonEngine:
     def word(self, state: Any) -> Any:
         """What tells states apart."""
         return self.books.fingerprint(state)
+
+    def table_move(self, state: Any) -> Any:
+        """The best action of the root that the table remembers; None if it does not."""
+        image = self.image(state, 0)
+        found = self.books.probe(self.word(image))
+        return _action_of(self, state, image, self.books.move_of(found) if found else -1)
 
     def place(self, ply: int, state: Any) -> None:
         """Says which state stands at a ply above the searched one."""
@@ -189,7 +214,7 @@ class NativeEngine:
             self._team.begin(max(1, share))
 
     def search(self, state: Any, alpha: Any, beta: Any, depth: int, ply: int) -> Any:
-        arguments = (alpha, beta, depth, ply)
+        arguments = (alpha, beta, depth, ply, *self.setup.rest)
         for searcher in self._native:
             searcher.set("back", FAR)
             searcher.set("passed_at", FAR)
@@ -197,6 +222,11 @@ class NativeEngine:
             return self._first.search(state, arguments)
         self._busy[:] = 0
         return self._team.search(state, arguments, alone=depth < WORTH_SHARING)
+
+    def promise(self, low: float, high: float) -> None:
+        for searcher in self._native:
+            searcher.set_float("low", low)
+            searcher.set_float("high", high)
 
     def line(self, ply: int) -> list[Any]:
         winner = self._first if self._team is None else self._team.winner
@@ -232,6 +262,11 @@ class NativeEngine:
         for word in words:
             mixed = bits.mix(mixed ^ word)
         return bits.wrap(mixed | 1 << 63)
+
+    def table_move(self, state: Any) -> Any:
+        image = self.image(state, 0)
+        self.buckets.buckets = self._first.get("buckets")
+        return _action_of(self, state, image, self.buckets.move(self.word(image)))
 
     def place(self, ply: int, state: Any) -> None:
         if self.setup.on["cyclic"]:
@@ -271,6 +306,22 @@ class NativeEngine:
 
 
 EngineSearcher = PythonEngine | NativeEngine
+
+
+def _action_of(searcher: EngineSearcher, state: Any, image: Any, number: int) -> Any:
+    """The action of `state` that is the numbered one of its image."""
+    game = searcher.game
+    candidates = searcher.setup.choices.candidates
+    actions = list(game.candidates(image) if candidates else game.actions(image))
+    if not 0 <= number < len(actions):
+        return None
+    if image == state:
+        return actions[number]
+    wanted = searcher.word(searcher.image(game.result(image, actions[number]), 1))
+    for a in game.legal(state):
+        if searcher.word(searcher.image(game.result(state, a), 1)) == wanted:
+            return a
+    return None
 
 
 class Team:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import mmap
+import operator
 import os
 from pathlib import Path
 from typing import Any
@@ -12,6 +14,7 @@ import numpy as np
 
 from outplay.engine.books import PythonBuckets
 from outplay.errors import OutplayError, UsageError
+from outplay.native.buckets import MOST_MOVES, MOVE_AT
 
 MEGABYTE = 1 << 20
 DEFAULT = 64
@@ -73,6 +76,16 @@ class NativeBuckets:
         if self.buckets != self.most:
             self.clear()
             self.buckets = self.most
+
+    def move(self, word: int) -> int:
+        """The number of the best action of the state with that hash; -1 if it is not known."""
+        number = ((word & (1 << 64) - 1) >> 32) * self.buckets >> 32
+        for entry in (0, self.words):
+            start = number * 2 * self.words + entry
+            words = [int(w) for w in self._words[start : start + self.words]]
+            if words[-1] and functools.reduce(operator.xor, words) == word:
+                return (words[-1] >> MOVE_AT & MOST_MOVES) - 1
+        return -1
 
     def fill(self) -> float:
         """How full the whole table is, 0 to 1, judged by a part of it."""

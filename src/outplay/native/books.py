@@ -136,6 +136,7 @@ def add_hash(program: Program, rules: Rules, *, symmetric: bool) -> None:
             "return best",
         ])  # fmt: skip
     text += function("run_fingerprint", "run, s, top", ["return bits_mix(word_of(s, top))"])
+    text += function("run_keyed", "run, h, depth", ["return h ^ bits_mix(depth)"])
     program.add_source(text)
 
 

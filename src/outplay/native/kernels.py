@@ -111,7 +111,8 @@ def add_engine(rules: Rules, on: dict[str, bool], *, floats: bool) -> None:
     add_scores(program, decisive=decisive, floats=floats)
     add_hash(program, rules, symmetric=on["symmetric"])
     add_buckets(program, wide=floats, decisive=decisive, floats=floats)
-    add_order_of_moves(program, rules, foresees=not on["limited"], symmetric=on["symmetric"])
+    foresees = not on["limited"] and not on.get("chance")
+    add_order_of_moves(program, rules, foresees=foresees, symmetric=on["symmetric"])
     if on["cyclic"]:
         add_repetition(program)
     if on["shared"]:

@@ -72,7 +72,14 @@ def native(
 
     start_deep_thread(body)
     deadline = None if seconds is None else time.perf_counter() + seconds
-    _wait(done, stop, ending, deadline, tick)
+    try:
+        _wait(done, stop, ending, deadline, tick)
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # `tick` raised: nothing is left running behind it
+        stop()
+        done.wait(PATIENCE)
+        raise
     if failure:
         if not isinstance(failure[0], Stop):
             raise failure[0]
