@@ -100,7 +100,8 @@ class Result:
     compile_time: float
     """Seconds of compiling or of loading native code."""
     stopped_by: str
-    """`end` (nothing left to search), `depth`, `nodes`, `time` or `interrupt`."""
+    """`end` (nothing left to search), `depth`, `nodes`, `time`, `interrupt` (Ctrl-C) or
+    `stop` (`Engine.stop` was called)."""
     speed: str
     """`native` or `python`."""
     speed_reason: str

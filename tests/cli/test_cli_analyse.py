@@ -264,7 +264,7 @@ def test_all_positions_are_searched_by_one_engine(
     monkeypatch.setattr(Engine, "analyse", watched)
     argv = ["analyse", "connect-four", "--with", "width=4", "--with", "height=4", "--json"]
     typed = "12\n\n9\n1213\nxx\n"
-    for options in ([], ["--exact"], ["--exact", "--lines", "1"]):
+    for options in (["--time", "60"], ["--exact"], ["--exact", "--lines", "1"]):
         used.clear()
         done = outplay(capsys, *argv, "--positions", "-", *options, *SMALL, stdin=typed)
         assert done.code == 2

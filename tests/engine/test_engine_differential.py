@@ -67,7 +67,7 @@ def tree(kind: type[RandomTree] = RandomTree, **options: Any) -> RandomTree:
 CASES: dict[str, Case] = {
     "tic-tac-toe": Case(TicTacToe(), 1, 120, 1, native=300),
     "4,3,3": Case(TicTacToe(4, 3, 3), 1, 60, 4, native=100),
-    "4,4,4": Case(TicTacToe(4, 4, 4), 1, 30, 8),
+    "4,4,4": Case(TicTacToe(4, 4, 4), 1, 12, 10),
     "5,1,2": Case(TicTacToe(5, 1, 2), 1, 60),
     "connect-four 4x4": Case(ConnectFour(4, 4, 4), 1, 40, 8, native=150),
     "connect-four 5x4, 3": Case(ConnectFour(5, 4, 3), 1, 60, 6, native=150),

@@ -1,4 +1,4 @@
-"""One call for any algorithm; iterative deepening; the limits."""
+"""One call for any algorithm: the engine, iterative deepening, the textbook; the limits."""
 
 from typing import Any
 
@@ -6,13 +6,13 @@ import pytest
 from take_games import AIMA, Pile, Take
 
 import outplay
-from outplay import MAX, Game, Memory, Result, RulesError, UnfitGame, UsageError
+from outplay import MAX, Clock, Game, Memory, Result, RulesError, UnfitGame, UsageError
 from outplay.games.connect_four import ConnectFour
 from outplay.games.pig import Pig
 from outplay.games.tic_tac_toe import TicTacToe
 
 
-@pytest.mark.parametrize("algorithm", ["deepening", "minimax", "negamax", "alphabeta"])
+@pytest.mark.parametrize("algorithm", ["engine", "deepening", "minimax", "negamax", "alphabeta"])
 @pytest.mark.parametrize("nodes", [1, 17, 300])
 def test_node_limits_are_exact(algorithm: str, nodes: int) -> None:
     result = outplay.analyse(TicTacToe(), algorithm=algorithm, nodes=nodes, speed="python")
@@ -29,7 +29,9 @@ def test_chance_by_name(algorithm: str) -> None:
 
 def test_progress_is_told_each_depth() -> None:
     told: list[Result] = []
-    result = outplay.analyse(ConnectFour(), depth=3, progress=told.append, speed="python")
+    result = outplay.analyse(
+        ConnectFour(), algorithm="deepening", depth=3, progress=told.append, speed="python"
+    )
     assert [r.depth for r in told] == [1, 2, 3]
     assert [r.nodes for r in told] == sorted(r.nodes for r in told)
     assert {r.algorithm for r in told} == {"deepening"}
@@ -39,14 +41,65 @@ def test_progress_is_told_each_depth() -> None:
 def test_a_proven_game_stops_early() -> None:
     told: list[Result] = []
     result = outplay.analyse(
-        Take(), time=60, progress=told.append, speed="python", state=Pile(4, MAX)
-    )
+        Take(), algorithm="deepening", time=60, progress=told.append, speed="python",
+        state=Pile(4, MAX),
+    )  # fmt: skip
     assert (result.stopped_by, result.proven, result.value) == ("end", True, -1)
     assert len(told) == result.depth == 4
 
 
+def test_the_engine_is_the_default_and_stops_early() -> None:
+    result = outplay.analyse(Take(), Pile(4, MAX), time=60)
+    assert (result.algorithm, result.stopped_by, result.proven) == ("engine", "end", True)
+    assert result.value == -1
+
+
+@pytest.mark.parametrize("speed", ["python", "native"])
+def test_progress_of_the_engine_is_told_a_few_times_a_second(speed: str) -> None:
+    told: list[Result] = []
+    outplay.analyse(ConnectFour(), time=1.3, progress=told.append, speed=speed)
+    assert 1 <= len(told) <= 6
+    assert {r.algorithm for r in told} == {"engine"}
+    assert [r.nodes for r in told] == sorted(r.nodes for r in told)
+    for r in told:
+        assert r.stopped_by == ""
+        assert r.line[0] == r.action
+        assert "table_permille" in r.counts
+
+
+def test_what_is_for_the_engine_alone() -> None:
+    for option in ({"exact": True}, {"lines": 2}, {"threads": 2}, {"clock": Clock(60)}):
+        (name,) = option
+        with pytest.raises(UsageError, match=f"{name} is for the engine, not for alphabeta"):
+            outplay.analyse(Take(), algorithm="alphabeta", **option)  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match="The engine has no option 'strict'; it has memory"):
+        outplay.analyse(Take(), strict=True)
+    with pytest.raises(UsageError, match="leave out the depth"):
+        outplay.analyse(Take(), exact=True, depth=3)
+    with pytest.raises(UsageError, match="lines must be a whole number from 1"):
+        outplay.analyse(Take(), lines=0)
+
+
+def test_exact_values_of_all_moves() -> None:
+    result = outplay.analyse(Take(), exact=True, speed="python")
+    assert {str(move.bound) for move in result.moves} == {"="}
+    assert all(move.distance == len(move.line) for move in result.moves)
+    one = outplay.analyse(Take(), exact=True, lines=1, speed="python")
+    assert (one.action, one.value, one.distance) == (result.action, result.value, result.distance)
+
+
+def test_a_result_tells_its_lines() -> None:
+    result = outplay.analyse(Take(), exact=True, speed="python")
+    first = result.moves[0]
+    assert f"line    {' '.join(map(str, result.line))} (the game ends" in str(result)
+    assert f"line 1  {' '.join(map(str, first.line))} (the game ends" in result.report(lines=2)
+    assert "line 2  " in result.report(lines=2)
+    assert "line 3  " not in result.report(lines=2)
+    assert [("line" in move) for move in result.as_dict(1)["moves"]][:2] == [True, False]
+
+
 def test_depth_zero_is_an_estimate() -> None:
-    for algorithm in ("deepening", "alphabeta"):
+    for algorithm in ("engine", "deepening", "alphabeta"):
         result = outplay.analyse(Game.from_tree(AIMA), algorithm=algorithm, depth=0)
         assert (result.action, str(result.bound), result.nodes) == (None, "~", 1)
         assert result.value == pytest.approx(sum(map(sum, AIMA)) / 9)
@@ -72,10 +125,12 @@ def test_terminal_states() -> None:
 
 def test_best_move() -> None:
     assert outplay.best_move(Take(), speed="python") == 1
+    assert outplay.best_move(Take(), clock=Clock(10, 1), speed="python") == 1
+    assert outplay.best_move(Take(), algorithm="deepening", speed="python") == 1
 
 
 def test_unknown_names_are_sentences() -> None:
-    with pytest.raises(UsageError, match=r"no algorithm 'mcts'; there are deepening, minimax"):
+    with pytest.raises(UsageError, match=r"no algorithm 'mcts'; there are engine, deepening"):
         outplay.analyse(Take(), algorithm="mcts")
     with pytest.raises(UsageError, match="speed must be one of auto, native, python, not 'fast'"):
         outplay.analyse(Take(), speed="fast", depth=2)

@@ -26,6 +26,9 @@ from outplay.search.run import INFINITY
 DEPTHS = 127
 """Depths that an entry tells apart, as a mask; its lowest bit says that it is proven."""
 
+PROBING = 3
+"""The depth from which on outcomes are probed. Measured: at 2, probes cost what they save."""
+
 
 def expect(
     game: Any, s: Any, alpha: Any, beta: Any, depth: int, ply: int, probe: int, run: Any
@@ -99,7 +102,7 @@ def expect(
         # the others as `least` and `most`.
         worst, best = least, most
         probed = False
-        if run.bounded and depth > 1 and (floor > least or roof < most):
+        if run.bounded and depth >= PROBING and (floor > least or roof < most):
             probed = True
             index = 0
             for a, p in game.outcomes(s):
@@ -204,6 +207,8 @@ def expect(
         high = value
     if value > alpha and not (partial and mover != MAX):
         low = value
+    if not run.bounded and mover == CHANCE:
+        low, high = value, value  # it was searched without a window
     if run.limited:
         tag = 2 * (depth & DEPTHS)
         if run.estimates == estimates:

@@ -70,9 +70,11 @@ class Engine:
         self._win: float | None = None
         self._looked = False
         self._searcher: EngineSearcher | None = None
+        self._told_to_stop = False
 
     def stop(self) -> None:
         """Ends the running search, which answers with what it has."""
+        self._told_to_stop = True
         searcher = self._searcher
         if searcher is not None:
             searcher.stop()
@@ -97,6 +99,7 @@ class Engine:
         """
         if exact and depth is not None:
             raise UsageError("An exact search goes to the end of the game: leave out the depth.")
+        self._told_to_stop = False
         limit = Limit(depth, time, nodes)
         if not exact and clock is None and limit == Limit():
             limit = Limit(time=1.0)
@@ -187,7 +190,7 @@ class Engine:
         )  # fmt: skip
         searcher = PythonEngine(self.game, self._setup(task, 1), Table(1))
         result = self._attempt(small, searcher, "a small search")
-        done = result.stopped_by in ("end", "depth", "interrupt")
+        done = result.stopped_by in ("end", "depth", "interrupt", "stop")
         if done or (result.stopped_by == "nodes" and nodes == limit.nodes):
             return result
         return None
@@ -227,6 +230,8 @@ class Engine:
 
         ticking = tick if task.progress is not None else None
         self._searcher = searcher
+        if self._told_to_stop:
+            searcher.stop()
         try:
             if isinstance(searcher, NativeEngine):
                 stopped = supervise.native(work, searcher.stop, task.watch.left(), ticking)
@@ -245,6 +250,8 @@ class Engine:
             searcher.finish()
             raise explain(self.game, task.state, line, error) from error
         searcher.finish()
+        if stopped == "nodes" and self._told_to_stop:
+            stopped = "stop"
         if isinstance(thinking, Solving) and thinking.answer is None:
             thinking.conclude()
         if stopped == "interrupt" and thinking.answer is None:

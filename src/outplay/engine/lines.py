@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from outplay.game import CHANCE, MAX
 from outplay.native.layout import LINE, MAX_PLY, Stop
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ def completed(root: Root, score: Any, line: list[Any], start: int) -> list[Any]:
     for ply, s in enumerate(states[:-1]):
         searcher.place(ply, s)
     line, s = list(line), states[-1]
-    while not game.is_terminal(s) and len(line) < LINE:
+    while not game.is_terminal(s) and game.to_move(s) != CHANCE and len(line) < LINE:
         ply = len(line)
         searcher.place(ply, s)
         kept = _kept(root, score, s, ply, start)
@@ -39,7 +40,7 @@ def completed(root: Root, score: Any, line: list[Any], start: int) -> list[Any]:
 
 def _kept(root: Root, score: Any, s: Any, ply: int, start: int) -> Any:
     """An action of `s` after which the score is still what it was; None if none is found."""
-    mine = root.game.to_move(s) == root.mover
+    mine = (root.game.to_move(s) == MAX) == (root.mover == MAX)
     for a in _ordered(root, s):
         if root.searcher.get("nodes") - start > EFFORT:
             return None

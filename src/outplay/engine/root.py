@@ -167,8 +167,8 @@ class Root:
 
     def finish_lines(self, lines: int) -> None:
         """Plays the lines of the best moves on to the end of the game, where that is proven."""
-        if self.searcher.setup.chance:  # a line of play ends where chance moves
-            return
+        if self.searcher.setup.chance and self.searcher.setup.on["limited"]:
+            return  # the table knows states with a depth, and lines are asked without one
         best = [move for move in self.moves if move.kind == EXACT and move.proven]
         start = self.searcher.get("nodes")
         for number, move in enumerate(best):

@@ -1,0 +1,74 @@
+"""Several threads on one table: the same answers, sooner."""
+
+from __future__ import annotations
+
+import threading
+import time
+from random import Random
+
+import pytest
+
+from outplay import Engine
+from outplay.games.connect_four import ConnectFour, State
+from outplay.games.tic_tac_toe import TicTacToe
+
+
+def late_positions(game: ConnectFour, number: int, plies: int) -> list[State]:
+    random, found = Random(3), []
+    while len(found) < number:
+        s = game.initial()
+        for _ in range(plies):
+            if game.is_terminal(s):
+                break
+            s = game.result(s, random.choice(game.legal(s)))
+        if not game.is_terminal(s):
+            found.append(s)
+    return found
+
+
+@pytest.mark.parametrize("memory", [1 / 1024, 1 / 16, 64])
+def test_two_threads_find_what_one_finds(memory: float) -> None:
+    game = ConnectFour()
+    one = Engine(game, memory=memory, speed="native")
+    two = Engine(game, memory=memory, speed="native", threads=2)
+    for s in late_positions(game, 25, 24):
+        exact, shared = one.analyse(s, exact=True), two.analyse(s, exact=True)
+        assert {m.action: (m.value, m.distance) for m in exact.moves} == {
+            m.action: (m.value, m.distance) for m in shared.moves
+        }
+        assert shared.proven and shared.distance == len(shared.line)
+        best = two.analyse(s, exact=True, lines=1)
+        assert (best.value, best.distance) == (exact.value, exact.distance)
+
+
+def test_deepening_on_three_threads_proves_tic_tac_toe() -> None:
+    result = Engine(TicTacToe(), speed="native", threads=3).analyse()
+    assert (result.value, result.proven, result.stopped_by) == (0, True, "end")
+
+
+def test_one_thread_is_reproducible() -> None:
+    game = ConnectFour()
+    runs = [Engine(game, speed="native").analyse(depth=14) for _ in range(2)]
+    assert len({(r.nodes, r.value, r.action, r.line) for r in runs}) == 1
+
+
+def test_stop_reaches_all_threads() -> None:
+    engine = Engine(ConnectFour(), speed="native", threads=2)
+    engine.analyse(depth=6)  # loaded by now
+    timer = threading.Timer(0.3, engine.stop)
+    timer.start()
+    start = time.perf_counter()
+    result = engine.analyse(time=30)
+    assert time.perf_counter() - start < 5
+    assert result.action in range(7) and result.stopped_by == "stop"
+    before = threading.active_count()
+    time.sleep(0.2)
+    assert threading.active_count() <= before
+    again = engine.analyse(depth=8)
+    assert again.stopped_by == "depth"
+
+
+def test_limits_hold_for_all_threads_together() -> None:
+    result = Engine(ConnectFour(), speed="native", threads=2).analyse(nodes=100_000)
+    assert result.nodes <= 100_000
+    assert result.stopped_by == "nodes"
