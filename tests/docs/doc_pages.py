@@ -6,7 +6,8 @@ python              run; the blocks of a page share one namespace, in order
 python file=a.py    the same, and written to a.py first, for the commands that follow
 python from=a.py    a quotation: its lines stand in that file of the repository, in that order
 text                after a python block: what that block prints
-console             each `$ outplay …` is run; the lines after it are what it prints
+console             each `$ outplay …` is run, also after `printf '…' |`; the lines after it are
+                    what it prints
 sh, anything else   not run
 
 `python tests/docs/doc_pages.py` writes what the blocks print into the pages; look at the
@@ -34,6 +35,8 @@ FENCE = re.compile(r"^```(?P<info>[^\n`]*)\n(?P<body>.*?)^```$", re.MULTILINE | 
 MASKS = (
     (re.compile(r", [\d,]+/s"), ""),  # not printed where a search took no time
     (re.compile(r"\d+\.\d+ s\b"), "… s"),
+    (re.compile(r'"(elapsed|speed)": [^,]+'), r'"\1": …'),
+    (re.compile(r"^( +\d+ +[\d,]+) +\d+\.\d{3}$", re.MULTILINE), r"\1 …"),
     # A slow machine compiles what a fast one has done before it would.
     (re.compile(r"speed: (native|python \(a small search\))$", re.MULTILINE), "speed: …"),
 )
@@ -120,22 +123,25 @@ def run_console(block: Block, folder: Path) -> str:
     told = []
     for part in said:
         command, _, expected = part.partition("\n")
-        if not command.startswith("outplay "):
+        typed, _, asked = command.rpartition(" | ")
+        if not asked.startswith("outplay "):
             told.append(f"$ {part}")
             continue
-        done = run_command(command, folder)
+        stdin = shlex.split(typed)[1].replace("\\n", "\n") if typed else ""
+        done = run_command(asked, folder, stdin)
         if not expected.strip() and done.returncode:
             raise AssertionError(f"{command} failed: {done.stderr}")
-        shown = done.stdout if done.stdout else done.stderr
+        shown = done.stdout + done.stderr
         told.append(f"$ {command}\n" + (shown.rstrip("\n") + "\n" if expected.strip() else ""))
     return "".join(told)
 
 
-def run_command(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    """An `outplay …` command, run by this Python."""
+def run_command(command: str, folder: Path, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    """An `outplay …` command, run by this Python, with that typed."""
     return subprocess.run(
         [sys.executable, "-m", *shlex.split(command)],
         cwd=folder,
+        input=stdin,
         env=environment(),
         capture_output=True,
         encoding="utf-8",

@@ -46,7 +46,7 @@ class Heaps(NamedTuple):
 
 
 class DiceHeaps(Game[Any, Any]):
-    """Choose a heap and throw a die of 0 to 3 for it: so many are taken away, if they are there.
+    """Choose a heap and throw a die of 1 to 3 for it: so many are taken away, if they are there.
 
     Whoever takes the last one wins. A throw of 3 gives another turn, so turns do not
     alternate; one outcome has no chance at all.
@@ -68,9 +68,9 @@ class DiceHeaps(Game[Any, Any]):
             yield 2
 
     def outcomes(self, s: Any) -> Iterator[tuple[int, float]]:
-        yield 0, 0.0
         yield 1, 0.5
         yield 2, 0.3
+        yield 4, 0.0
         yield 3, 0.2
 
     def result(self, s: Any, a: int) -> Any:
@@ -344,7 +344,7 @@ def test_stop_and_interrupt(speed: str) -> None:
         found = engine.analyse(time=20)
         assert time.perf_counter() - start < 5
         assert found.depth > 3 and found.action is not None
-        assert found.stopped_by in ("nodes", "interrupt")
+        assert found.stopped_by in ("stop", "interrupt")
         timer.join()
 
 

@@ -30,9 +30,6 @@ from outplay.search.supervise import start_deep_thread
 from outplay.search.trouble import line_of_traceback
 from outplay.search.view import View
 
-FIRST_SLICE, LAST_SLICE = 1 << 15, 1 << 24
-"""Nodes that each thread visits before the shared table may grow: at first one thread alone."""
-
 WORTH_SHARING = 6
 """Searches of less depth are over before other threads have begun."""
 
@@ -173,6 +170,8 @@ class NativeEngine:
         ]
         kind = setup, common.parameters(game), self._first.shapes, self.floats
         self.buckets = table.native(kind, WIDE if self.floats else PAIR)
+        if threads > 1:
+            self.buckets.use_all()
         self._busy = np.zeros(BUSY, np.int64)
         self._age = table.age
         for searcher, habits in zip(self._native, self._habits, strict=True):
@@ -190,7 +189,7 @@ class NativeEngine:
         history, killers = habits
         fields = {
             "table": self.buckets.address, "buckets": self.buckets.buckets,
-            "most_buckets": self.buckets.most if self.threads == 1 else self.buckets.buckets,
+            "most_buckets": self.buckets.most,
             "filled": self.buckets.overwritten, "grow": GROW,
             "age": self._age & 3, "history": history.ctypes.data, "killers": killers.ctypes.data,
             "mirrored": self.setup.mirrored, "busy": self._busy.ctypes.data, "back": FAR,
@@ -220,31 +219,8 @@ class NativeEngine:
             searcher.set("passed_at", FAR)
         if self._team is None:
             return self._first.search(state, arguments)
-        size = FIRST_SLICE
-        while True:
-            self._busy[:] = 0
-            alone = depth < WORTH_SHARING or size == FIRST_SLICE
-            try:
-                return self._team.search(state, arguments, size, alone=alone)
-            except SliceEnded:
-                size = min(2 * size, LAST_SLICE)
-                self._make_room()
-
-    def _make_room(self) -> None:
-        """Lets the shared table grow; nobody searches now."""
-        buckets = self.buckets
-        overwritten = self.get("filled")
-        while overwritten > GROW * buckets.buckets and buckets.buckets < buckets.most:
-            buckets.grow()
-            for searcher in self._native:
-                searcher.set("buckets", buckets.buckets)
-                searcher.set("most_buckets", buckets.buckets)
-                searcher.set("filled", 0)
-
-    def promise(self, low: float, high: float) -> None:
-        for searcher in self._native:
-            searcher.set_float("low", low)
-            searcher.set_float("high", high)
+        self._busy[:] = 0
+        return self._team.search(state, arguments, alone=depth < WORTH_SHARING)
 
     def line(self, ply: int) -> list[Any]:
         winner = self._first if self._team is None else self._team.winner
@@ -342,10 +318,6 @@ def _action_of(searcher: EngineSearcher, state: Any, image: Any, number: int) ->
     return None
 
 
-class SliceEnded(Exception):
-    """Threads pause after so many nodes, so that their table can grow."""
-
-
 class Team:
     """Threads that search the same state with one table; the first answer is everyone's."""
 
@@ -364,14 +336,11 @@ class Team:
     def stop(self) -> None:
         self._stopped = True
 
-    def search(self, state: Any, arguments: tuple[Any, ...], size: int, *, alone: bool) -> Any:
-        """The value of `state`; raises what the first thread to end raises.
-
-        A thread that has visited `size` nodes ends the slice: SliceEnded.
-        """
+    def search(self, state: Any, arguments: tuple[Any, ...], *, alone: bool) -> Any:
+        """The value of `state`; raises what the first thread to end raises."""
         self._answer, self._failure = None, None
         for searcher in self._searchers:
-            searcher.set("check_at", min(self._share, searcher.get("nodes") + size))
+            searcher.set("check_at", self._share)
         if self._stopped:  # from now on `stop` is heard by the searchers themselves
             raise Stop
         others = [
@@ -385,9 +354,6 @@ class Team:
         if self._answer is not None:
             return self._answer
         assert self._failure is not None
-        limited = any(searcher.get("nodes") >= self._share for searcher in self._searchers)
-        if isinstance(self._failure, Stop) and not self._stopped and not limited:
-            raise SliceEnded
         raise self._failure
 
     def _work(self, searcher: NativeSearcher, state: Any, arguments: tuple[Any, ...]) -> None:

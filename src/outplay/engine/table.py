@@ -35,8 +35,6 @@ PYTHON_ENTRY = 300
 """Bytes that an entry of an interpreted search takes, about."""
 
 HUGE_PAGE = 2 << 20
-CHUNK = 1 << 16
-"""Buckets that are moved at once when the table grows."""
 
 
 class NativeBuckets:
@@ -73,23 +71,11 @@ class NativeBuckets:
         self._words[: self.buckets * 2 * self.words] = 0
         self.buckets, self.overwritten = self.start, 0
 
-    def grow(self) -> None:
-        """Doubles the part in use; what `run_grow` does natively, for a table that threads share."""
-        before, size = self.buckets, 2 * self.words
-        for top in range(before, 0, -CHUNK):
-            low = max(0, top - CHUNK)
-            old = self._words[low * size : top * size].reshape(-1, 2, self.words).copy()
-            new = np.zeros((2 * len(old), 2, self.words), np.int64)
-            used = old[:, :, -1] != 0
-            hashes = np.bitwise_xor.reduce(old, axis=2).view(np.uint64)
-            place = (hashes >> np.uint64(32)) * np.uint64(2 * before) >> np.uint64(32)
-            place = place.astype(np.int64) - 2 * low
-            together = used[:, 0] & (place[:, 0] == place[:, 1])
-            new[place[used[:, 0], 0], 0] = old[used[:, 0], 0]
-            second = used[:, 1]
-            new[place[second, 1], together[second].astype(np.int64)] = old[second, 1]
-            self._words[2 * low * size : 2 * top * size] = new.reshape(-1)
-        self.buckets, self.overwritten = 2 * before, 0
+    def use_all(self) -> None:
+        """Takes the whole table at once, which threads need; forgets what was in it."""
+        if self.buckets != self.most:
+            self.clear()
+            self.buckets = self.most
 
     def move(self, word: int) -> int:
         """The number of the best action of the state with that hash; -1 if it is not known."""
