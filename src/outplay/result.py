@@ -109,7 +109,8 @@ class Result:
     convention: str = ""
     """What was cut when, in which order: `cut on ≥, fail-soft, actions in order`."""
     counts: Mapping[str, int] = field(default_factory=dict, repr=False)
-    """What the algorithm counted besides nodes: cuts, leaves, table hits …"""
+    """What the algorithm counted besides nodes: cuts, leaves, table hits … In the engine's,
+    `table_permille` is how full its table is, of 1000."""
 
     def as_dict(self, lines: int = 0) -> dict[str, Any]:
         """What `--json` prints: plain data, actions and lines in the game's notation.

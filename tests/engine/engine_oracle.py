@@ -88,6 +88,8 @@ def check(oracle: Oracle, s: Any, result: Result, *, done: bool = True) -> None:
         assert result.bound == "=", (s, result)
         assert result.stopped_by == "end", (s, result)
         chosen = oracle.move(s, result.action)
+        if oracle.win is not None and abs(truth[0]) == oracle.win:
+            assert result.distance == truth[1], (s, truth, result)
         assert _equal(oracle.rank(chosen), oracle.rank(truth)), (s, truth, chosen, result)
     _true(oracle, truth, result, (s, result))
     assert len({repr(move.action) for move in result.moves}) == len(result.moves)
@@ -104,7 +106,7 @@ def _true(oracle: Oracle, truth: Solved, said: Any, where: Any) -> None:
     if said.proven and said.bound == "=":
         assert _equal(said.value, value), (truth, *where)
         if oracle.win is not None and abs(value) == oracle.win:
-            assert said.distance == truth[1], (truth, *where)
+            assert said.distance in (truth[1], None), (truth, *where)
     elif said.proven:
         assert said.bound in ("<=", ">="), where
         above = said.value >= value or _equal(said.value, value)
@@ -139,6 +141,8 @@ def exact_values(oracle: Oracle, s: Any, result: Result, lines: int) -> None:
     lines = min(lines, len(legal))
     exact = [move for move in result.moves if move.bound == "=" and move.proven]
     assert len(exact) >= lines, (s, result)
+    for move in result.moves[:lines]:
+        assert move.distance == len(move.line), (s, move, result)
     ranks = [side * oracle.rank(oracle.move(s, move.action)) for move in result.moves[:lines]]
     assert all(_equal(*pair) for pair in zip(ranks, best, strict=False)), (s, ranks, best, result)
 

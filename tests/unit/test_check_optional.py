@@ -155,6 +155,37 @@ def test_candidates_without_the_best() -> None:
     assert failure(broken(candidates=lambda self, s: [])).kind == "none"
 
 
+def test_outlook_is_held_against_best_play() -> None:
+    def right(self: Any, s: Any) -> Any:
+        if s.left <= 2:
+            return s.player, s.player  # whoever is to move takes the rest
+        if s.left == 3:
+            return -2 * s.player, -2 * s.player
+        return (-4, 3) if s.player == MAX else (-3, 4)
+
+    assert outplay.check(broken(outlook=right), lines=100, native=False)
+    slow = failure(broken(outlook=lambda self, s: (-2, 3)))
+    assert (slow.rule, slow.kind) == ("outlook", "contradicts")
+    assert "best play ends in a win for MAX in 1 plies" in slow.what
+    gloomy = failure(broken(outlook=lambda self, s: (-2, -4)))
+    assert "promises from" in gloomy.what
+
+
+@pytest.mark.parametrize(
+    ("answer", "kind"),
+    [
+        (3, "no pair"),
+        ((1, 2, 3), "no pair"),
+        ((0.5, 1), "not whole"),
+        ((1, 0), "order"),
+        ((-4, -2), "order"),
+    ],
+)
+def test_outlook_that_is_none(answer: Any, kind: str) -> None:
+    found = failure(broken(outlook=lambda self, s: answer))
+    assert (found.rule, found.kind, found.line) == ("outlook", kind, ())
+
+
 def test_key_that_forgets_what_matters() -> None:
     found = failure(broken(key=lambda self, s: s.left))
     assert (found.rule, found.kind) == ("key", "contradicts")

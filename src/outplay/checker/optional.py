@@ -6,7 +6,7 @@ from typing import Any
 
 from outplay.checker.ask import Asker, Fault, Node, close, is_plain, same, shown
 from outplay.checker.questions import CHILDREN, Answers, answers, identity, usable_key
-from outplay.checker.small import Solver
+from outplay.checker.small import Ends, Solver, end_of, told
 from outplay.game import CHANCE, MAX
 
 SYMMETRIES = 200
@@ -30,6 +30,9 @@ def optional(ask: Asker, node: Node, found: Answers, after: list[Any]) -> None:
             if game.answers("candidates"):
                 candidates(ask, s, found)
                 unchanged("candidates")
+            if game.answers("outlook"):
+                outlook(ask, s)
+                unchanged("outlook")
     if game.answers("bounds"):
         low, high = bounds(ask, s)
         unchanged("bounds")
@@ -100,6 +103,21 @@ def bounds(ask: Asker, s: Any) -> tuple[Any, Any]:
     if low > high:
         raise ask.fault("bounds", "order", f"gives {shown(pair)}: the low one is the higher")
     return low, high
+
+
+def outlook(ask: Asker, s: Any) -> tuple[int, int]:
+    """(worst, best), two whole numbers of plies in order, as `Ends` counts them."""
+    pair = ask.call("outlook", s)
+    if not isinstance(pair, tuple | list) or len(pair) != 2:
+        raise ask.fault("outlook", "no pair", f"gives {shown(pair)}, not (worst, best)")
+    for plies in pair:
+        ask.number("outlook", plies)
+        if plies != int(plies):
+            raise ask.fault("outlook", "not whole", f"gives {shown(pair)}, not whole plies")
+    worst, best = (end_of(int(plies)) for plies in pair)
+    if worst > best:
+        raise ask.fault("outlook", "order", f"gives {shown(pair)}: the worst is the better")
+    return worst, best
 
 
 def _within(ask: Asker, low: Any, high: Any, found: Answers, after: list[Any]) -> None:
@@ -187,9 +205,19 @@ def _alike(ask: Asker, s: Any, t: Any, ours: Answers, theirs: Answers, pair: str
     raise ask.fault("symmetries", "contradicts", f"{pair}, but {wrong}")
 
 
-def promises(ask: Asker, solver: Solver, node: Node, found: Answers, nodes: int) -> bool:
+def promises(
+    ask: Asker, solver: Solver, ends: Ends, node: Node, found: Answers, nodes: int
+) -> bool:
     """Compares with minimax, if at most `nodes` states lie below; False if there are more."""
     s = node.state
+    if ask.game.answers("outlook") and not found.over and found.mover != CHANCE:
+        end = ends.value(s, nodes)
+        worst, hope = outlook(ask, s)
+        if end is not None and not worst <= end <= hope:
+            raise ask.fault(
+                "outlook", "contradicts",
+                f"promises from {told(worst)} to {told(hope)}, but best play ends in {told(end)}",
+            )  # fmt: skip
     value = solver.value(s, nodes)
     if value is None:
         return False

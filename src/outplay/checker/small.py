@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from outplay.checker.ask import Asker, Fault
-from outplay.checker.questions import answers, identity, next_state
+from outplay.checker.questions import Answers, answers, identity, next_state
 from outplay.game import MAX
 
 NODES, TINY = 200, 40
@@ -47,7 +47,7 @@ class Solver:
             return None
         found = answers(self._ask, s)
         if found.over:
-            value = found.utility
+            value = self._end(found)
         elif len(found.actions) > self._left:
             return None
         else:
@@ -58,9 +58,47 @@ class Solver:
                 if after[-1] is None:
                     return None
             self._open.discard(me)
-            if found.chances is not None:
-                value = sum(p * v for p, v in zip(found.chances, after, strict=True))
-            else:
-                value = max(after) if found.mover == MAX else min(after)
+            value = self._best(found, after)
         self._values[me] = value
         return value
+
+    def _end(self, found: Answers) -> Any:
+        """The value where the game is over."""
+        return found.utility
+
+    def _best(self, found: Answers, after: list[Any]) -> Any:
+        """The value, by those of the states that the actions lead to."""
+        if found.chances is not None:
+            return sum(p * v for p, v in zip(found.chances, after, strict=True))
+        return max(after) if found.mover == MAX else min(after)
+
+
+FAR = 1_000_000
+
+
+class Ends(Solver):
+    """How small positions end under best play, sooner wins and later losses being better.
+
+    A win for MAX in n plies is FAR - n, one for MIN n - FAR, a draw 0.
+    """
+
+    def _end(self, found: Answers) -> Any:
+        return 0 if found.utility == 0 else FAR if found.utility > 0 else -FAR
+
+    def _best(self, found: Answers, after: list[Any]) -> Any:
+        if found.chances is not None:
+            return None
+        ends = [end - 1 if end > 0 else end + 1 if end < 0 else 0 for end in after]
+        return max(ends) if found.mover == MAX else min(ends)
+
+
+def end_of(outlook: int) -> int:
+    """An end as `outlook` tells it (n, -n, 0), as `Ends` counts it."""
+    return 0 if outlook == 0 else FAR - outlook if outlook > 0 else -FAR - outlook
+
+
+def told(end: int) -> str:
+    """An end in words."""
+    if end == 0:
+        return "a draw"
+    return f"a win for {'MAX' if end > 0 else 'MIN'} in {FAR - abs(end)} plies"

@@ -14,7 +14,7 @@ from outplay.checker.notation import Notation
 from outplay.checker.optional import optional, position, promises
 from outplay.checker.questions import Answers, agree, answers, identity, next_state, results, start
 from outplay.checker.report import shortened
-from outplay.checker.small import NODES, TINY, Solver
+from outplay.checker.small import NODES, TINY, Ends, Solver
 from outplay.game import Game
 
 OPENING = 300
@@ -45,11 +45,11 @@ class Walker:
         """Where the walk stands; None before it has begun."""
         self.max_plies, self.deadline, self._first = max_plies, deadline, first
         self.may_cycle = bool(game.may_cycle)
-        self.solver = Solver(self.ask)
+        self.solver, self.ends = Solver(self.ask), Ends(self.ask)
         self.small = TINY
         """The nodes of a search of a state that is looked at closely."""
         self.solves = any(
-            game.answers(rule) for rule in ("bounds", "candidates", "symmetries", "key")
+            game.answers(rule) for rule in ("bounds", "candidates", "outlook", "symmetries", "key")
         )
         self.known: dict[Any, tuple[Answers, Node]] = {}
         """What was said about each state, and where it was met first."""
@@ -90,7 +90,7 @@ class Walker:
             optional(ask, node, found, after)
             self.notation.check(node, found, garbage)
             if closely and self.solves:
-                promises(ask, self.solver, node, found, self.small)
+                promises(ask, self.solver, self.ends, node, found, self.small)
         return found
 
     def _way(self, node: Node) -> str:
@@ -171,7 +171,7 @@ class Walker:
             self.here = last
             me = identity(self.ask, last.state, "result")
             if me not in self._compared:
-                if not promises(self.ask, self.solver, last, self.known[me][0], NODES):
+                if not promises(self.ask, self.solver, self.ends, last, self.known[me][0], NODES):
                     return
                 self._compared.add(me)
             last = last.parent

@@ -166,9 +166,9 @@ class Books(Run):
 
     def _seen_from_root(self, x: Any, ply: int) -> Any:
         if self.decisive:
-            if x >= LEAST:
+            if x > LEAST:
                 return x - ply
-            if x <= -LEAST:
+            if x < -LEAST:
                 return x + ply
         return x
 
@@ -177,7 +177,7 @@ class Books(Run):
     ) -> None:
         if self.decisive:
             low, high = (
-                x + ply if x >= LEAST else x - ply if x <= -LEAST else x for x in (low, high)
+                x + ply if x > LEAST else x - ply if x < -LEAST else x for x in (low, high)
             )
         self.buckets.store(h, (low, high, move if move < MOST_MOVES else -1, depth))
 

@@ -64,10 +64,9 @@ class Deepening:
             return False
         best = root.moves[: self.lines]
         for move in best:
-            if move.kind != EXACT or not move.proven or root.is_promised(move.score):
+            if move.kind != EXACT or not move.told:
                 return False
-        # Any win that is sooner than the slowest of these would have been seen.
-        return root.is_win(best[-1].score) or all(move.proven for move in root.moves)
+        return root.is_soonest(best[-1], self.depth)
 
     def _iterate(self, depth: int) -> None:
         floor, roof = -INFINITY, INFINITY

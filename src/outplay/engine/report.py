@@ -40,23 +40,27 @@ def result_of(
             moves=(), depth=0, **common,
         )  # fmt: skip
     moves = tuple(_move(root, move) for move in root.moves if move.kind)
-    best = None
+    best, distance = None, None
     if answer.move is not None:
         best = next(move for move in moves if move.action == answer.move.action)
+        won = root.is_win(answer.score)
+        if answer.kind == EXACT and (not won or root.is_soonest(answer.move, thinking.depth)):
+            distance = best.distance
     bound = root.bound_of(answer.kind, answer.proven)
     value = root.value_of(answer.score)
     return Result(
         action=None if best is None else best.action, value=value, bound=bound,
-        proven=answer.proven,
-        distance=best.distance if best is not None and answer.kind == EXACT else None,
+        proven=answer.proven, distance=distance,
         line=() if best is None else best.line, moves=moves, depth=thinking.depth, **common,
     )  # fmt: skip
 
 
 def _move(root: Root, move: RootMove) -> Move:
     line = tuple(root.line_of(move))
-    distance = root.distance_of(move.score) if move.kind == EXACT else None
-    if distance is None and move.kind == EXACT and root.ends(line):
+    distance = None
+    if move.kind == EXACT and (root.is_win(move.score) or root.is_win(-move.score)):
+        distance = root.distance_of(move.score) if move.told else None
+    elif move.kind == EXACT and root.ends(line):
         distance = len(line)
     return Move(
         move.action, root.value_of(move.score), root.bound_of(move.kind, move.proven),

@@ -17,9 +17,6 @@ from outplay.search.run import INFINITY
 
 EXACT, LOWER, UPPER = "exact", "lower", "upper"
 
-PROMISED = MAX_PLY // 2
-"""A win that is so many plies away was promised by `bounds`: nobody knows how far it is."""
-
 WHOLE = 1 << 52
 """From here on, floats are not told apart by less than 1."""
 
@@ -36,6 +33,8 @@ class RootMove:
     """`exact`, `lower` or `upper`; empty until it was searched."""
     depth: int = 0
     proven: bool = False
+    told: bool = False
+    """Is the distance proven too, where the score is a win or a loss?"""
     line: list[Any] = field(default_factory=list)
     """As the kernel kept it: in images of the positions, from the child on."""
     shown: list[Any] | None = None
@@ -111,15 +110,20 @@ class Root:
         won = kind in (EXACT, LOWER) and self.is_win(score)
         lost = kind in (EXACT, UPPER) and self.is_win(-score)
         move.proven = proven or won or lost
+        # But the table knows of wins beyond the depth, and then a sooner one may be there too.
+        plies = self.distance_of(score)
+        move.told = proven or (plies is not None and plies <= depth + 1)
 
     def is_win(self, score: Any) -> bool:
         """Is it a win for the side whose score it is?"""
         return bool(self.decisive and LEAST <= score < INFINITY)
 
-    def is_promised(self, score: Any) -> bool:
-        """Is it a win or a loss of which nobody knows yet how far away it is?"""
-        won = self.is_win(score) or self.is_win(-score)
-        return won and self.distance_of(score) is None
+    def is_soonest(self, move: RootMove, depth: int) -> bool:
+        """Has no move below this one a better score? A sooner win, within the depth, is seen."""
+        plies = self.distance_of(move.score)
+        if plies is not None and plies <= depth and self.is_win(move.score):
+            return True
+        return all(other.proven for other in self.moves)
 
     def best(self, moves: list[RootMove]) -> RootMove | None:
         """The move with the best score that is not only an upper bound."""
@@ -169,7 +173,7 @@ class Root:
         """Plays the lines of the best moves on to the end of the game, where that is proven."""
         if self.searcher.setup.chance and self.searcher.setup.on["limited"]:
             return  # the table knows states with a depth, and lines are asked without one
-        best = [move for move in self.moves if move.kind == EXACT and move.proven]
+        best = [move for move in self.moves if move.kind == EXACT and move.told]
         start = self.searcher.get("nodes")
         for number, move in enumerate(best):
             if number < lines:  # these have their own share of effort, the others one for all
@@ -191,7 +195,7 @@ class Root:
         if not (self.is_win(score) or self.is_win(-score)):
             return None
         plies = int(WIN - abs(score))
-        return plies if plies < PROMISED else None
+        return plies if plies <= MAX_PLY else None  # LEAST: `bounds` promise it, no more
 
     def bound_of(self, kind: str, proven: bool) -> Bound:
         """The bound as it is seen from MAX."""

@@ -222,6 +222,11 @@ class NativeEngine:
         self._busy[:] = 0
         return self._team.search(state, arguments, alone=depth < WORTH_SHARING)
 
+    def promise(self, low: float, high: float) -> None:
+        for searcher in self._native:
+            searcher.set_float("low", low)
+            searcher.set_float("high", high)
+
     def line(self, ply: int) -> list[Any]:
         winner = self._first if self._team is None else self._team.winner
         return winner.line(ply)

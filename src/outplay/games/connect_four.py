@@ -74,6 +74,10 @@ class ConnectFour(Game[State, int]):
         self.full = sum(column << self.tall * c for c in range(self.width))
         self.middle = sum(column << self.tall * c for c in middle)
         self.directions = _directions(self.width, self.height, self.connect)
+        self.sideways = tuple(step for step in self.directions if step > 1)
+        # In a column with an even number of free squares, the lowest and every second above.
+        led = sum(1 << level for level in range(self.height % 2, self.height, 2))
+        self.led = led * self.bottom
         # All lines together count 0.9 and all the middle 0.09: |evaluate| < 1, a win.
         lines = sum(popcount(starts) for starts in self._starts())
         self.weights = (0.9 / lines, 0.09 / popcount(self.middle))
@@ -125,28 +129,41 @@ class ConnectFour(Game[State, int]):
         return s.crosses + (s.crosses | s.noughts)
 
     def outlook(self, s: State) -> tuple[int, int]:
-        """What can be seen without searching: a win now, a loss in 2 plies, a full board."""
+        """What can be seen without searching: a win now, a loss in 2 plies, who cannot win.
+
+        Whoever answers each disc with one on top of it leaves the other side only the lowest
+        free square of each column and every second above. That can be done if all columns
+        have an even number of free squares, and made possible if one column has not.
+        """
         mine, theirs, filled = sides(s)
         landing = filled + self.bottom & self.full
-        if landing & wins(mine, self.directions, self.connect):
+        if landing & wins(mine, self.sideways, self.connect):
             return s.player, s.player
-        danger = wins(theirs, self.directions, self.connect) & self.full & ~filled
-        safe = safe_landing(landing, danger)
+        free = self.full & ~filled
+        safe = safe_landing(landing, wins(theirs, self.sideways, self.connect) & free)
         if not safe:
             return -2 * s.player, -2 * s.player
-        squares = popcount(self.full & ~filled)
+        squares = popcount(free)
         if squares < 3:
             return 0, 0
-        later = 4 if squares > 3 else 0
-        return (-later, 3) if s.player == MAX else (-3, later)
+        mine |= free
+        theirs |= free
+        odd = landing & ~self.led
+        if not odd:
+            mine &= ~free | self.led
+        elif odd & odd - 1 == 0 and odd & safe:
+            theirs &= ~free | self.led
+        soon = 3 if has_line(mine, self.directions, self.connect) else 0
+        later = 4 if squares > 3 and has_line(theirs, self.directions, self.connect) else 0
+        return (-later, soon) if s.player == MAX else (-soon, later)
 
     def candidates(self, s: State) -> Iterator[int]:
         """A column that wins; else those that do not lose at once; else any one."""
         mine, theirs, filled = sides(s)
         landing = filled + self.bottom & self.full
-        winning = landing & wins(mine, self.directions, self.connect)
-        danger = wins(theirs, self.directions, self.connect) & self.full & ~filled
-        chosen = safe_landing(landing, danger)
+        winning = landing & wins(mine, self.sideways, self.connect)
+        danger = wins(theirs, self.sideways, self.connect)
+        chosen = safe_landing(landing, danger & self.full & ~filled)
         if winning:
             chosen = winning & -winning
         elif not chosen:
@@ -156,11 +173,17 @@ class ConnectFour(Game[State, int]):
                 yield column
 
     def priority(self, s: State, column: int) -> int:
-        """The squares that would win later first, then the centre: most lines run through it."""
+        """The squares that would win later first, then the centre: most lines run through it.
+
+        A square above one where the other side wins does not count: nobody gets that high.
+        """
         mine, theirs, filled = sides(s)
         disc = filled + (1 << column * self.tall) & ~filled
-        threats = wins(mine | disc, self.directions, self.connect) & self.full & ~(filled | disc)
-        return 64 * popcount(threats) - abs(2 * column - (self.width - 1))
+        closed = wins(theirs, self.sideways, self.connect) & self.full & ~filled
+        for _ in range(self.height - 1):
+            closed |= closed << 1 & self.full
+        threats = wins(mine | disc, self.sideways, self.connect) & self.full & ~(filled | disc)
+        return 64 * popcount(threats & ~(closed << 1)) - abs(2 * column - (self.width - 1))
 
     def features(self, s: State) -> tuple[int, int]:
         """X's lead in lines that lack one disc, and in discs in the middle column(s)."""
@@ -267,10 +290,15 @@ def sides(s: State) -> tuple[int, int, int]:
     return mine, mine ^ filled, filled
 
 
-def wins(discs: int, directions: tuple[int, ...], connect: int) -> int:
-    """The squares, free or not, at which one more disc makes a line with these."""
-    found = 0
-    for step in directions:
+def wins(discs: int, sideways: tuple[int, ...], connect: int) -> int:
+    """The squares, free or not, at which one more disc makes a line with these.
+
+    `sideways`: all directions but upwards, where only discs below the square can count.
+    """
+    found = -1
+    for number in range(connect - 1):
+        found &= discs << number + 1
+    for step in sideways:
         for before in range(connect):
             # `before` discs lie before the square in this direction, the others after it.
             behind = ahead = -1

@@ -23,8 +23,9 @@ FIRST = 1 << 46
 
 
 def room(action: Shape) -> int:
-    """Bytes that one move of a prepared state takes: itself, and its place in the order twice."""
-    return action.words * WORD + 2 * RECORD
+    """Bytes that one move of a prepared state takes: itself, its place in the order twice, and
+    the hash of where it leads."""
+    return action.words * WORD + 3 * RECORD
 
 
 def add_scores(program: Program, *, decisive: bool, floats: bool) -> None:
@@ -179,20 +180,27 @@ def add_order_of_moves(program: Program, rules: Rules, *, foresees: bool, symmet
         habit = []  # measured: a good priority is better without
     fetch = []
     if foresees:
+        images = [f"    if ply < {field('mirrored')}:", "        t = run_image(run, t, free)"]
         fetch = [
-            f"a = {action.build_text('at')}",
-            f"run_fetch(run, run_fingerprint(run, {rules.need('result')}(s, a), free))",
+            f"hashes = order + n * {2 * RECORD}",
+            f"free = order + n * {3 * RECORD}",
+            "for k in range(n):",
+            f"    a = {action.build_text(f'(top + k * {stride})')}",
+            f"    t = {rules.need('result')}(s, a)",
+            *(images if symmetric else []),
+            "    h = run_fingerprint(run, t, free)",
+            "    run_fetch(run, h)",
+            "    poke(hashes, k, h)",
         ]
     program.add_source(
         function("run_prepare", "run, s, hint, mover, ply, top", [
             f"n = {into}(s, top)",
             f"order = top + n * {stride}",
-            f"free = order + n * {2 * RECORD}",
+            *fetch,
             f"history = {field('history')} + (mover + 1) * {HISTORY_SIZE // 2 * WORD}",
             f"killer = peek({field('killers')}, ply) - 1",
             "for k in range(n):",
             f"    at = top + k * {stride}",
-            *(f"    {line}" for line in fetch),
             *(f"    {line}" for line in rank),
             *(f"    {line}" for line in habit),
             "    if k == hint:",
@@ -215,16 +223,11 @@ def add_order_of_moves(program: Program, rules: Rules, *, foresees: bool, symmet
         ])
     )  # fmt: skip
     if foresees:
-        result = rules.need("result")
         program.add_source(
             function("run_foreseen", "run, s, n, roof, mover, ply, top", [
-                f"free = top + n * {room(action)}",
+                f"hashes = top + n * {stride + 2 * RECORD}",
                 "for k in range(n):",
-                f"    a = {action.build_text(f'(top + k * {stride})')}",
-                f"    t = {result}(s, a)",
-                *(["    if ply < " + field("mirrored") + ":", "        t = run_image(run, t, free)"]
-                  if symmetric else []),
-                "    found = run_probe(run, run_fingerprint(run, t, free))",
+                "    found = run_probe(run, peek(hashes, k))",
                 "    if found != 0:",
                 "        if mover == 1:",
                 "            value = run_low_of(run, found, ply + 1)",

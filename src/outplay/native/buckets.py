@@ -69,12 +69,12 @@ def add_buckets(program: Program, *, wide: bool, decisive: bool, floats: bool) -
         low = [f"x = (found & {mask}) - {UNKNOWN}"]
         high = [f"x = (found >> {SCORE_BITS} & {mask}) - {UNKNOWN}"]
     from_node = [
-        f"if x >= {LEAST}:",
+        f"if x > {LEAST}:",
         "    return x - ply",
-        f"if x <= -{LEAST}:",
+        f"if x < -{LEAST}:",
         "    return x + ply",
     ]
-    shifts = [(f"{{}} >= {LEAST}", "{0} = {0} + ply"), (f"{{}} <= -{LEAST}", "{0} = {0} - ply")]
+    shifts = [(f"{{}} > {LEAST}", "{0} = {0} + ply"), (f"{{}} < -{LEAST}", "{0} = {0} - ply")]
     pack = []
     for name, sign, then in (("low", "<", f"-{UNKNOWN}"), ("high", ">", f"{UNKNOWN - 1}")):
         # Beyond what fits, a bound is made weaker, which it may be.

@@ -11,7 +11,7 @@ from outplay.native.layout import MAX_PLY
 
 WIN = 250_000
 LEAST = WIN - MAX_PLY - 2
-"""A score from here on is a win, however slow."""
+"""A score from here on is a win, however slow; itself, one that is promised and no more."""
 
 UNKNOWN = 1 << 18
 """Beyond all scores: as a bound, it says nothing."""
