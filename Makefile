@@ -6,7 +6,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test test-long check bench clean
+.PHONY: help setup play test test-long check bench bench-long clean
 
 help:
 	@echo "make play       play a game in the terminal"
@@ -14,6 +14,7 @@ help:
 	@echo "make test-long  run the long tests too"
 	@echo "make check      formatting, lint and types"
 	@echo "make bench      measure the speed, and append it to benchmarks/RESULTS.md"
+	@echo "make bench-long the same for all of Connect Four's test sets (SETS=folder): hours"
 	@echo "make setup      only set up .venv, which all of these do by themselves"
 	@echo "make clean      remove .venv and what the tools left behind"
 
@@ -47,7 +48,10 @@ check: .venv/.ready
 	@$(BIN)/mypy --strict
 
 bench: .venv/.bench
-	@$(BIN)/python -m benchmarks
+	@$(BIN)/python -m benchmarks $(if $(SETS),--sets $(SETS))
+
+bench-long: .venv/.bench
+	@$(BIN)/python -m benchmarks --long $(if $(SETS),--sets $(SETS)) $(foreach part,$(PART),--part $(part))
 
 clean:
 	@rm -rf .venv build dist src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

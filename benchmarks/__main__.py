@@ -2,25 +2,55 @@
 
 from __future__ import annotations
 
+import argparse
+import os
 import sys
 from importlib.util import find_spec
+
+from benchmarks.measure import Line
 
 
 def main() -> int:
     """0 when all was measured, whether or not the targets were met; 2 if a rival is missing."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("--sets", metavar="DIR", help="the folder of Pons' test sets")
+    parser.add_argument("--long", action="store_true", help="all sets in full: hours")
+    parser.add_argument(
+        "--part", action="append", help="with --long: only this set, or empty-board"
+    )
+    options = parser.parse_args()
+    from benchmarks import sets
+
+    if options.sets is not None:
+        os.environ[sets.FOLDER] = options.sets
+    if options.long:
+        from benchmarks import long
+
+        unknown = [part for part in options.part or () if part not in long.PARTS]
+        if unknown:
+            parser.error(f"There is no part {unknown[0]!r}; parts: {' '.join(long.PARTS)}.")
+        return finish(list(long.lines(tuple(options.part or long.PARTS))), readme=False)
     missing = [name for name in ("pyspiel", "easyAI") if find_spec(name) is None]
     if missing:
         print(f"The benchmarks need {' and '.join(missing)}: run `make bench`.", file=sys.stderr)
         return 2
-    from benchmarks import connect_four, report, startup, tic_tac_toe
+    from benchmarks import connect_four, engine, startup, tic_tac_toe
 
-    lines = []
-    for part in (startup, tic_tac_toe, connect_four):
+    lines: list[Line] = []
+    for part in (startup, tic_tac_toe, connect_four, engine):
         print(f"measuring {part.__name__.removeprefix('benchmarks.')} …", file=sys.stderr)
         lines += list(part.lines())
-    print(report.as_text(lines))
-    report.append(lines)
-    print(f"appended to {report.RESULTS}", file=sys.stderr)
+    return finish(lines, readme=True)
+
+
+def finish(lines: list[Line], *, readme: bool) -> int:
+    """Prints the lines and appends them to RESULTS.md."""
+    from benchmarks import report
+
+    if lines:
+        print(report.as_text(lines))
+        report.append(lines, readme=readme)
+        print(f"appended to {report.RESULTS}", file=sys.stderr)
     return 0
 
 

@@ -56,7 +56,65 @@ class Delay:
         return self.seconds >= self.target
 
 
-Line = Ratio | Delay
+@dataclass(frozen=True)
+class Cost:
+    """What we spend over what another spends; good if that is at most `target`."""
+
+    what: str
+    other: str
+    ours: float
+    theirs: float
+    target: float | None
+    """None if nothing was promised."""
+    unit: str
+    """`s`, or what is counted."""
+
+    def cells(self) -> tuple[str, ...]:
+        target = "" if self.target is None else f"≤ {self.target:g} ×"
+        return (
+            self.what,
+            amount(self.ours, self.unit),
+            f"{self.other}: {amount(self.theirs, self.unit)}",
+            f"{self.ratio:,.3f} ×",
+            target,
+        )
+
+    @property
+    def ratio(self) -> float:
+        return self.ours / self.theirs
+
+    @property
+    def missed(self) -> bool:
+        return self.target is not None and self.ratio > self.target
+
+
+@dataclass(frozen=True)
+class Right:
+    """How many answers of how many are right; good if all are."""
+
+    what: str
+    right: int
+    total: int
+
+    def cells(self) -> tuple[str, ...]:
+        return self.what, f"{self.right} of {self.total}", "", "", "all"
+
+    @property
+    def missed(self) -> bool:
+        return self.right < self.total
+
+
+Line = Ratio | Delay | Cost | Right
+
+
+def amount(number: float, unit: str) -> str:
+    """Seconds, or a count as people read it: 39.9 k nodes."""
+    if unit == "s":
+        return f"{number:.2f} s"
+    for size, sign in ((1e9, " G"), (1e6, " M"), (1e3, " k")):
+        if number >= size:
+            return f"{number / size:.4g}{sign} {unit}"
+    return f"{number:.4g} {unit}"
 
 
 def rate(nodes_per_second: float) -> str:

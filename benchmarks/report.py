@@ -17,7 +17,7 @@ README = Path(__file__).parent.parent / "README.md"
 START, END = "<!-- speed:start -->", "<!-- speed:end -->"
 """Between these, the README shows the latest run."""
 
-PACKAGES = ("outplay", "numba", "llvmlite", "numpy", "open_spiel", "easyAI")
+PACKAGES = ("outplay", "numba", "llvmlite", "numpy", "open_spiel", "easyAI", "bitbully")
 HEAD = ("what", "Outplay", "other", "ratio", "target", "")
 
 
@@ -43,7 +43,7 @@ def as_markdown(lines: Sequence[Line]) -> str:
     return "\n".join("| " + " | ".join(cells) + " |" for cells in table)
 
 
-def append(lines: Sequence[Line]) -> None:
+def append(lines: Sequence[Line], *, readme: bool = True) -> None:
     """Adds this run to RESULTS.md, and shows it in the README in place of the last one."""
     if not RESULTS.exists():
         RESULTS.write_text("# Benchmark runs\n\nAppended by `make bench`, the latest last.\n")
@@ -51,6 +51,8 @@ def append(lines: Sequence[Line]) -> None:
     run = f"{machine()}. {versions()}.\n\n{as_markdown(lines)}"
     with RESULTS.open("a") as file:
         file.write(f"\n## {title}\n\n{run}\n")
+    if not readme:
+        return
     page = README.read_text()
     before, _, rest = page.partition(START)
     _, _, after = rest.partition(END)

@@ -20,13 +20,15 @@ from outplay import bits
 from outplay.engine.searchers import MIRRORED
 from outplay.engine.table import GROW, MEGABYTE, NativeBuckets
 from outplay.games.connect_four import State
+from outplay.native import memory
 from outplay.native.bits import NATIVE, bit_length
 from outplay.native.buckets import AGE_AT, DEPTH_AT, MOVE_AT, PAIR, SCORE_BITS, WORK_AT
-from outplay.native.memory import peek, poke, prefetch
 from outplay.native.scores import LEAST, PROVEN, UNKNOWN, WIN
 
-mix, popcount = NATIVE[bits.mix], NATIVE[bits.popcount]
-shift_right = NATIVE[bits.shift_right]
+mix, popcount, shift_right = (NATIVE[f] for f in (bits.mix, bits.popcount, bits.shift_right))
+peek: Any = memory.peek
+poke: Any = memory.poke
+prefetch: Any = memory.prefetch
 
 TALL, WIDE = 7, 7
 FULL = sum(63 << TALL * column for column in range(WIDE))
@@ -42,11 +44,12 @@ NODES, CHECK_AT, DEEPEST, TABLE, BUCKETS, MOST, FILLED, AGE, HITS, CUTS, FIRST_C
 STACK, FRAME = 16, 32
 """Where the moves of each ply start, and the words that a ply has: ranks, discs, hashes."""
 
-inlined = njit(inline="always")
+inlined: Any = njit(inline="always")
+compiled: Any = njit(error_model="numpy", nogil=True)
 
 
 @inlined
-def wins(discs: int) -> int:
+def wins(discs: int) -> Any:
     """Where one more disc makes a line with these."""
     found = discs << 1 & discs << 2 & discs << 3
     two = discs << 7 & discs << 14
@@ -64,15 +67,17 @@ def wins(discs: int) -> int:
 
 
 @inlined
-def has_line(discs: int) -> bool:
+def has_line(discs: int) -> Any:
     """Are four of these in a line?"""
     up, across = discs & discs >> 1, discs & discs >> 7
     rising, falling = discs & discs >> 8, discs & discs >> 6
-    return (up & up >> 2 | across & across >> 14 | rising & rising >> 16 | falling & falling >> 12) != 0
+    return (
+        up & up >> 2 | across & across >> 14 | rising & rising >> 16 | falling & falling >> 12
+    ) != 0
 
 
 @inlined
-def mirrored(x: int) -> int:
+def mirrored(x: int) -> Any:
     """Columns of 7 bits, the first one last."""
     sides = (x & COLUMN) << 42 | (x & COLUMN << 7) << 28 | (x & COLUMN << 14) << 14
     others = x >> 42 & COLUMN | x >> 28 & COLUMN << 7 | x >> 14 & COLUMN << 14
@@ -80,12 +85,12 @@ def mirrored(x: int) -> int:
 
 
 @inlined
-def bucket(h: int, run: int) -> int:
+def bucket(h: int, run: int) -> Any:
     return peek(run, TABLE) + (shift_right(h, 32) * peek(run, BUCKETS) >> 32) * 32
 
 
 @inlined
-def probe(h: int, run: int) -> int:
+def probe(h: int, run: int) -> Any:
     """The data of the entry for a hash; 0 if there is none."""
     b = bucket(h, run)
     if peek(b, 0) ^ peek(b, 1) == h:
@@ -96,7 +101,7 @@ def probe(h: int, run: int) -> int:
 
 
 @inlined
-def seen_from_root(x: int, ply: int) -> int:
+def seen_from_root(x: int, ply: int) -> Any:
     if x > LEAST:
         return x - ply
     if x < -LEAST:
@@ -105,7 +110,7 @@ def seen_from_root(x: int, ply: int) -> int:
 
 
 @inlined
-def seen_from_node(x: int, ply: int) -> int:
+def seen_from_node(x: int, ply: int) -> Any:
     if x > LEAST:
         return x + ply
     if x < -LEAST:
@@ -113,8 +118,8 @@ def seen_from_node(x: int, ply: int) -> int:
     return x
 
 
-@njit  # type: ignore[untyped-decorator]
-def grow(run: int) -> None:
+@compiled
+def grow(run: int) -> Any:
     """Twice as many buckets: b becomes 2b and 2b + 1."""
     table, before = peek(run, TABLE), peek(run, BUCKETS)
     poke(run, BUCKETS, before * 2)
@@ -135,7 +140,7 @@ def grow(run: int) -> None:
 
 
 @inlined
-def store(h: int, low: int, high: int, move: int, work: int, ply: int, run: int) -> None:
+def store(h: int, low: int, high: int, move: int, work: int, ply: int, run: int) -> Any:
     low, high = seen_from_node(low, ply), seen_from_node(high, ply)
     work = bit_length(work)
     age = peek(run, AGE)
@@ -161,7 +166,7 @@ def store(h: int, low: int, high: int, move: int, work: int, ply: int, run: int)
 
 
 @inlined
-def hash_of(crosses: int, filled: int, images: bool) -> int:
+def hash_of(crosses: int, filled: int, images: bool) -> Any:
     """A column of the key keeps to its 7 bits, so the key of the image is its image."""
     key = crosses + filled
     if images:
@@ -171,8 +176,8 @@ def hash_of(crosses: int, filled: int, images: bool) -> int:
     return mix(key)
 
 
-@njit(error_model="numpy", nogil=True)  # type: ignore[untyped-decorator]
-def search(mine: int, filled: int, mover: int, alpha: int, beta: int, ply: int, run: int) -> int:
+@compiled
+def search(mine: int, filled: int, mover: int, alpha: int, beta: int, ply: int, run: int) -> Any:
     """The score for the side to move; right inside (alpha, beta), and a bound outside."""
     nodes = peek(run, NODES) + 1
     if nodes > peek(run, CHECK_AT):

@@ -33,7 +33,7 @@ QUESTIONS = ("initial", "to_move", "actions", "result", "is_terminal", "utility"
 
 OPTIONAL = (
     "outcomes", "evaluate", "features", "symmetries", "priority", "bounds", "candidates",
-    "outlook", "is_quiet", "key",
+    "outlook", "is_quiet", "forcing", "can_pass", "passed", "key",
 )  # fmt: skip
 """What a game may answer to be searched better; never to be a different game."""
 

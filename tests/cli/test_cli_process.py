@@ -166,9 +166,10 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
     assert running.wait(timeout=60) == 141
 
 
-def test_answers_come_as_they_are_known() -> None:
+@pytest.mark.parametrize("algorithm", ["engine", "minimax"])
+def test_answers_come_as_they_are_known(algorithm: str) -> None:
     """One position in, one answer out, before the next position is sent."""
-    running = start("analyse", "nim", "--positions", "-", "--json", "--algorithm", "minimax")
+    running = start("analyse", "nim", "--positions", "-", "--json", "--algorithm", algorithm)
     assert running.stdin
     assert running.stdout
     for position in ("0 1 2 first", "nonsense", "0 0 1 second"):

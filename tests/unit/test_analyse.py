@@ -88,6 +88,19 @@ def test_exact_values_of_all_moves() -> None:
     assert (one.action, one.value, one.distance) == (result.action, result.value, result.distance)
 
 
+@pytest.mark.parametrize("seconds", [0.05, 0.01, 0.0])
+def test_a_small_search_that_ran_out_is_not_the_answer(
+    seconds: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its values are right, but its lines, and with them the distances of draws, end early."""
+    monkeypatch.setattr("outplay.engine.engine.SMALL_SECONDS", seconds)
+    game = TicTacToe()
+    result = outplay.analyse(game, game.play(["a1", "b1"]), exact=True)
+    assert (
+        sorted((move.value, move.distance) for move in result.moves) == [(0, 7)] * 4 + [(1, 5)] * 3
+    )
+
+
 def test_a_result_tells_its_lines() -> None:
     result = outplay.analyse(Take(), exact=True, speed="python")
     first = result.moves[0]

@@ -8,7 +8,7 @@ from typing import Any
 
 from outplay.errors import UsageError
 
-SETTINGS = ("name", "player_names", "weights", "may_cycle")
+SETTINGS = ("name", "player_names", "weights", "may_cycle", "repetition", "reducible")
 """What a game may say about itself besides its rules: values, not functions."""
 
 

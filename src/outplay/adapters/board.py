@@ -21,10 +21,10 @@ from outplay.game import MAX, MIN, MOST_ACTIONS, Game
 
 REQUIRED = ("to_move", "actions", "push", "pop", "is_terminal", "utility")
 OPTIONAL_RULES = (
-    "outcomes", "evaluate", "features", "priority", "bounds", "candidates", "is_quiet", "key",
-    "format_action", "parse_action", "show", "snapshot",
+    "outcomes", "evaluate", "features", "priority", "bounds", "candidates", "outlook", "is_quiet",
+    "forcing", "key", "format_action", "parse_action", "show", "snapshot",
 )  # fmt: skip
-ITERABLES = ("actions", "outcomes", "candidates")
+ITERABLES = ("actions", "outcomes", "candidates", "forcing")
 """Rules whose answers are read at once: the board moves before the search has read them."""
 
 Rule = Callable[..., Any] | str

@@ -184,16 +184,19 @@ class Engine:
         nodes = SMALL_NODES if limit.nodes is None else min(limit.nodes, SMALL_NODES)
         left = task.watch.left()
         seconds = SMALL_SECONDS if left is None else min(left, SMALL_SECONDS)
+        searcher = PythonEngine(self.game, self._setup(task, 1), Table(1))
+        # The watch is started here: making the first searcher can take longer than the search.
         small = replace(
             task, limit=Limit(limit.depth, seconds, nodes), watch=Stopwatch(seconds, None),
             progress=None,
         )  # fmt: skip
-        searcher = PythonEngine(self.game, self._setup(task, 1), Table(1))
         result = self._attempt(small, searcher, "a small search")
-        done = result.stopped_by in ("end", "depth", "interrupt", "stop")
-        if done or (result.stopped_by == "nodes" and nodes == limit.nodes):
+        if result.stopped_by in ("interrupt", "stop"):
             return result
-        return None
+        # Also a search that came to its end may have had no time left to finish its lines.
+        if small.watch.left() == 0 or (result.nodes >= nodes and nodes != limit.nodes):
+            return None
+        return result
 
     # --- one search --------------------------------------------------------------------------
 

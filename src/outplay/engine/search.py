@@ -78,6 +78,7 @@ def search(game: Any, s: Any, alpha: Any, beta: Any, depth: int, ply: int, run: 
     if run.limited and found == 0 and depth >= INTERNAL_DEPTH and alpha + STEP < beta:
         # No move to begin with where it matters most: a shallower search finds one.
         search(game, s, alpha, beta, depth - INTERNAL_LESS, ply, run)
+        run.estimates = estimates  # they only took part in the order of the moves
         found = run.probe(h)
     if found != 0:
         hint = run.move_of(found)
