@@ -161,7 +161,11 @@ class Game(Generic[State, Action]):
         raise NotImplementedError(_unanswered(self, "outlook(self, s)", "(worst, best)"))
 
     def candidates(self, s: State) -> Iterable[Action]:
-        """Yields a part of `actions(s)` that provably holds a best one (`candidates=True`)."""
+        """Yields a part of `actions(s)` that provably holds a best one.
+
+        A best one ends a won game soonest and a lost game latest. The engine uses it; the
+        textbook's searches do if asked to (`candidates=True`).
+        """
         raise NotImplementedError(_unanswered(self, "candidates(self, s)", "some of the actions"))
 
     def is_quiet(self, s: State) -> bool:

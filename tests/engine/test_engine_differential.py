@@ -30,7 +30,7 @@ SIZES = [1 / 1024, 1 / 64, 1]
 """Megabytes: in the first, entries are overwritten all the time."""
 
 FEATURES = ("symmetries", "priority", "candidates", "bounds", "outlook")
-PLENTY = 10**7
+PLENTY = 100_000
 """Nodes: more than any search here takes."""
 
 

@@ -54,8 +54,8 @@ class Books(Run):
     """The books of one interpreted search."""
 
     __slots__ = (
-        "back", "buckets", "decisive", "game", "habits", "history", "killers", "mirrored", "moves_at",
-        "passed_at", "path", "priority", "repetition", "symmetric", "unordered", "win",
+        "back", "buckets", "decisive", "game", "habits", "history", "killers", "mirrored",
+        "moves_at", "passed_at", "path", "priority", "repetition", "symmetric", "unordered", "win",
     )  # fmt: skip
 
     def __init__(

@@ -109,14 +109,14 @@ class Deepening:
             if score > bar:
                 best = sorted([*best, score], reverse=True)
         order = {id(move): number for number, move in enumerate(root.moves)}
-        root.moves.sort(
-            key=lambda m: (m.kind == UPPER, -m.score if m.kind != UPPER else 0, order[id(m)])
+        root.moves = sorted(
+            root.moves,
+            key=lambda m: (m.kind == UPPER, -m.score if m.kind != UPPER else 0, order[id(m)]),
         )
         return best[0] if best else most
 
     def _to_front(self, move: RootMove) -> None:
-        self.root.moves.remove(move)
-        self.root.moves.insert(0, move)
+        self.root.moves = [move, *(other for other in self.root.moves if other is not move)]
 
     def _conclude(self, depth: int) -> None:
         """Reads the root's score off its moves; also in the middle of an iteration."""

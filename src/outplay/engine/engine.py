@@ -23,6 +23,7 @@ from outplay.native.source import Unsupported
 from outplay.result import Limit, Result
 from outplay.search import supervise
 from outplay.search.drive import SMALL_NODES, SMALL_SECONDS
+from outplay.search.playouts import Playouts
 from outplay.search.run import INFINITY
 from outplay.search.searchers import check_speed, left_as_found, not_native
 from outplay.search.trouble import check_game, explain, start_of
@@ -62,6 +63,10 @@ class Engine:
         check_speed(speed)
         self.game, self.speed = game, speed
         self._chance = not game.properties.deterministic
+        if isinstance(evaluate, Playouts):
+            raise UsageError(
+                'The engine does not estimate by playouts; algorithm="deepening" does.'
+            )
         self.threads = check_whole("threads", threads, 1, MOST_THREADS)
         self.memory = memory
         self.table = Table(memory)
@@ -208,7 +213,8 @@ class Engine:
         if self._chance:
             thinking = chance_thinking(root, task.lines)
         else:
-            thinking = Solving(root, task.lines) if self._solves(task) else Deepening(root, task.lines)
+            solves = self._solves(task)
+            thinking = Solving(root, task.lines) if solves else Deepening(root, task.lines)
         ended: list[str] = []
 
         def report(stopped: str) -> Result:
@@ -218,7 +224,8 @@ class Engine:
 
         def tick() -> None:
             now = clock_.perf_counter()
-            if now - told[0] >= PROGRESS_SECONDS and thinking.answer is not None:
+            known = thinking.answer is not None or task.exact
+            if now - told[0] >= PROGRESS_SECONDS and known:
                 told[0] = now
                 assert task.progress is not None
                 task.progress(report(""))
@@ -255,9 +262,7 @@ class Engine:
         searcher.finish()
         if stopped == "nodes" and self._told_to_stop:
             stopped = "stop"
-        if isinstance(thinking, Solving) and thinking.answer is None:
-            thinking.conclude()
-        if stopped == "interrupt" and thinking.answer is None:
+        if stopped == "interrupt" and thinking.answer is None and not task.exact:
             raise KeyboardInterrupt
         return report(ended[0] if ended else stopped)
 

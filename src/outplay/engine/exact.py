@@ -107,8 +107,6 @@ class Solving:
         self.root, self.lines = root, lines
         self.depth = 0
         self.answer: Answer | None = None
-        self._at_least: Any = None
-        """A proven lower bound of the root's score."""
 
     def run(self) -> str:
         """Solves; raises Stop."""
@@ -118,22 +116,18 @@ class Solving:
         else:
             self._each()
         self.depth = self.root.searcher.get("deepest")
-        self.root.moves.sort(key=lambda m: (m.kind == UPPER, -m.score))
+        self.root.moves = sorted(self.root.moves, key=lambda m: (m.kind == UPPER, -m.score))
         return "end"
 
     def _learn(self, score: Any, kind: str) -> None:
-        if kind == LOWER:
-            self._at_least = score
-
-    def conclude(self) -> None:
-        """Stopped before the end: a bound that is proven is an answer too."""
-        if self._at_least is None:
+        """A bound that is proven is an answer too, if the search is stopped now."""
+        if kind != LOWER:
             return
         best = self.root.searcher.table_move(self.root.state)
         for move in self.root.moves:
             if move.action == best:
-                self.root.record(move, self._at_least, LOWER, MAX_PLY, True)
-                self.answer = Answer(move, self._at_least, LOWER, True)
+                self.root.record(move, score, LOWER, MAX_PLY, True)
+                self.answer = Answer(move, score, LOWER, True)
 
     def _each(self) -> None:
         """The moves one by one; those that cannot be among the best are only bounded."""

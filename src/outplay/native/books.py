@@ -178,6 +178,14 @@ def add_order_of_moves(program: Program, rules: Rules, *, foresees: bool, symmet
     ]
     if foresees and rules.choices.order == "priority":
         habit = []  # measured: a good priority is better without
+    learn = [
+        f"at = top + index * {stride}",
+        *_id_text(action, "at"),
+        f"poke({field('killers')}, ply, id + 1)",
+        f"history = {field('history')} + (mover + 1) * {HISTORY_SIZE // 2 * WORD}",
+        "before = peek(history, id)",
+        f"poke(history, id, before + (({HISTORY_MOST} - before) >> 4))",
+    ]
     fetch = []
     if foresees:
         images = [f"    if ply < {field('mirrored')}:", "        t = run_image(run, t, free)"]
@@ -213,14 +221,7 @@ def add_order_of_moves(program: Program, rules: Rules, *, foresees: bool, symmet
             "    poke(order, j, rank)",
             "return n",
         ])
-        + function("run_learn", "run, index, mover, ply, top", [
-            f"at = top + index * {stride}",
-            *_id_text(action, "at"),
-            f"poke({field('killers')}, ply, id + 1)",
-            f"history = {field('history')} + (mover + 1) * {HISTORY_SIZE // 2 * WORD}",
-            "before = peek(history, id)",
-            f"poke(history, id, before + (({HISTORY_MOST} - before) >> 4))",
-        ])
+        + function("run_learn", "run, index, mover, ply, top", learn if habit else ["return"])
     )  # fmt: skip
     if foresees:
         program.add_source(

@@ -11,7 +11,8 @@ The first entry of a bucket gives way to more work or to a later search, and the
 the second place, which takes whatever comes.
 
 A search that visits little must not pay for a large table: it starts with a small part of
-it, and the part in use doubles when it is half full. Bucket b becomes 2b and 2b + 1.
+it, and the part in use doubles when many entries were overwritten in it (`grow` a bucket).
+Bucket b becomes 2b and 2b + 1.
 """
 
 from __future__ import annotations
