@@ -103,14 +103,14 @@ class Books(Run):
         return WIN - ply - n if n > 0 else ply - n - WIN
 
     def least(self, x: Any) -> Any:
-        if not self.decisive or -self.win < x < self.win:
+        if not self.decisive or x == 0:
             return x
+        if x > 0 and x != self.win:
+            raise Uneven  # it promises an end that is no win, draw or loss
         return LEAST if x > 0 else -WIN
 
     def most(self, x: Any) -> Any:
-        if not self.decisive or -self.win < x < self.win:
-            return x
-        return WIN if x > 0 else -LEAST
+        return -self.least(-x)
 
     def estimate(self, x: Any) -> Any:
         return min(max(x, 1 - LEAST), LEAST - 1) if self.decisive else x

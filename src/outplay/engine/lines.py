@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from outplay.game import CHANCE, MAX
@@ -28,6 +29,8 @@ def completed(root: Root, score: Any, line: list[Any], start: int) -> list[Any]:
         searcher.place(ply, s)
     line, s = list(line), states[-1]
     while not game.is_terminal(s) and game.to_move(s) != CHANCE and len(line) < LINE:
+        if game.may_cycle and s in states[:-1]:
+            break  # it would go round for ever
         ply = len(line)
         searcher.place(ply, s)
         kept = _kept(root, score, s, ply, start)
@@ -35,13 +38,14 @@ def completed(root: Root, score: Any, line: list[Any], start: int) -> list[Any]:
             break
         line.append(kept)
         s = game.result(s, kept)
+        states.append(s)
     return line
 
 
 def _kept(root: Root, score: Any, s: Any, ply: int, start: int) -> Any:
     """An action of `s` after which the score is still what it was; None if none is found."""
     mine = (root.game.to_move(s) == MAX) == (root.mover == MAX)
-    for a in _ordered(root, s):
+    for a in _ordered(root, s, ply):
         if root.searcher.get("nodes") - start > EFFORT:
             return None
         t = root.game.result(s, a)
@@ -57,9 +61,13 @@ def _kept(root: Root, score: Any, s: Any, ply: int, start: int) -> Any:
     return None
 
 
-def _ordered(root: Root, s: Any) -> list[Any]:
-    actions = root.game.legal(s)
+def _ordered(root: Root, s: Any, ply: int) -> Iterator[Any]:
+    """The actions of `s`: the one that the table remembers, then candidates, then others."""
+    first = root.searcher.table_move(s, ply)
+    if first is not None:
+        yield first
+    actions = [a for a in root.game.legal(s) if a != first]
     if root.searcher.setup.choices.candidates:
         good = list(root.game.candidates(s))
         actions.sort(key=lambda a: a not in good)
-    return actions
+    yield from actions

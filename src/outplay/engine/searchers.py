@@ -120,11 +120,11 @@ class PythonEngine:
         """What tells states apart."""
         return self.books.fingerprint(state)
 
-    def table_move(self, state: Any) -> Any:
-        """The best action of the root that the table remembers; None if it does not."""
-        image = self.image(state, 0)
+    def table_move(self, state: Any, ply: int = 0) -> Any:
+        """The best action of a state that the table remembers; None if it does not."""
+        image = self.image(state, ply)
         found = self.books.probe(self.word(image))
-        return _action_of(self, state, image, self.books.move_of(found) if found else -1)
+        return _action_of(self, state, image, self.books.move_of(found) if found else -1, ply)
 
     def place(self, ply: int, state: Any) -> None:
         """Says which state stands at a ply above the searched one."""
@@ -262,10 +262,10 @@ class NativeEngine:
             mixed = bits.mix(mixed ^ word)
         return bits.wrap(mixed | 1 << 63)
 
-    def table_move(self, state: Any) -> Any:
-        image = self.image(state, 0)
+    def table_move(self, state: Any, ply: int = 0) -> Any:
+        image = self.image(state, ply)
         self.buckets.buckets = self._first.get("buckets")
-        return _action_of(self, state, image, self.buckets.move(self.word(image)))
+        return _action_of(self, state, image, self.buckets.move(self.word(image)), ply)
 
     def place(self, ply: int, state: Any) -> None:
         if self.setup.on["cyclic"]:
@@ -307,7 +307,7 @@ class NativeEngine:
 EngineSearcher = PythonEngine | NativeEngine
 
 
-def _action_of(searcher: EngineSearcher, state: Any, image: Any, number: int) -> Any:
+def _action_of(searcher: EngineSearcher, state: Any, image: Any, number: int, ply: int) -> Any:
     """The action of `state` that is the numbered one of its image."""
     game = searcher.game
     candidates = searcher.setup.choices.candidates
@@ -316,9 +316,9 @@ def _action_of(searcher: EngineSearcher, state: Any, image: Any, number: int) ->
         return None
     if image == state:
         return actions[number]
-    wanted = searcher.word(searcher.image(game.result(image, actions[number]), 1))
+    wanted = searcher.word(searcher.image(game.result(image, actions[number]), ply + 1))
     for a in game.legal(state):
-        if searcher.word(searcher.image(game.result(state, a), 1)) == wanted:
+        if searcher.word(searcher.image(game.result(state, a), ply + 1)) == wanted:
             return a
     return None
 

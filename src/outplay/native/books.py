@@ -43,18 +43,22 @@ def add_scores(program: Program, *, decisive: bool, floats: bool) -> None:
             "raise Uneven",
         ]
         least = [
-            f"if x >= {win}:",
+            f"if x == {win}:",
             f"    return {as_score}({LEAST})",
-            f"if x <= -{win}:",
+            "if x < 0.0:",
             f"    return {as_score}(-{WIN})",
-            f"return {as_score}(x)",
+            "if x == 0.0:",
+            f"    return {as_score}(0)",
+            "raise Uneven",
         ]
         most = [
-            f"if x >= {win}:",
-            f"    return {as_score}({WIN})",
-            f"if x <= -{win}:",
+            f"if x == -{win}:",
             f"    return {as_score}(-{LEAST})",
-            f"return {as_score}(x)",
+            "if x > 0.0:",
+            f"    return {as_score}({WIN})",
+            "if x == 0.0:",
+            f"    return {as_score}(0)",
+            "raise Uneven",
         ]
     else:
         outcome = [f"return {as_score}(u)"]

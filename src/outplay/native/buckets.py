@@ -17,7 +17,7 @@ Bucket b becomes 2b and 2b + 1.
 
 from __future__ import annotations
 
-from outplay.native.layout import OFFSET
+from outplay.native.layout import INFINITY_INT, OFFSET
 from outplay.native.program import Program
 from outplay.native.scores import LEAST, UNKNOWN
 from outplay.native.support import WORD, field, function
@@ -69,6 +69,9 @@ def add_buckets(program: Program, *, wide: bool, decisive: bool, floats: bool) -
         mask = (1 << SCORE_BITS) - 1
         low = [f"x = (found & {mask}) - {UNKNOWN}"]
         high = [f"x = (found >> {SCORE_BITS} & {mask}) - {UNKNOWN}"]
+        if not decisive:  # decisive scores never come as far as UNKNOWN
+            low += [f"if x == -{UNKNOWN}:", f"    return -{INFINITY_INT}"]
+            high += [f"if x == {UNKNOWN - 1}:", f"    return {INFINITY_INT}"]
     from_node = [
         f"if x > {LEAST}:",
         "    return x - ply",
