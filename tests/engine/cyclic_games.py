@@ -27,7 +27,7 @@ class Hunt(Game[Any, Any]):
     def initial(self) -> Any:
         return Chase(0, 7, MAX)
 
-    def to_move(self, s: Any) -> int:
+    def to_move(self, s: Any) -> Any:
         return s.player
 
     def actions(self, s: Any) -> Any:
@@ -43,13 +43,13 @@ class Hunt(Game[Any, Any]):
             return Chase(s.king, place, -s.player)
         return Chase(place, s.hunter, -s.player)
 
-    def is_terminal(self, s: Any) -> bool:
+    def is_terminal(self, s: Any) -> Any:
         return s.king in (s.hunter, self.EXIT)
 
-    def utility(self, s: Any) -> int:
+    def utility(self, s: Any) -> Any:
         return 1 if s.king == s.hunter else -1
 
-    def evaluate(self, s: Any) -> float:
+    def evaluate(self, s: Any) -> Any:
         return (s.king - s.hunter) * 0.01
 
 
@@ -82,7 +82,7 @@ class Ring(Game[Any, Any]):
     def initial(self) -> Any:
         return Men(0b0100100, 0b0010010, MAX)
 
-    def to_move(self, s: Any) -> int:
+    def to_move(self, s: Any) -> Any:
         return s.player
 
     def actions(self, s: Any) -> Any:
@@ -101,7 +101,7 @@ class Ring(Game[Any, Any]):
             return Men(s.mine ^ change, s.theirs, -s.player)
         return Men(s.mine, s.theirs ^ change, -s.player)
 
-    def is_terminal(self, s: Any) -> bool:
+    def is_terminal(self, s: Any) -> Any:
         if s.mine & 3 == 3 or s.theirs & 3 == 3:
             return True
         men = s.mine if s.player == MAX else s.theirs
@@ -113,7 +113,7 @@ class Ring(Game[Any, Any]):
                 free += 2 - (full >> up & 1) - (full >> down & 1)
         return free == 0
 
-    def utility(self, s: Any) -> int:
+    def utility(self, s: Any) -> Any:
         if s.mine & 3 == 3:
             return 1
         if s.theirs & 3 == 3:
@@ -157,10 +157,10 @@ class Walk(Game[Any, Any]):
     def result(self, s: Any, a: Any) -> Any:
         return self.ways[s[0]][a], -s[1]
 
-    def is_terminal(self, s: Any) -> bool:
+    def is_terminal(self, s: Any) -> Any:
         return self.ends[s[0]] != 2
 
-    def utility(self, s: Any) -> int:
+    def utility(self, s: Any) -> Any:
         return self.ends[s[0]]
 
 

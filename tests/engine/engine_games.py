@@ -25,7 +25,7 @@ class Piles(Game[Any, Any]):
     def initial(self) -> Any:
         return Heaps(self.start[0], self.start[1], self.start[2], MAX)
 
-    def to_move(self, s: Any) -> int:
+    def to_move(self, s: Any) -> Any:
         return s.player
 
     def actions(self, s: Any) -> Any:
@@ -45,7 +45,7 @@ class Piles(Game[Any, Any]):
             return Heaps(s.a, s.b - n, s.c, -s.player)
         return Heaps(s.a, s.b, s.c - n, -s.player)
 
-    def is_terminal(self, s: Any) -> bool:
+    def is_terminal(self, s: Any) -> Any:
         return s.a + s.b + s.c == 0
 
     def utility(self, s: Any) -> Any:
@@ -72,7 +72,7 @@ class DeclaredPiles(Piles):
             if n <= s.c and s.c != s.a and s.c != s.b:
                 yield 20 + n
 
-    def priority(self, s: Any, x: Any) -> float:
+    def priority(self, s: Any, x: Any) -> Any:
         return x % 10 - 0.5
 
     def bounds(self, s: Any) -> Any:
@@ -89,7 +89,7 @@ class DeclaredPiles(Piles):
             return (-2, 3) if s.player == MAX else (-3, 2)
         return (-2, 3) if s.player == MAX else (-3, 2)
 
-    def evaluate(self, s: Any) -> float:
+    def evaluate(self, s: Any) -> Any:
         return (s.a ^ s.b ^ s.c) * 0.01 * s.player
 
 
@@ -108,7 +108,7 @@ class Ends(Game[Any, Any]):
     def initial(self) -> Any:
         return Scoring(0, len(self.NUMBERS), 0, MAX)
 
-    def to_move(self, s: Any) -> int:
+    def to_move(self, s: Any) -> Any:
         return s.player
 
     def actions(self, s: Any) -> Any:
@@ -123,7 +123,7 @@ class Ends(Game[Any, Any]):
         right = s.right - 1 if end == 1 else s.right
         return Scoring(left, right, s.lead + s.player * n, after)
 
-    def is_terminal(self, s: Any) -> bool:
+    def is_terminal(self, s: Any) -> Any:
         return s.left == s.right
 
     def utility(self, s: Any) -> Any:
@@ -152,7 +152,7 @@ class DeclaredEnds(Ends):
         if s.right - s.left > 1 and s.left + s.right != len(self.NUMBERS):
             yield 1
 
-    def priority(self, s: Any, end: Any) -> int:
+    def priority(self, s: Any, end: Any) -> Any:
         return self.NUMBERS[s.left] if end == 0 else self.NUMBERS[s.right - 1]
 
 
@@ -188,7 +188,7 @@ class FloatEnds(Game[Any, Any]):
     def initial(self) -> Any:
         return FloatScoring(0, len(self.NUMBERS), 0.0, MAX)
 
-    def to_move(self, s: Any) -> int:
+    def to_move(self, s: Any) -> Any:
         return s.player
 
     def actions(self, s: Any) -> Any:
@@ -202,10 +202,10 @@ class FloatEnds(Game[Any, Any]):
         after = s.player if n < 0 else -s.player
         return FloatScoring(left, right, s.lead + s.player * n, after)
 
-    def is_terminal(self, s: Any) -> bool:
+    def is_terminal(self, s: Any) -> Any:
         return s.left == s.right
 
-    def utility(self, s: Any) -> float:
+    def utility(self, s: Any) -> Any:
         return s.lead
 
     def bounds(self, s: Any) -> Any:
@@ -231,7 +231,7 @@ class Forgetful(Game[Any, Any]):
     def initial(self) -> Any:
         return Counting(self.start, MAX, 0, 0)
 
-    def to_move(self, s: Any) -> int:
+    def to_move(self, s: Any) -> Any:
         return s.player
 
     def actions(self, s: Any) -> Any:
@@ -243,7 +243,7 @@ class Forgetful(Game[Any, Any]):
         after = s.player if s.left % 5 == 0 else -s.player
         return Counting(s.left - n, after, s.played + 1, n)
 
-    def is_terminal(self, s: Any) -> bool:
+    def is_terminal(self, s: Any) -> Any:
         return s.left == 0
 
     def utility(self, s: Any) -> Any:
@@ -257,7 +257,7 @@ class Forgetful(Game[Any, Any]):
 class ZeroOne(Piles):
     """MAX gets 1 or 0."""
 
-    def utility(self, s: Any) -> int:
+    def utility(self, s: Any) -> Any:
         return 1 if s.player == MIN else 0
 
 
@@ -267,7 +267,7 @@ class Rare(Game[Any, Any]):
     def initial(self) -> Any:
         return (0, 0, MAX)
 
-    def to_move(self, s: Any) -> int:
+    def to_move(self, s: Any) -> Any:
         return s[2]
 
     def actions(self, s: Any) -> Any:
@@ -276,10 +276,10 @@ class Rare(Game[Any, Any]):
     def result(self, s: Any, a: Any) -> Any:
         return (s[0] + 1, s[1] * 4 + a, -s[2])
 
-    def is_terminal(self, s: Any) -> bool:
+    def is_terminal(self, s: Any) -> Any:
         return s[0] == 5
 
-    def utility(self, s: Any) -> int:
+    def utility(self, s: Any) -> Any:
         if s[1] % 16 == 7 and s[1] // 16 % 4 == 3:
             return 2
         return 1 if mix(s[1]) % 3 == 0 else -1
@@ -288,17 +288,17 @@ class Rare(Game[Any, Any]):
 class Turns(RandomTree):
     """A random tree in which anyone may be to move anywhere."""
 
-    def to_move(self, s: Any) -> int:
+    def to_move(self, s: Any) -> Any:
         return MAX if draw(s.node, 2000) % 2 == 0 else MIN
 
 
 class Wider(RandomTree):
     """Leaves far beyond a small table's numbers."""
 
-    def utility(self, s: Any) -> int:
+    def utility(self, s: Any) -> Any:
         return super().utility(s) * 777_777_777
 
-    def evaluate(self, s: Any) -> int:
+    def evaluate(self, s: Any) -> Any:
         return super().evaluate(s) * 777_777_777
 
     def bounds(self, s: Any) -> Any:
@@ -308,10 +308,10 @@ class Wider(RandomTree):
 class Halves(RandomTree):
     """Leaves that are floats, and some that differ by very little."""
 
-    def utility(self, s: Any) -> float:
+    def utility(self, s: Any) -> Any:
         return super().utility(s) / 3
 
-    def evaluate(self, s: Any) -> float:
+    def evaluate(self, s: Any) -> Any:
         return super().evaluate(s) / 3
 
 
@@ -321,7 +321,7 @@ class Words(Game[Any, Any]):
     def initial(self) -> Any:
         return "......."
 
-    def to_move(self, s: Any) -> int:
+    def to_move(self, s: Any) -> Any:
         return MAX if s.count(".") % 2 else MIN
 
     def actions(self, s: Any) -> Any:
@@ -331,10 +331,10 @@ class Words(Game[Any, Any]):
         place, sign = a
         return s[:place] + sign + s[place + 1 :]
 
-    def is_terminal(self, s: Any) -> bool:
+    def is_terminal(self, s: Any) -> Any:
         return "XXX" in s or "OOO" in s or "." not in s
 
-    def utility(self, s: Any) -> float:
+    def utility(self, s: Any) -> Any:
         return -0.5 * self.to_move(s) if "XXX" in s or "OOO" in s else 0
 
     def symmetries(self, s: Any) -> Any:
@@ -357,7 +357,7 @@ class Chomp(Game[Any, Any]):
     def result(self, s: Any, a: Any) -> Any:
         return frozenset((x, y) for x, y in s[0] if x < a[0] or y < a[1]), -s[1]
 
-    def is_terminal(self, s: Any) -> bool:
+    def is_terminal(self, s: Any) -> Any:
         return not s[0]
 
     def utility(self, s: Any) -> Any:

@@ -30,7 +30,7 @@ SIZES = [1 / 1024, 1 / 64, 1]
 """Megabytes: in the first, entries are overwritten all the time."""
 
 FEATURES = ("symmetries", "priority", "candidates", "bounds", "outlook")
-PLENTY = 100_000
+PLENTY = 1_000_000
 """Nodes: more than any search here takes."""
 
 
@@ -89,16 +89,29 @@ CASES: dict[str, Case] = {
     "tree of ints": Case(tree(values=(-9, 9)), None, 60, native=400, states=roots),
     "tree of wins": Case(tree(values=(-1, 1)), 1, 60, native=400, states=roots),
     "tree of wide ints": Case(tree(small.Wider), None, 40, native=300, states=roots),
-    "tree beyond 300,000": Case(tree(values=(-900_000, -200_000)), None, 40, native=300, states=roots),
+    "tree beyond 300,000": Case(
+        tree(values=(-900_000, -200_000)), None, 40, native=300, states=roots
+    ),
     "tree of floats": Case(tree(small.Halves), None, 40, native=300, states=roots),
     "tree of turns": Case(tree(small.Turns, values=(-9, 9)), None, 60, native=300, states=roots),
-    "tree of turns and wins": Case(tree(small.Turns, values=(-1, 1)), 1, 60, native=300, states=roots),
+    "tree of turns and wins": Case(
+        tree(small.Turns, values=(-1, 1)), 1, 60, native=300, states=roots
+    ),
     "tree for MIN": Case(tree(values=(-9, 9), root=MIN), None, 80, states=roots),
     "words": Case(small.Words(), 0.5, 30, 3),
     "sets": Case(small.Chomp(), 1, 30, 1),
 }  # fmt: skip
 
-NATIVE = [name for name, case in CASES.items() if case.native]
+LONG = (
+    "4,3,3", "connect-four 5x4, 3", "piles of 10", "zero or one", "huge ends", "tree of turns",
+    "tree of wide ints", "connect-four 7x6", "wide ends", "tree of wins", "nim",
+)  # fmt: skip
+"""Compiled in the long tests only: others are nearly the same."""
+
+NATIVE = [
+    pytest.param(name, marks=[pytest.mark.long] if name in LONG else [])
+    for name, case in CASES.items() if case.native
+]  # fmt: skip
 
 
 def oracles(case: Case, off: dict[str, bool]) -> Oracle:
@@ -138,7 +151,7 @@ def test_interpreted_without_a_feature(name: str) -> None:
     case = CASES[name]
     features = case.declared()
     for off in [[feature] for feature in features] + [features]:
-        switched = dict.fromkeys(off, False)
+        switched: dict[str, Any] = dict.fromkeys(off, False)
         engine = Engine(case.game, memory=SIZES[len(off) % 3], speed="python", **switched)
         oracle = oracles(case, switched)
         compare(engine, oracle, case.positions(case.count // 5, seed=len(off)), name)
@@ -155,7 +168,7 @@ def test_native(name: str, threads: int) -> None:
         compare(engine, oracle, case.positions(count, seed=7), name)
 
 
-OFF = ["tic-tac-toe", "piles", "ends"]
+OFF = ["piles", *(pytest.param(name, marks=pytest.mark.long) for name in ("tic-tac-toe", "ends"))]
 """Games whose features are switched off one by one at native speed: each takes compiling."""
 
 
@@ -163,15 +176,17 @@ OFF = ["tic-tac-toe", "piles", "ends"]
 @pytest.mark.parametrize("name", OFF)
 def test_native_without_features(name: str, threads: int) -> None:
     case = CASES[name]
-    switched = dict.fromkeys(case.declared(), False)
+    switched: dict[str, Any] = dict.fromkeys(case.declared(), False)
     engine = Engine(case.game, memory=SIZES[0], speed="native", threads=threads, **switched)
     compare(engine, oracles(case, switched), case.positions(case.native, seed=3), name, kinds=5)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("feature", ["symmetries", "candidates", "bounds", "outlook"])
 def test_native_without_a_feature(feature: str) -> None:
     case = CASES["piles"]
-    engine = Engine(case.game, memory=SIZES[0], speed="native", **{feature: False})
+    off: dict[str, Any] = {feature: False}
+    engine = Engine(case.game, memory=SIZES[0], speed="native", **off)
     compare(engine, oracles(case, {}), case.positions(120, seed=5), "piles", kinds=3)
 
 

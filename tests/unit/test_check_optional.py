@@ -186,6 +186,24 @@ def test_outlook_that_is_none(answer: Any, kind: str) -> None:
     assert (found.rule, found.kind, found.line) == ("outlook", kind, ())
 
 
+def test_outlook_that_differs_or_does_not_fit() -> None:
+    numbers = itertools.count(1)
+    found = failure(broken(outlook=lambda self, s: (-next(numbers), 1)))
+    assert (found.rule, found.kind, found.line) == ("outlook", "differs", ())
+    game = broken(
+        outlook=lambda self, s: (-1, 1),
+        result=lambda self, s, n: State(s.left - n if s.left > n else -n, -s.player),
+        is_terminal=lambda self, s: s.left <= 0,
+        utility=lambda self, s: s.left * s.player,
+        actions=lambda self, s: range(1, 3),
+    )
+    found = failure(game)
+    assert (found.rule, found.kind) == ("outlook", "uneven")
+    assert "won, drawn or lost" in found.what
+    none = failure(broken(outlook=lambda self, s: {}["x"]))
+    assert (none.rule, none.kind, none.line) == ("outlook", "raises KeyError", ())
+
+
 def test_key_that_forgets_what_matters() -> None:
     found = failure(broken(key=lambda self, s: s.left))
     assert (found.rule, found.kind) == ("key", "contradicts")

@@ -72,6 +72,8 @@ class Asker:
         self.game = game
         self.board = game if isinstance(game, BoardGame) else None
         self.has_key = game.answers("key")
+        self.win: Any = None
+        """What the first win that was met is worth."""
         self._names = ADAPTED if isinstance(game, SuccessorGame) else {}
 
     def rule(self, rule: str) -> str:

@@ -36,6 +36,8 @@ def optional(ask: Asker, node: Node, found: Answers, after: list[Any]) -> None:
             _selective(ask, s, found)
             for rule in ("forcing", "can_pass", "passed"):
                 unchanged(rule)
+    elif game.answers("outlook"):
+        _even(ask, found.utility)
     if game.answers("bounds"):
         low, high = bounds(ask, s)
         unchanged("bounds")
@@ -142,7 +144,25 @@ def outlook(ask: Asker, s: Any) -> tuple[int, int]:
     worst, best = (end_of(int(plies)) for plies in pair)
     if worst > best:
         raise ask.fault("outlook", "order", f"gives {shown(pair)}: the worst is the better")
+    again = ask.call("outlook", s)
+    if not same(tuple(pair), again if not isinstance(again, list) else tuple(again)):
+        raise ask.fault(
+            "outlook", "differs", f"gives {shown(pair)} and then {shown(again)} when asked again"
+        )
     return worst, best
+
+
+def _even(ask: Asker, utility: Any) -> None:
+    """A Fault if wins are not all worth the same: then there is no telling them by their plies."""
+    size = abs(utility)
+    if ask.win is None and size:
+        ask.win = size
+    elif size and not close(size, ask.win):
+        raise ask.fault(
+            "outlook", "uneven",
+            f"is for games that are won, drawn or lost, but ends are worth {shown(ask.win)} and"
+            f" {shown(size)}",
+        )  # fmt: skip
 
 
 def _within(ask: Asker, low: Any, high: Any, found: Answers, after: list[Any]) -> None:
