@@ -163,8 +163,9 @@ class Game(Generic[State, Action]):
     def candidates(self, s: State) -> Iterable[Action]:
         """Yields a part of `actions(s)` that provably holds a best one.
 
-        A best one ends a won game soonest and a lost game latest. The engine uses it; the
-        textbook's searches do if asked to (`candidates=True`).
+        The engine uses it; the textbook's searches do if asked to (`candidates=True`). If the
+        best one in there does not also win soonest, or lose latest, the engine's `distance` is
+        that of play among the candidates.
         """
         raise NotImplementedError(_unanswered(self, "candidates(self, s)", "some of the actions"))
 

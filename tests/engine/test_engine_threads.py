@@ -8,8 +8,9 @@ from random import Random
 
 import pytest
 
-from outplay import Engine
+from outplay import Engine, minimax
 from outplay.games.connect_four import ConnectFour, State
+from outplay.games.random_tree import RandomTree
 from outplay.games.tic_tac_toe import TicTacToe
 
 
@@ -39,6 +40,18 @@ def test_two_threads_find_what_one_finds(memory: float) -> None:
         assert shared.proven and shared.distance == len(shared.line)
         best = two.analyse(s, exact=True, lines=1)
         assert (best.value, best.distance) == (exact.value, exact.distance)
+
+
+@pytest.mark.parametrize("memory", [1 / 1024, 1])
+def test_two_threads_on_a_random_tree(memory: float) -> None:
+    game, random = RandomTree(4, 7, seed=1), Random(2)
+    shared = Engine(game, memory=memory, speed="native", threads=2)
+    for _ in range(40):
+        s = game.initial()
+        for _ in range(random.randrange(3)):
+            s = game.result(s, random.choice(game.legal(s)))
+        values = {m.action: m.value for m in shared.analyse(s, exact=True).moves}
+        assert values == {m.action: m.value for m in minimax(game, s).moves}
 
 
 def test_deepening_on_three_threads_proves_tic_tac_toe() -> None:

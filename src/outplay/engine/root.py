@@ -121,7 +121,9 @@ class Root:
     def is_soonest(self, move: RootMove, depth: int) -> bool:
         """Has no move below this one a better score? A sooner win, within the depth, is seen."""
         plies = self.distance_of(move.score)
-        if plies is not None and plies <= depth and self.is_win(move.score):
+        on = self.searcher.setup.on
+        whole = not (on["reducing"] or on["passing"])  # nothing within the depth was skipped
+        if whole and plies is not None and plies <= depth and self.is_win(move.score):
             return True
         return all(other.proven for other in self.moves)
 

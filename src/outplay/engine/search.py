@@ -13,6 +13,7 @@ from typing import Any
 
 from outplay.game import MAX
 from outplay.native.kernels import Kernel
+from outplay.native.layout import MAX_PLY
 from outplay.native.scores import LEAST, PROVEN
 from outplay.search.run import INFINITY
 
@@ -182,11 +183,12 @@ def search(game: Any, s: Any, alpha: Any, beta: Any, depth: int, ply: int, run: 
         # What leans on a position further up is true on this line only; but a win that is
         # found beside a repetition does not need it, and neither does a loss.
         leans = run.back < ply
-        draw = run.outcome(run.repetition, ply)
+        near = run.outcome(run.repetition, ply)
+        far = run.outcome(run.repetition, MAX_PLY)
         run.back = min(back, run.back) if leans else back
-        if value < beta and (not leans or value < draw):
+        if value < beta and (not leans or value < min(near, far)):
             high = value
-        if value > alpha and (not leans or value > draw):
+        if value > alpha and (not leans or value > max(near, far)):
             low = value
     else:
         if value < beta:

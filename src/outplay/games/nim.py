@@ -80,8 +80,8 @@ class Nim(Game[State, tuple[int, int]]):
     def candidates(self, s: State) -> Iterator[tuple[int, int]]:
         """The moves that leave heaps whose XOR is 0 (Bouton 1901), where there is one.
 
-        From such heaps the player to move loses, so these moves win; where no move does,
-        and in the misère form, all actions.
+        From such heaps the player to move loses, so these moves win, if not always soonest;
+        where no move does, and in the misère form, all actions.
         """
         total = nim_sum(s.heaps)
         for heap in range(len(s.heaps)):
