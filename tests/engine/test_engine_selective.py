@@ -68,14 +68,6 @@ def test_both_speeds_do_the_same(depth: int) -> None:
     assert (one.nodes, one.value, one.action) == (other.nodes, other.value, other.action)
 
 
-def test_fewer_positions_are_visited() -> None:
-    game = Selective(connect=4)
-    s = game.parse_state("X.../.O../..X./....")
-    some = Engine(game, speed="native").analyse(s, depth=6)
-    all_of_them = Engine(game, speed="native", selective=False).analyse(s, depth=6)
-    assert some.nodes < all_of_them.nodes
-
-
 @pytest.mark.parametrize(
     "text", ["X.../.O../..X./....", "XO../.XO./..../....", "XOX./OXO./..../...."]
 )

@@ -46,7 +46,8 @@ def result_of(
         won = root.is_win(answer.score)
         if answer.kind == EXACT and (not won or root.is_soonest(answer.move, thinking.depth)):
             distance = best.distance
-    bound = root.bound_of(answer.kind, answer.proven)
+    # Half an iteration bounds an estimate, which says nothing certain of the game.
+    bound = root.bound_of(answer.kind, True) if answer.proven else Bound.ESTIMATE
     value = root.value_of(answer.score)
     return Result(
         action=None if best is None else best.action, value=value, bound=bound,
