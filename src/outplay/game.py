@@ -33,7 +33,7 @@ QUESTIONS = ("initial", "to_move", "actions", "result", "is_terminal", "utility"
 
 OPTIONAL = (
     "outcomes", "evaluate", "features", "symmetries", "priority", "bounds", "candidates",
-    "outlook", "is_quiet", "forcing", "can_pass", "passed", "key",
+    "outlook", "is_quiet", "forcing", "can_pass", "passed", "key", "position",
 )  # fmt: skip
 """What a game may answer to be searched better; never to be a different game."""
 
@@ -205,6 +205,14 @@ class Game(Generic[State, Action]):
         """
         return s
 
+    def position(self, s: State) -> Any:
+        """What is the same when a position comes back, where `may_cycle`; otherwise unused.
+
+        A game whose states count moves (those since the last capture, say) leaves the counter
+        out. It stays in `key`: how much is left of it sways the value.
+        """
+        return self.key(s)
+
     # --- the human side ------------------------------------------------------------------
 
     def format_action(self, s: State, a: Action) -> str:
@@ -238,6 +246,12 @@ class Game(Generic[State, Action]):
     def show(self, s: State) -> str:
         """The state as a picture in text, for the terminal; may have many lines."""
         return self.format_state(s)
+
+    def draw(self, s: State) -> str:
+        """The state as a picture, one `<svg>` element; unless a game draws, that of `show`."""
+        from outplay.drawing import text_picture
+
+        return text_picture(f"{self.name}: {self.format_state(s)}", self.show(s))
 
     # --- derived: what callers ask ----------------------------------------
 

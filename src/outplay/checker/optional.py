@@ -20,6 +20,9 @@ def optional(ask: Asker, node: Node, found: Answers, after: list[Any]) -> None:
     if ask.has_key:
         usable_key(ask, s)
         unchanged("key")
+    if game.answers("position"):
+        usable_key(ask, s, "position")
+        unchanged("position")
     if not found.over:
         _estimates(ask, s)
         for rule in ("features", "evaluate", "is_quiet"):

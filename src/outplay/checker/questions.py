@@ -61,17 +61,17 @@ def identity(ask: Asker, s: Any, rule: str) -> Any:
     return freeze(s)
 
 
-def usable_key(ask: Asker, s: Any) -> Any:
-    """What the game's `key` gives, which must be hashable and equal when asked again."""
-    key, again = ask.call("key", s), ask.call("key", s)
+def usable_key(ask: Asker, s: Any, rule: str = "key") -> Any:
+    """What the game's `key` or `position` gives: hashable, and equal when asked again."""
+    key, again = ask.call(rule, s), ask.call(rule, s)
     try:
         if hash(key) == hash(again) and bool(key == again):
             return key
     except Exception:
         raise ask.fault(
-            "key", "unhashable", f"gives {shown(key)}, which cannot be hashed and compared"
+            rule, "unhashable", f"gives {shown(key)}, which cannot be hashed and compared"
         ) from None
-    raise ask.fault("key", "unequal", "gives two unequal keys for the same state")
+    raise ask.fault(rule, "unequal", "gives two unequal answers for the same state")
 
 
 def twins(ask: Asker, rule: str, one: Any, two: Any, who: str) -> None:

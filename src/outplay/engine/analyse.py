@@ -26,6 +26,9 @@ ALGORITHMS: dict[str, Callable[..., Result]] = {
 }
 """The textbook's, by the names that the command line knows; besides them there is `engine`."""
 
+ASKED = ("clock", "exact", "lines", "history")
+"""What one search of the engine is asked beside its limits."""
+
 FEATURES = ("symmetries", "priority", "candidates", "bounds", "outlook", "selective")
 
 
@@ -42,7 +45,7 @@ def analyse(
 ) -> Result:
     """Searches with the named algorithm; `engine`, the default, fits any game and clock.
 
-    The engine also takes `clock`, `exact`, `lines`, and what `Engine` takes (`memory`,
+    The engine also takes `clock`, `exact`, `lines`, `history`, and what `Engine` takes (`memory`,
     `threads`, `speed` …). It calls `progress` a few times a second, `deepening` after each
     depth. Other options go to the algorithm, see docs/api.md.
     """
@@ -53,7 +56,7 @@ def analyse(
     if algorithm not in ALGORITHMS:
         known = ", ".join(["engine", *ALGORITHMS])
         raise UsageError(f"There is no algorithm {algorithm!r}; there are {known}.")
-    for name in ("clock", "exact", "lines", "threads"):
+    for name in ("clock", "exact", "lines", "history", "threads"):
         if name in options:
             raise UsageError(f"{name} is for the engine, not for {algorithm}.")
     if algorithm == "deepening":
@@ -78,7 +81,7 @@ def best_move(
 def _engine(
     game: Game[Any, Any], state: Any, limits: dict[str, Any], options: dict[str, Any]
 ) -> Result:
-    asked = {name: options.pop(name) for name in ("clock", "exact", "lines") if name in options}
+    asked = {name: options.pop(name) for name in ASKED if name in options}
     memory = options.pop("memory", None)
     memory = DEFAULT if memory is None else memory
     allowed = ("threads", "speed", "evaluate", *FEATURES)
@@ -86,6 +89,6 @@ def _engine(
     if unknown:
         raise UsageError(
             f"The engine has no option {unknown[0]!r}; it has"
-            f" {', '.join(('memory', *allowed, 'clock', 'exact', 'lines'))}."
+            f" {', '.join(('memory', *allowed, *ASKED))}."
         )
     return Engine(game, memory=memory, **options).analyse(state, **limits, **asked)

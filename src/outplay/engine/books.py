@@ -14,6 +14,8 @@ from outplay.native.buckets import MOST_MOVES
 from outplay.native.layout import Uneven
 from outplay.native.rules import Choices
 from outplay.native.scores import (
+    FAR,
+    FIRST,
     HISTORY_MOST,
     HISTORY_SIZE,
     LEAST,
@@ -22,8 +24,6 @@ from outplay.native.scores import (
 )
 from outplay.search.run import INFINITY, Run
 from outplay.search.view import canonical_key, stable_hash
-
-FIRST = 1 << 46
 
 Entry = tuple[Any, Any, int, int]
 """low, high, move, depth; scores as they are seen from the state itself."""
@@ -55,7 +55,8 @@ class Books(Run):
 
     __slots__ = (
         "back", "buckets", "decisive", "game", "habits", "history", "killers", "mirrored",
-        "moves_at", "passed_at", "path", "priority", "repetition", "symmetric", "unordered", "win",
+        "moves_at", "passed_at", "past", "path", "placed", "priority", "repetition", "symmetric",
+        "unordered", "win",
     )  # fmt: skip
 
     def __init__(
@@ -67,10 +68,11 @@ class Books(Run):
         self.win = win
         self.decisive = flags["decisive"]
         self.buckets = buckets
-        self.back = self.passed_at = 1 << 30
+        self.back = self.passed_at = FAR
         self.mirrored = 0
         self.repetition: float = game.repetition
         self.symmetric = flags["symmetric"]
+        self.placed = flags.get("placed", False)
         self.to_key = canonical_key(game, False)
         self.unordered: Callable[[Any], Iterable[Any]] = (
             game.candidates if choices.candidates else game.actions
@@ -79,6 +81,8 @@ class Books(Run):
         self.habits = self.priority is None or flags["limited"] or flags.get("chance", False)
         self.moves_at: dict[int, list[Any]] = {}
         self.path: list[Any] = []
+        self.past: set[Any] = set()
+        """What stood on the board before the root."""
         self.forget()
 
     def forget(self) -> None:
@@ -119,15 +123,19 @@ class Books(Run):
 
     def image(self, s: Any) -> Any:
         """Of the states that the game calls equivalent, the one that stands for all."""
-        best, least = s, self.to_key(s)
+        to_word = self.spot if self.placed else self.to_key
+        best, least = s, to_word(s)
         for t in self.game.symmetries(s):
-            key = self.to_key(t)
+            key = to_word(t)
             if _before(key, least):
                 best, least = t, key
         return best
 
     def fingerprint(self, s: Any) -> Any:
         return self.to_key(s)
+
+    def spot(self, s: Any) -> Any:
+        return self.game.position(s)
 
     def keyed(self, h: Any, depth: int) -> Any:
         """What tells a state and the depth below it from all others."""
@@ -137,7 +145,7 @@ class Books(Run):
         """Nothing to do: this is for the memory of machines."""
 
     def repeated(self, h: Any, ply: int) -> int:
-        """At which earlier ply of this line the state stood; -1 if at none."""
+        """At which earlier ply of this line it stood; -1: before the root; FAR: nowhere."""
         path = self.path
         while len(path) <= ply:
             path.append(None)
@@ -145,7 +153,7 @@ class Books(Run):
         for k in range(ply - 1, -1, -1):
             if path[k] == h:
                 return k
-        return -1
+        return -1 if h in self.past else FAR
 
     # --- the table --------------------------------------------------------------------------
 

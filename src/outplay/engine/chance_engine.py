@@ -16,7 +16,7 @@ from outplay.game import CHANCE, Game
 from outplay.native.layout import MAX_PLY
 from outplay.search.run import INFINITY
 
-NOT_FOR_CHANCE = ("outlooks", "cyclic", "shared", "calming", "passing", "reducing")
+NOT_FOR_CHANCE = ("outlooks", "cyclic", "placed", "shared", "calming", "passing", "reducing")
 """What the engine does in other games only. A position may come back: it is no draw here."""
 
 
@@ -54,9 +54,9 @@ def chance_thinking(root: Root, lines: int) -> Deepening:
 class Decisions(Deepening):
     """Growing depth, or in an exact search all of it at once."""
 
-    def run(self, deepest: int, go_on: Callable[[], bool], finished: Callable[[], None]) -> str:
+    def run(self, deepest: int, go_on: Callable[[], bool]) -> str:
         if self.root.searcher.setup.on["limited"]:
-            return super().run(deepest, go_on, finished)
+            return super().run(deepest, go_on)
         try:
             self._iterate(MAX_PLY)
         finally:

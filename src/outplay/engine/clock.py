@@ -28,7 +28,8 @@ class Clock:
             if not number or not 0 <= value < float("inf"):
                 raise UsageError(f"{name} must be a number of seconds from 0 up, not {value!r}.")
         moves = self.moves_to_go
-        if moves is not None and (isinstance(moves, bool) or moves < 1):
+        whole = isinstance(moves, int) and not isinstance(moves, bool)
+        if moves is not None and (not whole or moves < 1):
             raise UsageError(f"moves_to_go must be a whole number from 1 up, not {moves!r}.")
 
     @property

@@ -29,7 +29,7 @@ class Deepening:
         self.answer: Answer | None = None
         self._scores: list[Any] = []
 
-    def run(self, deepest: int, go_on: Callable[[], bool], finished: Callable[[], None]) -> str:
+    def run(self, deepest: int, go_on: Callable[[], bool]) -> str:
         """Deepens until `deepest`, the end, or `go_on` says no; says which. Raises Stop."""
         for depth in range(1, deepest + 1):
             if depth > 1 and not go_on():
@@ -42,7 +42,6 @@ class Deepening:
             self.depth = depth
             if self._settled():
                 return "end"
-            finished()
             leaves, estimates = (
                 self.root.searcher.get(name) - before
                 for name, before in zip(("leaves", "estimates"), counted, strict=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time as clock_
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,7 +13,7 @@ from outplay.engine.deepening import Deepening
 from outplay.engine.exact import Solving
 from outplay.engine.report import over, result_of, unsearched
 from outplay.engine.root import Root
-from outplay.engine.searchers import EngineSearcher, NativeEngine, PythonEngine, Setup
+from outplay.engine.searchers import EngineSearcher, NativeEngine, PythonEngine, Setup, in_place
 from outplay.engine.setup import Features, check_whole, setup_of, size_of_wins
 from outplay.engine.table import DEFAULT, Table
 from outplay.errors import OutplayError, UsageError
@@ -44,6 +44,7 @@ class Task:
     watch: Stopwatch
     exact: bool
     lines: int
+    history: tuple[Any, ...]
     progress: Progress | None
 
 
@@ -67,6 +68,8 @@ class Engine:
             raise UsageError(
                 'The engine does not estimate by playouts; algorithm="deepening" does.'
             )
+        if evaluate is not None and not callable(evaluate):
+            raise UsageError(f"evaluate must be a function of a state, not {evaluate!r}.")
         self.threads = check_whole("threads", threads, 1, MOST_THREADS)
         self.memory = memory
         self.table = Table(memory)
@@ -95,16 +98,20 @@ class Engine:
     def analyse(
         self, state: Any = None, *, depth: int | None = None, time: float | None = None,
         nodes: int | None = None, clock: Clock | None = None, exact: bool = False,
-        lines: int | None = None, progress: Progress | None = None,
+        lines: int | None = None, history: Sequence[Any] = (), progress: Progress | None = None,
     ) -> Result:  # fmt: skip
         """The best move and the value of a position, and what is known of every move.
 
         Deepens until a limit (one second if there is none) or the end of the game. `exact`
         proves the value and distance of every move instead, or of the best `lines` ones.
+        `history` are the states of the game so far: in a game whose positions can come back,
+        it counts as repetition to come back to one of them.
         """
         if exact and depth is not None:
             raise UsageError("An exact search goes to the end of the game: leave out the depth.")
         self._told_to_stop = False
+        if clock is not None and not isinstance(clock, Clock):
+            raise UsageError(f"clock must be a Clock, not {clock!r}.")
         limit = Limit(depth, time, nodes)
         if not exact and clock is None and limit == Limit():
             limit = Limit(time=1.0)
@@ -119,7 +126,7 @@ class Engine:
                     lines = len(legal) if exact else 1
                 lines = min(check_whole("lines", lines, 1, MAX_PLY), max(1, len(legal)))
                 watch = Stopwatch(limit.time, clock)
-                task = Task(state, limit, watch, exact, lines, progress)
+                task = Task(state, limit, watch, exact, lines, tuple(history), progress)
                 if depth == 0:
                     return unsearched(game, state, self._evaluate or game.evaluate)
                 return self._answer(task)
@@ -161,14 +168,15 @@ class Engine:
         game = self.game
         if self.speed == "python":
             return self._interpreted(task, "asked for")
-        setup = self._setup(task, self.threads)
         loaded = isinstance(self._searcher, NativeEngine)
         if self.speed == "auto" and not loaded and self.threads == 1:
             small = self._small(task)
             if small is not None:
                 return small
+        setup = self._setup(task, self.threads)
         start = clock_.perf_counter()
         self.table.age += 1
+        self._searcher = None  # its table may make room for another one
         try:
             native = NativeEngine(game, task.state, setup, self.table, self.threads)
         except Unsupported as error:
@@ -208,7 +216,8 @@ class Engine:
     def _attempt(self, task: Task, searcher: EngineSearcher, reason: str) -> Result:
         limit = task.limit
         searcher.begin(INFINITY if limit.nodes is None else max(1, limit.nodes))
-        root = Root(self.game, task.state, searcher)
+        past = task.history if searcher.setup.on["cyclic"] else ()
+        root = Root(self.game, task.state, searcher, past)
         thinking: Deepening | Solving
         if self._chance:
             thinking = chance_thinking(root, task.lines)
@@ -235,7 +244,7 @@ class Engine:
                 ended.append(thinking.run())
             else:
                 deepest = MAX_PLY if limit.depth is None else limit.depth
-                ended.append(thinking.run(deepest, task.watch.go_on, lambda: None))
+                ended.append(thinking.run(deepest, task.watch.go_on))
             root.finish_lines(task.lines)
 
         ticking = tick if task.progress is not None else None
@@ -271,15 +280,14 @@ def _line_to(root: Root, searcher: EngineSearcher, error: Exception) -> list[Any
     """The actions to where a rule raised, as far as they can be told."""
     if root.asked is None:
         return []
-    line, s, ply = list(root.asked[0]), root.asked[1], root.asked[2]
-    for a in searcher.path(ply, error):
+    line, s = list(root.asked[0]), root.asked[1]
+    for a in searcher.path(len(line), error):
         try:
-            real = root.in_place(s, a, ply)
+            real = in_place(searcher, s, a, len(line))
             if real is None:
                 break
             line.append(real)
             s = root.game.result(s, real)
         except Exception:
             break
-        ply += 1
     return line

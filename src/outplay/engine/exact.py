@@ -23,17 +23,17 @@ where the end is near, and a tenth more where it is far."""
 
 
 def narrow(
-    root: Root, state: Any, ply: int, low: Any = -INFINITY, high: Any = INFINITY,
+    root: Root, state: Any, line: list[Any], low: Any = -INFINITY, high: Any = INFINITY,
     learned: Callable[[Any, str], None] = lambda score, kind: None,
 ) -> Any:  # fmt: skip
-    """The exact score of `state` for the root's mover, known to lie in [low, high].
+    """The exact score, in [low, high], of the state after `line` for the root's mover.
 
     `learned` is told each bound on the way.
     """
 
     def ask(above: Any) -> Any:
         """Is it more than `above`? A score beyond it on the side where the truth lies."""
-        score = root.ask(state, above, root.above(above), MAX_PLY, ply)[0]
+        score = root.ask(state, line, above, root.above(above), MAX_PLY)[0]
         learned(score, LOWER if score > above else UPPER)
         return score
 
@@ -41,7 +41,7 @@ def narrow(
         return _decisive(ask, max(low, -WIN), min(high, WIN), root.step)
     if root.step == 1:
         return _whole(ask, low, high)
-    return root.ask(state, low, high, MAX_PLY, ply)[0]
+    return root.ask(state, line, low, high, MAX_PLY)[0]
 
 
 def _decisive(ask: Callable[[Any], Any], low: Any, high: Any, step: Any) -> Any:
@@ -84,11 +84,11 @@ def narrow_root(
     root: Root, learned: Callable[[Any, str], None] = lambda score, kind: None
 ) -> tuple[Any, RootMove]:
     """The exact score of the root, and a move that has it."""
-    score = narrow(root, root.state, 0, learned=learned)
+    score = narrow(root, root.state, [], learned=learned)
     first = root.searcher.table_move(root.state)
     for move in sorted(root.moves, key=lambda move: move.action != first):
         nodes = root.searcher.get("nodes")
-        found, _ = root.ask(move.state, root.below(score), score, MAX_PLY, 1)
+        found, _ = root.ask(move.state, [move.action], root.below(score), score, MAX_PLY)
         move.nodes += root.searcher.get("nodes") - nodes
         if found >= score:
             root.record(move, score, EXACT, MAX_PLY, True)
@@ -138,11 +138,11 @@ class Solving:
             low = -INFINITY
             if len(solved) >= self.lines:
                 low = solved[self.lines - 1]
-                low, _ = root.ask(move.state, low, root.above(low), MAX_PLY, 1)
+                low, _ = root.ask(move.state, [move.action], low, root.above(low), MAX_PLY)
             if len(solved) >= self.lines and low <= solved[self.lines - 1]:
                 root.record(move, low, UPPER, MAX_PLY, True)
             else:
-                score = narrow(root, move.state, 1, low)
+                score = narrow(root, move.state, [move.action], low)
                 root.record(move, score, EXACT, MAX_PLY, True)
                 solved = sorted([*solved, score], reverse=True)
             move.nodes += root.searcher.get("nodes") - nodes

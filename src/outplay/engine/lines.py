@@ -31,9 +31,8 @@ def completed(root: Root, score: Any, line: list[Any], start: int) -> list[Any]:
     while not game.is_terminal(s) and game.to_move(s) != CHANCE and len(line) < LINE:
         if game.may_cycle and s in states[:-1]:
             break  # it would go round for ever
-        ply = len(line)
-        searcher.place(ply, s)
-        kept = _kept(root, score, s, ply, start)
+        searcher.place(len(line), s)
+        kept = _kept(root, score, s, line, start)
         if kept is None:
             break
         line.append(kept)
@@ -42,18 +41,18 @@ def completed(root: Root, score: Any, line: list[Any], start: int) -> list[Any]:
     return line
 
 
-def _kept(root: Root, score: Any, s: Any, ply: int, start: int) -> Any:
+def _kept(root: Root, score: Any, s: Any, line: list[Any], start: int) -> Any:
     """An action of `s` after which the score is still what it was; None if none is found."""
     mine = (root.game.to_move(s) == MAX) == (root.mover == MAX)
-    for a in _ordered(root, s, ply):
+    for a in _ordered(root, s, len(line)):
         if root.searcher.get("nodes") - start > EFFORT:
             return None
         t = root.game.result(s, a)
         try:
             if mine:
-                kept = root.ask(t, root.below(score), score, MAX_PLY, ply + 1)[0] >= score
+                kept = root.ask(t, [*line, a], root.below(score), score, MAX_PLY)[0] >= score
             else:
-                kept = root.ask(t, score, root.above(score), MAX_PLY, ply + 1)[0] <= score
+                kept = root.ask(t, [*line, a], score, root.above(score), MAX_PLY)[0] <= score
         except Stop:
             return None
         if kept:

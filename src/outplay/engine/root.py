@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from outplay.engine.lines import completed
-from outplay.engine.searchers import EngineSearcher, NativeEngine
+from outplay.engine.searchers import EngineSearcher, NativeEngine, in_place
 from outplay.game import CHANCE, MAX, Game
 from outplay.native.layout import MAX_PLY
 from outplay.native.scores import LEAST, WIN
@@ -56,7 +56,10 @@ class Answer:
 class Root:
     """The state that is searched, and its moves in the order in which they are tried."""
 
-    def __init__(self, game: Game[Any, Any], state: Any, searcher: EngineSearcher) -> None:
+    def __init__(
+        self, game: Game[Any, Any], state: Any, searcher: EngineSearcher, past: Sequence[Any] = ()
+    ) -> None:
+        """`past`: the states before it in the game, where coming back to one counts."""
         self.game, self.state, self.searcher = game, state, searcher
         self.mover = game.to_move(state)
         self.decisive = searcher.setup.on["decisive"]
@@ -65,14 +68,19 @@ class Root:
         self.floats = floats
         self.step: Any = 1e-9 if floats else 1
         self.moves = [RootMove(a, game.result(state, a)) for a in _ordered(game, state, searcher)]
-        self.asked: tuple[list[Any], Any, int] | None = None
-        """Where the kernel was sent last: the actions to there, the state, the ply."""
+        self.asked: tuple[list[Any], Any] | None = None
+        """Where the kernel was sent last: the actions to there, and the state."""
+        searcher.remember(past)
         searcher.place(0, state)
         self.tick: Callable[[], None] = lambda: None
 
-    def ask(self, state: Any, low: Any, high: Any, depth: int, ply: int) -> tuple[Any, bool]:
-        """The score of a state within a window, both from the mover's side; and is it proven?"""
+    def ask(self, state: Any, line: list[Any], low: Any, high: Any, depth: int) -> tuple[Any, bool]:
+        """The score of the state after `line` within a window, both from the mover's side.
+
+        And is it proven?
+        """
         self.tick()
+        self.asked, ply = (line, state), len(line)
         before = self.searcher.get("estimates")
         if self.mover == MAX:
             score = self.searcher.search(state, low, high, depth, ply)
@@ -92,9 +100,8 @@ class Root:
     def ask_move(self, move: RootMove, low: Any, high: Any, depth: int) -> Any:
         """Searches a move and writes down what that told."""
         nodes = self.searcher.get("nodes")
-        self.asked = [move.action], move.state, 1
         try:
-            score, proven = self.ask(move.state, low, high, depth, 1)
+            score, proven = self.ask(move.state, [move.action], low, high, depth)
         finally:
             move.nodes += self.searcher.get("nodes") - nodes
         kind = UPPER if score <= low else LOWER if score >= high else EXACT
@@ -137,27 +144,13 @@ class Root:
 
     # --- lines --------------------------------------------------------------------------------
 
-    def in_place(self, s: Any, a: Any, ply: int) -> Any:
-        """The action of `s` that `a` is in its image; None if there is none."""
-        image = self.searcher.image(s, ply)
-        if image == s:
-            return a
-        wanted = self._known_by(self.game.result(image, a), ply + 1)
-        for real in self.game.legal(s):
-            if self._known_by(self.game.result(s, real), ply + 1) == wanted:
-                return real
-        return None
-
-    def _known_by(self, s: Any, ply: int) -> Any:
-        return self.searcher.word(self.searcher.image(s, ply))
-
     def line_of(self, move: RootMove) -> list[Any]:
         """The play that the search expects, this move first."""
         if move.shown is not None:
             return move.shown
         line, s = [move.action], move.state
         for ply, a in enumerate(move.line, start=1):
-            real = None if self.game.is_terminal(s) else self.in_place(s, a, ply)
+            real = None if self.game.is_terminal(s) else in_place(self.searcher, s, a, ply)
             if real is None:
                 break
             line.append(real)

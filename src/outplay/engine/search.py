@@ -14,14 +14,11 @@ from typing import Any
 from outplay.game import MAX
 from outplay.native.kernels import Kernel
 from outplay.native.layout import MAX_PLY
-from outplay.native.scores import LEAST, PROVEN
+from outplay.native.scores import FAR, LEAST, PROVEN
 from outplay.search.run import INFINITY
 
 STEP = 1e-9
 """The width of a null window; natively 1 where scores are ints."""
-
-FAR = 1 << 30
-"""A ply beyond all lines."""
 
 INTERNAL_DEPTH, INTERNAL_LESS = 5, 3
 """From which depth on a node without a table move is searched shallower first, and by how much."""
@@ -65,8 +62,11 @@ def search(game: Any, s: Any, alpha: Any, beta: Any, depth: int, ply: int, run: 
         run.estimates += 1
         return min(max(run.estimate(game.evaluate(s)), low), high)
     if run.cyclic:
-        again = run.repeated(h, ply)
-        if again >= 0:
+        spot = h
+        if run.placed:
+            spot = run.spot(s)
+        again = run.repeated(spot, ply)
+        if again < FAR:
             run.back = min(run.back, again)
             return run.outcome(run.repetition, ply)
         back = run.back

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import functools
-import threading
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,21 +11,21 @@ import numpy as np
 from outplay import bits
 from outplay.engine import chance
 from outplay.engine.books import Books
-from outplay.engine.search import CALM_KERNEL, FAR, KERNEL
+from outplay.engine.search import CALM_KERNEL, KERNEL
 from outplay.engine.table import GROW, Table
+from outplay.engine.team import Team
 from outplay.game import Game
 from outplay.native.books import BUSY, bits_each
 from outplay.native.buckets import PAIR, WIDE
 from outplay.native.kernels import Kernel
-from outplay.native.layout import COUNTERS, MAX_PLY, Stop
+from outplay.native.layout import COUNTERS, MAX_PLY
 from outplay.native.prune import Flags, specialised
 from outplay.native.rules import Choices
-from outplay.native.scores import HISTORY_SIZE
+from outplay.native.scores import FAR, HISTORY_SIZE
 from outplay.native.searcher import NativeSearcher
-from outplay.native.source import Unsupported
+from outplay.native.shapes import Shape
 from outplay.search import searchers as common
 from outplay.search.run import Run
-from outplay.search.supervise import start_deep_thread
 from outplay.search.trouble import line_of_traceback
 from outplay.search.view import View
 
@@ -129,7 +128,15 @@ class PythonEngine:
     def place(self, ply: int, state: Any) -> None:
         """Says which state stands at a ply above the searched one."""
         if self.setup.on["cyclic"]:
-            self.books.repeated(self.word(self.image(state, ply)), ply)
+            self.books.repeated(self._spot(state, ply), ply)
+
+    def remember(self, past: Sequence[Any]) -> None:
+        """Says which states stood on the board before the root."""
+        self.books.past = {self._spot(state, 0) for state in past}
+
+    def _spot(self, state: Any, ply: int) -> Any:
+        image = self.image(state, ply)
+        return self.books.spot(image) if self.books.placed else self.word(image)
 
     def path(self, start: int, error: BaseException) -> list[Any]:
         return line_of_traceback(error, self._names)
@@ -165,7 +172,7 @@ class NativeEngine:
         self._first = self._native[0]
         self.floats = self._first.floats
         self._habits = [
-            (np.zeros(3 * HISTORY_SIZE, np.int64), np.zeros(MAX_PLY + 3, np.int64))
+            (np.empty(3 * HISTORY_SIZE, np.int64), np.empty(MAX_PLY + 3, np.int64))
             for _ in self._native
         ]
         kind = setup, common.parameters(game), self._first.shapes, self.floats
@@ -193,7 +200,7 @@ class NativeEngine:
             "filled": self.buckets.overwritten, "grow": GROW,
             "age": self._age & 3, "history": history.ctypes.data, "killers": killers.ctypes.data,
             "mirrored": self.setup.mirrored, "busy": self._busy.ctypes.data, "back": FAR,
-            "passed_at": FAR,
+            "passed_at": FAR, "past_size": 0,
         }  # fmt: skip
         for name, value in fields.items():
             searcher.set(name, value)
@@ -228,15 +235,15 @@ class NativeEngine:
             searcher.set_float("high", high)
 
     def line(self, ply: int) -> list[Any]:
-        winner = self._first if self._team is None else self._team.winner
-        return winner.line(ply)
+        return self._winner.line(ply)
 
     def image(self, state: Any, ply: int) -> Any:
         if ply > self.setup.mirrored:
             return state
-        best, least = state, self._word(state)
+        to_word = self._position_word if self.setup.on.get("placed") else self._word
+        best, least = state, to_word(state)
         for other in self.game.symmetries(state):
-            word = self._word(other)
+            word = to_word(other)
             if word < least:
                 best, least = other, word
         return best
@@ -245,22 +252,10 @@ class NativeEngine:
         return bits.mix(self._word(state))
 
     def _word(self, state: Any) -> int:
-        """What `word_of` computes natively."""
-        shape = self._first.shapes.key
-        words = shape.key_words(self.game.key(state))
-        if len(words) == 1:
-            return words[0]
-        size = bits_each(shape)
-        half = 1 << max(0, size - 1)
-        if size and all(-half <= word < half for word in words):
-            packed = 0
-            for word in words:
-                packed = packed << size | word & (1 << size) - 1
-            return packed
-        mixed = 0
-        for word in words:
-            mixed = bits.mix(mixed ^ word)
-        return bits.wrap(mixed | 1 << 63)
+        return _word_of(self._first.shapes.key, self.game.key(state))
+
+    def _position_word(self, state: Any) -> int:
+        return _word_of(self._first.shapes.position, self.game.position(state))
 
     def table_move(self, state: Any, ply: int = 0) -> Any:
         image = self.image(state, ply)
@@ -269,12 +264,28 @@ class NativeEngine:
 
     def place(self, ply: int, state: Any) -> None:
         if self.setup.on["cyclic"]:
-            word = self.word(self.image(state, ply))
+            word = self._spot(state, ply)
             for searcher in self._native:
                 searcher.set_key(ply, word)
 
+    def remember(self, past: Sequence[Any]) -> None:
+        self._past = np.array([self._spot(state, 0) for state in past], np.int64)
+        for searcher in self._native:
+            searcher.set("past", self._past.ctypes.data)
+            searcher.set("past_size", len(past))
+
+    def _spot(self, state: Any, ply: int) -> int:
+        image = self.image(state, ply)
+        placed = self.setup.on.get("placed")
+        return bits.mix(self._position_word(image)) if placed else self.word(image)
+
     def path(self, start: int, error: BaseException) -> list[Any]:
-        return self._first.path(start)
+        return self._winner.path(start)
+
+    @property
+    def _winner(self) -> NativeSearcher:
+        """Whose search is to be read: that of the first thread to answer, or to fail."""
+        return self._first if self._team is None else self._team.winner
 
     def stop(self) -> None:
         if self._team is not None:
@@ -298,8 +309,6 @@ class NativeEngine:
         """Gives the searchers back for the next search of the same kind."""
         self.buckets.buckets = self._first.get("buckets")
         self.buckets.overwritten = self._first.get("filled")
-        if self._team is not None:
-            self._team.finish()
         setup = self.setup
         common.give_engine(self.game, setup.kernel, setup.flags, setup.choices, self._native)
 
@@ -307,83 +316,40 @@ class NativeEngine:
 EngineSearcher = PythonEngine | NativeEngine
 
 
-def _action_of(searcher: EngineSearcher, state: Any, image: Any, number: int, ply: int) -> Any:
-    """The action of `state` that is the numbered one of its image."""
+def in_place(searcher: EngineSearcher, state: Any, a: Any, ply: int) -> Any:
+    """The action of `state` that `a` is in its image; None if there is none."""
     game = searcher.game
-    candidates = searcher.setup.choices.candidates
-    actions = list(game.candidates(image) if candidates else game.actions(image))
-    if not 0 <= number < len(actions):
-        return None
+    image = searcher.image(state, ply)
     if image == state:
-        return actions[number]
-    wanted = searcher.word(searcher.image(game.result(image, actions[number]), ply + 1))
-    for a in game.legal(state):
-        if searcher.word(searcher.image(game.result(state, a), ply + 1)) == wanted:
-            return a
+        return a
+    wanted = searcher.word(searcher.image(game.result(image, a), ply + 1))
+    for real in game.legal(state):
+        if searcher.word(searcher.image(game.result(state, real), ply + 1)) == wanted:
+            return real
     return None
 
 
-class Team:
-    """Threads that search the same state with one table; the first answer is everyone's."""
-
-    def __init__(self, searchers: list[NativeSearcher]) -> None:
-        self._searchers = searchers
-        self._share = 0
-        self._stopped = False
-        self._lock = threading.Lock()
-        self._answer: Any = None
-        self._failure: BaseException | None = None
-        self.winner = searchers[0]
-
-    def begin(self, share: int) -> None:
-        self._share, self._stopped = share, False
-
-    def stop(self) -> None:
-        self._stopped = True
-
-    def search(self, state: Any, arguments: tuple[Any, ...], *, alone: bool) -> Any:
-        """The value of `state`; raises what the first thread to end raises."""
-        self._answer, self._failure = None, None
-        for searcher in self._searchers:
-            searcher.set("check_at", self._share)
-        if self._stopped:  # from now on `stop` is heard by the searchers themselves
-            raise Stop
-        others = [
-            start_deep_thread(functools.partial(self._work, searcher, state, arguments))
-            for searcher in self._searchers[1:]
-            if not alone
-        ]
-        self._work(self._searchers[0], state, arguments)
-        for other in others:
-            other.join()
-        if self._answer is not None:
-            return self._answer
-        assert self._failure is not None
-        raise self._failure
-
-    def _work(self, searcher: NativeSearcher, state: Any, arguments: tuple[Any, ...]) -> None:
-        try:
-            value = searcher.search(state, arguments)
-        except BaseException as error:
-            with self._lock:
-                if self._failure is None or isinstance(self._failure, Stop):
-                    self._failure = error
-        else:
-            with self._lock:
-                if self._answer is None:
-                    self._answer, self.winner = value, searcher
-        for other in self._searchers:
-            other.stop()
-
-    def finish(self) -> None:
-        """Nothing runs between searches."""
+def _action_of(searcher: EngineSearcher, state: Any, image: Any, number: int, ply: int) -> Any:
+    """The action of `state` that is the numbered one of its image."""
+    candidates = searcher.setup.choices.candidates
+    game = searcher.game
+    actions = list(game.candidates(image) if candidates else game.actions(image))
+    return in_place(searcher, state, actions[number], ply) if 0 <= number < len(actions) else None
 
 
-def native_or_reason(
-    game: Game[Any, Any], root: Any, setup: Setup, table: Table, threads: int
-) -> NativeEngine | Unsupported:
-    """A native engine, or why there is none."""
-    try:
-        return NativeEngine(game, root, setup, table, threads)
-    except Unsupported as error:
-        return error
+def _word_of(shape: Shape, key: Any) -> int:
+    """What `word_of` and `spot_of` compute natively."""
+    words = shape.key_words(key)
+    if len(words) == 1:
+        return words[0]
+    size = bits_each(shape)
+    half = 1 << max(0, size - 1)
+    if size and all(-half <= word < half for word in words):
+        packed = 0
+        for word in words:
+            packed = packed << size | word & (1 << size) - 1
+        return packed
+    mixed = 0
+    for word in words:
+        mixed = bits.mix(mixed ^ word)
+    return bits.wrap(mixed | 1 << 63)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
@@ -9,7 +10,7 @@ from typing import Any
 
 from outplay.engine.searchers import Setup
 from outplay.errors import UsageError
-from outplay.game import CHANCE, Game
+from outplay.game import Game
 from outplay.native.rules import Choices
 
 GAMES, PLIES = 12, 400
@@ -49,6 +50,7 @@ def setup_of(
         "outlooks": decisive and uses("outlook"),
         "bounded": uses("bounds"),
         "cyclic": game.properties.may_cycle,
+        "placed": game.properties.may_cycle and game.answers("position"),
         "shared": threads > 1,
         "calming": selective and game.answers("forcing"),
         "passing": selective and game.answers("can_pass") and game.answers("passed"),
@@ -66,22 +68,24 @@ def size_of_wins(game: Game[Any, Any], state: Any) -> float | None:
     """How much a win counts, if all that games end in is won, drawn and lost; else None.
 
     Judged by a few random games: a search that meets another end says so, and starts again.
+    A rule that raises here raises in the search too, which can say where.
     """
-    found: set[float] = set()
+    wins: set[float] = set()
     for number in range(GAMES):
-        random, s = Random(number), state
-        for _ in range(PLIES):
-            if game.is_terminal(s):
-                found.add(abs(game.utility(s)))
-                break
-            if game.answers("outcomes") and game.to_move(s) == CHANCE:
-                s = game.result(s, random.choice(list(game.outcomes(s)))[0])
-            else:
-                s = game.result(s, random.choice(game.legal(s)))
-        if len(found - {0}) > 1:
-            return None
-    wins = found - {0}
+        with contextlib.suppress(Exception):
+            wins |= {abs(_random_end(game, state, Random(number)))} - {0}
+    if len(wins) > 1:
+        return None
     return wins.pop() if wins else 1
+
+
+def _random_end(game: Game[Any, Any], s: Any, random: Random) -> float:
+    """The utility of a random game; 0 if it does not end soon."""
+    for _ in range(PLIES):
+        if game.is_terminal(s):
+            return game.utility(s)
+        s = game.result(s, random.choice(game.legal(s)))
+    return 0
 
 
 def check_whole(name: str, value: Any, least: int, most: int) -> int:

@@ -8,7 +8,15 @@ from __future__ import annotations
 from outplay.native.layout import OFFSET
 from outplay.native.program import Program
 from outplay.native.rules import Rules
-from outplay.native.scores import HISTORY_MOST, HISTORY_SIZE, LEAST, PRIORITY_MOST, WIN
+from outplay.native.scores import (
+    FAR,
+    FIRST,
+    HISTORY_MOST,
+    HISTORY_SIZE,
+    LEAST,
+    PRIORITY_MOST,
+    WIN,
+)
 from outplay.native.shapes import Shape
 from outplay.native.support import WORD, field, function
 
@@ -17,9 +25,6 @@ RECORD = WORD
 
 NUMBERS = 1 << 16
 """More than the moves of any state: rank and number share one word."""
-
-FIRST = 1 << 46
-"""The rank of the move that the table names."""
 
 
 def room(action: Shape) -> int:
@@ -88,14 +93,13 @@ def bits_each(key: Shape) -> int:
     return 63 // key.words if key.words <= 31 else 0
 
 
-def add_hash(program: Program, rules: Rules, *, symmetric: bool) -> None:
-    """fingerprint(s): one word that no other state has, wherever the key fits into a word.
+def _word_text(title: str, rule: str, rules: Rules, key: Shape) -> str:
+    """A function that gives a state's `key` or `position` as one word.
 
     Several small numbers are packed side by side, with the sign bit clear. Where one of them
     is too large, the word is a hash of 63 bits with the sign bit set.
     """
-    key, state = rules.shapes.key, rules.shapes.state
-    lines = [f"k0 = {rules.need('key')}(s)"] if rules.game.answers("key") else ["k0 = s"]
+    lines = [f"k0 = {rules.need(rule)}(s)"] if rules.game.answers(rule) else ["k0 = s"]
     unpacked, leaves = key.unpack_text("k0")
     lines += unpacked
     names = []
@@ -120,7 +124,21 @@ def add_hash(program: Program, rules: Rules, *, symmetric: bool) -> None:
         lines.append("h = 0")
         lines += [f"h = bits_mix(h ^ {name})" for name in names]
         lines.append(f"return h | {-(1 << 63)}")
-    text = function("word_of", "s, top", lines)
+    return function(title, "s, top", lines)
+
+
+def add_hash(program: Program, rules: Rules, *, symmetric: bool, placed: bool) -> None:
+    """fingerprint(s): one word that no other state has, wherever the key fits into a word.
+
+    `placed`: spot(s) is the same for the `position`. Images are told apart by it, so that a
+    counter in the state has no say in which of them stands for all.
+    """
+    state = rules.shapes.state
+    text = _word_text("word_of", "key", rules, rules.shapes.key)
+    if placed:
+        text += _word_text("spot_of", "position", rules, rules.shapes.position)
+        text += function("run_spot", "run, s, top", ["return bits_mix(spot_of(s, top))"])
+    word_of = "spot_of" if placed else "word_of"
     build = state.build_text(f"(top + k * {state.words * WORD})")
     if symmetric:
         symmetries = rules.need("symmetries")
@@ -129,13 +147,13 @@ def add_hash(program: Program, rules: Rules, *, symmetric: bool) -> None:
             f"free = top + n * {state.words * WORD}",
             "for k in range(n):",
             f"    t = {build}",
-            "    other = word_of(t, free)",
+            f"    other = {word_of}(t, free)",
             "    if other < word:",
             "        word = other",
         ]
         text += function("run_image", "run, s, top", [
             "best = s",
-            "word = word_of(s, top)",
+            f"word = {word_of}(s, top)",
             *images,
             "        best = t",
             "return best",
@@ -246,7 +264,10 @@ def add_order_of_moves(program: Program, rules: Rules, *, foresees: bool, symmet
 
 
 def add_repetition(program: Program) -> None:
-    """repeated(h, ply): at which earlier ply of this line the state stood; -1 if at none."""
+    """repeated(h, ply): at which earlier ply of this line the position stood.
+
+    -1: before the root. FAR: nowhere.
+    """
     program.add_source(
         function("run_repeated", "run, h, ply", [
             f"keys = {field('keys')}",
@@ -256,7 +277,11 @@ def add_repetition(program: Program) -> None:
             "    if peek(keys, k) == h:",
             "        return k",
             "    k -= 1",
-            "return -1",
+            f"before = {field('past')}",
+            f"for k in range({field('past_size')}):",
+            "    if peek(before, k) == h:",
+            "        return -1",
+            f"return {FAR}",
         ])
     )  # fmt: skip
 

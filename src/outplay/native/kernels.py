@@ -41,7 +41,7 @@ from outplay.native.rules import ITEMS, Rules
 from outplay.native.support import WORD, add_books, add_state_hash, field, function, inline
 from outplay.native.table import add_table
 
-ON_STACK = ("recall", "meet", "image", "fingerprint", "prepare", "foreseen", "learn")
+ON_STACK = ("recall", "meet", "image", "fingerprint", "spot", "prepare", "foreseen", "learn")
 """Methods of `run` that need free memory on the stack of actions, or what was put there."""
 
 
@@ -109,7 +109,7 @@ def add_engine(rules: Rules, on: dict[str, bool], *, floats: bool) -> None:
     program, decisive = rules.program, on["decisive"]
     rules.decisive, program.inlined = decisive, True
     add_scores(program, decisive=decisive, floats=floats)
-    add_hash(program, rules, symmetric=on["symmetric"])
+    add_hash(program, rules, symmetric=on["symmetric"], placed=on.get("placed", False))
     add_buckets(program, wide=floats, decisive=decisive, floats=floats)
     foresees = not on["limited"] and not on.get("chance")
     add_order_of_moves(program, rules, foresees=foresees, symmetric=on["symmetric"])

@@ -16,6 +16,7 @@ FIELDS = (
     "seed", "playouts", "low", "high", "notes",
     "table", "buckets", "most_buckets", "filled", "age", "history", "killers", "back", "mirrored",
     "grow", "busy", "passed_at", "win", "repetition", "found_low", "found_high",
+    "past", "past_size",
 )  # fmt: skip
 """Names of the words at the start of the block, in order."""
 

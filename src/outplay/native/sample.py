@@ -21,6 +21,7 @@ class Shapes:
     state: Shape
     action: Shape
     key: Shape
+    position: Shape
     float_utility: bool
     """Some utility was a float; where none was, one may still come."""
     float_evaluate: bool
@@ -44,6 +45,7 @@ def sample_shapes(game: Game[Any, Any], root: Any) -> Shapes:
         state,
         sample.found.get("action", Shape("int")),
         sample.found.get("key", state),
+        sample.found.get("position", state),
         sample.float_utility,
         sample.float_evaluate,
     )
@@ -66,6 +68,8 @@ class _Sample:
         self.note("state", "result", s)
         if game.answers("key"):
             self.note("key", "key", game.key(s))
+        if game.answers("position"):
+            self.note("position", "position", game.position(s))
         if game.is_terminal(s):
             self.float_utility = self.float_utility or isinstance(game.utility(s), float)
             return
@@ -96,7 +100,9 @@ class _Sample:
         self.found[kind] = both
 
 
-_NAMES = {"state": "the state", "action": "an action", "key": "`key(s)`"}
+_NAMES = {
+    "state": "the state", "action": "an action", "key": "`key(s)`", "position": "`position(s)`",
+}  # fmt: skip
 
 
 def _short(value: Any) -> str:

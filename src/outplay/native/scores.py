@@ -19,6 +19,12 @@ UNKNOWN = 1 << 18
 PROVEN = 255
 """The depth of an entry in which no estimate took part."""
 
+FAR = 1 << 30
+"""A ply beyond all lines."""
+
+FIRST = 1 << 46
+"""The rank of the move that the table names."""
+
 HISTORY_SIZE = 4096
 """Actions that the history of each side tells apart; must be a power of two."""
 HISTORY_MOST = (1 << 14) - 1

@@ -100,7 +100,7 @@ def _replay(
             rule = "priority"
             for a in items:
                 game.priority(s, a)
-        for rule in ("evaluate", "symmetries", "key"):
+        for rule in ("evaluate", "symmetries", "key", "position"):
             if game.answers(rule):
                 answer = getattr(game, rule)(s)
                 if rule == "symmetries":
