@@ -33,6 +33,15 @@ UNIT = 48
 """Points that one unit of a game takes."""
 
 
+class Picture(str):
+    """SVG as text; a notebook shows the picture."""
+
+    __slots__ = ()
+
+    def _repr_svg_(self) -> str:
+        return str.__str__(self)
+
+
 class Sheet:
     """A sheet to draw on, `width` by `height` units, the origin at the top left."""
 
@@ -96,7 +105,7 @@ class Sheet:
     def __str__(self) -> str:
         """The picture: one `<svg>` element that needs nothing else."""
         shapes = "\n".join(self._shapes)
-        return (
+        return Picture(
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_n(self.width)}'
             f' {_n(self.height)}" width="{_n(self.width * UNIT)}" height="{_n(self.height * UNIT)}"'
             f' role="img" font-family="Helvetica, Arial, sans-serif">\n'

@@ -80,7 +80,7 @@ WRONG = [
     ("play nim --max somebody", "There is no player 'somebody'"),
     ("play nim --max human:3", "leave out ':3'"),
     ("play nim --min alphabeta:x", "comes a depth"),
-    ("play nim --min engine:x", "comes a depth, such as engine:6"),
+    ("play nim --min engine:x", "after the colon comes a depth (engine:6), a time (engine:0.5s)"),
     ("play nim --depth=-3", "depth must be"),
     ("play nim --clock soon", "SECONDS+INCREMENT, such as 60+1, not 'soon'"),
     ("play nim --clock 60+", "SECONDS+INCREMENT"),

@@ -1,4 +1,4 @@
-"""The command line: `outplay play`, `analyse`, `check`, `count`, `games` and `new`.
+"""The command line: `outplay play`, `analyse`, `count`, `match`, `check`, `games` and `new`.
 
 Answers go to stdout. What went wrong is one sentence on stderr. Exit codes: 0 done, 1 a check
 found a fault, 2 the command, the game or the position was wrong, 130 interrupted with nothing
@@ -17,7 +17,7 @@ from typing import Any, NoReturn
 from cyclopts import App, CycloptsError, Parameter
 
 from outplay import __version__
-from outplay.cli import analyse, check, count, games, new, play
+from outplay.cli import analyse, check, count, games, match, new, play
 from outplay.cli.trouble import sentence, usage_sentence
 
 DONE, FAULT, WRONG, FAILED, INTERRUPTED, NO_READER = 0, 1, 2, 70, 130, 141
@@ -35,6 +35,7 @@ _arguments: dict[Callable[..., Any], str] = {
     play.play: "[GAME] [POSITION]",
     analyse.analyse: "GAME [POSITION]",
     count.count: "[GAME] [POSITION]",
+    match.match: "GAME PLAYER PLAYER",
     check.check: "GAME",
     new.new: "FILE",
     games.games: "",

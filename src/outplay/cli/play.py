@@ -24,7 +24,10 @@ from outplay.cli.options import (
 )
 from outplay.errors import OutplayError, UsageError
 
-PLAYERS = "human, random, or an algorithm of analyse; engine:6 looks 6 plies ahead."
+PLAYERS = (
+    "human, random, or an algorithm of analyse; engine:6 looks 6 plies ahead, engine:2s for two"
+    " seconds."
+)
 
 
 def play(

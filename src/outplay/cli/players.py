@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, get_args
 
+from outplay.arena.players import read_spec
 from outplay.cli.thinking import ENGINE, Algorithm, Settings
 from outplay.engine.clock import Clock
 from outplay.errors import UsageError
@@ -66,24 +67,19 @@ class Terms:
 
 
 def player(spec: str, terms: Terms) -> Player:
-    """The player that `spec` names; `alphabeta:6` has a depth of its own."""
-    name, colon, own = spec.strip().partition(":")
-    if name not in NAMES:
-        raise UsageError(f"There is no player {spec!r}; there are {', '.join(NAMES)}.")
+    """The player that `spec` names; `alphabeta:6` and `engine:0.5s` have a limit of their own."""
+    read = read_spec(spec, NAMES)
+    name = read.name
     if name in (HUMAN, RANDOM):
-        if colon:
-            raise UsageError(f"{name} looks no plies ahead; leave out {':' + own!r}.")
         return Player(name)
-    depth, time = terms.depth, terms.time
-    if colon:
-        if not (own.isascii() and own.isdigit()) or len(own) > 6:
-            raise UsageError(f"{spec!r}: after the colon comes a depth, such as {name}:6.")
-        depth = int(own)
+    depth = terms.depth if read.depth is None else read.depth
+    time = terms.time if read.time is None else read.time
+    nodes = terms.nodes if read.nodes is None else read.nodes
     clock = terms.clock if name == ENGINE else None
-    if depth is None and time is None and terms.nodes is None and clock is None:
+    if depth is None and time is None and nodes is None and clock is None:
         time = SECONDS if name in (ENGINE, "deepening") else WHOLE_TREE_SECONDS
     options = terms.options if name == ENGINE else {}
-    return Player(spec.strip(), Settings(name, depth, time, terms.nodes, options), clock)
+    return Player(spec.strip(), Settings(name, depth, time, nodes, options), clock)
 
 
 def both(largest: str | None, smallest: str | None, terms: Terms) -> tuple[Player, Player]:

@@ -7,6 +7,7 @@ import sys
 import textwrap
 from typing import Any, NamedTuple
 
+from outplay.arena.course import Ending, ending
 from outplay.cli.players import HUMAN, Player, random_move, roll
 from outplay.cli.screen import say
 from outplay.cli.thinking import ENGINE, Settings, Thinker, thought
@@ -77,8 +78,8 @@ class Session:
             self._introduce()
             self._draw()
             while True:
-                if self.game.is_terminal(self.state):
-                    self._tell_outcome()
+                if self.ending is not None:
+                    self._tell_outcome(self.ending)
                     if not self._has_human or not self._ask_after_the_end():
                         return
                 elif self.mover == CHANCE:
@@ -103,6 +104,16 @@ class Session:
         return self.game.to_move(self.state)
 
     @property
+    def history(self) -> list[Any]:
+        """The states before this one."""
+        return [step.state for step in self.steps]
+
+    @property
+    def ending(self) -> Ending | None:
+        """How the game ended; None if it goes on."""
+        return ending(self.game, [*self.history, self.state])
+
+    @property
     def _has_human(self) -> bool:
         return any(player.is_human for player in self.players.values())
 
@@ -114,7 +125,7 @@ class Session:
             f"{self._called(side)}: {self.players[side].describe()}" for side in (MAX, MIN)
         )
         say(f"{self.game.name}. {sides}.", "bold")
-        if self._has_human and not self.game.is_terminal(self.state):
+        if self._has_human and self.ending is None:
             commands = ", ".join(f"{key} {word}" for key, word in COMMANDS.items())
             say(f"Type a move, or: {commands}.", "dim")
         if self.steps:
@@ -125,16 +136,17 @@ class Session:
 
     def _after(self) -> None:
         """The board, unless the dice or an algorithm go on before a person looks at it."""
-        if not self.game.is_terminal(self.state) and (
+        if self.ending is None and (
             self.mover == CHANCE or (self._has_human and not self.players[self.mover].is_human)
         ):
             return
         self._draw()
 
-    def _tell_outcome(self) -> None:
-        value = self.game.utility(self.state)
+    def _tell_outcome(self, end: Ending) -> None:
+        value = end.value
         if value == 0:
-            say("The game is over: a draw.", "bold")
+            why = ", the position stands for the third time" if end.reason == "repetition" else ""
+            say(f"The game is over: a draw{why}.", "bold")
         elif abs(value) != 1:
             told = f"{format_value(value)} for {self._called(MAX)}"
             say(f"The game is over: {told} ({self.players[MAX]}).", "bold")
@@ -169,7 +181,7 @@ class Session:
             can = "Ctrl-C: play now" if self._has_human else "Ctrl-C leaves"
             title = f"{self._called(side)} thinks"
             thinker = self.thinkers[side]
-            result = thinker.think(self.state, title, can)
+            result = thinker.think(self.state, title, can, self.history)
             if result.stopped_by == "interrupt" and not self._has_human:
                 raise KeyboardInterrupt
             self.play(result.action)
@@ -227,7 +239,7 @@ class Session:
                 return False
             if text in ("u", "undo"):
                 self._undo()
-                return not self.game.is_terminal(self.state)
+                return self.ending is None
             if text in ("n", "new"):
                 self.state, self.steps = self.start, []
                 self.seed += 1
@@ -245,7 +257,7 @@ class Session:
     def _hint(self) -> None:
         if self._hinter is None:
             self._hinter = Thinker(self.game, self.hint)
-        result = self._hinter.think(self.state, "looking for a hint", "Ctrl-C: now")
+        result = self._hinter.think(self.state, "looking for a hint", "Ctrl-C: now", self.history)
         if result.action is not None:
             say(f"Hint: {self.game.format_action(self.state, result.action)}", "bold")
             say(f"  {thought(result)}", "dim")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -121,12 +121,14 @@ class Thinker:
         """A new game: the clock is full again. The table stays, since positions do too."""
         self.clock = self._full_clock
 
-    def think(self, state: Any, title: str, advice: str = "Ctrl-C answers") -> Result:
+    def think(
+        self, state: Any, title: str, advice: str = "Ctrl-C answers", history: Sequence[Any] = ()
+    ) -> Result:
         """Searches; Ctrl-C answers with the best so far, or raises where there is none."""
         with Working(title, advice) as working:
-            return self.search(state, working)
+            return self.search(state, working, history)
 
-    def search(self, state: Any, working: Working) -> Result:
+    def search(self, state: Any, working: Working, history: Sequence[Any] = ()) -> Result:
         """The same, on a live line that is there already."""
         latest: list[Result] = []
 
@@ -135,7 +137,7 @@ class Thinker:
             working.found(result)
 
         try:
-            result = self._search(state, found)
+            result = self._search(state, history, found)
         except KeyboardInterrupt:
             if not latest:
                 raise
@@ -145,7 +147,7 @@ class Thinker:
             self.clock = replace(self.clock, remaining=left)
         return result
 
-    def _search(self, state: Any, found: Any) -> Result:
+    def _search(self, state: Any, history: Sequence[Any], found: Any) -> Result:
         settings = self.settings
         if self._engine is None:
             from outplay.engine.analyse import analyse
@@ -156,7 +158,7 @@ class Thinker:
             )  # fmt: skip
         asked = {name: v for name, v in settings.options.items() if name in ASKED}
         return self._engine.analyse(
-            state, clock=self.clock, progress=found, **settings.limits, **asked
+            state, clock=self.clock, history=history, progress=found, **settings.limits, **asked
         )
 
 

@@ -1,0 +1,106 @@
+"""One game from its opening to its end."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from random import Random
+from typing import Any
+
+from outplay.arena.players import Player
+from outplay.errors import IllegalAction, RulesError
+from outplay.game import CHANCE, Game
+
+REPETITIONS = 3
+"""The game is over when a position stands on the board for this time."""
+
+MOST_PLIES = 2_000
+"""A game that is longer is called a draw."""
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a game ended."""
+
+    value: float
+    """For MAX."""
+    reason: str
+    """`rules`, `repetition` or `length`."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game that was played."""
+
+    actions: tuple[Any, ...]
+    """From the start of the game on, those of chance too."""
+    ending: Ending
+
+
+def ending(game: Game[Any, Any], states: Sequence[Any]) -> Ending | None:
+    """Is the game over that went through these states, and how? None if it goes on.
+
+    Where positions can come back and no dice are thrown, it ends when one stands for the third
+    time; it is worth the game's `repetition`.
+    """
+    state = states[-1]
+    if game.is_terminal(state):
+        return Ending(game.utility(state), "rules")
+    if game.properties.may_cycle and game.properties.deterministic:
+        spot = game.position(state)
+        if sum(game.position(earlier) == spot for earlier in states) >= REPETITIONS:
+            return Ending(game.repetition, "repetition")
+    return None
+
+
+def play_game(
+    game: Game[Any, Any], players: Mapping[int, Player], opening: Sequence[Any] = (),
+    *, start: Any = None, seed: int = 0, most_plies: int = MOST_PLIES,
+) -> Played:  # fmt: skip
+    """Plays `opening` and then lets the players go on; MAX is `players[1]`, MIN `players[-1]`.
+
+    The same seed throws the same dice, whoever plays.
+    """
+    for player in players.values():
+        player.begin(game, seed)
+    states = [game.initial() if start is None else start]
+    actions: list[Any] = []
+    thrown = 0
+    while True:
+        end = ending(game, states)
+        if end is None and len(actions) >= max(most_plies, len(opening)):
+            end = Ending(0, "length")
+        if end is not None:
+            return Played(tuple(actions), end)
+        state = states[-1]
+        mover = game.to_move(state)
+        if len(actions) < len(opening):
+            action = opening[len(actions)]
+        elif mover == CHANCE:
+            action = throw(game, state, seed, thrown)
+        else:
+            action = players[mover].choose(state, states[:-1])
+            _refuse_illegal(game, state, action, players[mover])
+        thrown += mover == CHANCE
+        actions.append(action)
+        states.append(game.result(state, action))
+
+
+def throw(game: Game[Any, Any], state: Any, seed: int, number: int) -> Any:
+    """What chance does at its n-th turn."""
+    outcomes = list(game.outcomes(state))
+    sums = list(accumulate(p for _, p in outcomes))
+    luck = Random(f"{seed}/{number}").random() * sums[-1]
+    return outcomes[min(bisect_right(sums, luck), len(outcomes) - 1)][0]
+
+
+def _refuse_illegal(game: Game[Any, Any], state: Any, action: Any, player: Player) -> None:
+    legal = game.legal(state)
+    if not legal:
+        raise RulesError(f"{game.name}: no move in {game.format_state(state)}, and it goes on.")
+    if action not in legal:
+        raise IllegalAction(
+            f"{player.name} played {action!r}, which is not legal in {game.format_state(state)}."
+        )

@@ -1,0 +1,145 @@
+"""A match: pairs of games from one opening each, sides changed, on one process or several."""
+
+from __future__ import annotations
+
+import multiprocessing
+import pickle
+import signal
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any, NamedTuple
+
+from outplay.arena.course import MOST_PLIES, Ending, play_game
+from outplay.arena.openings import random_openings
+from outplay.arena.players import Player
+from outplay.arena.score import Score
+from outplay.errors import OutplayError, UsageError
+from outplay.game import MAX, MIN, Game
+
+GAMES, OPENING_PLIES = 50, 4
+
+GameMaker = Callable[[], Game[Any, Any]]
+
+
+class Pair(NamedTuple):
+    """Two games that are to be played: one opening, one seed for the dice, both sides."""
+
+    number: int
+    opening: tuple[Any, ...]
+    seed: int
+    most_plies: int
+
+
+def match(
+    game: Game[Any, Any] | GameMaker, first: Player, second: Player,
+    *, games: int = GAMES, plies: int = OPENING_PLIES,
+    openings: Sequence[Sequence[Any]] | None = None, seed: int = 0, workers: int = 1,
+    most_plies: int = MOST_PLIES, progress: Callable[[Score], None] | None = None,
+) -> Score:  # fmt: skip
+    """Plays `games` games and gives the score of `first`.
+
+    Each opening is played twice, so that both players have each side; dice fall alike in both
+    games. Openings are `plies` random moves, unless they are given. `workers` processes play at
+    the same time (a game that cannot be sent to them is given as a function that makes it).
+    Ctrl-C ends the match with the score so far.
+    """
+    if games < 2 or games % 2:
+        raise UsageError(f"A match has an even number of games, at least 2, not {games}.")
+    if workers < 1:
+        raise UsageError(f"A match needs at least one process, not {workers}.")
+    rules = game if isinstance(game, Game) else game()
+    if openings is None:
+        openings = random_openings(rules, games // 2, plies, seed)
+    if not openings:
+        raise UsageError("There is no opening to play from.")
+    jobs = [
+        Pair(n, tuple(openings[n % len(openings)]), seed * 1_000_003 + n, most_plies)
+        for n in range(games // 2)
+    ]
+    book: dict[int, tuple[Ending, Ending]] = {}
+    stopped = False
+    work = (
+        _alone(rules, first, second, jobs)
+        if workers == 1
+        else _together(game, first, second, jobs, workers)
+    )
+    try:
+        for number, ends in work:
+            book[number] = ends
+            if progress is not None:
+                progress(_score(first, second, book))
+    except KeyboardInterrupt:
+        if not book:
+            raise
+        stopped = True
+    return _score(first, second, book, stopped)
+
+
+def _score(
+    first: Player, second: Player, book: dict[int, tuple[Ending, Ending]], stopped: bool = False
+) -> Score:
+    ordered = [book[number] for number in sorted(book)]
+    reasons = Counter(end.reason for ends in ordered for end in ends)
+    pairs = tuple((as_max.value, -as_min.value) for as_max, as_min in ordered)
+    return Score(first.name, second.name, pairs, dict(reasons), stopped)
+
+
+def _play(game: Game[Any, Any], first: Player, second: Player, job: Pair) -> tuple[Ending, Ending]:
+    """Both games of a pair; the first player is MAX in the first one."""
+    options: dict[str, Any] = {"seed": job.seed, "most_plies": job.most_plies}
+    one = play_game(game, {MAX: first, MIN: second}, job.opening, **options)
+    two = play_game(game, {MAX: second, MIN: first}, job.opening, **options)
+    return one.ending, two.ending
+
+
+Found = Iterator[tuple[int, tuple[Ending, Ending]]]
+
+
+def _alone(game: Game[Any, Any], first: Player, second: Player, jobs: list[Pair]) -> Found:
+    for job in jobs:
+        yield job.number, _play(game, first, second, job)
+
+
+# --- several processes ------------------------------------------------------------------------
+
+_table: list[Any] = []
+"""In a worker: the game and its two players."""
+
+
+def _together(
+    game: Game[Any, Any] | GameMaker, first: Player, second: Player, jobs: list[Pair], workers: int
+) -> Found:
+    try:
+        sent = pickle.dumps((game, first, second))
+    except Exception:
+        raise UsageError(
+            "The game or a player cannot be sent to other processes; use one process, or give a"
+            " function that makes the game."
+        ) from None
+    pool = ProcessPoolExecutor(
+        min(workers, len(jobs)), multiprocessing.get_context("spawn"), _sit_down, (sent,)
+    )
+    try:
+        asked = {pool.submit(_play_there, job): job.number for job in jobs}
+        for done in as_completed(asked):
+            yield asked[done], done.result()
+    except BrokenProcessPool:
+        raise OutplayError("A process of the match ended before its game did.") from None
+    finally:
+        for process in list((pool._processes or {}).values()):
+            process.terminate()  # a game under way is not waited for
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _sit_down(sent: bytes) -> None:
+    """Runs first in each worker. Ctrl-C is for the process that started the match."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    game, first, second = pickle.loads(sent)
+    _table[:] = [game if isinstance(game, Game) else game(), first, second]
+
+
+def _play_there(job: Pair) -> tuple[Ending, Ending]:
+    game, first, second = _table
+    return _play(game, first, second, job)

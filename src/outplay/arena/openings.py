@@ -1,0 +1,62 @@
+"""Varied openings, so that a match between players who do not throw dice is many games."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from outplay.errors import UsageError
+from outplay.game import CHANCE, Game
+
+TRIES = 100
+"""Random openings that are looked at for each that is wanted."""
+
+
+def random_openings(
+    game: Game[Any, Any], count: int, plies: int, seed: int = 0
+) -> list[tuple[Any, ...]]:
+    """`count` random openings of `plies` moves that lead to different positions.
+
+    The game is not over after any of them. Where there are fewer than `count`, they come again.
+    Chance's turns are played too, and do not count as moves.
+    """
+    if count < 0 or plies < 0:
+        raise UsageError("Openings have a number and a length that are not negative.")
+    random = Random(f"{seed}/openings")
+    found: dict[Any, tuple[Any, ...]] = {}
+    for _ in range(TRIES * count):
+        if len(found) == count:
+            break
+        opening = _random_line(game, plies, random)
+        if opening is not None:
+            found.setdefault(game.key(_after(game, opening)), opening)
+    if count and not found:
+        raise UsageError(
+            f"{game.name} is over within {plies} random moves: take a shorter opening."
+        )
+    lines = list(found.values())
+    return [lines[number % len(lines)] for number in range(count)]
+
+
+def _random_line(game: Game[Any, Any], plies: int, random: Random) -> tuple[Any, ...] | None:
+    """A random opening; None if the game was over in it."""
+    s, line, moves = game.initial(), [], 0
+    while moves < plies:
+        if game.is_terminal(s):
+            return None
+        if game.to_move(s) == CHANCE:
+            outcomes = list(game.outcomes(s))
+            action = random.choices(outcomes, [p for _, p in outcomes])[0][0]
+        else:
+            action = random.choice(game.legal(s))
+            moves += 1
+        line.append(action)
+        s = game.result(s, action)
+    return None if game.is_terminal(s) else tuple(line)
+
+
+def _after(game: Game[Any, Any], line: tuple[Any, ...]) -> Any:
+    s = game.initial()
+    for action in line:
+        s = game.result(s, action)
+    return s

@@ -1,0 +1,160 @@
+"""Who can play a match: the engine, an algorithm of the textbook, or chance.
+
+A player is small and can be sent to another process; what it needs for playing is made when its
+first game begins. A program from elsewhere becomes a player by a subclass of `Player`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from random import Random
+from typing import Any, NamedTuple
+
+from outplay.engine.analyse import ALGORITHMS, analyse
+from outplay.engine.engine import Engine
+from outplay.errors import UsageError
+from outplay.game import Game
+from outplay.result import Limit
+
+ENGINE, RANDOM = "engine", "random"
+SECONDS = 1.0
+"""What a move takes where nothing else is said."""
+
+
+class Player:
+    """A player of any game."""
+
+    name = "player"
+
+    def begin(self, game: Game[Any, Any], seed: int) -> None:
+        """A new game begins."""
+
+    def choose(self, state: Any, history: Sequence[Any]) -> Any:
+        """The action to play; `history` are the states before this one."""
+        raise NotImplementedError
+
+
+class RandomPlayer(Player):
+    """Plays any legal move."""
+
+    name = RANDOM
+
+    def begin(self, game: Game[Any, Any], seed: int) -> None:
+        self._game = game
+        self._random = Random(seed)
+
+    def choose(self, state: Any, history: Sequence[Any]) -> Any:
+        return self._random.choice(self._game.legal(state))
+
+
+class EnginePlayer(Player):
+    """The engine, with limits for each move and any options of `Engine`.
+
+    Its table is empty when a game begins, so a game does not depend on those before it.
+    """
+
+    def __init__(
+        self, *, depth: int | None = None, time: float | None = None, nodes: int | None = None,
+        name: str = "", **options: Any,
+    ) -> None:  # fmt: skip
+        Limit(depth, time, nodes)
+        if depth is None and time is None and nodes is None:
+            time = SECONDS
+        self.limits: dict[str, Any] = {"depth": depth, "time": time, "nodes": nodes}
+        self.options = options
+        self.name = name or spec_of(ENGINE, depth, time, nodes)
+        self._engine: Engine | None = None
+
+    def begin(self, game: Game[Any, Any], seed: int) -> None:
+        if self._engine is None or self._engine.game is not game:
+            self._engine = Engine(game, **self.options)
+        self._engine.clear()
+
+    def choose(self, state: Any, history: Sequence[Any]) -> Any:
+        assert self._engine is not None, "the game has not begun"
+        return self._engine.analyse(state, history=history, **self.limits).action
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_engine": None}
+
+
+class AlgorithmPlayer(Player):
+    """An algorithm of the textbook, with limits for each move and options of its own."""
+
+    def __init__(
+        self, algorithm: str, *, depth: int | None = None, time: float | None = None,
+        nodes: int | None = None, name: str = "", **options: Any,
+    ) -> None:  # fmt: skip
+        if algorithm not in ALGORITHMS:
+            raise UsageError(f"There is no algorithm {algorithm!r}; there are {_names()}.")
+        Limit(depth, time, nodes)
+        if depth is None and time is None and nodes is None:
+            time = SECONDS
+        self.algorithm, self.options = algorithm, options
+        self.limits: dict[str, Any] = {"depth": depth, "time": time, "nodes": nodes}
+        self.name = name or spec_of(algorithm, depth, time, nodes)
+
+    def begin(self, game: Game[Any, Any], seed: int) -> None:
+        self._game = game
+
+    def choose(self, state: Any, history: Sequence[Any]) -> Any:
+        found = analyse(
+            self._game, state, algorithm=self.algorithm, **self.limits, **self.options
+        ).action
+        return self._game.legal(state)[0] if found is None else found
+
+
+class Spec(NamedTuple):
+    """A player as people write it: `engine:6`, `alphabeta:2000n`, `engine:0.5s`."""
+
+    name: str
+    depth: int | None = None
+    time: float | None = None
+    nodes: int | None = None
+
+
+def read_spec(text: str, names: Sequence[str]) -> Spec:
+    """The parts of a player's name; raises UsageError with one sentence."""
+    name, colon, own = text.strip().partition(":")
+    if name not in names:
+        raise UsageError(f"There is no player {text!r}; there are {', '.join(names)}.")
+    if not colon:
+        return Spec(name)
+    if name in (RANDOM, "human"):
+        raise UsageError(f"{name} looks no plies ahead; leave out {':' + own!r}.")
+    if re.fullmatch(r"[0-9]{1,6}", own):
+        return Spec(name, depth=int(own))
+    if re.fullmatch(r"[0-9]{1,15}n", own):
+        return Spec(name, nodes=int(own[:-1]))
+    if re.fullmatch(r"([0-9]{1,9}(\.[0-9]{0,9})?|\.[0-9]{1,9})s", own):
+        return Spec(name, time=float(own[:-1]))
+    raise UsageError(
+        f"{text!r}: after the colon comes a depth ({name}:6), a time ({name}:0.5s) or a number"
+        f" of nodes ({name}:5000n)."
+    )
+
+
+def spec_of(name: str, depth: int | None, time: float | None, nodes: int | None) -> str:
+    """The shortest name of a player with these limits."""
+    own = [
+        str(depth) if depth is not None else "",
+        f"{time:g}s" if time is not None else "",
+        f"{nodes}n" if nodes is not None else "",
+    ]
+    return ":".join([name, *(part for part in own if part)])
+
+
+def read_player(text: str, **options: Any) -> Player:
+    """The player that `text` names; `options` are the engine's. Raises UsageError."""
+    spec = read_spec(text, (ENGINE, RANDOM, *ALGORITHMS))
+    limits: dict[str, Any] = {"depth": spec.depth, "time": spec.time, "nodes": spec.nodes}
+    if spec.name == RANDOM:
+        return RandomPlayer()
+    if spec.name == ENGINE:
+        return EnginePlayer(**limits, **options)
+    return AlgorithmPlayer(spec.name, **limits)
+
+
+def _names() -> str:
+    return ", ".join(ALGORITHMS)

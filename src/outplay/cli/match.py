@@ -1,0 +1,70 @@
+"""`outplay match`: which of two players is better, and how sure that is."""
+
+from __future__ import annotations
+
+import functools
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from outplay.cli.options import GameName, MemorySize, Seed, Whole, With, open_game
+
+PLAYER = (
+    "random, engine or an algorithm of analyse, with a depth (engine:6), a time for each move"
+    " (engine:0.5s) or a number of nodes (engine:5000n)."
+)
+
+
+def match(
+    game: GameName,
+    first: Annotated[str, Parameter(help=PLAYER)],
+    second: Annotated[str, Parameter(help="The other player.")],
+    /,
+    *,
+    with_: With | None = None,
+    games: Annotated[Whole, Parameter(help="Games to play, an even number; default 50.")] = 50,
+    plies: Annotated[
+        Whole | None,
+        Parameter(help="Random moves of each opening; default 4, or 0 where dice are thrown."),
+    ] = None,
+    workers: Annotated[Whole, Parameter(help="Processes that play at once; default 1.")] = 1,
+    memory: Annotated[
+        MemorySize | None, Parameter(help="The engine's table in megabytes; default 64.")
+    ] = None,
+    seed: Seed = 0,
+) -> None:
+    """Play a match between two players.
+
+    Games come in pairs from one random opening, with sides changed; dice fall alike in both.
+    The score has a 95 % interval. Ctrl-C ends the match with the score so far.
+    """
+    from outplay.arena import Score, read_player
+    from outplay.arena import match as play_match
+    from outplay.cli.screen import Working
+    from outplay.errors import UsageError
+
+    if isinstance(memory, bool):
+        raise UsageError("The engine always has a table; --memory says of how many megabytes.")
+    options = {} if memory is None else {"memory": memory}
+    rules = open_game(game, with_)
+    players = read_player(first, **options), read_player(second, **options)
+    if plies is None:
+        plies = 4 if rules.properties.deterministic else 0
+    with Working(f"{rules.name} match", "Ctrl-C: the score so far") as working:
+
+        def found(score: Score) -> None:
+            working.status = (
+                f"{score.games} of {games} games, +{score.wins} ={score.draws} -{score.losses}"
+            )
+
+        maker = functools.partial(open_game, game, with_)
+        score = play_match(
+            rules if workers == 1 else maker, *players, games=games, plies=plies, seed=seed,
+            workers=workers, progress=found,
+        )  # fmt: skip
+    told = "" if not score.stopped else f" (stopped after {score.games} of {games} games)"
+    print(f"{rules.name}, openings of {plies} random moves, seed {seed}{told}")
+    print(score)
+    others = {reason: n for reason, n in score.reasons.items() if reason != "rules"}
+    if others:
+        print(", ".join(f"{n} of {score.games} games ended by {r}" for r, n in others.items()))
