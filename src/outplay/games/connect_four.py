@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from outplay.bits import popcount
+from outplay.drawing import BLUE, PAPER, RED, YELLOW, Sheet
 from outplay.errors import IllegalAction, InvalidPosition, UsageError
 from outplay.game import MAX, MIN, Game
 from outplay.games._grid import read_rows, refuse_impossible_lines, side_to_move
@@ -228,6 +229,17 @@ class ConnectFour(Game[State, int]):
         rows = ["".join(f"{sign:>{size}}" for sign in row) for row in self._rows(s)]
         numbers = "".join(f"{column:>{size}}" for column in range(1, self.width + 1))
         return "\n".join([*rows, numbers])
+
+    def draw(self, s: State) -> str:
+        sheet = Sheet(self.width + 0.4, self.height + 0.9, f"{self.name}: {self.format_state(s)}")
+        sheet.rectangle(0.2, 0.2, self.width, self.height, fill=BLUE, round=0.15)
+        discs = {"X": RED, "O": YELLOW, ".": PAPER}
+        for row, signs in enumerate(self._rows(s)):
+            for column, sign in enumerate(signs):
+                sheet.circle(column + 0.7, row + 0.7, 0.38, fill=discs[sign])
+        for column in range(self.width):
+            sheet.text(column + 0.7, self.height + 0.52, str(column + 1), size=0.32)
+        return str(sheet)
 
     def _parse_board(self, text: str) -> State:
         rows = read_rows(text, self.width, self.height)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import permutations
 from typing import NamedTuple
 
+from outplay.drawing import DARK_WOOD, FAINT, RED, Sheet
 from outplay.errors import IllegalAction, InvalidPosition, UsageError
 from outplay.game import MAX, MIN, Game
 from outplay.games._parameters import flag, whole
@@ -138,6 +139,19 @@ class Nim(Game[State, tuple[int, int]]):
             for number, heap in enumerate(s.heaps)
         ]
         return "\n".join(row.rstrip() for row in rows)
+
+    def draw(self, s: State) -> str:
+        wide = max(4, *(min(heap, 30) for heap in s.heaps))
+        sheet = Sheet(0.3 * wide + 1.6, len(s.heaps) + 0.4, f"{self.name}: {self.format_state(s)}")
+        for number, heap in enumerate(s.heaps):
+            y = number + 0.7
+            sheet.text(0.4, y, heap_name(number), size=0.4, bold=True)
+            sheet.text(0.9, y, str(heap), size=0.32, fill=FAINT)
+            for match in range(min(heap, 30)):
+                x = 1.4 + 0.3 * match
+                sheet.line(x, y - 0.22, x, y + 0.32, line=DARK_WOOD, thick=0.08)
+                sheet.circle(x, y - 0.26, 0.08, fill=RED)
+        return str(sheet)
 
 
 def nim_sum(heaps: tuple[int, ...]) -> int:

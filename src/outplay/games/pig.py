@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from outplay.drawing import BLUE, FAINT, YELLOW, Sheet
 from outplay.errors import IllegalAction, InvalidPosition
 from outplay.game import CHANCE, MAX, MIN, Game
 from outplay.games._parameters import whole
@@ -141,6 +142,21 @@ class Pig(Game[State, int]):
             + (f"   {state}" if s.player == player else "")
             for player, score in rows
         )
+
+    def draw(self, s: State) -> str:
+        sheet = Sheet(9, 2.6, f"{self.name}: {self.format_state(s)}")
+        for row, (player, score) in enumerate([(MAX, s.first), (MIN, s.second)]):
+            y = 0.7 + 1.2 * row
+            turn = s.turn if s.player == player else 0
+            sheet.text(0.3, y, self.player_name(player), anchor="start", bold=s.player == player)
+            sheet.rectangle(2.4, y - 0.25, 5, 0.5, line=FAINT, round=0.1)
+            banked_part = 5 * min(1.0, score / self.target)
+            turn_part = min(5 * turn / self.target, 5 - banked_part)
+            sheet.rectangle(2.4, y - 0.25, banked_part, 0.5, fill=BLUE, round=0.1)
+            sheet.rectangle(2.4 + banked_part, y - 0.25, turn_part, 0.5, fill=YELLOW)
+            told = f"{score}+{turn}" if turn else str(score)
+            sheet.text(7.6, y, told, anchor="start")
+        return str(sheet)
 
 
 def banked(s: State) -> int:

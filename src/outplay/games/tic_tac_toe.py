@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from outplay.bits import popcount
+from outplay.drawing import BLUE, FAINT, RED, Sheet
 from outplay.errors import IllegalAction, UsageError
 from outplay.game import MAX, MIN, Game
 from outplay.games._grid import read_rows, refuse_impossible_lines, side_to_move
@@ -143,6 +144,25 @@ class TicTacToe(Game[State, int]):
         letters = " ".join(chr(ord("a") + column) for column in range(self.width))
         rows = [f"{n:>{edge}} {' '.join(row)}" for n, row in enumerate(self._rows(s), start=1)]
         return "\n".join([f"{'':{edge}} {letters}", *rows])
+
+    def draw(self, s: State) -> str:
+        sheet = Sheet(self.width + 0.8, self.height + 0.8, f"{self.name}: {self.format_state(s)}")
+        for column in range(self.width):
+            sheet.text(column + 1.1, 0.35, chr(ord("a") + column), size=0.3, fill=FAINT)
+        for row, signs in enumerate(self._rows(s)):
+            sheet.text(0.35, row + 1.1, str(row + 1), size=0.3, fill=FAINT)
+            for column, sign in enumerate(signs):
+                x, y = column + 1.1, row + 1.1
+                if sign == "X":
+                    sheet.line(x - 0.26, y - 0.26, x + 0.26, y + 0.26, line=RED, thick=0.12)
+                    sheet.line(x - 0.26, y + 0.26, x + 0.26, y - 0.26, line=RED, thick=0.12)
+                elif sign == "O":
+                    sheet.circle(x, y, 0.29, line=BLUE, thick=0.12)
+        for column in range(1, self.width):
+            sheet.line(column + 0.6, 0.65, column + 0.6, self.height + 0.55)
+        for row in range(1, self.height):
+            sheet.line(0.65, row + 0.6, self.width + 0.55, row + 0.6)
+        return str(sheet)
 
     def _rows(self, s: State) -> list[list[str]]:
         signs = [
