@@ -131,9 +131,10 @@ def test_the_api_page_names_every_field(cls: type) -> None:
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
-def test_the_games_page_names_every_game_and_parameter(name: str) -> None:
-    text = PAGES["docs/games.md"].read_text("utf-8")
-    assert f"`{name}`" in text
+def test_every_game_has_a_page_that_names_its_parameters(name: str) -> None:
+    assert f"(games/{name}.md)" in PAGES["docs/games.md"].read_text("utf-8")
+    text = PAGES[f"docs/games/{name}.md"].read_text("utf-8")
+    assert text.startswith("# ") and f"`{name}`" in text.split("\n")[0]
     for parameter in inspect.signature(outplay.load(name).__class__).parameters:
         assert f"`{parameter}`" in text, parameter
 

@@ -134,7 +134,7 @@ class Body(Names):
             new += statements(f"{name} = {value}", node)
             new += self.block(copy.deepcopy(node.body))
         self.known.pop(name, None)
-        return new
+        return new or [ast.Pass()]
 
     # --- statements ------------------------------------------------------------------------
 
