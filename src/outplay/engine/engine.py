@@ -11,7 +11,7 @@ from outplay.engine.chance_engine import chance_setup, chance_thinking
 from outplay.engine.clock import Clock, Stopwatch
 from outplay.engine.deepening import Deepening
 from outplay.engine.exact import Solving
-from outplay.engine.report import over, result_of, unsearched
+from outplay.engine.report import ALGORITHM, result_of
 from outplay.engine.root import Root
 from outplay.engine.searchers import EngineSearcher, NativeEngine, PythonEngine, Setup, in_place
 from outplay.engine.setup import Features, check_whole, setup_of, size_of_wins
@@ -22,7 +22,7 @@ from outplay.native.layout import MAX_PLY, Uneven
 from outplay.native.source import Unsupported
 from outplay.result import Limit, Result
 from outplay.search import supervise
-from outplay.search.drive import SMALL_NODES, SMALL_SECONDS
+from outplay.search.drive import SMALL_NODES, SMALL_SECONDS, over, unsearched
 from outplay.search.playouts import Playouts
 from outplay.search.run import INFINITY
 from outplay.search.searchers import check_speed, left_as_found, not_native
@@ -120,7 +120,7 @@ class Engine:
         with left_as_found(game):
             try:
                 if game.is_terminal(state):
-                    return over(game, state)
+                    return over(game, state, ALGORITHM)
                 legal = game.legal(state)
                 if lines is None:
                     lines = len(legal) if exact else 1
@@ -128,7 +128,8 @@ class Engine:
                 watch = Stopwatch(limit.time, clock)
                 task = Task(state, limit, watch, exact, lines, tuple(history), progress)
                 if depth == 0:
-                    return unsearched(game, state, self._evaluate or game.evaluate)
+                    value = (self._evaluate or game.evaluate)(state)
+                    return unsearched(game, state, value, ALGORITHM)
                 return self._answer(task)
             except (KeyboardInterrupt, OutplayError):
                 raise

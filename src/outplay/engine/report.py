@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from outplay.engine.root import EXACT, Root, RootMove
-from outplay.game import CHANCE, Game
+from outplay.game import CHANCE
 from outplay.result import Bound, Move, Result
 
 if TYPE_CHECKING:
@@ -86,25 +86,3 @@ def _convention(root: Root, *, exact: bool) -> str:
         ("symmetries", root.searcher.setup.on["symmetric"]),
     ) if on]  # fmt: skip
     return ", ".join([how, *used])
-
-
-def over(game: Game[Any, Any], state: Any) -> Result:
-    """The answer where the game has ended."""
-    from outplay.search.drive import last_mover
-
-    return Result(
-        game=game, state=state, to_move=last_mover(game, state), algorithm=ALGORITHM, action=None,
-        value=game.utility(state), bound=Bound.EXACT, proven=True, distance=0, line=(), moves=(),
-        depth=0, nodes=1, elapsed=0.0, compile_time=0.0, stopped_by="end", speed="python",
-        speed_reason="the game is over",
-    )  # fmt: skip
-
-
-def unsearched(game: Game[Any, Any], state: Any, evaluate: Any) -> Result:
-    """The answer to a depth of 0: the estimate of the state itself, and no action."""
-    return Result(
-        game=game, state=state, to_move=game.to_move(state), algorithm=ALGORITHM, action=None,
-        value=evaluate(state), bound=Bound.ESTIMATE, proven=False, distance=None, line=(),
-        moves=(), depth=0, nodes=1, elapsed=0.0, compile_time=0.0, stopped_by="depth",
-        speed="python", speed_reason="nothing to search", counts={"estimates": 1},
-    )  # fmt: skip

@@ -168,6 +168,7 @@ class NativeEngine:
         """Raises Unsupported if the rules do not compile."""
         self.game, self.setup, self.threads = game, setup, threads
         self.compile_time = 0.0
+        self._plan = common.Plan(setup.kernel, setup.flags, setup.choices, "end", 0)
         self._native = [self._searcher(root) for _ in range(threads)]
         self._first = self._native[0]
         self.floats = self._first.floats
@@ -186,9 +187,7 @@ class NativeEngine:
         self._team = Team(self._native) if threads > 1 else None
 
     def _searcher(self, root: Any) -> NativeSearcher:
-        found = common.take_engine(
-            self.game, root, self.setup.kernel, self.setup.flags, self.setup.choices
-        )
+        found = common.take(self.game, root, self._plan)
         self.compile_time += found.compile_time
         return found
 
@@ -309,8 +308,7 @@ class NativeEngine:
         """Gives the searchers back for the next search of the same kind."""
         self.buckets.buckets = self._first.get("buckets")
         self.buckets.overwritten = self._first.get("filled")
-        setup = self.setup
-        common.give_engine(self.game, setup.kernel, setup.flags, setup.choices, self._native)
+        common.give(self.game, self._plan, self._native)
 
 
 EngineSearcher = PythonEngine | NativeEngine

@@ -62,10 +62,12 @@ def answer(question: Question) -> Result:
 def _answer(question: Question) -> Result:
     game, state, plan = question.game, question.state, question.plan
     if game.is_terminal(state):
-        return _over(question)
+        return over(game, state, question.algorithm, question.convention)
     game.legal(state)  # raises where they never end
     if plan.horizon == "depth" and plan.limit == 0:
-        return _unsearched(question)
+        view = python_searcher(game, replace(plan, memory=None)).view
+        value = view.evaluate(state)
+        return unsearched(game, state, value, question.algorithm, question.convention)
     if question.speed == "python":
         return _attempt(question, python_searcher(game, plan), "asked for")
     if plan.watch is not None:
@@ -285,26 +287,23 @@ def last_mover(game: Game[Any, Any], state: Any) -> int:
     return mover if mover in (MAX, MIN) else CHANCE
 
 
-def _unsearched(question: Question) -> Result:
+def unsearched(
+    game: Game[Any, Any], state: Any, value: float, algorithm: str, convention: str = ""
+) -> Result:
     """The answer to a depth of 0: the estimate of the state itself, and no action."""
-    game, state = question.game, question.state
-    searcher = python_searcher(game, replace(question.plan, memory=None))
     return Result(
-        game=game, state=state, to_move=game.to_move(state), algorithm=question.algorithm,
-        action=None, value=searcher.view.evaluate(state), bound=Bound.ESTIMATE, proven=False,
-        distance=None, line=(), moves=(), depth=0, nodes=1, elapsed=0.0, compile_time=0.0,
-        stopped_by="depth", speed="python", speed_reason="nothing to search",
-        convention=question.convention, counts={"estimates": 1},
+        game=game, state=state, to_move=game.to_move(state), algorithm=algorithm, action=None,
+        value=value, bound=Bound.ESTIMATE, proven=False, distance=None, line=(), moves=(), depth=0,
+        nodes=1, elapsed=0.0, compile_time=0.0, stopped_by="depth", speed="python",
+        speed_reason="nothing to search", convention=convention, counts={"estimates": 1},
     )  # fmt: skip
 
 
-def _over(question: Question) -> Result:
+def over(game: Game[Any, Any], state: Any, algorithm: str, convention: str = "") -> Result:
     """The answer where the game has ended: nothing to do, the utility is the value."""
-    game, state = question.game, question.state
     return Result(
-        game=game, state=state, to_move=last_mover(game, state), algorithm=question.algorithm,
-        action=None, value=game.utility(state), bound=Bound.EXACT, proven=True, distance=0,
-        line=(), moves=(), depth=0, nodes=1, elapsed=0.0, compile_time=0.0, stopped_by="end",
-        speed="python", speed_reason="the game is over", convention=question.convention,
-        counts={},
+        game=game, state=state, to_move=last_mover(game, state), algorithm=algorithm, action=None,
+        value=game.utility(state), bound=Bound.EXACT, proven=True, distance=0, line=(), moves=(),
+        depth=0, nodes=1, elapsed=0.0, compile_time=0.0, stopped_by="end", speed="python",
+        speed_reason="the game is over", convention=convention, counts={},
     )  # fmt: skip

@@ -117,16 +117,9 @@ class NativePlan:
     def __init__(self, game: Game[Any, Any], root: Any, plan: Plan) -> None:
         """Raises Unsupported if the rules do not compile."""
         self.view = View(game, plan.choices, plan.limit, plan.seed)
-        self._key = _native_key(game, plan)
-        self._idle = _idle_searchers(game)
-        waiting = self._idle.setdefault(self._key, [])
-        self.compile_time = 0.0
-        found = _fresh(waiting)
-        if found is None:
-            found = _compiled(game, root, plan, self._key)
-            self.compile_time = found.compile_time
-        self._searcher = found
-        searcher = self._searcher
+        self._game, self._plan = game, plan
+        self._searcher = searcher = take(game, root, plan)
+        self.compile_time = searcher.compile_time
         searcher.set("limit", plan.limit)
         searcher.set("seed", plan.seed)
         searcher.set("playouts", plan.playouts)
@@ -158,7 +151,7 @@ class NativePlan:
         """Gives the searcher back for the next search of the same kind."""
         if self.table is not None:
             self.table.used = self.get("entries_used")
-        self._idle[self._key].append(self._searcher)
+        give(self._game, self._plan, [self._searcher])
 
 
 Searcher = PythonSearcher | NativePlan
@@ -218,25 +211,22 @@ def _compiled(game: Game[Any, Any], root: Any, plan: Plan, key: Any) -> NativeSe
         raise
 
 
-def take_engine(
-    game: Game[Any, Any], root: Any, kernel: Kernel, flags: Flags, choices: Choices
-) -> NativeSearcher:
-    """A searcher of the engine, from those that stand idle, or compiled now."""
-    key = kernel.functions, flags, choices, "end", parameters(game)
+def take(game: Game[Any, Any], root: Any, plan: Plan) -> NativeSearcher:
+    """A native searcher for a plan, from those that stand idle, or compiled now.
+
+    Raises Unsupported if the rules do not compile.
+    """
+    key = _native_key(game, plan)
     found = _fresh(_idle_searchers(game).setdefault(key, []))
-    if found is not None:
-        found.compile_time = 0.0
-        return found
-    return _compiled(game, root, Plan(kernel, flags, choices, "end", 0), key)
+    if found is None:
+        return _compiled(game, root, plan, key)
+    found.compile_time = 0.0
+    return found
 
 
-def give_engine(
-    game: Game[Any, Any], kernel: Kernel, flags: Flags, choices: Choices,
-    searchers: list[NativeSearcher],
-) -> None:  # fmt: skip
-    """Puts searchers of the engine back."""
-    key = kernel.functions, flags, choices, "end", parameters(game)
-    _idle_searchers(game).setdefault(key, []).extend(searchers)
+def give(game: Game[Any, Any], plan: Plan, searchers: list[NativeSearcher]) -> None:
+    """Puts searchers back for the next search of the same kind."""
+    _idle_searchers(game).setdefault(_native_key(game, plan), []).extend(searchers)
 
 
 def parameters(game: Game[Any, Any]) -> tuple[tuple[str, Any], ...]:
