@@ -16,8 +16,11 @@ def main() -> int:
     parser.add_argument("--sets", metavar="DIR", help="the folder of Pons' test sets")
     parser.add_argument("--long", action="store_true", help="all sets in full: hours")
     parser.add_argument(
-        "--part", action="append", help="with --long: only this set, or empty-board"
+        "--part", action="append", help="only this set (--long), or game (--matches, --rivals)"
     )
+    parser.add_argument("--matches", action="store_true", help="the quality of play, game by game")
+    parser.add_argument("--rivals", action="store_true", help="matches against other programs")
+    parser.add_argument("--workers", type=int, default=1, help="processes that play at once")
     options = parser.parse_args()
     from benchmarks import sets
 
@@ -30,6 +33,11 @@ def main() -> int:
         if unknown:
             parser.error(f"There is no part {unknown[0]!r}; parts: {' '.join(long.PARTS)}.")
         return finish(list(long.lines(tuple(options.part or long.PARTS))), readme=False)
+    if options.matches or options.rivals:
+        from benchmarks import matches, rivals
+
+        part = matches if options.matches else rivals
+        return finish(list(part.lines(tuple(options.part or ()), options.workers)), readme=False)
     missing = [name for name in ("pyspiel", "easyAI") if find_spec(name) is None]
     if missing:
         print(f"The benchmarks need {' and '.join(missing)}: run `make bench`.", file=sys.stderr)

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from statistics import median
+from typing import Protocol
 
 
 @dataclass(frozen=True)
@@ -104,7 +105,13 @@ class Right:
         return self.right < self.total
 
 
-Line = Ratio | Delay | Cost | Right
+class Line(Protocol):
+    """One line of the report."""
+
+    def cells(self) -> tuple[str, ...]: ...
+
+    @property
+    def missed(self) -> bool: ...
 
 
 def amount(number: float, unit: str) -> str:

@@ -72,6 +72,13 @@ class Game(Generic[State, Action]):
     reducible: ClassVar[bool] = False
     """True if moves that seem bad may be looked at less deep, where they lead to quiet states."""
 
+    settles: ClassVar[bool] = False
+    """True if no search should stop in a state that is not quiet: some actions are forced there.
+
+    The engine then goes on beyond its depth, with all actions, until `is_quiet` says True.
+    Promise: every line of states that are not quiet ends soon (each capture takes a piece).
+    """
+
     player_names: ClassVar[tuple[str, str]] = ("MAX", "MIN")
     """What people call the two sides, MAX first."""
 
@@ -172,8 +179,8 @@ class Game(Generic[State, Action]):
     def is_quiet(self, s: State) -> bool:
         """Is `evaluate(s)` to be trusted here?
 
-        Used by `outplay.quiet_cutoff`. Where `reducible` is set, the engine looks less deep at
-        late moves that lead to quiet states.
+        Used by `outplay.quiet_cutoff`. Where `settles` is set, the engine does not stop before
+        it is True; where `reducible` is set, it looks less deep at late moves to quiet states.
         """
         raise NotImplementedError(_unanswered(self, "is_quiet(self, s)", "True or False"))
 

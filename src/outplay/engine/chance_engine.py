@@ -16,7 +16,16 @@ from outplay.game import CHANCE, Game
 from outplay.native.layout import MAX_PLY
 from outplay.search.run import INFINITY
 
-NOT_FOR_CHANCE = ("outlooks", "cyclic", "placed", "shared", "calming", "passing", "reducing")
+NOT_FOR_CHANCE = (
+    "outlooks",
+    "cyclic",
+    "placed",
+    "shared",
+    "settling",
+    "calming",
+    "passing",
+    "reducing",
+)
 """What the engine does in other games only. A position may come back: it is no draw here."""
 
 

@@ -33,6 +33,8 @@ MOST_FORCED = 12
 
 def search(game: Any, s: Any, alpha: Any, beta: Any, depth: int, ply: int, run: Any) -> Any:
     """The score of `s` for MAX."""
+    if run.settling and depth <= 0:
+        return settle(game, s, alpha, beta, ply, run)
     if run.calming and depth <= 0:
         return calm(game, s, alpha, beta, depth, ply, run)
     run.visit(ply)
@@ -233,6 +235,35 @@ def calm(game: Any, s: Any, alpha: Any, beta: Any, depth: int, ply: int, run: An
     return best if mover == MAX else -best
 
 
+def settle(game: Any, s: Any, alpha: Any, beta: Any, ply: int, run: Any) -> Any:
+    """The score of `s` when play goes on, with all its actions, until the state is quiet."""
+    run.visit(ply)
+    if game.is_terminal(s):
+        run.leaves += 1
+        return run.outcome(game.utility(s), ply)
+    if game.is_quiet(s):
+        run.estimates += 1
+        return run.estimate(game.evaluate(s))
+    mover = game.to_move(s)
+    floor, roof, best = alpha, beta, -INFINITY
+    if mover != MAX:
+        floor, roof = -beta, -alpha
+    for a in game.actions(s):
+        t = game.result(s, a)
+        if mover == MAX:
+            value = settle(game, t, floor, roof, ply + 1, run)
+        else:
+            value = -settle(game, t, -roof, -floor, ply + 1, run)
+        if value > best:
+            best = value
+            if value >= roof:
+                break
+            floor = max(floor, value)
+    return best if mover == MAX else -best
+
+
 KERNEL = Kernel((search,), ("value", "value", "int", "int"), floats=False)
 CALM_KERNEL = Kernel((search, calm), ("value", "value", "int", "int"), floats=False)
 """The same for games that name their forcing moves."""
+SETTLE_KERNEL = Kernel((search, settle), ("value", "value", "int", "int"), floats=False)
+"""The same for games that are searched on until they are quiet."""

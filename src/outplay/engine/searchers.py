@@ -11,7 +11,7 @@ import numpy as np
 from outplay import bits
 from outplay.engine import chance
 from outplay.engine.books import Books
-from outplay.engine.search import CALM_KERNEL, KERNEL
+from outplay.engine.search import CALM_KERNEL, KERNEL, SETTLE_KERNEL
 from outplay.engine.table import GROW, Table
 from outplay.engine.team import Team
 from outplay.game import Game
@@ -53,6 +53,8 @@ class Setup:
     def kernel(self) -> Kernel:
         if self.chance:
             return chance.KERNEL
+        if self.on["settling"]:
+            return SETTLE_KERNEL
         return CALM_KERNEL if self.on["calming"] else KERNEL
 
     @property

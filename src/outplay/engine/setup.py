@@ -52,6 +52,7 @@ def setup_of(
         "cyclic": game.properties.may_cycle,
         "placed": game.properties.may_cycle and game.answers("position"),
         "shared": threads > 1,
+        "settling": selective and bool(game.settles) and game.answers("is_quiet"),
         "calming": selective and game.answers("forcing"),
         "passing": selective and game.answers("can_pass") and game.answers("passed"),
         "reducing": selective and bool(game.reducible) and game.answers("is_quiet"),

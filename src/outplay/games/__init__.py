@@ -28,6 +28,10 @@ BUILT_IN = {
     "connect-four": BuiltIn(
         "outplay.games.connect_four:ConnectFour", "Discs fall into columns; four in a line win."
     ),
+    "checkers": BuiltIn(
+        "outplay.games.checkers:Checkers",
+        "Men jump, captures are forced, kings step back (English draughts).",
+    ),
     "nim": BuiltIn("outplay.games.nim:Nim", "Take from one heap; whoever takes the last wins."),
     "pig": BuiltIn("outplay.games.pig:Pig", "Roll the die again, or hold; a 1 loses the turn."),
     "tree": BuiltIn("outplay.games.tree:Tree", "A game tree written as nested lists."),
