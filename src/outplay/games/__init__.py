@@ -28,6 +28,9 @@ BUILT_IN = {
     "connect-four": BuiltIn(
         "outplay.games.connect_four:ConnectFour", "Discs fall into columns; four in a line win."
     ),
+    "othello": BuiltIn(
+        "outplay.games.othello:Othello", "Enclose discs to turn them over; most discs win."
+    ),
     "checkers": BuiltIn(
         "outplay.games.checkers:Checkers",
         "Men jump, captures are forced, kings step back (English draughts).",
