@@ -36,7 +36,7 @@ SIGNATURES: dict[tuple[str, str, int], int] = {
     ("tic-tac-toe", "", 9): 1228,
     ("tic-tac-toe", "", EXACT): 460,
     ("tic-tac-toe", "X.O/.../..X", 3): 38,
-    ("tic-tac-toe", "X.O/.../..X", 6): 80,
+    ("tic-tac-toe", "X.O/.../..X", 6): 69,
     ("tic-tac-toe", "X.O/.../..X", EXACT): 37,
     ("connect-four", "", 1): 8,
     ("connect-four", "", 4): 167,

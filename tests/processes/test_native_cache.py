@@ -220,3 +220,19 @@ def test_rules_typed_without_a_source_run_interpreted() -> None:
     with pytest.raises(outplay.NotNative, match="source of"):
         outplay.minimax(namespace["Typed"](), speed="native")
     assert outplay.minimax(namespace["Typed"]()).value == 1
+
+
+@pytest.mark.parametrize("table", ["np.full(200_000, 7)", "np.arange(0, 28, 7)[::3]"])
+def test_arrays_that_machine_code_only_points_to_are_compiled_anew(
+    tmp_path: Path, table: str
+) -> None:
+    """Code that was saved with the address of an array would crash the next process."""
+    cache = tmp_path / "cache"
+    rules = write(tmp_path)
+    helper = tmp_path / "take_helper.py"
+    helper.write_text(
+        f"import numpy as np\nTABLE = {table}\n\ndef bonus(n):\n    return TABLE[1] // n\n"
+    )
+    for _ in range(2):
+        answer = run(SEARCH, rules, "{}", cache=cache)
+        assert answer["compiled"] and answer["value"] == (-2 if "full" in table else -7)

@@ -149,15 +149,16 @@ class Engine:
                 self.table.clear()
 
     def _setup(self, task: Task, threads: int) -> Setup:
-        limited = not task.exact
+        limited = not self._solves(task)
         evaluate = self._evaluate if limited else None
+        features = replace(self._features, selective=False) if task.exact else self._features
         if self._chance:
             return chance_setup(
-                self.game, task.state, self._features, limited=limited, evaluate=evaluate,
+                self.game, task.state, features, limited=not task.exact, evaluate=evaluate,
                 threads=threads,
             )  # fmt: skip
         return setup_of(
-            self.game, self._features, self._win, limited=limited, evaluate=evaluate,
+            self.game, features, self._win, limited=limited, evaluate=evaluate,
             threads=threads,
         )  # fmt: skip
 

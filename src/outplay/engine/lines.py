@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from outplay.engine.root import Root
 
 EFFORT = 200_000
-"""Nodes that completing a line may cost."""
+"""Nodes that completing a line may cost; then it stays as short as it is."""
 
 
 def completed(root: Root, score: Any, line: list[Any], start: int) -> list[Any]:
@@ -28,11 +28,16 @@ def completed(root: Root, score: Any, line: list[Any], start: int) -> list[Any]:
     for ply, s in enumerate(states[:-1]):
         searcher.place(ply, s)
     line, s = list(line), states[-1]
+    end = root.distance_of(score)
     while not game.is_terminal(s) and game.to_move(s) != CHANCE and len(line) < LINE:
         if game.may_cycle and s in states[:-1]:
             break  # it would go round for ever
         searcher.place(len(line), s)
-        kept = _kept(root, score, s, line, start)
+        left = EFFORT - (searcher.get("nodes") - start)
+        # A win in so many plies is seen with that depth; what has no end in it is asked to the end.
+        depth = MAX_PLY if end is None else max(0, end - len(line) - 1)
+        with searcher.within(max(0, left)):
+            kept = _kept(root, score, s, line, depth)
         if kept is None:
             break
         line.append(kept)
@@ -41,18 +46,16 @@ def completed(root: Root, score: Any, line: list[Any], start: int) -> list[Any]:
     return line
 
 
-def _kept(root: Root, score: Any, s: Any, line: list[Any], start: int) -> Any:
+def _kept(root: Root, score: Any, s: Any, line: list[Any], depth: int) -> Any:
     """An action of `s` after which the score is still what it was; None if none is found."""
     mine = (root.game.to_move(s) == MAX) == (root.mover == MAX)
     for a in _ordered(root, s, len(line)):
-        if root.searcher.get("nodes") - start > EFFORT:
-            return None
         t = root.game.result(s, a)
         try:
             if mine:
-                kept = root.ask(t, [*line, a], root.below(score), score, MAX_PLY)[0] >= score
+                kept = root.ask(t, [*line, a], root.below(score), score, depth)[0] >= score
             else:
-                kept = root.ask(t, [*line, a], score, root.above(score), MAX_PLY)[0] <= score
+                kept = root.ask(t, [*line, a], score, root.above(score), depth)[0] <= score
         except Stop:
             return None
         if kept:

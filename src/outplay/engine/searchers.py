@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import contextlib
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -99,7 +100,21 @@ class PythonEngine:
         for name in COUNTERS:
             setattr(books, name, 0)
         books.nodes, books.check_at = 1, nodes
+        self._halted = False
         books.forget()
+
+    @contextlib.contextmanager
+    def within(self, effort: int) -> Iterator[None]:
+        """At most so many nodes from here on; then Stop is raised."""
+        books = self.books
+        before = books.check_at
+        books.check_at = min(before, books.nodes + effort)
+        if self._halted:
+            self.stop()
+        yield
+        books.check_at = before
+        if self._halted:
+            self.stop()
 
     def search(self, state: Any, alpha: Any, beta: Any, depth: int, ply: int) -> Any:
         self.books.back = self.books.passed_at = FAR
@@ -144,6 +159,7 @@ class PythonEngine:
         return line_of_traceback(error, self._names)
 
     def stop(self) -> None:
+        self._halted = True
         self.books.check_at = 0
 
     def get(self, name: str) -> int:
@@ -217,8 +233,24 @@ class NativeEngine:
             searcher.set("check_at", max(1, share))
             for array in self._habits[number]:
                 array[:] = 0
+        self._halted = False
         if self._team is not None:
             self._team.begin(max(1, share))
+
+    @contextlib.contextmanager
+    def within(self, effort: int) -> Iterator[None]:
+        before, most = self._first.get("check_at"), self._first.get("nodes") + effort
+        if self._team is not None:
+            with self._team.within(most):
+                yield
+            return
+        self._first.set("check_at", min(before, most))
+        if self._halted:  # it is set before `check_at` is, so no stop goes unheard
+            self.stop()
+        yield
+        self._first.set("check_at", before)
+        if self._halted:
+            self.stop()
 
     def search(self, state: Any, alpha: Any, beta: Any, depth: int, ply: int) -> Any:
         arguments = (alpha, beta, depth, ply, *self.setup.rest)
@@ -289,6 +321,7 @@ class NativeEngine:
         return self._first if self._team is None else self._team.winner
 
     def stop(self) -> None:
+        self._halted = True
         if self._team is not None:
             self._team.stop()  # first, so that no search begins after it
         for searcher in self._native:

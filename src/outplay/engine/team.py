@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import threading
+from collections.abc import Iterator
 from typing import Any
 
 from outplay.native.layout import Stop
@@ -28,6 +30,13 @@ class Team:
 
     def stop(self) -> None:
         self._stopped = True
+
+    @contextlib.contextmanager
+    def within(self, most: int) -> Iterator[None]:
+        """No thread visits more nodes than that, all in all."""
+        before, self._share = self._share, min(self._share, most)
+        yield
+        self._share = before
 
     def search(self, state: Any, arguments: tuple[Any, ...], *, alone: bool) -> Any:
         """The value of `state`; raises what the first thread to end raises."""

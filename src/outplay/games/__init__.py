@@ -35,6 +35,32 @@ BUILT_IN = {
         "outplay.games.checkers:Checkers",
         "Men jump, captures are forced, kings step back (English draughts).",
     ),
+    "morris": BuiltIn(
+        "outplay.games.morris:Morris",
+        "Place, move and fly; a mill takes a man (Nine Men's Morris).",
+    ),
+    "kalah": BuiltIn(
+        "outplay.games.kalah:Kalah", "Sow seeds around the board; more in your store wins."
+    ),
+    "dots-and-boxes": BuiltIn(
+        "outplay.games.dots_and_boxes:DotsAndBoxes",
+        "Draw edges; the fourth side owns the box and draws again.",
+    ),
+    "domineering": BuiltIn(
+        "outplay.games.domineering:Domineering",
+        "Lay dominoes upright or flat; whoever cannot loses.",
+    ),
+    "hex": BuiltIn(
+        "outplay.games.hex:Hex", "Connect your two edges of the board before the other does."
+    ),
+    "backgammon": BuiltIn(
+        "outplay.games.backgammon:Backgammon",
+        "Race 15 checkers home by the dice; hits, gammons, no cube.",
+    ),
+    "ur": BuiltIn("outplay.games.ur:Ur", "Race seven pieces over the Royal Game of Ur's board."),
+    "2048": BuiltIn(
+        "outplay.games.twenty48:Twenty48", "Slide and merge tiles; chance or a foe places new ones."
+    ),
     "nim": BuiltIn("outplay.games.nim:Nim", "Take from one heap; whoever takes the last wins."),
     "pig": BuiltIn("outplay.games.pig:Pig", "Roll the die again, or hold; a 1 loses the turn."),
     "tree": BuiltIn("outplay.games.tree:Tree", "A game tree written as nested lists."),

@@ -166,9 +166,10 @@ def drawing(black: int, white: int, player: int, open_: int, over: bool, size: i
         elif open_ >> square & 1:
             sheet.circle(x, y, 0.09, fill=FRAME)
     y = margin + size + foot / 2
-    for x, side, discs in ((margin, MAX, black), (margin + 1.3, MIN, white)):
+    letters = 0.38 if size > 4 else 0.26  # so that it fits below a small board
+    for x, side, discs in ((margin, MAX, black), (margin + 3.4 * letters, MIN, white)):
         fill, rim = (BLACK, INK) if side == MAX else (WHITE, FAINT)
-        sheet.circle(x + 0.25, y, 0.22, fill=fill, line=rim)
-        sheet.text(x + 0.6, y, str(popcount(discs)), size=0.38, anchor="start")
-    sheet.text(margin + size, y, status.split(": ")[1], size=0.38, anchor="end", bold=True)
+        sheet.circle(x + 0.25, y, 0.58 * letters, fill=fill, line=rim)
+        sheet.text(x + 0.6, y, str(popcount(discs)), size=letters, anchor="start")
+    sheet.text(margin + size, y, status.split(": ")[1], size=letters, anchor="end", bold=True)
     return str(sheet)

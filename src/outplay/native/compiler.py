@@ -116,7 +116,8 @@ def compile_entry(
         raise explain(error, "the search", program, program.functions["entry"]) from None
     result = entry.overloads[(types.int64,)]
     name = cache.file_name(title, fingerprint)
-    cache.save(name, dumps(result._reduce()))
+    if program.is_portable:
+        cache.save(name, dumps(result._reduce()))
     _entries[name] = entry
     return entry  # type: ignore[no-any-return]
 

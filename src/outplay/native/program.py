@@ -29,6 +29,10 @@ class Function:
     """Written by the user: compiled with the checks that Python has."""
 
 
+LARGEST_ARRAY = 10**6
+"""Bytes of a constant array that becomes part of the code itself."""
+
+
 @dataclass
 class Program:
     """Functions (callees first) and the constants they name, in one namespace."""
@@ -78,6 +82,19 @@ class Program:
         return all(
             isinstance(value, plain) or (isinstance(value, type) and issubclass(value, tuple))
             for value in self.constants.values()
+        )
+
+    @property
+    def is_portable(self) -> bool:
+        """Can its machine code be used by another process?
+
+        Numba writes large arrays, and those with gaps, into code as addresses.
+        """
+        return all(
+            value.nbytes <= LARGEST_ARRAY
+            and (value.flags.c_contiguous or value.flags.f_contiguous)
+            for value in self.constants.values()
+            if isinstance(value, np.ndarray)
         )
 
     def fingerprint(self) -> str:

@@ -1,0 +1,92 @@
+"""The text and the picture of a Hex board."""
+
+from __future__ import annotations
+
+import math
+import re
+
+from outplay import drawing
+from outplay.errors import IllegalAction, InvalidPosition
+
+COLOURS = {"R": drawing.RED, "B": drawing.BLUE, ".": drawing.WHITE}
+
+
+def cell_name(cell: int, size: int) -> str:
+    """Columns a, b, c … from the left, rows 1, 2, 3 … from the top."""
+    return f"{chr(ord('a') + cell % size)}{cell // size + 1}"
+
+
+def read_cell(wanted: str, size: int) -> int:
+    """The number of the cell that `wanted` names."""
+    found = re.fullmatch(r"([a-z])\s*([0-9]{1,2})", wanted)
+    x, y = (ord(found[1]) - ord("a"), int(found[2]) - 1) if found else (-1, -1)
+    if not 0 <= x < size or not 0 <= y < size:
+        last = cell_name(size * size - 1, size)
+        raise IllegalAction(f"There is no cell {wanted!r}; the cells are a1 to {last}.")
+    return y * size + x
+
+
+def read_board(text: str, size: int) -> tuple[list[str], str]:
+    """The rows of a board, top first, in capitals; and who is to move, if it says so."""
+    board, _, turn = text.strip().partition(" ")
+    rows, turn = board.upper().split("/"), turn.strip().lower()
+    if turn not in ("", "red", "blue"):
+        raise InvalidPosition(f"{text!r} ends in {turn!r}; who is to move is red or blue.")
+    for sign in "".join(rows):
+        if sign not in "RB.":
+            raise InvalidPosition(
+                f"{text!r} has {sign!r} in it; a board is written with R, B and . only, its rows"
+                " divided by /."
+            )
+    if len(rows) != size:
+        raise InvalidPosition(f"{text!r} has {len(rows)} row(s); the board has {size}.")
+    for number, row in enumerate(rows, start=1):
+        if len(row) != size:
+            raise InvalidPosition(
+                f"Row {number} of {text!r} has {len(row)} cell(s); the board is {size} wide."
+            )
+    return rows, turn
+
+
+def picture(rows: list[str]) -> str:
+    """The board in a terminal: each row stands half a cell further right."""
+    size = len(rows)
+    lines = ["   " + " ".join(chr(ord("a") + x) for x in range(size))]
+    for y, row in enumerate(rows):
+        lines.append(f"{' ' * y}{y + 1:>2} {' '.join(row)} {y + 1}")
+    lines.append(" " * (size + 3) + " ".join(chr(ord("a") + x) for x in range(size)))
+    return "\n".join(lines)
+
+
+def drawn(rows: list[str], caption: str, title: str) -> str:
+    """The board as SVG: hexagons with a corner on top, Red's edges and Blue's in their colours."""
+    size = len(rows)
+    wide, high = 0.9, 0.9 / math.sqrt(3)  # the width of a hexagon, and half its height
+    left, top = 0.9, 0.95
+    width = wide * (1.5 * size - 0.5) + 2 * left
+    height = 1.5 * high * (size - 1) + 2 * high + 2 * top
+    sheet = drawing.Sheet(width, height, title)
+
+    def middle(y: float, x: float) -> tuple[float, float]:
+        return left + wide * (x + 0.5 + 0.5 * y), top + high + 1.5 * high * y
+
+    low, far = -0.8, size - 0.2  # the rim, in rows and columns
+    rim = [middle(low, low), middle(low, far), middle(far, far), middle(far, low)]
+    centre = middle(size / 2 - 0.5, size / 2 - 0.5)
+    for side, colour in enumerate((drawing.RED, drawing.BLUE, drawing.RED, drawing.BLUE)):
+        sheet.polygon([rim[side], rim[(side + 1) % 4], centre], fill=colour)
+    for y, row in enumerate(rows):
+        for x, sign in enumerate(row):
+            at_x, at_y = middle(y, x)
+            hexagon = [
+                (at_x + high * math.sin(math.pi / 3 * n), at_y - high * math.cos(math.pi / 3 * n))
+                for n in range(6)
+            ]
+            sheet.polygon(hexagon, fill=drawing.WOOD, line=drawing.DARK_WOOD, thick=0.03)
+            if sign != ".":
+                sheet.circle(at_x, at_y, 0.33, fill=COLOURS[sign], line=drawing.INK, thick=0.02)
+    for n in range(size):
+        sheet.text(*middle(-1.2, n), chr(ord("a") + n), size=0.3)
+        sheet.text(*middle(n, -1.2), str(n + 1), size=0.3)
+    sheet.text(width / 2, height - 0.35, caption, size=0.34)
+    return str(sheet)
