@@ -6,7 +6,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test test-long check bench bench-long clean
+.PHONY: help setup play test test-long check bench bench-long bench-matches clean
 
 help:
 	@echo "make play       play a game in the terminal"
@@ -15,6 +15,7 @@ help:
 	@echo "make check      formatting, lint and types"
 	@echo "make bench      measure the speed, and append it to benchmarks/RESULTS.md"
 	@echo "make bench-long the same for all of Connect Four's test sets (SETS=folder): hours"
+	@echo "make bench-matches  the quality of play, and other programs (WORKERS=2 GAME=othello)"
 	@echo "make setup      only set up .venv, which all of these do by themselves"
 	@echo "make clean      remove .venv and what the tools left behind"
 
@@ -52,6 +53,15 @@ bench: .venv/.bench
 
 bench-long: .venv/.bench
 	@$(BIN)/python -m benchmarks --long $(if $(SETS),--sets $(SETS)) $(foreach part,$(PART),--part $(part))
+
+# Apart from the rest, since py-draughts is imported by the same name as pydraughts.
+.venv/rivals: .venv/.ready
+	@echo "Installing what we play against"
+	@$(PIP) --target $@ rust-reversi py-draughts
+
+bench-matches: .venv/.bench .venv/rivals
+	@$(BIN)/python -m benchmarks --matches --workers $(or $(WORKERS),1) $(if $(GAME),--part $(GAME))
+	@PYTHONPATH=.venv/rivals $(BIN)/python -m benchmarks --rivals --workers $(or $(WORKERS),1) $(if $(GAME),--part $(GAME))
 
 clean:
 	@rm -rf .venv build dist src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

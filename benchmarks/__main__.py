@@ -42,10 +42,18 @@ def main() -> int:
     if missing:
         print(f"The benchmarks need {' and '.join(missing)}: run `make bench`.", file=sys.stderr)
         return 2
-    from benchmarks import connect_four, engine, startup, tic_tac_toe
+    from benchmarks import (
+        backgammon,
+        checkers,
+        connect_four,
+        engine,
+        othello,
+        startup,
+        tic_tac_toe,
+    )
 
     lines: list[Line] = []
-    for part in (startup, tic_tac_toe, connect_four, engine):
+    for part in (startup, tic_tac_toe, connect_four, othello, checkers, backgammon, engine):
         print(f"measuring {part.__name__.removeprefix('benchmarks.')} …", file=sys.stderr)
         lines += list(part.lines())
     return finish(lines, readme=True)

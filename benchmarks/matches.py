@@ -85,6 +85,15 @@ def stores(s: Any) -> float:
     return lead
 
 
+def boxes(s: Any) -> float:
+    """Dots and Boxes, 5 by 5: the lead in boxes."""
+    complete = s.across & s.across >> 6 & s.down & s.down >> 1
+    owned = 0
+    for row in range(5):
+        owned += popcount(complete >> 6 * row & 31)
+    return 2 * popcount(s.owned) - owned
+
+
 def pips(s: Any) -> float:
     """Backgammon: the lead in the race, 167 pips being a game."""
     lead = 0
@@ -112,12 +121,12 @@ CASES = (
     Case("othello", discs, depth=3),
     Case("checkers", pieces, depth=5),
     Case("morris", men, depth=3),
-    Case("kalah", stores, depth=4, plies=4),
-    Case("dots-and-boxes", nothing, depth=3),
+    Case("kalah", stores, depth=4, plies=4, games=400),
+    Case("dots-and-boxes", boxes, depth=3, parameters={"width": 5, "height": 5}),
     Case("domineering", nothing, depth=2),
     Case("hex", nothing, depth=1, plies=2),
     Case("backgammon", pips, depth=1, nodes=20_000, plies=0),
-    Case("ur", home, depth=1, plies=0),
+    Case("ur", home, depth=1, plies=0, games=600),
 )
 
 

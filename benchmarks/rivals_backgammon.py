@@ -1,28 +1,17 @@
-"""Backgammon against GNU Backgammon at 0 ply, with the same dice for both sides.
+"""GNU Backgammon at 0 ply, as an opponent in cubeless games.
 
-    python -m benchmarks.rivals_backgammon --games 200
-
-Every sequence of dice is played twice, with sides swapped, which takes most of the luck out.
-The game is cubeless; a result is -3 to 3 points. GNU Backgammon is driven by its own Python,
-over two named pipes: it gets a position ID and dice, and answers with its plays, best first.
+It is driven by its own Python, over two named pipes: it gets a position ID and dice, and answers
+with its plays, best first. It takes no time worth measuring, so that the seconds are not used.
 """
 
 from __future__ import annotations
 
-import argparse
 import os
-import random
 import shutil
 import subprocess
-import sys
 import tempfile
-import time
-from collections.abc import Callable
 from pathlib import Path
-from statistics import mean, stdev
 
-from outplay.engine.engine import Engine
-from outplay.game import CHANCE, MAX
 from outplay.games.backgammon import Backgammon, Play, State
 
 MISSING = "GNU Backgammon is not installed (apt-get install gnubg): nothing to play against."
@@ -49,8 +38,6 @@ for line in asked:
     answers.write("; ".join("%s=%.6f" % (m["move"], m["equity"]) for m in found) + "\\n")
     answers.flush()
 """
-
-Chooser = Callable[[Backgammon, State], Play]
 
 
 def command() -> str | None:
@@ -104,79 +91,6 @@ class Gnubg:
         self._folder.cleanup()
 
 
-def make_player() -> Gnubg:
+def make_player(seconds: float) -> Gnubg:
     """GNU Backgammon at 0 ply; raises FileNotFoundError with a sentence where it is absent."""
     return Gnubg()
-
-
-# --- the match ----------------------------------------------------------------------------
-
-
-def outplay_player(depth: int = 3) -> Chooser:
-    """The engine at a fixed depth: 3 is a play, a roll and a reply (one-ply expectiminimax)."""
-    engine = Engine(Backgammon(), speed="native")
-
-    def choose(game: Backgammon, s: State) -> Play:
-        legal = game.legal(s)
-        if len(legal) == 1:
-            return legal[0]
-        play: Play = engine.analyse(s, depth=depth).action
-        return play
-
-    return choose
-
-
-def game_of(game: Backgammon, first: Chooser, second: Chooser, seed: int) -> int:
-    """The points that the first player (X) wins with the dice of `seed`."""
-    dice = random.Random(seed)
-    s = game.initial()
-    while not game.is_terminal(s):
-        mover = game.to_move(s)
-        if mover == CHANCE:
-            rolls = list(game.outcomes(s))
-            s = game.result(s, dice.choices([a for a, _ in rolls], [p for _, p in rolls])[0])
-        else:
-            s = game.result(s, (first if mover == MAX else second)(game, s))
-    return game.utility(s)
-
-
-def match(ours: Chooser, theirs: Chooser, pairs: int, first_seed: int = 1) -> list[float]:
-    """Our points per game, the mean of each pair of games with the same dice."""
-    game = Backgammon()
-    points = []
-    for seed in range(first_seed, first_seed + pairs):
-        one = game_of(game, ours, theirs, seed)
-        other = game_of(game, theirs, ours, seed)
-        points.append((one - other) / 2)
-        if len(points) % 10 == 0:
-            print(f"{2 * len(points)} games: {summary(points)}", file=sys.stderr, flush=True)
-    return points
-
-
-def summary(points: list[float]) -> str:
-    """Points per game with the half-width of a 95% confidence interval."""
-    half = 1.96 * stdev(points) / len(points) ** 0.5
-    return f"{mean(points):+.3f} ± {half:.3f} points per game"
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=200)
-    parser.add_argument("--depth", type=int, default=3)
-    options = parser.parse_args()
-    if command() is None:
-        print(MISSING, file=sys.stderr)
-        return 0
-    gnubg = make_player()
-    start = time.perf_counter()
-    points = match(outplay_player(options.depth), gnubg.choose, max(options.games // 2, 2))
-    gnubg.close()
-    print(
-        f"Outplay at depth {options.depth} against GNU Backgammon at 0 ply, {2 * len(points)}"
-        f" games, dice duplicated: {summary(points)}, in {time.perf_counter() - start:.0f} s"
-    )
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -133,9 +133,39 @@ class Drawing:
         return f"{sign}{self.values[s]:g}"
 
 
+GAMES: dict[str, tuple[dict[str, int], str]] = {
+    "tic-tac-toe": ({}, "b2 a1 c1"),
+    "connect-four": ({}, "4 4 3 5 5 3 2 6"),
+    "othello": ({}, "f5 d6 c3 d3 c4 f4 f6 f3"),
+    "checkers": ({}, "11-15 23-19 8-11 22-17 9-14 25-22"),
+    "morris": ({}, "d6 f4 d2 b4 f2 c4 b2xf4 d5 e4 d7"),
+    "kalah": ({}, "3 6 2 5"),
+    "dots-and-boxes": ({}, "a1-b1 b2-c2 c3-d3 a2-a3 b1-b2 d1-d2 a2-b2 a1-a2"),
+    "domineering": ({}, "d4 f5 c2 g2 g6 a7"),
+    "hex": ({"size": 7}, "d4 c5 e3 f2 c6 d3 b5"),
+    "nim": ({}, "b1"),
+}
+"""What each page of a game shows: parameters and moves."""
+
+DICE: dict[str, tuple[str, ...]] = {
+    "backgammon": ("3-1", "8/5 6/5", "6-4"),
+    "ur": ("2", "0", "3", "0", "4", "0"),
+    "2048": ("a1=2", "b2=4", "left", "b1=2", "down", "a1=2", "right", "c2=2"),
+    "pig": ("roll", "5", "roll", "6", "hold", "roll", "4"),
+}
+"""The same where dice are thrown: moves have spaces in them."""
+
+
 def pictures() -> dict[str, str]:
     """Every picture by its file name."""
-    return {name: Drawing(tree).svg() for name, tree in PICTURES.items()}
+    found = {name: Drawing(tree).svg() for name, tree in PICTURES.items()}
+    for name, (parameters, moves) in GAMES.items():
+        game = outplay.load(name, **parameters)
+        found[f"game-{name}.svg"] = game.draw(game.play(moves.split()))
+    for name, rolls in DICE.items():
+        game = outplay.load(name)
+        found[f"game-{name}.svg"] = game.draw(game.play(rolls))
+    return found
 
 
 if __name__ == "__main__":

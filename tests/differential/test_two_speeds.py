@@ -64,7 +64,9 @@ def test_whole_tree(name: str, search: Any) -> None:
 
 
 @pytest.mark.parametrize("name", DETERMINISTIC)
-@pytest.mark.parametrize("search", [outplay.minimax, outplay.alphabeta])
+@pytest.mark.parametrize(
+    "search", [outplay.alphabeta, pytest.param(outplay.minimax, marks=pytest.mark.long)]
+)
 def test_memory(name: str, search: Any) -> None:
     assert_same(search, DETERMINISTIC[name], depth=6, memory=True)
 
@@ -87,7 +89,11 @@ def test_memory_without_symmetries() -> None:
     assert results[0].counts["stored"] > 4_000
 
 
-@pytest.mark.parametrize("options", [{"strict": True}, {"fail_soft": False}], ids=str)
+@pytest.mark.parametrize(
+    "options",
+    [{"fail_soft": False}, pytest.param({"strict": True}, marks=pytest.mark.long)],
+    ids=str,
+)
 def test_alphabeta_conventions(options: dict[str, bool]) -> None:
     assert_same(outplay.alphabeta, DETERMINISTIC["tic-tac-toe"], depth=6, **options)
     assert_same(outplay.alphabeta, DETERMINISTIC["tic-tac-toe"], depth=6, memory=True, **options)

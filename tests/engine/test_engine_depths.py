@@ -33,10 +33,12 @@ def test_interpreted(name: str) -> None:
         _compare(name, "python", 12, (1, 2, 3, 4), symmetries)
 
 
-LONG = [pytest.param(name, marks=pytest.mark.long) for name in ("4,3,3", "tic-tac-toe")]
+LONG = [
+    pytest.param(name, marks=pytest.mark.long) for name in ("4,3,3", "tic-tac-toe", "random-tree")
+]
 
 
-@pytest.mark.parametrize("name", ["connect-four", "random-tree", *LONG])
+@pytest.mark.parametrize("name", ["connect-four", *LONG])
 def test_native(name: str) -> None:
     _compare(name, "native", 60, (1, 2, 3, 4, 5, 6), True)
 

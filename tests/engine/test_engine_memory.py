@@ -36,7 +36,11 @@ print(resident() - before, result.nodes, result.counts["table_permille"])
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
 @pytest.mark.parametrize(
     ("memory", "speed", "kind"),
-    [(16, "native", "exact"), (64, "native", "deepening"), (2, "python", "exact")],
+    [
+        (64, "native", "deepening"),
+        (2, "python", "exact"),
+        pytest.param(16, "native", "exact", marks=pytest.mark.long),
+    ],
 )
 def test_resident_memory(memory: float, speed: str, kind: str) -> None:
     run = subprocess.run(

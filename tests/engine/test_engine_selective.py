@@ -60,7 +60,7 @@ def test_forcing_moves_are_followed_beyond_the_depth(speed: str) -> None:
     assert blind.nodes < seeing.nodes
 
 
-@pytest.mark.parametrize("depth", [3, 5])
+@pytest.mark.parametrize("depth", [5, pytest.param(3, marks=pytest.mark.long)])
 def test_both_speeds_do_the_same(depth: int) -> None:
     game = Selective(connect=4)
     s = game.parse_state("X.../.O../..X./....")

@@ -60,7 +60,9 @@ def test_interpreted(name: str, exact: bool) -> None:
 
 
 @pytest.mark.parametrize("exact", [False, True])
-@pytest.mark.parametrize("name", ["tic-tac-toe", "piles", "tree"])
+@pytest.mark.parametrize(
+    "name", ["tic-tac-toe", "piles", pytest.param("tree", marks=pytest.mark.long)]
+)
 def test_native(name: str, exact: bool) -> None:
     after_each_node(name, "native", range(1, 301), exact, 1 / 64)
 

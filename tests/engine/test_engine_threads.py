@@ -42,7 +42,7 @@ def test_two_threads_find_what_one_finds(memory: float) -> None:
         assert (best.value, best.distance) == (exact.value, exact.distance)
 
 
-@pytest.mark.parametrize("memory", [1 / 1024, 1])
+@pytest.mark.parametrize("memory", [pytest.param(1 / 1024, marks=pytest.mark.long), 1])
 def test_two_threads_on_a_random_tree(memory: float) -> None:
     game, random = RandomTree(4, 7, seed=1), Random(2)
     shared = Engine(game, memory=memory, speed="native", threads=2)

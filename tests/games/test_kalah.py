@@ -178,9 +178,9 @@ def test_features_and_order() -> None:
     game = Kalah()
     s = game.parse_state("4,0,4,4,4,4,5/0,9,0,4,4,0,6 south")
     # Only South's pit 3 ends in a store, and no move captures.
-    assert game.features(s) == (-1, 3, 1, 0)
+    assert game.features(s) == (-1, 1, 0)
     s = game.parse_state("2,4,0,4,4,4,5/0,9,0,4,4,0,8 south")
-    assert game.features(s) == (-3, 1, 0, 4)  # pit 1 takes the 4 in North's pit 4
+    assert game.features(s) == (-3, 0, 4)  # pit 1 takes the 4 in North's pit 4
     first = max(game.actions(game.initial()), key=lambda a: game.priority(game.initial(), a))
     assert first == 2  # the only move that goes on
 

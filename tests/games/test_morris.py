@@ -250,7 +250,7 @@ def value_of(game: Morris, after: dict[State, list[State]]) -> int:
 def test_three_men() -> None:
     """The first player wins; with men taken by mills, there are 5,934 states.
 
-    Brian Hliou's game-solver says both. (It lets the game go on until all men are placed.)
+    The project brianhliou/game-solver says both. (It lets the game go on until all men are placed.)
     """
     solver = Morris(3, first_mill_wins=False, quiet_limit=0)
     after = states_of(solver)
@@ -264,7 +264,7 @@ def test_three_men() -> None:
 
 @pytest.mark.long
 def test_four_men() -> None:
-    """Brian Hliou's game-solver: 4,111,151 states, and 176 more if three men fly."""
+    """The project brianhliou/game-solver: 4,111,151 states, and 176 more if three men fly."""
     for flying, count in ((False, 4_111_151), (True, 4_111_327)):
         game = Morris(4, flying=flying, quiet_limit=0)
         seen = {game.key(game.initial())}

@@ -183,6 +183,7 @@ def test_pruning_never_changes_the_value_natively() -> None:
     assert saved > 0
 
 
+@pytest.mark.long
 def test_star_never_changes_the_value_natively() -> None:
     nodes = {"none": 0, "star1": 0, "star2": 0}
     for root in roots(TREES):
@@ -242,6 +243,7 @@ class Scaled(RandomTree):
         return 3 * super().utility(s) + 7
 
 
+@pytest.mark.long
 def test_linear_transformations_of_chance_natively() -> None:
     scaled = Scaled(branch=3, depth=4, values=(-5, 5), vary=True, early=0.1, chance=True)
     for root in roots(TREES):

@@ -63,7 +63,8 @@ def match(
             workers=workers, progress=found,
         )  # fmt: skip
     told = "" if not score.stopped else f" (stopped after {score.games} of {games} games)"
-    print(f"{rules.name}, openings of {plies} random moves, seed {seed}{told}")
+    moves = "1 random move" if plies == 1 else f"{plies} random moves"
+    print(f"{rules.name}, openings of {moves}, seed {seed}{told}")
     print(score)
     others = {reason: n for reason, n in score.reasons.items() if reason != "rules"}
     if others:

@@ -24,6 +24,9 @@ from outplay.games._parameters import whole
 DOWN = 64
 """Edges down are numbered from here, edges across from 0."""
 
+FEW = 6
+"""Safe edges of which it can be told who will run out of them."""
+
 
 class State(NamedTuple):
     """What is drawn, who owns what: three boards with one bit a place.
@@ -52,7 +55,7 @@ class DotsAndBoxes(Game[State, int]):
 
     player_names = ("A", "B")
 
-    weights = (1.0, 0.6, 0.15)
+    weights = (1.0, 0.6, 0.3)
 
     def __init__(self, width: int = 3, height: int = 3) -> None:
         self.width = whole("width", width, 1, 7)
@@ -180,7 +183,8 @@ class DotsAndBoxes(Game[State, int]):
 
         Safe edges offer no box. If their number is odd, the other side will run out of them
         first, and has to open the chains: that counts as many as there are boxes left, for the
-        side to move if the number is odd and against it if it is even.
+        side to move if the number is odd and against it if it is even. As long as there are
+        many of them, nobody can tell who will run out.
         """
         full = popcount(complete(s.across, s.down, self.row) & self.boxes)
         three, two = counted(s.across, s.down, self.row, self.boxes)
@@ -188,6 +192,8 @@ class DotsAndBoxes(Game[State, int]):
         safe = popcount(self.all_across & ~(s.across | bad | bad << self.row))
         safe += popcount(self.all_down & ~(s.down | bad | bad << 1))
         luck = self.count - full if safe & 1 else full - self.count
+        if safe > FEW:
+            luck = 0
         return 2 * popcount(s.owned) - full, s.player * popcount(three), s.player * luck
 
     # --- for people -------------------------------------------------------------------

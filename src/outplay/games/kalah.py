@@ -53,7 +53,7 @@ class Kalah(Game[State, int]):
 
     player_names = ("South", "North")
 
-    weights = (1.0, 0.15, 0.3, 0.3)
+    weights = (1.0, 0.8, 0.1)
 
     def __init__(self, pits: int = 6, seeds: int = 4, empty_capture: bool = False) -> None:
         self.pits = whole("pits", pits, 1, 12)
@@ -154,19 +154,16 @@ class Kalah(Game[State, int]):
             return 10 * captured + pit
         return pit
 
-    def features(self, s: State) -> tuple[int, int, int, int]:
-        """South's lead in: seeds in store, seeds in pits, moves that go on, seeds to capture.
+    def features(self, s: State) -> tuple[int, int, int]:
+        """South's lead in store; moves of the side to move that go on; seeds it can capture.
 
-        The last two are counted for both sides as if it were their turn. Each of the last three
-        is at most the number of seeds in pits and their weights add up to less than 1, so an
-        estimate never leaves `bounds`.
+        Each of the last two is at most the number of seeds in pits and their weights add up to
+        less than 1, so an estimate never leaves `bounds`.
         """
         stored = (s.south >> self.store) - (s.north >> self.store)
-        # A number's digits to the base 2**wide add up to its rest after division by 2**wide - 1.
-        sown = (s.south & self.in_pits) % self.full - (s.north & self.in_pits) % self.full
-        again, taken = chances(s.south, s.north, self.pits, self.wide)
-        again_north, taken_north = chances(s.north, s.south, self.pits, self.wide)
-        return stored, sown, again - again_north, taken - taken_north
+        mine, theirs = (s.south, s.north) if s.player == MAX else (s.north, s.south)
+        again, taken = chances(mine, theirs, self.pits, self.wide)
+        return stored, s.player * again, s.player * taken
 
     # --- for people -------------------------------------------------------------------
 
