@@ -91,8 +91,7 @@ class Program:
         Numba writes large arrays, and those with gaps, into code as addresses.
         """
         return all(
-            value.nbytes <= LARGEST_ARRAY
-            and (value.flags.c_contiguous or value.flags.f_contiguous)
+            value.nbytes <= LARGEST_ARRAY and (value.flags.c_contiguous or value.flags.f_contiguous)
             for value in self.constants.values()
             if isinstance(value, np.ndarray)
         )
