@@ -219,13 +219,18 @@ class Session:
             say(f"{error} (? for help)")
         except Exception:
             # Rules that trip over a text that is no move say nothing useful about it.
-            say(f"{text!r} is not a move here; legal: {' '.join(self._legal_texts())}.")
+            say(f"{text!r} is not a move here; legal: {self._legal_list()}.")
         else:
             self.play(action)
             self._after()
 
     def _legal_texts(self) -> list[str]:
         return [self.game.format_action(self.state, a) for a in self.game.legal(self.state)]
+
+    def _legal_list(self) -> str:
+        """All moves; with commas where moves have spaces in them."""
+        texts = self._legal_texts()
+        return (", " if any(" " in text for text in texts) else " ").join(texts)
 
     def _ask_after_the_end(self) -> bool:
         """Does the game go on, taken back or from the start?"""
@@ -252,7 +257,7 @@ class Session:
     # --- commands ---------------------------------------------------------------------------
 
     def _moves(self) -> None:
-        print(textwrap.fill(" ".join(self._legal_texts()), 78, break_long_words=False))
+        print(textwrap.fill(self._legal_list(), 78, break_long_words=False))
 
     def _hint(self) -> None:
         if self._hinter is None:
