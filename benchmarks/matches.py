@@ -122,7 +122,7 @@ CASES = (
     Case("checkers", pieces, depth=5),
     Case("morris", men, depth=3),
     Case("kalah", stores, depth=4, plies=4, games=400),
-    Case("dots-and-boxes", boxes, depth=3, parameters={"width": 5, "height": 5}),
+    Case("dots-and-boxes", boxes, depth=3, games=600, parameters={"width": 5, "height": 5}),
     Case("domineering", nothing, depth=2),
     Case("hex", nothing, depth=1, plies=2),
     Case("backgammon", pips, depth=1, nodes=20_000, plies=0),
