@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 import pytest
-from walks import check_notation, check_symmetries, perft, reachable, value
+from walks import check_notation, check_symmetries, ends, perft, reachable, value
 
 import outplay
 from outplay.errors import IllegalAction, InvalidPosition, UsageError
@@ -133,17 +133,6 @@ def test_both_speeds_agree() -> None:
         )  # fmt: skip
     native, python = (outplay.perft(game, 3, speed=speed) for speed in ("native", "python"))
     assert native == python
-
-
-def ends(game: Domineering, s: Any, known: dict[Any, int]) -> int:
-    """1000 - plies for a win of MAX under best play, plies - 1000 for one of MIN."""
-    if game.is_terminal(s):
-        return 1000 * game.utility(s)
-    if s not in known:
-        after = [ends(game, game.result(s, a), known) for a in game.actions(s)]
-        best = max(after) if s.player == MAX else min(after)
-        known[s] = best - 1 if best > 0 else best + 1
-    return known[s]
 
 
 @pytest.mark.parametrize("size", [(4, 4), (3, 5), (5, 3), (2, 7)])

@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 import pytest
-from walks import check_notation, check_symmetries, perft, reachable
+from walks import check_notation, check_symmetries, ends, perft, reachable
 
 import outplay
 from outplay.errors import IllegalAction, InvalidPosition, UsageError
@@ -175,17 +175,6 @@ def test_a_swap_mirrors_the_stone() -> None:
     assert later.player == MIN
     assert game.parse_state(game.format_state(later)) == later
     assert "swap" not in [game.format_action(later, a) for a in game.legal(later)]
-
-
-def ends(game: Hex, s: State, known: dict[Any, int]) -> int:
-    """1000 - plies for a win of MAX under best play, plies - 1000 for one of MIN."""
-    if game.is_terminal(s):
-        return 1000 * game.utility(s)
-    if s not in known:
-        after = [ends(game, game.result(s, a), known) for a in game.actions(s)]
-        best = max(after) if s.player == MAX else min(after)
-        known[s] = best - 1 if best > 0 else best + 1
-    return known[s]
 
 
 @pytest.mark.parametrize(("size", "swap"), [(2, False), (2, True), (3, False), (3, True)])

@@ -37,6 +37,17 @@ def value(game: Game[Any, Any], s: Any, depth: int = 99) -> float:
     return best(value(game, game.result(s, a), depth - 1) for a in game.actions(s))
 
 
+def ends(game: Game[Any, Any], s: Any, known: dict[Any, int]) -> int:
+    """1000 - plies for a win of MAX under best play, plies - 1000 for one of MIN."""
+    if game.is_terminal(s):
+        return int(1000 * game.utility(s))
+    if s not in known:
+        after = [ends(game, game.result(s, a), known) for a in game.actions(s)]
+        best = max(after) if game.to_move(s) == MAX else min(after)
+        known[s] = best - 1 if best > 0 else best + 1
+    return known[s]
+
+
 def reachable(
     game: Game[Any, Any], seed: int, walks: int = 30, plies: int = 80
 ) -> Iterator[tuple[Any, Any]]:

@@ -115,9 +115,10 @@ def choose() -> str | None:
     from outplay.rules_file import is_path
 
     names = list(BUILT_IN)
+    width = max(map(len, names))
     print("What shall we play?")
     for number, name in enumerate(names, start=1):
-        print(f"  {number}  {name:13} {BUILT_IN[name].summary}")
+        print(f"  {number:>2}  {name:{width}}  {BUILT_IN[name].summary}")
     while True:
         try:
             text = read_line(f"Number, name or rules file (Enter: {names[0]}): ")

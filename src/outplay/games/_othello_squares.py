@@ -12,20 +12,25 @@ def moves(mine: int, theirs: int, full: int, inner: int) -> int:
     """The squares to which the side with the discs `mine` can move."""
     found = 0
     for step in STEPS:
-        between = theirs if step == 8 else theirs & inner
-        down = between & shift_left(mine, step)
-        up = between & shift_right(mine, step)
-        down |= between & shift_left(down, step)
-        up |= between & shift_right(up, step)
-        # From here on two steps at a time: both squares must be theirs.
-        twice = between & shift_left(between, step)
-        down |= twice & shift_left(down, 2 * step)
-        down |= twice & shift_left(down, 2 * step)
-        twice = shift_right(twice, step)
-        up |= twice & shift_right(up, 2 * step)
-        up |= twice & shift_right(up, 2 * step)
+        down, up = rows_from(mine, theirs if step == 8 else theirs & inner, step)
         found |= shift_left(down, step) | shift_right(up, step)
     return found & full & ~(mine | theirs)
+
+
+def rows_from(squares: int, between: int, step: int) -> tuple[int, int]:
+    """The rows of discs `between` that begin next to these squares, a step on and a step back."""
+    down = between & shift_left(squares, step)
+    up = between & shift_right(squares, step)
+    down |= between & shift_left(down, step)
+    up |= between & shift_right(up, step)
+    # From here on two steps at a time: both squares must be between.
+    twice = between & shift_left(between, step)
+    down |= twice & shift_left(down, 2 * step)
+    down |= twice & shift_left(down, 2 * step)
+    twice = shift_right(twice, step)
+    up |= twice & shift_right(up, 2 * step)
+    up |= twice & shift_right(up, 2 * step)
+    return down, up
 
 
 def turned_by(square: int, mine: int, theirs: int, inner: int) -> int:
@@ -33,17 +38,7 @@ def turned_by(square: int, mine: int, theirs: int, inner: int) -> int:
     found = 0
     disc = shift_left(1, square)
     for step in STEPS:
-        between = theirs if step == 8 else theirs & inner
-        down = between & shift_left(disc, step)
-        up = between & shift_right(disc, step)
-        down |= between & shift_left(down, step)
-        up |= between & shift_right(up, step)
-        twice = between & shift_left(between, step)
-        down |= twice & shift_left(down, 2 * step)
-        down |= twice & shift_left(down, 2 * step)
-        twice = shift_right(twice, step)
-        up |= twice & shift_right(up, 2 * step)
-        up |= twice & shift_right(up, 2 * step)
+        down, up = rows_from(disc, theirs if step == 8 else theirs & inner, step)
         if shift_left(down, step) & mine:
             found |= down
         if shift_right(up, step) & mine:
