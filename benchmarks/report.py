@@ -17,7 +17,16 @@ README = Path(__file__).parent.parent / "README.md"
 START, END = "<!-- speed:start -->", "<!-- speed:end -->"
 """Between these, the README shows the latest run."""
 
-PACKAGES = ("outplay", "numba", "llvmlite", "numpy", "open_spiel", "easyAI", "bitbully")
+PACKAGES = (
+    "outplay",
+    "numba",
+    "llvmlite",
+    "numpy",
+    "open_spiel",
+    "easyAI",
+    "bitbully",
+    "pydraughts",
+)
 HEAD = ("what", "Outplay", "other", "ratio", "target", "")
 
 

@@ -56,6 +56,8 @@ def test_a_line_that_is_not_searched_does_no_harm() -> None:
     [
         (lambda e: Engine(Raising(), evaluate=3), "evaluate must be a function of a state, not 3."),
         (lambda e: e.analyse(clock="60+1"), "clock must be a Clock, not '60+1'."),
+        (lambda e: e.analyse(history=5), "history must be a list of states, not 5."),
+        (lambda e: e.analyse(history="4 4"), "history must be a list of states, not '4 4'."),
         (lambda e: Clock(3, 0, 2.5), "moves_to_go must be a whole number from 1 up, not 2.5."),
         (lambda e: Clock(3, -1), "increment must be a number of seconds from 0 up, not -1."),
         (lambda e: Clock("3"), "remaining must be a number of seconds from 0 up, not '3'."),

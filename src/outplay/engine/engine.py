@@ -112,6 +112,8 @@ class Engine:
         self._told_to_stop = False
         if clock is not None and not isinstance(clock, Clock):
             raise UsageError(f"clock must be a Clock, not {clock!r}.")
+        if not isinstance(history, Sequence) or isinstance(history, str):
+            raise UsageError(f"history must be a list of states, not {history!r}.")
         limit = Limit(depth, time, nodes)
         if not exact and clock is None and limit == Limit():
             limit = Limit(time=1.0)
