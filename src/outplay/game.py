@@ -9,13 +9,13 @@ Every number is from MAX's side, whoever is to move.
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, ClassVar, Generic, TypeVar
 
+from outplay._literals import read_like
 from outplay.errors import IllegalAction, InvalidPosition, RulesError
 
 MAX = 1
@@ -33,7 +33,8 @@ QUESTIONS = ("initial", "to_move", "actions", "result", "is_terminal", "utility"
 
 OPTIONAL = (
     "outcomes", "evaluate", "features", "symmetries", "priority", "bounds", "candidates",
-    "outlook", "is_quiet", "forcing", "can_pass", "passed", "key", "position",
+    "outlook", "is_quiet", "forcing", "gain", "threatened", "can_pass", "passed", "key",
+    "position", "reversible",
 )  # fmt: skip
 """What a game may answer to be searched better; never to be a different game."""
 
@@ -69,8 +70,24 @@ class Game(Generic[State, Action]):
     repetition: ClassVar[float] = 0
     """What it is worth to MAX when a position comes back, where `may_cycle`: a draw."""
 
+    win: ClassVar[float | None] = None
+    """The utility of a win, if all games end in a win, a loss or a draw of 0 and it is known.
+
+    Otherwise the engine plays a few random games to see how they end.
+    """
+
     reducible: ClassVar[bool] = False
-    """True if moves that seem bad may be looked at less deep, where they lead to quiet states."""
+    """True if moves that come late in the order may be looked at less deep.
+
+    Only quiet ones, where the game says which are: see `is_quiet`, `gain` and `threatened`.
+    """
+
+    margin: ClassVar[float] = 0
+    """By how much a quiet move hardly ever changes `evaluate`; 0 if nobody knows.
+
+    The engine then gives up on positions, near its depth, that lie several margins outside of
+    what matters, and on quiet moves in them.
+    """
 
     settles: ClassVar[bool] = False
     """True if no search should stop in a state that is not quiet: some actions are forced there.
@@ -181,6 +198,7 @@ class Game(Generic[State, Action]):
 
         Used by `outplay.quiet_cutoff`. Where `settles` is set, the engine does not stop before
         it is True; where `reducible` is set, it looks less deep at late moves to quiet states.
+        (A game that answers `threatened` is not asked this for it.)
         """
         raise NotImplementedError(_unanswered(self, "is_quiet(self, s)", "True or False"))
 
@@ -188,10 +206,28 @@ class Game(Generic[State, Action]):
         """Yields the actions of `s`, if any, that make `evaluate(s)` doubtful: captures …
 
         The engine follows them beyond its depth, as long as somebody gains by it (quiescence).
-        Promise: nobody is forced to make one; doing something else is not worse than the
-        estimate. Never used where an exact value is asked for.
+        Promise: nobody is forced to make one (unless `threatened`); doing something else is
+        not worse than the estimate. The most promising ones first. Never used where an exact
+        value is asked for.
         """
         raise NotImplementedError(_unanswered(self, "forcing(self, s)", "some of the actions"))
+
+    def gain(self, s: State, a: Action) -> float:
+        """What `a` wins for its side at once, as `evaluate` counts: a captured piece; 0 if quiet.
+
+        Where `margin` or `reducible` is set, quiet actions are what may be left out or looked
+        at less deep. Never used where an exact value is asked for.
+        """
+        raise NotImplementedError(_unanswered(self, "gain(self, s, a)", "a number"))
+
+    def threatened(self, s: State) -> bool:
+        """Must the side to move answer a threat at once, as a king in check?
+
+        The engine then looks a ply deeper, leaves nothing out, and does not judge such a state
+        by `evaluate` unless a long line of threats leads to it. Never used where an exact value
+        is asked for.
+        """
+        raise NotImplementedError(_unanswered(self, "threatened(self, s)", "True or False"))
 
     def can_pass(self, s: State) -> bool:
         """Would the side to move rather move than pass? Together with `passed`: null moves.
@@ -220,6 +256,14 @@ class Game(Generic[State, Action]):
         """
         return self.key(s)
 
+    def reversible(self, s: State) -> int:
+        """How many plies ago the same position may have stood, at most, where `may_cycle`.
+
+        After a capture it is 0. Makes looking for repetitions quick; no promise is needed of a
+        game that does not answer.
+        """
+        raise NotImplementedError(_unanswered(self, "reversible(self, s)", "a whole number"))
+
     # --- the human side ------------------------------------------------------------------
 
     def format_action(self, s: State, a: Action) -> str:
@@ -242,8 +286,8 @@ class Game(Generic[State, Action]):
         """The state that `text` describes; raises InvalidPosition and says why."""
         first = self.initial()
         try:
-            state: State = _like(ast.literal_eval(text.strip()), first)
-        except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+            state: State = read_like(text, first)
+        except (ValueError, TypeError):  # TypeError: a NamedTuple that takes something else
             raise InvalidPosition(
                 f"{text!r} is not a position of {self.name}; positions look like"
                 f" {self.format_state(first)!r}."
@@ -354,19 +398,3 @@ class Game(Generic[State, Action]):
 
 def _unanswered(game: object, question: str, answer: str) -> str:
     return f"{type(game).__name__} does not answer {question}, which gives {answer}."
-
-
-def _like(value: Any, model: Any) -> Any:
-    """`value`, read from text, in the shape of `model`; raises ValueError where it differs."""
-    if isinstance(model, tuple):
-        if not isinstance(value, tuple) or len(value) != len(model):
-            raise ValueError
-        fields = [_like(v, m) for v, m in zip(value, model, strict=True)]
-        return type(model)(*fields) if hasattr(model, "_fields") else tuple(fields)
-    if isinstance(value, bool) != isinstance(model, bool):
-        raise ValueError
-    if isinstance(value, int) and type(model) is float:
-        return float(value)
-    if type(value) is not type(model):
-        raise ValueError
-    return value

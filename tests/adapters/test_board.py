@@ -192,6 +192,38 @@ def test_optional_rules() -> None:
     assert game.player_name(MIN) == "O"
 
 
+def test_what_searches_ask_besides() -> None:
+    plain = BoardGame(Board(), **RULES)
+    asked = ("outlook", "forcing", "threatened", "gain", "position", "reversible")
+    assert not any(plain.answers(rule) for rule in asked)
+    board = Board()
+    game = BoardGame(
+        board,
+        **RULES,
+        outlook=lambda board: (-1 - len(board.stack), 1),
+        forcing=lambda board: (move for move in board.legal_moves if move == 4),
+        threatened=lambda board: len(board.stack) == 2,
+        gain=lambda board, move: 10 * len(board.stack) + move,
+        position="__str__",
+        reversible=lambda board: len(board.stack),
+        win=1,
+        margin=2,
+        settles=True,
+    )
+    s = game.play(["0", "3"])
+    assert all(game.answers(rule) for rule in asked)
+    assert game.outlook(s) == (-3, 1)
+    assert game.forcing(s) == [4]
+    assert game.threatened(s) is True
+    assert game.threatened(game.initial()) is False
+    assert game.gain(s, 7) == 27
+    assert game.position(s) == "X..O....."
+    assert game.reversible(s) == 2
+    assert (game.win, game.margin, game.settles) == (1, 2, True)
+    game.restore()
+    assert str(board) == "........."
+
+
 def test_people_leave_the_board_where_it_was() -> None:
     board = Board()
     game = BoardGame(board, **RULES, format_action=lambda b, a: f"{'XO'[not b.turn]}{a}")

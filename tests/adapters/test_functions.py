@@ -88,6 +88,29 @@ def test_optional_rules_and_settings() -> None:
     assert game.parse_state("(3, -1)") == (3, MIN)
 
 
+def test_what_selective_searches_ask() -> None:
+    plain = take_away()
+    asked = ("gain", "threatened", "reversible")
+    assert not any(plain.answers(rule) for rule in asked)
+    assert (plain.win, plain.margin, plain.reducible) == (None, 0, False)
+    game = take_away(
+        gain=lambda s, a: a - 1,
+        threatened=lambda s: s[0] <= 2,
+        reversible=lambda s: 5 - s[0],
+        win=1,
+        margin=0.5,
+        reducible=True,
+        settles=True,
+    )
+    assert all(game.answers(rule) for rule in asked)
+    assert (game.gain((4, MAX), 2), game.threatened((2, MIN)), game.reversible((3, MAX))) == (
+        1,
+        True,
+        2,
+    )
+    assert (game.win, game.margin, game.reducible, game.settles) == (1, 0.5, True, True)
+
+
 def test_rules_are_found_as_plain_functions() -> None:
     def result(s: Any, taken: int) -> Any:
         return (s[0] - taken, -s[1])

@@ -161,6 +161,42 @@ class YieldsFrom(Take):
         yield from range(1, min(3, s.left) + 1)
 
 
+def up_to(most: int, least: int = 1) -> Iterator[int]:
+    for n in range(least, most + 1):
+        if n == 7:
+            return
+        yield n
+
+
+def small_and_large(s: Any) -> Iterator[int]:
+    yield from up_to(min(2, s.left))
+    if s.left >= 3:
+        yield from up_to(3, 3)
+
+
+class YieldsFromHelpers(Take):
+    """Helpers that yield, one in another, with a default, twice; and a method."""
+
+    def actions(self, s: Any) -> Iterator[int]:
+        if s.left == 4:
+            yield 3
+            yield from self.small(s)
+        else:
+            yield from small_and_large(s)
+
+    def small(self, s: Any) -> Iterator[int]:
+        yield from up_to(min(2, s.left))
+
+
+def evaluate(s: Any) -> int:
+    return s.left % 3
+
+
+class HelperNamedLikeItsRule(Take):
+    def evaluate(self, s: Any) -> int:
+        return evaluate(s) - 1
+
+
 class PairActions(Take):
     def actions(self, s: Any) -> Any:
         for n in range(1, 4):

@@ -8,7 +8,10 @@ from typing import Any
 
 from outplay.errors import UsageError
 
-SETTINGS = ("name", "player_names", "weights", "may_cycle", "repetition", "reducible")
+SETTINGS = (
+    "name", "player_names", "weights", "may_cycle", "repetition", "win", "reducible", "margin",
+    "settles",
+)  # fmt: skip
 """What a game may say about itself besides its rules: values, not functions."""
 
 

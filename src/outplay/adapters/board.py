@@ -17,13 +17,16 @@ from typing import Any, NoReturn
 from outplay.adapters._freeze import freeze
 from outplay.adapters._rules import SETTINGS, check_names
 from outplay.errors import InvalidPosition, RulesError, UsageError
-from outplay.game import MAX, MIN, MOST_ACTIONS, Game
+from outplay.game import MAX, MIN, MOST_ACTIONS, OPTIONAL, Game
 
 REQUIRED = ("to_move", "actions", "push", "pop", "is_terminal", "utility")
 OPTIONAL_RULES = (
-    "outcomes", "evaluate", "features", "priority", "bounds", "candidates", "outlook", "is_quiet",
-    "forcing", "key", "format_action", "parse_action", "show", "snapshot",
+    "outcomes", "evaluate", "features", "bounds", "candidates", "outlook", "is_quiet", "forcing",
+    "threatened", "key", "position", "reversible", "priority", "gain", "format_action",
+    "parse_action", "show", "snapshot",
 )  # fmt: skip
+OF_AN_ACTION = ("priority", "gain")
+"""Optional answers of `Game` about the board and an action, not about the board alone."""
 ITERABLES = ("actions", "outcomes", "candidates", "forcing")
 """Rules whose answers are read at once: the board moves before the search has read them."""
 
@@ -83,7 +86,7 @@ class BoardGame(Game[Line, Any]):
 
     `push(board, action)` executes; `pop(board)` undoes, and may take the action and what
     `push` gave back as further arguments. `to_move` may answer True for MAX and False for
-    MIN. The other rules take the board (`priority` and `format_action` an action too,
+    MIN. The other rules take the board (`priority`, `gain` and `format_action` an action too,
     `parse_action` a text). `key(board)` lets tables recognise a position that other moves
     lead to; without it states are equal only if their moves are.
 
@@ -118,11 +121,9 @@ class BoardGame(Game[Line, Any]):
                     f"{rule} must be a function, or the name of a part of the board, not {value!r}."
                 )
         self._pop_takes = _required_arguments(board, self._rules["pop"])
-        for rule in ("outcomes", "evaluate", "features", "bounds", "candidates", "is_quiet", "key"):
+        for rule in OPTIONAL:
             if rule in self._rules:
                 self.__dict__[rule] = self._question(rule)
-        if "priority" in self._rules:
-            self.__dict__["priority"] = lambda s, a: self._ask("priority", s, a)
 
     @property
     def name(self) -> str:
@@ -216,7 +217,9 @@ class BoardGame(Game[Line, Any]):
         self._go(s)
         return self._call(rule, *arguments)
 
-    def _question(self, rule: str) -> Callable[[Line], Any]:
+    def _question(self, rule: str) -> Callable[..., Any]:
+        if rule in OF_AN_ACTION:
+            return lambda s, a: self._ask(rule, s, a)
         if rule in ITERABLES:
             return lambda s: list(islice(self._ask(rule, s), MOST_ACTIONS + 1))
         return lambda s: self._ask(rule, s)

@@ -45,11 +45,13 @@ class Fault(Exception):
 class Node:
     """A state and the way to it."""
 
-    __slots__ = ("action", "depth", "parent", "state")
+    __slots__ = ("action", "depth", "parent", "spot", "state")
 
     def __init__(self, state: Any, parent: Node | None = None, action: Any = None) -> None:
         self.state, self.parent, self.action = state, parent, action
         self.depth: int = 0 if parent is None else parent.depth + 1
+        self.spot: Any = None
+        """What `position` says of the state, once it was asked."""
 
     def path(self) -> list[Node]:
         """The nodes from the start to this one."""

@@ -6,6 +6,8 @@ from typing import Any
 
 from outplay.checker.ask import Asker, Fault, Node, close, is_plain, same, shown
 from outplay.checker.questions import CHILDREN, Answers, answers, identity, usable_key
+from outplay.checker.selective import RULES as SELECTIVE_RULES
+from outplay.checker.selective import selective
 from outplay.checker.small import Ends, Solver, end_of, told
 from outplay.game import CHANCE, MAX
 
@@ -36,8 +38,8 @@ def optional(ask: Asker, node: Node, found: Answers, after: list[Any]) -> None:
             if game.answers("outlook"):
                 outlook(ask, s)
                 unchanged("outlook")
-            _selective(ask, s, found)
-            for rule in ("forcing", "can_pass", "passed"):
+            selective(ask, s, found)
+            for rule in SELECTIVE_RULES:
                 unchanged(rule)
     elif game.answers("outlook"):
         _even(ask, found.utility)
@@ -98,28 +100,6 @@ def candidates(ask: Asker, s: Any, found: Answers) -> list[Any]:
     if not same(chosen, ask.listed("candidates", s)):
         raise ask.fault("candidates", "differs", "gives others when asked again")
     return chosen
-
-
-def _selective(ask: Asker, s: Any, found: Answers) -> None:
-    """`forcing` names actions; `passed`, where `can_pass`, hands the turn to the other side."""
-    game = ask.game
-    if game.answers("forcing"):
-        for a in ask.listed("forcing", s)[:CHILDREN]:
-            if not any(same(a, b) for b in found.actions):
-                raise ask.fault(
-                    "forcing", "illegal", f"gives {shown(a)}, which is not among the actions"
-                )
-    may_pass = game.answers("can_pass")
-    if may_pass:
-        may_pass = ask.flag("can_pass", ask.call("can_pass", s))
-    if game.answers("passed") and (may_pass or not game.answers("can_pass")):
-        t = ask.call("passed", s)
-        mover = ask.call("to_move", t)
-        if mover != -found.mover:
-            raise ask.fault(
-                "passed", "turn",
-                f"gives {shown(t)}, where `to_move` is {shown(mover)}: not the other side's turn",
-            )  # fmt: skip
 
 
 def bounds(ask: Asker, s: Any) -> tuple[Any, Any]:

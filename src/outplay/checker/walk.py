@@ -14,6 +14,7 @@ from outplay.checker.notation import Notation
 from outplay.checker.optional import optional, position, promises
 from outplay.checker.questions import Answers, agree, answers, identity, next_state, results, start
 from outplay.checker.report import shortened
+from outplay.checker.selective import reversible, settings, win_holds
 from outplay.checker.small import NODES, TINY, Ends, Solver
 from outplay.game import Game
 
@@ -54,6 +55,7 @@ class Walker:
         self.known: dict[Any, tuple[Answers, Node]] = {}
         """What was said about each state, and where it was met first."""
         self._compared: set[Any] = set()
+        self._spans = game.answers("reversible")
         self.lines = self.plies = self.depth = self.cut = 0
 
     def begin(self) -> Walker:
@@ -62,6 +64,7 @@ class Walker:
         self.root = self.here = Node(first)
         self.notation = Notation(self.ask, first)
         self._board = self.ask.call("snapshot", first) if self.ask.board is not None else None
+        settings(self.ask)
         return self
 
     # --- one state ------------------------------------------------------------------------
@@ -80,8 +83,10 @@ class Walker:
                 return before
             found = answers(ask, s)
             agree(ask, found, before, self._way(other))
+            self._on_its_line(node, found)
             return before
         found = answers(ask, s)
+        self._on_its_line(node, found)
         self.known[me] = found, node
         count = len(self.known)
         if closely or count <= CLOSELY or count % SAMPLE == 0:
@@ -92,6 +97,13 @@ class Walker:
             if closely and self.solves:
                 promises(ask, self.solver, self.ends, node, found, self.small)
         return found
+
+    def _on_its_line(self, node: Node, found: Answers) -> None:
+        """What must hold of every end, and of every way to a position."""
+        if found.over:
+            win_holds(self.ask, found.utility)
+        elif self._spans:
+            reversible(self.ask, node)
 
     def _way(self, node: Node) -> str:
         texts = move_texts(self.ask.game, node)

@@ -26,7 +26,7 @@ ALGORITHMS: dict[str, Callable[..., Result]] = {
 }
 """The textbook's, by the names that the command line knows; besides them there is `engine`."""
 
-ASKED = ("clock", "exact", "lines", "history")
+ASKED = ("clock", "exact", "lines", "history", "moves")
 """What one search of the engine is asked beside its limits."""
 
 FEATURES = ("symmetries", "priority", "candidates", "bounds", "outlook", "selective")
@@ -56,7 +56,7 @@ def analyse(
     if algorithm not in ALGORITHMS:
         known = ", ".join(["engine", *ALGORITHMS])
         raise UsageError(f"There is no algorithm {algorithm!r}; there are {known}.")
-    for name in ("clock", "exact", "lines", "history", "threads"):
+    for name in ("clock", "exact", "lines", "history", "moves", "threads"):
         if name in options:
             raise UsageError(f"{name} is for the engine, not for {algorithm}.")
     if algorithm == "deepening":

@@ -81,7 +81,7 @@ class Books(Run):
         self.habits = self.priority is None or flags["limited"] or flags.get("chance", False)
         self.moves_at: dict[int, list[Any]] = {}
         self.path: list[Any] = []
-        self.past: set[Any] = set()
+        self.past: list[Any] = []
         """What stood on the board before the root."""
         self.forget()
 
@@ -144,16 +144,16 @@ class Books(Run):
     def fetch(self, h: Any) -> None:
         """Nothing to do: this is for the memory of machines."""
 
-    def repeated(self, h: Any, ply: int) -> int:
-        """At which earlier ply of this line it stood; -1: before the root; FAR: nowhere."""
+    def repeated(self, h: Any, ply: int, span: int = FAR) -> int:
+        """At which of the last `span` plies it stood; -1: before the root; FAR: nowhere."""
         path = self.path
         while len(path) <= ply:
             path.append(None)
         path[ply] = h
-        for k in range(ply - 1, -1, -1):
+        for k in range(ply - 1, max(ply - span, 0) - 1, -1):
             if path[k] == h:
                 return k
-        return -1 if h in self.past else FAR
+        return -1 if span > ply and h in self.past[-(span - ply) :] else FAR
 
     # --- the table --------------------------------------------------------------------------
 
@@ -202,7 +202,7 @@ class Books(Run):
             if self.priority is not None:
                 rank = int(min(max(self.priority(s, a), -PRIORITY_MOST), PRIORITY_MOST))
             if habit:
-                name = _name(a)
+                name = name_of(a)
                 rank = rank * 2 * (HISTORY_MOST + 1) + history.get(name, 0)
                 if name == killer:
                     rank += HISTORY_MOST + 1
@@ -220,7 +220,7 @@ class Books(Run):
 
     def learn(self, index: int, mover: int, ply: int) -> None:
         """The move refuted the line: try it early elsewhere."""
-        name = _name(self.moves_at[ply][index])
+        name = name_of(self.moves_at[ply][index])
         self.killers[ply] = name
         before = self.history[mover].get(name, 0)
         self.history[mover][name] = before + (HISTORY_MOST - before >> 4)
@@ -249,6 +249,6 @@ def _before(one: Any, other: Any) -> bool:
         return repr(one) < repr(other)
 
 
-def _name(a: Any) -> int:
+def name_of(a: Any) -> int:
     """A small number for an action."""
     return (a if type(a) is int else stable_hash(a)) & HISTORY_SIZE - 1

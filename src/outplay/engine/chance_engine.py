@@ -17,15 +17,8 @@ from outplay.native.layout import MAX_PLY
 from outplay.search.run import INFINITY
 
 NOT_FOR_CHANCE = (
-    "outlooks",
-    "cyclic",
-    "placed",
-    "shared",
-    "settling",
-    "calming",
-    "passing",
-    "reducing",
-)
+    "outlooks", "cyclic", "placed", "spanning", "shared", "settling", "calming", "selective",
+)  # fmt: skip
 """What the engine does in other games only. A position may come back: it is no draw here."""
 
 
@@ -63,7 +56,7 @@ def chance_thinking(root: Root, lines: int) -> Deepening:
 class Decisions(Deepening):
     """Growing depth, or in an exact search all of it at once."""
 
-    def run(self, deepest: int, go_on: Callable[[], bool]) -> str:
+    def run(self, deepest: int, go_on: Callable[[int], bool]) -> str:
         if self.root.searcher.setup.on["limited"]:
             return super().run(deepest, go_on)
         try:

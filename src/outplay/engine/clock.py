@@ -7,8 +7,15 @@ from dataclasses import dataclass
 
 from outplay.errors import UsageError
 
-MOVES_TO_GO = 30
-"""Moves that a game is expected to last still, where nobody says."""
+MOVES_TO_GO = 18
+"""Into how many parts the time that is left is cut, where no more comes sooner.
+
+A part is seldom used up, since no iteration is begun that would not be finished.
+"""
+
+STEADY = (0.8, 0.6, 0.5, 0.45, 0.4)
+"""The share of the part after which nothing is begun any more, by how many iterations in a row
+had the same best move."""
 
 MARGIN = 0.05
 """Seconds kept back for everything around the search."""
@@ -36,7 +43,7 @@ class Clock:
     def aim(self) -> float:
         """Seconds that this move should take."""
         moves = min(self.moves_to_go or MOVES_TO_GO, MOVES_TO_GO)
-        return min(self.remaining / moves + 0.8 * self.increment, self.most)
+        return min(self.remaining / moves + 0.9 * self.increment, self.most)
 
     @property
     def most(self) -> float:
@@ -64,6 +71,10 @@ class Stopwatch:
         """Seconds until the search has to end; None if it need not."""
         return None if self.limit is None else max(0.0, self.limit - self.elapsed())
 
-    def go_on(self) -> bool:
-        """On a clock, an iteration that would not be finished is not begun."""
-        return self._aim is None or self.elapsed() < 0.5 * self._aim
+    def go_on(self, steady: int) -> bool:
+        """On a clock, an iteration that would not be finished is not begun.
+
+        `steady`: how many iterations in a row had the same best move.
+        """
+        share = STEADY[min(steady, len(STEADY) - 1)]
+        return self._aim is None or self.elapsed() < share * self._aim

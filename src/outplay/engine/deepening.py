@@ -10,11 +10,16 @@ from collections.abc import Callable
 from typing import Any
 
 from outplay.engine.exact import narrow_root
+from outplay.engine.habits import reductions
 from outplay.engine.root import EXACT, LOWER, UPPER, Answer, Root, RootMove
-from outplay.native.layout import MAX_PLY
+from outplay.native.layout import MAX_PLY, Stop
+from outplay.native.scores import REDUCTIONS
 from outplay.search.run import INFINITY
 
 ASPIRATION_DEPTH = 4
+LATE, LATE_DEPTH = 4, 5
+"""After how many moves, and from which depth, the others are searched less deep at first."""
+
 MOST_ESTIMATES = 4
 """The rest is solved, not deepened, when so many times more lines end than are cut short."""
 
@@ -27,19 +32,26 @@ class Deepening:
         self.depth = 0
         """The last depth that was finished."""
         self.answer: Answer | None = None
+        self.finished: Callable[[], None] = lambda: None
+        """Called after each iteration."""
         self._scores: list[Any] = []
+        self._steady = 0
+        """How many iterations in a row had the same best move."""
 
-    def run(self, deepest: int, go_on: Callable[[], bool]) -> str:
+    def run(self, deepest: int, go_on: Callable[[int], bool]) -> str:
         """Deepens until `deepest`, the end, or `go_on` says no; says which. Raises Stop."""
         for depth in range(1, deepest + 1):
-            if depth > 1 and not go_on():
+            if depth > 1 and not go_on(self._steady):
                 return "time"
             counted = [self.root.searcher.get(name) for name in ("leaves", "estimates")]
+            favourite = self._favourite()
             try:
                 self._iterate(depth)
             finally:
                 self._conclude(depth)
             self.depth = depth
+            self.finished()
+            self._steady = self._steady + 1 if self._favourite() is favourite else 0
             if self._settled():
                 return "end"
             leaves, estimates = (
@@ -51,9 +63,35 @@ class Deepening:
                 return "end"
         return "depth"
 
+    def _favourite(self) -> RootMove | None:
+        return None if self.answer is None else self.answer.move
+
+    def follow(self, lead: Deepening, deepest: int, again: Callable[[], bool]) -> None:
+        """Searches what another thread, the lead, searches, or the depth after that.
+
+        A search that was stopped, since the lead has gone on, is begun anew if `again` allows.
+        """
+        depth = 0
+        while True:
+            depth = max(depth, lead.depth) + 1
+            if depth > deepest:
+                return
+            self._scores = list(lead._scores)
+            if lead.depth >= depth - 1 and len(lead.root.moves) == len(self.root.moves):
+                order = {move.action: number for number, move in enumerate(lead.root.moves)}
+                self.root.moves.sort(key=lambda move: order[move.action])
+            try:
+                self._iterate(depth)
+            except Stop:
+                if not again():
+                    return
+                depth = lead.depth
+
     def _is_worth_solving(self, leaves: int, estimates: int) -> bool:
         """Did nearly all lines of the last iteration end?"""
-        return self.lines == 1 and estimates * MOST_ESTIMATES < leaves
+        if not self.root.whole or self.lines > 1 or self.root.searcher.setup.on["selective"]:
+            return False
+        return estimates * MOST_ESTIMATES < leaves
 
     def _settled(self) -> bool:
         """Would a greater depth change anything?"""
@@ -93,14 +131,20 @@ class Deepening:
         root = self.root
         best: list[Any] = []
         most = -INFINITY
-        for move in list(root.moves):
-            bar = best[self.lines - 1] if len(best) >= self.lines else floor
-            if len(best) < self.lines:
-                score = root.ask_move(move, bar, roof, depth - 1)
-            else:
-                score = root.ask_move(move, bar, root.above(bar), depth - 1)
-                if bar < score < roof:
+        waiting = list(enumerate(root.moves))
+        while waiting:
+            first = len(best) < self.lines
+            bar = floor if first else best[self.lines - 1]
+            with root.turns.next(waiting, depth, root.searcher, first=first) as (number, move):
+                if first:
                     score = root.ask_move(move, bar, roof, depth - 1)
+                else:
+                    less = self._less(move, depth, number)
+                    score = root.ask_move(move, bar, root.above(bar), depth - 1, less)
+                    if less and score > bar:
+                        score = root.ask_move(move, bar, root.above(bar), depth - 1)
+                    if bar < score < roof:
+                        score = root.ask_move(move, bar, roof, depth - 1)
             most = max(most, score)
             if score >= roof:
                 self._to_front(move)
@@ -113,6 +157,14 @@ class Deepening:
             key=lambda m: (m.kind == UPPER, -m.score if m.kind != UPPER else 0, order[id(m)]),
         )
         return best[0] if best else most
+
+    @staticmethod
+    def _less(move: RootMove, depth: int, number: int) -> int:
+        """Plies by which a late move is searched less deep at first."""
+        if not move.reducible or number < LATE or depth < LATE_DEPTH:
+            return 0
+        less = reductions()[min(depth, REDUCTIONS - 1), min(number, REDUCTIONS - 1)]
+        return int(max(0, min(less - 1, depth - 2)))
 
     def _to_front(self, move: RootMove) -> None:
         self.root.moves = [move, *(other for other in self.root.moves if other is not move)]

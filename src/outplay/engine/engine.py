@@ -9,6 +9,7 @@ from typing import Any
 
 from outplay.engine.chance_engine import chance_setup, chance_thinking
 from outplay.engine.clock import Clock, Stopwatch
+from outplay.engine.crew import Crew
 from outplay.engine.deepening import Deepening
 from outplay.engine.exact import Solving
 from outplay.engine.report import ALGORITHM, result_of
@@ -30,7 +31,7 @@ from outplay.search.trouble import check_game, explain, start_of
 
 MOST_THREADS = 256
 PROGRESS_SECONDS = 0.25
-"""Between two calls of `progress`, at least."""
+"""Between two calls of `progress`, unless a greater depth was finished."""
 
 Progress = Callable[[Result], None]
 
@@ -45,6 +46,7 @@ class Task:
     exact: bool
     lines: int
     history: tuple[Any, ...]
+    chosen: tuple[Any, ...] | None
     progress: Progress | None
 
 
@@ -98,14 +100,16 @@ class Engine:
     def analyse(
         self, state: Any = None, *, depth: int | None = None, time: float | None = None,
         nodes: int | None = None, clock: Clock | None = None, exact: bool = False,
-        lines: int | None = None, history: Sequence[Any] = (), progress: Progress | None = None,
+        lines: int | None = None, history: Sequence[Any] = (),
+        moves: Sequence[Any] | None = None, progress: Progress | None = None,
     ) -> Result:  # fmt: skip
         """The best move and the value of a position, and what is known of every move.
 
         Deepens until a limit (one second if there is none) or the end of the game. `exact`
         proves the value and distance of every move instead, or of the best `lines` ones.
         `history` are the states of the game so far: in a game whose positions can come back,
-        it counts as repetition to come back to one of them.
+        it counts as repetition to come back to one of them. `moves` are the only actions to
+        look at: what is found is then true of the best of these.
         """
         if exact and depth is not None:
             raise UsageError("An exact search goes to the end of the game: leave out the depth.")
@@ -124,11 +128,14 @@ class Engine:
                 if game.is_terminal(state):
                     return over(game, state, ALGORITHM)
                 legal = game.legal(state)
+                chosen = None if moves is None else _chosen(game, state, moves, legal)
+                if chosen is not None:
+                    legal = list(chosen)
                 if lines is None:
                     lines = len(legal) if exact else 1
                 lines = min(check_whole("lines", lines, 1, MAX_PLY), max(1, len(legal)))
                 watch = Stopwatch(limit.time, clock)
-                task = Task(state, limit, watch, exact, lines, tuple(history), progress)
+                task = Task(state, limit, watch, exact, lines, tuple(history), chosen, progress)
                 if depth == 0:
                     value = (self._evaluate or game.evaluate)(state)
                     return unsearched(game, state, value, ALGORITHM)
@@ -182,14 +189,17 @@ class Engine:
         self.table.age += 1
         self._searcher = None  # its table may make room for another one
         try:
-            native = NativeEngine(game, task.state, setup, self.table, self.threads)
+            crew = [
+                NativeEngine(game, task.state, setup, self.table, self.threads)
+                for _ in range(self.threads)
+            ]
         except Unsupported as error:
             if self.speed == "native":
                 raise not_native(game, error) from None
             result = self._interpreted(task, str(error))
             return replace(result, compile_time=clock_.perf_counter() - start - result.elapsed)
         task.watch.start += clock_.perf_counter() - start  # compiling is not thinking
-        return self._attempt(task, native, "")
+        return self._attempt(task, crew[0], "", crew[1:])
 
     def _interpreted(self, task: Task, reason: str) -> Result:
         searcher = PythonEngine(self.game, self._setup(task, 1), self.table)
@@ -217,38 +227,56 @@ class Engine:
 
     # --- one search --------------------------------------------------------------------------
 
-    def _attempt(self, task: Task, searcher: EngineSearcher, reason: str) -> Result:
-        limit = task.limit
-        searcher.begin(INFINITY if limit.nodes is None else max(1, limit.nodes))
-        past = task.history if searcher.setup.on["cyclic"] else ()
-        root = Root(self.game, task.state, searcher, past)
-        thinking: Deepening | Solving
+    def _thinking(self, task: Task, root: Root) -> Deepening | Solving:
         if self._chance:
-            thinking = chance_thinking(root, task.lines)
-        else:
-            solves = self._solves(task)
-            thinking = Solving(root, task.lines) if solves else Deepening(root, task.lines)
+            return chance_thinking(root, task.lines)
+        return Solving(root, task.lines) if self._solves(task) else Deepening(root, task.lines)
+
+    def _attempt(
+        self, task: Task, searcher: EngineSearcher, reason: str, others: Sequence[NativeEngine] = ()
+    ) -> Result:
+        limit, crew = task.limit, Crew(others)
+        nodes = INFINITY if limit.nodes is None else max(1, limit.nodes // (1 + len(others)))
+        searcher.begin(nodes)
+        past = task.history if searcher.setup.on["cyclic"] else ()
+        root = Root(self.game, task.state, searcher, past, task.chosen)
+        thinking = self._thinking(task, root)
+        deepest = MAX_PLY if limit.depth is None else limit.depth
         ended: list[str] = []
 
         def report(stopped: str) -> Result:
-            return result_of(root, thinking, task, stopped, reason, task.watch.elapsed())
+            counters = crew.counted(searcher.counters())
+            return result_of(root, thinking, task, counters, stopped, reason)
 
-        told = [clock_.perf_counter()]
+        told, told_depth = [clock_.perf_counter()], [0]
 
         def tick() -> None:
             now = clock_.perf_counter()
             known = thinking.answer is not None or task.exact
-            if now - told[0] >= PROGRESS_SECONDS and known:
-                told[0] = now
+            due = now - told[0] >= PROGRESS_SECONDS or thinking.depth > told_depth[0]
+            if due and known:
+                told[0], told_depth[0] = now, thinking.depth
                 assert task.progress is not None
                 task.progress(report(""))
 
+        def help_out(other: NativeEngine, again: Callable[[], bool]) -> None:
+            helper = self._thinking(task, root.twin(other))
+            if isinstance(helper, Solving):
+                helper.run()
+            elif isinstance(thinking, Deepening):
+                helper.follow(thinking, deepest, again)
+
         def work() -> None:
-            if isinstance(thinking, Solving):
-                ended.append(thinking.run())
-            else:
-                deepest = MAX_PLY if limit.depth is None else limit.depth
-                ended.append(thinking.run(deepest, task.watch.go_on))
+            if isinstance(thinking, Deepening):
+                thinking.finished = crew.go_on
+            crew.start(help_out, nodes)
+            try:
+                if isinstance(thinking, Solving):
+                    ended.append(thinking.run())
+                else:
+                    ended.append(thinking.run(deepest, task.watch.go_on))
+            finally:
+                crew.stop()
             root.finish_lines(task.lines)
 
         ticking = tick if task.progress is not None else None
@@ -267,17 +295,34 @@ class Engine:
             raise
         except (OutplayError, Uneven):
             searcher.finish()
+            crew.finish()
             raise
         except Exception as error:
             line = _line_to(root, searcher, error)
             searcher.finish()
+            crew.finish()
             raise explain(self.game, task.state, line, error) from error
         searcher.finish()
+        crew.finish()
         if stopped == "nodes" and self._told_to_stop:
             stopped = "stop"
         if stopped == "interrupt" and thinking.answer is None and not task.exact:
             raise KeyboardInterrupt
         return report(ended[0] if ended else stopped)
+
+
+def _chosen(
+    game: Game[Any, Any], state: Any, moves: Sequence[Any], legal: Sequence[Any]
+) -> tuple[Any, ...]:
+    """The actions to look at, each once; raises UsageError if one of them is none."""
+    if not isinstance(moves, Sequence) or isinstance(moves, str) or not moves:
+        raise UsageError(f"moves must be a list of actions, not {moves!r}.")
+    for a in moves:
+        if a not in legal:
+            raise UsageError(
+                f"moves: {a!r} is not an action in the position {game.format_state(state)}."
+            )
+    return tuple(dict.fromkeys(moves))
 
 
 def _line_to(root: Root, searcher: EngineSearcher, error: Exception) -> list[Any]:

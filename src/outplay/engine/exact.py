@@ -110,7 +110,7 @@ class Solving:
 
     def run(self) -> str:
         """Solves; raises Stop."""
-        if self.lines == 1 and len(self.root.moves) > 1:
+        if self.lines == 1 and len(self.root.moves) > 1 and self.root.whole:
             score, move = narrow_root(self.root, self._learn)
             self.answer = Answer(move, score, EXACT, True)
         else:

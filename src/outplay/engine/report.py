@@ -17,16 +17,15 @@ ALGORITHM = "engine"
 
 
 def result_of(
-    root: Root, thinking: Deepening | Solving, task: Task, stopped: str, reason: str,
-    elapsed: float,
+    root: Root, thinking: Deepening | Solving, task: Task, counters: dict[str, int],
+    stopped: str, reason: str,
 ) -> Result:  # fmt: skip
     """What is known now; `stopped` is empty while the search goes on."""
     answer, searcher = thinking.answer, root.searcher
-    counters = searcher.counters()
     nodes = counters["nodes"]
     common: dict[str, Any] = {
         "game": root.game, "state": root.state, "to_move": root.mover, "algorithm": ALGORITHM,
-        "nodes": nodes, "elapsed": elapsed, "compile_time": searcher.compile_time,
+        "nodes": nodes, "elapsed": task.watch.elapsed(), "compile_time": searcher.compile_time,
         "stopped_by": stopped, "speed": searcher.speed, "speed_reason": reason,
         "convention": _convention(root, exact=task.exact),
         "counts": _counts(counters, searcher.fill()),
@@ -70,7 +69,7 @@ def _move(root: Root, move: RootMove) -> Move:
 
 
 def _counts(counters: dict[str, int], fill: float) -> dict[str, int]:
-    counts = {k: v for k, v in counters.items() if k not in ("nodes", "deepest") and v}
+    counts = {k: v for k, v in counters.items() if k != "nodes" and v}
     counts["table_permille"] = round(1000 * fill)
     return counts
 

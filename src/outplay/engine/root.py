@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import copy
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from outplay.engine.lines import completed
-from outplay.engine.searchers import EngineSearcher, NativeEngine, in_place
+from outplay.engine.searchers import EngineSearcher, NativeEngine, Setup, in_place
+from outplay.engine.turns import Turns
 from outplay.game import CHANCE, MAX, Game
-from outplay.native.layout import MAX_PLY
+from outplay.native.layout import MAX_PLY, Stop
 from outplay.native.scores import LEAST, WIN
 from outplay.result import Bound
 from outplay.search.run import INFINITY
 
 EXACT, LOWER, UPPER = "exact", "lower", "upper"
+
+SELECTIVE_PLIES = 3
+"""How many times the distance of an end a selective search looks before it is content."""
 
 WHOLE = 1 << 52
 """From here on, floats are not told apart by less than 1."""
@@ -40,6 +45,8 @@ class RootMove:
     shown: list[Any] | None = None
     """The line as people see it, this action first."""
     nodes: int = 0
+    reducible: bool = False
+    """May it be searched less deep, where others were better?"""
 
 
 @dataclass(frozen=True)
@@ -57,9 +64,13 @@ class Root:
     """The state that is searched, and its moves in the order in which they are tried."""
 
     def __init__(
-        self, game: Game[Any, Any], state: Any, searcher: EngineSearcher, past: Sequence[Any] = ()
-    ) -> None:
-        """`past`: the states before it in the game, where coming back to one counts."""
+        self, game: Game[Any, Any], state: Any, searcher: EngineSearcher,
+        past: Sequence[Any] = (), chosen: Sequence[Any] | None = None,
+    ) -> None:  # fmt: skip
+        """`past`: the states before it in the game, where coming back to one counts.
+
+        `chosen`: the only actions that are searched.
+        """
         self.game, self.state, self.searcher = game, state, searcher
         self.mover = game.to_move(state)
         self.decisive = searcher.setup.on["decisive"]
@@ -67,12 +78,35 @@ class Root:
         floats = not isinstance(searcher, NativeEngine) or searcher.floats
         self.floats = floats
         self.step: Any = 1e-9 if floats else 1
-        self.moves = [RootMove(a, game.result(state, a)) for a in _ordered(game, state, searcher)]
+        self.moves = [
+            RootMove(a, game.result(state, a))
+            for a in _ordered(game, state, searcher)
+            if chosen is None or a in chosen
+        ]
+        self.whole = chosen is None
+        """Are all actions searched?"""
+        if searcher.setup.on.get("reducing"):
+            for move in self.moves:
+                move.reducible = _is_reducible(game, state, move, searcher.setup)
         self.asked: tuple[list[Any], Any] | None = None
         """Where the kernel was sent last: the actions to there, and the state."""
         searcher.remember(past)
         searcher.place(0, state)
+        self.past = past
         self.tick: Callable[[], None] = lambda: None
+        self.turns = Turns()
+        self._helped = False
+        """Was another thread done first with what was asked last?"""
+
+    def twin(self, searcher: EngineSearcher) -> Root:
+        """The same root for another thread."""
+        other = copy.copy(self)
+        other.searcher = searcher
+        other.moves = [RootMove(m.action, m.state, reducible=m.reducible) for m in self.moves]
+        other.tick = lambda: None
+        searcher.remember(self.past)
+        searcher.place(0, self.state)
+        return other
 
     def ask(self, state: Any, line: list[Any], low: Any, high: Any, depth: int) -> tuple[Any, bool]:
         """The score of the state after `line` within a window, both from the mover's side.
@@ -83,10 +117,20 @@ class Root:
         self.asked, ply = (line, state), len(line)
         before = self.searcher.get("estimates")
         if self.mover == MAX:
-            score = self.searcher.search(state, low, high, depth, ply)
+            score = self._search(state, low, high, depth, ply)
         else:
-            score = -self.searcher.search(state, -high, -low, depth, ply)
+            score = -self._search(state, -high, -low, depth, ply)
         return score, self.searcher.get("estimates") == before
+
+    def _search(self, state: Any, low: Any, high: Any, depth: int, ply: int) -> Any:
+        self._helped = False
+        while True:
+            try:
+                return self.searcher.search(state, low, high, depth, ply)
+            except Stop:
+                if not self.searcher.was_called_away():
+                    raise
+                self._helped = True
 
     def above(self, score: Any) -> Any:
         """The least score that is more than `score`, so that nothing lies between the two."""
@@ -97,17 +141,19 @@ class Root:
     def below(self, score: Any) -> Any:
         return -self.above(-score)
 
-    def ask_move(self, move: RootMove, low: Any, high: Any, depth: int) -> Any:
-        """Searches a move and writes down what that told."""
+    def ask_move(self, move: RootMove, low: Any, high: Any, depth: int, less: int = 0) -> Any:
+        """Searches a move and writes down what that told; `less` deep than `depth`, if asked."""
         nodes = self.searcher.get("nodes")
         try:
-            score, proven = self.ask(move.state, [move.action], low, high, depth)
+            score, proven = self.ask(move.state, [move.action], low, high, depth - less)
         finally:
             move.nodes += self.searcher.get("nodes") - nodes
         kind = UPPER if score <= low else LOWER if score >= high else EXACT
         self.record(move, score, kind, depth, proven)
         if kind != UPPER:
             move.line = self.searcher.line(1)
+            if self._helped and not move.line:
+                move.line = self.turns.lines.get(move.action, [])
             move.shown = None
         return score
 
@@ -126,11 +172,15 @@ class Root:
         return bool(self.decisive and LEAST <= score < INFINITY)
 
     def is_soonest(self, move: RootMove, depth: int) -> bool:
-        """Has no move below this one a better score? A sooner win, within the depth, is seen."""
+        """Has no move below this one a better score? A sooner win, within the depth, is seen.
+
+        A selective search does not see all within its depth, and looks for a sooner end, of its
+        win or of its loss, for some time longer.
+        """
         plies = self.distance_of(move.score)
-        on = self.searcher.setup.on
-        whole = not (on["reducing"] or on["passing"])  # nothing within the depth was skipped
-        if whole and plies is not None and plies <= depth and self.is_win(move.score):
+        if plies is not None and self.searcher.setup.on["selective"]:
+            return plies <= 1 or depth >= SELECTIVE_PLIES * plies
+        if plies is not None and plies <= depth and self.is_win(move.score):
             return True
         return all(other.proven for other in self.moves)
 
@@ -197,6 +247,15 @@ class Root:
         if kind == EXACT:
             return Bound.EXACT if proven else Bound.ESTIMATE
         return Bound.LOWER if (kind == LOWER) == (self.mover == MAX) else Bound.UPPER
+
+
+def _is_reducible(game: Game[Any, Any], state: Any, move: RootMove, setup: Setup) -> bool:
+    """Is it quiet, as far as the game says?"""
+    if setup.on["gaining"] and game.gain(state, move.action) != 0:
+        return False
+    if setup.on["threatening"]:
+        return not (game.threatened(state) or game.threatened(move.state))
+    return not setup.on["hushing"] or game.is_quiet(move.state)
 
 
 def _ordered(game: Game[Any, Any], state: Any, searcher: EngineSearcher) -> list[Any]:

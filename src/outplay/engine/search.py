@@ -14,7 +14,7 @@ from typing import Any
 from outplay.game import MAX
 from outplay.native.kernels import Kernel
 from outplay.native.layout import MAX_PLY
-from outplay.native.scores import FAR, LEAST, PROVEN
+from outplay.native.scores import FAR, PROVEN
 from outplay.search.run import INFINITY
 
 STEP = 1e-9
@@ -22,10 +22,6 @@ STEP = 1e-9
 
 INTERNAL_DEPTH, INTERNAL_LESS = 5, 3
 """From which depth on a node without a table move is searched shallower first, and by how much."""
-
-NULL_DEPTH, NULL_LESS = 3, 3
-LATE, LATE_DEPTH = 4, 3
-"""Null moves and reductions: only in games that say they are sound, never in exact searches."""
 
 MOST_FORCED = 12
 """Forcing moves in a row that are followed below the depth."""
@@ -67,7 +63,10 @@ def search(game: Any, s: Any, alpha: Any, beta: Any, depth: int, ply: int, run: 
         spot = h
         if run.placed:
             spot = run.spot(s)
-        again = run.repeated(spot, ply)
+        span = FAR
+        if run.spanning:
+            span = game.reversible(s)
+        again = run.repeated(spot, ply, span)
         if again < FAR:
             run.back = min(run.back, again)
             return run.outcome(run.repetition, ply)
@@ -113,28 +112,6 @@ def search(game: Any, s: Any, alpha: Any, beta: Any, depth: int, ply: int, run: 
             if run.cyclic:
                 run.back = back
             return sure if mover == MAX else -sure
-    if (
-        run.passing
-        and depth >= NULL_DEPTH
-        and not open_window
-        and run.passed_at != ply
-        and roof > -LEAST
-        and roof < LEAST
-        and game.can_pass(s)
-    ):
-        # Doing nothing is good enough already, and something is better than nothing.
-        t = game.passed(s)
-        run.passed_at = ply + 1
-        if mover == MAX:
-            value = search(game, t, floor, roof, depth - NULL_LESS, ply + 1, run)
-        else:
-            value = -search(game, t, -roof, -floor, depth - NULL_LESS, ply + 1, run)
-        run.passed_at = FAR
-        if value >= roof:
-            run.estimates += 1
-            if run.cyclic:
-                run.back = min(back, run.back)
-            return roof if mover == MAX else -roof
     best = -INFINITY
     chosen = hint
     tried = 0
@@ -149,14 +126,11 @@ def search(game: Any, s: Any, alpha: Any, beta: Any, depth: int, ply: int, run: 
         upper = roof
         if tried > 0:
             upper = min(roof, floor + STEP)
-        less = 1
-        if run.reducing and tried >= LATE and depth >= LATE_DEPTH and game.is_quiet(t):
-            less = 2 if tried < 2 * LATE else 3
         if mover == MAX:
-            value = search(game, t, floor, upper, depth - less, ply + 1, run)
+            value = search(game, t, floor, upper, depth - 1, ply + 1, run)
         else:
-            value = -search(game, t, -upper, -floor, depth - less, ply + 1, run)
-        if value >= upper and (value < roof or less > 1):
+            value = -search(game, t, -upper, -floor, depth - 1, ply + 1, run)
+        if value >= upper and value < roof:
             if mover == MAX:
                 value = search(game, t, floor, roof, depth - 1, ply + 1, run)
             else:

@@ -10,28 +10,28 @@ from typing import Any
 import numpy as np
 
 from outplay import bits
-from outplay.engine import chance
+from outplay.engine import chance, selective
 from outplay.engine.books import Books
+from outplay.engine.habits import SelectiveBooks, reductions
 from outplay.engine.search import CALM_KERNEL, KERNEL, SETTLE_KERNEL
 from outplay.engine.table import GROW, Table
-from outplay.engine.team import Team
 from outplay.game import Game
-from outplay.native.books import BUSY, bits_each
+from outplay.native.books import bits_each
 from outplay.native.buckets import PAIR, WIDE
 from outplay.native.kernels import Kernel
 from outplay.native.layout import COUNTERS, MAX_PLY
 from outplay.native.prune import Flags, specialised
 from outplay.native.rules import Choices
-from outplay.native.scores import FAR, HISTORY_SIZE
-from outplay.native.searcher import NativeSearcher
+from outplay.native.scores import APPRAISALS, FAR, HISTORY_SIZE
 from outplay.native.shapes import Shape
 from outplay.search import searchers as common
 from outplay.search.run import Run
 from outplay.search.trouble import line_of_traceback
 from outplay.search.view import View
 
-WORTH_SHARING = 6
-"""Searches of less depth are over before other threads have begun."""
+HABITS = (3 * HISTORY_SIZE, 2 * MAX_PLY + 6, HISTORY_SIZE, 2 * APPRAISALS, MAX_PLY + 3)
+"""Words for what a thread learns: how good moves were, two refutations for every ply, one for
+every move, and estimates by hash and by ply."""
 
 MIRRORED = 12
 """Plies from the root in which images of one position are taken for one: most that meet again
@@ -54,6 +54,8 @@ class Setup:
     def kernel(self) -> Kernel:
         if self.chance:
             return chance.KERNEL
+        if self.on["selective"]:
+            return selective.KERNEL
         if self.on["settling"]:
             return SETTLE_KERNEL
         return CALM_KERNEL if self.on["calming"] else KERNEL
@@ -82,7 +84,6 @@ class PythonEngine:
 
     speed = "python"
     compile_time = 0.0
-    threads = 1
 
     def __init__(self, game: Game[Any, Any], setup: Setup, table: Table) -> None:
         self.game, self.setup = game, setup
@@ -91,7 +92,8 @@ class PythonEngine:
         self._kernel = kernels[setup.kernel.name]
         self._names = set(kernels)
         self.buckets = table.python((setup, common.parameters(game)))
-        self.books = Books(game, setup.choices, setup.on, setup.win, self.buckets)
+        books = SelectiveBooks if setup.on["selective"] else Books
+        self.books = books(game, setup.choices, setup.on, setup.win, self.buckets)
         self.books.mirrored = setup.mirrored
 
     def begin(self, nodes: float) -> None:
@@ -118,6 +120,8 @@ class PythonEngine:
 
     def search(self, state: Any, alpha: Any, beta: Any, depth: int, ply: int) -> Any:
         self.books.back = self.books.passed_at = FAR
+        if isinstance(self.books, SelectiveBooks):
+            self.books.begin(depth + ply)
         return self._kernel(self.view, state, alpha, beta, depth, ply, *self.setup.rest, self.books)
 
     def promise(self, low: float, high: float) -> None:
@@ -149,7 +153,7 @@ class PythonEngine:
 
     def remember(self, past: Sequence[Any]) -> None:
         """Says which states stood on the board before the root."""
-        self.books.past = {self._spot(state, 0) for state in past}
+        self.books.past = [self._spot(state, 0) for state in past]
 
     def _spot(self, state: Any, ply: int) -> Any:
         image = self.image(state, ply)
@@ -157,6 +161,10 @@ class PythonEngine:
 
     def path(self, start: int, error: BaseException) -> list[Any]:
         return line_of_traceback(error, self._names)
+
+    def was_called_away(self) -> bool:
+        """Never: it is the only thread."""
+        return False
 
     def stop(self) -> None:
         self._halted = True
@@ -176,99 +184,76 @@ class PythonEngine:
 
 
 class NativeEngine:
-    """The kernel in machine code, on one thread or several that share the table."""
+    """The kernel in machine code, for one thread. Several may share a table."""
 
     speed = "native"
 
     def __init__(
         self, game: Game[Any, Any], root: Any, setup: Setup, table: Table, threads: int = 1
     ) -> None:
-        """Raises Unsupported if the rules do not compile."""
-        self.game, self.setup, self.threads = game, setup, threads
-        self.compile_time = 0.0
+        """Raises Unsupported if the rules do not compile. `threads` will share the table."""
+        self.game, self.setup = game, setup
         self._plan = common.Plan(setup.kernel, setup.flags, setup.choices, "end", 0)
-        self._native = [self._searcher(root) for _ in range(threads)]
-        self._first = self._native[0]
-        self.floats = self._first.floats
-        self._habits = [
-            (np.empty(3 * HISTORY_SIZE, np.int64), np.empty(MAX_PLY + 3, np.int64))
-            for _ in self._native
-        ]
-        kind = setup, common.parameters(game), self._first.shapes, self.floats
+        self._native = common.take(game, root, self._plan)
+        self.compile_time = self._native.compile_time
+        self.floats = self._native.floats
+        self._habits = [np.empty(size, np.int64) for size in HABITS]
+        kind = setup, common.parameters(game), self._native.shapes, self.floats
         self.buckets = table.native(kind, WIDE if self.floats else PAIR)
         if threads > 1:
             self.buckets.use_all()
-        self._busy = np.zeros(BUSY, np.int64)
-        self._age = table.age
-        for searcher, habits in zip(self._native, self._habits, strict=True):
-            self._set_up(searcher, habits)
-        self._team = Team(self._native) if threads > 1 else None
-
-    def _searcher(self, root: Any) -> NativeSearcher:
-        found = common.take(self.game, root, self._plan)
-        self.compile_time += found.compile_time
-        return found
-
-    def _set_up(self, searcher: NativeSearcher, habits: tuple[Any, Any]) -> None:
-        history, killers = habits
+        history, killers, counters, appraisals, statics = self._habits
         fields = {
             "table": self.buckets.address, "buckets": self.buckets.buckets,
             "most_buckets": self.buckets.most,
             "filled": self.buckets.overwritten, "grow": GROW,
-            "age": self._age & 3, "history": history.ctypes.data, "killers": killers.ctypes.data,
-            "mirrored": self.setup.mirrored, "busy": self._busy.ctypes.data, "back": FAR,
-            "passed_at": FAR, "past_size": 0,
+            "age": table.age & 3, "history": history.ctypes.data, "killers": killers.ctypes.data,
+            "mirrored": self.setup.mirrored, "busy": self.buckets.busy.ctypes.data, "back": FAR,
+            "passed_at": FAR, "past_size": 0, "counters": counters.ctypes.data,
+            "reductions": reductions().ctypes.data, "appraisals": appraisals.ctypes.data,
+            "statics": statics.ctypes.data, "barred_at": FAR,
         }  # fmt: skip
         for name, value in fields.items():
-            searcher.set(name, value)
-        searcher.set_float("win", self.setup.win)
-        searcher.set_float("repetition", self.game.repetition)
+            self._native.set(name, value)
+        self._native.set_float("win", self.setup.win)
+        self._native.set_float("repetition", self.game.repetition)
+        self._native.set_float("margin", self.game.margin)
 
     def begin(self, nodes: float) -> None:
-        share = int(min(nodes, 1 << 62)) // self.threads
-        for number, searcher in enumerate(self._native):
-            for name in COUNTERS:
-                searcher.set(name, 0)
-            searcher.set("nodes", int(number == 0))
-            searcher.set("check_at", max(1, share))
-            for array in self._habits[number]:
-                array[:] = 0
-        self._halted = False
-        if self._team is not None:
-            self._team.begin(max(1, share))
+        for name in COUNTERS:
+            self._native.set(name, 0)
+        self._native.set("nodes", 1)
+        self._limit = int(min(nodes, 1 << 62))
+        self._native.set("check_at", self._limit)
+        for array in self._habits:
+            array[:] = 0
+        self.buckets.busy[:] = 0
+        self._halted = self._away = False
 
     @contextlib.contextmanager
     def within(self, effort: int) -> Iterator[None]:
-        before, most = self._first.get("check_at"), self._first.get("nodes") + effort
-        if self._team is not None:
-            with self._team.within(most):
-                yield
-            return
-        self._first.set("check_at", min(before, most))
+        before, most = self._native.get("check_at"), self._native.get("nodes") + effort
+        self._native.set("check_at", min(before, most))
         if self._halted:  # it is set before `check_at` is, so no stop goes unheard
             self.stop()
         yield
-        self._first.set("check_at", before)
+        self._native.set("check_at", before)
         if self._halted:
             self.stop()
 
     def search(self, state: Any, alpha: Any, beta: Any, depth: int, ply: int) -> Any:
-        arguments = (alpha, beta, depth, ply, *self.setup.rest)
-        for searcher in self._native:
-            searcher.set("back", FAR)
-            searcher.set("passed_at", FAR)
-        if self._team is None:
-            return self._first.search(state, arguments)
-        self._busy[:] = 0
-        return self._team.search(state, arguments, alone=depth < WORTH_SHARING)
+        self._native.set("back", FAR)
+        self._native.set("passed_at", FAR)
+        self._native.set("barred_at", FAR)
+        self._native.set("aim", depth + ply)
+        return self._native.search(state, (alpha, beta, depth, ply, *self.setup.rest))
 
     def promise(self, low: float, high: float) -> None:
-        for searcher in self._native:
-            searcher.set_float("low", low)
-            searcher.set_float("high", high)
+        self._native.set_float("low", low)
+        self._native.set_float("high", high)
 
     def line(self, ply: int) -> list[Any]:
-        return self._winner.line(ply)
+        return self._native.line(ply)
 
     def image(self, state: Any, ply: int) -> Any:
         if ply > self.setup.mirrored:
@@ -285,27 +270,24 @@ class NativeEngine:
         return bits.mix(self._word(state))
 
     def _word(self, state: Any) -> int:
-        return _word_of(self._first.shapes.key, self.game.key(state))
+        return _word_of(self._native.shapes.key, self.game.key(state))
 
     def _position_word(self, state: Any) -> int:
-        return _word_of(self._first.shapes.position, self.game.position(state))
+        return _word_of(self._native.shapes.position, self.game.position(state))
 
     def table_move(self, state: Any, ply: int = 0) -> Any:
         image = self.image(state, ply)
-        self.buckets.buckets = self._first.get("buckets")
+        self.buckets.buckets = self._native.get("buckets")
         return _action_of(self, state, image, self.buckets.move(self.word(image)), ply)
 
     def place(self, ply: int, state: Any) -> None:
         if self.setup.on["cyclic"]:
-            word = self._spot(state, ply)
-            for searcher in self._native:
-                searcher.set_key(ply, word)
+            self._native.set_key(ply, self._spot(state, ply))
 
     def remember(self, past: Sequence[Any]) -> None:
         self._past = np.array([self._spot(state, 0) for state in past], np.int64)
-        for searcher in self._native:
-            searcher.set("past", self._past.ctypes.data)
-            searcher.set("past_size", len(past))
+        self._native.set("past", self._past.ctypes.data)
+        self._native.set("past_size", len(past))
 
     def _spot(self, state: Any, ply: int) -> int:
         image = self.image(state, ply)
@@ -313,37 +295,47 @@ class NativeEngine:
         return bits.mix(self._position_word(image)) if placed else self.word(image)
 
     def path(self, start: int, error: BaseException) -> list[Any]:
-        return self._winner.path(start)
-
-    @property
-    def _winner(self) -> NativeSearcher:
-        """Whose search is to be read: that of the first thread to answer, or to fail."""
-        return self._first if self._team is None else self._team.winner
+        return self._native.path(start)
 
     def stop(self) -> None:
         self._halted = True
-        if self._team is not None:
-            self._team.stop()  # first, so that no search begins after it
-        for searcher in self._native:
-            searcher.stop()
+        self._native.stop()
+
+    def resume(self) -> None:
+        """Takes back a `stop`."""
+        self._halted = self._away = False
+        self._native.set("check_at", self._limit)
+
+    def call_away(self) -> None:
+        """Makes the search raise Stop, to be begun anew; from any thread."""
+        self._away = True
+        self._native.stop()
+
+    def was_called_away(self) -> bool:
+        """Was it that, and nothing else? Then the search may be begun anew."""
+        if self._halted or not self._away:
+            return False
+        self._away = False
+        self._native.set("check_at", self._limit)
+        if self._halted:  # it is set before `check_at` is, so no stop goes unheard
+            self._native.stop()
+        return True
 
     def get(self, name: str) -> int:
-        if name == "deepest":
-            return max(searcher.get(name) for searcher in self._native)
-        return sum(searcher.get(name) for searcher in self._native)
+        return self._native.get(name)
 
     def counters(self) -> dict[str, int]:
         return {name: self.get(name) for name in COUNTERS}
 
     def fill(self) -> float:
-        self.buckets.buckets = self._first.get("buckets")
+        self.buckets.buckets = self._native.get("buckets")
         return self.buckets.fill()
 
     def finish(self) -> None:
-        """Gives the searchers back for the next search of the same kind."""
-        self.buckets.buckets = self._first.get("buckets")
-        self.buckets.overwritten = self._first.get("filled")
-        common.give(self.game, self._plan, self._native)
+        """Gives the searcher back for the next search of the same kind."""
+        self.buckets.buckets = self._native.get("buckets")
+        self.buckets.overwritten = self._native.get("filled")
+        common.give(self.game, self._plan, [self._native])
 
 
 EngineSearcher = PythonEngine | NativeEngine

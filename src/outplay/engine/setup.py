@@ -52,10 +52,10 @@ def setup_of(
         "cyclic": game.properties.may_cycle,
         "placed": game.properties.may_cycle and game.answers("position"),
         "shared": threads > 1,
+        "spanning": game.properties.may_cycle and game.answers("reversible"),
         "settling": selective and bool(game.settles) and game.answers("is_quiet"),
         "calming": selective and game.answers("forcing"),
-        "passing": selective and game.answers("can_pass") and game.answers("passed"),
-        "reducing": selective and bool(game.reducible) and game.answers("is_quiet"),
+        **(_guesses(game) if selective else {"selective": False}),
     }
     choices = Choices(
         order="priority" if uses("priority") else "given",
@@ -65,12 +65,31 @@ def setup_of(
     return Setup(tuple(flags.items()), choices, 1.0 if win is None else win)
 
 
+def _guesses(game: Game[Any, Any]) -> dict[str, bool]:
+    """What the selective kernel may leave out; without any of it there is nothing for it to do."""
+    threatening = game.answers("threatened")
+    guesses = {
+        "passing": game.answers("can_pass") and game.answers("passed"),
+        "reducing": bool(game.reducible),
+        "margins": game.margin > 0,
+    }
+    return {
+        "selective": any(guesses.values()) and not game.settles,
+        **guesses,
+        "threatening": threatening,
+        "gaining": game.answers("gain"),
+        "hushing": game.answers("is_quiet") and not threatening,
+    }
+
+
 def size_of_wins(game: Game[Any, Any], state: Any) -> float | None:
     """How much a win counts, if all that games end in is won, drawn and lost; else None.
 
     Judged by a few random games: a search that meets another end says so, and starts again.
     A rule that raises here raises in the search too, which can say where.
     """
+    if game.win:
+        return game.win
     wins: set[float] = set()
     for number in range(GAMES):
         with contextlib.suppress(Exception):

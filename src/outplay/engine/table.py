@@ -14,6 +14,7 @@ import numpy as np
 
 from outplay.engine.books import PythonBuckets
 from outplay.errors import OutplayError, UsageError
+from outplay.native.books import BUSY
 from outplay.native.buckets import MOST_MOVES, MOVE_AT
 
 MEGABYTE = 1 << 20
@@ -65,6 +66,8 @@ class NativeBuckets:
         self.buckets = self.start
         """How many are in use."""
         self.overwritten = 0
+        self.busy = np.zeros(BUSY, np.int64)
+        """What threads are at: see `native/books.py`."""
 
     def clear(self) -> None:
         """Forgets everything."""

@@ -17,7 +17,7 @@ from outplay.native.rewrite import (
     replace_fields,
     statements,
 )
-from outplay.native.source import syntax_of, unwrap
+from outplay.native.source import Unsupported, is_generator, syntax_of, unwrap
 from outplay.native.tables import Table, table_of
 from outplay.native.unroll import rounds
 
@@ -25,8 +25,11 @@ from outplay.native.unroll import rounds
 class Body(Names):
     """Rewrites the body of one function."""
 
-    def definition(self, name: str) -> ast.FunctionDef:
-        """The function rewritten, as `name` without `self`."""
+    def definition(self, name: str, goes_on: bool = False) -> ast.FunctionDef:
+        """The function rewritten, as `name` without `self`.
+
+        If it yields, it stores at `_out` and returns how many; `goes_on` after `_n` others.
+        """
         if isinstance(self.node, ast.Lambda):
             value = self.visit(copy.deepcopy(self.node.body))
             body = statements("return _value", self.node, _value=value)
@@ -34,19 +37,19 @@ class Body(Names):
             body = self.block(copy.deepcopy(self.node).body)
         parameters = list(self.parameters)
         if self.put:
+            body = [*body, *statements("return _n", self.node)]
+        if self.put and not goes_on:
             parameters.append("_out")
-            body = [
-                *statements("_n = 0", self.node),
-                *body,
-                *statements("return _n", self.node),
-            ]
+            body = [*statements("_n = 0", self.node), *body]
+        if goes_on:
+            parameters = ["_out", "_n", *parameters]
         defaults = [self.bind(value, self.node) for value in self.function.__defaults__ or ()]
         arguments = ast.arguments(
             posonlyargs=[],
             args=[ast.arg(p) for p in parameters],
             kwonlyargs=[],
             kw_defaults=[],
-            defaults=[] if self.put else defaults,
+            defaults=[] if self.put and not goes_on else defaults,
         )
         (definition,) = statements(f"def {name}(): pass", self.node)
         assert isinstance(definition, ast.FunctionDef)
@@ -146,11 +149,35 @@ class Body(Names):
             item = self.visit(value.value)
             return statements(f"_item = _value\n{self.put}", node, _value=item)
         if isinstance(value, ast.YieldFrom) and self.put:
+            helper = self._yielding_helper(value.value)
+            if helper:
+                assert isinstance(value.value, ast.Call)
+                given = {f"_p{n}": self.visit(a) for n, a in enumerate(value.value.args)}
+                return statements(
+                    f"_n = {helper}({', '.join(['_out', '_n', *given])})", node, **given
+                )
             store = textwrap.indent(self.put, " " * 4)
             return statements(
                 f"for _item in _items:\n{store}", node, _items=self.visit(value.value)
             )
         return self.generic_visit(node)
+
+    def _yielding_helper(self, node: ast.expr) -> str:
+        """The name of the function that stores what a helper yields; empty if it is none."""
+        if not isinstance(node, ast.Call) or node.keywords:
+            return ""
+        found, value = self.static(node.func)
+        owner: type | None = None
+        if found and isinstance(value, types.MethodType) and value.__self__ is self.parent.game:
+            value, owner = self.parent.find(value.__name__)
+        if not found or not self.is_helper(value) or not is_generator(value):
+            return ""
+        try:
+            return self.parent.helper_into(value, owner, value.__name__, self.put)
+        except Unsupported as error:
+            if error.filename:
+                raise
+            raise self.error(node, error.message) from None
 
     def visit_Return(self, node: ast.Return) -> ast.AST:
         if self.put:

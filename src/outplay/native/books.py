@@ -163,7 +163,7 @@ def add_hash(program: Program, rules: Rules, *, symmetric: bool, placed: bool) -
     program.add_source(text)
 
 
-def _id_text(action: Shape, address: str) -> list[str]:
+def id_text(action: Shape, address: str) -> list[str]:
     """Statements that give `id`, a small number for the action stored at `address`."""
     if action.words == 1:
         return [f"id = peek({address}, 0) & {HISTORY_SIZE - 1}"]
@@ -193,7 +193,7 @@ def add_order_of_moves(program: Program, rules: Rules, *, foresees: bool, symmet
             "    rank = as_int(p)",
         ]
     habit = [
-        *_id_text(action, "at"),
+        *id_text(action, "at"),
         f"rank = rank * {2 * (HISTORY_MOST + 1)} + peek(history, id)",
         "if id == killer:",
         f"    rank = rank + {HISTORY_MOST + 1}",
@@ -202,7 +202,7 @@ def add_order_of_moves(program: Program, rules: Rules, *, foresees: bool, symmet
         habit = []  # measured: a good priority is better without
     learn = [
         f"at = top + index * {stride}",
-        *_id_text(action, "at"),
+        *id_text(action, "at"),
         f"poke({field('killers')}, ply, id + 1)",
         f"history = {field('history')} + (mover + 1) * {HISTORY_SIZE // 2 * WORD}",
         "before = peek(history, id)",
@@ -264,21 +264,24 @@ def add_order_of_moves(program: Program, rules: Rules, *, foresees: bool, symmet
 
 
 def add_repetition(program: Program) -> None:
-    """repeated(h, ply): at which earlier ply of this line the position stood.
+    """repeated(h, ply, span): at which of the last `span` plies the position stood.
 
     -1: before the root. FAR: nowhere.
     """
     program.add_source(
-        function("run_repeated", "run, h, ply", [
+        function("run_repeated", "run, h, ply, span", [
             f"keys = {field('keys')}",
             "poke(keys, ply, h)",
             "k = ply - 1",
-            "while k >= 0:",
+            "last = ply - span if span < ply else 0",
+            "while k >= last:",
             "    if peek(keys, k) == h:",
             "        return k",
             "    k -= 1",
             f"before = {field('past')}",
-            f"for k in range({field('past_size')}):",
+            f"size = {field('past_size')}",
+            "first = size - (span - ply) if span - ply < size else 0",
+            "for k in range(first, size):",
             "    if peek(before, k) == h:",
             "        return -1",
             f"return {FAR}",

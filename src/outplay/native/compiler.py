@@ -23,6 +23,7 @@ from outplay.native import cache, layout
 from outplay.native import tuples as native_tuples
 from outplay.native.diagnose import explain
 from outplay.native.kernels import Kernel
+from outplay.native.linking import only_linked
 from outplay.native.memory import (
     as_bool,
     as_float,
@@ -39,7 +40,7 @@ from outplay.native.memory import (
 )
 from outplay.native.names import TWINS
 from outplay.native.program import Function, Program
-from outplay.native.rules import Rules
+from outplay.native.rules import TRUTHS, Rules
 from outplay.native.shapes import Shape
 from outplay.native.source import Unsupported
 
@@ -106,14 +107,17 @@ def compile_entry(
     Raises Unsupported, with the user's own file and line, if the rules do not compile.
     """
     fingerprint = program.fingerprint()
-    namespace = _namespace(program, fingerprint[:16])
-    _compile_rules(program, rules, namespace, floats)
+    suffix = fingerprint[:16]
+    namespace = _namespace(program, suffix)
     entry = namespace["entry"]
-    try:
-        _compile_kernel(kernel, rules, namespace, floats)
-        entry.compile((types.int64,))
-    except _COMPILER_ERRORS as error:
-        raise explain(error, "the search", program, program.functions["entry"]) from None
+    inner = {f"{name}.{suffix}" for name in program.functions if name != "entry"}
+    with only_linked(inner):
+        _compile_rules(program, rules, namespace, floats)
+        try:
+            _compile_kernel(kernel, rules, namespace, floats)
+            entry.compile((types.int64,))
+        except _COMPILER_ERRORS as error:
+            raise explain(error, "the search", program, program.functions["entry"]) from None
     result = entry.overloads[(types.int64,)]
     name = cache.file_name(title, fingerprint)
     if program.is_portable:
@@ -197,7 +201,7 @@ def _compile_rules(program: Program, rules: Rules, namespace: dict[str, Any], fl
         _check_answer(rule, given, program.functions[name], rules)
         if rule in ("result", "passed") and given == kinds["state"]:
             namespace[f"call_{rule}"] = dispatcher  # it needs no conversion
-        values = ("evaluate",) if rules.decisive else ("utility", "evaluate")
+        values = ("evaluate", "gain") if rules.decisive else ("utility", "evaluate", "gain")
         if rule in values and isinstance(given, types.Float) and not floats:
             raise NeedsFloats
 
@@ -205,11 +209,13 @@ def _compile_rules(program: Program, rules: Rules, namespace: dict[str, Any], fl
 def _check_answer(rule: str, given: Any, function: Function, rules: Rules) -> None:
     """Is the type that a rule returns one that the kernel can use?"""
     number = isinstance(given, types.Integer | types.Float | types.Boolean)
-    if rule in ("utility", "evaluate", "priority") and not number:
+    if rule in ("utility", "evaluate", "priority", "gain") and not number:
         wanted = "a number"
     elif rule == "to_move" and not isinstance(given, types.Integer | types.Boolean):
         wanted = "MAX, MIN or CHANCE"
-    elif rule in ("is_terminal", "is_cutoff", "is_quiet", "can_pass") and not number:
+    elif rule == "reversible" and not isinstance(given, types.Integer):
+        wanted = "a whole number"
+    elif rule in TRUTHS and not number:
         wanted = "True or False"
     elif rule in ("bounds", "outlook") and not _is_pair(given):
         wanted = "a pair of numbers"

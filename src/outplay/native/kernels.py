@@ -32,16 +32,19 @@ from outplay.native.books import (
     room,
 )
 from outplay.native.buckets import add_buckets
+from outplay.native.habits import add_habits
 from outplay.native.layout import ARGUMENTS, INFINITY_INT, OFFSET, STATE
 from outplay.native.names import TWINS
 from outplay.native.program import Function, Program
 from outplay.native.prune import Flags, pruned
 from outplay.native.rewrite import expression, statements
-from outplay.native.rules import ITEMS, Rules
+from outplay.native.rules import ITEMS, TRUTHS, Rules
 from outplay.native.support import WORD, add_books, add_state_hash, field, function, inline
 from outplay.native.table import add_table
 
-ON_STACK = ("recall", "meet", "image", "fingerprint", "spot", "prepare", "foreseen", "learn")
+ON_STACK = (
+    "recall", "meet", "image", "fingerprint", "spot", "prepare", "arrange", "foreseen", "learn",
+)  # fmt: skip
 """Methods of `run` that need free memory on the stack of actions, or what was put there."""
 
 
@@ -112,9 +115,12 @@ def add_engine(rules: Rules, on: dict[str, bool], *, floats: bool) -> None:
     add_hash(program, rules, symmetric=on["symmetric"], placed=on.get("placed", False))
     add_buckets(program, wide=floats, decisive=decisive, floats=floats)
     foresees = not on["limited"] and not on.get("chance")
-    add_order_of_moves(program, rules, foresees=foresees, symmetric=on["symmetric"])
+    if not on["selective"]:
+        add_order_of_moves(program, rules, foresees=foresees, symmetric=on["symmetric"])
     if on["cyclic"]:
         add_repetition(program)
+    if on["selective"]:
+        add_habits(program, rules, floats=floats)
     if on["shared"]:
         add_sharing(program)
 
@@ -195,12 +201,18 @@ class _KernelTranslator(ast.NodeTransformer):
         return head
 
     def _each(self, node: ast.For, call: ast.Call) -> list[ast.stmt]:
-        """`for index, a in run.each(n)`: the prepared moves, in their order."""
+        """`for index, a in run.each(n)`: the prepared moves, in their order.
+
+        `run.picked(n)`: they are not in order yet; the best of the rest is found each time.
+        """
         action = self.rules.shapes.action
         stride, outer = action.words * WORD, self.top
         here = f"({outer} + _index * {stride})"
         assert isinstance(node.target, ast.Tuple)
         index, a = (ast.unparse(part) for part in node.target.elts)
+        assert isinstance(call.func, ast.Attribute)
+        picks = call.func.attr == "picked"
+        pick = "    if _i < _n0:\n        pick(_order, _i, _n0)\n" if picks else ""
         head = statements(
             f"_n = _n0 = {ast.unparse(call.args[0])}\n"
             f"_order = {outer} + _n * {stride}\n"
@@ -209,6 +221,7 @@ class _KernelTranslator(ast.NodeTransformer):
             f"    raise TooMany\n"
             f"_i = 0\n"
             f"while _i < _n:\n"
+            f"{pick}"
             f"    _index = {NUMBERS - 1} - (peek(_order, _i) & {NUMBERS - 1})\n"
             f"    _i += 1\n"
             f"    {index} = _index\n"
@@ -242,8 +255,12 @@ class _KernelTranslator(ast.NodeTransformer):
             method = node.func.attr
             if method == "is_late":
                 return expression("_i > _n0", node)
+            if method == "rank":
+                return expression("peek(_order, _i - 1) >> 16", node)
             arguments = [self.visit(a) for a in node.args]
             extra = [self.outer if method == "learn" else self.top] if method in ON_STACK else []
+            if method == "teach":
+                extra = ["_order", "_i", self.outer]
             return self._call(f"run_{method}", ["run"], arguments, extra, node)
         if isinstance(node.func, ast.Name) and node.func.id in ("max", "min"):
             # Written out: Numba compiles a function for each combination of types.
@@ -255,15 +272,15 @@ class _KernelTranslator(ast.NodeTransformer):
         if isinstance(node.func, ast.Name) and node.func.id in self.names:
             arguments = [self.visit(a) for a in node.args[1:]]
             # The entry function calling itself is a special case: see `memory.recursion`.
-            if node.func.id == self.entry != self.name:
-                arguments[1:-1] = self._typed(arguments[1:-1], node)
             itself = node.func.id == self.name == self.entry
+            if not itself and len(arguments) == len(self.kinds) + 2:
+                arguments[1:-1] = self._typed(arguments[1:-1], node)
             name = "recurse" if itself else f"kernel_{node.func.id}"
             return self._call(name, [], arguments, [self.top], node)
         return self.generic_visit(node)
 
     def _typed(self, arguments: list[ast.expr], where: ast.AST) -> list[ast.expr]:
-        """Arguments of the entry function with exactly its types.
+        """Arguments of a kernel with exactly the types of the entry function's.
 
         A literal 0 has a type of its own, and Numba would compile a second version for it.
         """
@@ -287,9 +304,9 @@ class _KernelTranslator(ast.NodeTransformer):
                 add_state_hash(self.rules.program, self.rules.shapes.state)
             return expression(f"hash_state(_s, {self.top})", node, _s=arguments[0])
         call = self._call(self.rules.need(rule), [], arguments, [], node)
-        truths = ("is_terminal", "is_cutoff", "is_quiet", "can_pass")
-        convert = "as_int" if rule == "to_move" else "as_bool" if rule in truths else None
-        if rule in ("utility", "evaluate"):
+        whole = ("to_move", "reversible")
+        convert = "as_int" if rule in whole else "as_bool" if rule in TRUTHS else None
+        if rule in ("utility", "evaluate", "gain"):
             convert = "as_float" if self.floats else "as_int"
         if rule == "utility" and self.rules.decisive:  # `run.outcome` makes a score of it
             convert = "as_float"

@@ -16,16 +16,17 @@ FIELDS = (
     "seed", "playouts", "low", "high", "notes",
     "table", "buckets", "most_buckets", "filled", "age", "history", "killers", "back", "mirrored",
     "grow", "busy", "passed_at", "win", "repetition", "found_low", "found_high",
-    "past", "past_size",
+    "past", "past_size", "aim", "margin", "reductions", "counters",
+    "appraisals", "statics", "barred_at", "barred",
 )  # fmt: skip
 """Names of the words at the start of the block, in order."""
 
 OFFSET = {name: number for number, name in enumerate(FIELDS)}
 
-ARGUMENTS = 48
+ARGUMENTS = 56
 """Where the kernel's arguments start; up to 8 of them."""
 
-STATE = 56
+STATE = 64
 """Where the words of the root state start."""
 
 COUNTERS = (

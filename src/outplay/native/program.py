@@ -41,6 +41,8 @@ class Program:
     constants: dict[str, Any] = field(default_factory=dict)
     reads: dict[Any, Read] = field(default_factory=dict)
     """What the functions were translated from, besides their own source."""
+    promised: set[str] = field(default_factory=set)
+    """Names of functions that are still being translated."""
     inlined: bool = False
     """Write all functions into the kernel: faster, where rules repeat each other's work."""
 
@@ -70,7 +72,7 @@ class Program:
     def unused(self, name: str) -> str:
         """`name`, or `name_2` … if the program has it already."""
         unique, number = name, 1
-        while unique in self.functions or unique in self.constants:
+        while unique in self.functions or unique in self.constants or unique in self.promised:
             number += 1
             unique = f"{name}_{number}"
         return unique

@@ -18,8 +18,11 @@ from outplay.native.support import WORD, add_order, add_state_hash, function, pu
 from outplay.native.translate import Translator
 
 ARGUMENTS = {"result": ("state", "action"), "priority": ("state", "action"),
-             "is_cutoff": ("state", "int")}  # fmt: skip
+             "gain": ("state", "action"), "is_cutoff": ("state", "int")}  # fmt: skip
 """What a rule is asked with, where it is not a state alone."""
+
+TRUTHS = ("is_terminal", "is_cutoff", "is_quiet", "can_pass", "threatened")
+"""Rules that answer yes or no."""
 
 ITEMS = {"actions": "action", "candidates": "action", "forcing": "action",
          "outcomes": "outcome", "symmetries": "state"}  # fmt: skip

@@ -27,5 +27,26 @@ FIRST = 1 << 46
 
 HISTORY_SIZE = 4096
 """Actions that the history of each side tells apart; must be a power of two."""
-HISTORY_MOST = (1 << 14) - 1
+HISTORY_BITS = 14
+HISTORY_MOST = (1 << HISTORY_BITS) - 1
 PRIORITY_MOST = 1 << 28
+
+# --- selective searches ---------------------------------------------------------------------
+
+BAND = 1 << 18
+"""What one of a move's `priority` counts in its rank; what was learned counts less than half."""
+
+POOR = -(BAND // 2)
+"""Ranks below are of moves that the game itself gives a negative priority."""
+
+KILLED, COUNTERED = 1 << 14, 1 << 13
+"""What it counts to have refuted a line at the same ply, or after the same move before."""
+
+BONUS_EACH, BONUS_MOST = 16, 1600
+"""What a refutation at depth 1 teaches, and what one at any depth teaches at most."""
+
+REDUCTIONS = 64
+"""Depths, and numbers of moves, that the table of reductions tells apart."""
+
+APPRAISALS = 1 << 14
+"""Estimates that a thread remembers, told apart by hash; must be a power of two."""

@@ -54,6 +54,19 @@ class Translator:
         assert isinstance(node, ast.FunctionDef)
         return self._translate(function, node, owner, f"{name}_into", put, {})
 
+    def helper_into(
+        self, function: types.FunctionType, owner: type | None, title: str, put: str
+    ) -> str:
+        """Translates a helper that yields into `name(_out, _n, …) -> n`, once."""
+        version = function, put
+        if version not in self._names:
+            node = syntax_of(function)
+            assert isinstance(node, ast.FunctionDef)
+            self._names[version] = self._translate(
+                function, node, owner, f"{title}_into", put, {}, goes_on=True
+            )
+        return self._names[version]
+
     def find(self, name: str) -> tuple[types.FunctionType, type | None]:
         """The function behind a rule or method, and the class that holds it (if any)."""
         game = self.game
@@ -97,6 +110,7 @@ class Translator:
         title: str,
         put: str,
         bound: dict[str, Any],
+        goes_on: bool = False,
     ) -> str:
         filename = function.__code__.co_filename
         if function in self._under_way:
@@ -110,7 +124,8 @@ class Translator:
         try:
             work = Body(self, function, node, owner, put, bound)
             name = self.program.unused(identifier(title))
-            definition = work.definition(name)
+            self.program.promised.add(name)
+            definition = work.definition(name, goes_on)
         finally:
             self._under_way.pop()
         self.program.functions[name] = Function(name, definition, filename, title)

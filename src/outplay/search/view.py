@@ -17,9 +17,9 @@ class View:
     """The questions of a game, as attributes; kernels call it `game`."""
 
     __slots__ = (
-        "actions", "bounds", "can_pass", "evaluate", "forcing", "is_cutoff", "is_quiet",
-        "is_terminal", "outcomes", "outlook", "passed", "random_start", "result", "to_move",
-        "utility",
+        "actions", "bounds", "can_pass", "evaluate", "forcing", "gain", "is_cutoff", "is_quiet",
+        "is_terminal", "outcomes", "outlook", "passed", "random_start", "result", "reversible",
+        "threatened", "to_move", "utility",
     )  # fmt: skip
 
     def __init__(self, game: Game[Any, Any], choices: Choices, limit: float, seed: int) -> None:
@@ -32,6 +32,7 @@ class View:
         self.outlook = game.outlook
         self.forcing, self.is_quiet = game.forcing, game.is_quiet
         self.can_pass, self.passed = game.can_pass, game.passed
+        self.gain, self.threatened, self.reversible = game.gain, game.threatened, game.reversible
         self.actions = ordered(game, choices, seed)
         self.evaluate: Callable[[Any], Any] = choices.evaluate or game.evaluate
         self.is_cutoff = choices.cutoff or (lambda s, ply: ply >= limit)

@@ -1,0 +1,30 @@
+"""States as Python writes them, read back."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+
+def read_like(text: str, model: Any) -> Any:
+    """What the text says, in the shape of `model`; raises ValueError where it differs."""
+    try:
+        value = ast.literal_eval(text.strip())
+    except (SyntaxError, TypeError, MemoryError, RecursionError):
+        raise ValueError from None
+    return _like(value, model)
+
+
+def _like(value: Any, model: Any) -> Any:
+    if isinstance(model, tuple):
+        if not isinstance(value, tuple) or len(value) != len(model):
+            raise ValueError
+        fields = [_like(v, m) for v, m in zip(value, model, strict=True)]
+        return type(model)(*fields) if hasattr(model, "_fields") else tuple(fields)
+    if isinstance(value, bool) != isinstance(model, bool):
+        raise ValueError
+    if isinstance(value, int) and type(model) is float:
+        return float(value)
+    if type(value) is not type(model):
+        raise ValueError
+    return value

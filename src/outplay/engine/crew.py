@@ -1,0 +1,82 @@
+"""Other threads that search the same root, so that the first one finds their work in the table.
+
+Every thread deepens, or solves, by itself, on a root of its own. They meet in the table, and
+keep out of each other's way: a move that another thread is at is left for later, at the root
+and, natively, near it (the simplified ABDADA of Kerrigan). What counts is the first thread's
+answer, which comes sooner.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from outplay.engine.searchers import NativeEngine
+from outplay.native.layout import COUNTERS
+from outplay.search.supervise import start_deep_thread
+
+
+class Crew:
+    """The other threads of one search."""
+
+    def __init__(self, searchers: Sequence[NativeEngine]) -> None:
+        self._searchers = searchers
+        self._threads: list[threading.Thread] = []
+        self._over = False
+
+    def start(
+        self, think: Callable[[NativeEngine, Callable[[], bool]], None], nodes: float
+    ) -> None:
+        """Each runs `think` with its own searcher, for so many nodes at most.
+
+        `think` gets a function too, which it calls when it was stopped: may it go on?
+        """
+
+        def again(searcher: NativeEngine) -> bool:
+            if self._over or searcher.get("nodes") >= nodes:
+                return False
+            searcher.resume()
+            return not self._over
+
+        def work(searcher: NativeEngine) -> None:
+            # If a rule raises here, it raises in the first thread too, which can say where.
+            with contextlib.suppress(Exception):
+                think(searcher, partial(again, searcher))
+
+        for searcher in self._searchers:
+            searcher.begin(nodes)
+        for searcher in self._searchers:
+            self._threads.append(start_deep_thread(partial(work, searcher)))
+
+    def go_on(self) -> None:
+        """The first thread has finished an iteration: they are to join it in the next one."""
+        for searcher in self._searchers:
+            searcher.stop()
+
+    def stop(self) -> None:
+        """Ends them all, and waits until they have ended."""
+        self._over = True
+        for searcher in self._searchers:
+            searcher.stop()
+        for thread in self._threads:
+            while thread.is_alive():
+                thread.join(0.01)
+                for searcher in self._searchers:
+                    searcher.stop()  # a search that had only been about to begin
+
+    def finish(self) -> None:
+        """Gives the searchers back."""
+        for searcher in self._searchers:
+            searcher.finish()
+
+    def counted(self, counters: dict[str, int]) -> dict[str, int]:
+        """What the first thread counted, with what the others did."""
+        for name in COUNTERS:
+            others = [searcher.get(name) for searcher in self._searchers]
+            if name == "deepest":
+                counters[name] = max([counters[name], *others])
+            else:
+                counters[name] += sum(others)
+        return counters
