@@ -91,6 +91,20 @@ class Sheet:
         corners = " ".join(f"{_n(x)},{_n(y)}" for x, y in points)
         self._shapes.append(f'<polygon points="{corners}"{_paint(fill, line, thick)}/>')
 
+    def path(
+        self, x: float, y: float, outline: str,
+        *, scale: float = 1, fill: str = "none", line: str = "none", thick: float = 0.04,
+    ) -> None:  # fmt: skip
+        """An outline in the letters of SVG's paths, drawn from (x, y) on; corners are round.
+
+        Numbers of the outline, and `thick`, count as `scale` units each.
+        """
+        place = f"translate({_n(x)} {_n(y)})" if x or y else ""
+        size = f"scale({_n(scale)})" if scale != 1 else ""
+        moved = f' transform="{place}{size}"' if place or size else ""
+        joins = ' stroke-linejoin="round" stroke-linecap="round"' if line != "none" else ""
+        self._shapes.append(f'<path{moved} d="{outline}"{_paint(fill, line, thick)}{joins}/>')
+
     def text(
         self, x: float, y: float, words: str,
         *, size: float = 0.4, fill: str = INK, bold: bool = False, anchor: str = "middle",

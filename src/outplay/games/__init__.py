@@ -31,6 +31,10 @@ BUILT_IN = {
     "othello": BuiltIn(
         "outplay.games.othello:Othello", "Enclose discs to turn them over; most discs win."
     ),
+    "chess": BuiltIn(
+        "outplay.games.chess.rules:Chess",
+        "The whole game, Chess960 too; a UCI engine with `outplay uci`.",
+    ),
     "checkers": BuiltIn(
         "outplay.games.checkers:Checkers",
         "Men jump, captures are forced, kings step back (English draughts).",

@@ -1,0 +1,5 @@
+"""Chess: rules, notation and evaluation."""
+
+from outplay.games.chess.rules import Chess
+
+__all__ = ["Chess"]
