@@ -21,6 +21,7 @@ from outplay.arena import (
     read_player,
 )
 from outplay.arena.course import throw
+from outplay.arena.players import Forfeit
 from outplay.errors import IllegalAction, UsageError
 
 
@@ -220,3 +221,16 @@ def test_wrong_matches(options: dict[str, Any], sentence: str) -> None:
     with pytest.raises(UsageError) as error:
         match(load("nim"), RandomPlayer(), RandomPlayer(), **options)
     assert str(error.value) == sentence
+
+
+class Quitter(First):
+    """Does not play on."""
+
+    def choose(self, state: Any, history: Sequence[Any]) -> Any:
+        raise Forfeit("It has had enough.", "a quitter")
+
+
+def test_who_forfeits_has_lost() -> None:
+    score = match(load("nim"), First("first"), Quitter("second"), games=2, plies=0)
+    assert (score.wins, score.losses) == (2, 0)
+    assert score.reasons == {"a quitter": 2}

@@ -37,7 +37,9 @@ def test_examples(
     assert without_times(done.out + done.err) == without_times(expected)
 
 
-@pytest.mark.parametrize("name", ["play", "analyse", "count", "match", "check", "new", "games"])
+@pytest.mark.parametrize(
+    "name", ["play", "analyse", "count", "match", "uci", "check", "new", "games"]
+)
 def test_every_option_is_on_the_page(capsys: pytest.CaptureFixture[str], name: str) -> None:
     section = PAGE.read_text("utf-8").partition(f"\n## {name}\n")[2].partition("\n## ")[0]
     options = set(re.findall(r"--[a-z][a-z-]+", outplay(capsys, name, "--help").out))

@@ -126,7 +126,7 @@ def test_two_algorithms_play_the_same_game_for_the_same_seed(
 
 def test_the_menu(capsys: pytest.CaptureFixture[str]) -> None:
     assert "tic-tac-toe. X: you." in play(capsys, typed="\nq\n").out
-    assert "nim. first: you." in play(capsys, typed="99\nnimm\n13\nq\n").out
+    assert "nim. first: you." in play(capsys, typed="99\nnimm\n14\nq\n").out
     assert "pig. first: you." in play(capsys, typed="Pig\nq\n").out
     assert play(capsys, typed="").out.endswith("Goodbye.\n")
 

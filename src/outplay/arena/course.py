@@ -9,7 +9,7 @@ from itertools import accumulate
 from random import Random
 from typing import Any
 
-from outplay.arena.players import Player
+from outplay.arena.players import Forfeit, Player
 from outplay.errors import IllegalAction, RulesError
 from outplay.game import CHANCE, Game
 
@@ -27,7 +27,7 @@ class Ending:
     value: float
     """For MAX."""
     reason: str
-    """`rules`, `repetition` or `length`."""
+    """`rules`, `repetition`, `length`, or why a player forfeited it."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,10 @@ def play_game(
         elif mover == CHANCE:
             action = throw(game, state, seed, thrown)
         else:
-            action = players[mover].choose(state, states[:-1])
+            try:
+                action = players[mover].choose(state, states[:-1])
+            except Forfeit as forfeit:
+                return Played(tuple(actions), Ending(-mover * (game.win or 1), forfeit.reason))
             _refuse_illegal(game, state, action, players[mover])
         thrown += mover == CHANCE
         actions.append(action)

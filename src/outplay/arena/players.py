@@ -1,7 +1,8 @@
-"""Who can play a match: the engine, an algorithm of the textbook, or chance.
+"""Who can play a match: the engine, a level of it, an algorithm of the textbook, or chance.
 
 A player is small and can be sent to another process; what it needs for playing is made when its
-first game begins. A program from elsewhere becomes a player by a subclass of `Player`.
+first game begins. A program from elsewhere becomes a player by a subclass of `Player`, as chess
+engines do in `outplay.connect.uci_player`.
 """
 
 from __future__ import annotations
@@ -13,13 +14,22 @@ from typing import Any, NamedTuple
 
 from outplay.engine.analyse import ALGORITHMS, analyse
 from outplay.engine.engine import Engine
-from outplay.errors import UsageError
+from outplay.errors import OutplayError, UsageError
 from outplay.game import Game
 from outplay.result import Limit
 
-ENGINE, RANDOM = "engine", "random"
+ENGINE, RANDOM, LEVEL, UCI = "engine", "random", "level", "uci"
 SECONDS = 1.0
 """What a move takes where nothing else is said."""
+
+
+class Forfeit(OutplayError):
+    """A player from elsewhere that does not play on, or not by the rules: it has lost."""
+
+    def __init__(self, sentence: str, reason: str) -> None:
+        super().__init__(sentence)
+        self.reason = reason
+        """What ended the game, in short: `an illegal move of Fake 1.0`."""
 
 
 class Player:
@@ -123,16 +133,24 @@ def read_spec(text: str, names: Sequence[str]) -> Spec:
         return Spec(name)
     if name in (RANDOM, "human"):
         raise UsageError(f"{name} looks no plies ahead; leave out {':' + own!r}.")
-    if re.fullmatch(r"[0-9]{1,6}", own):
-        return Spec(name, depth=int(own))
-    if re.fullmatch(r"[0-9]{1,15}n", own):
-        return Spec(name, nodes=int(own[:-1]))
-    if re.fullmatch(r"([0-9]{1,9}(\.[0-9]{0,9})?|\.[0-9]{1,9})s", own):
-        return Spec(name, time=float(own[:-1]))
+    limits = read_limits(own)
+    if limits is not None:
+        return Spec(name, **limits)
     raise UsageError(
         f"{text!r}: after the colon comes a depth ({name}:6), a time ({name}:0.5s) or a number"
         f" of nodes ({name}:5000n)."
     )
+
+
+def read_limits(text: str) -> dict[str, Any] | None:
+    """`6`: a depth, `0.5s`: a time, `5000n`: a number of nodes; None if it is none of them."""
+    if re.fullmatch(r"[0-9]{1,6}", text):
+        return {"depth": int(text)}
+    if re.fullmatch(r"[0-9]{1,15}n", text):
+        return {"nodes": int(text[:-1])}
+    if re.fullmatch(r"([0-9]{1,9}(\.[0-9]{0,9})?|\.[0-9]{1,9})s", text):
+        return {"time": float(text[:-1])}
+    return None
 
 
 def spec_of(name: str, depth: int | None, time: float | None, nodes: int | None) -> str:
@@ -147,7 +165,16 @@ def spec_of(name: str, depth: int | None, time: float | None, nodes: int | None)
 
 def read_player(text: str, **options: Any) -> Player:
     """The player that `text` names; `options` are the engine's. Raises UsageError."""
-    spec = read_spec(text, (ENGINE, RANDOM, *ALGORITHMS))
+    kind, _, rest = text.strip().partition(":")
+    if kind == LEVEL:
+        from outplay.arena.levels import LevelPlayer
+
+        return LevelPlayer(rest, **options)
+    if kind == UCI:
+        from outplay.connect.uci_player import read_uci_player
+
+        return read_uci_player(rest)
+    spec = read_spec(text, (ENGINE, RANDOM, LEVEL, UCI, *ALGORITHMS))
     limits: dict[str, Any] = {"depth": spec.depth, "time": spec.time, "nodes": spec.nodes}
     if spec.name == RANDOM:
         return RandomPlayer()

@@ -1,4 +1,4 @@
-"""The command line: `outplay play`, `analyse`, `count`, `match`, `check`, `games` and `new`.
+"""The command line: `outplay play`, `analyse`, `count`, `match`, `uci`, `check`, `games`, `new`.
 
 Answers go to stdout. What went wrong is one sentence on stderr. Exit codes: 0 done, 1 a check
 found a fault, 2 the command, the game or the position was wrong, 130 interrupted with nothing
@@ -17,7 +17,7 @@ from typing import Any, NoReturn
 from cyclopts import App, CycloptsError, Parameter
 
 from outplay import __version__
-from outplay.cli import analyse, check, count, games, match, new, play
+from outplay.cli import analyse, check, count, games, match, new, play, uci
 from outplay.cli.trouble import sentence, usage_sentence
 
 DONE, FAULT, WRONG, FAILED, INTERRUPTED, NO_READER = 0, 1, 2, 70, 130, 141
@@ -36,6 +36,7 @@ _arguments: dict[Callable[..., Any], str] = {
     analyse.analyse: "GAME [POSITION]",
     count.count: "[GAME] [POSITION]",
     match.match: "GAME PLAYER PLAYER",
+    uci.uci: "",
     check.check: "GAME",
     new.new: "FILE",
     games.games: "",

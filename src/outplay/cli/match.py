@@ -11,7 +11,8 @@ from outplay.cli.options import GameName, MemorySize, Seed, Whole, With, open_ga
 
 PLAYER = (
     "random, engine or an algorithm of analyse, with a depth (engine:6), a time for each move"
-    " (engine:0.5s) or a number of nodes (engine:5000n)."
+    " (engine:0.5s) or a number of nodes (engine:5000n); level:1 to level:8; in chess, a UCI engine"
+    " (uci:stockfish:0.5s)."
 )
 
 

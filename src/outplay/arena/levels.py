@@ -1,0 +1,183 @@
+"""Strength levels: from a beginner to all that the engine can, in any game.
+
+A weaker player sees less far, and does not always play the best of what it sees. It never plays
+what it sees to be a blunder: a move that costs more than its level's margin, loses at once, or
+lets a win go that is there. Each level looks at least two plies ahead, so what a child would see
+is seen.
+
+Values differ from game to game, so margins are counted in steps: a step is what one move
+changes in the game's estimate, on average.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from outplay.arena.players import Player
+from outplay.engine.engine import Engine
+from outplay.errors import UsageError
+from outplay.game import CHANCE, MAX, Game
+from outplay.result import Bound, Move, Result
+
+LEAST_DEPTH = 2
+"""Plies that every level looks ahead."""
+
+SOON = 3
+"""An end of the game that is so near, in plies, is seen by every level."""
+
+GAMES, PLIES = 6, 30
+"""Random games that are played to see what a move changes, and how long each is."""
+
+
+@dataclass(frozen=True)
+class Level:
+    """How well to play."""
+
+    name: str
+    depth: int | None = None
+    """Plies to look ahead; None: as far as the other limits let it."""
+    nodes: int | None = None
+    """States to visit; None: no limit."""
+    margin: float = 0.0
+    """How much worse than the best move another may be to be played, in steps."""
+    spread: float = 0.0
+    """How freely it chooses among those: a move that is so many steps worse is played 1/e times
+    as often."""
+    lines: int = 1
+    """Moves that it compares."""
+
+    @property
+    def is_full(self) -> bool:
+        """All that the engine can?"""
+        return self.depth is None and self.nodes is None and self.lines == 1
+
+
+LEVELS = (
+    Level("beginner", depth=2, margin=2.0, spread=1.5, lines=8),
+    Level("novice", depth=2, margin=1.2, spread=0.8, lines=6),
+    Level("casual", depth=3, margin=1.0, spread=0.5, lines=5),
+    Level("hobby", depth=4, margin=0.7, spread=0.3, lines=4),
+    Level("club", depth=5, margin=0.5, spread=0.2, lines=3),
+    Level("strong", depth=7, nodes=100_000, margin=0.3, spread=0.15, lines=3),
+    Level("expert", nodes=200_000, margin=0.2, spread=0.1, lines=2),
+    Level("full"),
+)
+"""From the weakest to the strongest; people count them from 1."""
+
+
+def level_of(text: str | int) -> Level:
+    """The level of that number or name; raises UsageError."""
+    for number, level in enumerate(LEVELS, start=1):
+        if str(text).strip().lower() in (str(number), level.name):
+            return level
+    names = ", ".join(f"{number} {level.name}" for number, level in enumerate(LEVELS, start=1))
+    raise UsageError(f"There is no level {text!r}; there are {names}.")
+
+
+def step_of(game: Game[Any, Any]) -> float:
+    """What one move changes in the estimate, on average over a few random games; 0 if nothing."""
+    changes: list[float] = []
+    for number in range(GAMES):
+        random = Random(number)
+        s = game.initial()
+        before: float | None = None
+        for _ in range(PLIES):
+            if game.is_terminal(s):
+                break
+            if game.to_move(s) == CHANCE:
+                outcomes = list(game.outcomes(s))
+                s = game.result(s, random.choices(outcomes, [p for _, p in outcomes])[0][0])
+                continue
+            now = game.evaluate(s)
+            if before is not None:
+                changes.append(abs(now - before))
+            before = now
+            s = game.result(s, random.choice(game.legal(s)))
+    return sum(changes) / len(changes) if changes else 0.0
+
+
+def pick(result: Result, level: Level, step: float, random: Random) -> Move | None:
+    """The move that this level plays, of those that a search has compared; None if it has none.
+
+    `step` is the game's `step_of`. With the same `random`, the choice is the same.
+    """
+    sign = 1 if result.to_move == MAX else -1
+    known = [m for m in result.moves if m.bound in (Bound.EXACT, Bound.ESTIMATE)]
+    best = next((m for m in result.moves if m.action == result.action), None)
+    if best is None or best not in known or level.lines == 1:
+        return best
+    top = sign * best.value
+    within = [best]
+    for move in known:
+        worse = top - sign * move.value
+        if move is best or worse > level.margin * step:
+            continue
+        if move.proven != best.proven and (worse > 0 or best.proven):
+            continue  # one of them is the end of the game: no question of taste
+        within.append(move)
+    if best.proven and best.distance is not None:  # a near win is taken, a near loss put off
+        near = [best.distance if top > 0 else m.distance or 0 for m in within]
+        within = [
+            m for m, plies in zip(within, near, strict=True)
+            if plies > SOON or m.distance == best.distance
+        ]  # fmt: skip
+    worth = [_weight(top - sign * m.value, level.spread * step) for m in within]
+    return random.choices(within, worth)[0]
+
+
+def _weight(worse: float, spread: float) -> float:
+    if worse <= 0:
+        return 1.0
+    return math.exp(-worse / spread) if spread > 0 else 0.0
+
+
+def luck(game: Game[Any, Any], state: Any, seed: int) -> Random:
+    """What decides between moves in one position: the same for the same seed."""
+    return Random(f"{seed}/{game.format_state(state)}")
+
+
+def choose(
+    engine: Engine, state: Any, level: Level, *, step: float, seed: int = 0,
+    history: Sequence[Any] = (), time: float | None = None,
+) -> Any:  # fmt: skip
+    """The action that this level plays; None if the game is over."""
+    result = engine.analyse(
+        state, depth=level.depth, nodes=level.nodes, time=time, lines=level.lines, history=history
+    )
+    if level.nodes is not None and result.depth < LEAST_DEPTH and result.stopped_by == "nodes":
+        result = engine.analyse(
+            state, depth=LEAST_DEPTH, time=time, lines=level.lines, history=history
+        )
+    move = pick(result, level, step, luck(engine.game, state, seed))
+    return result.action if move is None else move.action
+
+
+class LevelPlayer(Player):
+    """The engine at one of the levels; the full one takes `time` seconds for a move."""
+
+    def __init__(self, level: str | int | Level, *, time: float = 1.0, **options: Any) -> None:
+        self.level = level if isinstance(level, Level) else level_of(level)
+        self.time, self.options = time, options
+        self.name = f"level:{self.level.name}"
+        self._engine: Engine | None = None
+
+    def begin(self, game: Game[Any, Any], seed: int) -> None:
+        if self._engine is None or self._engine.game is not game:
+            self._engine = Engine(game, **self.options)
+            self._step = step_of(game)
+        self._engine.clear()
+        self._seed = seed
+
+    def choose(self, state: Any, history: Sequence[Any]) -> Any:
+        assert self._engine is not None, "the game has not begun"
+        return choose(
+            self._engine, state, self.level, step=self._step, seed=self._seed, history=history,
+            time=self.time,
+        )  # fmt: skip
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_engine": None}

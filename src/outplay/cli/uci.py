@@ -1,0 +1,30 @@
+"""`outplay uci`: chess for any program that talks to engines."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Annotated, Literal
+
+from cyclopts import Parameter
+
+
+def uci(
+    *,
+    speed: Annotated[
+        Literal["auto", "python"], Parameter(help="python: interpreted, which is slow.")
+    ] = "auto",
+) -> None:
+    """Play chess for another program, which talks UCI.
+
+    Commands are read from stdin and answered on stdout, until quit or Ctrl-C. Give a chess
+    program the command `outplay uci` as its engine.
+    """
+    from outplay.connect.uci.loop import Loop
+
+    def say(line: str) -> None:
+        sys.stdout.write(line + "\n")
+        sys.stdout.flush()
+
+    if not Loop(say, speed).run(iter(sys.stdin.readline, "")):
+        os._exit(0)  # something is still being compiled, and cannot be ended in another way

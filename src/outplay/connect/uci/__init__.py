@@ -1,0 +1,1 @@
+"""The Universal Chess Interface: chess programs talk to `outplay uci` in it."""

@@ -1,0 +1,233 @@
+"""Another program's chess engine, run as a process and talked to by UCI.
+
+with UciEngine("/usr/games/stockfish", {"Threads": 1}) as engine:
+    engine.new_game()
+    print(engine.think(Position(moves=("e2e4",)), Go(movetime=100)).move)
+"""
+
+from __future__ import annotations
+
+import contextlib
+import queue
+import shlex
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import IO, Any
+
+from outplay.connect.uci.protocol import (
+    Go,
+    Info,
+    Option,
+    Position,
+    read_declared,
+    read_info,
+)
+from outplay.errors import OutplayError, UsageError
+
+PATIENCE = 300.0
+"""Seconds until an engine must have said that it is ready: it may have to compile."""
+
+GRACE = 5.0
+"""Seconds after the end of its time until an engine that says nothing is given up."""
+
+FAREWELL = 2.0
+"""Seconds after `quit` until an engine is ended."""
+
+NO_MOVE = ("(none)", "0000")
+"""What engines answer where no move can be played."""
+
+
+class EngineTrouble(OutplayError):
+    """An engine could not be started, ended by itself, or does not answer."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What an engine answered to `go`."""
+
+    move: str | None
+    """None if it says that there is no move."""
+    ponder: str | None
+    """The reply that it expects; None if it says nothing of it."""
+    info: Info
+    """The last line with a score."""
+    seconds: float
+    """From `go` to the answer."""
+
+
+class UciEngine:
+    """One engine; it runs until `close`, or the end of the `with` block."""
+
+    def __init__(
+        self, command: str | Sequence[str], options: Mapping[str, Any] | None = None,
+        *, patience: float = PATIENCE, folder: str | None = None,
+    ) -> None:  # fmt: skip
+        self.command = shlex.split(command) if isinstance(command, str) else list(command)
+        if not self.command:
+            raise UsageError("There is no command that starts an engine.")
+        self.patience = patience
+        self.name = self.command[0].rpartition("/")[2]
+        self.options: dict[str, Option] = {}
+        """What it declares, by name in small letters."""
+        self._lines: queue.SimpleQueue[tuple[float, str | None]] = queue.SimpleQueue()
+        try:
+            self._process = subprocess.Popen(
+                self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL, text=True, encoding="utf-8", errors="replace",
+                bufsize=1, cwd=folder,
+            )  # fmt: skip
+        except OSError as error:
+            raise EngineTrouble(
+                f"The engine {shlex.join(self.command)} does not start: {error.strerror}."
+            ) from None
+        assert self._process.stdout is not None
+        self._reader = threading.Thread(
+            target=self._read, args=(self._process.stdout,), daemon=True
+        )
+        self._reader.start()
+        try:
+            self._shake_hands()
+            for name, value in (options or {}).items():
+                self.set_option(name, value)
+            self.wait_until_ready()
+        except BaseException:
+            self.close()
+            raise
+
+    def __enter__(self) -> UciEngine:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    # --- lines ----------------------------------------------------------------------------------
+
+    def _read(self, stream: IO[str]) -> None:
+        """On a thread: notes when each line came; None is the end."""
+        with contextlib.suppress(ValueError, OSError):
+            for line in stream:
+                self._lines.put((time.perf_counter(), line.strip()))
+        self._lines.put((time.perf_counter(), None))
+
+    def send(self, line: str) -> None:
+        """Sends one line."""
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(line + "\n")
+            self._process.stdin.flush()
+        except (OSError, ValueError):
+            raise self._ended() from None
+
+    def _next(self, deadline: float, awaited: str) -> tuple[float, list[str]]:
+        """The next line that says something, as words, and when it came."""
+        while True:
+            try:
+                when, line = self._lines.get(timeout=max(0.0, deadline - time.perf_counter()))
+            except queue.Empty:
+                raise EngineTrouble(f"{self.name} does not answer with {awaited!r}.") from None
+            if line is None:
+                self._lines.put((when, None))
+                raise self._ended()
+            if line:
+                return when, line.split()
+
+    def _ended(self) -> EngineTrouble:
+        try:
+            code = self._process.wait(1)
+        except subprocess.TimeoutExpired:
+            return EngineTrouble(f"{self.name} does not listen any more.")
+        return EngineTrouble(f"{self.name} has ended by itself, with code {code}.")
+
+    def _shake_hands(self) -> None:
+        self.send("uci")
+        deadline = time.perf_counter() + self.patience
+        while True:
+            _, words = self._next(deadline, "uciok")
+            if words == ["uciok"]:
+                return
+            if words[:2] == ["id", "name"]:
+                self.name = " ".join(words[2:]) or self.name
+            elif words[0] == "option":
+                option = read_declared(words[1:])
+                if option is not None:
+                    self.options[option.name.lower()] = option
+
+    # --- commands -------------------------------------------------------------------------------
+
+    def set_option(self, name: str, value: Any = None) -> None:
+        """Sets an option that the engine has declared; True and False for a check."""
+        option = self.options.get(name.lower())
+        if option is None:
+            has = ", ".join(option.name for option in self.options.values()) or "none"
+            raise UsageError(f"{self.name} has no option {name!r}; it has {has}.")
+        if isinstance(value, bool):
+            value = "true" if value else "false"
+        told = "" if value is None or option.kind == "button" else f" value {value}"
+        self.send(f"setoption name {option.name}{told}")
+
+    def wait_until_ready(self) -> None:
+        """Asks whether it is ready, and waits for the answer."""
+        self.send("isready")
+        deadline = time.perf_counter() + self.patience
+        while self._next(deadline, "readyok")[1] != ["readyok"]:
+            pass
+
+    def new_game(self) -> None:
+        """The next positions are of another game."""
+        self.send("ucinewgame")
+        self.wait_until_ready()
+
+    def think(
+        self, position: Position, go: Go, *, longest: float | None = None,
+        heard: Callable[[Info], None] | None = None,
+    ) -> Answer:  # fmt: skip
+        """The engine's move. After `longest` seconds it is told to stop, then given up.
+
+        `heard` gets each `info` line as it comes.
+        """
+        self.send(position.text())
+        self.send(go.text())
+        start = time.perf_counter()
+        last = Info()
+        told = False
+        while True:
+            limit = float("inf") if longest is None else longest + (GRACE if told else 0)
+            try:
+                when, words = self._next(min(start + limit, start + 1e6), "bestmove")
+            except EngineTrouble:
+                if told or self._process.poll() is not None:
+                    raise
+                told = True
+                self.send("stop")
+                continue
+            if words[0] == "info":
+                info = read_info(words[1:])
+                if (info.cp is not None or info.mate is not None) and info.multipv in (None, 1):
+                    last = info
+                if heard is not None:
+                    heard(info)
+            elif words[0] == "bestmove":
+                move = words[1] if len(words) > 1 else NO_MOVE[0]
+                ponder = words[3] if words[2:3] == ["ponder"] and len(words) > 3 else None
+                return Answer(None if move in NO_MOVE else move, ponder, last, when - start)
+
+    def close(self) -> None:
+        """Ends the process, politely at first."""
+        process = self._process
+        with contextlib.suppress(OSError, ValueError, EngineTrouble):
+            self.send("quit")
+        with contextlib.suppress(OSError, ValueError):
+            assert process.stdin is not None
+            process.stdin.close()
+        try:
+            process.wait(FAREWELL)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+        self._reader.join(FAREWELL)
+        if not self._reader.is_alive():  # else something that it started holds the pipe open
+            assert process.stdout is not None
+            process.stdout.close()

@@ -1,0 +1,130 @@
+"""A UCI engine as a player of matches: `uci:COMMAND`, with options and a limit after colons.
+
+uci:/usr/games/stockfish:UCI_LimitStrength=true,UCI_Elo=2000:0.1s
+"""
+
+from __future__ import annotations
+
+import re
+import weakref
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from outplay.arena.players import SECONDS, Forfeit, Player, read_limits
+from outplay.connect.uci.protocol import Go, Position
+from outplay.connect.uci_client import EngineTrouble, UciEngine
+from outplay.errors import UsageError
+from outplay.game import Game
+
+ASSIGNMENT = re.compile(r"[^=,]+=[^,]*(,[^=,]+=[^,]*)*")
+"""Options as they are written: `Hash=16,Threads=1`."""
+
+EXTRA = 5.0
+"""Seconds after its time until an engine is told to stop, and has lost."""
+
+
+class UciPlayer(Player):
+    """Another program's chess engine, with options of its own and limits for each move.
+
+    An engine that ends, does not answer or plays an illegal move loses its game by `Forfeit`, and
+    is started again for the next one.
+    """
+
+    def __init__(
+        self, command: str, options: Mapping[str, str] | None = None, *,
+        depth: int | None = None, time: float | None = None, nodes: int | None = None,
+        name: str = "",
+    ) -> None:  # fmt: skip
+        if depth is None and time is None and nodes is None:
+            time = SECONDS
+        self.command, self.options = command, dict(options or {})
+        self.longest = None if time is None else time + EXTRA
+        milliseconds = None if time is None else max(1, round(1000 * time))
+        self.go = Go(depth=depth, nodes=nodes, movetime=milliseconds)
+        self._given_name = name
+        self.name = name or command.split()[0].rpartition("/")[2]
+        self._engine: UciEngine | None = None
+
+    def begin(self, game: Game[Any, Any], seed: int) -> None:
+        from outplay.games.chess.rules import Chess
+
+        if not isinstance(game, Chess):
+            raise UsageError(f"A UCI engine plays chess, not {game.name}.")
+        if self._engine is None:
+            options: dict[str, Any] = dict(self.options)
+            if game.chess960:
+                options["UCI_Chess960"] = True
+            self._engine = UciEngine(self.command, options)
+            weakref.finalize(self, self._engine.close)
+            self.name = self._given_name or self._engine.name
+        self._engine.new_game()
+        self._game = game
+        self._states: list[Any] = []
+        self._moves: list[str] = []
+
+    def choose(self, state: Any, history: Sequence[Any]) -> Any:
+        from outplay.connect.uci.setup import find
+
+        assert self._engine is not None, "the game has not begun"
+        game = self._game
+        self._follow([*history, state])
+        start = self._states[0]
+        fen = None if start == game.initial() and not game.chess960 else game.format_state(start)
+        position = Position(fen, tuple(self._moves))
+        try:
+            answer = self._engine.think(position, self.go, longest=self.longest)
+        except EngineTrouble as trouble:
+            self._engine.close()
+            self._engine = None
+            raise Forfeit(str(trouble), f"the silence of {self.name}") from None
+        if self.longest is not None and answer.seconds > self.longest:
+            raise Forfeit(
+                f"{self.name} took {answer.seconds:.1f} s for a move.", f"the time of {self.name}"
+            )
+        action = None if answer.move is None else find(state, answer.move, game.chess960)
+        if action is None:
+            raise Forfeit(
+                f"{self.name} played {answer.move}, which is not legal in"
+                f" {game.format_state(state)}.",
+                f"an illegal move of {self.name}",
+            )
+        return action
+
+    def _follow(self, states: Sequence[Any]) -> None:
+        """The moves that led through these states."""
+        from outplay.games.chess.san import uci
+
+        if not self._states:
+            self._states = [states[0]]
+        for state in states[len(self._states) :]:
+            before = self._states[-1]
+            moves = (a for a in self._game.legal(before) if self._game.result(before, a) == state)
+            self._moves.append(uci(before, next(moves), self._game.chess960))
+            self._states.append(state)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_engine": None}
+
+
+def read_uci_player(text: str) -> UciPlayer:
+    """The player that stands after `uci:`; raises UsageError with one sentence."""
+    command, *rest = text.split(":")
+    options: dict[str, str] = {}
+    limits: dict[str, Any] = {}
+    # A colon that is not before options or limits belongs to the command.
+    while rest and not (ASSIGNMENT.fullmatch(rest[0]) or read_limits(rest[0])):
+        command += ":" + rest.pop(0)
+    for part in rest:
+        own = read_limits(part)
+        if own is not None:
+            limits |= own
+        elif ASSIGNMENT.fullmatch(part):
+            options |= dict(pair.split("=", 1) for pair in part.split(","))
+        else:
+            raise UsageError(
+                f"{part!r} is neither an option (Hash=16) nor a depth (6), a time (0.5s) or a"
+                " number of nodes (5000n)."
+            )
+    if not command.strip():
+        raise UsageError("After uci: comes the command that starts an engine.")
+    return UciPlayer(command, options, **limits)
