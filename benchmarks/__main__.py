@@ -45,6 +45,8 @@ def main() -> int:
     from benchmarks import (
         backgammon,
         checkers,
+        chess_engine,
+        chess_speed,
         connect_four,
         engine,
         othello,
@@ -53,7 +55,11 @@ def main() -> int:
     )
 
     lines: list[Line] = []
-    for part in (startup, tic_tac_toe, connect_four, othello, checkers, backgammon, engine):
+    parts = (
+        startup, tic_tac_toe, connect_four, othello, checkers, backgammon, chess_speed,
+        chess_engine, engine,
+    )  # fmt: skip
+    for part in parts:
         print(f"measuring {part.__name__.removeprefix('benchmarks.')} …", file=sys.stderr)
         lines += list(part.lines())
     return finish(lines, readme=True)

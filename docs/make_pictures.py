@@ -137,6 +137,7 @@ GAMES: dict[str, tuple[dict[str, int], str]] = {
     "tic-tac-toe": ({}, "b2 a1 c1"),
     "connect-four": ({}, "4 4 3 5 5 3 2 6"),
     "othello": ({}, "f5 d6 c3 d3 c4 f4 f6 f3"),
+    "chess": ({}, "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Nxe4 Re1 Nc5 Bxc6 dxc6 Nxe5 Be7"),
     "checkers": ({}, "11-15 23-19 8-11 22-17 9-14 25-22"),
     "morris": ({}, "d6 f4 d2 b4 f2 c4 b2xf4 d5 e4 d7"),
     "kalah": ({}, "3 6 2 5"),
