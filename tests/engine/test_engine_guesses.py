@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pytest
 
-from outplay import MAX, Engine, UsageError, check
+from outplay import MAX, MIN, Engine, UsageError, check
 from outplay.game import Game
 
 
@@ -215,3 +215,39 @@ def test_wrong_moves() -> None:
     ):
         with pytest.raises(UsageError, match=said):
             engine.analyse(depth=2, moves=wrong)  # type: ignore[arg-type]
+
+
+class Countdown(Game[int, int]):
+    """One match at a time; the table knows three matches by the number 0."""
+
+    margin = 10
+    win = 1000
+
+    def initial(self) -> int:
+        return 20
+
+    def to_move(self, s: int) -> int:
+        return MAX if s % 2 == 0 else MIN
+
+    def actions(self, s: int) -> range:
+        return range(1, 2)
+
+    def result(self, s: int, a: int) -> int:
+        return s - a
+
+    def is_terminal(self, s: int) -> bool:
+        return s == 0
+
+    def utility(self, s: int) -> int:
+        return 1000
+
+    def key(self, s: int) -> int:
+        return s - 3
+
+    def evaluate(self, s: int) -> int:
+        return 100 + s
+
+
+@pytest.mark.parametrize("speed", ["python", "native"])
+def test_an_estimate_is_not_taken_from_an_empty_slot(speed: str) -> None:
+    assert Engine(Countdown(), speed=speed).analyse(5, depth=2).value == 103

@@ -31,7 +31,7 @@ from outplay.search.view import View
 
 HABITS = (3 * HISTORY_SIZE, 2 * MAX_PLY + 6, HISTORY_SIZE, 2 * APPRAISALS, MAX_PLY + 3)
 """Words for what a thread learns: how good moves were, two refutations for every ply, one for
-every move, and estimates by hash and by ply."""
+every move, and estimates by hash and by ply; the last three in selective searches only."""
 
 MIRRORED = 12
 """Plies from the root in which images of one position are taken for one: most that meet again
@@ -197,7 +197,8 @@ class NativeEngine:
         self._native = common.take(game, root, self._plan)
         self.compile_time = self._native.compile_time
         self.floats = self._native.floats
-        self._habits = [np.empty(size, np.int64) for size in HABITS]
+        sizes = HABITS if setup.on["selective"] else (*HABITS[:2], 1, 1, 1)
+        self._habits = [np.empty(size, np.int64) for size in sizes]
         kind = setup, common.parameters(game), self._native.shapes, self.floats
         self.buckets = table.native(kind, WIDE if self.floats else PAIR)
         if threads > 1:

@@ -126,7 +126,7 @@ def add_habits(program: Program, rules: Rules, *, floats: bool) -> None:
         ])
         + function("run_appraisal", "run, h", [
             f"slot = {field('appraisals')} + (h & {APPRAISALS - 1}) * {2 * WORD}",
-            "if peek(slot, 0) == h:",
+            "if peek(slot, 0) == h and h != 0:",  # 0 is an empty slot
             f"    return {peek_score}(slot, 1)",
             f"return {'inf' if floats else INFINITY_INT}",
         ])
