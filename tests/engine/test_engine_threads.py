@@ -7,11 +7,16 @@ import time
 from random import Random
 
 import pytest
+from test_engine_guesses import Skirmish
+from test_engine_guesses import State as Men
 
-from outplay import Engine, minimax
+from outplay import MAX, MIN, Engine, minimax
+from outplay.engine import crew
 from outplay.games.connect_four import ConnectFour, State
 from outplay.games.random_tree import RandomTree
 from outplay.games.tic_tac_toe import TicTacToe
+
+pytestmark = pytest.mark.usefixtures("early_crews")
 
 
 def late_positions(game: ConnectFour, number: int, plies: int) -> list[State]:
@@ -57,6 +62,32 @@ def test_two_threads_on_a_random_tree(memory: float) -> None:
 def test_deepening_on_three_threads_proves_tic_tac_toe() -> None:
     result = Engine(TicTacToe(), speed="native", threads=3).analyse()
     assert (result.value, result.proven, result.stopped_by) == (0, True, "end")
+
+
+def test_two_threads_that_guess_prove_nothing_wrong() -> None:
+    """They leave states that the other has answered meanwhile, from whatever depth."""
+    game, random, seen = Skirmish(), Random(5), 0
+    guessing = Engine(game, speed="native", threads=2, memory=1)
+    exact = Engine(game, speed="native")
+    for number in range(60):
+        squares, men = random.sample(range(16), 6), 3 + number % 2
+        white, black = (sum(1 << at for at in part) for part in (squares[:men], squares[men:]))
+        s = Men(white, black, random.choice((MAX, MIN)), 0)
+        guessing.clear()
+        result = guessing.analyse(s, depth=13)
+        assert result.action in game.legal(s)
+        if result.proven:
+            seen += 1
+            assert result.value == exact.analyse(s, exact=True, lines=1).value
+    assert seen > 20
+
+
+def test_small_searches_are_done_by_one_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crew, "START_NODES", 10_000)
+    game = ConnectFour()
+    runs = [Engine(game, speed="native", threads=n).analyse(depth=7) for n in (1, 2, 2)]
+    assert runs[0].nodes < 10_000
+    assert len({(r.nodes, r.value, r.action) for r in runs}) == 1
 
 
 def test_one_thread_is_reproducible() -> None:

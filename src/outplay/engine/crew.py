@@ -4,6 +4,9 @@ Every thread deepens, or solves, by itself, on a root of its own. They meet in t
 keep out of each other's way: a move that another thread is at is left for later, at the root
 and, natively, near it (the simplified ABDADA of Kerrigan). What counts is the first thread's
 answer, which comes sooner.
+
+Where it deepens, they join it when it has done some work: it is alone at the shallow depths,
+of which threads would make more work than they save.
 """
 
 from __future__ import annotations
@@ -13,26 +16,42 @@ import threading
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from outplay.engine.searchers import NativeEngine
+from outplay.engine.searchers import EngineSearcher, NativeEngine
 from outplay.native.layout import COUNTERS
 from outplay.search.supervise import start_deep_thread
+
+START_NODES = 10_000
+"""Nodes that the first thread visits alone."""
 
 
 class Crew:
     """The other threads of one search."""
 
-    def __init__(self, searchers: Sequence[NativeEngine]) -> None:
-        self._searchers = searchers
-        self._threads: list[threading.Thread] = []
-        self._over = False
-
-    def start(
-        self, think: Callable[[NativeEngine, Callable[[], bool]], None], nodes: float
+    def __init__(
+        self,
+        lead: EngineSearcher,
+        others: Sequence[NativeEngine],
+        think: Callable[[NativeEngine, Callable[[], bool]], None],
+        nodes: float,
     ) -> None:
-        """Each runs `think` with its own searcher, for so many nodes at most.
+        """Each runs `think` with its own searcher; all together visit so many nodes at most.
 
         `think` gets a function too, which it calls when it was stopped: may it go on?
         """
+        self._lead, self._searchers, self._think, self._nodes = lead, others, think, nodes
+        self._threads: list[threading.Thread] = []
+        self._over = False
+        for searcher in others:
+            searcher.begin(0)
+
+    def start(self) -> None:
+        """Starts them; the first thread is not searching just now."""
+        if not self._searchers:
+            return
+        assert isinstance(self._lead, NativeEngine)
+        done = self._lead.get("nodes")
+        nodes = max(1, (self._nodes - done) / (1 + len(self._searchers)))
+        self._lead.limit(done + nodes)
 
         def again(searcher: NativeEngine) -> bool:
             if self._over or searcher.get("nodes") >= nodes:
@@ -43,7 +62,7 @@ class Crew:
         def work(searcher: NativeEngine) -> None:
             # If a rule raises here, it raises in the first thread too, which can say where.
             with contextlib.suppress(Exception):
-                think(searcher, partial(again, searcher))
+                self._think(searcher, partial(again, searcher))
 
         for searcher in self._searchers:
             searcher.begin(nodes)
@@ -52,6 +71,9 @@ class Crew:
 
     def go_on(self) -> None:
         """The first thread has finished an iteration: they are to join it in the next one."""
+        if not self._threads and self._lead.get("nodes") >= START_NODES:
+            self.start()
+            return
         for searcher in self._searchers:
             searcher.stop()
 
@@ -73,6 +95,8 @@ class Crew:
 
     def counted(self, counters: dict[str, int]) -> dict[str, int]:
         """What the first thread counted, with what the others did."""
+        if not self._threads:
+            return counters
         for name in COUNTERS:
             others = [searcher.get(name) for searcher in self._searchers]
             if name == "deepest":

@@ -135,7 +135,9 @@ class Deepening:
         while waiting:
             first = len(best) < self.lines
             bar = floor if first else best[self.lines - 1]
-            with root.turns.next(waiting, depth, root.searcher, first=first) as (number, move):
+            number, move = root.turns.take(waiting, depth, root.searcher, first=first)
+            done = False
+            try:
                 if first:
                     score = root.ask_move(move, bar, roof, depth - 1)
                 else:
@@ -145,6 +147,9 @@ class Deepening:
                         score = root.ask_move(move, bar, root.above(bar), depth - 1)
                     if bar < score < roof:
                         score = root.ask_move(move, bar, roof, depth - 1)
+                done = True
+            finally:
+                root.turns.leave(move, depth, root.searcher, done=done)
             most = max(most, score)
             if score >= roof:
                 self._to_front(move)

@@ -190,8 +190,8 @@ class Engine:
         self._searcher = None  # its table may make room for another one
         try:
             crew = [
-                NativeEngine(game, task.state, setup, self.table, self.threads)
-                for _ in range(self.threads)
+                NativeEngine(game, task.state, setup, self.table, leads=number == 0)
+                for number in range(self.threads)
             ]
         except Unsupported as error:
             if self.speed == "native":
@@ -235,8 +235,8 @@ class Engine:
     def _attempt(
         self, task: Task, searcher: EngineSearcher, reason: str, others: Sequence[NativeEngine] = ()
     ) -> Result:
-        limit, crew = task.limit, Crew(others)
-        nodes = INFINITY if limit.nodes is None else max(1, limit.nodes // (1 + len(others)))
+        limit = task.limit
+        nodes = INFINITY if limit.nodes is None else limit.nodes
         searcher.begin(nodes)
         past = task.history if searcher.setup.on["cyclic"] else ()
         root = Root(self.game, task.state, searcher, past, task.chosen)
@@ -266,14 +266,15 @@ class Engine:
             elif isinstance(thinking, Deepening):
                 helper.follow(thinking, deepest, again)
 
+        crew = Crew(searcher, others, help_out, nodes)
+
         def work() -> None:
-            if isinstance(thinking, Deepening):
-                thinking.finished = crew.go_on
-            crew.start(help_out, nodes)
             try:
                 if isinstance(thinking, Solving):
+                    crew.start()
                     ended.append(thinking.run())
                 else:
+                    thinking.finished = crew.go_on
                     ended.append(thinking.run(deepest, task.watch.go_on))
             finally:
                 crew.stop()

@@ -24,14 +24,23 @@ from outplay.native.prune import Flags, specialised
 from outplay.native.rules import Choices
 from outplay.native.scores import APPRAISALS, FAR, HISTORY_SIZE
 from outplay.native.shapes import Shape
+from outplay.native.sharing import STAND
 from outplay.search import searchers as common
 from outplay.search.run import Run
 from outplay.search.trouble import line_of_traceback
 from outplay.search.view import View
 
-HABITS = (3 * HISTORY_SIZE, 2 * MAX_PLY + 6, HISTORY_SIZE, 2 * APPRAISALS, MAX_PLY + 3)
+HABITS = (
+    3 * HISTORY_SIZE,
+    2 * MAX_PLY + 6,
+    HISTORY_SIZE,
+    2 * APPRAISALS,
+    MAX_PLY + 3,
+    STAND * (MAX_PLY + 3),
+)
 """Words for what a thread learns: how good moves were, two refutations for every ply, one for
-every move, and estimates by hash and by ply; the last three in selective searches only."""
+every move, estimates by hash and by ply, and where it stands; all but the first two in selective
+searches only."""
 
 MIRRORED = 12
 """Plies from the root in which images of one position are taken for one: most that meet again
@@ -189,30 +198,31 @@ class NativeEngine:
     speed = "native"
 
     def __init__(
-        self, game: Game[Any, Any], root: Any, setup: Setup, table: Table, threads: int = 1
+        self, game: Game[Any, Any], root: Any, setup: Setup, table: Table, *, leads: bool = True
     ) -> None:
-        """Raises Unsupported if the rules do not compile. `threads` will share the table."""
-        self.game, self.setup = game, setup
+        """Raises Unsupported if the rules do not compile.
+
+        Of the threads that share a table, the one that leads makes it grow.
+        """
+        self.game, self.setup, self._leads = game, setup, leads
         self._plan = common.Plan(setup.kernel, setup.flags, setup.choices, "end", 0)
         self._native = common.take(game, root, self._plan)
         self.compile_time = self._native.compile_time
         self.floats = self._native.floats
-        sizes = HABITS if setup.on["selective"] else (*HABITS[:2], 1, 1, 1)
+        sizes = HABITS if setup.on["selective"] else (*HABITS[:2], 1, 1, 1, 1)
         self._habits = [np.empty(size, np.int64) for size in sizes]
         kind = setup, common.parameters(game), self._native.shapes, self.floats
         self.buckets = table.native(kind, WIDE if self.floats else PAIR)
-        if threads > 1:
-            self.buckets.use_all()
-        history, killers, counters, appraisals, statics = self._habits
+        history, killers, counters, appraisals, statics, stands = self._habits
         fields = {
-            "table": self.buckets.address, "buckets": self.buckets.buckets,
+            "table": self.buckets.address, "extent": self.buckets.extent,
             "most_buckets": self.buckets.most,
-            "filled": self.buckets.overwritten, "grow": GROW,
+            "filled": self.buckets.overwritten, "grow": GROW if leads else FAR,
             "age": table.age & 3, "history": history.ctypes.data, "killers": killers.ctypes.data,
             "mirrored": self.setup.mirrored, "busy": self.buckets.busy.ctypes.data, "back": FAR,
             "passed_at": FAR, "past_size": 0, "counters": counters.ctypes.data,
             "reductions": reductions().ctypes.data, "appraisals": appraisals.ctypes.data,
-            "statics": statics.ctypes.data, "barred_at": FAR,
+            "statics": statics.ctypes.data, "barred_at": FAR, "stands": stands.ctypes.data,
         }  # fmt: skip
         for name, value in fields.items():
             self._native.set(name, value)
@@ -224,12 +234,19 @@ class NativeEngine:
         for name in COUNTERS:
             self._native.set(name, 0)
         self._native.set("nodes", 1)
-        self._limit = int(min(nodes, 1 << 62))
-        self._native.set("check_at", self._limit)
+        self._halted = self._away = False
+        self.limit(nodes)
         for array in self._habits:
             array[:] = 0
-        self.buckets.busy[:] = 0
-        self._halted = self._away = False
+        if self._leads:
+            self.buckets.busy[:] = 0
+
+    def limit(self, nodes: float) -> None:
+        """Stops after so many; not to be called while it searches."""
+        self._limit = int(min(nodes, 1 << 62))
+        self._native.set("check_at", self._limit)
+        if self._halted:
+            self._native.stop()
 
     @contextlib.contextmanager
     def within(self, effort: int) -> Iterator[None]:
@@ -247,6 +264,8 @@ class NativeEngine:
         self._native.set("passed_at", FAR)
         self._native.set("barred_at", FAR)
         self._native.set("aim", depth + ply)
+        self._native.set("stood", ply)
+        self._native.set("away", FAR)
         return self._native.search(state, (alpha, beta, depth, ply, *self.setup.rest))
 
     def promise(self, low: float, high: float) -> None:
@@ -278,7 +297,6 @@ class NativeEngine:
 
     def table_move(self, state: Any, ply: int = 0) -> Any:
         image = self.image(state, ply)
-        self.buckets.buckets = self._native.get("buckets")
         return _action_of(self, state, image, self.buckets.move(self.word(image)), ply)
 
     def place(self, ply: int, state: Any) -> None:
@@ -329,13 +347,12 @@ class NativeEngine:
         return {name: self.get(name) for name in COUNTERS}
 
     def fill(self) -> float:
-        self.buckets.buckets = self._native.get("buckets")
         return self.buckets.fill()
 
     def finish(self) -> None:
         """Gives the searcher back for the next search of the same kind."""
-        self.buckets.buckets = self._native.get("buckets")
-        self.buckets.overwritten = self._native.get("filled")
+        if self._leads:
+            self.buckets.overwritten = self._native.get("filled")
         common.give(self.game, self._plan, [self._native])
 
 

@@ -43,8 +43,11 @@ ALONE_DEPTH = 7
 UNKNOWN_DEPTH = 4
 """From which depth on a state that the table has no move for is searched one ply less."""
 
-SHARE_DEPTH = 8
+SHARE_DEPTH = 5
 """From which depth on threads keep out of each other's way."""
+
+MOOT_DEPTH = 5
+"""From which depth on a thread looks whether another has answered what it was asked."""
 
 MOST_FORCED = 14
 """Forcing moves in a row that are followed below the depth."""
@@ -54,6 +57,8 @@ def search(game: Any, s: Any, alpha: Any, beta: Any, depth: int, ply: int, run: 
     """The score of `s` for MAX."""
     if depth <= 0:
         return calm(game, s, alpha, beta, depth, ply, run)
+    if run.shared and (run.away < FAR or (depth >= MOOT_DEPTH and run.is_moot(ply))):
+        return alpha
     run.visit(ply)
     if run.symmetric and ply <= run.mirrored:
         s = run.image(s)
@@ -102,13 +107,16 @@ def search(game: Any, s: Any, alpha: Any, beta: Any, depth: int, ply: int, run: 
     hint = -1
     bottom, top = -INFINITY, INFINITY
     known = 0
-    found = run.probe(h)
+    entry = h
+    if barred >= 0:
+        entry = run.keyed(h, FAR + barred)
+    found = run.probe(entry)
     if found != 0:
         hint = run.move_of(found)
         known = run.depth_of(found)
         bottom = run.low_of(found, ply)
         top = run.high_of(found, ply)
-        if known >= depth and barred < 0:
+        if known >= depth:
             if bottom >= beta or top <= alpha or bottom >= top:
                 run.hits += 1
                 if known < PROVEN:
@@ -121,6 +129,8 @@ def search(game: Any, s: Any, alpha: Any, beta: Any, depth: int, ply: int, run: 
             low = max(low, bottom)
             high = min(high, top)
 
+    if run.shared and depth >= MOOT_DEPTH:
+        run.stand(entry, alpha, beta, depth, ply)
     mover = game.to_move(s)
     floor, roof = max(alpha, low), min(beta, high)
     if mover != MAX:
@@ -165,6 +175,10 @@ def search(game: Any, s: Any, alpha: Any, beta: Any, depth: int, ply: int, run: 
                 run.passed_at = ply
                 value = mover * search(game, s, one, other, depth - less, ply, run)
             run.passed_at = FAR
+            if run.shared and run.away < FAR:
+                if run.cyclic:
+                    run.back = back
+                return run.recalled(ply)
             if value >= roof:
                 run.estimates += 1
                 if run.cyclic:
@@ -182,6 +196,10 @@ def search(game: Any, s: Any, alpha: Any, beta: Any, depth: int, ply: int, run: 
             other = bar if mover == MAX else STEP - bar
             value = mover * search(game, s, one, other, depth // 2, ply, run)
             run.barred_at = FAR
+            if run.shared and run.away < FAR:
+                if run.cyclic:
+                    run.back = back
+                return run.recalled(ply)
             if value < bar:
                 longer = 1
             elif bar >= roof and not open_window:
@@ -189,8 +207,11 @@ def search(game: Any, s: Any, alpha: Any, beta: Any, depth: int, ply: int, run: 
                 if run.cyclic:
                     run.back = min(back, run.back)
                 return mover * bar
-    if hint < 0 and depth >= UNKNOWN_DEPTH:
+    draft = depth
+    if hint < 0 and barred < 0 and depth >= UNKNOWN_DEPTH:
         depth -= 1
+    if run.shared and depth >= MOOT_DEPTH:
+        run.stand(entry, alpha, beta, depth, ply)
     few = FAR
     if depth <= FEW_DEPTH:
         few = FEW + depth * depth
@@ -257,8 +278,13 @@ def search(game: Any, s: Any, alpha: Any, beta: Any, depth: int, ply: int, run: 
             one = floor if mover == MAX else -roof
             other = roof if mover == MAX else -floor
             value = mover * search(game, t, one, other, deep, ply + 1, run)
-        if run.shared and depth >= SHARE_DEPTH:
-            run.release(run.keyed(h, depth), index)
+        if run.shared:
+            if depth >= SHARE_DEPTH:
+                run.release(run.keyed(h, depth), index)
+            if run.away < FAR:
+                if run.cyclic:
+                    run.back = back
+                return run.recalled(ply)
         tried += 1
         if value > best:
             best = value
@@ -293,12 +319,10 @@ def search(game: Any, s: Any, alpha: Any, beta: Any, depth: int, ply: int, run: 
             high = value
         if value > alpha:
             low = value
-    if barred >= 0:
-        return value
-    draft = min(depth, PROVEN - 1)
+    draft = min(draft, PROVEN - 1)
     if run.estimates == estimates:
         draft = PROVEN
-    run.store(h, low, high, chosen, draft, run.nodes - nodes, ply)
+    run.store(entry, low, high, chosen, draft, run.nodes - nodes, ply)
     return value
 
 

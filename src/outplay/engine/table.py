@@ -14,8 +14,8 @@ import numpy as np
 
 from outplay.engine.books import PythonBuckets
 from outplay.errors import OutplayError, UsageError
-from outplay.native.books import BUSY
 from outplay.native.buckets import MOST_MOVES, MOVE_AT
+from outplay.native.sharing import BUSY
 
 MEGABYTE = 1 << 20
 DEFAULT = 64
@@ -63,22 +63,26 @@ class NativeBuckets:
         offset = -whole.ctypes.data % HUGE_PAGE // 8
         self._words = whole[offset : offset + self.bytes // 8]
         self.address = int(self._words.ctypes.data)
-        self.buckets = self.start
-        """How many are in use."""
+        self._extent = np.array([self.start], np.int64)
+        self.extent = int(self._extent.ctypes.data)
+        """Where it stands how many buckets are in use: all threads look there."""
         self.overwritten = 0
         self.busy = np.zeros(BUSY, np.int64)
-        """What threads are at: see `native/books.py`."""
+        """What threads are at: see `native/sharing.py`."""
 
     def clear(self) -> None:
         """Forgets everything."""
         self._words[: self.buckets * 2 * self.words] = 0
-        self.buckets, self.overwritten = self.start, 0
+        self._extent[0], self.overwritten = self.start, 0
 
-    def use_all(self) -> None:
-        """Takes the whole table at once, which threads need; forgets what was in it."""
-        if self.buckets != self.most:
-            self.clear()
-            self.buckets = self.most
+    @property
+    def buckets(self) -> int:
+        """How many are in use."""
+        return int(self._extent[0])
+
+    @buckets.setter
+    def buckets(self, number: int) -> None:
+        self._extent[0] = number
 
     def move(self, word: int) -> int:
         """The number of the best action of the state with that hash; -1 if it is not known."""

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
 import threading
-from collections.abc import Iterator
 from typing import Any
 
 
@@ -21,10 +19,9 @@ class Turns:
         self.lines: dict[Any, list[Any]] = {}
         """The line of a move, by the thread that was done with it first: tables keep none."""
 
-    @contextlib.contextmanager
-    def next(
+    def take(
         self, waiting: list[tuple[int, Any]], depth: int, searcher: Any, *, first: bool
-    ) -> Iterator[tuple[int, Any]]:
+    ) -> tuple[int, Any]:
         """Takes the first move that nobody is at in this iteration; the first of all, if it must
         be or if somebody is at each."""
         at = 0
@@ -35,18 +32,18 @@ class Turns:
             number, move = waiting.pop(at)
             key = move.action, depth
             self._busy.setdefault(key, []).append(searcher)
-        done = False
-        try:
-            yield number, move
-            done = True
-        finally:
-            with self._lock:
-                others = self._busy[key]
-                others.remove(searcher)
-                if not others:
-                    del self._busy[key]
-                if done:
-                    if move.line:
-                        self.lines[move.action] = move.line
-                    for other in others:
-                        other.call_away()
+        return number, move
+
+    def leave(self, move: Any, depth: int, searcher: Any, *, done: bool) -> None:
+        """Leaves a move that was taken; `done`, or not."""
+        key = move.action, depth
+        with self._lock:
+            others = self._busy[key]
+            others.remove(searcher)
+            if not others:
+                del self._busy[key]
+            if done:
+                if move.line:
+                    self.lines[move.action] = move.line
+                for other in others:
+                    other.call_away()

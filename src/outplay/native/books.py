@@ -287,27 +287,3 @@ def add_repetition(program: Program) -> None:
             f"return {FAR}",
         ])
     )  # fmt: skip
-
-
-BUSY = 1 << 12
-"""Moves that threads are at, told apart by a hash."""
-
-
-def add_sharing(program: Program) -> None:
-    """take, release, is_taken: which moves of which states other threads are searching."""
-    word = "word = bits_mix(h ^ index + 1)"
-    slot = f"slot = word & {BUSY - 1}"
-    program.add_source(
-        function("run_take", "run, h, index", [word, slot, f"poke({field('busy')}, slot, word)"])
-        + function("run_release", "run, h, index", [
-            word,
-            slot,
-            f"if peek({field('busy')}, slot) == word:",
-            f"    poke({field('busy')}, slot, 0)",
-        ])
-        + function("run_is_taken", "run, h, index", [
-            word,
-            slot,
-            f"return peek({field('busy')}, slot) == word",
-        ])
-    )  # fmt: skip

@@ -12,7 +12,8 @@ the second place, which takes whatever comes.
 
 A search that visits little must not pay for a large table: it starts with a small part of
 it, and the part in use doubles when many entries were overwritten in it (`grow` a bucket).
-Bucket b becomes 2b and 2b + 1.
+Bucket b becomes 2b and 2b + 1. One thread does it; what the others read and write meanwhile may
+be lost, but is never taken for something else.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ def address_text(h: str, words: int) -> str:
     """Source of the address of the bucket for hash `h`."""
     return (
         f"({field('table')} + "
-        f"(bits_shift_right({h}, 32) * {field('buckets')} >> 32) * {2 * words * WORD})"
+        f"(bits_shift_right({h}, 32) * peek({field('extent')}, 0) >> 32) * {2 * words * WORD})"
     )
 
 
@@ -133,8 +134,8 @@ def add_buckets(program: Program, *, wide: bool, decisive: bool, floats: bool) -
             f"        at = {words}",
             f"    stored = {field('filled')} + 1",
             f"    poke(run, {OFFSET['filled']}, stored)",
-            f"    if stored > {field('grow')} * {field('buckets')} and"
-            f" {field('buckets')} < {field('most_buckets')}:",
+            f"    extent = peek({field('extent')}, 0)",
+            f"    if stored > {field('grow')} * extent and extent < {field('most_buckets')}:",
             "        run_grow(run)",
             f"        b = {address_text('h', words)}",
             "        at = 0",
@@ -153,9 +154,8 @@ def add_buckets(program: Program, *, wide: bool, decisive: bool, floats: bool) -
     program.add_source(
         function("run_grow", "run", [
             f"table = {field('table')}",
-            f"before = {field('buckets')}",
+            f"before = peek({field('extent')}, 0)",
             "buckets = before * 2",
-            f"poke(run, {OFFSET['buckets']}, buckets)",
             f"poke(run, {OFFSET['filled']}, 0)",
             "for k in range(before):",
             f"    from_ = table + (before - 1 - k) * {2 * words * WORD}",
@@ -169,5 +169,6 @@ def add_buckets(program: Program, *, wide: bool, decisive: bool, floats: bool) -
             *(f"    e{w} = s{w}" for w in range(words)),
             f"    if e{words - 1} != 0:",
             *(f"        {line}" for line in place),
+            f"poke({field('extent')}, 0, buckets)",
         ])
     )  # fmt: skip

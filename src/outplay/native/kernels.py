@@ -28,7 +28,6 @@ from outplay.native.books import (
     add_order_of_moves,
     add_repetition,
     add_scores,
-    add_sharing,
     room,
 )
 from outplay.native.buckets import add_buckets
@@ -39,6 +38,7 @@ from outplay.native.program import Function, Program
 from outplay.native.prune import Flags, pruned
 from outplay.native.rewrite import expression, statements
 from outplay.native.rules import ITEMS, TRUTHS, Rules
+from outplay.native.sharing import add_sharing
 from outplay.native.support import WORD, add_books, add_state_hash, field, function, inline
 from outplay.native.table import add_table
 
@@ -122,7 +122,7 @@ def add_engine(rules: Rules, on: dict[str, bool], *, floats: bool) -> None:
     if on["selective"]:
         add_habits(program, rules, floats=floats)
     if on["shared"]:
-        add_sharing(program)
+        add_sharing(program, selective=on["selective"], floats=floats)
 
 
 class _KernelTranslator(ast.NodeTransformer):

@@ -14,19 +14,19 @@ FIELDS = (
     "stack", "stack_end", "path", "lines", "keys", "result",
     "index", "index_mask", "entries", "entries_used", "entries_size",
     "seed", "playouts", "low", "high", "notes",
-    "table", "buckets", "most_buckets", "filled", "age", "history", "killers", "back", "mirrored",
+    "table", "extent", "most_buckets", "filled", "age", "history", "killers", "back", "mirrored",
     "grow", "busy", "passed_at", "win", "repetition", "found_low", "found_high",
     "past", "past_size", "aim", "margin", "reductions", "counters",
-    "appraisals", "statics", "barred_at", "barred",
+    "appraisals", "statics", "barred_at", "barred", "stands", "stood", "away",
 )  # fmt: skip
 """Names of the words at the start of the block, in order."""
 
 OFFSET = {name: number for number, name in enumerate(FIELDS)}
 
-ARGUMENTS = 56
+ARGUMENTS = 64
 """Where the kernel's arguments start; up to 8 of them."""
 
-STATE = 64
+STATE = 72
 """Where the words of the root state start."""
 
 COUNTERS = (

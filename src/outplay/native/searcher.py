@@ -24,6 +24,9 @@ from outplay.native.table import BOUND_MASK, FLAGS, VALUE, entry_words
 HORIZONS = {"end": "0", "depth": f"peek(run, {OFFSET['limit']}) - ply", "function": "ply"}
 """How far a search goes below a node: to the end, to a depth, or as a function decides."""
 
+MOST_KNOWN = 256
+"""States of which the words are kept."""
+
 
 class NativeSearcher:
     """One kernel for one game in machine code. Not for two threads at once."""
@@ -43,6 +46,7 @@ class NativeSearcher:
         self._entry = self._prepare(flags, choices, horizon, announce)
         self._block = np.zeros(STATE + self.shapes.state.words, np.int64)
         self._floats = self._block.view(np.float64)
+        self._known: dict[int, tuple[Any, Any]] = {}
         self.address = self._block.ctypes.data
         rows = layout.MAX_PLY + 3
         # Beyond the end that kernels check, room for the most that one state can write there.
@@ -133,7 +137,7 @@ class NativeSearcher:
 
     def search(self, state: Any, arguments: tuple[float, ...]) -> float:
         """The kernel's value of `state`; raises what the kernel or a rule raises."""
-        self._block[STATE : STATE + self.shapes.state.words] = self.shapes.state.flatten(state)
+        self._block[STATE:] = self._flat(state)
         for number, (kind, value) in enumerate(zip(self.kernel.arguments, arguments, strict=True)):
             if kind == "value" and self.floats:
                 self._floats[ARGUMENTS + number] = value
@@ -146,6 +150,17 @@ class NativeSearcher:
         if self.floats:
             return float(self._floats[OFFSET["result"]])
         return self.get("result")
+
+    def _flat(self, state: Any) -> Any:
+        """The words of `state`. The same few are asked for again and again: a root's children."""
+        known = self._known.get(id(state))
+        if known is not None and known[0] is state:
+            return known[1]
+        words = np.array(self.shapes.state.flatten(state), np.int64)
+        if len(self._known) >= MOST_KNOWN:
+            self._known.clear()
+        self._known[id(state)] = state, words
+        return words
 
     def line(self, ply: int) -> list[Any]:
         """The best line from `ply` on, as far as it was kept."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -28,7 +29,7 @@ class Shape:
     cls: type | None = None
     """The NamedTuple class, if it is one."""
 
-    @property
+    @cached_property
     def words(self) -> int:
         """How many 64-bit words it takes."""
         return sum(item.words for item in self.items) if self.kind == "tuple" else 1

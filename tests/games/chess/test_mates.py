@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import outplay
+from outplay.engine import crew
 from outplay.games.chess import Chess
 
 IN_ONE = (
@@ -45,10 +46,12 @@ def test_mate_in_one(fen: str) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("asked", [{"exact": True, "lines": 1}, {"depth": 12}])
-def test_mate_in_two(asked: dict[str, Any]) -> None:
+def test_mate_in_two(asked: dict[str, Any], threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crew, "START_NODES", 0)
     game = Chess()
-    engine = outplay.Engine(game, speed="native")
+    engine = outplay.Engine(game, speed="native", threads=threads)
     for fen in IN_TWO:
         s = game.parse_state(fen)
         result = engine.analyse(s, **asked)
