@@ -6,10 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from numbers import Integral
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from outplay.errors import UsageError
 from outplay.game import MAX, MIN, Game
+
+if TYPE_CHECKING:
+    from outplay.explain.tree import SearchTree
 
 
 class Bound(StrEnum):
@@ -111,6 +114,17 @@ class Result:
     counts: Mapping[str, int] = field(default_factory=dict, repr=False)
     """What the algorithm counted besides nodes: cuts, leaves, table hits … In the engine's,
     `table_permille` is how full its table is, of 1000."""
+    question: Any = field(default=None, repr=False, compare=False)
+    """What was asked, so that a part of it can be searched again: see `outplay.explain`."""
+
+    def tree(self, most: int = 400) -> SearchTree:
+        """The tree of the search; if it visited more than `most` states, its proof skeleton."""
+        from outplay.explain.skeleton import tree_of_result
+
+        return tree_of_result(self, most=most)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "question": None}  # it has functions in it, which do not travel
 
     def as_dict(self, lines: int = 0) -> dict[str, Any]:
         """What `--json` prints: plain data, actions and lines in the game's notation.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time as clock_
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from outplay.engine.chance_engine import chance_setup, chance_thinking
@@ -12,7 +12,7 @@ from outplay.engine.clock import Clock, Stopwatch
 from outplay.engine.crew import Crew
 from outplay.engine.deepening import Deepening
 from outplay.engine.exact import Solving
-from outplay.engine.report import ALGORITHM, result_of
+from outplay.engine.report import ALGORITHM, Asked, result_of
 from outplay.engine.root import Root
 from outplay.engine.searchers import EngineSearcher, NativeEngine, PythonEngine, Setup, in_place
 from outplay.engine.setup import Features, check_whole, setup_of, size_of_wins
@@ -150,9 +150,11 @@ class Engine:
     def _answer(self, task: Task) -> Result:
         if not self._looked and not self._chance:
             self._win, self._looked = size_of_wins(self.game, task.state), True
+        options = {"evaluate": self._evaluate, **asdict(self._features)}
+        asked = Asked(options, task.exact, task.history)
         while True:
             try:
-                return self._at_some_speed(task)
+                return replace(self._at_some_speed(task), question=asked)
             except Uneven:
                 self._win = None
                 self.table.clear()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from outplay.engine.root import EXACT, Root, RootMove
@@ -14,6 +16,16 @@ if TYPE_CHECKING:
     from outplay.engine.exact import Solving
 
 ALGORITHM = "engine"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What an engine was asked, so that states below can be asked the same."""
+
+    options: Mapping[str, Any]
+    """Of the `Engine`."""
+    exact: bool
+    history: tuple[Any, ...]
 
 
 def result_of(

@@ -44,6 +44,8 @@ class Question:
     limit: Limit
     convention: str
     speed: str = "auto"
+    window: tuple[float, float] = (-INFINITY, INFINITY)
+    """What the root is asked within."""
 
 
 def answer(question: Question) -> Result:
@@ -132,7 +134,9 @@ def _attempt(question: Question, searcher: Searcher, reason: str) -> Result:
     strict = flags.get("strict", False) and not flags.get("fail_hard", False)
 
     def work() -> None:
-        search_root(game, state, searcher, question.asking, root, plan.watch, strict)
+        search_root(
+            game, state, searcher, question.asking, root, plan.watch, strict, question.window
+        )
         if not root.moves and plan.horizon == "end":
             raise NoActions
 
@@ -190,6 +194,8 @@ def _result(
         value = (plan.choices.evaluate or game.evaluate)(state)
         bound, proven = Bound.ESTIMATE, False
         best = _first(searcher, state, root, value)
+    elif root.complete and not question.window[0] < value < question.window[1]:
+        bound = Bound.UPPER if value <= question.window[0] else Bound.LOWER
     elif estimates:
         bound = Bound.ESTIMATE
     elif not root.complete:
@@ -216,6 +222,7 @@ def _result(
         speed_reason=reason,
         convention=question.convention,
         counts={k: v for k, v in counters.items() if k not in ("nodes", "deepest") and v},
+        question=question,
     )
 
 

@@ -37,10 +37,13 @@ class Root:
 
 def search_root(
     game: Game[Any, Any], state: Any, searcher: Searcher, asking: Asking, root: Root,
-    watch: Any, strict: bool,
+    watch: Any, strict: bool, window: tuple[float, float] = (-INFINITY, INFINITY),
 ) -> None:  # fmt: skip
-    """Fills `root`, one action after the other; raises what stops it in between."""
-    alpha, beta = -INFINITY, INFINITY
+    """Fills `root`, one action after the other; raises what stops it in between.
+
+    A node of a search that is looked at again has the `window` that it had there.
+    """
+    alpha, beta = window
     if watch is not None:
         watch.enter(state, 0, alpha, beta)
     if root.mover == CHANCE:
@@ -60,8 +63,14 @@ def search_root(
             if watch is not None:
                 watch.update(state, 0, a, value, root.value, alpha, beta)
             if root.mover == MAX:
+                if beta < INFINITY and (root.value > beta or (root.value == beta and not strict)):
+                    break
                 alpha = max(alpha, value)
             else:
+                if alpha > -INFINITY and (
+                    root.value < alpha or (root.value == alpha and not strict)
+                ):
+                    break
                 beta = min(beta, value)
     if watch is not None and root.value is not None:
         watch.leave(state, 0, root.value)

@@ -1,0 +1,1 @@
+"""What makes a search understood: traces, trees, reasons, exercises."""

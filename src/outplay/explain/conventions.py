@@ -1,0 +1,41 @@
+"""What courses disagree about: when alpha-beta cuts, and what it returns then."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from outplay.errors import UsageError
+
+
+@dataclass(frozen=True)
+class Convention:
+    """When alpha-beta cuts, what it returns outside its window, and the order of children."""
+
+    strict: bool = False
+    """Cut only when a value is beyond the window (>), not when it is at its end (≥)."""
+    fail_soft: bool = True
+    """Return the best value seen, also outside the window; if not, the window's end."""
+    order: str = "given"
+
+    def __str__(self) -> str:
+        said = {"given": "actions in order", "priority": "actions by priority"}
+        return (
+            f"cut on {'>' if self.strict else '≥'}, fail-{'soft' if self.fail_soft else 'hard'},"
+            f" {said.get(self.order, 'actions in random order')}"
+        )
+
+
+AIMA = Convention()
+"""Russell and Norvig: cut on ≥, fail-soft."""
+
+CS188 = Convention(strict=True)
+"""Berkeley's CS 188: cut on > only, so that equal values are exact; fail-soft."""
+
+PRESETS = {"aima": AIMA, "cs188": CS188}
+
+
+def preset(name: str) -> Convention:
+    """The convention of a course by its name; raises UsageError."""
+    if name not in PRESETS:
+        raise UsageError(f"preset must be one of {', '.join(PRESETS)}, not {name!r}.")
+    return PRESETS[name]

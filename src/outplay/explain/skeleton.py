@@ -1,0 +1,226 @@
+"""The proof skeleton of a search: what decides it, out of millions of nodes.
+
+The principal line; for every other move the best reply to it, which refutes it; and the rest
+folded into a word: "17 more, 412 k nodes, all ≤ 2". What is folded at a node can be opened: it is
+searched again, with the window that the node had, and marked as replayed.
+"""
+
+from __future__ import annotations
+
+import copy
+import math
+from typing import Any
+
+from outplay.explain.again import below, can_be_traced, trace_again
+from outplay.explain.tree import FOLDED, SKIPPED, SearchTree, TreeNode, tree_of_trace
+from outplay.explain.words import signed
+from outplay.game import CHANCE, MAX, Game
+from outplay.result import Bound, Move, Result
+
+SHOWN = 8
+"""Moves of the root that are drawn; the others are folded."""
+
+DEEP, REFUTED = 12, 4
+"""Actions that are drawn of the principal line, and of the others."""
+
+
+def tree_of_result(result: Result, *, most: int = 400) -> SearchTree:
+    """The whole tree of a textbook search of at most `most` nodes, or a skeleton."""
+    if can_be_traced(result) and result.nodes <= most:
+        return tree_of_trace(trace_again(result))
+    return skeleton(result)
+
+
+def skeleton(result: Result, *, shown: int = SHOWN) -> SearchTree:
+    """What decides a search: its line, a refutation of each other move, the rest folded."""
+    game, state = result.game, result.state
+    over = bool(game.is_terminal(state))
+    root = TreeNode(
+        (), state, result.to_move, value=result.value, bound=result.bound, chosen=True,
+        leaf=not result.moves, over=over, nodes=result.nodes,
+    )  # fmt: skip
+    tree = SearchTree(
+        game, root, result.algorithm, result.convention, result.nodes, skeleton=True, source=result
+    )
+    if not result.moves:
+        return tree
+    windows = _windows(result)
+    root.alpha, root.beta = windows.pop("", (None, None))
+    drawn = _most_telling(result, shown)
+    chances = dict(game.outcomes(state)) if result.to_move == CHANCE else {}
+    for move in result.moves:
+        if move.action not in drawn:
+            continue
+        child = _child(game, root, move.action, move.value, move.bound)
+        child.nodes, child.probability = move.nodes, chances.get(move.action)
+        child.alpha, child.beta = windows.get(repr(move.action), (None, None))
+        child.chosen = move.action == result.action
+        line = move.line[1:]
+        if not line and not child.over and result.to_move != CHANCE:
+            line = _refutation(result, child)
+        _draw_line(game, child, line, result.question is not None)
+    rest = [move for move in result.moves if move.action not in drawn]
+    if rest:
+        root.children.append(_fold(root, rest))
+    return tree
+
+
+def opened(tree: SearchTree, path: tuple[Any, ...]) -> SearchTree:
+    """A copy of the tree in which what was folded at `path` is drawn."""
+    fold = tree.fold_of(path)
+    result: Result = tree.source
+    new = SearchTree(
+        tree.game, copy.deepcopy(tree.root, {id(tree.game): tree.game}), tree.algorithm,
+        tree.convention, tree.visited, tree.truncated, tree.skeleton, result,
+    )  # fmt: skip
+    node = new.find(path)
+    node.children = [child for child in node.children if child.status != FOLDED]
+    found = below(result, node.state, path, _window_at(new, path), fold.folded)
+    moves = {repr(move.action): move for move in found.moves}
+    for action in fold.folded:
+        move = moves.get(repr(action))
+        if move is None:  # a cut left it out this time too
+            child = _child(tree.game, node, action, None, None)
+            child.status = SKIPPED
+            continue
+        child = _child(tree.game, node, action, move.value, move.bound)
+        child.nodes = move.nodes
+        _draw_line(tree.game, child, move.line[1:], True)
+        for each in child.walk():
+            each.replayed = True
+    return new
+
+
+def _window_at(tree: SearchTree, path: tuple[Any, ...]) -> tuple[float, float]:
+    """The window of a node, or of the nearest one above of which it is known."""
+    for end in range(len(path), -1, -1):
+        node = tree.find(path[:end])
+        if node.alpha is not None and node.beta is not None:
+            return node.alpha, node.beta
+    return -math.inf, math.inf
+
+
+def _most_telling(result: Result, shown: int) -> list[Any]:
+    """The actions to draw: the best one, then those that come nearest to it."""
+    side = -1 if result.to_move == MAX else 1
+    order = sorted(
+        enumerate(result.moves),
+        key=lambda pair: (
+            pair[1].action != result.action,
+            side * pair[1].value if result.to_move != CHANCE else 0,
+            pair[0],
+        ),
+    )
+    # One that would be folded alone is drawn.
+    count = shown if len(order) > shown + 1 else len(order)
+    return [move.action for _, move in order[:count]]
+
+
+def _windows(result: Result) -> dict[str, tuple[float | None, float | None]]:
+    """The window that each move of the root was searched with, as far as it is known."""
+    question = result.question
+    if not can_be_traced(result) or not question.asking.windowed:
+        return {}
+    low, high = question.window
+    found: dict[str, tuple[float | None, float | None]] = {"": (low, high)}
+    for move in result.moves:
+        found[repr(move.action)] = (low, high)
+        if result.to_move == MAX:
+            low = max(low, move.value)
+        elif result.to_move != CHANCE:
+            high = min(high, move.value)
+    return found
+
+
+def _child(
+    game: Game[Any, Any], parent: TreeNode, action: Any, value: float | None, bound: Bound | None
+) -> TreeNode:
+    state = game.result(parent.state, action)
+    over = bool(game.is_terminal(state))
+    child = TreeNode(
+        (*parent.path, action), state, MAX if over else int(game.to_move(state)),
+        game.format_action(parent.state, action), value=value, bound=bound, over=over, leaf=over,
+    )  # fmt: skip
+    parent.children.append(child)
+    return child
+
+
+def _refutation(result: Result, child: TreeNode) -> tuple[Any, ...]:
+    """The best reply to a move of which only a bound was kept, searched again."""
+    if result.question is None:
+        return ()
+    low = -math.inf if child.alpha is None else child.alpha
+    high = math.inf if child.beta is None else child.beta
+    actions = result.game.legal(child.state)
+    found = below(result, child.state, child.path, (low, high), actions)
+    child.replayed = True
+    return found.line
+
+
+def _draw_line(game: Game[Any, Any], node: TreeNode, line: tuple[Any, ...], openable: bool) -> None:
+    """The play below a node: one reply at each, the others folded. Its value is theirs."""
+    value, bound, chosen = node.value, node.bound, node.chosen
+    drawn = line[: DEEP if chosen else REFUTED]
+    for action in drawn:
+        if node.over or node.player == CHANCE:
+            break
+        legal = game.legal(node.state)
+        child = _child(game, node, action, value, bound)
+        child.chosen, child.replayed = chosen, node.replayed
+        others = tuple(a for a in legal if a != action)
+        if others and openable and value is not None and bound is not None:
+            node.children.append(_folded_replies(node, others, value, bound))
+        node = child
+    if node.over:
+        node.value, node.bound = game.utility(node.state), Bound.EXACT
+    elif len(drawn) < len(line):
+        node.note = f"{len(line) - len(drawn)} more plies"
+    node.leaf = not node.note
+
+
+def _folded_replies(
+    node: TreeNode, others: tuple[Any, ...], value: float, bound: Bound
+) -> TreeNode:
+    """The replies that are not drawn, and what is known of them.
+
+    Where the reply that is drawn is the best one, none is better. Where it refutes the move above,
+    it was enough: the others were skipped, or do not matter.
+    """
+    refuted = (bound is Bound.UPPER and node.player != MAX) or (
+        bound is Bound.LOWER and node.player == MAX
+    )
+    fold = TreeNode(node.path, node.state, node.player, status=FOLDED, folded=others)
+    if refuted:
+        fold.note = f"{len(others)} more, not needed: one reply is enough"
+        return fold
+    return _promised(fold, f"{len(others)} more", value)
+
+
+def _fold(root: TreeNode, rest: list[Move]) -> TreeNode:
+    """The moves of the root that are not drawn: how many, how much work, how good at most."""
+    nodes = sum(move.nodes for move in rest)
+    values = [move.value for move in rest]
+    fold = TreeNode(
+        (), root.state, root.player, status=FOLDED, nodes=nodes,
+        folded=tuple(move.action for move in rest),
+    )  # fmt: skip
+    best = max(values) if root.player == MAX else min(values)
+    return _promised(fold, f"{len(rest)} more, {_short(nodes)} nodes", best)
+
+
+def _promised(fold: TreeNode, note: str, value: float) -> TreeNode:
+    """A fold that says how good its moves are at most, for whoever would make them."""
+    fold.note = note
+    if fold.player != CHANCE:
+        fold.value, fold.bound = value, Bound.UPPER if fold.player == MAX else Bound.LOWER
+        every = "all " if len(fold.folded) > 1 else ""
+        fold.note += f", {every}{signed(value, fold.bound)}"
+    return fold
+
+
+def _short(count: int) -> str:
+    """412, 41 k, 4.1 M."""
+    for size, letter in ((10**9, "G"), (10**6, "M"), (10**3, "k")):
+        if count >= size:
+            return f"{count / size:.3g} {letter}"
+    return str(count)

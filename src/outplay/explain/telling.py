@@ -1,0 +1,125 @@
+"""A trace as text, step by step, as JSON and as CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+from typing import Any
+
+from outplay.explain.trace import CUT, ENTER, LEAF, UPDATE, Step, Trace
+from outplay.explain.words import (
+    LEAF_SHAPE,
+    PLAYERS,
+    SHAPES,
+    action_texts,
+    node_name,
+    number,
+    plural,
+    signed,
+    why_cut,
+    window,
+)
+
+COLUMNS = (
+    "step", "kind", "node", "ply", "player", "alpha", "beta", "value", "bound", "best", "action",
+    "skipped",
+)  # fmt: skip
+
+
+def tell(trace: Trace) -> str:
+    """One line a step, indented by ply, with what happened and why."""
+    lines = [f"{trace.game.name}, {trace.algorithm}: {trace.convention}"]
+    wide = len(str(len(trace.steps)))
+    for step in trace.steps:
+        lines.append(f"{step.number:>{wide}}  {'  ' * step.ply}{tell_step(trace, step)}")
+    if trace.truncated:
+        lines.append(
+            f"… cut off here: the trace may have {plural(len(trace.steps), 'step')}, and the search"
+            " is longer."
+        )
+    return "\n".join(lines)
+
+
+def tell_step(trace: Trace, step: Step) -> str:
+    """What happened in one step."""
+    game = trace.game
+    shape = LEAF_SHAPE if game.is_terminal(step.state) else SHAPES[step.player]
+    node = f"{shape} {node_name(game, trace.state, step.path)}"
+    there = "" if step.alpha is None or step.beta is None else f" {window(step.alpha, step.beta)}"
+    if step.kind == ENTER:
+        return f"{node}: enter{there}"
+    assert step.value is not None and step.bound is not None
+    value = signed(step.value, step.bound)
+    if step.kind == LEAF:
+        what = "the game ends" if step.terminal else "estimated"
+        return f"{node}: leaf {value} ({what})"
+    if step.kind == UPDATE:
+        assert step.best is not None
+        (action,) = action_texts(game, step.state, (step.action,))
+        return f"{node}: {action} {value}, so far {number(step.best)}"
+    if step.kind == CUT:
+        assert step.alpha is not None and step.beta is not None
+        skipped = ", ".join(action_texts(game, step.state, step.skipped)) or "nothing is left"
+        reason = why_cut(step.player, step.value, step.alpha, step.beta)
+        return f"{node}: cut{there}: {reason}; skipped: {skipped}"
+    return f"{node}: return {value}"
+
+
+def as_dict(trace: Trace) -> dict[str, Any]:
+    """Plain data: the steps in the game's notation, infinities as text."""
+    return {
+        "game": trace.game.name,
+        "position": trace.game.format_state(trace.state),
+        "algorithm": trace.algorithm,
+        "convention": trace.convention,
+        "value": None if trace.result is None else _plain(trace.result.value),
+        "bound": None if trace.result is None else str(trace.result.bound),
+        "truncated": trace.truncated,
+        "steps": [row(trace, step) for step in trace.steps],
+    }
+
+
+def row(trace: Trace, step: Step) -> dict[str, Any]:
+    """One step as plain data."""
+    game = trace.game
+    action = None
+    if step.kind in (UPDATE, CUT):
+        (action,) = action_texts(game, step.state, (step.action,))
+    return {
+        "step": step.number,
+        "kind": step.kind,
+        "node": node_name(game, trace.state, step.path),
+        "ply": step.ply,
+        "player": None if game.is_terminal(step.state) else PLAYERS[step.player],
+        "alpha": _plain(step.alpha),
+        "beta": _plain(step.beta),
+        "value": _plain(step.value),
+        "bound": None if step.bound is None else str(step.bound),
+        "best": _plain(step.best),
+        "action": action,
+        "skipped": action_texts(game, step.state, step.skipped),
+    }
+
+
+def to_json(trace: Trace, indent: int | None) -> str:
+    return json.dumps(as_dict(trace), indent=indent, ensure_ascii=False)
+
+
+def to_csv(trace: Trace) -> str:
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for step in trace.steps:
+        data = row(trace, step)
+        data["skipped"] = " ".join(data["skipped"])
+        writer.writerow("" if data[name] is None else data[name] for name in COLUMNS)
+    return out.getvalue()
+
+
+def _plain(value: float | None) -> Any:
+    """A number as JSON has it: infinities are text there."""
+    if value is None or not math.isinf(value):
+        return value
+    return "inf" if value > 0 else "-inf"

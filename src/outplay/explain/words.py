@@ -1,0 +1,73 @@
+"""How traces, trees and reasons say things: numbers with their sign, nodes, players, reasons."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from outplay.game import CHANCE, MAX, MIN, Game
+from outplay.games.tree import Tree
+from outplay.result import Bound
+
+PLAYERS = {MAX: "MAX", MIN: "MIN", CHANCE: "CHANCE"}
+SHAPES = {MAX: "△", MIN: "▽", CHANCE: "○"}
+LEAF_SHAPE = "□"
+
+
+def number(value: float) -> str:
+    """3, -0.5, ∞: as textbooks write them."""
+    if math.isinf(value):
+        return "∞" if value > 0 else "-∞"
+    if float(value).is_integer() and abs(value) < 1e15:
+        return str(int(value))
+    return f"{value:.6g}"
+
+
+def signed(value: float, bound: Bound) -> str:
+    """= 3, ≥ 3, ≤ 3 or ~ 3."""
+    return f"{bound.sign} {number(value)}"
+
+
+def window(alpha: float, beta: float) -> str:
+    """(α, β)"""
+    return f"({number(alpha)}, {number(beta)})"
+
+
+def actions_of(game: Game[Any, Any], state: Any, path: Sequence[Any]) -> list[str]:
+    """The actions of a line from `state` on, in the game's notation."""
+    texts = []
+    for action in path:
+        texts.append(game.format_action(state, action))
+        state = game.result(state, action)
+    return texts
+
+
+def action_texts(game: Game[Any, Any], state: Any, actions: Sequence[Any]) -> list[str]:
+    """Actions of one state, in the game's notation."""
+    return [game.format_action(state, action) for action in actions]
+
+
+def node_name(game: Game[Any, Any], root: Any, path: Sequence[Any]) -> str:
+    """What a node is called: `1.2` in a literal tree, else the moves to it; `root`."""
+    texts = actions_of(game, root, path)
+    if not texts:
+        return "root"
+    return (".".join if isinstance(game, Tree) else " ".join)(texts)
+
+
+def why_cut(player: int, value: float, alpha: float, beta: float) -> str:
+    """Why the rest of a node does not matter, in one sentence without its full stop."""
+    if player == CHANCE:
+        low = value <= alpha
+        end, side = (alpha, "above") if low else (beta, "below")
+        return f"whatever the other outcomes bring, the mean does not come {side} {number(end)}"
+    here, there = ("MIN", "MAX") if player == MIN else ("MAX", "MIN")
+    end = alpha if player == MIN else beta
+    equal = ", which is as good" if value == end else ""
+    return f"{here} already holds {number(value)} here, {there} has {number(end)} elsewhere{equal}"
+
+
+def plural(count: int, one: str, many: str = "") -> str:
+    """`1 move`, `3 moves`."""
+    return f"{count:,} {one if count == 1 else many or one + 's'}"
