@@ -1,0 +1,184 @@
+"""What a teacher asks of an exercise, checked before any tree is tried."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from outplay.errors import UsageError
+from outplay.explain.conventions import AIMA, Convention
+from outplay.game import MAX, MIN
+
+ALPHABETA, MINIMAX, EXPECTIMINIMAX = "alphabeta", "minimax", "expectiminimax"
+KINDS = (ALPHABETA, MINIMAX, EXPECTIMINIMAX)
+
+MOST_LEAVES = 256
+"""More do not fit on a sheet."""
+MOST_COPIES = 1000
+USUAL_VALUES = ((30, 20), (90, 50), (MOST_LEAVES, 99))
+"""Up to so many leaves: from 0 to that."""
+
+Range = tuple[int, int | None]
+"""From, to; None is without end."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What the trees are to be like. Ranges are (from, to), both included."""
+
+    kind: str = ALPHABETA
+    branch: tuple[int, int] = (3, 3)
+    """Children of a node."""
+    depth: int = 3
+    """Plies from the root to every leaf, chance's turns included."""
+    cuts: Range | None = None
+    """How many cuts leave something out; alphabeta asks for at least 1 if nothing is said."""
+    deep_cuts: int = 0
+    """At least so many of them are deep."""
+    no_ties: bool = False
+    """All leaves are different."""
+    differ: bool = False
+    """Who confuses ≥ and > gets it wrong."""
+    root: int = MAX
+    convention: Convention = AIMA
+    values: tuple[int, int] | None = None
+    """Of the leaves. If nothing is said 0 to 20, or more where they are many or all differ."""
+
+    def __post_init__(self) -> None:
+        if self.kind not in KINDS:
+            raise UsageError(f"An exercise is one of {', '.join(KINDS)}, not {self.kind!r}.")
+        _check_whole("depth", self.depth, 1)
+        _check_whole("deep_cuts", self.deep_cuts, 0)
+        for name, pair in (("branch", self.branch), ("cuts", self.cuts), ("values", self.values)):
+            if pair is not None:
+                _check_range(name, pair)
+        if self.branch[0] < 1 or self.branch[1] < 2:
+            raise UsageError(
+                "branch must be a number from 2 up, or a range from 1 up such as 1..3, not"
+                f" {_told(self.branch)}."
+            )
+        if self.cuts is not None and self.cuts[0] < 0:
+            raise UsageError(f"cuts must be from 0 up, not {_told(self.cuts)}.")
+        if self.root not in (MAX, MIN) or isinstance(self.root, bool):
+            raise UsageError(f"root must be MAX (1) or MIN (-1), not {self.root!r}.")
+        if self.convention.order != "given":
+            raise UsageError("The children of an exercise are searched in order, left to right.")
+        self._check_size()
+        self._check_kind()
+        self._check_deep()
+        self._check_values()
+
+    def _check_size(self) -> None:
+        # First without computing it: 10 to the 10,000th is no number to print.
+        if self.depth > 20 or self.branch[1] ** self.depth > MOST_LEAVES:
+            raise UsageError(
+                f"An exercise has at most {MOST_LEAVES} leaves; branch {_told(self.branch)} and"
+                f" depth {self.depth} could have more."
+            )
+
+    def _check_kind(self) -> None:
+        if self.kind != ALPHABETA:
+            asked = {
+                "a number of cuts": self.cuts is not None,
+                "a deep cut": self.deep_cuts > 0,
+                "a difference between ≥ and >": self.differ,
+                "a convention for cuts": self.convention != AIMA,
+            }
+            for name, given in asked.items():
+                if given:
+                    raise UsageError(f"{self.kind} cuts nothing; {name} can be asked of alphabeta.")
+        if self.kind == MINIMAX and self.depth < 2:
+            raise UsageError("minimax needs a depth of 2 or more, so that both players move.")
+        if self.kind == EXPECTIMINIMAX and self.depth < 2:
+            raise UsageError("expectiminimax needs a depth of 2 or more: a player, then chance.")
+        if self.kind == EXPECTIMINIMAX and self.branch[1] > 10:
+            raise UsageError("expectiminimax has a branch of at most 10, so that tenths suffice.")
+        if self.differ and self.no_ties:
+            raise UsageError(
+                "≥ and > differ only where values are equal, so an exercise cannot have both"
+                " no ties and an answer that differs."
+            )
+
+    def _check_deep(self) -> None:
+        if self.cut_range[0] and self.depth < 2:
+            raise UsageError(f"A cut needs a depth of 2 or more, not {self.depth}.")
+        if self.deep_cuts and self.depth < 3:
+            raise UsageError(
+                "A deep cut needs a depth of 3 or more"
+                f" (4, if its bound is to come from beyond the parent), not {self.depth}."
+            )
+        most = None if self.cuts is None else self.cuts[1]
+        if most is not None and self.deep_cuts > most:
+            raise UsageError(
+                f"{self.deep_cuts} deep cuts are more than the {most} cuts there may be."
+            )
+
+    def _check_values(self) -> None:
+        if self.values is None:
+            return
+        low, high = self.values
+        if abs(low) > 9999 or abs(high) > 9999:
+            raise UsageError("values must be from -9999 to 9999: they are to be read on a sheet.")
+        needed, given = self.branch[1] ** self.depth, high - low + 1
+        if self.no_ties and given < needed:
+            raise UsageError(
+                f"{needed} leaves that all differ need {needed} values, and {low}..{high} has"
+                f" {given}."
+            )
+
+    @property
+    def strictly_deep(self) -> bool:
+        """Can a bound come from beyond the parent? In three plies it cannot."""
+        return self.depth >= 4
+
+    @property
+    def cut_range(self) -> Range:
+        """How many cuts there may be."""
+        if self.kind != ALPHABETA:
+            return 0, 0
+        return (max(1, self.deep_cuts), None) if self.cuts is None else self.cuts
+
+    @property
+    def value_range(self) -> tuple[int, int]:
+        """The smallest and the largest leaf there may be."""
+        if self.values is not None:
+            return self.values
+        leaves = self.branch[1] ** self.depth
+        high = next(high for most, high in USUAL_VALUES if leaves <= most)
+        if self.no_ties:  # ten to spare, to the next ten
+            high = max(high, (leaves + 10 + 9) // 10 * 10)
+        return 0, high
+
+    def shape(self) -> str:
+        """`branch 3, depth 3`"""
+        return f"branch {_told(self.branch)}, depth {self.depth}"
+
+
+def _check_whole(name: str, value: object, least: int) -> None:
+    if isinstance(value, bool) or not isinstance(value, int) or value < least:
+        raise UsageError(f"{name} must be a whole number from {least} up, not {value!r}.")
+
+
+def _check_range(name: str, pair: Any) -> None:
+    whole = isinstance(pair, tuple) and len(pair) == 2 and type(pair[0]) is int
+    if not whole or not (type(pair[1]) is int or (pair[1] is None and name == "cuts")):
+        raise UsageError(f"{name} must be a pair of whole numbers, from and to, not {pair!r}.")
+    low, high = pair
+    if high is not None and low > high:
+        raise UsageError(f"{name} goes from the smaller to the larger, not {low}..{high}.")
+
+
+def _told(pair: Range) -> str:
+    low, high = pair
+    if high is None:
+        return f"{low} or more"
+    return str(low) if low == high else f"{low}..{high}"
+
+
+def told_count(pair: Range, noun: str) -> str:
+    """`2 to 4 cuts`, `1 cut`, `at least 3 cuts`."""
+    low, high = pair
+    if high is None:
+        return f"at least {low} {noun}{'' if low == 1 else 's'}"
+    amount = str(low) if low == high else f"{low} to {high}"
+    return f"{amount} {noun}{'' if high == 1 else 's'}"
