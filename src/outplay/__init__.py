@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from outplay.engine.analyse import analyse, best_move
     from outplay.engine.clock import Clock
     from outplay.engine.engine import Engine
+    from outplay.explain.reasons import explain as why
+    from outplay.explain.review import review
+    from outplay.explain.trace import Trace, trace
+    from outplay.explain.tree import SearchTree
     from outplay.search.counting import Counts, count
     from outplay.search.counting import count_lines as perft
     from outplay.search.cutoffs import quiet_cutoff
@@ -48,7 +52,9 @@ _LATER = {
     "Playouts": "search.playouts:Playouts",
     "Recorder": "search.observer:Recorder",
     "Report": "checker:Report",
+    "SearchTree": "explain.tree:SearchTree",
     "Strategy": "search.strategy:Strategy",
+    "Trace": "explain.trace:Trace",
     "alphabeta": "search.textbook:alphabeta",
     "analyse": "engine.analyse:analyse",
     "best_move": "engine.analyse:best_move",
@@ -60,7 +66,10 @@ _LATER = {
     "order_report": "search.ordering:order_report",
     "perft": "search.counting:count_lines",
     "quiet_cutoff": "search.cutoffs:quiet_cutoff",
+    "review": "explain.review:review",
     "strategy": "search.strategy:strategy",
+    "trace": "explain.trace:trace",
+    "why": "explain.reasons:explain",
 }
 """What is imported when it is first used: NumPy alone takes longer than all the rest."""
 
@@ -85,7 +94,7 @@ __all__ = [
     "Game",
     "IllegalAction", "InvalidPosition", "Limit", "Memory", "Move", "NotNative", "Observer",
     "OrderReport", "OutplayError", "Playouts", "Recorder", "Report", "Result", "RulesError",
-    "Strategy", "UnfitGame", "UnknownGame", "UsageError", "alphabeta", "analyse", "best_move",
-    "check", "count", "expectiminimax", "load", "minimax", "negamax", "order_report", "perft",
-    "quiet_cutoff", "strategy",
+    "SearchTree", "Strategy", "Trace", "UnfitGame", "UnknownGame", "UsageError", "alphabeta",
+    "analyse", "best_move", "check", "count", "expectiminimax", "load", "minimax", "negamax",
+    "order_report", "perft", "quiet_cutoff", "review", "strategy", "trace", "why",
 ]  # fmt: skip

@@ -15,8 +15,8 @@ from typing import Any
 
 from outplay.drawing import Picture
 from outplay.errors import UsageError
-from outplay.explain.trace import CUT, ENTER, LEAF, RETURN, Trace
-from outplay.explain.words import node_name, why_cut
+from outplay.explain.trace import CUT, ENTER, LEAF, RETURN, Step, Trace
+from outplay.explain.words import node_name, plural, why_cut
 from outplay.game import CHANCE, MAX, Game
 from outplay.games.tree import Tree
 from outplay.result import Bound
@@ -29,6 +29,13 @@ UNVISITED = "unvisited"
 """It lies below what a cut left out, or the trace ended before it."""
 FOLDED = "folded"
 """It stands for several moves that are not drawn."""
+
+REMEMBERED = "remembered"
+PROBED = "probed"
+"""Notes: its value was in the memory; Star2 looked at one reply to it, and did not search it."""
+
+MOST_STUMPS = 2_000
+"""Nodes that are drawn below what was skipped."""
 
 
 @dataclass
@@ -126,11 +133,11 @@ class SearchTree:
         if self.convention:
             parts.append(self.convention)
         if self.skeleton:
-            parts.append(f"proof skeleton of {self.visited:,} nodes visited")
+            parts.append(f"proof skeleton of {plural(self.visited, 'node')} visited")
         elif self.truncated:
-            parts.append(f"the first {drawn:,} nodes; the search is longer")
+            parts.append(f"the first {plural(drawn, 'node')}; the search is longer")
         else:
-            parts.append(f"{self.visited:,} nodes visited")
+            parts.append(f"{plural(self.visited, 'node')} visited")
         return "; ".join(parts)
 
     # --- drawings -------------------------------------------------------------------------
@@ -138,11 +145,11 @@ class SearchTree:
     def __str__(self) -> str:
         return self.text()
 
-    def text(self, *, width: int | None = None, colour: bool = False) -> str:
+    def text(self, *, width: int | None = None, colour: bool = False, windows: bool = True) -> str:
         """For the terminal, one line a node; `width` is that of the terminal."""
         from outplay.explain.draw_text import draw_text
 
-        return draw_text(self, width=width, colour=colour)
+        return draw_text(self, width=width, colour=colour, windows=windows)
 
     def svg(self, *, pictures: bool = True, windows: bool = True) -> Picture:
         """A picture. `pictures`: states drawn small in the nodes, where the game can draw them."""
@@ -156,23 +163,23 @@ class SearchTree:
 
         return draw_html(self, pictures=pictures, windows=windows)
 
-    def dot(self) -> str:
+    def dot(self, *, windows: bool = True) -> str:
         """For Graphviz."""
         from outplay.explain.draw_dot import draw_dot
 
-        return draw_dot(self)
+        return draw_dot(self, windows=windows)
 
-    def mermaid(self) -> str:
+    def mermaid(self, *, windows: bool = True) -> str:
         """For Mermaid, which Markdown pages draw."""
         from outplay.explain.draw_mermaid import draw_mermaid
 
-        return draw_mermaid(self)
+        return draw_mermaid(self, windows=windows)
 
-    def latex(self) -> str:
+    def latex(self, *, windows: bool = True) -> str:
         """A LaTeX document that draws it with TikZ (forest)."""
         from outplay.explain.draw_latex import draw_latex
 
-        return draw_latex(self)
+        return draw_latex(self, windows=windows)
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data: what `to_json` writes."""
@@ -189,7 +196,9 @@ class SearchTree:
         return str(self.svg())
 
     def _repr_html_(self) -> str:
-        return self.html()
+        from outplay.explain.draw_html import fragment
+
+        return fragment(self)
 
     def open(self, path: Sequence[Any] = ()) -> SearchTree:
         """The same tree with what is folded at the node `path` searched again and drawn."""
@@ -212,7 +221,11 @@ class _Growing:
         if skipped not in ("all", "one", "none"):
             raise UsageError(f"skipped must be all, one or none, not {skipped!r}.")
         self.trace, self.skipped = trace, skipped
-        self.nodes: dict[tuple[Any, ...], TreeNode] = {}
+        self.line: list[TreeNode] = []
+        """From the root to the node where the trace is."""
+        self.left_out: dict[int, tuple[Any, ...]] = {}
+        """By id of a node: the actions that a cut left out there."""
+        self.room = MOST_STUMPS
 
     def tree(self) -> SearchTree:
         trace = self.trace
@@ -220,21 +233,21 @@ class _Growing:
         for step in trace.steps:
             if step.kind == ENTER:
                 visited += 1
-                node = self._node(step.path, step.state, step.player)
-                node.alpha, node.beta = step.alpha, step.beta
-                node.status = VISITED
-            elif step.kind in (LEAF, RETURN):
-                node = self.nodes[step.path]
+                self._enter(step)
+                continue
+            node = self.line[step.ply]
+            if step.kind in (LEAF, RETURN):
                 node.value, node.bound = step.value, step.bound
                 node.leaf = step.kind == LEAF
                 node.over = bool(step.terminal)
-            elif step.kind == CUT:
+                node.note = REMEMBERED if step.recalled else ""
+            elif step.kind == CUT and step.skipped:
                 assert step.value is not None
-                if step.skipped and step.alpha is not None and step.beta is not None:
-                    reason = why_cut(step.player, step.value, step.alpha, step.beta)
-                    self.nodes[step.path].cut = reason
-        root = self.nodes[()]
-        for node in list(self.nodes.values()):
+                self.left_out[id(node)] = step.skipped
+                if step.alpha is not None and step.beta is not None:
+                    node.cut = why_cut(step.player, step.value, step.alpha, step.beta)
+        root = self.line[0]
+        for node in list(root.walk()):
             self._complete(node)
         self._count(root)
         self._choose(root)
@@ -242,47 +255,77 @@ class _Growing:
             trace.game, root, trace.algorithm, trace.convention, visited, trace.truncated
         )
 
-    def _node(self, path: tuple[Any, ...], state: Any, player: int) -> TreeNode:
-        node = self.nodes.get(path)
-        if node is not None:
-            return node
-        node = self.nodes[path] = TreeNode(path, state, player)
-        if path:
-            parent = self.nodes.get(path[:-1])
-            if parent is None:  # a probe passed through it
-                above = self.trace.state
-                for action in path[:-1]:
-                    above = self.trace.game.result(above, action)
-                player = int(self.trace.game.to_move(above))
-                parent = self._node(path[:-1], above, player)
-            node.edge = self.trace.game.format_action(parent.state, path[-1])
-            parent.children.append(node)
-        return node
+    def _enter(self, step: Step) -> None:
+        """The node of a step, and what lies between it and the last one."""
+        game = self.trace.game
+        del self.line[step.ply :]
+        while self.line and self.line[-1].path != step.path[: len(self.line) - 1]:
+            self.line.pop()  # the last probe was elsewhere
+        if not step.path:
+            self.line.append(TreeNode((), step.state, step.player))
+        for ply in range(max(len(self.line), 1), step.ply + 1):
+            action, above = step.path[ply - 1], self.line[ply - 1]
+            found = [child for child in above.children if child.path[-1] == action]
+            if found:  # probed before
+                self.line.append(found[0])
+                continue
+            state, player, status = step.state, step.player, VISITED
+            if ply < step.ply:  # a probe passes through it
+                state = game.result(above.state, action)
+                player, status = int(game.to_move(state)), UNVISITED
+            edge = game.format_action(above.state, action)
+            node = TreeNode(step.path[:ply], state, player, edge, status=status)
+            node.note = PROBED if status == UNVISITED else ""
+            above.children.append(node)
+            self.line.append(node)
+        node = self.line[step.ply]
+        node.alpha, node.beta, node.status, node.note = step.alpha, step.beta, VISITED, ""
 
     def _complete(self, node: TreeNode) -> None:
         """Adds the children that were not entered, in the game's order, and probabilities."""
         game = self.trace.game
         if node.leaf or game.is_terminal(node.state):
             return
-        chances = {}
+        chances: list[tuple[Any, float]] = []
         if node.player == CHANCE:
-            chances = dict(game.outcomes(node.state))
-        actions = list(chances) if chances else game.legal(node.state)
-        known = {child.path[-1] for child in node.children}
-        status = SKIPPED if node.cut else UNVISITED
-        recalled = node.value is not None and not node.children
-        if self.skipped != "none" and not recalled:
+            chances = list(game.outcomes(node.state))
+        actions = [action for action, _ in chances] or game.legal(node.state)
+        known = [child.path[-1] for child in node.children]
+        left_out = self.left_out.get(id(node), ())
+        for child in node.children:
+            if child.status == UNVISITED and child.path[-1] in left_out:
+                child.status = SKIPPED
+        if self.skipped != "none" and node.note != REMEMBERED:
             for action in actions:
                 if action not in known:
+                    status = SKIPPED if action in left_out else UNVISITED
                     node.children.append(self._stump(node, action, status))
-        place = {action: number for number, action in enumerate(actions)}
         # As visited, then what was not; where actions are tried in order, that is their order.
         if "in order" in self.trace.convention:
-            node.children.sort(key=lambda child: place.get(child.path[-1], 0))
+            node.children.sort(key=lambda child: actions.index(child.path[-1]))
         for child in node.children:
-            child.probability = chances.get(child.path[-1])
+            for action, chance in chances:
+                if action == child.path[-1]:
+                    child.probability = chance
 
     def _stump(self, parent: TreeNode, action: Any, status: str) -> TreeNode:
+        """A node that was not visited; if `all` is wanted, with what is below it."""
+        stump = self._bare(parent, action, status)
+        waiting = [stump] if self.skipped == "all" else []
+        while waiting and self.room > 0:
+            node = waiting.pop()
+            if node.over:
+                continue
+            chances = list(self.trace.game.outcomes(node.state)) if node.player == CHANCE else []
+            for below in [action for action, _ in chances] or self.trace.game.legal(node.state):
+                node.children.append(self._bare(node, below, UNVISITED))
+            for child, (_, chance) in zip(node.children, chances, strict=False):
+                child.probability = chance
+            self.room -= len(node.children)
+            waiting.extend(reversed(node.children))
+        return stump
+
+    def _bare(self, parent: TreeNode, action: Any, status: str) -> TreeNode:
         game = self.trace.game
         state = game.result(parent.state, action)
         over = bool(game.is_terminal(state))
@@ -292,13 +335,7 @@ class _Growing:
             (*parent.path, action), state, player, edge, status=status, leaf=over, over=over
         )
         if over:
-            node.value = game.utility(state)
-        elif self.skipped == "all":
-            outcomes = dict(game.outcomes(state)) if player == CHANCE else {}
-            for below in list(outcomes) or game.legal(state):
-                child = self._stump(node, below, UNVISITED)
-                child.probability = outcomes.get(below)
-                node.children.append(child)
+            node.value, node.bound = game.utility(state), Bound.EXACT
         return node
 
     def _count(self, root: TreeNode) -> None:
@@ -308,7 +345,7 @@ class _Growing:
 
     def _choose(self, root: TreeNode) -> None:
         result = self.trace.result
-        if result is None:
+        if result is None or (self.trace.truncated and not result.moves):
             return
         node = root
         node.chosen = True
