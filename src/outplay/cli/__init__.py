@@ -17,7 +17,7 @@ from typing import Any, NoReturn
 from cyclopts import App, CycloptsError, Parameter
 
 from outplay import __version__
-from outplay.cli import analyse, check, count, games, match, new, play, uci
+from outplay.cli import analyse, check, count, exercise, explain, games, match, new, play, uci
 from outplay.cli.trouble import sentence, usage_sentence
 
 DONE, FAULT, WRONG, FAILED, INTERRUPTED, NO_READER = 0, 1, 2, 70, 130, 141
@@ -34,8 +34,10 @@ app = App(
 _arguments: dict[Callable[..., Any], str] = {
     play.play: "[GAME] [POSITION]",
     analyse.analyse: "GAME [POSITION]",
+    explain.explain: "GAME [POSITION] [MOVE]",
     count.count: "[GAME] [POSITION]",
     match.match: "GAME PLAYER PLAYER",
+    exercise.exercise: "KIND",
     uci.uci: "",
     check.check: "GAME",
     new.new: "FILE",

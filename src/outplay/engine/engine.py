@@ -89,6 +89,11 @@ class Engine:
         if searcher is not None:
             searcher.stop()
 
+    @property
+    def win(self) -> float | None:
+        """What a win counts, if games end won, drawn or lost, as far as it has seen; else None."""
+        return self._win
+
     def clear(self) -> None:
         """Forgets what earlier searches found."""
         self.table.clear()

@@ -1,0 +1,206 @@
+"""`outplay explain`: why is this move good or bad, and where was a game decided?"""
+
+from __future__ import annotations
+
+import json as json_
+import shutil
+import sys
+from typing import Annotated, Any, Literal
+
+from cyclopts import Parameter
+
+from outplay.cli.options import (
+    GameName,
+    Moves,
+    Position,
+    Seconds,
+    Speed,
+    Threads,
+    Whole,
+    With,
+    after,
+    open_game,
+    open_position,
+    read_moves,
+)
+from outplay.errors import IllegalAction, InvalidPosition, UsageError
+from outplay.game import Game
+from outplay.result import Result
+
+
+def explain(
+    game: GameName,
+    position: Position | None = None,
+    move: Annotated[
+        str | None, Parameter(help="The move to explain; default: the position and its best move.")
+    ] = None,
+    /,
+    *,
+    with_: With | None = None,
+    moves: Moves | None = None,
+    move_: Annotated[
+        str | None,
+        Parameter(name="--move", metavar="MOVE", help="The move, where no position is given."),
+    ] = None,
+    than: Annotated[
+        str | None, Parameter(metavar="MOVE", help="Another move to compare it with.")
+    ] = None,
+    record: Annotated[
+        str | None,
+        Parameter(metavar="MOVES", help='Judge a played game instead, move by move: "4 4 3 3".'),
+    ] = None,
+    file: Annotated[
+        str | None,
+        Parameter(
+            metavar="FILE",
+            help="The same from a file of moves, for chess a PGN (--file=-: stdin).",
+        ),
+    ] = None,
+    number: Annotated[
+        Whole | None, Parameter(help="Which game of a PGN file that holds several.")
+    ] = None,
+    algorithm: Annotated[
+        Literal["engine", "alphabeta"],
+        Parameter(help="alphabeta: what the textbook's search skipped, and why."),
+    ] = "engine",
+    preset: Annotated[
+        Literal["aima", "cs188"] | None,
+        Parameter(help="With alphabeta, a course's convention: cut on ≥ (aima) or > (cs188)."),
+    ] = None,
+    depth: Annotated[Whole | None, Parameter(help="Plies to look ahead.")] = None,
+    time: Annotated[
+        Seconds | None, Parameter(help="Seconds: in all, default 3; for each move of a record, 1.")
+    ] = None,
+    nodes: Annotated[Whole | None, Parameter(help="States to visit, in the same way.")] = None,
+    exact: Annotated[
+        bool, Parameter(help="Prove the value of every move, however long that takes.")
+    ] = False,
+    threads: Threads | None = None,
+    json: Annotated[bool, Parameter(help="The same as one JSON object.")] = False,
+    speed: Speed = "auto",
+) -> int:
+    """Say why: sentences about a position, a move or a played game, each backed by lines.
+
+    Proven where the limits allow; estimates say so (~). Distances are in plies. Ctrl-C answers
+    with what is known by then.
+    """
+    rules = open_game(game, with_)
+    if move is not None and move_ is not None:
+        raise UsageError("The move is given twice.")
+    wanted = move_ if move is None else move
+    start = None if position is None else _position(rules, position)
+    first = rules.initial() if start is None else start
+    played = read_moves(rules, first, moves or "")
+    options: dict[str, Any] = {"speed": speed}
+    if threads is not None:
+        options["threads"] = threads
+    limits: dict[str, Any] = {
+        "depth": depth, "time": time, "nodes": nodes, "exact": exact or None,
+    }  # fmt: skip
+    if record is not None or file is not None:
+        _only_for_records(wanted, than, algorithm, preset)
+        text = _record_text(record, file)
+        state = after(rules, first, played) if played else start
+        told = _review(rules, text, state, number, {**limits, **options})
+    else:
+        if number is not None:
+            raise UsageError("--number chooses a game of --file.")
+        state = after(rules, first, played)
+        if algorithm == "alphabeta":
+            if threads is not None or exact:
+                raise UsageError("--threads and --exact are for the engine, not for alphabeta.")
+            options = {"algorithm": algorithm, "preset": preset}
+            limits.pop("exact")
+        elif preset is not None:
+            raise UsageError("--preset is a convention of --algorithm alphabeta.")
+        told = _explanation(
+            rules, state, [_move(rules, state, text) for text in (wanted, than)],
+            {**limits, **options, "history": [s for s, _ in played]},
+        )  # fmt: skip
+    if json:
+        print(json_.dumps(told.as_dict(), ensure_ascii=False))
+        return 0
+    if record is None and file is None:
+        print(rules.show(told.state), end="\n\n")
+    print(told.text(shutil.get_terminal_size().columns))
+    return 0
+
+
+def _explanation(
+    game: Game[Any, Any], state: Any, asked: list[Any], options: dict[str, Any]
+) -> Any:
+    from outplay.cli.screen import Working
+    from outplay.explain.reasons import explain as explained
+
+    if options.get("algorithm") == "alphabeta":
+        options.pop("history")
+        return explained(game, state, asked[0], than=asked[1], **options)
+    with Working("looking for reasons", "Ctrl-C answers") as working:
+
+        def found(result: Result) -> None:
+            working.found(result)
+
+        return explained(game, state, asked[0], than=asked[1], progress=found, **options)
+
+
+def _review(
+    game: Game[Any, Any], text: str, start: Any, number: int | None, options: dict[str, Any]
+) -> Any:
+    from outplay.cli.screen import Working
+    from outplay.explain.records import read_record
+    from outplay.explain.review import Judged, review
+
+    record = read_record(game, text, start, number)
+    with Working(f"move 1 of {len(record.actions)}", "Ctrl-C answers") as working:
+
+        def judged(move: Judged) -> None:
+            working.next(f"move {move.number + 1} of {len(record.actions)}")
+
+        return review(record.game, record, progress=judged, **options)
+
+
+def _position(game: Game[Any, Any], text: str) -> Any:
+    """The position; where it is a move of the start, the error says how to ask about that."""
+    try:
+        return open_position(game, text)
+    except InvalidPosition as error:
+        try:
+            game.parse_action(game.initial(), text)
+        except IllegalAction:
+            raise error from None
+        raise InvalidPosition(
+            f"{text!r} is a move, not a position: write --move {text}, and --moves for the moves"
+            " before it."
+        ) from None
+
+
+def _move(game: Game[Any, Any], state: Any, text: str | None) -> Any:
+    if text is None:
+        return None
+    if game.is_terminal(state):
+        raise IllegalAction(f"The game is over here: {text!r} cannot be played.")
+    return game.parse_action(state, text)
+
+
+def _only_for_records(
+    move: str | None, than: str | None, algorithm: str, preset: str | None
+) -> None:
+    if move is not None or than is not None:
+        raise UsageError("Give a move to explain, or a record to judge, not both.")
+    if algorithm != "engine" or preset is not None:
+        raise UsageError("A record is judged by the engine: leave out --algorithm and --preset.")
+
+
+def _record_text(record: str | None, file: str | None) -> str:
+    if record is not None and file is not None:
+        raise UsageError("Give --record or --file, not both.")
+    if record is not None:
+        return record
+    assert file is not None
+    if file == "-":
+        return sys.stdin.read()
+    try:
+        with open(file, encoding="utf-8", errors="replace") as opened:
+            return opened.read()
+    except OSError as error:
+        raise UsageError(f"{file} cannot be read: {error.strerror}.") from None

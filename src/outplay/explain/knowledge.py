@@ -1,0 +1,332 @@
+"""What the engine finds out about a position and each of its moves, to give reasons from.
+
+The engine is asked for as much as the limits allow: first for the value, then, if that could be
+proven, for the exact value of every move, or else for estimates of the best ones.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from outplay.engine.engine import Engine
+from outplay.errors import IllegalAction, UsageError
+from outplay.game import CHANCE, MAX, Game
+from outplay.games.tree import Tree
+from outplay.result import Bound, Limit, Move, Result
+
+SECONDS = 3.0
+"""Of searching, for all that is asked about one position, unless there is another limit."""
+
+BEST = 3
+"""How many moves are estimated, beside one that is asked about."""
+
+Progress = Callable[[Result], None]
+
+
+class Budget:
+    """What is left of the limits; `part` hands some of it to one search."""
+
+    def __init__(
+        self, depth: int | None = None, time: float | None = None, nodes: int | None = None,
+        *, exact: bool | None = None,
+    ) -> None:  # fmt: skip
+        limit = Limit(depth, time, nodes)
+        if depth is None and time is None and nodes is None and not exact:
+            limit = Limit(time=SECONDS)
+        self.depth, self.time, self.nodes = limit.depth, limit.time, limit.nodes
+
+    def part(self, share: float) -> dict[str, Any]:
+        """That share of what is left, as the engine takes it."""
+        return {
+            "time": None if self.time is None else self.time * share,
+            "nodes": None if self.nodes is None else max(1, int(self.nodes * share)),
+        }
+
+    def spend(self, result: Result) -> None:
+        if self.time is not None:
+            self.time = max(0.0, self.time - result.elapsed)
+        if self.nodes is not None:
+            self.nodes = max(0, self.nodes - result.nodes)
+
+
+@dataclass(frozen=True)
+class Known:
+    """What was found out about a position. Values are from MAX's side."""
+
+    game: Game[Any, Any] = field(repr=False)
+    state: Any = field(repr=False)
+    mover: int
+    legal: tuple[Any, ...]
+    moves: tuple[Move, ...]
+    """Of every action that was searched what is known best; the best action first."""
+    value: float
+    bound: Bound
+    proven: bool
+    depth: int
+    """Of the search that gave the estimates."""
+    win: float | None
+    """What a win counts, if games end won, drawn or lost; else None."""
+    soonest: frozenset[Any] = frozenset()
+    """The actions whose distance is exact: no end comes sooner, or is put off longer."""
+    stopped_by: str = ""
+
+    def find(self, action: Any) -> Move | None:
+        return next((move for move in self.moves if move.action == action), None)
+
+    def text(self, action: Any) -> str:
+        return self.game.format_action(self.state, action)
+
+    # --- what is proven, as the mover sees it ---------------------------------------------
+
+    def least(self, move: Move) -> float:
+        """What the mover has at least with this move; minus infinity if nothing is proven."""
+        low, high = _ends(move)
+        return low if self.mover == MAX else -high
+
+    def most(self, move: Move) -> float:
+        low, high = _ends(move)
+        return high if self.mover == MAX else -low
+
+    def settled(self, move: Move) -> bool:
+        """Is its value known exactly?"""
+        return move.proven and move.bound is Bound.EXACT
+
+    @property
+    def complete(self) -> bool:
+        """Is the exact value of every move known?"""
+        return len(self.moves) == len(self.legal) and all(map(self.settled, self.moves))
+
+    def outcome(self, move: Move) -> int | None:
+        """1 won, 0 drawn, -1 lost for the mover, if that is proven."""
+        if self.win is None:
+            return None
+        return _class(self.least(move), self.most(move), self.win)
+
+    def verdict(self) -> int | None:
+        """The same of the position."""
+        if self.win is None or not self.moves:
+            return None
+        low = max(map(self.least, self.moves))
+        if low >= self.win:
+            return 1
+        if len(self.moves) < len(self.legal):
+            return None
+        return _class(low, max(map(self.most, self.moves)), self.win)
+
+    def keeping(self, result: int) -> list[Move]:
+        """The moves that are proven to reach at least this outcome."""
+        assert self.win is not None
+        return [move for move in self.moves if self.least(move) >= result * self.win]
+
+    def is_known_who_keeps(self, result: int) -> bool:
+        """Does every move either reach that outcome or not, for certain?"""
+        assert self.win is not None
+        bar = result * self.win
+        return len(self.moves) == len(self.legal) and all(
+            self.least(move) >= bar or self.most(move) < bar for move in self.moves
+        )
+
+
+def _ends(move: Move) -> tuple[float, float]:
+    """Between which values a move is proven to lie."""
+    if not move.proven or move.bound is Bound.ESTIMATE:
+        return -math.inf, math.inf
+    low = -math.inf if move.bound is Bound.UPPER else move.value
+    return low, math.inf if move.bound is Bound.LOWER else move.value
+
+
+def _class(low: float, high: float, win: float) -> int | None:
+    if low >= win:
+        return 1
+    if high <= -win:
+        return -1
+    return 0 if low >= 0 and high <= 0 else None
+
+
+# --- asking -----------------------------------------------------------------------------------
+
+
+class Asking:
+    """One position being looked at: what was found, and what is left of the limits."""
+
+    def __init__(
+        self, game: Game[Any, Any], state: Any, engine: Engine, budget: Budget, *,
+        exact: bool | None = None, history: Sequence[Any] = (), progress: Progress | None = None,
+    ) -> None:  # fmt: skip
+        self.game, self.state, self.engine, self.budget = game, state, engine, budget
+        self.exact, self.history, self.progress = exact, tuple(history), progress
+        self.legal = tuple(game.legal(state))
+        self.interrupted = False
+        self._found: dict[Any, Move] = {}
+        self._soonest: set[Any] = set()
+        self._results: list[Result] = []
+        self._last: Result | None = None
+
+    def all(self) -> None:
+        """Asks about the position and all its moves, as far as the limits go."""
+        moves = len(self.legal)
+        cyclic = self.game.properties.may_cycle
+        if self.exact:
+            self._ask(1.0, exact=True)
+            return
+        if self.budget.depth is not None:
+            self._ask(0.8, depth=self.budget.depth, lines=moves if moves <= 3 * BEST else BEST)
+            return
+        first = self._ask(0.35)
+        if first is None or self.interrupted:
+            return
+        if first.proven and self.exact is None and not cyclic:
+            self._ask(0.7, exact=True)
+        elif not (first.proven and moves == 1):
+            self._ask(0.6, lines=min(BEST, moves))
+
+    def one(self, action: Any) -> None:
+        """Asks about one move, unless what is to be known of it is known."""
+        move = self._found.get(action)
+        if move is not None and move.bound is Bound.EXACT and move.proven:
+            return
+        if self.interrupted:
+            return
+        last = self._last
+        depth = self.budget.depth if last is None or last.proven else max(1, last.depth)
+        if self.exact:
+            self._ask(1.0, exact=True, moves=[action])
+        elif move is None or move.bound is not Bound.ESTIMATE:
+            self._ask(0.5, depth=depth, moves=[action])
+
+    def played(self, action: Any) -> None:
+        """Asks what is best and what `action` is worth; about other moves if all can be solved."""
+        if self.exact:
+            self._ask(1.0, exact=True)
+            return
+        first = self._ask(0.5, depth=self.budget.depth)
+        if first is None or self.interrupted or self.game.to_move(self.state) == CHANCE:
+            return
+        solves = first.proven and first.bound is Bound.EXACT and self.exact is None
+        if solves and not self.game.properties.may_cycle and self.budget.depth is None:
+            self._ask(0.7, exact=True)
+        if not self.interrupted:
+            self.one(action)
+
+    def every(self, share: float, depth: int) -> None:
+        """Asks about all moves alike, each with its line; `depth` plies if nothing is exact."""
+        if self.exact:
+            self._ask(share, exact=True)
+        else:
+            self._ask(share, lines=len(self.legal), depth=depth)
+
+    def _ask(self, share: float, **asked: Any) -> Result | None:
+        """One search; what it found is kept. None if Ctrl-C came before anything was found."""
+        try:
+            result = self.engine.analyse(
+                self.state, history=self.history, progress=self.progress,
+                **self.budget.part(share), **asked,
+            )  # fmt: skip
+        except KeyboardInterrupt:
+            if not self._results:
+                raise
+            self.interrupted = True
+            return None
+        self.budget.spend(result)
+        self.interrupted = result.stopped_by == "interrupt"
+        self._keep(result, asked)
+        return result
+
+    def _keep(self, result: Result, asked: dict[str, Any]) -> None:
+        whole = "moves" not in asked
+        if whole and result.moves and result.depth > 0:
+            # Estimates are compared with others of the same search only.
+            self._found = {a: move for a, move in self._found.items() if move.proven}
+        for move in result.moves:
+            old = self._found.get(move.action)
+            if old is None or _rank(move) >= _rank(old):
+                self._found[move.action] = move
+                sure = asked.get("exact") or not _is_selective(self.game)
+                if sure or (move.action == result.action and result.distance is not None):
+                    self._soonest.add(move.action)
+        if whole:
+            self._results.append(result)
+            if not result.proven or self._last is None:
+                self._last = result
+
+    def known(self) -> Known:
+        """What is known by now."""
+        game, state = self.game, self.state
+        over = bool(game.is_terminal(state))
+        mover = MAX if over else int(game.to_move(state))
+        # Private for want of another name: the engine sees in its searches if all wins are alike.
+        win = None if isinstance(game, Tree) or mover == CHANCE else self.engine.win
+        moves = tuple(
+            sorted((self._found[a] for a in self.legal if a in self._found), key=_order(mover))
+        )
+        known = Known(
+            game, state, mover, self.legal, moves, 0, Bound.ESTIMATE, False,
+            0 if self._last is None else self._last.depth, win, frozenset(self._soonest),
+            "interrupt" if self.interrupted else self._stopped(),
+        )  # fmt: skip
+        value, bound, proven = self._worth(known)
+        return replace(known, value=value, bound=bound, proven=proven)
+
+    def _stopped(self) -> str:
+        return self._results[-1].stopped_by if self._results else ""
+
+    def _worth(self, known: Known) -> tuple[float, Bound, bool]:
+        if not self._results:
+            return 0, Bound.ESTIMATE, False
+        if known.complete and known.moves and known.mover != CHANCE:
+            return known.moves[0].value, Bound.EXACT, True
+        for result in reversed(self._results):
+            if result.proven and result.bound is Bound.EXACT:
+                return result.value, result.bound, True
+        if known.verdict() == 1:
+            return known.moves[0].value, Bound.EXACT, True
+        last = self._last or self._results[-1]
+        return last.value, last.bound, last.proven
+
+
+def check_asked(game: Game[Any, Any], state: Any, action: Any) -> None:
+    """Raises IllegalAction unless `action` can be played."""
+    legal = game.legal(state)
+    if action not in legal:
+        if not legal:
+            raise IllegalAction("The game is over; there is nothing to play.")
+        raise IllegalAction(
+            f"{action!r} is not an action in the position {game.format_state(state)}."
+        )
+
+
+def engine_for(game: Game[Any, Any], engine: Engine | None, **options: Any) -> Engine:
+    """The engine given, or a new one; raises UsageError if it plays another game."""
+    if engine is None:
+        return Engine(game, **options)
+    if engine.game is not game:
+        raise UsageError(f"The engine is one for {engine.game.name}, made for another game object.")
+    return engine
+
+
+def _rank(move: Move) -> int:
+    if move.proven:
+        return 3 if move.bound is Bound.EXACT else 2
+    return 1 if move.bound is Bound.ESTIMATE else 0
+
+
+def _order(mover: int) -> Callable[[Move], tuple[Any, ...]]:
+    """The best for the mover first: won soon, lost late; those that are only bounded last."""
+    side = mover or MAX
+    bounded = Bound.UPPER if side == MAX else Bound.LOWER
+
+    def key(move: Move) -> tuple[Any, ...]:
+        value = move.value * side
+        plies = 0 if move.distance is None else move.distance
+        return move.bound is bounded, -value, plies if value > 0 else -plies if value < 0 else 0
+
+    return key
+
+
+def _is_selective(game: Game[Any, Any]) -> bool:
+    """May the engine leave out moves in an estimate of this game?"""
+    passing = game.answers("can_pass") and game.answers("passed")
+    return passing or bool(game.reducible) or game.margin > 0
