@@ -38,7 +38,21 @@ def test_examples(
 
 
 @pytest.mark.parametrize(
-    "name", ["play", "analyse", "count", "match", "uci", "check", "new", "games"]
+    "name",
+    [
+        "play",
+        "analyse",
+        "explain",
+        "tree",
+        "trace",
+        "count",
+        "match",
+        "exercise",
+        "uci",
+        "check",
+        "new",
+        "games",
+    ],
 )
 def test_every_option_is_on_the_page(capsys: pytest.CaptureFixture[str], name: str) -> None:
     section = PAGE.read_text("utf-8").partition(f"\n## {name}\n")[2].partition("\n## ")[0]

@@ -1,4 +1,4 @@
-"""The command line: `outplay play`, `analyse`, `count`, `match`, `uci`, `check`, `games`, `new`.
+"""The command line: `outplay play`, `analyse`, `explain`, `tree`, `trace`, `count` and others.
 
 Answers go to stdout. What went wrong is one sentence on stderr. Exit codes: 0 done, 1 a check
 found a fault, 2 the command, the game or the position was wrong, 130 interrupted with nothing
@@ -17,7 +17,20 @@ from typing import Any, NoReturn
 from cyclopts import App, CycloptsError, Parameter
 
 from outplay import __version__
-from outplay.cli import analyse, check, count, exercise, explain, games, match, new, play, uci
+from outplay.cli import (
+    analyse,
+    check,
+    count,
+    exercise,
+    explain,
+    games,
+    match,
+    new,
+    play,
+    trace,
+    uci,
+)
+from outplay.cli import tree as tree_
 from outplay.cli.trouble import sentence, usage_sentence
 
 DONE, FAULT, WRONG, FAILED, INTERRUPTED, NO_READER = 0, 1, 2, 70, 130, 141
@@ -35,6 +48,8 @@ _arguments: dict[Callable[..., Any], str] = {
     play.play: "[GAME] [POSITION]",
     analyse.analyse: "GAME [POSITION]",
     explain.explain: "GAME [POSITION] [MOVE]",
+    tree_.tree: "GAME [POSITION]",
+    trace.trace: "GAME [POSITION]",
     count.count: "[GAME] [POSITION]",
     match.match: "GAME PLAYER PLAYER",
     exercise.exercise: "KIND",

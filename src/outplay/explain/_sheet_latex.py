@@ -42,7 +42,7 @@ HEAD = r"""\documentclass[a4paper,10pt]{article}
   cut edge/.style={edge label={node[midway, sloped, inner sep=0pt]{$/\!/$}}},
   chance edge/.style={
     edge label={node[midway, fill=white, inner sep=1pt, font=\footnotesize]{#1}}},
-  sheet/.style={for tree={s sep=3mm, l sep=9mm, font=\small}},
+  sheet/.style={for tree={s sep=3mm, l sep=9mm, fit=band, font=\small}},
 }
 \newsavebox{\tree}
 \newcommand{\showtree}{%

@@ -8,7 +8,8 @@ from typing import Any
 
 from outplay.engine.engine import Engine
 from outplay.engine.report import Asked
-from outplay.explain.trace import Trace, Tracer
+from outplay.explain.trace import Trace
+from outplay.explain.tracer import Manner, Tracer
 from outplay.result import Limit, Result
 from outplay.search.drive import Question, answer
 from outplay.search.run import INFINITY
@@ -38,7 +39,7 @@ def trace_again(result: Result) -> Trace:
     windowed = question.asking.windowed
     tracer = Tracer(
         game, windowed=windowed, exact_at_ends=exact_at_ends,
-        limit=10 + (STEPS_EACH + 1) * result.nodes,
+        limit=10 + (STEPS_EACH + 1) * result.nodes, manner=Manner.of_plan(game, plan),
     )  # fmt: skip
     nodes = None if result.stopped_by in ("end", "depth") else result.nodes
     again = replace(

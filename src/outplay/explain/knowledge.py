@@ -181,7 +181,9 @@ class Asking:
         if first.proven and self.exact is None and not cyclic:
             self._ask(0.7, exact=True)
         elif not (first.proven and moves == 1):
-            self._ask(0.6, lines=min(BEST, moves))
+            # Less deep, so that it gets done: half an iteration mixes values of two depths.
+            depth = None if first.proven else max(1, first.depth - 2)
+            self._ask(0.9, lines=min(BEST, moves), depth=depth)
 
     def one(self, action: Any) -> None:
         """Asks about one move, unless what is to be known of it is known."""
@@ -257,7 +259,6 @@ class Asking:
         game, state = self.game, self.state
         over = bool(game.is_terminal(state))
         mover = MAX if over else int(game.to_move(state))
-        # Private for want of another name: the engine sees in its searches if all wins are alike.
         win = None if isinstance(game, Tree) or mover == CHANCE else self.engine.win
         moves = tuple(
             sorted((self._found[a] for a in self.legal if a in self._found), key=_order(mover))

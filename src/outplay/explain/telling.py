@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import math
+from numbers import Integral
 from typing import Any
 
 from outplay.explain.trace import CUT, ENTER, LEAF, UPDATE, Step, Trace
@@ -14,7 +15,6 @@ from outplay.explain.words import (
     PLAYERS,
     SHAPES,
     action_texts,
-    node_name,
     number,
     plural,
     signed,
@@ -24,8 +24,11 @@ from outplay.explain.words import (
 
 COLUMNS = (
     "step", "kind", "node", "ply", "player", "alpha", "beta", "value", "bound", "best", "action",
-    "skipped",
+    "skipped", "convention",
 )  # fmt: skip
+
+TRUNCATED = "truncated"
+"""What the last row of a CSV says in place of a kind where the trace was cut off."""
 
 
 def tell(trace: Trace) -> str:
@@ -36,8 +39,7 @@ def tell(trace: Trace) -> str:
         lines.append(f"{step.number:>{wide}}  {'  ' * step.ply}{tell_step(trace, step)}")
     if trace.truncated:
         lines.append(
-            f"… cut off here: the trace may have {plural(len(trace.steps), 'step')}, and the search"
-            " is longer."
+            f"… cut off here, after {plural(len(trace.steps), 'step')}: the search is longer."
         )
     return "\n".join(lines)
 
@@ -46,7 +48,7 @@ def tell_step(trace: Trace, step: Step) -> str:
     """What happened in one step."""
     game = trace.game
     shape = LEAF_SHAPE if game.is_terminal(step.state) else SHAPES[step.player]
-    node = f"{shape} {node_name(game, trace.state, step.path)}"
+    node = f"{shape} {trace.name(step)}"
     there = "" if step.alpha is None or step.beta is None else f" {window(step.alpha, step.beta)}"
     if step.kind == ENTER:
         return f"{node}: enter{there}"
@@ -58,13 +60,13 @@ def tell_step(trace: Trace, step: Step) -> str:
     if step.kind == UPDATE:
         assert step.best is not None
         (action,) = action_texts(game, step.state, (step.action,))
-        return f"{node}: {action} {value}, so far {number(step.best)}"
+        return f"{node}: {action} {value}, so v = {number(step.best)}"
     if step.kind == CUT:
         assert step.alpha is not None and step.beta is not None
         skipped = ", ".join(action_texts(game, step.state, step.skipped)) or "nothing is left"
         reason = why_cut(step.player, step.value, step.alpha, step.beta)
         return f"{node}: cut{there}: {reason}; skipped: {skipped}"
-    return f"{node}: return {value}"
+    return f"{node}: return {value}{' (remembered)' if step.recalled else ''}"
 
 
 def as_dict(trace: Trace) -> dict[str, Any]:
@@ -90,7 +92,7 @@ def row(trace: Trace, step: Step) -> dict[str, Any]:
     return {
         "step": step.number,
         "kind": step.kind,
-        "node": node_name(game, trace.state, step.path),
+        "node": trace.name(step),
         "ply": step.ply,
         "player": None if game.is_terminal(step.state) else PLAYERS[step.player],
         "alpha": _plain(step.alpha),
@@ -108,18 +110,28 @@ def to_json(trace: Trace, indent: int | None) -> str:
 
 
 def to_csv(trace: Trace) -> str:
+    """A row a step. The first says the convention, and the last if the trace was cut off."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(COLUMNS)
+    rows = []
     for step in trace.steps:
         data = row(trace, step)
         data["skipped"] = " ".join(data["skipped"])
-        writer.writerow("" if data[name] is None else data[name] for name in COLUMNS)
+        rows.append(data)
+    if trace.truncated:
+        rows.append({"step": len(trace.steps) + 1, "kind": TRUNCATED})
+    rows[0]["convention"] = f"{trace.algorithm}: {trace.convention}"
+    for data in rows:
+        cells = (data.get(name) for name in COLUMNS)
+        writer.writerow("" if cell is None else cell for cell in cells)
     return out.getvalue()
 
 
 def _plain(value: float | None) -> Any:
     """A number as JSON has it: infinities are text there."""
-    if value is None or not math.isinf(value):
-        return value
-    return "inf" if value > 0 else "-inf"
+    if value is None:
+        return None
+    if math.isinf(value):
+        return "inf" if value > 0 else "-inf"
+    return int(value) if isinstance(value, Integral) else float(value)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
 from outplay.game import CHANCE, MAX, MIN, Game
@@ -27,6 +28,15 @@ def number(value: float) -> str:
 def signed(value: float, bound: Bound) -> str:
     """= 3, ≥ 3, ≤ 3 or ~ 3."""
     return f"{bound.sign} {number(value)}"
+
+
+def probability(chance: float) -> str:
+    """0.25, and 1/6 where a decimal would not end soon."""
+    short = f"{chance:.3g}"
+    if float(short) == chance:
+        return short
+    near = Fraction(chance).limit_denominator(100)
+    return str(near) if abs(near - chance) < 1e-12 else f"{chance:.6g}"
 
 
 def window(alpha: float, beta: float) -> str:

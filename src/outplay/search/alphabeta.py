@@ -103,7 +103,7 @@ def alphabeta(game: Any, s: Any, alpha: Any, beta: Any, ply: int, run: Any) -> A
             run.stuck()
     if run.fail_hard:
         best = min(max(best, low), high)
-    if run.memory:
+    if run.memory and not (run.fail_hard and low == high):  # clamped so, it says nothing
         if best <= low:
             run.remember(entry, ply, best, UPPER, estimates)
         elif best >= high:

@@ -1,0 +1,166 @@
+"""`outplay tree`: the tree of a search as text, picture, page, or for other programs."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from cyclopts import Parameter
+
+from outplay.cli.options import Moves, Position, Seconds, Seed, Whole, With
+from outplay.cli.watched import (
+    Bounds,
+    FailHard,
+    GameOrTree,
+    Order,
+    Output,
+    Preset,
+    Pruning,
+    Remember,
+    Strict,
+    algorithm_for,
+    check_output,
+    format_for,
+    open_state,
+    options_of,
+    write,
+)
+from outplay.errors import UsageError
+from outplay.game import Game
+from outplay.result import Limit, Result
+
+if TYPE_CHECKING:
+    from outplay.explain.tree import SearchTree
+
+ENGINE = "engine"
+ENDINGS = {
+    ".txt": "text", ".svg": "svg", ".html": "html", ".htm": "html", ".dot": "dot", ".gv": "dot",
+    ".mmd": "mermaid", ".mermaid": "mermaid", ".tex": "latex", ".json": "json",
+}  # fmt: skip
+DRAWN = 400
+"""Nodes of a search that is drawn whole, unless --most says otherwise."""
+
+PATIENCE = 20
+"""Seconds for a search that was given no limit."""
+
+
+def tree(
+    game: GameOrTree,
+    position: Position | None = None,
+    /,
+    *,
+    with_: With | None = None,
+    moves: Moves | None = None,
+    algorithm: Annotated[
+        Literal["engine", "minimax", "negamax", "alphabeta", "expectiminimax", "star1", "star2"]
+        | None,
+        Parameter(help="Default: alphabeta; expectiminimax where there is chance."),
+    ] = None,
+    depth: Annotated[Whole | None, Parameter(help="Plies to look ahead; default: all.")] = None,
+    time: Annotated[Seconds | None, Parameter(help="Seconds to search.")] = None,
+    nodes: Annotated[Whole | None, Parameter(help="States to visit.")] = None,
+    preset: Preset | None = None,
+    strict: Strict = False,
+    fail_hard: FailHard = False,
+    order: Order | None = None,
+    seed: Seed | None = None,
+    memory: Remember = False,
+    pruning: Pruning | None = None,
+    bounds: Bounds | None = None,
+    most: Annotated[
+        Whole,
+        Parameter(
+            help=f"A search of so many nodes is drawn whole, default {DRAWN}; of a larger one,"
+            " the proof skeleton is."
+        ),
+    ] = DRAWN,
+    format: Annotated[
+        Literal["text", "svg", "html", "dot", "mermaid", "latex", "json"] | None,
+        Parameter(help="Default: text."),
+    ] = None,
+    output: Output | None = None,
+    pictures: Annotated[
+        bool,
+        Parameter(negative="--no-pictures", help="Draw states in the nodes (svg, html), or not."),
+    ] = True,
+    windows: Annotated[
+        bool, Parameter(negative="--no-windows", help="Show (α, β) at the nodes, or not.")
+    ] = True,
+) -> int:
+    """Draw the tree of a search: values, windows, cuts, what was skipped, the line chosen.
+
+    outplay tree "[[3, 12, 8], [2, 4, 6]]" --output tree.svg draws a textbook's tree. Of a search
+    too large to be looked at, its proof skeleton is drawn: the line, and why each other move fails.
+    """
+    form = format_for(format, output, ENDINGS)
+    if most < 1:
+        raise UsageError(f"--most is a number of nodes from 1 up, not {most}.")
+    Limit(depth, time, nodes)
+    check_output(output)
+    rules, state = open_state(game, position, moves, with_)
+    name, cuts = algorithm_for(rules, algorithm, pruning)
+    own = {
+        "preset": preset, "strict": strict, "fail_hard": fail_hard, "order": order, "seed": seed,
+        "memory": memory, "bounds": bounds,
+    }  # fmt: skip
+    options: dict[str, Any] = {"depth": depth}
+    if name == ENGINE:
+        for flag, value in own.items():
+            if value:
+                raise UsageError(
+                    f"--{flag.replace('_', '-')} is for the textbook's algorithms, not for the"
+                    " engine."
+                )
+    else:
+        options = options_of(name, cuts, depth=depth, **own)  # type: ignore[arg-type]
+    unlimited = name != ENGINE and depth is None and time is None and nodes is None
+    options |= {"time": PATIENCE if unlimited else time, "nodes": nodes}
+    result = _searched(rules, state, name, options)
+    if unlimited and result.stopped_by == "time":
+        raise UsageError(
+            f"{rules.name} is too large to be searched to its end within {PATIENCE} seconds: give"
+            " --depth, --time or --nodes, or --algorithm engine."
+        )
+    drawing = drawn(_tree_of(result, most), form, output is None, pictures, windows)
+    if output is None:
+        print(drawing.rstrip("\n"))
+    else:
+        write(output, drawing.rstrip("\n") + "\n")
+    return 0
+
+
+def _searched(game: Game[Any, Any], state: Any, algorithm: str, options: dict[str, Any]) -> Result:
+    from outplay.cli.screen import Working
+    from outplay.engine.analyse import analyse
+
+    with Working(f"searching {game.name}", "Ctrl-C draws what it has") as working:
+        progress = working.found if algorithm == ENGINE else None
+        return analyse(game, state, algorithm=algorithm, progress=progress, **options)
+
+
+def _tree_of(result: Result, most: int) -> SearchTree:
+    """The whole tree of a search of at most `most` nodes, or its proof skeleton."""
+    from outplay.explain.skeleton import tree_of_result
+
+    return tree_of_result(result, most=most)
+
+
+def drawn(
+    found: SearchTree, form: str, to_screen: bool, pictures: bool = True, windows: bool = True
+) -> str:
+    """The tree in one of the formats; in the terminal it is as wide as that, and has bold."""
+    if form == "svg":
+        return str(found.svg(pictures=pictures, windows=windows))
+    if form == "html":
+        return found.html(pictures=pictures, windows=windows)
+    if form == "json":
+        return found.to_json()
+    if form == "text":
+        terminal = to_screen and sys.stdout.isatty()
+        width = shutil.get_terminal_size().columns if terminal else None
+        colour = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+        return found.text(width=width, colour=colour, windows=windows)
+    draw = {"dot": found.dot, "mermaid": found.mermaid, "latex": found.latex}[form]
+    return draw(windows=windows)

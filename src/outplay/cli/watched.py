@@ -1,0 +1,140 @@
+"""What `outplay tree` and `outplay trace` share: the search that is shown, and where it goes."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from cyclopts import Parameter
+
+from outplay.cli.options import after, open_game, open_position, read_moves
+from outplay.errors import UsageError
+from outplay.game import Game
+
+GameOrTree = Annotated[
+    str,
+    Parameter(help='A built-in game, a rules file, or a tree: "[[3, 12, 8], [2, 4, 6]]".'),
+]
+Algorithm = Literal["minimax", "negamax", "alphabeta", "expectiminimax", "star1", "star2"]
+Preset = Annotated[
+    Literal["aima", "cs188"],
+    Parameter(help="A course's convention: aima cuts on ≥, cs188 on >; both are fail-soft."),
+]
+Order = Annotated[
+    Literal["given", "random", "priority"], Parameter(help="In which order actions are tried.")
+]
+Strict = Annotated[bool, Parameter(help="Alpha-beta cuts on > rather than on ≥.")]
+FailHard = Annotated[bool, Parameter(help="Alpha-beta answers no better than its window's end.")]
+Pruning = Annotated[
+    Literal["none", "star1", "star2"], Parameter(help="What expectiminimax cuts at chance nodes.")
+]
+Bounds = Annotated[
+    tuple[float, float],
+    Parameter(metavar="LOW HIGH", help="Between which Star1 and Star2 know all values to lie."),
+]
+Remember = Annotated[bool, Parameter(name="--memory", help="Remember states, and recall them.")]
+Output = Annotated[
+    str, Parameter(metavar="FILE", help="Write to a file; its ending says the format.")
+]
+
+PRESETS = {"aima": False, "cs188": True}
+"""Does it cut on > only? (As `outplay.explain.conventions` has it.)"""
+
+
+def open_state(
+    game: str, position: str | None, moves: str | None, with_: Sequence[str] | None
+) -> tuple[Game[Any, Any], Any]:
+    """The game, or the tree that stands in its place, and where to search it."""
+    if game.lstrip().startswith(("[", "(", "Chance")):
+        rules = open_game("tree", [f"tree={game}", *(with_ or ())])
+    else:
+        rules = open_game(game, with_)
+    start = open_position(rules, position)
+    return rules, after(rules, start, read_moves(rules, start, moves or ""))
+
+
+def algorithm_for(game: Game[Any, Any], given: str | None, pruning: str | None) -> tuple[str, str]:
+    """(the algorithm, its pruning): alpha-beta, or where chance moves expectiminimax."""
+    name = given or ("alphabeta" if game.properties.deterministic else "expectiminimax")
+    if name in ("star1", "star2"):
+        if pruning not in (None, name):
+            raise UsageError(f"--algorithm {name} and --pruning {pruning} contradict each other.")
+        return "expectiminimax", name
+    if pruning is not None and name != "expectiminimax":
+        raise UsageError(f"--pruning is for expectiminimax, not for {name}.")
+    return name, pruning or "none"
+
+
+def options_of(
+    algorithm: str, pruning: str, *, depth: int | None, preset: str | None, strict: bool,
+    fail_hard: bool, order: str | None, seed: int | None, memory: bool,
+    bounds: tuple[float, float] | None,
+) -> dict[str, Any]:  # fmt: skip
+    """What the textbook's function is called with; raises UsageError for what it does not have."""
+    for flag, given in (("--preset", preset), ("--strict", strict), ("--fail-hard", fail_hard)):
+        if given and algorithm != "alphabeta":
+            raise UsageError(f"{flag} is for alphabeta, not for {algorithm}.")
+    if preset == "aima" and strict:
+        raise UsageError("--preset aima cuts on ≥; --strict cuts on >.")
+    if preset is not None and fail_hard:
+        raise UsageError(f"--preset {preset} is fail-soft; leave out --fail-hard.")
+    if seed is not None and order != "random":
+        raise UsageError("--seed is for --order random.")
+    if bounds is not None and pruning == "none":
+        raise UsageError("--bounds is for star1 and star2.")
+    options: dict[str, Any] = {"depth": depth, "order": order or "given", "memory": memory}
+    if seed is not None:
+        options["seed"] = seed
+    if algorithm == "alphabeta":
+        options |= {"strict": strict or PRESETS.get(preset or "", False)}
+        options |= {"fail_soft": not fail_hard}
+    if pruning != "none":
+        options |= {"pruning": pruning, "bounds": bounds}
+    return options
+
+
+def format_for(given: str | None, output: str | None, endings: dict[str, str]) -> str:
+    """The format asked for, or that of the file's ending; text if neither says one."""
+    if given is not None:
+        return given
+    if output is None:
+        return "text"
+    ending = Path(output).suffix.lower()
+    if ending not in endings:
+        known = " ".join(endings)
+        raise UsageError(
+            f"What format is {output!r}? Name one with --format, or end it in: {known}."
+        )
+    return endings[ending]
+
+
+def check_output(output: str | None) -> None:
+    """Raises UsageError if that file cannot be written: before a search, not after it."""
+    if output is None:
+        return
+    path = Path(output).expanduser()
+    folder = path.parent
+    if path.is_dir():
+        raise UsageError(f"{output} cannot be written: it is a folder.")
+    if not folder.is_dir():
+        raise UsageError(f"{output} cannot be written: there is no folder {folder}.")
+    if not os.access(path if path.exists() else folder, os.W_OK):
+        raise UsageError(f"{output} cannot be written: it is not permitted.")
+
+
+def write(output: str, text: str) -> None:
+    """Writes the file whole, or leaves what was there; says where it is."""
+    path = Path(output).expanduser()
+    beside = path.with_name(f".{path.name}.{os.getpid()}.new")
+    try:
+        if path.exists() and not path.is_file():  # a pipe, or /dev/stdout
+            path.write_text(text, encoding="utf-8")
+        else:
+            beside.write_text(text, encoding="utf-8", newline="\n")
+            os.replace(beside, path)
+    except OSError as error:
+        beside.unlink(missing_ok=True)
+        raise UsageError(f"{output} cannot be written: {error.strerror}.") from None
+    print(f"Written to {output}.")

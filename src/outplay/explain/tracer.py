@@ -1,0 +1,341 @@
+"""The observer behind a trace: it knows where in the tree the search is, and what a value is.
+
+A search says to its observer in which state something happens. To know by which actions it came
+there, the tracer takes the actions of a node in the order in which the search takes them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from outplay.game import CHANCE, MAX, Game
+from outplay.native.layout import Stop
+from outplay.native.rules import Choices
+from outplay.result import Bound, Result
+from outplay.search.memory import Memory
+from outplay.search.playouts import Playouts
+from outplay.search.searchers import Plan
+from outplay.search.view import canonical_key, ordered
+
+ENTER, LEAF, UPDATE, CUT, RETURN = "enter", "leaf", "update", "cut", "return"
+KINDS = (ENTER, LEAF, UPDATE, CUT, RETURN)
+
+
+@dataclass(frozen=True)
+class Step:
+    """One thing that happened in a search. Values are from MAX's side."""
+
+    number: int
+    """From 1."""
+    kind: str
+    """`enter`, `leaf`, `update`, `cut` or `return`."""
+    path: tuple[Any, ...]
+    """The actions from the root to the node where it happens."""
+    state: Any = field(repr=False)
+    player: int
+    """Who moves in the node: MAX, MIN or CHANCE."""
+    alpha: float | None = None
+    """The window; None where the algorithm has none. Of an update, the one before it."""
+    beta: float | None = None
+    value: float | None = None
+    """Of the leaf, of the action just tried, or that the node returns."""
+    bound: Bound | None = None
+    """What the value is."""
+    best: float | None = None
+    """What the node has after an update."""
+    action: Any = None
+    """The action that was tried, or that made the cut."""
+    skipped: tuple[Any, ...] = ()
+    """The actions that a cut left out."""
+    terminal: bool | None = None
+    """Of a leaf: is the game over there?"""
+    recalled: bool = False
+    """Of a return: was the value in the memory, so that nothing was searched?"""
+
+    @property
+    def ply(self) -> int:
+        return len(self.path)
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How the search that is watched asks the rules."""
+
+    actions: Callable[[Any], Iterable[Any]]
+    """The actions of a state, in its order."""
+    is_cutoff: Callable[[Any, int], bool]
+    """Does it evaluate the state at this ply, and not look further?"""
+    limited: bool = False
+    """Does it ever evaluate a state that is not over?"""
+    to_key: Callable[[Any], Any] | None = None
+    """What its memory knows a state by; None if it has no memory."""
+    low: float = -math.inf
+    high: float = math.inf
+    """Between these all values lie, so that one of them is no mere bound."""
+
+    @staticmethod
+    def of(game: Game[Any, Any], state: Any, options: dict[str, Any]) -> Manner:
+        """That of a search with these options; what is wrong with them, the search says."""
+        evaluate, memory = options.get("evaluate"), options.get("memory", False)
+        seed = evaluate.seed if isinstance(evaluate, Playouts) else options.get("seed", 0)
+        depth, cutoff = options.get("depth"), options.get("cutoff")
+        choices = Choices(options.get("order", "given"), bool(options.get("candidates", False)))
+        symmetric = memory.symmetries if isinstance(memory, Memory) else True
+        low, high = -math.inf, math.inf
+        if options.get("pruning", "none") != "none":
+            low, high = _bounds(game, state, options.get("bounds"))
+        return Manner(
+            ordered(game, choices, seed),
+            cutoff or (lambda s, ply: depth is not None and ply >= depth),
+            depth is not None or cutoff is not None,
+            canonical_key(game, symmetric and game.answers("symmetries"))
+            if isinstance(memory, Memory) or memory
+            else None,
+            low,
+            high,
+        )
+
+    @staticmethod
+    def of_plan(game: Game[Any, Any], plan: Plan) -> Manner:
+        """That of a search that has been settled."""
+        limit = plan.limit if plan.horizon == "depth" else math.inf
+        symmetric = dict(plan.flags).get("symmetric", False)
+        bounded = plan.low < plan.high
+        return Manner(
+            ordered(game, plan.choices, plan.seed),
+            plan.choices.cutoff or (lambda s, ply: ply >= limit),
+            plan.horizon != "end",
+            None if plan.memory is None else canonical_key(game, symmetric),
+            plan.low if bounded else -math.inf,
+            plan.high if bounded else math.inf,
+        )
+
+
+def _bounds(game: Game[Any, Any], state: Any, given: Any) -> tuple[float, float]:
+    """Those of Star1 and Star2, or infinities where they are no two numbers."""
+    try:
+        low, high = game.bounds(state) if given is None else given
+        return float(low), float(high)
+    except (TypeError, ValueError, NotImplementedError):
+        return -math.inf, math.inf
+
+
+@dataclass
+class _Frame:
+    """A node that the search is in."""
+
+    state: Any
+    path: tuple[Any, ...]
+    player: int
+    alpha: float
+    beta: float
+    low: float
+    high: float
+    """The window with which it was entered; α and β move."""
+    left: deque[Any] | None = None
+    """The actions not tried yet; None until one is asked for."""
+    entered: bool = False
+    """Was a child entered whose value has not come back yet?"""
+    tried: bool = False
+    """Has any action been tried?"""
+    reached: bool | None = None
+    """Do the children say that its value is not below its window? Fail-hard needs it: where α is β
+    (which happens if cuts need >), every value that it returns is both ends of the window."""
+    below: Bound = Bound.EXACT
+    """What the last child's value is."""
+    estimated: bool = False
+    """Has an estimate been seen below?"""
+    probed: bool = False
+    """Was it only passed through by a probe of Star2?"""
+    probes: Iterator[tuple[Any, Any]] | None = None
+    """Where the probes of Star2 look from here: (action, state) of the outcomes."""
+
+
+class Tracer:
+    """An observer that keeps steps, and raises Stop when there are `limit` of them."""
+
+    def __init__(
+        self, game: Game[Any, Any], *, windowed: bool, exact_at_ends: bool, limit: int,
+        manner: Manner,
+    ) -> None:  # fmt: skip
+        self._game, self._windowed, self._exact_at_ends = game, windowed, exact_at_ends
+        self._limit = limit
+        self._manner = manner
+        self._frames: list[_Frame] = []
+        self._probes: dict[tuple[Any, ...], tuple[Bound, bool]] = {}
+        """What probes of Star2 found, by the path to where they looked."""
+        self._remembered: dict[tuple[Any, int], bool] = {}
+        """Has what the memory holds about a state at a ply an estimate in it?"""
+        self.steps: list[Step] = []
+        self.full = False
+
+    # --- what the search calls ------------------------------------------------------------
+
+    def enter(self, state: Any, ply: int, alpha: float, beta: float) -> None:
+        path: tuple[Any, ...] = ()
+        if ply > 0:
+            if self._frames[-1].probed:
+                self._end_probe()
+            if len(self._frames) == ply - 1:  # a probe of Star2 looks two plies down
+                self._push_between(alpha, beta)
+            parent = self._frames[ply - 1]
+            path = (*parent.path, self._left(parent).popleft())
+            parent.entered = parent.tried = True
+        del self._frames[ply:]
+        self._push(state, path, alpha, beta)
+        self._add(ENTER)
+
+    def leaf(self, state: Any, ply: int, value: float, terminal: bool) -> None:
+        self._frames[ply].estimated = not terminal
+        bound = Bound.EXACT if terminal else Bound.ESTIMATE
+        self._add(LEAF, value=value, bound=bound, terminal=bool(terminal))
+        self._pop(bound)
+
+    def update(
+        self, state: Any, ply: int, action: Any, value: float, best: float,
+        alpha: float, beta: float,
+    ) -> None:  # fmt: skip
+        frame = self._frames[ply]
+        if not frame.entered:  # a probe had looked at its first action before
+            self._left(frame).popleft()
+            frame.below, estimated = self._probes[*frame.path, action]
+            frame.estimated |= estimated
+        frame.entered, frame.tried = False, True
+        frame.alpha, frame.beta = alpha, beta
+        self._add(UPDATE, value=value, bound=frame.below, best=best, action=action)
+        # MAX reaches what one child does, MIN only what every child does.
+        reaches = frame.below is not Bound.UPPER and value >= frame.low
+        if frame.reached is None or reaches == (frame.player == MAX):
+            frame.reached = reaches
+        if frame.player == MAX:
+            frame.alpha = max(alpha, best)
+        elif frame.player != CHANCE:
+            frame.beta = min(beta, best)
+
+    def cut(
+        self, state: Any, ply: int, action: Any, value: float, alpha: float, beta: float
+    ) -> None:
+        if self._frames[-1].probed:
+            self._end_probe()
+        frame = self._frames[ply]
+        frame.tried, frame.alpha, frame.beta = True, alpha, beta
+        bound = self._judged(value, alpha, beta, frame.estimated)
+        self._add(CUT, value=value, bound=bound, action=action, skipped=tuple(self._left(frame)))
+
+    def leave(self, state: Any, ply: int, value: float) -> None:
+        frame = self._frames[ply]
+        recalled = False
+        if frame.tried:
+            bound = self._judged(value, frame.low, frame.high, frame.estimated)
+            if frame.low == value == frame.high and bound is Bound.UPPER and frame.reached:
+                bound = Bound.LOWER
+            self._remember(frame)
+        elif self._left(frame):
+            recalled, frame.estimated = True, self._was_estimated(frame)
+            bound = self._judged(value, frame.low, frame.high, frame.estimated)
+        else:  # it is not over, and yet there is nothing to do: it was evaluated
+            frame.estimated, bound = True, Bound.ESTIMATE
+        self._add(RETURN, value=value, bound=bound, recalled=recalled)
+        self._pop(bound)
+
+    def only(self, state: Any, result: Result) -> None:
+        """The search looked at nothing but the root."""
+        over = bool(self._game.is_terminal(state))
+        try:
+            self._push(state, (), -math.inf, math.inf)
+            self._add(ENTER)
+            self._add(LEAF, value=result.value, bound=result.bound, terminal=over)
+        except Stop:
+            pass
+
+    # --- where it is ----------------------------------------------------------------------
+
+    def _push(self, state: Any, path: tuple[Any, ...], alpha: float, beta: float) -> None:
+        over = self._game.is_terminal(state)  # who would move then matters to nobody
+        player = MAX if over else int(self._game.to_move(state))
+        self._frames.append(_Frame(state, path, player, alpha, beta, alpha, beta))
+
+    def _pop(self, bound: Bound) -> None:
+        done = self._frames.pop()
+        if not self._frames:
+            return
+        above = self._frames[-1]
+        above.below, above.estimated = bound, above.estimated or done.estimated
+        if above.probed:
+            self._probes[done.path] = bound, done.estimated
+
+    def _left(self, frame: _Frame) -> deque[Any]:
+        """The actions of a node that have not been tried."""
+        if frame.left is None:
+            if frame.player != CHANCE:
+                frame.left = deque(self._manner.actions(frame.state))
+            else:  # Star1 and Star2 do not look at what never happens, but at the root
+                least = 0.0 if self._windowed and frame.path else -1.0
+                outcomes = self._game.outcomes(frame.state)
+                frame.left = deque(a for a, chance in outcomes if chance > least)
+        return frame.left
+
+    def _push_between(self, alpha: float, beta: float) -> None:
+        """Enters the child of the last node through which a probe now passes."""
+        parent = self._frames[-1]
+        if parent.probes is None:
+            parent.probes = self._probed_outcomes(parent)
+        action, child = next(parent.probes)
+        self._push(child, (*parent.path, action), alpha, beta)
+        self._frames[-1].probed = True
+
+    def _probed_outcomes(self, frame: _Frame) -> Iterator[tuple[Any, Any]]:
+        """The outcomes of a chance node where somebody chooses, as Star2 probes them."""
+        game, manner, ply = self._game, self._manner, len(frame.path) + 1
+        for action in list(self._left(frame)):
+            child = game.result(frame.state, action)
+            if game.is_terminal(child) or (manner.limited and manner.is_cutoff(child, ply)):
+                continue
+            if game.to_move(child) != CHANCE:
+                yield action, child
+
+    def _end_probe(self) -> None:
+        done = self._frames.pop()
+        self._frames[-1].estimated |= done.estimated
+
+    # --- what a value is ------------------------------------------------------------------
+
+    def _judged(self, value: float, alpha: float, beta: float, estimated: bool) -> Bound:
+        """What a value is that a node returns from the window it was entered with."""
+        if self._windowed and math.isfinite(value):
+            least, most = value <= self._manner.low, value >= self._manner.high
+            if not least and (value < alpha or (value == alpha and not self._exact_at_ends)):
+                return Bound.UPPER
+            if not most and (value > beta or (value == beta and not self._exact_at_ends)):
+                return Bound.LOWER
+        return Bound.ESTIMATE if estimated else Bound.EXACT
+
+    def _remember(self, frame: _Frame) -> None:
+        if self._manner.to_key is not None:
+            key = self._manner.to_key(frame.state)
+            self._remembered[key, len(frame.path)] = frame.estimated
+
+    def _was_estimated(self, frame: _Frame) -> bool:
+        """Of a value out of the memory; one from before this search may be an estimate."""
+        if self._manner.to_key is None or not self._manner.limited:
+            return False
+        key = self._manner.to_key(frame.state)
+        return self._remembered.get((key, len(frame.path)), True)
+
+    def _add(self, kind: str, **what: Any) -> None:
+        if len(self.steps) >= self._limit:
+            self.full = True
+            raise Stop
+        frame = self._frames[-1]
+        alpha = frame.alpha if self._windowed else None
+        beta = frame.beta if self._windowed else None
+        self.steps.append(
+            Step(
+                len(self.steps) + 1, kind, frame.path, frame.state, frame.player, alpha, beta,
+                **what,
+            )
+        )  # fmt: skip
