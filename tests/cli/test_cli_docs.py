@@ -45,6 +45,7 @@ def test_examples(
         "explain",
         "tree",
         "trace",
+        "behaviour",
         "count",
         "match",
         "exercise",

@@ -19,6 +19,7 @@ from cyclopts import App, CycloptsError, Parameter
 from outplay import __version__
 from outplay.cli import (
     analyse,
+    behaviour,
     check,
     count,
     exercise,
@@ -50,6 +51,7 @@ _arguments: dict[Callable[..., Any], str] = {
     explain.explain: "GAME [POSITION] [MOVE]",
     tree_.tree: "GAME [POSITION]",
     trace.trace: "GAME [POSITION]",
+    behaviour.behaviour: "GAME [POSITION]",
     count.count: "[GAME] [POSITION]",
     match.match: "GAME PLAYER PLAYER",
     exercise.exercise: "KIND",
