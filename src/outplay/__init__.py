@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from outplay.engine.clock import Clock
     from outplay.engine.engine import Engine
     from outplay.explain.reasons import explain as why
-    from outplay.explain.review import review
+    from outplay.explain.reasons import review
     from outplay.explain.trace import Trace, trace
     from outplay.explain.tree import SearchTree
     from outplay.search.counting import Counts, count
@@ -66,7 +66,7 @@ _LATER = {
     "order_report": "search.ordering:order_report",
     "perft": "search.counting:count_lines",
     "quiet_cutoff": "search.cutoffs:quiet_cutoff",
-    "review": "explain.review:review",
+    "review": "explain.reasons:review",
     "strategy": "search.strategy:strategy",
     "trace": "explain.trace:trace",
     "why": "explain.reasons:explain",

@@ -49,6 +49,7 @@ def test_examples(
         "count",
         "match",
         "exercise",
+        "grade",
         "uci",
         "check",
         "new",

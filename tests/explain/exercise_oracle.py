@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from outplay.explain.conventions import CS188, Convention
-from outplay.explain.exercises import Exercise, Wish
+from outplay.explain.exercises.exercise import Exercise, Wish
 from outplay.game import MAX, MIN
 from outplay.games.tree import Chance
 

@@ -9,7 +9,7 @@ from small_trees import Twins, random_tree
 
 import outplay
 from outplay import MAX, MIN, Game
-from outplay.explain.draw_walk import clean, placed
+from outplay.explain.draw.walk import clean, placed
 from outplay.explain.skeleton import skeleton
 from outplay.explain.trace import trace
 from outplay.explain.tree import SKIPPED, SearchTree, TreeNode

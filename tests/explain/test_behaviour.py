@@ -15,9 +15,9 @@ import pytest
 
 import outplay
 from outplay import MAX, Game, IllegalAction, UnfitGame, UsageError
-from outplay.explain.behaviour import nodes_by_depth, order_effect, value_by_move
-from outplay.explain.charts import LineChart
-from outplay.explain.least import InOrder, least_leaves, least_nodes, whole_tree
+from outplay.explain.behaviour.charts import LineChart
+from outplay.explain.behaviour.least import InOrder, least_leaves, least_nodes, whole_tree
+from outplay.explain.behaviour.runs import nodes_by_depth, order_effect, value_by_move
 from outplay.search.estimates import minimal_leaves, minimal_tree_nodes
 
 TIC = outplay.load("tic-tac-toe")

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from outplay.explain.charts import (
+from outplay.explain.behaviour.charts import (
     LETTER,
     LOOKS,
     WIDTH,
@@ -23,7 +23,7 @@ from outplay.explain.charts import (
     apart,
     wrapped,
 )
-from outplay.explain.ticks import MOST_TICKS, nice_ticks, span, tick_text
+from outplay.explain.behaviour.ticks import MOST_TICKS, nice_ticks, span, tick_text
 from outplay.result import Bound
 
 SVG = "{http://www.w3.org/2000/svg}"

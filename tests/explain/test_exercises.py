@@ -12,11 +12,11 @@ import pytest
 from exercise_oracle import WISHES, alphabeta, best, deep, flat, plain_minimax
 
 from outplay.errors import UsageError
-from outplay.explain import sheets
-from outplay.explain._exercise_chance import choose_with_chance
-from outplay.explain._exercise_choice import Dice
 from outplay.explain.conventions import AIMA, CS188, Convention
-from outplay.explain.exercises import Exercise, Wish, exercises
+from outplay.explain.exercises import sheets
+from outplay.explain.exercises.chance import choose_with_chance
+from outplay.explain.exercises.choice import Dice
+from outplay.explain.exercises.exercise import Exercise, Wish, exercises
 from outplay.game import MAX, MIN
 
 

@@ -10,8 +10,8 @@ import pytest
 import outplay
 from outplay import CHANCE, Game
 from outplay.errors import UsageError
-from outplay.explain.features import NAMES, difference, feature_names, told_difference
-from outplay.explain.reasons import explain
+from outplay.explain.reasons.explanation import explain
+from outplay.explain.reasons.features import NAMES, difference, feature_names, told_difference
 from outplay.game import MAX
 
 WITH_FEATURES = sorted([*NAMES, "chess"])

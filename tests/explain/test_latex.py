@@ -12,7 +12,7 @@ from forest_reader import as_forest, read_forest
 from many_trees import NASTY, TREES, every_tree
 
 from outplay import CHANCE, MAX, MIN
-from outplay.explain.draw_latex import LETTERS, escaped
+from outplay.explain.draw.latex import LETTERS, escaped
 from outplay.explain.tree import FOLDED, SKIPPED, UNVISITED, SearchTree
 
 

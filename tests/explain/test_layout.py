@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from outplay.explain.layout import Box, tidy
+from outplay.explain.draw.layout import Box, tidy
 
 GAP, FAMILY_GAP, RISE = 6.0, 11.0, 30.0
 CLOSE = 1e-6

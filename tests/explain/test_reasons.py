@@ -17,7 +17,7 @@ import outplay
 from outplay import MIN, Bound, Engine, Game, Result, cli
 from outplay.cli import explain as command
 from outplay.errors import IllegalAction, UsageError
-from outplay.explain.reasons import Explanation, Reason, explain
+from outplay.explain.reasons.explanation import Explanation, Reason, explain
 from outplay.search.textbook import alphabeta, minimax
 
 DECISIVE = [

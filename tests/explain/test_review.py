@@ -11,8 +11,8 @@ from reasons_tools import Oracle, played, random_game
 import outplay
 from outplay import CHANCE, Bound, Engine, Game, Result
 from outplay.errors import IllegalAction, UsageError
-from outplay.explain.records import read_record
-from outplay.explain.review import Review, review
+from outplay.explain.reasons.game_review import Review, review
+from outplay.explain.reasons.records import read_record
 
 DECISIVE = [
     ("tic-tac-toe", {}, 6),

@@ -14,12 +14,12 @@ from exercise_oracle import KINDS, WISHES
 
 from outplay.cli import run
 from outplay.errors import UsageError
-from outplay.explain import sheets
-from outplay.explain._sheet_reasons import rows
-from outplay.explain.answers import answer_of
-from outplay.explain.exercises import Exercise, Wish, exercises
-from outplay.explain.grading import grade
-from outplay.explain.task import read_task
+from outplay.explain.exercises import sheets
+from outplay.explain.exercises.exercise import Exercise, Wish, exercises
+from outplay.explain.exercises.sheet_reasons import rows
+from outplay.explain.grading.answers import answer_of
+from outplay.explain.grading.grades import grade
+from outplay.explain.grading.task import read_task
 from outplay.game import MAX, MIN
 from outplay.games.tree import Tree
 

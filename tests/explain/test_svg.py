@@ -23,10 +23,10 @@ from drawn_trees import (
 )
 
 from outplay import CHANCE, MAX, MIN, Game
-from outplay.explain._svg_nodes import HIGH, Look
-from outplay.explain._svg_pictures import shrunk
-from outplay.explain._svg_text import in_rows, minus, n, wide, wrapped
-from outplay.explain._svg_words import LONGEST, named
+from outplay.explain.draw.svg_nodes import HIGH, Look
+from outplay.explain.draw.svg_pictures import shrunk
+from outplay.explain.draw.svg_text import in_rows, minus, n, wide, wrapped
+from outplay.explain.draw.svg_words import LONGEST, named
 from outplay.explain.tree import FOLDED, VISITED, SearchTree, TreeNode
 from outplay.result import Bound
 

@@ -16,9 +16,9 @@ from forest_reader import as_forest, read_forest
 from many_trees import NASTY, TREES, edge_label, edges_of, every_tree
 
 from outplay import CHANCE, MAX, MIN, Bound, Game
-from outplay.explain.draw_dot import quoted
-from outplay.explain.draw_mermaid import escaped as in_mermaid
-from outplay.explain.draw_walk import clean, placed, value_of, window_of
+from outplay.explain.draw.dot import quoted
+from outplay.explain.draw.mermaid import escaped as in_mermaid
+from outplay.explain.draw.walk import clean, placed, value_of, window_of
 from outplay.explain.trace import trace
 from outplay.explain.tree import FOLDED, SKIPPED, UNVISITED, VISITED, SearchTree
 from outplay.explain.tree import tree_of_trace as grown

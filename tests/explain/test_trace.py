@@ -367,7 +367,7 @@ def test_wrong_games_are_sentences() -> None:
         ("negamax", {"cutoff": lambda s, ply: ply >= 3, "memory": True}),
         ("expectiminimax", {"pruning": "star2", "bounds": (-1, 1), "order": "random"}),
     ],
-    ids=str,
+    ids=["priority", "random", "cutoff", "star2"],
 )
 def test_a_search_that_was_done_is_traced_in_the_same_way(
     algorithm: str, options: dict[str, Any]

@@ -22,7 +22,7 @@ from outplay.cli.options import (
 from outplay.errors import UsageError
 
 if TYPE_CHECKING:
-    from outplay.explain.recorded import Behaviour
+    from outplay.explain.behaviour.recorded import Behaviour
 
 Format = Literal["text", "svg", "csv", "json"]
 
@@ -92,7 +92,7 @@ def _run(
     record: str | None, asked: dict[str, Any],
 ) -> Behaviour:  # fmt: skip
     from outplay.cli.screen import Working
-    from outplay.explain.behaviour import nodes_by_depth, order_effect, value_by_move
+    from outplay.explain.behaviour.runs import nodes_by_depth, order_effect, value_by_move
 
     with Working(f"searching {game.name}", "Ctrl-C stops it"):
         if record is not None:

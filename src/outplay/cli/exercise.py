@@ -12,7 +12,7 @@ from outplay.cli.options import Seed, Whole
 from outplay.errors import UsageError
 
 if TYPE_CHECKING:
-    from outplay.explain.exercises import Exercise
+    from outplay.explain.exercises.exercise import Exercise
 
 
 def exercise(
@@ -70,8 +70,8 @@ def exercise(
     """
     from outplay.explain.conventions import AIMA
     from outplay.explain.conventions import preset as preset_of
-    from outplay.explain.exercises import Wish, exercises
-    from outplay.explain.sheets import totals
+    from outplay.explain.exercises.exercise import Wish, exercises
+    from outplay.explain.exercises.sheets import totals
     from outplay.game import MAX, MIN
 
     if preset is not None and kind != "alphabeta":
@@ -104,7 +104,7 @@ def exercise(
 
 def _write(made: list[Exercise], formats: list[str], folder: Path) -> list[str]:
     """Writes sheets and keys; returns what was written, line by line."""
-    from outplay.explain.sheets import FORMATS, sheet
+    from outplay.explain.exercises.sheets import FORMATS, sheet
 
     stem = f"exercise-{made[0].kind}-{made[0].seed}"
     files: dict[str, str] = {}
@@ -136,7 +136,7 @@ def _write(made: list[Exercise], formats: list[str], folder: Path) -> list[str]:
 
 
 def _formats(text: str) -> list[str]:
-    from outplay.explain.sheets import FORMATS
+    from outplay.explain.exercises.sheets import FORMATS
 
     found: list[str] = []
     for word in text.split(","):

@@ -130,7 +130,7 @@ def _explanation(
     game: Game[Any, Any], state: Any, asked: list[Any], options: dict[str, Any]
 ) -> Any:
     from outplay.cli.screen import Working
-    from outplay.explain.reasons import explain as explained
+    from outplay.explain.reasons.explanation import explain as explained
 
     if options.get("algorithm") == "alphabeta":
         options.pop("history")
@@ -147,8 +147,8 @@ def _review(
     game: Game[Any, Any], text: str, start: Any, number: int | None, options: dict[str, Any]
 ) -> Any:
     from outplay.cli.screen import Working
-    from outplay.explain.records import read_record
-    from outplay.explain.review import Judged, review
+    from outplay.explain.reasons.game_review import Judged, review
+    from outplay.explain.reasons.records import read_record
 
     record = read_record(game, text, start, number)
     with Working(f"move 1 of {len(record.actions)}", "Ctrl-C answers") as working:

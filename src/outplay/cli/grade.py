@@ -57,10 +57,10 @@ def grade(
     from dataclasses import replace
     from json import dumps
 
-    from outplay.explain.answers import read_answer
-    from outplay.explain.grading import grade as marks
-    from outplay.explain.instrument import SECONDS, answer_by_function
-    from outplay.explain.task import make_task, read_task, with_preset
+    from outplay.explain.grading.answers import read_answer
+    from outplay.explain.grading.grades import grade as marks
+    from outplay.explain.grading.instrument import SECONDS, answer_by_function
+    from outplay.explain.grading.task import make_task, read_task, with_preset
 
     if tree is not None:
         if answer is not None:

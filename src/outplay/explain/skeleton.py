@@ -40,7 +40,13 @@ def skeleton(result: Result, *, shown: int = SHOWN) -> SearchTree:
         leaf=not result.moves, over=over, nodes=result.nodes,
     )  # fmt: skip
     tree = SearchTree(
-        game, root, result.algorithm, result.convention, result.nodes, skeleton=bool(result.moves), source=result
+        game,
+        root,
+        result.algorithm,
+        result.convention,
+        result.nodes,
+        skeleton=bool(result.moves),
+        source=result,
     )
     if not result.moves:
         return tree

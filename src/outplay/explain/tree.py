@@ -147,48 +147,48 @@ class SearchTree:
 
     def text(self, *, width: int | None = None, colour: bool = False, windows: bool = True) -> str:
         """For the terminal, one line a node; `width` is that of the terminal."""
-        from outplay.explain.draw_text import draw_text
+        from outplay.explain.draw.text import draw_text
 
         return draw_text(self, width=width, colour=colour, windows=windows)
 
     def svg(self, *, pictures: bool = True, windows: bool = True) -> Picture:
         """A picture. `pictures`: states drawn small in the nodes, where the game can draw them."""
-        from outplay.explain.draw_svg import draw_svg
+        from outplay.explain.draw.svg import draw_svg
 
         return draw_svg(self, pictures=pictures, windows=windows)
 
     def html(self, *, pictures: bool = True, windows: bool = True) -> str:
         """A page that stands alone: the picture, and the tree in words. It needs no script."""
-        from outplay.explain.draw_html import draw_html
+        from outplay.explain.draw.html import draw_html
 
         return draw_html(self, pictures=pictures, windows=windows)
 
     def dot(self, *, windows: bool = True) -> str:
         """For Graphviz."""
-        from outplay.explain.draw_dot import draw_dot
+        from outplay.explain.draw.dot import draw_dot
 
         return draw_dot(self, windows=windows)
 
     def mermaid(self, *, windows: bool = True) -> str:
         """For Mermaid, which Markdown pages draw."""
-        from outplay.explain.draw_mermaid import draw_mermaid
+        from outplay.explain.draw.mermaid import draw_mermaid
 
         return draw_mermaid(self, windows=windows)
 
     def latex(self, *, windows: bool = True) -> str:
         """A LaTeX document that draws it with TikZ (forest)."""
-        from outplay.explain.draw_latex import draw_latex
+        from outplay.explain.draw.latex import draw_latex
 
         return draw_latex(self, windows=windows)
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data: what `to_json` writes."""
-        from outplay.explain.draw_json import as_dict
+        from outplay.explain.draw.data import as_dict
 
         return as_dict(self)
 
     def to_json(self, indent: int | None = 1) -> str:
-        from outplay.explain.draw_json import to_json
+        from outplay.explain.draw.data import to_json
 
         return to_json(self, indent)
 
@@ -196,7 +196,7 @@ class SearchTree:
         return str(self.svg())
 
     def _repr_html_(self) -> str:
-        from outplay.explain.draw_html import fragment
+        from outplay.explain.draw.html import fragment
 
         return fragment(self)
 

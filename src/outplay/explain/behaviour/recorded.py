@@ -1,0 +1,150 @@
+"""Recorded runs: what all pictures of behaviour share."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from outplay.errors import UsageError
+from outplay.explain.behaviour.charts import Chart
+from outplay.explain.behaviour.least import Node, whole_tree
+from outplay.game import Game
+from outplay.result import Result
+
+if TYPE_CHECKING:
+    from outplay.drawing import Picture
+
+MOST_NODES = 2_000_000
+"""States that one run visits at most, unless more are allowed."""
+
+LEAST = "least possible"
+"""The row of the smallest proof."""
+
+
+@dataclass(frozen=True)
+class Behaviour:
+    """Rows of plain data from recorded runs, and how they are drawn."""
+
+    title: str
+    notes: tuple[str, ...]
+    """Conventions, limits, and what the columns are."""
+    rows: tuple[Mapping[str, Any], ...] = field(repr=False)
+    """All have the same keys; bounds are `=`, `>=`, `<=` and `~`."""
+    chart: Chart = field(repr=False)
+    table: tuple[tuple[str, ...], ...] = field(repr=False)
+    """The rows as people read them, the head first."""
+
+    def __str__(self) -> str:
+        widths = [max(len(row[column]) for row in self.table) for column in range(self._columns)]
+        lines = [
+            "  ".join(
+                cell.ljust(wide) if _is_words(self.table, column) else cell.rjust(wide)
+                for column, (cell, wide) in enumerate(zip(row, widths, strict=True))
+            ).rstrip()
+            for row in self.table
+        ]
+        return "\n".join([self.title, *lines, *self.notes])
+
+    @property
+    def _columns(self) -> int:
+        return len(self.table[0])
+
+    def svg(self) -> Picture:
+        """The chart; a notebook shows it."""
+        return self.chart.svg()
+
+    def plot(self, axes: Any = None) -> Any:
+        """The chart by matplotlib (`pip install 'outplay[plots]'`), on these axes or on new ones.
+
+        Gives the figure. Raises UsageError if matplotlib is not installed.
+        """
+        from outplay.explain.behaviour.plots import plot
+
+        return plot(self.chart, axes)
+
+    def to_csv(self) -> str:
+        """The rows, with a header."""
+        out = io.StringIO()
+        writer = csv.DictWriter(out, list(self.rows[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(self.rows)
+        return out.getvalue()
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data: the title, the notes, the rows."""
+        return {
+            "title": self.title,
+            "notes": list(self.notes),
+            "rows": [dict(row) for row in self.rows],
+        }
+
+    def to_json(self, indent: int | None = 1) -> str:
+        return json.dumps(self.as_dict(), indent=indent, ensure_ascii=False)
+
+    def _repr_svg_(self) -> str:
+        return str(self.svg())
+
+
+def search(
+    game: Game[Any, Any], state: Any, algorithm: str, depth: int | None, nodes: int,
+    given: Mapping[str, Any],
+) -> Result:  # fmt: skip
+    from outplay.engine.analyse import analyse
+
+    try:
+        return analyse(game, state, algorithm=algorithm, depth=depth, nodes=nodes, **given)
+    except TypeError as error:
+        if "unexpected keyword" not in str(error):
+            raise
+        raise UsageError(f"{algorithm} has no option {str(error).split()[-1]}.") from None
+
+
+def uninterrupted(result: Result) -> Result:
+    """The result, unless it was cut short by Ctrl-C: that ends all the runs, not just this one."""
+    if result.stopped_by == "interrupt":
+        raise KeyboardInterrupt
+    return result
+
+
+def leaves_of(result: Result) -> int:
+    """Terminal and estimated states that were visited."""
+    return result.counts.get("leaves", 0) + result.counts.get("estimates", 0)
+
+
+def small_tree(
+    game: Game[Any, Any], state: Any, depth: int | None, options: Mapping[str, Any]
+) -> Node | None:
+    evaluate = options.get("evaluate")
+    if options.get("candidates") or not (evaluate is None or callable(evaluate)):
+        return None  # which states there are, or what they are worth, is the search's secret
+    return whole_tree(game, state, depth, evaluate)
+
+
+def start(game: Game[Any, Any], state: Any) -> Any:
+    """The state to search from. Raises UsageError if the game is over there."""
+    state = game.initial() if state is None else state
+    if game.is_terminal(state):
+        raise UsageError(f"The game is over at {game.format_state(state)}: nothing to search.")
+    return state
+
+
+def check_branching(game: Game[Any, Any], state: Any, branching: int | None) -> None:
+    """Raises UsageError if that is not how many actions there are, as far as is seen at once."""
+    actions = len(game.legal(state))
+    if branching is not None and branching != actions:
+        raise UsageError(
+            f"branching is how many actions there are everywhere: not {branching!r}, since"
+            f" {position(game, state)} there are {actions}."
+        )
+
+
+def position(game: Game[Any, Any], state: Any) -> str:
+    return "from the start" if state == game.initial() else f"from {game.format_state(state)}"
+
+
+def _is_words(table: Sequence[Sequence[str]], column: int) -> bool:
+    return table[0][column] in ("algorithm", "order", "move")

@@ -1,0 +1,1 @@
+"""How a tree is drawn: where its nodes stand, and one module for each format."""

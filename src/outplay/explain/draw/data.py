@@ -1,0 +1,105 @@
+"""A tree as plain data and as JSON, however deep it is."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator
+from numbers import Integral
+from typing import Any
+
+from outplay.explain.draw.walk import placed
+from outplay.explain.tree import SearchTree, TreeNode
+from outplay.explain.words import PLAYERS
+
+
+def as_dict(tree: SearchTree) -> dict[str, Any]:
+    """Plain data: what the tree is of, and its nodes, nested. Infinities are text."""
+    nodes: list[dict[str, Any]] = []
+    for here in placed(tree):
+        data = _node(tree, here.node, here.name)
+        nodes.append(data)
+        if here.parent is not None:
+            nodes[here.parent.number]["children"].append(data)
+    return {
+        "game": tree.game.name,
+        "position": tree.game.format_state(tree.root.state),
+        "algorithm": tree.algorithm,
+        "convention": tree.convention,
+        "title": tree.title(),
+        "visited": tree.visited,
+        "truncated": tree.truncated,
+        "skeleton": tree.skeleton,
+        "tree": nodes[0],
+    }
+
+
+def to_json(tree: SearchTree, indent: int | None = 1) -> str:
+    """What `json.dumps` would write, if it could go as deep as trees do."""
+    return "".join(_written(as_dict(tree), indent))
+
+
+def _node(tree: SearchTree, node: TreeNode, name: str) -> dict[str, Any]:
+    game = tree.game
+    return {
+        "name": name,
+        "edge": node.edge,
+        "player": None if node.over else PLAYERS[node.player],
+        "value": _plain(node.value),
+        "bound": None if node.bound is None else str(node.bound),
+        "alpha": _plain(node.alpha),
+        "beta": _plain(node.beta),
+        "status": node.status,
+        "leaf": node.leaf,
+        "over": node.over,
+        "chosen": node.chosen,
+        "cut": node.cut,
+        "nodes": node.nodes,
+        "note": node.note,
+        "folded": [game.format_action(node.state, action) for action in node.folded],
+        "replayed": node.replayed,
+        "probability": _plain(node.probability),
+        "children": [],
+    }
+
+
+def _plain(value: float | None) -> Any:
+    """A number as JSON has it: infinities are text there."""
+    if value is None:
+        return None
+    if math.isinf(value):
+        return "inf" if value > 0 else "-inf"
+    return int(value) if isinstance(value, Integral) else float(value)
+
+
+def _written(data: Any, indent: int | None) -> Iterator[str]:
+    """The pieces of the text; lists and objects under way are kept on a stack of our own."""
+    stack: list[tuple[Iterator[tuple[str, Any]], str]] = []
+    waiting: tuple[str, Any] | None = ("", data)
+    while True:
+        if waiting is not None:
+            before, value = waiting
+            yield before
+            if isinstance(value, dict | list) and value:
+                items = value.items() if isinstance(value, dict) else (("", v) for v in value)
+                ends = "{}" if isinstance(value, dict) else "[]"
+                yield ends[0]
+                stack.append((iter(_prefixed(items, indent, len(stack) + 1)), ends[1]))
+            else:
+                yield json.dumps(value, ensure_ascii=False)
+        if not stack:
+            return
+        waiting = next(stack[-1][0], None)
+        if waiting is None:
+            _, end = stack.pop()
+            yield ("" if indent is None else "\n" + " " * (indent * len(stack))) + end
+
+
+def _prefixed(items: Any, indent: int | None, level: int) -> Iterator[tuple[str, Any]]:
+    """Each item with what stands before its value: a comma, a new line, its key."""
+    comma = ""
+    for key, value in items:
+        line = "" if indent is None else "\n" + " " * (indent * level)
+        name = f"{json.dumps(key, ensure_ascii=False)}: " if key else ""
+        yield f"{comma}{line}{name}", value
+        comma = ", " if indent is None else ","

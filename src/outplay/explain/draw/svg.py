@@ -1,0 +1,285 @@
+"""The tree of a search as a picture (SVG) that needs nothing else.
+
+Edges lie below nodes; each node is a group with a `<title>`, which a screen reader reads and a
+browser shows as a tooltip. The same tree gives the same text.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from outplay.drawing import INK, Picture
+from outplay.explain.draw.layout import Box, tidy
+from outplay.explain.draw.svg_legend import draw_legend
+from outplay.explain.draw.svg_nodes import (
+    CHOSEN,
+    DASHES,
+    PALE,
+    PALE_INK,
+    PAPER,
+    QUIET,
+    Look,
+)
+from outplay.explain.draw.svg_pictures import Album
+from outplay.explain.draw.svg_text import (
+    CAPTION,
+    FONT,
+    LABEL,
+    VALUE,
+    attribute,
+    line,
+    n,
+    wide,
+    words,
+    wrapped,
+)
+from outplay.explain.draw.svg_words import named, told
+from outplay.explain.tree import SKIPPED, VISITED, SearchTree, TreeNode
+from outplay.explain.words import signed
+from outplay.result import Bound
+
+EDGE = 24.0
+"""Around the picture."""
+LEAST_WIDE, MOST_WIDE = 440.0, 900.0
+"""Of the lines below the picture."""
+GAP, FAMILY_GAP, RISE = 12.0, 22.0, 46.0
+LABEL_ROW = 14.0
+CAPTION_ROW = 18.0
+CUT = "#b3261e"
+
+
+def draw_svg(tree: SearchTree, *, pictures: bool, windows: bool) -> Picture:
+    """The whole tree; `SearchTree.svg` says what the options mean."""
+    return drawn(tree, pictures, windows, legend=True)
+
+
+def drawn(tree: SearchTree, pictures: bool, windows: bool, legend: bool) -> Picture:
+    """The same; `legend` says whether what shapes and lines mean stands below it."""
+    return _Drawing(tree, pictures, windows, legend).picture()
+
+
+def label_of(tree: SearchTree) -> str:
+    """What the picture is, in a sentence: for those who do not see it."""
+    root = tree.root
+    value = ""
+    if root.value is not None:
+        value = f"; value {signed(root.value, root.bound or Bound.EXACT)}"
+    return f"Search tree: {tree.title()}{value}"
+
+
+@dataclass
+class _Placed:
+    """A node, how it looks and where it stands."""
+
+    node: TreeNode
+    look: Look
+    box: Box
+    above: _Placed | None
+    title: str
+    below: list[_Placed] = field(default_factory=list)
+    kneed: bool = False
+    """Do the edges to its children end upright, so that actions stand right above them?"""
+
+    @property
+    def pale(self) -> bool:
+        return not self.look.visited
+
+    @property
+    def label_wide(self) -> float:
+        bold = self.node.chosen
+        return max((wide(text, LABEL, bold) for text in self.look.labels), default=0.0)
+
+    @property
+    def foot(self) -> float:
+        """Where its edges begin."""
+        return self.box.y + self.look.height
+
+
+class _Drawing:
+    def __init__(self, tree: SearchTree, pictures: bool, windows: bool, legend: bool) -> None:
+        self.tree = tree
+        self.windows, self.legend = windows, legend
+        self.album = Album(tree, pictures)
+        rows = 1 if all(node.probability is None for node in tree) else 2
+        self.rise = RISE + LABEL_ROW * (rows - 1)
+        self.label_at = 9 + LABEL_ROW * rows / 2
+        """How far above a node the middle of its label is."""
+        self.placed = self._place()
+        across, self.down = tidy(
+            self.placed[0].box, gap=GAP, family_gap=FAMILY_GAP, rise=self.rise, slope=0.2,
+        )  # fmt: skip
+        self.caption_wide = min(max(across, LEAST_WIDE), MOST_WIDE)
+        self.across = max(across, self.caption_wide)
+        for placed in self.placed:
+            placed.box.x += EDGE + (self.across - across) / 2
+            placed.box.y += EDGE
+        for placed in self.placed:
+            placed.kneed = self._crowded(placed)
+
+    def _place(self) -> list[_Placed]:
+        along = 1 - self.label_at / self.rise
+        found: dict[int, _Placed] = {}
+        for node, parent, name in named(self.tree):
+            seen = node.status == VISITED  # nobody has looked at the others
+            picture = self.album.small(node.state) if seen else None
+            look = Look(node, picture, self.windows)
+            box = Box(look.room(along), look.height)
+            above = None if parent is None else found[id(parent)]
+            placed = _Placed(node, look, box, above, told(node, parent, name))
+            if above is not None:
+                above.box.children.append(box)
+                above.below.append(placed)
+            found[id(node)] = placed
+        return list(found.values())
+
+    def _crowded(self, above: _Placed) -> bool:
+        """Would a straight edge run through the action of its neighbour?"""
+        for left, right in pairwise(above.below):
+            for one, other in ((left, right), (right, left)):
+                x, y = self._label_place(one)
+                half_wide, half_high = one.label_wide / 2 + 3, LABEL_ROW * len(one.look.labels) / 2
+                fall = other.box.y - above.foot
+                ends = [
+                    above.box.x + (other.box.x - above.box.x) * (at - above.foot) / fall
+                    for at in (y - half_high, y + half_high)
+                ]
+                if min(ends) < x + half_wide and max(ends) > x - half_wide:
+                    return True
+        return False
+
+    def _label_place(self, placed: _Placed) -> tuple[float, float]:
+        """The middle of what is written on the edge to a node."""
+        above = placed.above
+        assert above is not None
+        y = placed.box.y - self.label_at
+        if above.kneed:
+            return placed.box.x, y
+        along = (y - above.foot) / (placed.box.y - above.foot)
+        return above.box.x + along * (placed.box.x - above.box.x), y
+
+    # --- the parts, from the back to the front ---------------------------------------------
+
+    def picture(self) -> Picture:
+        edges, labels, nodes = self._edges(), self._labels(), self._nodes()
+        below = self._below()
+        width, height = self.across + 2 * EDGE, below[1]
+        return Picture(
+            "\n".join(
+                [
+                    f'<svg xmlns="http://www.w3.org/2000/svg" width="{n(width)}"'
+                    f' height="{n(height)}" viewBox="0 0 {n(width)} {n(height)}"'
+                    f' role="graphics-document img" aria-label="{attribute(label_of(self.tree))}"'
+                    f' font-family="{FONT}" font-size="{VALUE}" text-anchor="middle"'
+                    ' stroke-linejoin="round">',
+                    f"<title>{words(label_of(self.tree))}</title>",
+                    f'<rect width="{n(width)}" height="{n(height)}" fill="{PAPER}"/>',
+                    *self.album.definitions(),
+                    *edges,
+                    *labels,
+                    *nodes,
+                    *below[0],
+                    "</svg>",
+                    "",
+                ]
+            )
+        )
+
+    def _edges(self) -> list[str]:
+        """Pale ones at the back, the chosen line in front, bars across those that were cut."""
+        pale, plain, chosen, bars = [], [], [], []
+        for placed in self.placed:
+            above = placed.above
+            if above is None:
+                continue
+            x1, y1, x2, y2 = above.box.x, above.foot, placed.box.x, placed.box.y
+            if above.kneed:
+                y2 -= 2 * self.label_at
+            path = f"M{n(x1)} {n(y1)}L{n(x2)} {n(y2)}"
+            if above.kneed:
+                path += f"V{n(placed.box.y)}"
+            if placed.pale:
+                pale.append(path)
+            elif placed.node.chosen and above.node.chosen:
+                chosen.append(path)
+            else:
+                plain.append(path)
+            if placed.node.status == SKIPPED and above.node.cut:
+                bars.append(_bar(x1, y1, x2, y2, above.node.cut))
+        parts = []
+        for paths, pen in (
+            (pale, f'stroke="{PALE}" stroke-width="1.2"{DASHES}'),
+            (plain, f'stroke="{QUIET}" stroke-width="1.2"'),
+            (chosen, f'stroke="{CHOSEN}" stroke-width="4" stroke-linecap="round"'),
+        ):
+            if paths:
+                parts.append(f'<path d="{"".join(paths)}" fill="none" {pen}/>')
+        if bars:
+            parts.append(f'<g stroke="{CUT}" stroke-width="2.5" stroke-linecap="round">')
+            parts += [*bars, "</g>"]
+        return parts
+
+    def _labels(self) -> list[str]:
+        """Actions on their edges, each on a patch of paper."""
+        patches, texts = [], []
+        for placed in self.placed:
+            labels = placed.look.labels
+            if placed.above is None or not labels:
+                continue
+            x, y = self._label_place(placed)
+            across, high = placed.label_wide, LABEL_ROW * len(labels)
+            patches.append(
+                f"M{n(x - across / 2 - 2)} {n(y - high / 2)}h{n(across + 4)}v{n(high)}"
+                f"h{n(-across - 4)}z"
+            )
+            texts += self._label(placed, x, y - high / 2 + LABEL_ROW / 2)
+        if not texts:
+            return []
+        return [f'<path d="{"".join(patches)}" fill="{PAPER}"/>', *texts]
+
+    def _label(self, placed: _Placed, x: float, y: float) -> list[str]:
+        colour = PALE_INK if placed.pale else QUIET
+        pen = f' fill="{colour}"'
+        if placed.node.chosen:
+            pen = f' fill="{CHOSEN}" font-weight="bold"'
+        texts = list(placed.look.labels)
+        parts = []
+        if placed.node.probability is not None:
+            chance = texts.pop()
+            at = y + LABEL_ROW * len(texts)
+            parts = [line(x, at, chance, LABEL, f' fill="{colour}" font-style="italic"')]
+        return [line(x, y, text, LABEL, pen) for text in texts] + parts
+
+    def _nodes(self) -> list[str]:
+        parts = []
+        for placed in self.placed:
+            parts.append(f"<g><title>{words(placed.title)}</title>")
+            parts += placed.look.draw(placed.box.x, placed.box.y)
+            parts.append("</g>")
+        return parts
+
+    def _below(self) -> tuple[list[str], float]:
+        """Title and legend below the tree, and where the picture ends."""
+        y = EDGE + self.down + 30
+        middle = EDGE + self.across / 2
+        parts = []
+        for text in wrapped(self.tree.title(), CAPTION, self.caption_wide):
+            parts.append(line(middle, y, text, CAPTION, f' fill="{INK}"'))
+            y += CAPTION_ROW
+        if self.legend:
+            legend = draw_legend(self.tree, self.windows, middle, y + 6, self.caption_wide)
+            parts += legend[0]
+            y = legend[1]
+        return parts, y + 10
+
+
+def _bar(x1: float, y1: float, x2: float, y2: float, reason: str) -> str:
+    """A bar across an edge, in its upper half."""
+    run, fall = x2 - x1, y2 - y1
+    long = (run * run + fall * fall) ** 0.5
+    x, y = x1 + 0.36 * run, y1 + 0.36 * fall
+    by_x, by_y = -6 * fall / long, 6 * run / long
+    return (
+        f"<g><title>{words(f'Cut: {reason}')}</title>"
+        f'<path d="M{n(x + by_x)} {n(y + by_y)}L{n(x - by_x)} {n(y - by_y)}"/></g>'
+    )

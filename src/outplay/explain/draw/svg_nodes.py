@@ -1,0 +1,271 @@
+"""What a node of a drawn tree looks like: its outline, its value, its window, its picture.
+
+MAX points up and MIN points down, chance is round, the end of a game is a box, and an estimate
+is a box whose lower edge waves: the game goes on there. Around the picture of a state a triangle
+becomes a house. What was not visited is grey, dashed and small.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from outplay.drawing import INK
+from outplay.explain.draw.svg_pictures import Small
+from outplay.explain.draw.svg_text import (
+    LABEL,
+    SMALL,
+    VALUE,
+    line,
+    minus,
+    n,
+    shortened,
+    wide,
+    words,
+    wrapped,
+)
+from outplay.explain.tree import FOLDED, VISITED, TreeNode
+from outplay.explain.words import number, probability, window
+from outplay.game import CHANCE, MAX, MIN
+from outplay.result import Bound
+
+PAPER = "#ffffff"
+CHOSEN = "#0b6e4f"
+PALE, PALE_INK = "#a3a8ae", "#667078"
+"""Lines and letters of what was not visited."""
+QUIET = "#57606a"
+"""Windows, actions and captions."""
+FILLS = {MAX: "#e9f1fb", MIN: "#fdeee9", CHANCE: "#fbf4dd"}
+DASHES = ' stroke-dasharray="4 3"'
+
+HIGH, LEAST_WIDE = 46.0, 60.0
+"""Of a triangle."""
+ROUND = 23.0
+BOX_HIGH, BOX_WIDE = 32.0, 36.0
+STUMP_HIGH, STUMP_WIDE = 30.0, 38.0
+WAVE = 4.0
+ROOF = 15.0
+PAD = 6.0
+VALUE_ROW, WINDOW_ROW, NOTE_ROW = 20.0, 15.0, 15.0
+NOTE_WIDE = 118.0
+STACK = 4.0
+SIGN = 12
+"""The size of the sign before a value: lighter than the number, never left out."""
+
+
+@dataclass
+class Look:
+    """A node, measured; `draw` puts it somewhere."""
+
+    node: TreeNode
+    picture: Small | None = None
+    windows: bool = False
+    sign: str = ""
+    number: str = ""
+    window: str = ""
+    labels: list[str] = field(default_factory=list)
+    """On the edge to it: the action, and its probability."""
+    note: list[str] = field(default_factory=list)
+    width: float = 0.0
+    """Of the outline."""
+    height: float = 0.0
+
+    def __post_init__(self) -> None:
+        node = self.node
+        if node.value is not None:
+            self.sign = (node.bound or Bound.EXACT).sign
+            self.number = minus(number(node.value))
+        if self.windows and not node.leaf and node.alpha is not None and node.beta is not None:
+            self.window = minus(window(node.alpha, node.beta))
+        if node.edge:
+            self.labels.append(shortened(node.edge))
+        if node.probability is not None:
+            self.labels.append(probability(node.probability))
+        self.width, self.height = self._size()
+
+    # --- room -----------------------------------------------------------------------------
+
+    @property
+    def visited(self) -> bool:
+        return self.node.status in (VISITED, FOLDED)
+
+    @property
+    def outline(self) -> str:
+        """`up`, `down`, `round`, `box`, `wave` or `stack`."""
+        node = self.node
+        if node.status == FOLDED:
+            return "stack"
+        if node.leaf:
+            return "box" if node.over else "wave"
+        return {MAX: "up", MIN: "down"}.get(node.player, "round")
+
+    def room(self, along: float) -> float:
+        """The width that it needs in the tree; its label stands `along` the edge to it."""
+        bold = self.node.chosen
+        needs = [self.width, *(wide(text, LABEL, bold) / along + 6 for text in self.labels)]
+        if self.window and self.picture is None:
+            needs.append(2 * (self._window_from() + wide(self.window, SMALL)))
+        return max(needs)
+
+    def _value_wide(self) -> float:
+        if not self.number:
+            return 0.0
+        return wide(f"{self.sign} ", SIGN) + wide(self.number, VALUE, self.node.chosen)
+
+    def _size(self) -> tuple[float, float]:
+        if self.node.status == FOLDED:
+            self.note = wrapped(minus(self.node.note), LABEL, NOTE_WIDE)
+            across = max(wide(text, LABEL) for text in self.note)
+            return across + 2 * PAD + 8, NOTE_ROW * len(self.note) + 10 + 2 * STACK
+        if self.picture is not None:
+            return self._size_around(self.picture)
+        across, kind = self._value_wide(), self.outline
+        if kind in ("box", "wave"):
+            high = BOX_HIGH + (WAVE if kind == "wave" else 0)
+            return max(BOX_WIDE, across + 14), high
+        if not self.number and not self.visited:
+            return (STUMP_HIGH if kind == "round" else STUMP_WIDE), STUMP_HIGH
+        if kind == "round":
+            return max(2 * ROUND, across + 20), 2 * ROUND
+        # As high up as the text reaches, the triangle must still be as wide as the text.
+        return max(LEAST_WIDE, (across + 4) * HIGH / (HIGH - 19.5)), HIGH
+
+    def _size_around(self, picture: Small) -> tuple[float, float]:
+        across = max(picture.width, self._value_wide(), wide(self.window, SMALL))
+        high = picture.height + 2 * PAD
+        high += VALUE_ROW if self.number else 0
+        high += WINDOW_ROW if self.window else 0
+        if self.outline in ("up", "down"):
+            high += ROOF
+        elif self.outline == "wave":
+            high += WAVE
+        return across + 2 * PAD, high
+
+    def _window_from(self) -> float:
+        """How far from the middle its window begins: beside the tip of a triangle."""
+        if self.outline == "round":
+            return self.width / 2 + 1
+        slant = self.width / 2 / self.height
+        return 13 * slant + 5
+
+    # --- drawing --------------------------------------------------------------------------
+
+    def draw(self, x: float, y: float) -> list[str]:
+        """Its elements, the middle of its upper edge at (x, y)."""
+        parts = []
+        if self.node.status == FOLDED:
+            return self._stacked(x, y)
+        parts.append(f'<path d="{self._path(x, y)}"{self._pen()}/>')
+        if self.picture is not None:
+            parts += self._around(self.picture, x, y)
+        else:
+            if self.number:
+                parts.append(self._value(x, y + self._value_at()))
+            if self.window:
+                low = self.outline == "down"
+                at = y + self.height - 6 if low else y + 6
+                from_x = x + self._window_from()
+                parts.append(line(from_x, at, self.window, SMALL, self._quiet("start")))
+        if self.node.replayed:
+            parts.append(self._again(x, y))
+        return parts
+
+    def _pen(self) -> str:
+        if not self.visited:
+            return f' fill="{PAPER}" stroke="{PALE}" stroke-width="1.2"{DASHES}'
+        fill = PAPER if self.outline in ("box", "wave") else FILLS.get(self.node.player, PAPER)
+        if self.node.chosen:
+            return f' fill="{fill}" stroke="{CHOSEN}" stroke-width="3"'
+        return f' fill="{fill}" stroke="{INK}" stroke-width="1.2"'
+
+    def _quiet(self, anchor: str = "") -> str:
+        anchored = f' text-anchor="{anchor}"' if anchor else ""
+        return f' fill="{QUIET}"{anchored}'
+
+    def _path(self, x: float, y: float) -> str:
+        half, high, kind = self.width / 2, self.height, self.outline
+        left, right, foot = n(x - half), n(x + half), n(y + high)
+        if kind == "round":
+            if self.picture is not None:
+                bend = min(14.0, half)
+                arc = f"a{n(bend)} {n(bend)} 0 0 1"
+                across, down = n(self.width - 2 * bend), n(high - 2 * bend)
+                return (
+                    f"M{n(x - half + bend)} {n(y)}h{across}{arc} {n(bend)} {n(bend)}v{down}"
+                    f"{arc} {n(-bend)} {n(bend)}h{n(2 * bend - self.width)}"
+                    f"{arc} {n(-bend)} {n(-bend)}v{n(2 * bend - high)}{arc} {n(bend)} {n(-bend)}z"
+                )
+            arc = f"a{n(half)} {n(high / 2)} 0 0 1"
+            return f"M{left} {n(y + high / 2)}{arc} {n(self.width)} 0{arc} {n(-self.width)} 0z"
+        if kind == "box":
+            return f"M{left} {n(y)}H{right}V{foot}H{left}z"
+        if kind == "wave":
+            low = y + high - WAVE
+            return (
+                f"M{left} {n(y)}H{right}V{n(low)}"
+                f"q{n(-half / 2)} {n(-2 * WAVE)} {n(-half)} 0t{n(-half)} 0z"
+            )
+        if self.picture is not None:
+            if kind == "up":
+                return f"M{n(x)} {n(y)}L{right} {n(y + ROOF)}V{foot}H{left}V{n(y + ROOF)}z"
+            eaves = n(y + high - ROOF)
+            return f"M{left} {n(y)}H{right}V{eaves}L{n(x)} {foot}L{left} {eaves}z"
+        if kind == "up":
+            return f"M{n(x)} {n(y)}L{right} {foot}H{left}z"
+        return f"M{left} {n(y)}H{right}L{n(x)} {foot}z"
+
+    def _value_at(self) -> float:
+        """How far below the top the middle of the value is."""
+        if self.outline == "up":
+            return self.height - 14
+        if self.outline == "down":
+            return 14.0
+        return (self.height - (WAVE if self.outline == "wave" else 0)) / 2
+
+    def _value(self, x: float, y: float) -> str:
+        colour = CHOSEN if self.node.chosen else INK if self.visited else PALE_INK
+        weight = ' font-weight="bold"' if self.node.chosen else ""
+        return (
+            f'<text x="{n(x)}" y="{n(y + 0.35 * VALUE)}" fill="{colour}"{weight}>'
+            f'<tspan font-size="{SIGN}" font-weight="normal">{self.sign}</tspan> '
+            f"{words(self.number)}</text>"
+        )
+
+    def _around(self, picture: Small, x: float, y: float) -> list[str]:
+        top = y + PAD + (ROOF if self.outline == "up" else 0)
+        parts = [picture.at(x - picture.width / 2, top)]
+        foot = top + picture.height
+        if self.number:
+            parts.append(self._value(x, foot + VALUE_ROW / 2 + 2))
+            foot += VALUE_ROW
+        if self.window:
+            parts.append(line(x, foot + WINDOW_ROW / 2 + 2, self.window, SMALL, self._quiet()))
+        return parts
+
+    def _stacked(self, x: float, y: float) -> list[str]:
+        across, high = self.width - 2 * STACK, self.height - 2 * STACK
+        left = x - self.width / 2
+        pen = f' fill="{PAPER}" stroke="{QUIET}" stroke-width="1.2"'
+        size = f'width="{n(across)}" height="{n(high)}" rx="3"'
+        parts = [
+            f'<rect x="{n(left + by)}" y="{n(y + by)}" {size}{pen}/>'
+            for by in (2 * STACK, STACK, 0)
+        ]
+        middle = x - STACK
+        first = y + high / 2 - NOTE_ROW * (len(self.note) - 1) / 2
+        parts += [
+            line(middle, first + NOTE_ROW * row, text, LABEL, f' fill="{INK}"')
+            for row, text in enumerate(self.note)
+        ]
+        return parts
+
+    def _again(self, x: float, y: float) -> str:
+        """A ring with an arrow's head, in a corner: searched again."""
+        x -= self.width / 2
+        if self.picture is None and self.outline in ("up", "down", "round"):
+            x, y = x + 5, (y + self.height - 7 if self.outline == "down" else y + 7)
+        return (
+            f'<circle cx="{n(x)}" cy="{n(y)}" r="8" fill="{PAPER}"/>'
+            f'<path d="M{n(x + 4.6)} {n(y - 1.7)}A5 5 0 1 0 {n(x + 4.9)} {n(y + 1)}'
+            f'M{n(x + 5.4)} {n(y - 5.4)}V{n(y - 1.4)}H{n(x + 1.4)}"'
+            f' fill="none" stroke="{QUIET}" stroke-width="1.4"/>'
+        )

@@ -1,0 +1,5 @@
+"""Exercises: trees chosen for what they teach, blank sheets and answer keys."""
+
+from outplay.explain.exercises.exercise import Cut, Exercise, Wish, exercises
+
+__all__ = ["Cut", "Exercise", "Wish", "exercises"]

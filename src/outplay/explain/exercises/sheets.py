@@ -1,0 +1,237 @@
+"""Sheets: an exercise as a student gets it, and its answer key.
+
+What they say is here; `_sheet_html` and `_sheet_latex` set it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from outplay.errors import UsageError
+from outplay.explain.exercises.exercise import Cut, Exercise
+from outplay.explain.exercises.wish import ALPHABETA, EXPECTIMINIMAX, MINIMAX
+from outplay.explain.tree import VISITED, SearchTree, tree_of_trace
+from outplay.explain.words import PLAYERS, SHAPES, number, plural
+from outplay.game import MAX, MIN
+
+FORMATS = {"html": "html", "latex": "tex", "json": "json"}
+"""How sheets can be written, and how their files end."""
+
+TITLES = {
+    ALPHABETA: "Alpha-beta by hand",
+    MINIMAX: "Minimax by hand",
+    EXPECTIMINIMAX: "Expectiminimax by hand",
+}
+
+
+def sheet(exercises: Sequence[Exercise], format: str, *, key: bool = False) -> str:
+    """Sheets for students, or answer keys, one after the other in one text.
+
+    HTML and LaTeX start a page for each. JSON is one exercise alone: raises UsageError for more.
+    """
+    if format not in FORMATS:
+        raise UsageError(f"format must be one of {', '.join(FORMATS)}, not {format!r}.")
+    if format == "json":
+        if len(exercises) != 1:
+            raise UsageError("JSON is written for one exercise at a time.")
+        return exercises[0].to_json(answer=key)
+    if format == "html":
+        from outplay.explain.exercises.sheet_html import page
+
+        return page(exercises, key=key)
+    from outplay.explain.exercises.sheet_latex import document
+
+    return document(exercises, key=key)
+
+
+# --- what a sheet says --------------------------------------------------------------------
+
+
+def heading(exercise: Exercise, *, key: bool) -> str:
+    title = TITLES[exercise.kind]
+    return f"{title}: answer key" if key else title
+
+
+def mark(exercise: Exercise) -> str:
+    """By which a sheet and its key are known to belong together."""
+    return f"copy {exercise.number}, seed {exercise.seed}"
+
+
+def convention(exercise: Exercise) -> str:
+    """In short, as on every drawing."""
+    if exercise.kind == ALPHABETA:
+        return str(exercise.convention)
+    return exercise.trace.convention
+
+
+def task(exercise: Exercise) -> list[str]:
+    """What is to be done, with the convention in full. One sentence group each."""
+    first, second = ("MAX", "MIN") if exercise.root == MAX else ("MIN", "MAX")
+    shapes = {PLAYERS[player]: shape for player, shape in SHAPES.items()}
+    moves = f"{first} ({shapes[first]}) moves at the root, then {second} ({shapes[second]})"
+    told = []
+    if exercise.kind == EXPECTIMINIMAX:
+        told.append(
+            f"{moves}, turn by turn; between them chance ({shapes['CHANCE']}) decides, with the"
+            " probabilities at its edges. The numbers at the bottom are what MAX gets."
+        )
+        told.append(
+            "Work out the tree by expectiminimax: MAX takes the largest value below, MIN the"
+            " smallest, and a chance node is worth the sum of probability × value."
+        )
+        return told
+    told.append(f"{moves}, turn by turn. The numbers at the bottom are what MAX gets.")
+    if exercise.kind == MINIMAX:
+        told.append(
+            "Work out the tree by minimax, from left to right: MAX takes the largest value below,"
+            " MIN the smallest."
+        )
+        return told
+    told.append(
+        "Search the tree by alpha-beta. Look at the children of every node from left to right."
+        " α is the most that MAX already holds on the way from the root, β the least that MIN"
+        " holds; at the root α = -∞ and β = ∞."
+    )
+    told.append(_cutting(exercise))
+    return told
+
+
+def _cutting(exercise: Exercise) -> str:
+    if exercise.convention.strict:
+        cut = (
+            "Cut on >: leave out the rest of a MAX node's children as soon as its value is greater"
+            " than β, and of a MIN node's as soon as its value is less than α. A value equal to α"
+            " or β does not cut."
+        )
+    else:
+        cut = (
+            "Cut on ≥: leave out the rest of a MAX node's children as soon as its value is β or"
+            " more, and of a MIN node's as soon as its value is α or less. A value equal to α or β"
+            " is enough to cut."
+        )
+    if exercise.convention.fail_soft:
+        return f"{cut} A node hands up the best value that it has seen (fail-soft)."
+    return f"{cut} A node hands up a value between its α and β (fail-hard)."
+
+
+def asked(exercise: Exercise) -> list[str]:
+    """What the student writes down, item by item."""
+    if exercise.kind != ALPHABETA:
+        return [
+            "Write its value into every node.",
+            "Mark the best move at the root.",
+        ]
+    ends = "from α to β" if exercise.exact_at_ends else "between α and β"
+    beyond = ("less than α", "more than β")
+    if not exercise.exact_at_ends:
+        beyond = ("α or less", "β or more")
+    return [
+        "Write into every node that you visit the value that it hands up: with = if it lies"
+        f" {ends}, as they were when you came to the node; with ≤ if it is {beyond[0]}, and ≥ if"
+        f" it is {beyond[1]}, since it is only a bound then.",
+        "Cross out every branch that is cut, and every leaf that you do not look at.",
+        "List the cuts in the order in which they happen: where, what is left out, and why.",
+        "Mark the best move at the root.",
+    ]
+
+
+NAMES = (
+    "Nodes are named by the way to them: 2 is the second child of the root, and 2.1 the first"
+    " child of that."
+)
+
+
+def fields(exercise: Exercise) -> list[str]:
+    """The lines to fill in below the tree."""
+    if exercise.kind != ALPHABETA:
+        return ["Value of the root", "Best move"]
+    return ["Value of the root", "Best move", "Leaves visited, in order"]
+
+
+def cut_lines(exercise: Exercise) -> int:
+    """Empty lines for cuts: by the tree's shape, so that they do not tell how many there are."""
+    if exercise.kind != ALPHABETA:
+        return 0
+    inner = len(blank(exercise)) - len(exercise.leaves)
+    return 8 if inner > 8 else 4
+
+
+def because(cut: Cut) -> str:
+    """Why the cut is made, and who holds the bound where."""
+    here, there = ("MIN", "MAX") if cut.player == MIN else ("MAX", "MIN")
+    same = ", which is as good" if cut.value == cut.limit else ""
+    return (
+        f"{here} already holds {number(cut.value)} here, {there} has {number(cut.limit)} at"
+        f" {cut.holder}{same}"
+    )
+
+
+def summary(exercise: Exercise) -> list[tuple[str, str]]:
+    """The answer, line by line."""
+    moves = ", ".join(exercise.best)
+    if len(exercise.best) > 1:
+        moves += " (equally good)"
+    told = [("Value of the root", f"= {number(exercise.value)}"), ("Best move", moves)]
+    if exercise.kind != ALPHABETA:
+        return told
+    seen = ", ".join(
+        number(step.value) for step in exercise.trace.leaves() if step.value is not None
+    )
+    count, total = len(exercise.visited), len(exercise.leaves)
+    told.append(("Leaves visited, in order", f"{seen} ({count} of {total})"))
+    if not exercise.cuts:
+        told.append(("Cuts", "none"))
+    for place, cut in enumerate(exercise.cuts, start=1):
+        kind = " (deep)" if cut.deep else ""
+        left_out = ", ".join(cut.skipped)
+        told.append((f"Cut {place}{kind}", f"at {cut.node}, without {left_out}: {because(cut)}"))
+    confused = ">" if not exercise.convention.strict else "≥"
+    told.append(
+        (
+            f"With {confused} in place of {'≥' if confused == '>' else '>'}",
+            "other leaves would be visited" if exercise.differs else "the same leaves are visited",
+        )
+    )
+    return told
+
+
+# --- its trees ----------------------------------------------------------------------------
+
+
+def solved(exercise: Exercise) -> SearchTree:
+    """The tree as the search left it."""
+    return tree_of_trace(exercise.trace, skipped="all")
+
+
+@dataclass
+class BlankTree(SearchTree):
+    """A tree to be filled in: nothing is known but its leaves."""
+
+    def title(self) -> str:
+        return "; ".join(filter(None, [self.algorithm, self.convention, "to be filled in"]))
+
+
+def blank(exercise: Exercise) -> BlankTree:
+    """The tree of an exercise with nothing but its leaves filled in."""
+    tree = solved(exercise)
+    for node in tree:
+        node.status, node.chosen, node.cut = VISITED, False, ""
+        node.alpha = node.beta = node.bound = None
+        if not node.leaf:
+            node.value = None
+        node.nodes = sum(1 for _ in node.walk())
+    return BlankTree(tree.game, tree.root, tree.algorithm, tree.convention, len(tree))
+
+
+def totals(exercise: Exercise) -> str:
+    """What a teacher sees of it in one line."""
+    told = f"value = {number(exercise.value)}, best move {' or '.join(exercise.best)}"
+    if exercise.kind != ALPHABETA:
+        return told
+    deep = sum(cut.deep for cut in exercise.cuts)
+    cuts = plural(len(exercise.cuts), "cut")
+    if deep:
+        cuts += f" ({deep} deep)"
+    leaves = f"{len(exercise.visited)} of {len(exercise.leaves)} leaves visited"
+    return f"{told}, {cuts}, {leaves}"

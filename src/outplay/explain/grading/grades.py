@@ -1,0 +1,263 @@
+"""Marks for a student's answer: what is right, where it first goes wrong, and perhaps why.
+
+    >>> from outplay.explain.grading.grades import grade
+    >>> from outplay.explain.grading.task import make_task
+    >>> print(grade(make_task("[[3, 12, 8], [2, 4, 6]]"), {"value": 4}))
+
+One slip costs one mark (`marking.py`), and a misconception is named where a wrong algorithm
+gives just the student's answer (`misconceptions.py`).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path as File
+from typing import Any
+
+from outplay.explain.grading.answers import Answer, answer_of, read_answer
+from outplay.explain.grading.marking import mark
+from outplay.explain.grading.misconceptions import Diagnosis, diagnose
+from outplay.explain.grading.slips import (
+    CUTS,
+    MOVE,
+    VALUE,
+    VALUES,
+    VISITED,
+    WINDOWS,
+    Marked,
+    Reading,
+    Slip,
+)  # fmt: skip
+from outplay.explain.grading.task import Task
+from outplay.explain.grading.ways import Run, Way, run
+from outplay.explain.words import plural
+
+FUNCTION = "function"
+MOST_TOLD = 3
+"""Slips after the first that a report tells, and misconceptions that it lists."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """The marks of one part of an answer."""
+
+    name: str
+    score: int
+    max: int
+
+
+@dataclass(frozen=True)
+class Grade:
+    """What an answer earns. `print(grade)` is what a student reads."""
+
+    task: Task = field(repr=False)
+    parts: tuple[Part, ...]
+    slips: tuple[Slip, ...]
+    """In the order of the search."""
+    diagnoses: tuple[Diagnosis, ...]
+    """Misconceptions that explain the answer; never any for a right one."""
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def score(self) -> int:
+        return sum(part.score for part in self.parts)
+
+    @property
+    def max(self) -> int:
+        return sum(part.max for part in self.parts)
+
+    @property
+    def ok(self) -> bool:
+        return not self.slips
+
+    @property
+    def first(self) -> Slip | None:
+        """The first divergence: something wrong, or else something missing."""
+        return next((slip for slip in self.slips if not slip.missing), None) or next(
+            iter(self.slips), None
+        )
+
+    def __str__(self) -> str:
+        return "\n".join(_told(self))
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for an autograder; `score`, `output` and `tests` as Gradescope has them."""
+        return {
+            "outplay": "grade",
+            "version": 1,
+            "ok": self.ok,
+            "score": self.score,
+            "max_score": self.max,
+            "kind": self.task.kind,
+            "convention": self.task.convention(),
+            "output": str(self),
+            "tests": [
+                {"name": part.name, "score": part.score, "max_score": part.max}
+                for part in self.parts
+            ],
+            "first_divergence": None if self.first is None else _plain(self.first),
+            "slips": [_plain(slip) for slip in self.slips],
+            "misconceptions": [
+                {
+                    "name": found.misconception.name,
+                    "what": found.misconception.what,
+                    "hint": found.misconception.hint,
+                    "agrees": found.agrees,
+                    "of": found.of,
+                }
+                for found in self.diagnoses
+            ],
+            "remarks": list(self.remarks),
+        }
+
+
+def grade(task: Task, answer: Answer | Mapping[str, Any] | str | File) -> Grade:
+    """Marks an answer: an `Answer`, plain data, or a file. Raises UsageError."""
+    if isinstance(answer, Mapping):
+        answer = answer_of(task, answer)
+    elif not isinstance(answer, Answer):
+        answer = read_answer(task, answer)
+    if answer.trouble:
+        return _failed(task, answer)
+    readings = list(_readings(task, answer))
+    most = _most(task, answer, readings[0])
+    tried = []
+    for reading in readings:
+        marked = mark(task, answer, reading)
+        tried.append((tuple(_parts(task, answer, reading, marked, most)), marked))
+    # The reading that is kindest to the student; of equal ones the exercise's own.
+    parts, marked = max(
+        tried, key=lambda pair: (sum(part.score for part in pair[0]), -len(pair[1].slips))
+    )
+    found = diagnose(task, answer, readings) if marked.slips else []
+    return Grade(task, parts, tuple(marked.slips), tuple(found), answer.remarks)
+
+
+def _readings(task: Task, answer: Answer) -> Iterator[Reading]:
+    """Every way to understand the answer; the exercise's own first."""
+    movers = (False, True) if task.kind == "negamax" or answer.negamax else (False,)
+    both = answer.cut_nodes is not None and answer.skipped is not None
+    for strict, hard in task.conventions():
+        for mover in movers:
+            for nodes in (False, True) if both else (False,):
+                yield Reading(strict, hard, mover, nodes)
+
+
+def _most(task: Task, answer: Answer, reading: Reading) -> dict[str, int]:
+    """How many marks there are for each part that was given.
+
+    As many as the right search has nodes to decide in, so that it is the same for everybody.
+    """
+    right = run(task, Way(task.prunes, reading.strict, reading.hard))
+    size = max(1, sum(bool(task.spots[path].children) for path in right.values))
+    cuts = size if answer.visited is None else max(1, sum(map(bool, right.cuts.values())))
+    told = {
+        VALUE: (answer.value is not None, 1),
+        MOVE: (answer.moves is not None, 1),
+        VALUES: (answer.values is not None, size),
+        VISITED: (answer.visited is not None, size),
+        CUTS: (answer.skipped is not None or answer.cut_nodes is not None, cuts),
+        WINDOWS: (answer.windows is not None, size),
+    }
+    return {name: most for name, (given, most) in told.items() if given}
+
+
+def _parts(
+    task: Task, answer: Answer, reading: Reading, marked: Marked, most: Mapping[str, int]
+) -> Iterator[Part]:
+    """The marks of each part, less one for each slip."""
+    share = _share(task, answer, run(task, Way(task.prunes, reading.strict, reading.hard)))
+    for name, count in most.items():
+        lost = sum(slip.part == name for slip in marked.slips)
+        if lost and name in (VISITED, CUTS) and share < 0.5:
+            # Most of the work is missing; what is left earns its share.
+            lost = max(lost, count - math.floor(count * share))
+        yield Part(name, max(0, count - lost), count)
+
+
+def _share(task: Task, answer: Answer, right: Run) -> float:
+    """How many of the leaves that are looked at by right the student has looked at."""
+    if answer.visited is not None:
+        looked = set(answer.visited)
+    elif answer.skipped is not None and answer.cut_nodes is None:
+        looked = set(task.leaves()) - answer.skipped
+    else:
+        return 1.0
+    return len(looked & set(right.visited)) / len(right.visited)
+
+
+def _failed(task: Task, answer: Answer) -> Grade:
+    """A function that gave no answer."""
+    right = run(task, Way(task.prunes, bool(task.strict)))
+    inner = sum(bool(task.spots[path].children) for path in right.values)
+    slip = Slip(FUNCTION, "root", "", "", answer.trouble)
+    parts = (Part(VALUE, 0, 1), Part(VISITED, 0, max(1, inner)))
+    return Grade(task, parts, (slip,), (), answer.remarks)
+
+
+# --- words --------------------------------------------------------------------------------
+
+
+def _told(grade_: Grade) -> Iterator[str]:
+    marks = f"{grade_.score} of {plural(grade_.max, 'mark')}"
+    yield f"{'All right: ' if grade_.ok else ''}{marks} ({grade_.task.kind},"  \
+          f" {grade_.task.convention()})."  # fmt: skip
+    wide = max(len(part.name) for part in grade_.parts)
+    for part in grade_.parts:
+        yield f"  {part.name:{wide}}  {part.score} of {part.max}"
+    yield from grade_.remarks
+    first = grade_.first
+    if first is None:
+        return
+    yield ""
+    yield first.sentence if first.part == FUNCTION else f"First difference. {first.sentence}"
+    others = [slip for slip in grade_.slips if slip is not first]
+    if others:
+        missing = sum(slip.missing for slip in others)
+        for slip in [slip for slip in others if not slip.missing][:MOST_TOLD]:
+            yield f"Then: {slip.sentence}"
+        rest = len(others) - missing - MOST_TOLD
+        if rest > 0:
+            yield f"{plural(rest, 'more slip')} after that."
+        if missing:
+            names = [slip.node for slip in others if slip.missing]
+            shown = ", ".join(names[:8]) + (" …" if len(names) > 8 else "")
+            yield f"Nothing is written for {shown}."
+    elif first.part != FUNCTION and grade_.score > 0:
+        yield "All else follows rightly from what you wrote."
+    yield from _causes(grade_.diagnoses)
+
+
+def _causes(diagnoses: tuple[Diagnosis, ...]) -> Iterator[str]:
+    if not diagnoses:
+        return
+    yield ""
+    if len(diagnoses) > MOST_TOLD:
+        names = ", ".join(found.misconception.name for found in diagnoses)
+        yield f"Several misunderstandings would give this: {names}."
+        yield "More of your work (values, leaves visited, cuts) would tell which."
+        return
+    if len(diagnoses) > 1:
+        names = "; ".join(found.misconception.name for found in diagnoses)
+        yield f"Your answer is consistent with: {names}."
+    for found in diagnoses:
+        cause = found.misconception
+        but = "" if found.exact else f" (it explains {found.agrees} of {found.of} things)"
+        start = f"{cause.name}: " if len(diagnoses) > 1 else f"What may have happened, {cause.name}"
+        if len(diagnoses) == 1:
+            yield f"{start}{but}: {cause.what}"
+        else:
+            yield f"- {start}{cause.what}{but}"
+        yield f"  Hint: {cause.hint}"
+
+
+def _plain(slip: Slip) -> dict[str, Any]:
+    return {
+        "part": slip.part, "node": slip.node, "said": slip.said, "right": slip.right,
+        "sentence": slip.sentence, "missing": slip.missing,
+    }  # fmt: skip
+
+
+__all__ = ["Grade", "Part", "grade"]

@@ -1,0 +1,185 @@
+"""A student's function, run on a tree that notes which leaves it looks at.
+
+It runs in a process of its own, with limits on its time and its output: an endless loop is an
+answer too, a wrong one. This is no prison: mark only what you would run.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path as File
+from typing import IO, Any
+
+import outplay
+from outplay.errors import UsageError
+from outplay.explain.grading.answers import Answer
+from outplay.explain.grading.task import Path, Task
+from outplay.explain.grading.ways import Way, run
+from outplay.game import MIN
+
+FORMS = ("auto", "node", "list")
+SECONDS = 5.0
+MOST_PRINTED = 2_000
+"""Characters of what a function prints that are kept; the rest is dropped."""
+
+
+def answer_by_function(
+    task: Task,
+    file: str | File,
+    function: str = "",
+    *,
+    seconds: float = SECONDS,
+    form: str = "auto",
+) -> Answer:
+    """What the function gives, and the leaves it visited; its failure is an answer too.
+
+    `form` is how it sees the tree: `node` (also for functions of a game and a state), `list`
+    (nested lists), or whichever the file seems to expect. Raises UsageError where the file is
+    not there, or has no such function.
+    """
+    if not File(file).is_file():
+        raise UsageError(f"{file}: there is no such file.")
+    if form not in FORMS:
+        raise UsageError(f"The form of the tree must be one of {', '.join(FORMS)}, not {form!r}.")
+    if not 0 < seconds <= 3600:
+        raise UsageError(f"A time limit is some seconds, up to 3600, not {seconds:g}.")
+    job = {
+        "file": str(File(file).resolve()), "function": function, "kind": task.kind,
+        "form": form, "root": task.root, "depth": task.depth, "seconds": seconds,
+        "tree": _plain(task),
+    }  # fmt: skip
+    with tempfile.TemporaryDirectory() as folder:
+        done, printed = _run(job, File(folder), seconds)
+    return _answer(task, done, printed)
+
+
+def _run(job: dict[str, Any], folder: File, seconds: float) -> tuple[dict[str, Any], str]:
+    """Runs the process to its end, or ends it. What came out, and what it printed."""
+    name = File(job["file"]).name
+    (folder / "job").write_text(json.dumps(job), encoding="utf-8")
+    here = str(File(outplay.__file__).parent.parent)
+    paths = os.pathsep.join(filter(None, [here, os.environ.get("PYTHONPATH", "")]))
+    process = subprocess.Popen(
+        [sys.executable, "-B", "-P", "-m", "outplay.explain.grading.student", "job", "result"],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": paths, "PYTHONHASHSEED": "0", "PYTHONUTF8": "1"},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        start_new_session=True,
+    )
+    assert process.stdout is not None
+    printed: list[bytes] = []
+    reader = threading.Thread(target=_drain, args=(process.stdout, printed), daemon=True)
+    reader.start()
+    late = True
+    try:
+        late = not _waited(process, seconds)
+    finally:
+        _end(process)
+    reader.join(1.0)
+    text = b"".join(printed).decode("utf-8", "replace")
+    if late:
+        return {"trouble": f"{name} was not done after {seconds:g} seconds, and was stopped."}, text
+    try:
+        done = json.loads((folder / "result").read_text(encoding="utf-8"))
+        return done if isinstance(done, dict) else {}, text
+    except (OSError, ValueError):
+        return {"trouble": f"{name} ended its process without an answer."}, text
+
+
+def _drain(stream: IO[bytes], kept: list[bytes]) -> None:
+    """Reads all, so that nobody waits for it, and keeps the beginning."""
+    size = 0
+    while chunk := stream.read1(65_536):  # type: ignore[attr-defined]
+        if size < MOST_PRINTED:
+            kept.append(chunk[: MOST_PRINTED - size])
+            size += len(chunk)
+
+
+def _waited(process: subprocess.Popen[bytes], seconds: float) -> bool:
+    """Is it over within so long?
+
+    It is left unreaped where that can be, so that its number stays its own until `_end`.
+    """
+    if not hasattr(os, "waitid"):
+        try:
+            process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            return False
+        return True
+    deadline = time.monotonic() + seconds
+    how = os.WEXITED | os.WNOHANG | os.WNOWAIT
+    while os.waitid(os.P_PID, process.pid, how) is None:
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.01)
+    return True
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """Ends the process, and what it may have started."""
+    try:
+        if hasattr(os, "killpg"):
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()
+    except (ProcessLookupError, PermissionError):
+        pass  # all of it is over
+    process.wait()
+
+
+def _answer(task: Task, done: dict[str, Any], printed: str) -> Answer:
+    if done.get("unfit"):
+        raise UsageError(done["unfit"])
+    remarks = []
+    if printed.strip():
+        line = printed.strip().splitlines()[0]
+        remarks.append(f"It printed: {line[:60]}{' …' if len(printed.strip()) > len(line) else ''}")
+    if done.get("again"):
+        remarks.append(f"It read {done['again']} of the leaves more than once.")
+    if not done.get("visited") and "trouble" not in done:
+        remarks.append("It looked at no leaf.")
+    if "trouble" in done:
+        return Answer(by_function=True, trouble=done["trouble"], remarks=tuple(remarks))
+    value, moves = _value_and_moves(task, done)
+    return Answer(
+        value=value,
+        moves=moves,
+        visited=tuple(tuple(path) for path in done["visited"]),
+        by_function=True,
+        negamax=bool(done.get("negamax")),
+        remarks=tuple(remarks),
+    )
+
+
+def _value_and_moves(task: Task, done: dict[str, Any]) -> tuple[float | None, Any]:
+    numbers = list(done["numbers"])
+    move = done["move"]
+    right = run(task, Way())
+    if move is None and len(numbers) > 1:
+        # (value, move) with moves counted by hand, from 0 or from 1; or the other way round.
+        if not task.same(numbers[0], right.value) and task.same(numbers[1], right.value):
+            numbers.reverse()
+        if numbers[1] in right.moves or numbers[1] - 1 in right.moves:
+            move = right.moves[0]
+    value = numbers[0] if numbers else None
+    if value is not None and done.get("for_min") and task.root == MIN:
+        value = -value  # by a utility for the player at the root
+    return value, None if move is None else (move,)
+
+
+def _plain(task: Task, path: Path = ()) -> dict[str, Any]:
+    spot = task.spots[path]
+    if not spot.children:
+        return {"value": spot.value, "mean": spot.value}
+    children = [_plain(task, child) for child in spot.children]
+    chances = {"chances": list(spot.chances)} if spot.chances else {}
+    return {"children": children, "mean": spot.value, **chances}

@@ -1,0 +1,1 @@
+"""A student's function, run in a process of its own."""

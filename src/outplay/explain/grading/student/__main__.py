@@ -1,0 +1,5 @@
+import sys
+
+from outplay.explain.grading.student.program import main
+
+main(*sys.argv[1:3])

@@ -1,0 +1,279 @@
+"""A tree that keeps a record of what a student's function looks at.
+
+It has three forms: a node with children, a game and its states (which are the nodes), and nested
+lists. A leaf is noted when its value is read, whichever way that is.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+MAX, MIN, CHANCE = 1, -1, 0
+
+
+class Record:
+    """What the function looked at."""
+
+    def __init__(self) -> None:
+        self.visited: dict[tuple[int, ...], int] = {}
+        """Leaves in the order in which their value was first read, and how often it was."""
+        self.expanded: dict[tuple[int, ...], int] = {}
+        self.for_min = False
+        """Was a utility asked for from MIN's side?"""
+
+    def leaf(self, path: tuple[int, ...]) -> None:
+        self.visited[path] = self.visited.get(path, 0) + 1
+
+    def expand(self, path: tuple[int, ...]) -> None:
+        self.expanded[path] = self.expanded.get(path, 0) + 1
+
+
+class Action(int):
+    """The number of a child, from 0: an int that is known for a move when it is returned."""
+
+
+class _Flag(int):
+    def __call__(self) -> bool:
+        return bool(self)
+
+    def __repr__(self) -> str:
+        return repr(bool(self))
+
+
+class _Whole(int):
+    def __call__(self) -> int:
+        return int(self)
+
+
+class _Real(float):
+    def __call__(self) -> float:
+        return float(self)
+
+
+class _Text(str):
+    def __call__(self) -> str:
+        return str(self)
+
+
+class _Row(list):  # type: ignore[type-arg]
+    def __call__(self) -> Any:
+        return list(self)
+
+
+CALLED: dict[type, Any] = {bool: _Flag, int: _Whole, float: _Real, str: _Text, list: _Row}
+
+
+def either(value: Any) -> Any:
+    """The value, which may be called too: courses write `node.is_leaf` and `node.is_leaf()`."""
+    return CALLED[type(value)](value)
+
+
+class Node:
+    """A node of the tree, which is a state of the game too."""
+
+    def __init__(self, data: Any, path: tuple[int, ...], side: int, record: Record) -> None:
+        self._data, self.path, self._side, self._record = data, path, side, record
+        below = side if data.get("chances") else -side
+        self._children = [
+            Node(child, (*path, number), below, record)
+            for number, child in enumerate(data.get("children", ()))
+        ]
+
+    # The tree.
+    @property
+    def name(self) -> Any:
+        return either(".".join(str(number + 1) for number in self.path) or "root")
+
+    @property
+    def children(self) -> Any:
+        if self._children:
+            self._record.expand(self.path)
+        return either(list(self._children))
+
+    @property
+    def value(self) -> Any:
+        """Of a leaf; None at inner nodes."""
+        if self._children:
+            return None
+        self._record.leaf(self.path)
+        return either(self._data["value"])
+
+    @property
+    def is_leaf(self) -> Any:
+        return either(not self._children)
+
+    @property
+    def player(self) -> Any:
+        return either(CHANCE if self._data.get("chances") else self._side)
+
+    @property
+    def kind(self) -> str:
+        if not self._children:
+            return "LEAF"
+        return {MAX: "MAX", MIN: "MIN", CHANCE: "CHANCE"}[int(self.player)]
+
+    @property
+    def is_max(self) -> Any:
+        return either(bool(self._children) and int(self.player) == MAX)
+
+    @property
+    def is_min(self) -> Any:
+        return either(bool(self._children) and int(self.player) == MIN)
+
+    @property
+    def is_chance(self) -> Any:
+        return either(bool(self._data.get("chances")))
+
+    @property
+    def probabilities(self) -> Any:
+        """Of the children of a chance node."""
+        return either(list(self._data.get("chances") or ()))
+
+    @property
+    def depth(self) -> Any:
+        return either(len(self.path))
+
+    @property
+    def actions(self) -> Any:
+        if self._children:
+            self._record.expand(self.path)
+        return either([Action(number) for number in range(len(self._children))])
+
+    def result(self, action: Any) -> Node:
+        if isinstance(action, Node):
+            return action
+        if not isinstance(action, int) or not 0 <= action < len(self._children):
+            raise ValueError(f"node {self.name} has no action {action!r}")
+        return self._children[action]
+
+    def evaluate(self, *_: Any) -> float:
+        """A guess: the mean of what is below; at a leaf its value."""
+        if not self._children:
+            self._record.leaf(self.path)
+        return float(self._data["mean"])
+
+    def outcomes(self) -> list[tuple[Action, float]]:
+        return list(zip(self.actions, self._data.get("chances") or (), strict=True))
+
+    is_terminal = terminal = leaf = is_leaf
+    utility = score = value
+    to_move = turn = player
+    legal = legal_actions = moves = actions
+    child = successor = apply = move = result
+    type = kind
+
+    # The names of Berkeley's Pacman projects.
+    def getLegalActions(self, agent: int = 0) -> list[Action]:
+        return list(self.actions)
+
+    def generateSuccessor(self, agent: int, action: Any) -> Node:
+        return self.result(action)
+
+    def getScore(self) -> Any:
+        return self.evaluate() if self._children else self.value
+
+    def getNumAgents(self) -> int:
+        return 2
+
+    def isWin(self) -> bool:
+        return not self._children
+
+    def isLose(self) -> bool:
+        return False
+
+    # As an item of lists and dictionaries.
+    def __iter__(self) -> Any:
+        return iter(self.children)
+
+    def __len__(self) -> int:
+        return len(self._children)
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __call__(self) -> Node:
+        return self
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Node) and other.path == self.path
+
+    def __lt__(self, other: Node) -> bool:
+        return self.path < other.path
+
+    def __hash__(self) -> int:
+        return hash(self.path)
+
+    def __repr__(self) -> str:
+        return f"<node {self.name}>"
+
+
+class Game:
+    """The tree as rules: Outplay's names, and those of the book's code."""
+
+    def __init__(self, root: Node) -> None:
+        self.initial = self.root = root
+        self.MAX, self.MIN, self.CHANCE = MAX, MIN, CHANCE
+
+    def actions(self, state: Node) -> list[Action]:
+        return list(state.actions)
+
+    def result(self, state: Node, action: Any) -> Node:
+        return state.result(action)
+
+    def is_terminal(self, state: Node) -> bool:
+        return bool(state.is_leaf)
+
+    def utility(self, state: Node, player: Any = MAX) -> Any:
+        if len(state):
+            raise ValueError(f"utility was asked of node {state.name}, which is not a leaf")
+        value = state.value()
+        if player in (MIN, "MIN", "min"):
+            state._record.for_min = True
+            return -value
+        return value
+
+    def to_move(self, state: Node) -> int:
+        return int(state.player)
+
+    def evaluate(self, state: Node, *_: Any) -> float:
+        return state.evaluate()
+
+    def outcomes(self, state: Node) -> list[tuple[Action, float]]:
+        return state.outcomes()
+
+    terminal_test = terminal = is_leaf = game_over = is_terminal
+    legal = legal_actions = moves = get_actions = actions
+    successor = apply = make_move = result
+    player = turn = to_move
+    eval = heuristic = evaluate
+    chances = outcomes
+
+
+class Listed(list):  # type: ignore[type-arg]
+    """Nested lists whose numbers are noted when they are taken out."""
+
+    def __init__(self, node: Node) -> None:
+        self.node = node
+        super().__init__(
+            Listed(child) if len(child) else child._data["value"] for child in node._children
+        )
+
+    def _note(self, number: int) -> Any:
+        self.node._record.expand(self.node.path)
+        child = self.node._children[number]
+        if not len(child):
+            child._record.leaf(child.path)
+        return super().__getitem__(number)
+
+    def __iter__(self) -> Any:
+        return (self._note(number) for number in range(len(self)))
+
+    def __reversed__(self) -> Any:
+        return (self._note(number) for number in reversed(range(len(self))))
+
+    def __getitem__(self, item: Any) -> Any:
+        numbers = range(len(self))[item]
+        return self._note(numbers) if isinstance(numbers, int) else [*map(self._note, numbers)]
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return hash(self.node)

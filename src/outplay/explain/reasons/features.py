@@ -1,0 +1,168 @@
+"""Which features of an evaluation make the difference between two positions, and by how much.
+
+    >>> from outplay.explain.reasons.features import difference
+    >>> print(difference(chess, after_nf3, after_h4))
+
+Each feature counts its weight times the difference of its numbers. Where the evaluation is the
+weighted sum of the features, these add up to the difference of the evaluations. An evaluation that
+does more (Othello keeps to what is still possible) leaves a rest, which is named.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from outplay.errors import UsageError
+from outplay.explain.reasons.phrases import amount, short
+from outplay.game import Game
+
+ROUNDING = 1e-9
+"""A rest that is smaller, beside the numbers it is left from, is one of rounding."""
+
+MOST_FEATURES = 5
+"""That a sentence tells; the others are added up."""
+
+_OTHELLO = (
+    "moves", "corners within reach", "exposed discs", "corners", "discs next to a free corner",
+    "discs diagonal to a free corner", "stable discs", "the turn",
+)  # fmt: skip
+
+NAMES: dict[str, tuple[str, ...]] = {
+    "connect-four": ("lines that lack one disc", "discs in the middle"),
+    "othello": tuple(f"{name} ({when})" for when in ("late", "early") for name in _OTHELLO),
+    "checkers": (
+        "men", "kings", "the lead among few pieces", "guards of the first row", "the bridge",
+        "men advanced", "men in the centre", "kings in the centre", "pieces with a safe step",
+        "runaway men", "the move", "the double corner",
+    ),
+    "hex": ("stones to connect", "stones to connect, bridges counted", "the turn"),
+    "morris": (
+        "men", "twos", "threats of a mill", "running mills", "steps", "men that can step",
+    ),
+    "kalah": ("seeds in store", "moves that go on", "seeds to capture"),
+    "ur": ("the way gone", "pieces at home", "the central rosette", "danger", "the turn"),
+    "2048": (
+        "points", "being alive", "empty squares", "tiles beside one alike", "disorder", "load",
+    ),
+    "dots-and-boxes": ("boxes", "boxes to complete", "the count of safe edges"),
+    "domineering": ("dominoes that fit", "safe dominoes", "the turn"),
+}  # fmt: skip
+"""What the features of built-in games are; a game that has `feature_names` says so itself."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """One feature, and what it makes of the difference."""
+
+    name: str
+    first: float
+    """What the feature counts in the first position: its weight times its number."""
+    second: float
+
+    @property
+    def value(self) -> float:
+        return self.first - self.second
+
+
+@dataclass(frozen=True)
+class Difference:
+    """How the evaluations of two positions differ. Numbers are from MAX's side."""
+
+    game: Game[Any, Any] = field(repr=False)
+    first: float
+    """The evaluation of the first position."""
+    second: float
+    parts: tuple[Part, ...]
+    """One for each feature, in the game's order."""
+
+    @property
+    def total(self) -> float:
+        return self.first - self.second
+
+    @property
+    def rest(self) -> float:
+        """What the features do not account for: 0 if the evaluation is their weighted sum."""
+        left = self.total
+        for part in self.parts:
+            left -= part.value
+        size = sum(abs(part.first) + abs(part.second) for part in self.parts)
+        return 0 if abs(left) <= ROUNDING * (size + abs(self.total)) else left
+
+    def ordered(self) -> list[Part]:
+        """The parts that differ, the largest first."""
+        differing = [part for part in self.parts if part.value]
+        return sorted(differing, key=lambda part: -abs(part.value))
+
+    def as_dict(self) -> dict[str, Any]:
+        return {
+            "first": self.first,
+            "second": self.second,
+            "total": self.total,
+            "parts": {part.name: part.value for part in self.parts},
+            "rest": self.rest,
+        }
+
+    def __str__(self) -> str:
+        return told_difference(self, "The first", "the second")
+
+
+def has_features(game: Game[Any, Any]) -> bool:
+    return game.answers("features") and len(game.weights) > 0
+
+
+def difference(game: Game[Any, Any], first: Any, second: Any) -> Difference:
+    """What each feature adds to `evaluate(first) - evaluate(second)`.
+
+    Raises UsageError if the game has no features, or is over in one of the positions: what it
+    ended in is no estimate.
+    """
+    if not has_features(game):
+        raise UsageError(f"{game.name} has no named features: it does not answer features(s).")
+    for s in (first, second):
+        if game.is_terminal(s):
+            raise UsageError(
+                f"The game is over in the position {game.format_state(s)}; only estimates have"
+                " features."
+            )
+    names = feature_names(game)
+    pairs = zip(names, game.weights, game.features(first), game.features(second), strict=True)
+    parts = [Part(name, weight * a, weight * b) for name, weight, a, b in pairs]
+    return Difference(game, game.evaluate(first), game.evaluate(second), tuple(parts))
+
+
+def feature_names(game: Game[Any, Any]) -> tuple[str, ...]:
+    """One name for each feature: the game's own `feature_names`, or `feature 1` …"""
+    count = len(game.weights)
+    own = getattr(game, "feature_names", ())
+    if len(own) == count:
+        return tuple(own)
+    if type(game).__module__.startswith("outplay.games."):
+        if game.name == "chess":
+            from outplay.games.chess.evaluation import THEMES
+
+            return THEMES
+        if len(NAMES.get(game.name, ())) == count:
+            return NAMES[game.name]
+    return tuple(f"feature {number}" for number in range(1, count + 1))
+
+
+def told_difference(found: Difference, first: str, second: str, where: str = "") -> str:
+    """Nf3 rather than h4: the evaluation is ~ 33 higher for White: mobility +23, king +10."""
+    side = found.game.player_names[0]
+    head = f"{first} rather than {second}: the evaluation{where}"
+    parts = found.ordered()
+    if not parts and not found.rest:
+        return f"{head} sees no difference."
+    told = [f"{part.name} {short(part.value)}" for part in parts[:MOST_FEATURES]]
+    others = parts[MOST_FEATURES:]
+    if others:
+        sum_ = sum(part.value for part in others)
+        told.append(f"{len(others)} more {short(sum_)}")
+    if found.rest:
+        told.append(f"and a rest of {short(found.rest)} that is in no feature")
+    head += "," if where else ""
+    if not found.total:
+        return f"{head} is the same, but made up otherwise: {', '.join(told)}."
+    way = "higher" if found.total > 0 else "lower"
+    return f"{head} is ~ {amount(found.total)} {way} for {side}: {', '.join(told)}."
