@@ -27,8 +27,9 @@ from outplay.cli.watched import (
     options_of,
     write,
 )
-from outplay.errors import UsageError
+from outplay.errors import IllegalAction, UsageError
 from outplay.game import Game
+from outplay.games.tree import Tree
 from outplay.result import Limit, Result
 
 if TYPE_CHECKING:
@@ -76,6 +77,15 @@ def tree(
             " the proof skeleton is."
         ),
     ] = DRAWN,
+    open: Annotated[
+        list[str] | None,
+        Parameter(
+            metavar="MOVES",
+            negative=(),
+            help="Open what the skeleton folds at the node after these moves, by searching it"
+            ' again: "a1 b2", or "" for the root; may be repeated.',
+        ),
+    ] = None,
     format: Annotated[
         Literal["text", "svg", "html", "dot", "mermaid", "latex", "json"] | None,
         Parameter(help="Default: text."),
@@ -123,7 +133,10 @@ def tree(
             f"{rules.name} is too large to be searched to its end within {PATIENCE} seconds: give"
             " --depth, --time or --nodes, or --algorithm engine."
         )
-    drawing = drawn(_tree_of(result, most), form, output is None, pictures, windows)
+    found = _tree_of(result, most)
+    for line in open or ():
+        found = found.open(_path(rules, state, line))
+    drawing = drawn(found, form, output is None, pictures, windows)
     if output is None:
         print(drawing.rstrip("\n"))
     else:
@@ -138,6 +151,19 @@ def _searched(game: Game[Any, Any], state: Any, algorithm: str, options: dict[st
     with Working(f"searching {game.name}", "Ctrl-C draws what it has") as working:
         progress = working.found if algorithm == ENGINE else None
         return analyse(game, state, algorithm=algorithm, progress=progress, **options)
+
+
+def _path(game: Game[Any, Any], state: Any, line: str) -> list[Any]:
+    """The actions of a line, as people write them; in a literal tree also `2.1`."""
+    words = line.replace(".", " ").split() if isinstance(game, Tree) else line.split()
+    path = []
+    for number, word in enumerate(words, start=1):
+        try:
+            path.append(game.parse_action(state, word))
+        except IllegalAction as error:
+            raise IllegalAction(f"--open, move {number}: {error}") from None
+        state = game.result(state, path[-1])
+    return path
 
 
 def _tree_of(result: Result, most: int) -> SearchTree:

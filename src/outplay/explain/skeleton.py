@@ -45,6 +45,7 @@ def skeleton(result: Result, *, shown: int = SHOWN) -> SearchTree:
         result.algorithm,
         result.convention,
         result.nodes,
+        truncated=result.stopped_by not in ("end", "depth"),
         skeleton=bool(result.moves),
         source=result,
     )

@@ -117,14 +117,20 @@ class SearchTree:
         for node in self:
             if node.path == tuple(path) and node.status != FOLDED:
                 return node
-        raise UsageError(f"There is no node {tuple(path)!r} in this tree.")
+        raise UsageError(f"There is no node {self._named(path)} in this tree.")
 
     def fold_of(self, path: Sequence[Any] = ()) -> TreeNode:
         """The fold that hangs from the node at `path`; raises UsageError if there is none."""
         for child in self.find(path).children:
             if child.status == FOLDED:
                 return child
-        raise UsageError(f"Nothing is folded at the node {tuple(path)!r}.")
+        raise UsageError(f"Nothing is folded at the node {self._named(path)}.")
+
+    def _named(self, path: Sequence[Any]) -> str:
+        try:
+            return node_name(self.game, self.root.state, path)
+        except Exception:  # whatever a rule does with an action that is none
+            return repr(tuple(path))
 
     def title(self) -> str:
         """What the drawing is of, in a line: algorithm, convention, how much of it is drawn."""
@@ -133,7 +139,10 @@ class SearchTree:
         if self.convention:
             parts.append(self.convention)
         if self.skeleton:
-            parts.append(f"proof skeleton of {plural(self.visited, 'node')} visited")
+            stopped = ", stopped before its end" if self.truncated else ""
+            parts.append(f"proof skeleton of {plural(self.visited, 'node')} visited{stopped}")
+        elif self.truncated and len(self.root.children) == 0:
+            parts.append(f"stopped after {plural(self.visited, 'node')}, before any move was done")
         elif self.truncated:
             parts.append(f"the first {plural(drawn, 'node')}; the search is longer")
         else:
