@@ -14,8 +14,8 @@ import pytest
 from doc_pages import ROOT, environment
 
 NOTEBOOKS = {path.stem: path for path in sorted((ROOT / "examples" / "notebooks").glob("*.ipynb"))}
-LONG = {"06_solving_connect_four"}
-"""Solving takes its time: `make test-long` runs it."""
+LONG = {"05_symmetries", "06_solving_connect_four"}
+"""These take their time: `make test-long` runs them."""
 
 MOST_SECONDS = 240
 """For a slow machine that compiles everything anew; they take a few seconds."""

@@ -64,6 +64,7 @@ def test_deepening_on_three_threads_proves_tic_tac_toe() -> None:
     assert (result.value, result.proven, result.stopped_by) == (0, True, "end")
 
 
+@pytest.mark.long
 def test_two_threads_that_guess_prove_nothing_wrong() -> None:
     """They leave states that the other has answered meanwhile, from whatever depth."""
     game, random, seen = Skirmish(), Random(5), 0

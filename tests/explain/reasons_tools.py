@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from outplay import CHANCE, Game
+from outplay import CHANCE, Engine, Game, Result
 
 
 class Oracle:
@@ -77,3 +77,17 @@ def played(game: Game[Any, Any], s: Any, line: Any) -> Any:
         assert a in game.legal(s), (game.format_state(s), a)
         s = game.result(s, a)
     return s
+
+
+class Interrupted(Engine):
+    """An engine that somebody stops during its nth search."""
+
+    def __init__(self, game: Game[Any, Any], at: int) -> None:
+        super().__init__(game, speed="python")
+        self.left = at
+
+    def analyse(self, *args: Any, **options: Any) -> Result:
+        self.left -= 1
+        if self.left <= 0:
+            raise KeyboardInterrupt
+        return super().analyse(*args, **options)

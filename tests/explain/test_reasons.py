@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from reasons_tools import Oracle, played, random_states
+from reasons_tools import Interrupted, Oracle, played, random_states
 
 import outplay
-from outplay import MIN, Bound, Engine, Game, Result, cli
+from outplay import MIN, Bound, Engine, Game, cli
 from outplay.cli import explain as command
 from outplay.errors import IllegalAction, UsageError
 from outplay.explain.reasons.explanation import Explanation, Reason, explain
@@ -359,20 +359,6 @@ def test_many_cuts_are_folded_and_a_long_search_is_cut_off() -> None:
 
 
 # --- Ctrl-C -------------------------------------------------------------------------------------
-
-
-class Interrupted(Engine):
-    """An engine that somebody stops during its nth search."""
-
-    def __init__(self, game: Game[Any, Any], at: int) -> None:
-        super().__init__(game, speed="python")
-        self.left = at
-
-    def analyse(self, *args: Any, **options: Any) -> Result:
-        self.left -= 1
-        if self.left <= 0:
-            raise KeyboardInterrupt
-        return super().analyse(*args, **options)
 
 
 def test_ctrl_c_answers_with_what_is_known() -> None:

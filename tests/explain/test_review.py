@@ -6,10 +6,10 @@ import json
 from typing import Any
 
 import pytest
-from reasons_tools import Oracle, played, random_game
+from reasons_tools import Interrupted, Oracle, played, random_game
 
 import outplay
-from outplay import CHANCE, Bound, Engine, Game, Result
+from outplay import CHANCE, Bound, Game
 from outplay.errors import IllegalAction, UsageError
 from outplay.explain.reasons.game_review import Review, review
 from outplay.explain.reasons.records import read_record
@@ -132,20 +132,6 @@ def test_luck_is_counted_and_not_judged() -> None:
     # What was decided and what was luck add up to how the game went.
     end = played(game, game.initial(), [0, 1, 0])
     assert game.utility(end) == pytest.approx(first.before.value - 9.2 + 1.5)
-
-
-class Interrupted(Engine):
-    """An engine that somebody stops during its nth search."""
-
-    def __init__(self, game: Game[Any, Any], at: int) -> None:
-        super().__init__(game, speed="python")
-        self.left = at
-
-    def analyse(self, *args: Any, **options: Any) -> Result:
-        self.left -= 1
-        if self.left <= 0:
-            raise KeyboardInterrupt
-        return super().analyse(*args, **options)
 
 
 def test_ctrl_c_keeps_what_was_judged() -> None:

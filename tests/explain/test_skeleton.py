@@ -109,7 +109,7 @@ def test_folds_at_the_root_say_how_much_work_they_hide() -> None:
 
 def test_the_engine_proves_and_its_skeleton_says_so() -> None:
     game, random = ConnectFour(4, 4), Random(4)
-    engine = outplay.Engine(game)
+    engine = outplay.Engine(game, speed="python")
     for _ in range(6):
         s = game.initial()
         for _ in range(8):
@@ -123,7 +123,7 @@ def test_the_engine_proves_and_its_skeleton_says_so() -> None:
 
 
 def test_moves_of_which_the_engine_keeps_a_bound_are_refuted_again() -> None:
-    result = outplay.analyse(ConnectFour(5, 4), depth=6)
+    result = outplay.Engine(ConnectFour(5, 4), speed="python").analyse(depth=6)
     tree = result.tree()
     others = [child for child in tree.root.children if not child.chosen]
     assert others and all(child.children for child in others)

@@ -2,33 +2,37 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
+import pytest
+
+from outplay.cli import run
 
 
-def outplay(*words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "outplay", *words], capture_output=True, encoding="utf-8"
-    )
-
-
-def test_folds_are_opened_one_after_the_other() -> None:
-    closed = outplay("tree", "tic-tac-toe").stdout
-    opened = outplay("tree", "tic-tac-toe", "--open", "a1 b2", "--open", "a1").stdout
+def test_folds_are_opened_one_after_the_other(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["tree", "tic-tac-toe"]) == 0
+    closed = capsys.readouterr().out
+    assert run(["tree", "tic-tac-toe", "--open", "a1 b2", "--open", "a1"]) == 0
+    opened = capsys.readouterr().out
     assert "replayed" not in closed and "replayed" in opened
     assert len(opened.splitlines()) > len(closed.splitlines()) + 20
 
 
-def test_what_cannot_be_opened_is_a_sentence() -> None:
-    for line, said in (
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
         ("a1 zz", "--open, move 2: There is no square 'zz'"),
         ("a1 c3", "There is no node a1 c3 in this tree."),
         ("", "Nothing is folded at the node root."),
-    ):
-        done = outplay("tree", "tic-tac-toe", "--open", line)
-        assert done.returncode == 2 and said in done.stderr and done.stdout == ""
+    ],
+)
+def test_what_cannot_be_opened_is_a_sentence(
+    line: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["tree", "tic-tac-toe", "--open", line]) == 2
+    done = capsys.readouterr()
+    assert said in done.err and done.out == ""
 
 
-def test_a_search_that_was_stopped_says_so() -> None:
-    shown = outplay("tree", "connect-four", "--depth", "20", "--nodes", "5000").stdout
-    assert "stopped after 5,000 nodes, before any move was done" in shown
+def test_a_search_that_was_stopped_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["tree", "connect-four", "--depth", "20", "--nodes", "1000"]) == 0
+    shown = capsys.readouterr().out
+    assert "stopped after 1,000 nodes, before any move was done" in shown

@@ -155,7 +155,7 @@ class Engine:
     def _answer(self, task: Task) -> Result:
         if not self._looked and not self._chance:
             self._win, self._looked = size_of_wins(self.game, task.state), True
-        options = {"evaluate": self._evaluate, **asdict(self._features)}
+        options = {"speed": self.speed, "evaluate": self._evaluate, **asdict(self._features)}
         asked = Asked(options, task.exact, task.history)
         while True:
             try:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import math
-from numbers import Integral
 from typing import Any
 
 from outplay.explain.trace import CUT, ENTER, LEAF, UPDATE, Step, Trace
@@ -16,6 +14,7 @@ from outplay.explain.words import (
     SHAPES,
     action_texts,
     number,
+    plain,
     plural,
     signed,
     why_cut,
@@ -76,7 +75,7 @@ def as_dict(trace: Trace) -> dict[str, Any]:
         "position": trace.game.format_state(trace.state),
         "algorithm": trace.algorithm,
         "convention": trace.convention,
-        "value": None if trace.result is None else _plain(trace.result.value),
+        "value": None if trace.result is None else plain(trace.result.value),
         "bound": None if trace.result is None else str(trace.result.bound),
         "truncated": trace.truncated,
         "steps": [row(trace, step) for step in trace.steps],
@@ -95,11 +94,11 @@ def row(trace: Trace, step: Step) -> dict[str, Any]:
         "node": trace.name(step),
         "ply": step.ply,
         "player": None if game.is_terminal(step.state) else PLAYERS[step.player],
-        "alpha": _plain(step.alpha),
-        "beta": _plain(step.beta),
-        "value": _plain(step.value),
+        "alpha": plain(step.alpha),
+        "beta": plain(step.beta),
+        "value": plain(step.value),
         "bound": None if step.bound is None else str(step.bound),
-        "best": _plain(step.best),
+        "best": plain(step.best),
         "action": action,
         "skipped": action_texts(game, step.state, step.skipped),
     }
@@ -126,12 +125,3 @@ def to_csv(trace: Trace) -> str:
         cells = (data.get(name) for name in COLUMNS)
         writer.writerow("" if cell is None else cell for cell in cells)
     return out.getvalue()
-
-
-def _plain(value: float | None) -> Any:
-    """A number as JSON has it: infinities are text there."""
-    if value is None:
-        return None
-    if math.isinf(value):
-        return "inf" if value > 0 else "-inf"
-    return int(value) if isinstance(value, Integral) else float(value)

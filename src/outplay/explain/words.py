@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from fractions import Fraction
+from numbers import Integral
 from typing import Any
 
 from outplay.game import CHANCE, MAX, MIN, Game
@@ -81,3 +82,12 @@ def why_cut(player: int, value: float, alpha: float, beta: float) -> str:
 def plural(count: int, one: str, many: str = "") -> str:
     """`1 move`, `3 moves`."""
     return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
+def plain(value: float | None) -> Any:
+    """A number as JSON has it: infinities are text there, and NumPy's numbers Python's own."""
+    if value is None:
+        return None
+    if math.isinf(value):
+        return "inf" if value > 0 else "-inf"
+    return int(value) if isinstance(value, Integral) else float(value)

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Iterator
-from numbers import Integral
 from typing import Any
 
 from outplay.explain.draw.walk import placed
 from outplay.explain.tree import SearchTree, TreeNode
-from outplay.explain.words import PLAYERS
+from outplay.explain.words import PLAYERS, plain
 
 
 def as_dict(tree: SearchTree) -> dict[str, Any]:
@@ -45,10 +43,10 @@ def _node(tree: SearchTree, node: TreeNode, name: str) -> dict[str, Any]:
         "name": name,
         "edge": node.edge,
         "player": None if node.over else PLAYERS[node.player],
-        "value": _plain(node.value),
+        "value": plain(node.value),
         "bound": None if node.bound is None else str(node.bound),
-        "alpha": _plain(node.alpha),
-        "beta": _plain(node.beta),
+        "alpha": plain(node.alpha),
+        "beta": plain(node.beta),
         "status": node.status,
         "leaf": node.leaf,
         "over": node.over,
@@ -58,18 +56,9 @@ def _node(tree: SearchTree, node: TreeNode, name: str) -> dict[str, Any]:
         "note": node.note,
         "folded": [game.format_action(node.state, action) for action in node.folded],
         "replayed": node.replayed,
-        "probability": _plain(node.probability),
+        "probability": plain(node.probability),
         "children": [],
     }
-
-
-def _plain(value: float | None) -> Any:
-    """A number as JSON has it: infinities are text there."""
-    if value is None:
-        return None
-    if math.isinf(value):
-        return "inf" if value > 0 else "-inf"
-    return int(value) if isinstance(value, Integral) else float(value)
 
 
 def _written(data: Any, indent: int | None) -> Iterator[str]:

@@ -11,7 +11,6 @@ side that is by its name.
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -28,7 +27,7 @@ from outplay.explain.reasons.knowledge import (
     engine_for,
 )
 from outplay.explain.reasons.phrases import PLIES, worth, wrapped
-from outplay.explain.words import PLAYERS, actions_of
+from outplay.explain.words import PLAYERS, actions_of, plain
 from outplay.game import CHANCE, Game
 from outplay.result import Bound
 from outplay.search.trouble import check_game
@@ -263,12 +262,3 @@ def reason_data(game: Game[Any, Any], state: Any, reason: Reason) -> dict[str, A
         "lines": [actions_of(game, state, line) for line in reason.lines],
         **reason.data,
     }
-
-
-def plain(value: float | None) -> Any:
-    """A number as JSON has it: infinities are text, and NumPy's numbers Python's own."""
-    if value is None:
-        return None
-    if math.isinf(value):
-        return "inf" if value > 0 else "-inf"
-    return int(value) if float(value).is_integer() and abs(value) < 1e15 else float(value)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from outplay.explain.reasons.explanation import plain
 from outplay.explain.reasons.game_review import Judged, Review, Worth
 from outplay.explain.reasons.phrases import NOTHING, amount, ended, line_text, wrapped
-from outplay.explain.words import PLAYERS, actions_of, plural
+from outplay.explain.words import PLAYERS, actions_of, plain, plural
 from outplay.game import CHANCE, MAX, MIN
 from outplay.result import Bound
 
