@@ -85,7 +85,14 @@ def speeds(name: str) -> list[str]:
     return ["python"] if GAMES[name].not_native else ["native", "python"]
 
 
-@pytest.mark.parametrize("name", GAMES)
+QUICK = ("connect-four", "tic-tac-toe")
+"""Those of the default tests: each game is compiled in several ways."""
+
+
+@pytest.mark.parametrize(
+    "name",
+    [n if n in QUICK else pytest.param(n, marks=pytest.mark.long) for n in GAMES],
+)
 def test_signatures(name: str) -> None:
     found = {
         (speed, key): nodes(*key, speed)
