@@ -91,6 +91,16 @@ def test_small_searches_are_done_by_one_thread(monkeypatch: pytest.MonkeyPatch) 
     assert len({(r.nodes, r.value, r.action) for r in runs}) == 1
 
 
+def test_the_engine_says_what_a_win_counts() -> None:
+    engine = Engine(TicTacToe(), speed="python")
+    assert engine.win is None
+    engine.analyse(depth=1)
+    assert engine.win == 1
+    engine = Engine(RandomTree(2, 2, values=(-9, 9)), speed="python")
+    engine.analyse(depth=1)
+    assert engine.win is None
+
+
 def test_one_thread_is_reproducible() -> None:
     game = ConnectFour()
     runs = [Engine(game, speed="native").analyse(depth=14) for _ in range(2)]

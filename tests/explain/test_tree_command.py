@@ -18,7 +18,7 @@ from outplay.cli import trace as trace_command
 from outplay.cli import tree as tree_command
 from outplay.cli.trace import read_along
 from outplay.cli.tree import DRAWN, drawn
-from outplay.cli.watched import write
+from outplay.cli.watched import options_of, write
 from outplay.errors import UsageError
 from outplay.explain.conventions import PRESETS
 from outplay.explain.trace import MOST_STEPS, trace
@@ -119,9 +119,12 @@ def test_both_commands_say_their_convention(outplay: Runner, options: str, said:
 
 
 def test_presets_are_those_of_the_library() -> None:
-    from outplay.cli.watched import PRESETS as ours
-
-    assert {name: one.strict for name, one in PRESETS.items()} == ours
+    for name, one in PRESETS.items():
+        options = options_of(
+            "alphabeta", "none", depth=None, preset=name, strict=False, fail_hard=False,
+            order=None, seed=None, memory=False, bounds=None,
+        )  # fmt: skip
+        assert (options["strict"], options["fail_soft"]) == (one.strict, one.fail_soft)
     assert all(one.fail_soft for one in PRESETS.values())
     assert trace_command.SHOWN == MOST_STEPS and DRAWN == 400
 

@@ -19,6 +19,7 @@ from outplay.cli.options import (
     open_position,
     read_moves,
 )
+from outplay.cli.watched import check_output, write
 from outplay.errors import UsageError
 
 if TYPE_CHECKING:
@@ -72,6 +73,7 @@ def behaviour(
     --record MOVES, the value after each move of a game.
     """
     chosen = _format(format, output)
+    check_output(output)
     _check_together(depths, algorithms, orders, record, branching)
     rules = open_game(game, with_)
     start = open_position(rules, position)
@@ -84,7 +86,11 @@ def behaviour(
         asked["branching"] = branching
     shown = _run(rules, state, wanted, algorithms, orders, record, asked)
     text = {"text": shown.__str__, "svg": shown.svg, "csv": shown.to_csv, "json": shown.to_json}
-    _write(str(text[chosen]()), output)
+    drawing = str(text[chosen]()).rstrip("\n")
+    if output is None:
+        print(drawing)
+    else:
+        write(output, f"{drawing}\n")
 
 
 def _run(
@@ -136,13 +142,3 @@ def _format(format: Format | None, output: str | None) -> Format:
         return format
     endings: dict[str, Format] = {".svg": "svg", ".csv": "csv", ".json": "json"}
     return endings.get(Path(output).suffix.lower(), "text") if output is not None else "text"
-
-
-def _write(text: str, output: str | None) -> None:
-    if output is None:
-        print(text.rstrip("\n"))
-        return
-    try:
-        Path(output).write_text(text.rstrip("\n") + "\n", encoding="utf-8")
-    except OSError as error:
-        raise UsageError(f"{output} cannot be written: {error.strerror}.") from None

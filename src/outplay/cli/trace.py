@@ -99,6 +99,7 @@ def trace(
         print(text)
     else:
         write(output, f"{text}\n")
+        print(f"Written to {output}.")
     return 0
 
 

@@ -141,6 +141,7 @@ def tree(
         print(drawing.rstrip("\n"))
     else:
         write(output, drawing.rstrip("\n") + "\n")
+        print(f"Written to {output}.")
     return 0
 
 

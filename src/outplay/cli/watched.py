@@ -1,4 +1,4 @@
-"""What `outplay tree` and `outplay trace` share: the search that is shown, and where it goes."""
+"""What `outplay tree`, `trace` and `behaviour` share: the search that is shown, where it goes."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from cyclopts import Parameter
 
 from outplay.cli.options import after, open_game, open_position, read_moves
 from outplay.errors import UsageError
+from outplay.explain.conventions import PRESETS
 from outplay.game import Game
 
 GameOrTree = Annotated[
@@ -38,9 +39,6 @@ Remember = Annotated[bool, Parameter(name="--memory", help="Remember states, and
 Output = Annotated[
     str, Parameter(metavar="FILE", help="Write to a file; its ending says the format.")
 ]
-
-PRESETS = {"aima": False, "cs188": True}
-"""Does it cut on > only? (As `outplay.explain.conventions` has it.)"""
 
 
 def open_state(
@@ -88,8 +86,9 @@ def options_of(
     if seed is not None:
         options["seed"] = seed
     if algorithm == "alphabeta":
-        options |= {"strict": strict or PRESETS.get(preset or "", False)}
-        options |= {"fail_soft": not fail_hard}
+        course = PRESETS[preset or "aima"]
+        options["strict"] = strict or course.strict
+        options["fail_soft"] = course.fail_soft and not fail_hard
     if pruning != "none":
         options |= {"pruning": pruning, "bounds": bounds}
     return options
@@ -125,7 +124,7 @@ def check_output(output: str | None) -> None:
 
 
 def write(output: str, text: str) -> None:
-    """Writes the file whole, or leaves what was there; says where it is."""
+    """Writes the file whole, or leaves what was there."""
     path = Path(output).expanduser()
     beside = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
@@ -137,4 +136,3 @@ def write(output: str, text: str) -> None:
     except OSError as error:
         beside.unlink(missing_ok=True)
         raise UsageError(f"{output} cannot be written: {error.strerror}.") from None
-    print(f"Written to {output}.")

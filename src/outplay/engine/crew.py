@@ -41,8 +41,6 @@ class Crew:
         self._lead, self._searchers, self._think, self._nodes = lead, others, think, nodes
         self._threads: list[threading.Thread] = []
         self._over = False
-        for searcher in others:
-            searcher.begin(0)
 
     def start(self) -> None:
         """Starts them; the first thread is not searching just now."""

@@ -30,17 +30,9 @@ from outplay.search.run import Run
 from outplay.search.trouble import line_of_traceback
 from outplay.search.view import View
 
-HABITS = (
-    3 * HISTORY_SIZE,
-    2 * MAX_PLY + 6,
-    HISTORY_SIZE,
-    2 * APPRAISALS,
-    MAX_PLY + 3,
-    STAND * (MAX_PLY + 3),
-)
+HABITS = (3 * HISTORY_SIZE, 2 * MAX_PLY + 6, HISTORY_SIZE, 2 * APPRAISALS, MAX_PLY + 3)
 """Words for what a thread learns: how good moves were, two refutations for every ply, one for
-every move, estimates by hash and by ply, and where it stands; all but the first two in selective
-searches only."""
+every move, and estimates by hash and by ply; the last three in selective searches only."""
 
 MIRRORED = 12
 """Plies from the root in which images of one position are taken for one: most that meet again
@@ -209,11 +201,13 @@ class NativeEngine:
         self._native = common.take(game, root, self._plan)
         self.compile_time = self._native.compile_time
         self.floats = self._native.floats
-        sizes = HABITS if setup.on["selective"] else (*HABITS[:2], 1, 1, 1, 1)
+        sizes = HABITS if setup.on["selective"] else (*HABITS[:2], 1, 1, 1)
         self._habits = [np.empty(size, np.int64) for size in sizes]
+        self._stands = np.empty(STAND * (MAX_PLY + 3) if setup.on["shared"] else 1, np.int64)
+        """Where the thread stands; a ply is written before it is read."""
         kind = setup, common.parameters(game), self._native.shapes, self.floats
         self.buckets = table.native(kind, WIDE if self.floats else PAIR)
-        history, killers, counters, appraisals, statics, stands = self._habits
+        history, killers, counters, appraisals, statics = self._habits
         fields = {
             "table": self.buckets.address, "extent": self.buckets.extent,
             "most_buckets": self.buckets.most,
@@ -222,7 +216,7 @@ class NativeEngine:
             "mirrored": self.setup.mirrored, "busy": self.buckets.busy.ctypes.data, "back": FAR,
             "passed_at": FAR, "past_size": 0, "counters": counters.ctypes.data,
             "reductions": reductions().ctypes.data, "appraisals": appraisals.ctypes.data,
-            "statics": statics.ctypes.data, "barred_at": FAR, "stands": stands.ctypes.data,
+            "statics": statics.ctypes.data, "barred_at": FAR, "stands": self._stands.ctypes.data,
         }  # fmt: skip
         for name, value in fields.items():
             self._native.set(name, value)
