@@ -3,6 +3,9 @@
 Colours are values, not styles, so that a picture looks the same in a notebook, in the docs and
 on the page. A game draws in units of its own: a board of squares, say, in squares.
 
+A drawing that names its places (`sheet.place`) can be played on with a mouse, by keys and by ear:
+the page lets people point at them, and reads them out.
+
 >>> from outplay.drawing import Sheet
 >>> sheet = Sheet(2, 1, "one disc on two squares")
 >>> sheet.rectangle(0, 0, 2, 1, fill=BOARD)
@@ -13,8 +16,10 @@ True
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from html import escape
+from typing import NamedTuple
 
 INK = "#1f2328"
 PAPER = "#fbf8f1"
@@ -33,10 +38,27 @@ UNIT = 48
 """Points that one unit of a game takes."""
 
 
+class Place(NamedTuple):
+    """A part of a board that people can point at: a square, a point, a pit."""
+
+    name: str
+    """As moves call it: `e4`."""
+    x: float
+    y: float
+    width: float
+    height: float
+    """Where it is on the picture, in the sheet's units; (x, y) is its top left corner."""
+    what: str
+    """What stands there, in words: `white knight`; empty if nothing does."""
+
+
 class Picture(str):
     """SVG as text; a notebook shows the picture."""
 
-    __slots__ = ()
+    places: tuple[Place, ...] = ()
+    """What can be pointed at, in the order in which it is read out."""
+    turns: bool = False
+    """Does it make sense to look at the board from the other side?"""
 
     def _repr_svg_(self) -> str:
         return str.__str__(self)
@@ -45,11 +67,16 @@ class Picture(str):
 class Sheet:
     """A sheet to draw on, `width` by `height` units, the origin at the top left."""
 
-    def __init__(self, width: float, height: float, title: str, *, paper: str = PAPER) -> None:
+    def __init__(
+        self, width: float, height: float, title: str, *, paper: str = PAPER, turns: bool = False
+    ) -> None:
+        """`turns` says that people may want to look at it from the other side."""
         self.width = width
         self.height = height
         self.title = title
+        self.turns = turns
         self._shapes: list[str] = []
+        self._places: list[Place] = []
         if paper:
             self.rectangle(0, 0, width, height, fill=paper)
 
@@ -116,15 +143,35 @@ class Sheet:
             f' text-anchor="{anchor}"{weight}>{escape(words)}</text>'
         )
 
+    def place(
+        self, name: str, x: float, y: float, width: float = 1, height: float = 1, what: str = ""
+    ) -> None:
+        """Says that there is a place; it is not drawn. `what` stands there: `white knight`."""
+        self._places.append(Place(name, x, y, width, height, what))
+
     def __str__(self) -> str:
         """The picture: one `<svg>` element that needs nothing else."""
         shapes = "\n".join(self._shapes)
-        return Picture(
+        picture = Picture(
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_n(self.width)}'
             f' {_n(self.height)}" width="{_n(self.width * UNIT)}" height="{_n(self.height * UNIT)}"'
             f' role="img" font-family="Helvetica, Arial, sans-serif">\n'
             f"<title>{escape(self.title)}</title>\n{shapes}\n</svg>\n"
         )
+        picture.places, picture.turns = tuple(self._places), self.turns
+        return picture
+
+
+def pointed_at(picture: str, text: str) -> list[tuple[str, ...]]:
+    """How to point at a move that is written so: the places of the picture that it names, in order.
+
+    `b2` is one place, `e2-e4` are two, `pass` is none; `a1-b1` may be the name of one place.
+    """
+    names = {place.name for place in getattr(picture, "places", ())}
+    if text in names:
+        return [(text,)]
+    found = tuple(word for word in re.findall(r"\w+", text) if word in names)
+    return [found] if found else []
 
 
 def text_picture(title: str, text: str) -> str:

@@ -304,6 +304,16 @@ class Game(Generic[State, Action]):
 
         return text_picture(f"{self.name}: {self.format_state(s)}", self.show(s))
 
+    def gestures(self, s: State, a: Action) -> Iterable[tuple[str, ...]]:
+        """Yields the ways to point at `a` on `draw(s)`: names of places, one after the other.
+
+        The first one is where marks and values are put. None: `a` is chosen by its name. Unless a
+        game answers, it is the places that `format_action` names: `e2-e4`, or `b2`.
+        """
+        from outplay.drawing import pointed_at
+
+        return pointed_at(self.draw(s), self.format_action(s, a))
+
     # --- derived: what callers ask ----------------------------------------
 
     @property

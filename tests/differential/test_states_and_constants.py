@@ -296,9 +296,10 @@ GAMES = [
 
 
 @pytest.mark.parametrize("cls", GAMES, ids=lambda cls: cls.__name__)
-def test_same_at_both_speeds(cls: type[Take]) -> None:
+@pytest.mark.parametrize("memory", [False, pytest.param(True, marks=pytest.mark.long)])
+def test_same_at_both_speeds(cls: type[Take], memory: bool) -> None:
     game = cls()
-    for options in ({"depth": 4}, {"depth": 9, "memory": True}):
+    for options in [{"depth": 9, "memory": True}] if memory else [{"depth": 4}]:
         native = outplay.alphabeta(game, speed="native", **options)
         python = outplay.alphabeta(game, speed="python", **options)
         assert native.speed == "native"

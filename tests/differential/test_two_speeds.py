@@ -49,8 +49,15 @@ def assert_same(search: Any, game: Game[Any, Any], state: Any = None, **options:
     assert summary(native) == summary(python)
 
 
-@pytest.mark.parametrize("name", DETERMINISTIC)
-@pytest.mark.parametrize("search", [outplay.minimax, outplay.negamax, outplay.alphabeta])
+@pytest.mark.parametrize(
+    ("name", "search"),
+    [
+        pytest.param(name, search, marks=[] if quick else [pytest.mark.long])
+        for search in (outplay.minimax, outplay.negamax, outplay.alphabeta)
+        for name in DETERMINISTIC
+        for quick in [search is outplay.alphabeta or name == "tic-tac-toe"]
+    ],
+)
 def test_depth_limited(name: str, search: Any) -> None:
     game = DETERMINISTIC[name]
     for depth in (1, 2, 4):
@@ -58,7 +65,7 @@ def test_depth_limited(name: str, search: Any) -> None:
 
 
 @pytest.mark.parametrize("search", [outplay.minimax, outplay.negamax, outplay.alphabeta])
-@pytest.mark.parametrize("name", ["nim", "random-tree"])
+@pytest.mark.parametrize("name", [pytest.param("nim", marks=pytest.mark.long), "random-tree"])
 def test_whole_tree(name: str, search: Any) -> None:
     assert_same(search, DETERMINISTIC[name])
 
