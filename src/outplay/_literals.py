@@ -3,7 +3,24 @@
 from __future__ import annotations
 
 import ast
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from outplay.errors import InvalidPosition
+
+if TYPE_CHECKING:
+    from outplay.game import Game
+
+
+def read_position(game: Game[Any, Any], text: str) -> Any:
+    """The position that the text writes as Python does; raises InvalidPosition."""
+    first = game.initial()
+    try:
+        return read_like(text, first)
+    except (ValueError, TypeError):  # TypeError: a NamedTuple that takes something else
+        raise InvalidPosition(
+            f"{text!r} is not a position of {game.name}; positions look like"
+            f" {game.format_state(first)!r}."
+        ) from None
 
 
 def read_like(text: str, model: Any) -> Any:

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, ClassVar, Generic, TypeVar
 
-from outplay._literals import read_like
-from outplay.errors import IllegalAction, InvalidPosition, RulesError
+from outplay._literals import read_position
+from outplay.errors import IllegalAction, RulesError
 
 MAX = 1
 MIN = -1
@@ -71,22 +71,16 @@ class Game(Generic[State, Action]):
     """What it is worth to MAX when a position comes back, where `may_cycle`: a draw."""
 
     win: ClassVar[float | None] = None
-    """The utility of a win, if all games end in a win, a loss or a draw of 0 and it is known.
-
-    Otherwise the engine plays a few random games to see how they end.
-    """
+    """The utility of a win, if games end won, lost or drawn (0); else the engine plays some to see."""
 
     reducible: ClassVar[bool] = False
-    """True if moves that come late in the order may be looked at less deep.
-
-    Only quiet ones, where the game says which are: see `is_quiet`, `gain` and `threatened`.
-    """
+    """True if moves that come late in the order may be looked at less deep: only quiet ones, where
+    the game says which are (`is_quiet`, `gain`, `threatened`)."""
 
     margin: ClassVar[float] = 0
     """By how much a quiet move hardly ever changes `evaluate`; 0 if nobody knows.
 
-    The engine then gives up on positions, near its depth, that lie several margins outside of
-    what matters, and on quiet moves in them.
+    Near its depth, the engine gives up on what lies several margins outside of what matters.
     """
 
     settles: ClassVar[bool] = False
@@ -95,6 +89,9 @@ class Game(Generic[State, Action]):
     The engine then goes on beyond its depth, with all actions, until `is_quiet` says True.
     Promise: every line of states that are not quiet ends soon (each capture takes a piece).
     """
+
+    title: ClassVar[str] = ""
+    """What people call the game, where the words of its name do not say it."""
 
     player_names: ClassVar[tuple[str, str]] = ("MAX", "MIN")
     """What people call the two sides, MAX first."""
@@ -284,14 +281,7 @@ class Game(Generic[State, Action]):
 
     def parse_state(self, text: str) -> State:
         """The state that `text` describes; raises InvalidPosition and says why."""
-        first = self.initial()
-        try:
-            state: State = read_like(text, first)
-        except (ValueError, TypeError):  # TypeError: a NamedTuple that takes something else
-            raise InvalidPosition(
-                f"{text!r} is not a position of {self.name}; positions look like"
-                f" {self.format_state(first)!r}."
-            ) from None
+        state: State = read_position(self, text)
         return state
 
     def show(self, s: State) -> str:

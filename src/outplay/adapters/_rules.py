@@ -9,8 +9,8 @@ from typing import Any
 from outplay.errors import UsageError
 
 SETTINGS = (
-    "name", "player_names", "weights", "may_cycle", "repetition", "win", "reducible", "margin",
-    "settles",
+    "name", "title", "player_names", "weights", "may_cycle", "repetition", "win", "reducible",
+    "margin", "settles",
 )  # fmt: skip
 """What a game may say about itself besides its rules: values, not functions."""
 

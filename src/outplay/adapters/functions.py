@@ -8,7 +8,9 @@ from outplay.adapters._rules import SETTINGS, check_names
 from outplay.errors import UsageError
 from outplay.game import OPTIONAL, QUESTIONS, Game
 
-HUMAN = ("format_action", "parse_action", "format_state", "parse_state", "show")
+HUMAN = (
+    "format_action", "parse_action", "format_state", "parse_state", "show", "draw", "gestures",
+)  # fmt: skip
 """The functions for people's eyes."""
 
 

@@ -11,10 +11,14 @@ from typing import Any
 
 from outplay.arena.players import Forfeit, Player
 from outplay.errors import IllegalAction, RulesError
-from outplay.game import CHANCE, Game
+from outplay.game import CHANCE, MAX, MIN, Game
+from outplay.result import format_value
 
 REPETITIONS = 3
 """The game is over when a position stands on the board for this time."""
+
+REPEATED = "repetition"
+"""The reason of such an ending."""
 
 MOST_PLIES = 2_000
 """A game that is longer is called a draw."""
@@ -51,8 +55,28 @@ def ending(game: Game[Any, Any], states: Sequence[Any]) -> Ending | None:
     if game.properties.may_cycle and game.properties.deterministic:
         spot = game.position(state)
         if sum(game.position(earlier) == spot for earlier in states) >= REPETITIONS:
-            return Ending(game.repetition, "repetition")
+            return Ending(game.repetition, REPEATED)
     return None
+
+
+def winner(game: Game[Any, Any], end: Ending) -> int | None:
+    """Who won: MAX, MIN, or 0 if it is a draw; None where the value counts something else."""
+    if end.value == 0:
+        return 0
+    if abs(end.value) != (game.win or 1):
+        return None
+    return MAX if end.value > 0 else MIN
+
+
+def outcome(game: Game[Any, Any], end: Ending) -> str:
+    """How a game ended, in words: `X wins`, `a draw`, `+4 for South`."""
+    won = winner(game, end)
+    side = game.player_name(MAX if end.value > 0 else MIN)
+    if won is None:
+        told = f"{format_value(abs(end.value))} for {side}"
+    else:
+        told = f"{side} wins" if won else "a draw"
+    return f"{told}, the position stands for the third time" if end.reason == REPEATED else told
 
 
 def play_game(

@@ -1,4 +1,4 @@
-"""Notation: what people write must come back as what it was."""
+"""Notation: what people write must come back as what it was; and what they point at is there."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 from outplay.adapters.successors import SuccessorGame
 from outplay.checker.ask import Asker, Fault, Node, same, shown
+from outplay.checker.pictures import Pictures
 from outplay.checker.questions import CHILDREN, Answers
 from outplay.errors import OutplayError
 from outplay.game import Game
@@ -19,6 +20,7 @@ class Notation:
 
     def __init__(self, ask: Asker, first: Any) -> None:
         self._ask = ask
+        self._pictures = Pictures(ask)
         game = ask.game
         plain = type(game).parse_state in (Game.parse_state, SuccessorGame.parse_state)
         self.own_reader = not plain or "parse_state" in vars(game)
@@ -42,6 +44,8 @@ class Notation:
         unchanged("format_state")
         self._actions(node.state, found, garbage)
         unchanged("format_action")
+        self._pictures.check(node.state, found)
+        unchanged("draw")
 
     def _state(self, s: Any, garbage: bool) -> None:
         ask = self._ask

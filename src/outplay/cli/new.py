@@ -16,6 +16,9 @@ from outplay.errors import UsageError
 TEMPLATE = Path(__file__).with_name("template.py")
 """A rules file as any other, so that it is linted, typed and tested like one."""
 
+TAKEN = ("Game", "State", "Sheet", "NamedTuple", "Iterator", "InvalidPosition", "MAX", "MIN")
+"""What means something else in it."""
+
 CLASS = "TakeAway"
 """What the game is called in it."""
 
@@ -43,14 +46,14 @@ def new(
     print(f"  outplay check {shown}      finds mistakes in the rules")
     print(f"  outplay play {shown}       plays it against you")
     print(f"  outplay analyse {shown}    says what is best")
+    print(f"  outplay serve {shown}      shows it in the browser, to click on")
 
 
 def class_name(stem: str) -> str:
     """`my_game` is MyGame; what cannot be a class, or means something here, is MyGame too."""
     words = re.findall(r"[A-Za-z0-9]+", stem)
     name = "".join(word[:1].upper() + word[1:] for word in words)
-    taken = name in ("Game", "State", "NamedTuple", "Iterator", "InvalidPosition", "MAX", "MIN")
-    if taken or not name.isidentifier() or keyword.iskeyword(name):
+    if name in TAKEN or not name.isidentifier() or keyword.iskeyword(name):
         return "MyGame"
     return name
 

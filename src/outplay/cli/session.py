@@ -7,13 +7,12 @@ import sys
 import textwrap
 from typing import Any, NamedTuple
 
-from outplay.arena.course import Ending, ending
+from outplay.arena.course import Ending, ending, outcome, winner
 from outplay.cli.players import HUMAN, Player, random_move, roll
 from outplay.cli.screen import say
 from outplay.cli.thinking import ENGINE, Settings, Thinker, thought
 from outplay.errors import IllegalAction
 from outplay.game import CHANCE, MAX, MIN, Game
-from outplay.result import format_value
 
 COMMANDS = {
     "m": "moves", "h": "hint", "u": "undo", "s": "swap", "b": "board", "?": "help", "q": "quit",
@@ -143,23 +142,13 @@ class Session:
         self._draw()
 
     def _tell_outcome(self, end: Ending) -> None:
-        value = end.value
-        if value == 0:
-            why = ", the position stands for the third time" if end.reason == "repetition" else ""
-            say(f"The game is over: a draw{why}.", "bold")
-        elif abs(value) != 1:
-            told = f"{format_value(value)} for {self._called(MAX)}"
-            say(f"The game is over: {told} ({self.players[MAX]}).", "bold")
-        else:
-            side = MAX if value > 0 else MIN
-            winner, loser = self.players[side], self.players[-side]
-            if winner.is_human and not loser.is_human:
-                told = f"you win as {self._called(side)}"
-            elif loser.is_human and not winner.is_human:
-                told = f"{winner} wins as {self._called(side)}"
-            else:
-                told = f"{self._called(side)} wins"
-            say(f"The game is over: {told}.", "bold")
+        told, won = outcome(self.game, end), winner(self.game, end)
+        if won is None:
+            told += f" ({self.players[MAX if end.value > 0 else MIN]})"
+        elif won and self.players[won].is_human != self.players[-won].is_human:
+            who = "you win" if self.players[won].is_human else f"{self.players[won]} wins"
+            told = f"{who} as {self._called(won)}"
+        say(f"The game is over: {told}.", "bold")
         if self.steps:
             say(f"Moves: {self._record()}")
 

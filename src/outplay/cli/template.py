@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from outplay import MAX, MIN, Game, InvalidPosition
+from outplay.drawing import Sheet
 
 
 class State(NamedTuple):
@@ -86,3 +87,16 @@ class TakeAway(Game[State, int]):
     def show(self, s: State) -> str:
         """The picture of a position in the terminal."""
         return f"{'|' * s.matches} ({s.matches})"
+
+    def draw(self, s: State) -> str:
+        """The picture on the page (`outplay serve`). A place is what people can click on."""
+        sheet = Sheet(7, max(1, (s.matches + 6) // 7), self.format_state(s))
+        for match in range(s.matches):
+            row, column = divmod(match, 7)
+            sheet.line(column + 0.5, row + 0.2, column + 0.5, row + 0.8, thick=0.12)
+            sheet.place(str(match + 1), column, row, what="match")
+        return str(sheet)
+
+    def gestures(self, s: State, taken: int) -> Iterator[tuple[str, ...]]:
+        """What to click for a move: the first of the matches that it takes."""
+        yield (str(s.matches - taken + 1),)

@@ -71,6 +71,19 @@ def find_move(text: str, paths: Sequence[tuple[int, ...]], capture: bool) -> int
     raise IllegalAction(f"{wanted} is not a legal move; {legal}")
 
 
+def gestures(path: Sequence[int], legal: Sequence[Sequence[int]]) -> list[tuple[str, ...]]:
+    """Every square on the way; of several jumps also the first and the last, if that says enough.
+
+    It does if no other of the `legal` paths starts and ends there.
+    """
+    found = [tuple(map(str, path))]
+    ends = path[0], path[-1]
+    alike = sum((other[0], other[-1]) == ends for other in legal)
+    if len(path) > 2 and ends[0] != ends[1] and alike == 1:
+        found.append((str(ends[0]), str(ends[1])))
+    return found
+
+
 def _goes_by(path: tuple[int, ...], named: tuple[int, ...]) -> bool:
     """Does the path start and end there, and visit what is between in this order?"""
     if len(named) > len(path) or path[0] != named[0] or path[-1] != named[-1]:
@@ -180,7 +193,7 @@ def _sign(black: int, white: int, kings: int, bit: int) -> str:
 def drawing(black: int, white: int, kings: int, side: str, title: str) -> str:
     """The board as SVG, the squares with their numbers."""
     edge = 0.35
-    sheet = Sheet(8 + 2 * edge, 8.9 + 2 * edge, title)
+    sheet = Sheet(8 + 2 * edge, 8.9 + 2 * edge, title, turns=True)
     sheet.rectangle(edge - 0.1, edge - 0.1, 8.2, 8.2, fill=INK, round=0.08)
     sheet.rectangle(edge, edge, 8, 8, fill=WOOD)
     for square in range(1, 33):
@@ -193,12 +206,14 @@ def drawing(black: int, white: int, kings: int, side: str, title: str) -> str:
             _piece(sheet, x + 0.51, y + 0.54, BLACK, GREY, bool(kings >> bit & 1))
         if white >> bit & 1:
             _piece(sheet, x + 0.51, y + 0.54, WHITE, FAINT, bool(kings >> bit & 1))
+        sheet.place(str(square), x, y, what=NAMES[_sign(black, white, kings, bit)])
     y = 8.75 + edge
     sheet.circle(edge + 0.3, y, 0.2, fill=BLACK if side == "Black" else WHITE, line=INK, thick=0.03)
     sheet.text(edge + 0.65, y, f"{side} to move", size=0.38, anchor="start")
     return str(sheet)
 
 
+NAMES = {".": "", "b": "black man", "B": "black king", "w": "white man", "W": "white king"}
 PALE = "#f3e6cc"
 GREY = "#5b6068"
 

@@ -134,7 +134,25 @@ def drawn(rows: list[str], width: int, caption: str, title: str) -> str:
     for x in range(width + 1):
         sheet.text(0.8 + x, 0.35, chr(ord("a") + x), size=0.28, fill=drawing.FAINT)
     sheet.text((width + 1.4) / 2, height + 1.5, caption, size=0.3)
+    _name_places(sheet, rows)
     return str(sheet)
+
+
+def _name_places(sheet: drawing.Sheet, rows: list[str]) -> None:
+    """Each edge, and each box by the dot at its top left: squares that leave room for the dots."""
+    for number, row in enumerate(rows):
+        y = number // 2
+        for x, sign in enumerate(row):
+            drawn_edge = "drawn" if sign in "-|" else ""
+            if number % 2 == 0:
+                name = edge_name(y, x, False)
+                sheet.place(name, x + 1.05, y + 0.55, 0.5, 0.5, what=drawn_edge)
+            elif x % 2 == 0:
+                name = edge_name(y, x // 2, True)
+                sheet.place(name, x // 2 + 0.55, y + 1.05, 0.5, 0.5, what=drawn_edge)
+            else:
+                name = f"box {_dot(y, x // 2)}"
+                sheet.place(name, x // 2 + 1.05, y + 1.05, 0.5, 0.5, what=sign.strip("."))
 
 
 def _dot(y: int, x: int) -> str:

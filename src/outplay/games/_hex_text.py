@@ -8,6 +8,7 @@ import re
 from outplay import drawing
 from outplay.errors import IllegalAction, InvalidPosition
 
+NAMES = {"R": "red", "B": "blue", ".": ""}
 COLOURS = {"R": drawing.RED, "B": drawing.BLUE, ".": drawing.WHITE}
 
 
@@ -65,7 +66,7 @@ def drawn(rows: list[str], caption: str, title: str) -> str:
     left, top = 0.9, 0.95
     width = wide * (1.5 * size - 0.5) + 2 * left
     height = 1.5 * high * (size - 1) + 2 * high + 2 * top
-    sheet = drawing.Sheet(width, height, title)
+    sheet = drawing.Sheet(width, height, title, turns=True)
 
     def middle(y: float, x: float) -> tuple[float, float]:
         return left + wide * (x + 0.5 + 0.5 * y), top + high + 1.5 * high * y
@@ -83,6 +84,9 @@ def drawn(rows: list[str], caption: str, title: str) -> str:
                 for n in range(6)
             ]
             sheet.polygon(hexagon, fill=drawing.WOOD, line=drawing.DARK_WOOD, thick=0.03)
+            name = cell_name(y * size + x, size)
+            corner = at_x - wide / 2, at_y - 0.75 * high
+            sheet.place(name, *corner, wide, 1.5 * high, what=NAMES[sign])
             if sign != ".":
                 sheet.circle(at_x, at_y, 0.33, fill=COLOURS[sign], line=drawing.INK, thick=0.02)
     for n in range(size):

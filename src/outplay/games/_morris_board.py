@@ -27,6 +27,10 @@ NOTHING = 1 << 62
 """A mask that no man is in: rows of tables are equally long."""
 
 
+MEN = {"W": "white man", "B": "black man", ".": ""}
+"""What a sign stands for, in words."""
+
+
 class Board(NamedTuple):
     """What the rules and the pictures need to know about a board; sets of points are masks."""
 
@@ -181,7 +185,9 @@ def draw_board(board: Board, signs: str, hands: tuple[int, int], title: str, tur
 
     for line in board.segments:
         sheet.line(*at(line[0]), *at(line[-1]), line=INK, thick=0.05)
-    for point, sign in zip(board.points, signs, strict=True):
+    for point, name, sign in zip(board.points, board.names, signs, strict=True):
+        x, y = at(point)
+        sheet.place(name, x - 0.45, y - 0.45, 0.9, 0.9, MEN[sign])
         if sign == ".":
             sheet.circle(*at(point), 0.09, fill=INK)
         else:

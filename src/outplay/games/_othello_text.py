@@ -159,6 +159,8 @@ def drawing(black: int, white: int, player: int, open_: int, over: bool, size: i
         sheet.text(margin / 2, along, str(number + 1), size=0.38)
     for square in squares(size):
         x, y = margin + square % 8 + 0.5, margin + square // 8 + 0.5
+        disc = "black disc" if black >> square & 1 else "white disc" if white >> square & 1 else ""
+        sheet.place(square_name(square), x - 0.5, y - 0.5, what=disc)
         if black >> square & 1:
             sheet.circle(x, y, 0.4, fill=BLACK, line=INK)
         elif white >> square & 1:

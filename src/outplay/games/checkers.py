@@ -267,6 +267,9 @@ class Checkers(Game[State, int]):
         title = f"checkers: {self.format_state(s)}"
         return notation.drawing(s.black, s.white, s.kings, self.player_name(s.player), title)
 
+    def gestures(self, s: State, a: int) -> list[tuple[str, ...]]:
+        return notation.gestures(path_of(a), [path_of(b) for b in self.legal(s)])
+
 
 def captures(a: int) -> bool:
     """Is this move a capture?"""

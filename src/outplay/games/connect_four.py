@@ -237,9 +237,18 @@ class ConnectFour(Game[State, int]):
         for row, signs in enumerate(self._rows(s)):
             for column, sign in enumerate(signs):
                 sheet.circle(column + 0.7, row + 0.7, 0.38, fill=discs[sign])
+                name = square_name(column, self.height - row)
+                sheet.place(name, column + 0.2, row + 0.2, what=sign.strip("."))
         for column in range(self.width):
             sheet.text(column + 0.7, self.height + 0.52, str(column + 1), size=0.32)
         return str(sheet)
+
+    def gestures(self, s: State, column: int) -> Iterator[tuple[str]]:
+        """The square where the disc lands; any other one of the column will do."""
+        filled = s.crosses | s.noughts
+        lands = popcount(filled >> column * self.tall & self.column) + 1
+        for level in sorted(range(1, self.height + 1), key=lambda level: level != lands):
+            yield (square_name(column, level),)
 
     def _parse_board(self, text: str) -> State:
         rows = read_rows(text, self.width, self.height)
@@ -276,6 +285,12 @@ class ConnectFour(Game[State, int]):
             for number in range(1, self.connect):
                 starts &= self.full >> step * number
             yield starts
+
+
+def square_name(column: int, level: int) -> str:
+    """Columns a … z, then aa, ab …; levels from 1 at the bottom."""
+    first = "" if column < 26 else "a"
+    return f"{first}{chr(ord('a') + column % 26)}{level}"
 
 
 def last_moved(s: State) -> int:

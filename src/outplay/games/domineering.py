@@ -222,6 +222,8 @@ class Domineering(Game[State, int]):
             for x, sign in enumerate(row):
                 fill = drawing.WOOD if sign == "." else drawing.DARK_WOOD
                 sheet.rectangle(x + 0.7, y + 0.6, 1, 1, fill=fill, line=drawing.PAPER)
+                taken = "" if sign == "." else "taken"
+                sheet.place(square_name(y * wide + x, wide), x + 0.7, y + 0.6, what=taken)
         for x in range(wide):
             name = square_name(x, wide)[:-1]
             sheet.text(x + 1.2, 0.35, name, size=0.28, fill=drawing.FAINT)
@@ -229,6 +231,13 @@ class Domineering(Game[State, int]):
         caption = f"{name} cannot move" if over else f"{name} to move"
         sheet.text(max(wide, 4) / 2 + 0.5, high + 1.1, caption, size=0.3)
         return str(sheet)
+
+    def gestures(self, s: State, square: int) -> Iterator[tuple[str, str]]:
+        """The two squares of the domino, in either order."""
+        other = square + (self.columns if s.player == MAX else 1)
+        one, two = square_name(square, self.columns), square_name(other, self.columns)
+        yield one, two
+        yield two, one
 
     def _rows(self, s: State) -> list[str]:
         return [

@@ -265,11 +265,27 @@ class Kalah(Game[State, int]):
             sheet.text(x + 0.35, 2.1, str(counts[-1]), size=0.5, fill=colour, bold=True)
             sheet.text(x + 0.35, 3.85 if row == 0 else 0.35, name, size=0.26, fill=colour)
         sheet.text(width / 2, 2.1, turn, size=0.3)
+        south, north = ([_seeds(count) for count in self.counts(side)] for side, *_ in sides)
+        for pit in reversed(range(self.pits)):
+            sheet.place(f"North {pit + 1}", width - 2.2 - pit, 0.85, what=north[pit])
+        sheet.place("North store", 0.2, 1, 0.8, 2.2, what=north[-1])
+        sheet.place("South store", width - 1, 1, 0.8, 2.2, what=south[-1])
+        for pit in range(self.pits):
+            sheet.place(f"South {pit + 1}", 1.2 + pit, 2.35, what=south[pit])
         return str(sheet)
+
+    def gestures(self, s: State, pit: int) -> Iterator[tuple[str]]:
+        """The pit itself."""
+        yield (f"{self.player_name(s.player)} {pit + 1}",)
 
     def counts(self, side: int) -> list[int]:
         """The seeds of a side, pit by pit, and of its store."""
         return [side >> self.wide * place & self.full for place in range(self.pits + 1)]
+
+
+def _seeds(count: int) -> str:
+    """In words; nothing of an empty pit."""
+    return f"{count} seed{'' if count == 1 else 's'}" if count else ""
 
 
 def chances(mine: int, theirs: int, pits: int, wide: int) -> tuple[int, int]:

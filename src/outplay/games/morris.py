@@ -354,6 +354,13 @@ class Morris(Game[State, Action]):
         hands = s.hand // 2, (s.hand + 1) // 2
         return draw_board(self.board, self._signs(s), hands, title, self._turn(s))
 
+    def gestures(self, s: State, a: Action) -> list[tuple[str, ...]]:
+        """Where a man comes from, unless it is placed, and goes to; then the man it takes."""
+        mine, _ = sides(s)
+        changed, taken = a
+        steps = changed & mine, changed & ~mine, taken
+        return [tuple(self.board.names[step.bit_length() - 1] for step in steps if step)]
+
     def _turn(self, s: State) -> str:
         """Whose turn it is, or who has won."""
         if not self.is_terminal(s):

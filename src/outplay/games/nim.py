@@ -17,6 +17,10 @@ LARGEST = 1_000_000
 """The most matches that a heap may hold."""
 
 
+DRAWN = 30
+"""Matches of a heap that a picture shows."""
+
+
 class State(NamedTuple):
     """How many matches each heap holds, and whose turn it is."""
 
@@ -141,17 +145,25 @@ class Nim(Game[State, tuple[int, int]]):
         return "\n".join(row.rstrip() for row in rows)
 
     def draw(self, s: State) -> str:
-        wide = max(4, *(min(heap, 30) for heap in s.heaps))
+        wide = max(4, *(min(heap, DRAWN) for heap in s.heaps))
         sheet = Sheet(0.3 * wide + 1.6, len(s.heaps) + 0.4, f"{self.name}: {self.format_state(s)}")
         for number, heap in enumerate(s.heaps):
             y = number + 0.7
             sheet.text(0.4, y, heap_name(number), size=0.4, bold=True)
             sheet.text(0.9, y, str(heap), size=0.32, fill=FAINT)
-            for match in range(min(heap, 30)):
+            for match in range(min(heap, DRAWN)):
                 x = 1.4 + 0.3 * match
                 sheet.line(x, y - 0.22, x, y + 0.32, line=DARK_WOOD, thick=0.08)
                 sheet.circle(x, y - 0.26, 0.08, fill=RED)
+                sheet.place(match_name(number, match), x - 0.15, y - 0.4, 0.3, 0.8, "match")
         return str(sheet)
+
+    def gestures(self, s: State, a: tuple[int, int]) -> Iterator[tuple[str]]:
+        """The first of the matches that are taken; of a large heap those at its end are drawn."""
+        heap, taken = a
+        drawn = min(s.heaps[heap], DRAWN)
+        if taken <= drawn:
+            yield (match_name(heap, drawn - taken),)
 
 
 def nim_sum(heaps: tuple[int, ...]) -> int:
@@ -165,3 +177,8 @@ def nim_sum(heaps: tuple[int, ...]) -> int:
 def heap_name(heap: int) -> str:
     """Heaps are a, b, c …"""
     return chr(ord("a") + heap)
+
+
+def match_name(heap: int, match: int) -> str:
+    """What a match on the picture is called: `match 2 of b`."""
+    return f"match {match + 1} of {heap_name(heap)}"

@@ -331,6 +331,9 @@ class Othello(Game[State, int]):
     def draw(self, s: State) -> str:
         return text_of.drawing(*self._seen(s))
 
+    def gestures(self, s: State, square: int) -> list[tuple[str, ...]]:
+        return [] if square == PASS else [(text_of.square_name(square),)]
+
     def _seen(self, s: State) -> tuple[int, int, int, int, bool, int]:
         mine, theirs = sides(s)
         open_ = moves(mine, theirs, self.full, self.inner)

@@ -156,6 +156,8 @@ class Pig(Game[State, int]):
             sheet.rectangle(2.4 + banked_part, y - 0.25, turn_part, 0.5, fill=YELLOW)
             told = f"{score}+{turn}" if turn else str(score)
             sheet.text(7.6, y, told, anchor="start")
+            points = f"{score} points" + (f", {turn} in this turn" if turn else "")
+            sheet.place(self.player_name(player), 0.2, y - 0.45, 8.6, 0.9, points)
         return str(sheet)
 
 

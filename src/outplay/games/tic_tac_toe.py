@@ -35,6 +35,7 @@ class TicTacToe(Game[State, int]):
     understood too. A position is its rows from the top: `X.O/.X./...`
     """
 
+    title = "Tic-tac-toe"
     player_names = ("X", "O")
 
     def __init__(self, width: int = 3, height: int = 3, connect: int = 3) -> None:
@@ -153,6 +154,8 @@ class TicTacToe(Game[State, int]):
             sheet.text(0.35, row + 1.1, str(row + 1), size=0.3, fill=FAINT)
             for column, sign in enumerate(signs):
                 x, y = column + 1.1, row + 1.1
+                name = self.format_action(s, row * self.width + column)
+                sheet.place(name, x - 0.5, y - 0.5, what=sign.strip("."))
                 if sign == "X":
                     sheet.line(x - 0.26, y - 0.26, x + 0.26, y + 0.26, line=RED, thick=0.12)
                     sheet.line(x - 0.26, y + 0.26, x + 0.26, y - 0.26, line=RED, thick=0.12)

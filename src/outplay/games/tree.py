@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from outplay.drawing import Picture, Place
 from outplay.errors import InvalidPosition, UsageError
 from outplay.game import CHANCE, MAX, MIN, Game
 from outplay.games._tree_text import Chance, Node, parse_tree, plant
@@ -54,7 +55,9 @@ class Tree(Game[Position, int]):
         self.root = Position((), root, plant(parse_tree(tree) if isinstance(tree, str) else tree))
 
     def answers(self, optional: str) -> bool:
-        """Chance moves only in a tree that has a chance node."""
+        """Chance moves only in a tree that has a chance node; its picture is that of its text."""
+        if optional == "draw":
+            return False  # a tree of a search that drew a tree in each node would say nothing
         return super().answers(optional) and (optional != "outcomes" or self.root.node.has_chance)
 
     def initial(self) -> Position:
@@ -115,11 +118,30 @@ class Tree(Game[Position, int]):
 
     def show(self, s: Position) -> str:
         """The tree below `s`, one line a node."""
-        lines: list[str] = []
+        return "\n".join(line for line, _ in self._lines(s))
+
+    def draw(self, s: Position) -> str:
+        """The text, of which each line is a place: a child can be pointed at."""
+        picture = super().draw(s)
+        assert isinstance(picture, Picture)
+        places = []
+        lines = self._lines(s)
+        width = max(0.3 * max(len(line) for line, _ in lines), 2) + 0.6
+        for row, (_, node) in enumerate(lines):
+            if node is not None and node is not s:
+                name = ".".join(str(child + 1) for child in node.path[len(s.path) :])
+                what = self._describe(node)
+                places.append(Place(name, 0.2, 0.35 + 0.55 * row, width, 0.55, what))
+        picture.places = tuple(places)
+        return picture
+
+    def _lines(self, s: Position) -> list[tuple[str, Position | None]]:
+        """The lines of `show` and the node that each tells of."""
+        lines: list[tuple[str, Position | None]] = []
         waiting = [(s, "", "", "")]
         while waiting and len(lines) < PICTURE:
             here, margin, branch, label = waiting.pop()
-            lines.append(f"{margin}{branch}{label}{self._describe(here)}")
+            lines.append((f"{margin}{branch}{label}{self._describe(here)}", here))
             if branch:
                 margin += "   " if branch.startswith("└") else "│  "
             children = [self.result(here, child) for child in range(len(here.node.children))]
@@ -127,7 +149,7 @@ class Tree(Game[Position, int]):
                 chance = f"{here.node.chances[number]:g}: " if here.node.chances else ""
                 corner = "└─ " if number == len(children) - 1 else "├─ "
                 waiting.append((child, margin, corner, f"{number + 1}) {chance}"))
-        return "\n".join([*lines, "…"] if waiting else lines)
+        return [*lines, ("…", None)] if waiting else lines
 
     def _describe(self, s: Position) -> str:
         if not s.node.children:

@@ -303,6 +303,8 @@ class Twenty48(Game[State, int]):
             for column, tile in enumerate(tiles):
                 fill = COLOURS[min(tile.bit_length() - 1, len(COLOURS) - 1)] if tile else "#cdc1b4"
                 sheet.rectangle(column + 0.6, row + 0.6, 0.9, 0.9, fill=fill, round=0.06)
+                name = f"{'abcd'[column]}{row + 1}"
+                sheet.place(name, column + 0.55, row + 0.55, what=str(tile or ""))
                 if tile:
                     size = (0.44, 0.44, 0.36, 0.3, 0.25)[len(str(tile)) - 1]
                     ink = INK if tile < 8 else "#fdfcf8"

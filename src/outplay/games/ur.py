@@ -79,6 +79,7 @@ class Ur(Game[State, int]):
     `4,8+2 12+0 light 3`, and at the start `-+0 -+0 light`.
     """
 
+    title = "The Royal Game of Ur"
     may_cycle = True
     player_names = ("light", "dark")
     weights = (4.0, 0.65, 0.1, 2.0, 0.07)
@@ -289,10 +290,39 @@ class Ur(Game[State, int]):
                 if sign in sides and pieces >> square & 1:
                     sheet.circle(left + 0.5, top + 0.5, 0.34, fill=fill, line=INK)
                     sheet.circle(left + 0.5, top + 0.5, 0.2, line=FAINT, thick=0.03)
+            self._name_square(sheet, s, x, y, square, sides)
         sheet.text(4.5, 0.45, f"light: {self._rest(s, MAX)}", size=0.3)
         sheet.text(4.5, 4.15, f"dark: {self._rest(s, MIN)}", size=0.3)
         sheet.text(4.5, 4.85, self._turn(s), size=0.34, bold=True)
+        for player, top in ((MAX, 0.8), (MIN, 2.8)):
+            pieces, home = (s.light, s.light_home) if player == MAX else (s.dark, s.dark_home)
+            waiting = self.pieces - popcount(pieces) - home
+            sheet.place(self._place(player, 0), 4.5, top, what=_pieces(waiting))
+            sheet.place(self._place(player, HOME), 5.5, top, what=_pieces(home))
         return str(sheet)
+
+    def _name_square(self, sheet: Sheet, s: State, x: int, y: int, n: int, sides: str) -> None:
+        """A square is a place; what stands there, and whether it is a rosette."""
+        held = [
+            name
+            for sign, pieces, name in zip("LD", (s.light, s.dark), self.player_names, strict=True)
+            if sign in sides and pieces >> n & 1
+        ]
+        rosette = ["rosette"] if ROSETTES >> n & 1 else []
+        name = self._place(MIN if sides == "D" else MAX, n)
+        sheet.place(name, x + 0.5, y + 0.8, what=", ".join(held + rosette))
+
+    def _place(self, player: int, square: int) -> str:
+        """What a square of a player's way is called; both sides share 5 to 12."""
+        if SHARED >> square & 1:
+            return str(square)
+        where = {0: "waiting", HOME: "home"}.get(square, str(square))
+        return f"{self.player_name(player)} {where}"
+
+    def gestures(self, s: State, a: int) -> Iterator[tuple[str, str]]:
+        """From the piece's square to where the roll takes it; rolls and passes by name."""
+        if s.roll != NOT_ROLLED and a != PASS:
+            yield self._place(s.player, a), self._place(s.player, a + s.roll)
 
     def _rest(self, s: State, player: int) -> str:
         """The pieces that are not on the board."""
@@ -326,6 +356,11 @@ def in_danger(pieces: int, others: int, waits: bool) -> float:
         pieces ^= 1 << square
         total += square * HITS[others >> square - 4 & 15]
     return total / 16
+
+
+def _pieces(count: int) -> str:
+    """In words; nothing of none."""
+    return f"{count} piece{'' if count == 1 else 's'}" if count else ""
 
 
 def squares(pieces: int) -> list[int]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from outplay.drawing import BLACK, DARK_WOOD, FAINT, INK, WHITE, WOOD, Sheet
-from outplay.game import MAX
+from outplay.game import MAX, MIN
 from outplay.games.backgammon.board import BAR, OFF, Side, checkers_on
+from outplay.games.backgammon.gestures import place_name
 
 UPPER, LOWER = range(13, 25), range(12, 0, -1)
 """X's points from left to right, above and below."""
@@ -69,7 +70,7 @@ def _margin(sign: str, side: Side) -> str:
 
 def drawing(x: Side, o: Side, player: int, high: int, low: int, status: str) -> str:
     """The board: X's checkers are light and bear off below, O's dark and above."""
-    sheet = Sheet(16.3, 12.9, f"backgammon: {status}")
+    sheet = Sheet(16.3, 12.9, f"backgammon: {status}", turns=True)
     sheet.rectangle(0.3, 0.7, 13.6, 10.9, fill=DARK_WOOD, round=0.15)
     for left in (0.5, 7.7):
         sheet.rectangle(left, 0.9, 6, 10.5, fill=WOOD)
@@ -100,7 +101,32 @@ def drawing(x: Side, o: Side, player: int, high: int, low: int, status: str) -> 
         for number, die in enumerate((high, low)):
             _die(sheet, left + 1.1 * number, 5.75, die, player)
     sheet.text(0.5, 12.5, status, size=0.42, bold=True, anchor="start")
+    _name_places(sheet, x, o)
     return str(sheet)
+
+
+def _name_places(sheet: Sheet, x: Side, o: Side) -> None:
+    """From left to right, above and then below: six points, a bar, six points, and those off."""
+    for points, top, entering, leaving in ((UPPER, 0.9, MAX, MIN), (LOWER, 6.7, MIN, MAX)):
+        along: list[tuple[int, int, float, float]] = [
+            (point, MAX, 0.5 + column + (1.2 if column > 5 else 0), 1)
+            for column, point in enumerate(points)
+        ]
+        along.insert(6, (BAR, entering, 6.5, 1.2))
+        along.append((OFF, leaving, 14.1, 1.2))
+        for point, player, left, width in along:
+            name = place_name(point, player)
+            if point in (BAR, OFF):
+                what = _count(checkers_on(x if player == MAX else o, point), player)
+            else:
+                what = _count(checkers_on(x, point), MAX) or _count(checkers_on(o, 25 - point), MIN)
+            sheet.place(name, left, top, width, 4.7, what)
+
+
+def _count(checkers: int, player: int) -> str:
+    """`3 X checkers`, `1 O checker`, or nothing."""
+    words = f"{'X' if player == MAX else 'O'} checker{'' if checkers == 1 else 's'}"
+    return f"{checkers} {words}" if checkers else ""
 
 
 def _stack(sheet: Sheet, x: float, edge: float, way: int, checkers: int, dark: bool) -> None:

@@ -23,6 +23,7 @@ from outplay.games.backgammon.board import (
     sources,
 )
 from outplay.games.backgammon.estimate import estimate
+from outplay.games.backgammon.gestures import gestures
 
 NO_MOVE = (0, 0, 0, 0)
 """The only play of a player who cannot move."""
@@ -270,6 +271,12 @@ class Backgammon(Game[State, Play]):
 
     def draw(self, s: State) -> str:
         return pictures.drawing(s.x, s.o, s.player, s.high, s.low, self._status(s))
+
+    def gestures(self, s: State, a: Play) -> list[tuple[str, ...]]:
+        if self.to_move(s) == CHANCE:
+            return []
+        mine, theirs = (s.x, s.o) if s.player == MAX else (s.o, s.x)
+        return gestures(a, mine, theirs, s.high, s.low, s.player)
 
     def _status(self, s: State) -> str:
         """What happens next, as a line of words."""

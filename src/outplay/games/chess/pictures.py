@@ -2,6 +2,7 @@
 
 show(s) -> str                   the board in letters, as in a FEN, with coordinates
 draw(s, title="") -> str         the board as SVG; a king in check stands on red
+gestures(s, a) -> list           the ways to point at a move on it
 """
 
 from __future__ import annotations
@@ -9,7 +10,9 @@ from __future__ import annotations
 from outplay.drawing import BLACK, DARK_WOOD, INK, RED, WHITE, WOOD, Sheet
 from outplay.game import MAX
 from outplay.games.chess import fen
-from outplay.games.chess.board import State
+from outplay.games.chess.board import TO_AT, State, piece_at, square_name
+from outplay.games.chess.moves import castled
+from outplay.games.chess.san import NAMES, is_castling
 
 PALE = "#e6dcc6"
 """Lines within black pieces."""
@@ -67,7 +70,7 @@ def turn(s: State) -> str:
 def draw(s: State, title: str = "") -> str:
     """The board as SVG, White below."""
     left, top = 0.55, 0.3
-    sheet = Sheet(8 + left + 0.3, 9.3 + top, title or f"chess: {fen.write(s)}")
+    sheet = Sheet(8 + left + 0.3, 9.3 + top, title or f"chess: {fen.write(s)}", turns=True)
     sheet.rectangle(left - 0.08, top - 0.08, 8.16, 8.16, fill=INK, round=0.06)
     sheet.rectangle(left, top, 8, 8, fill=WOOD)
     dark = "".join(
@@ -90,9 +93,33 @@ def draw(s: State, title: str = "") -> str:
         fill, within = (WHITE, INK) if white else (BLACK, PALE)
         sheet.path(x, y, outline, scale=0.01, fill=fill, line=INK, thick=3.5)
         sheet.path(x, y, lines, scale=0.01, line=within, thick=3.5)
+    for n in range(64):
+        square = n ^ 56  # rank 8 first
+        sheet.place(square_name(square), left + n % 8, top + n // 8, what=_named(s, square))
     y = top + 8.87
     sheet.circle(
         left + 0.25, y, 0.2, fill=WHITE if s.player == MAX else BLACK, line=INK, thick=0.03
     )
     sheet.text(left + 0.6, y, turn(s), size=0.36, anchor="start")
     return str(sheet)
+
+
+def _named(s: State, square: int) -> str:
+    """What stands there: `white knight`."""
+    letter = fen.letter_at(s, square)
+    side = "white" if letter.isupper() else "black"
+    return f"{side} {NAMES[piece_at(s, square)]}" if letter else ""
+
+
+def gestures(s: State, a: int) -> list[tuple[str, ...]]:
+    """From where and to where. Who castles points at the king's new square, or at the rook.
+
+    In Chess960 that square may be the king's own, or one that it can step to: then at the rook.
+    """
+    start, to = a & 63, a >> TO_AT & 63
+    names = square_name(start), square_name(to)
+    if is_castling(a, s):
+        end, _ = castled(start, to)
+        if abs(end - start) > 1 and end != to:
+            return [(names[0], square_name(end)), names]
+    return [names]

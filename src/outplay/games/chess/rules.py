@@ -244,6 +244,9 @@ class Chess(Game[State, int]):
     def draw(self, s: State) -> str:
         return pictures.draw(s, f"chess: {self.format_state(s)}")
 
+    def gestures(self, s: State, a: int) -> list[tuple[str, ...]]:
+        return pictures.gestures(s, a)
+
 
 def castle(s: State, king: int, rook: int) -> State:
     """After castling: king and rook on their new squares."""
