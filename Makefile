@@ -9,7 +9,7 @@ PIP := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check 
 .PHONY: help setup play test test-long check bench bench-long bench-matches clean
 
 help:
-	@echo "make play       play a game in the terminal"
+	@echo "make play       play, analyse and understand games in the browser"
 	@echo "make test       run the tests"
 	@echo "make test-long  run the long tests too"
 	@echo "make check      formatting, lint and types"
@@ -26,7 +26,7 @@ setup: .venv/.ready
 		|| { echo "Outplay needs Python 3.11 or newer: make PYTHON=python3.11 $(MAKECMDGOALS)"; exit 1; }
 	@echo "Setting up .venv (once; a minute or two)"
 	@$(PYTHON) -m venv .venv
-	@$(PIP) -e ".[cli,test,dev]"
+	@$(PIP) -e ".[cli,web,test,dev]"
 	@touch $@
 
 .venv/.bench: .venv/.ready
@@ -35,13 +35,13 @@ setup: .venv/.ready
 	@touch $@
 
 play: .venv/.ready
-	@$(BIN)/outplay play
+	@$(BIN)/outplay serve
 
 test: .venv/.ready
 	@$(BIN)/python -m pytest -q -n 2
 
 test-long: .venv/.ready
-	@$(BIN)/python -m pytest -q -n 2 -m "not browser"
+	@$(BIN)/python -m pytest -q -n 2 -m ""
 
 check: .venv/.ready
 	@$(BIN)/ruff format --check --quiet . || { echo "Run .venv/bin/ruff format"; exit 1; }

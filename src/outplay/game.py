@@ -71,7 +71,7 @@ class Game(Generic[State, Action]):
     """What it is worth to MAX when a position comes back, where `may_cycle`: a draw."""
 
     win: ClassVar[float | None] = None
-    """The utility of a win, if games end won, lost or drawn (0); else the engine plays some to see."""
+    """The utility of a win, if games end won, lost or drawn (0); else the engine tries to see."""
 
     reducible: ClassVar[bool] = False
     """True if moves that come late in the order may be looked at less deep: only quiet ones, where

@@ -40,6 +40,7 @@ def test_examples(
 @pytest.mark.parametrize(
     "name",
     [
+        "serve",
         "play",
         "analyse",
         "explain",

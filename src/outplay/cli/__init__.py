@@ -1,4 +1,4 @@
-"""The command line: `outplay play`, `analyse`, `explain`, `tree`, `trace`, `count` and others.
+"""The command line: `outplay serve`, `play`, `analyse`, `explain`, `tree`, `trace` and others.
 
 Answers go to stdout. What went wrong is one sentence on stderr. Exit codes: 0 done, 1 a check
 found a fault, 2 the command, the game or the position was wrong, 130 interrupted with nothing
@@ -29,6 +29,7 @@ from outplay.cli import (
     match,
     new,
     play,
+    serve,
     trace,
     uci,
 )
@@ -47,6 +48,7 @@ app = App(
     help_format="markdown",
 )
 _arguments: dict[Callable[..., Any], str] = {
+    serve.serve: "[GAME or my_game.py …]",
     play.play: "[GAME] [POSITION]",
     analyse.analyse: "GAME [POSITION]",
     explain.explain: "GAME [POSITION] [MOVE]",

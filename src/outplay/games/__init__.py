@@ -33,7 +33,7 @@ BUILT_IN = {
     ),
     "chess": BuiltIn(
         "outplay.games.chess.rules:Chess",
-        "The whole game, Chess960 too; a UCI engine with `outplay uci`.",
+        "The whole game, Chess960 too; an engine for chess programs as well.",
     ),
     "checkers": BuiltIn(
         "outplay.games.checkers:Checkers",

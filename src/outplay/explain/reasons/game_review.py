@@ -15,7 +15,7 @@ from typing import Any
 
 from outplay.engine.engine import Engine
 from outplay.errors import UsageError
-from outplay.explain.reasons.knowledge import Asking, Budget, Known, engine_for
+from outplay.explain.reasons.knowledge import Asking, Budget, Known, Progress, engine_for
 from outplay.explain.reasons.phrases import worth
 from outplay.explain.reasons.records import Record, record_of
 from outplay.explain.words import plural
@@ -123,13 +123,15 @@ def review(
     nodes: int | None = None,
     exact: bool | None = None,
     progress: Callable[[Judged], None] | None = None,
+    searching: Progress | None = None,
     **options: Any,
 ) -> Review:
     """Judges every move of a record: actions, or their text, from `state` or the start.
 
     The limits are for each move: one second if there are none. `progress` is called with each move
-    that was judged. Ctrl-C ends it, and the moves judged so far are answered. `options` are the
-    engine's (`speed`, `memory` …).
+    that was judged, `searching` while one is. Ctrl-C and the engine's `stop` end it, and the moves
+    judged so far are answered (KeyboardInterrupt if none was). `options` are the engine's
+    (`speed`, `memory` …).
     """
     if exact and depth is not None:
         raise UsageError("An exact search goes to the end of the game: leave out the depth.")
@@ -148,8 +150,9 @@ def review(
             notes.append(f"By these rules the game was over after {plural(number - 1, 'move')}.")
             break
         asking = Asking(
-            game, s, player, Budget(depth, time, nodes, exact=exact), exact=exact, history=history
-        )
+            game, s, player, Budget(depth, time, nodes, exact=exact), exact=exact, history=history,
+            progress=searching,
+        )  # fmt: skip
         try:
             asking.played(action)
             interrupted = asking.interrupted

@@ -233,7 +233,7 @@ class Asking:
             self.interrupted = True
             return None
         self.budget.spend(result)
-        self.interrupted = result.stopped_by == "interrupt"
+        self.interrupted = result.stopped_by in ("interrupt", "stop")
         self._keep(result, asked)
         return result
 

@@ -34,13 +34,17 @@ def review_text(review: Review, width: int = 80) -> str:
         ]
         left = "  ".join(cells) + "  "
         told.append(_beside(left, row[-1], width))
-    paragraphs = [_turning_point(review)]
-    paragraphs += [_of_side(review, side) for side in (MAX, MIN)]
-    if any(move.player == CHANCE for move in review.moves):
-        paragraphs.append(_of_luck(review))
-    paragraphs += [*review.notes, *_notes(review)]
     head = wrapped(told[0], width, "")
-    return "\n".join([head, *told[1:], *(wrapped(text, width, "") for text in paragraphs if text)])
+    return "\n".join([head, *told[1:], *(wrapped(text, width, "") for text in summary(review))])
+
+
+def summary(review: Review) -> list[str]:
+    """What it comes to, in sentences: the turning point, each side, luck, how to read it."""
+    told = [_turning_point(review)]
+    told += [_of_side(review, side) for side in (MAX, MIN)]
+    if any(move.player == CHANCE for move in review.moves):
+        told.append(_of_luck(review))
+    return [text for text in [*told, *review.notes, *_notes(review)] if text]
 
 
 def _beside(left: str, text: str, width: int) -> str:

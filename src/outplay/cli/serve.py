@@ -1,0 +1,54 @@
+"""`outplay serve`: the page, in a browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from outplay.cli.options import Whole
+from outplay.errors import UsageError
+
+NEEDED = ("starlette", "uvicorn", "anyio", "h11")
+
+
+def serve(
+    *games: Annotated[
+        str,
+        Parameter(
+            help="Rules files of your own, my_game.py, which join the built-in games; built-in"
+            " games that are named come first."
+        ),
+    ],
+    port: Annotated[
+        Whole | None, Parameter(help="The port; default: the first free one from 8000 on.")
+    ] = None,
+    host: Annotated[
+        str | None,
+        Parameter(
+            metavar="HOST",
+            help="Lets other computers in, by a token: 0.0.0.0, or an address of this computer.",
+        ),
+    ] = None,
+    no_open: Annotated[bool, Parameter(help="Do not open the browser.")] = False,
+    data: Annotated[
+        Path | None,
+        Parameter(metavar="FOLDER", help="Where games are saved; default: your data folder."),
+    ] = None,
+) -> None:
+    """Play, analyse and understand games in your browser.
+
+    Prints the address of the page and opens it. Only this computer can reach it, unless --host
+    says otherwise. Ctrl-C ends it; games are saved as they are played.
+    """
+    try:
+        from outplay.web import serve as page
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in NEEDED:
+            raise
+        raise UsageError(
+            f"The page needs Starlette and uvicorn, and {error.name} is missing:"
+            ' pip install "outplay[web]".'
+        ) from None
+    page.serve(games, port=port, host=host, opens=not no_open, data=data)

@@ -1,0 +1,1 @@
+"""The page: play, analyse and understand any game in the browser."""

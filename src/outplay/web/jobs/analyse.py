@@ -1,0 +1,243 @@
+"""The job `analyse`: the engine thinks about a position, and tells what it knows as it goes on.
+
+It can be paused when others wait, and goes on later, maybe in another process: what it has shown
+travels with it (`carry`), so that nobody sees a value of less depth after one of more.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from outplay.arena.course import Ending, ending
+from outplay.engine.engine import Engine
+from outplay.errors import UsageError
+from outplay.game import CHANCE, MAX, MIN, Game
+from outplay.result import Bound, Move, Result, format_value
+from outplay.web.jobs import Tell
+from outplay.web.jobs.spots import Trail, asking, follow, position_of
+from outplay.web.jobs.values import Scale, label, number, sign
+
+if TYPE_CHECKING:
+    from outplay.web.workplace import Workplace
+
+MOST_SECONDS, MOST_NODES = 600.0, 2_000_000_000
+"""Of one analysis, pauses not counted."""
+
+MOST_LINES, LONGEST_LINE = 50, 40
+"""Moves whose lines are told, and plies of a line."""
+
+TELL_EVERY = 0.1
+"""Seconds between two things told, at least."""
+
+SPARE = 0.05
+"""Seconds of a job's time that are kept for all that is not searching."""
+
+
+def analyse(place: Workplace, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
+    """Thinks until it knows all, or the time is up, or it is told to stop.
+
+    `lines` best moves are followed; `exact` proves the value of every move. Tells
+    {"state": "thinking", "analysis"}, and answers {"state": "done", "analysis", "text"}, or
+    {"state": "paused", "carry"} if it is to go on later.
+    """
+    trail = follow(place, args)
+    lines, exact, seconds = _asked(args)
+    game, state = trail.game, trail.state
+    with asking(game, "utility"):
+        end = ending(game, trail.states)
+    if end is not None:
+        return {"state": "done", "analysis": _over(trail, end), "text": _ended(game, end)}
+    engine = place.engine(game)
+    with asking(game, "evaluate"):
+        scale = Scale(game, place.step(game))
+    shown = Shown(args.get("carry") or {}, trail, lines, scale, exact=exact)
+    shown.reason = place.why_interpreted(game)
+
+    def found(result: Result) -> None:
+        if place.stopped:
+            engine.stop()
+        if (result.moves or not exact) and shown.is_due():
+            tell({"state": "thinking", "analysis": shown.show(result)})
+
+    left = min(seconds - shown.elapsed, place.seconds - SPARE)
+    with place.watch(engine.stop):
+        result = engine.analyse(
+            state, time=max(0.01, left), nodes=max(1, MOST_NODES - shown.nodes), exact=exact,
+            lines=None if exact else lines, history=trail.history, progress=found,
+        )  # fmt: skip
+    analysis = shown.show(result)
+    stopped = result.stopped_by
+    if place.paused and stopped in ("stop", "nodes") and shown.nodes_now < MOST_NODES:
+        return {"state": "paused", "carry": shown.carry(analysis)}
+    text = _why(result, engine, seconds=seconds, exact=exact)
+    return {"state": "done", "analysis": analysis, "text": text}
+
+
+class Shown:
+    """What an analysis has shown so far, over all its pauses."""
+
+    def __init__(
+        self, carry: dict[str, Any], trail: Trail, lines: int, scale: Scale, *, exact: bool
+    ) -> None:
+        self.trail, self.lines, self.scale, self.exact = trail, lines, scale, exact
+        self.reason = ""
+        self.nodes, self.elapsed = carry.get("nodes", 0), carry.get("elapsed", 0.0)
+        """Before this part of it."""
+        self._rank: list[int] = carry.get("rank", [0, 0])
+        self._best: dict[str, Any] | None = carry.get("analysis")
+        self.nodes_now = self.nodes
+        self._told = 0.0
+
+    def is_due(self) -> bool:
+        """Is it time to tell something?"""
+        now = time.monotonic()
+        if now - self._told < TELL_EVERY:
+            return False
+        self._told = now
+        return True
+
+    def show(self, result: Result) -> dict[str, Any]:
+        """The analysis, in numbers and texts; the one of before if that knew more."""
+        rank = self._rank_of(result)
+        if self._best is None or rank >= self._rank:
+            self._rank = rank
+            self._best = analysis_of(result, self.lines, self.scale, self.reason)
+        self.nodes_now = self.nodes + result.nodes
+        self._best |= {
+            "nodes": self.nodes_now,
+            "elapsed": round(self.elapsed + result.elapsed, 3),
+            "rate": round(result.nodes / result.elapsed) if result.elapsed > 0.001 else 0,
+            "speed": result.speed,
+            "speed_reason": _reason(result, self.reason),
+        }
+        return self._best
+
+    def carry(self, analysis: dict[str, Any]) -> dict[str, Any]:
+        """What the next part needs."""
+        return {"nodes": analysis["nodes"], "elapsed": analysis["elapsed"], "rank": self._rank,
+                "analysis": analysis}  # fmt: skip
+
+    def _rank_of(self, result: Result) -> list[int]:
+        """How much is known: in an exact search by moves, else by depth."""
+        if self.exact:
+            certain = sum(m.proven and m.bound is Bound.EXACT for m in result.moves)
+            return [certain, len(result.moves)]
+        return [int(result.proven and result.bound is Bound.EXACT), result.depth]
+
+
+def analysis_of(result: Result, lines: int, scale: Scale, reason: str = "") -> dict[str, Any]:
+    """A search's result as the page shows it."""
+    game, state = result.game, result.state
+    return {
+        "position": position_of(game, state),
+        "side": game.player_name(result.to_move),
+        "to_move": result.to_move,
+        **_worth(result, scale),
+        "depth": result.depth,
+        "nodes": result.nodes,
+        "rate": round(result.nodes / result.elapsed) if result.elapsed > 0.001 else 0,
+        "elapsed": round(result.elapsed, 3),
+        "speed": result.speed,
+        "speed_reason": _reason(result, reason),
+        "line": _texts(game, state, result.line),
+        "moves": [
+            {
+                "text": _texts(game, state, (move.action,))[0],
+                **_worth(move, scale),
+                "best": result.to_move != CHANCE and move.action == result.action,
+                **({"line": _texts(game, state, move.line)} if rank < lines else {}),
+            }
+            for rank, move in enumerate(result.moves)
+        ],
+    }
+
+
+def _worth(found: Result | Move, scale: Scale) -> dict[str, Any]:
+    return {
+        "value": number(found.value),
+        "sign": sign(found.bound, found.proven),
+        "label": label(found.value, found.bound, found.proven),
+        "proven": found.proven,
+        "distance": found.distance,
+        "bar": round(scale.bar(float(found.value), found.bound, found.proven), 3),
+    }
+
+
+def _texts(game: Game[Any, Any], s: Any, actions: Sequence[Any]) -> list[str]:
+    """A line in the game's notation."""
+    texts: list[str] = []
+    with asking(game, "format_action"):
+        for action in actions[:LONGEST_LINE]:
+            texts.append(str(game.format_action(s, action)))
+            if len(texts) < len(actions):
+                s = game.result(s, action)
+    return texts
+
+
+def _reason(result: Result, reason: str) -> str:
+    """Why it ran interpreted, as far as it matters to people."""
+    if result.speed == "native":
+        return ""
+    return reason if result.speed_reason in ("asked for", "") else result.speed_reason
+
+
+# --- the end --------------------------------------------------------------------------------
+
+
+def _over(trail: Trail, end: Ending) -> dict[str, Any]:
+    """The analysis of a game that is over."""
+    game, state = trail.game, trail.state
+    side = (end.value > 0) - (end.value < 0)
+    return {
+        "position": position_of(game, state), "side": None, "to_move": None,
+        "value": number(end.value), "sign": "=", "label": label(end.value, Bound.EXACT, True),
+        "proven": True, "distance": 0, "bar": side, "depth": 0, "nodes": 1, "rate": 0,
+        "elapsed": 0, "speed": "python", "speed_reason": "", "line": [], "moves": [],
+    }  # fmt: skip
+
+
+def _ended(game: Game[Any, Any], end: Ending) -> str:
+    if end.reason == "repetition":
+        return "The game is over: the position stands for the third time."
+    if end.value == 0:
+        return "The game is over: a draw."
+    if abs(end.value) == (game.win or 1):
+        return f"The game is over: {game.player_name(MAX if end.value > 0 else MIN)} wins."
+    return f"The game is over: {format_value(end.value)} for {game.player_names[0]}."
+
+
+def _why(result: Result, engine: Engine, *, seconds: float, exact: bool) -> str:
+    """Why it stopped, in a sentence."""
+    stopped = result.stopped_by
+    certain = [m for m in result.moves if m.proven and m.bound is Bound.EXACT]
+    if exact and not (result.proven and len(certain) == len(result.moves) > 0):
+        limit = {
+            "nodes": f"within {MOST_NODES:,} positions", "stop": "before it was stopped",
+        }.get(stopped, f"within {seconds:g} s")  # fmt: skip
+        told = f"{len(certain)} of {len(result.moves)} moves" if result.moves else "no move"
+        return f"Exact values are out of reach here: {told} proven {limit}; the rest are bounds."
+    if exact:
+        return "All values are exact."
+    if stopped == "time":
+        return f"The time of {seconds:g} s is up."
+    if stopped == "nodes":
+        return f"The limit of {MOST_NODES:,} positions is reached."
+    if stopped == "stop":
+        return "It was stopped."
+    if result.proven:
+        return "The value is proven: there is nothing left to search."
+    return f"There is nothing deeper than {result.depth} plies."
+
+
+def _asked(args: dict[str, Any]) -> tuple[int, bool, float]:
+    """The lines, whether exact, the seconds; raises UsageError."""
+    lines, exact, seconds = args.get("lines", 3), args.get("exact", False), args.get("seconds", 60)
+    if isinstance(lines, bool) or not isinstance(lines, int) or lines < 1:
+        raise UsageError("The field lines must be a whole number from 1 up.")
+    if not isinstance(exact, bool):
+        raise UsageError("The field exact must be true or false.")
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not seconds > 0:
+        raise UsageError("The field seconds must be a number greater than 0.")
+    return min(lines, MOST_LINES), exact, min(float(seconds), MOST_SECONDS)

@@ -1,0 +1,351 @@
+"""Jobs `look`, `step` and `home`: positions and games as the page shows them, a View each.
+
+A View is all that the page needs of a position, from rules and drawing alone: the picture with
+its places, the legal actions and how to point at them, what was played, how it ended.
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+import math
+import re
+from collections.abc import Callable, Iterable, Mapping
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from outplay.arena.course import Ending, ending, outcome
+from outplay.errors import IllegalAction, OutplayError, RulesError
+from outplay.game import CHANCE, MAX, MIN, Game
+from outplay.web.jobs import spots
+from outplay.web.jobs.spots import Spot, Trail, asking, fault
+
+if TYPE_CHECKING:
+    from outplay.web.workplace import Workplace
+
+Tell = Callable[[dict[str, Any]], None]
+
+MOST_SHOWN = 1_000
+"""Actions that a View lists."""
+
+MOST_PLACES = 5_000
+MOST_GESTURES = 64
+"""Of a picture, and of one action."""
+
+SMALL_WORDS = ("and", "of", "the", "in", "on", "or")
+"""Not written with a capital within a title."""
+
+
+# --- the jobs -----------------------------------------------------------------------------------
+
+
+def look(place: Workplace, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
+    """The View of a spot."""
+    return view(spots.follow(place, args))
+
+
+def step(place: Workplace, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
+    """The View after one more move, `move`; raises IllegalAction if it is none."""
+    trail = spots.follow(place, args)
+    end = ending_of(trail)
+    if end is not None:
+        raise IllegalAction(f"The game is over: {outcome(trail.game, end)}.")
+    return view(spots.stepped(trail, args.get("move")))
+
+
+def home(place: Workplace, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
+    """All games with a picture each, and the levels; with `only`, a list of keys, those games.
+
+    A game that does not load, or does not show its start, is listed with its trouble.
+    """
+    from outplay import __version__
+    from outplay.arena.levels import LEVELS
+    from outplay.games import BUILT_IN
+
+    only = args.get("only")
+    return {
+        "version": __version__,
+        "levels": [{"number": n, "name": level.name} for n, level in enumerate(LEVELS, start=1)],
+        "games": [
+            about(place, key)
+            for key in [*BUILT_IN, *place.own]
+            if only is None or (isinstance(only, list) and key in only)
+        ],
+    }
+
+
+# --- a position ---------------------------------------------------------------------------------
+
+
+def view(trail: Trail) -> dict[str, Any]:
+    """What the page shows of the last position of a trail."""
+    game, s = trail.game, trail.state
+    end = ending_of(trail)
+    mover = None if end is not None else spots.mover_of(game, s)
+    position = spots.position_of(game, s)
+    picture = picture_of(game, s)
+    places = places_of(picture)
+    legal = [] if end is not None else spots.legal_of(game, s)
+    point = pointer(game, s, picture, places)
+    actions = []
+    for action, probability in legal[:MOST_SHOWN]:
+        text = spots.text_of(game, s, action)
+        actions.append({"text": text, "gestures": point(action, text), "probability": probability})
+    with asking(game, "show", s):
+        shown = str(game.show(s))
+    return {
+        "game": trail.spot.game,
+        "title": title_of(trail.spot.game, game),
+        "with": trail.spot.parameters,
+        "start": trail.spot.position,
+        "moves": list(trail.texts),
+        "position": position,
+        "ply": len(trail.actions),
+        "players": players_of(game),
+        "to_move": mover,
+        "mover": None if mover is None else game.player_name(mover),
+        "over": None if end is None else over(game, end),
+        "svg": str.__str__(picture),
+        "box": box_of(picture),
+        "turns": bool(getattr(picture, "turns", False)),
+        "places": list(places.values()),
+        "actions": actions,
+        "more_actions": max(0, len(legal) - MOST_SHOWN),
+        "last": last_of(trail, places),
+        "record": [
+            {"text": text, "player": spots.mover_of(game, before)}
+            for text, before in zip(trail.texts, trail.history, strict=True)
+        ],
+        "show": shown,
+        "copy": {
+            "position": position,
+            "record": record_of(trail, end),
+            "python": python_of(trail),
+        },
+        "deterministic": game.properties.deterministic,
+    }
+
+
+def ending_of(trail: Trail) -> Ending | None:
+    """How the game ended, by its rules or because the position came back; None if it goes on."""
+    game, s = trail.game, trail.state
+    by_rules = spots.is_over(game, s)
+    with asking(game, "utility" if by_rules else "position", s):
+        end = ending(game, trail.states)
+    if end is None:
+        return None
+    try:
+        value = float(end.value)
+    except (TypeError, ValueError, OverflowError):
+        value = math.nan
+    if not math.isfinite(value):
+        raise fault(game, "utility", f"gives {end.value!r}, which is no finite number", s)
+    return Ending(int(value) if value.is_integer() else value, end.reason)
+
+
+def over(game: Game[Any, Any], end: Ending) -> dict[str, Any]:
+    """An ending as a View has it."""
+    told = outcome(game, end)
+    return {"value": end.value, "reason": end.reason, "text": f"{told[0].upper()}{told[1:]}."}
+
+
+def players_of(game: Game[Any, Any]) -> list[str]:
+    """What the two sides are called, MAX first."""
+    with asking(game, "player_names"):
+        return [str(game.player_name(side)) for side in (MAX, MIN)]
+
+
+# --- the picture --------------------------------------------------------------------------------
+
+
+def picture_of(game: Game[Any, Any], s: Any) -> str:
+    """The drawing; a text unless the rules are at fault."""
+    with asking(game, "draw", s):
+        picture = game.draw(s)
+    if not isinstance(picture, str) or "<svg" not in picture[:1000]:
+        raise fault(game, "draw", "does not give a text with an <svg> element", s)
+    return picture
+
+
+def box_of(picture: str) -> list[float]:
+    """Width and height in the units of the drawing, which are those of its places."""
+    number = r"\s*([-+.0-9eE]+)"
+    found = re.search(rf'viewBox\s*=\s*["\']{(number + ",?") * 4}', picture[:2000])
+    sizes = found.groups()[2:] if found else []
+    if not found:
+        both = [re.search(rf'\s{side}\s*=\s*["\']{number}', picture[:2000])
+                for side in ("width", "height")]  # fmt: skip
+        sizes = [size[1] for size in both if size]
+    try:
+        box = [float(size) for size in sizes]
+    except ValueError:
+        box = []
+    return box if len(box) == 2 and all(0 < size < math.inf for size in box) else [1.0, 1.0]
+
+
+def places_of(picture: str) -> dict[str, dict[str, Any]]:
+    """By name; those that are nowhere are left out."""
+    found: dict[str, dict[str, Any]] = {}
+    for name, x, y, width, height, what in islice(getattr(picture, "places", ()), MOST_PLACES):
+        where = {"x": x, "y": y, "width": width, "height": height}
+        if all(isinstance(v, int | float) and math.isfinite(v) for v in where.values()):
+            found.setdefault(str(name), {"name": str(name), **where, "what": str(what)})
+    return found
+
+
+def pointer(
+    game: Game[Any, Any], s: Any, picture: str, places: Mapping[str, Any]
+) -> Callable[[Any, str], list[list[str]]]:
+    """Says of an action and its text how to point at it: lists of places that are there."""
+    from outplay.drawing import pointed_at
+
+    own = game.answers("gestures")
+
+    def point(action: Any, text: str) -> list[list[str]]:
+        if not places:
+            return []
+        ways: Iterable[Any]
+        with asking(game, "gestures", s):
+            ways = game.gestures(s, action) if own else pointed_at(picture, text)
+            ways = [list(way) for way in islice(ways, MOST_GESTURES)]
+        return [way for way in ways if way and all(name in places for name in way)]
+
+    return point
+
+
+def last_of(trail: Trail, places: Mapping[str, Any]) -> list[str]:
+    """Where the last move was, as far as those places are still there.
+
+    Dice are thrown nowhere: before them is the move that people look for.
+    """
+    game = trail.game
+    for number in reversed(range(len(trail.actions) if places else 0)):
+        before = trail.states[number]
+        picture = picture_of(game, before)
+        point = pointer(game, before, picture, places_of(picture))
+        ways = point(trail.actions[number], trail.texts[number])
+        if ways:
+            return [name for name in ways[0] if name in places]
+        if spots.mover_of(game, before) != CHANCE:
+            break
+    return []
+
+
+# --- what can be copied -------------------------------------------------------------------------
+
+
+def record_of(trail: Trail, end: Ending | None) -> str:
+    """The moves as people keep them: PGN of chess, else all on a line."""
+    if not type(trail.game).__module__.startswith("outplay.games.chess"):
+        return " ".join(trail.texts)
+    from outplay.games.chess.pgn import write_game
+
+    game: Any = trail.game
+    drawn = end is not None and end.value == 0
+    result = "1/2-1/2" if drawn else ""
+    return write_game(game, trail.actions, trail.states[0], result=result)
+
+
+def python_of(trail: Trail) -> str:
+    """Lines of Python that analyse the same position."""
+    spot = trail.spot
+    given = "".join(f", {name}={value!r}" for name, value in spot.parameters.items())
+    lines = ["import outplay", "", f"game = outplay.load({trail.source!r}{given})"]
+    start = ""
+    if spot.position is not None:
+        lines.append(f"start = game.parse_state({spot.position!r})")
+        start = ", start"
+    if any(" " in text or not text for text in trail.texts):
+        moves = repr(list(trail.texts))
+    else:
+        moves = f"{' '.join(trail.texts)!r}.split()"
+    kind = trail.game.properties
+    if trail.actions and kind.may_cycle and kind.deterministic:
+        # What stood on the board before decides what is a repetition.
+        lines.append(f"states = [{'start' if start else 'game.initial()'}]")
+        lines.append(f"for move in {moves}:")
+        lines.append("    states.append(game.play([move], states[-1]))")
+        lines.append("print(outplay.analyse(game, states[-1], history=states[:-1], time=5))")
+    elif trail.actions:
+        lines.append(f"state = game.play({moves}{start})")
+        lines.append("print(outplay.analyse(game, state, time=5))")
+    else:
+        lines.append(f"print(outplay.analyse(game{start}, time=5))")
+    return "\n".join(lines) + "\n"
+
+
+# --- a game -------------------------------------------------------------------------------------
+
+
+def about(place: Workplace, key: str) -> dict[str, Any]:
+    """What the home page says of a game; its trouble, if it does not show its start."""
+    from outplay.games import BUILT_IN, find
+
+    own = key not in BUILT_IN
+    told: dict[str, Any] = {
+        "key": key, "title": title_of(key), "summary": "", "own": own, "svg": "",
+        "parameters": [], "players": ["MAX", "MIN"], "trouble": None,
+    }  # fmt: skip
+    try:
+        if not own:
+            told["summary"] = BUILT_IN[key].summary
+        game = place.game(key, {})
+        told["title"] = title_of(key, game)
+        if own:
+            told["summary"] = summary_of(game)
+        told["parameters"] = parameters_of(type(game) if own else find(key))
+        told["players"] = players_of(game)
+        with asking(game, "initial"):
+            first = game.initial()
+        told["svg"] = str.__str__(picture_of(game, first))
+        view(Trail(Spot(key, {}, None, ()), game, (first,), (), (), key))
+    except OutplayError as error:
+        told["trouble"] = str(error)
+    except (Exception, SystemExit) as error:
+        told["trouble"] = str(RulesError(f"{key}: {type(error).__name__}: {error}"))
+    return told
+
+
+def title_of(key: str, game: Game[Any, Any] | None = None) -> str:
+    """What people call the game: its own `title`, or the words of its key.
+
+    `connect-four` is Connect Four, `my_game.py` My Game, `my_game.py:TakeAway` Take Away.
+    """
+    own = getattr(game, "title", None)
+    if isinstance(own, str) and own.strip():
+        return own.strip()
+    name = re.sub(r"\.py$", "", key.rpartition("/")[2].rpartition(":")[2])
+    name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", name)
+    words = re.split(r"[-_\s]+", name.strip("-_ "))
+    return " ".join(
+        word if number and word in SMALL_WORDS else word[:1].upper() + word[1:]
+        for number, word in enumerate(words)
+    )
+
+
+def summary_of(game: Game[Any, Any]) -> str:
+    """The first sentence that the author wrote about the class, or about the file."""
+    kind = type(game)
+    module = inspect.getmodule(kind)
+    for text in (kind.__doc__ if kind.__module__.partition(".")[0] != "outplay" else None,
+                 module.__doc__ if module is not None else None):  # fmt: skip
+        first = (text or "").strip().partition("\n\n")[0]
+        if first:
+            line = " ".join(first.split())
+            return line if len(line) <= 160 else f"{line[:159]}…"
+    return ""
+
+
+def parameters_of(kind: type[Game[Any, Any]]) -> list[dict[str, Any]]:
+    """Names and defaults; those that JSON cannot hold are left out."""
+    found = []
+    for parameter in inspect.signature(kind).parameters.values():
+        if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+            continue
+        default = None if parameter.default is parameter.empty else parameter.default
+        try:
+            default = json.loads(json.dumps(default))  # tuples are lists there
+            found.append({"name": parameter.name, **spots.read_parameters({"default": default})})
+        except (OutplayError, TypeError, ValueError, RecursionError):
+            continue
+    return found

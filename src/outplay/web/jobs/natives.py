@@ -1,0 +1,81 @@
+"""The jobs `compile`, `load` and `rehearse`: native code, made in one process and used in others.
+
+A thinker never compiles: its games run interpreted until the compiler's process has put native
+code on disk, and the server has told the thinker, between two jobs, to load it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from outplay.engine.engine import Engine
+from outplay.errors import NotNative, UnfitGame
+from outplay.game import Game
+from outplay.web.jobs import Tell, find
+from outplay.web.jobs.spots import read_spot
+from outplay.web.workplace import NotCompiled
+
+if TYPE_CHECKING:
+    from outplay.web.workplace import Workplace
+
+
+def compile_rules(place: Workplace, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
+    """Compiles what searches of a game need, unless it is on disk: {"ready", "reason"}."""
+    game = _game(place, args)
+    try:
+        _search_natively(game)
+    except NotNative as error:
+        return {"ready": False, "reason": _bare(game, error)}
+    if not _is_on_disk():
+        reason = "its compiled rules cannot be kept on disk, where other processes would find them"
+        return {"ready": False, "reason": reason}
+    return {"ready": True, "reason": ""}
+
+
+def load_native(place: Workplace, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
+    """Loads what was compiled: {"loaded"}."""
+    game = _game(place, args)
+    shelf = place.shelf(game)
+    if not shelf.native:
+        try:
+            _search_natively(game)
+        except (NotCompiled, NotNative):
+            return {"loaded": False}
+        shelf.native = True
+    return {"loaded": True}
+
+
+def rehearse(place: Workplace, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
+    """Does a job for what is compiled on the way; nobody waits for what it finds."""
+    find(args["job"])(place, args["args"], lambda progress: None)
+    return {}
+
+
+def _game(place: Workplace, args: dict[str, Any]) -> Game[Any, Any]:
+    spot = read_spot({"game": args.get("game"), "with": args.get("with")})
+    return place.game(spot.game, spot.parameters)
+
+
+def _search_natively(game: Game[Any, Any]) -> None:
+    """Searches of one ply, by which all code is made or loaded that the jobs' searches use.
+
+    From the start of the game, as its engines are set up by what they see there.
+    """
+    engine = Engine(game, memory=1, speed="native")
+    engine.analyse(depth=1)
+    try:
+        engine.analyse(exact=True, nodes=1, lines=1)
+    except UnfitGame:  # dice and positions that come back: there are no exact values
+        return
+
+
+def _is_on_disk() -> bool:
+    from outplay.native import cache, compiler
+
+    folder = cache.folder()
+    return folder is not None and all((folder / name).exists() for name in compiler._entries)
+
+
+def _bare(game: Game[Any, Any], error: NotNative) -> str:
+    """The reason alone: what comes before it is said by whoever tells it."""
+    return str(error).removeprefix(f"{game.name} does not run at native speed: ")

@@ -1,0 +1,306 @@
+"""A spot: how the page names a position, read and played through with the game's rules.
+
+`{"game": "connect-four", "with": {"width": 5}, "position": null, "moves": ["4", "4"]}`; without a
+position it is the start. Whatever the rules do wrong on the way becomes a sentence.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, Protocol
+
+from outplay.errors import IllegalAction, InvalidPosition, OutplayError, RulesError, UsageError
+from outplay.game import CHANCE, MAX, MIN, MOST_ACTIONS, Game
+
+LONGEST_POSITION = 2_000
+MOST_MOVES, LONGEST_MOVE = 2_000, 100
+MOST_PARAMETERS, LONGEST_PARAMETERS = 12, 20_000
+"""What a spot may hold; lengths are counted in characters."""
+
+LONGEST_SENTENCE = 600
+"""Rules that list a thousand legal moves are cut off here."""
+
+DEEPEST = 100
+"""Lists within lists of a parameter: a tree may be one."""
+
+
+class Games(Protocol):
+    """What knows the games: a worker's `Workplace`."""
+
+    @property
+    def own(self) -> Mapping[str, str]:
+        """The paths of the own rules files, by their keys."""
+
+    def game(self, key: str, parameters: dict[str, Any], /) -> Game[Any, Any]:
+        """The game of that key, with these parameters."""
+
+
+@dataclass(frozen=True)
+class Spot:
+    """What the page asks about, its texts as they came."""
+
+    game: str
+    parameters: dict[str, Any]
+    position: str | None
+    moves: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Trail:
+    """A spot played through."""
+
+    spot: Spot
+    game: Game[Any, Any]
+    states: tuple[Any, ...]
+    """From the one it starts with to the last."""
+    actions: tuple[Any, ...]
+    texts: tuple[str, ...]
+    """The actions in the game's notation."""
+    source: str = ""
+    """What `outplay.load` finds the game by; of a rules file its name, without the folder."""
+
+    @property
+    def state(self) -> Any:
+        """The position itself."""
+        return self.states[-1]
+
+    @property
+    def history(self) -> tuple[Any, ...]:
+        """What stood on the board before it."""
+        return self.states[:-1]
+
+
+# --- reading ------------------------------------------------------------------------------------
+
+
+def read_spot(given: Mapping[str, Any]) -> Spot:
+    """The spot of a request, in its field `spot` or in its own fields; raises UsageError."""
+    fields = given.get("spot", given)
+    if not isinstance(fields, Mapping):
+        raise UsageError("A spot is an object with the fields game, with, position and moves.")
+    game = fields.get("game")
+    if not isinstance(game, str) or not 0 < len(game) <= 200:
+        raise UsageError("The field game must be the name of a game.")
+    position = fields.get("position")
+    if position is not None and not isinstance(position, str):
+        raise UsageError("The field position must be a text, or null for the start.")
+    if position is not None and len(position) > LONGEST_POSITION:
+        raise UsageError(f"A position has at most {LONGEST_POSITION:,} characters.")
+    moves = fields.get("moves")
+    moves = [] if moves is None else moves
+    if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
+        raise UsageError("The field moves must be a list of texts.")
+    if len(moves) > MOST_MOVES:
+        raise UsageError(f"There are {len(moves):,} moves; {MOST_MOVES:,} are the most.")
+    if any(len(move) > LONGEST_MOVE for move in moves):
+        raise UsageError(f"A move has at most {LONGEST_MOVE} characters.")
+    return Spot(game, read_parameters(fields.get("with")), position, tuple(moves))
+
+
+def read_parameters(given: Any) -> dict[str, Any]:
+    """The parameters of a game: numbers, truths, texts and lists of these; raises UsageError."""
+    if given is None:
+        return {}
+    if not isinstance(given, Mapping):
+        raise UsageError("The field with must be an object of parameters and their values.")
+    if len(given) > MOST_PARAMETERS:
+        raise UsageError(f"A game takes at most {MOST_PARAMETERS} parameters here.")
+    for name, value in given.items():
+        if not (isinstance(name, str) and name.isidentifier() and len(name) <= 100):
+            raise UsageError(f"{str(name)[:40]!r} cannot be the name of a parameter.")
+        if not _is_plain(value):
+            raise UsageError(
+                f"The parameter {name} must be a number, true or false, a text, or a list of these."
+            )
+    if sum(len(repr(value)) for value in given.values()) > LONGEST_PARAMETERS:
+        raise UsageError(f"Parameters have at most {LONGEST_PARAMETERS:,} characters together.")
+    return dict(given)
+
+
+def _is_plain(value: Any) -> bool:
+    """No recursion: a request may nest lists as deep as it likes."""
+    layer = [value]
+    for _ in range(DEEPEST):
+        inner: list[Any] = []
+        for item in layer:
+            if isinstance(item, list):
+                inner += item
+            elif item is None:
+                continue  # what some games take for "as the rules have it"
+            elif not isinstance(item, str | int | float) or (
+                isinstance(item, float) and not math.isfinite(item)
+            ):
+                return False
+        if not inner:
+            return True
+        layer = inner
+    return False
+
+
+# --- playing through ----------------------------------------------------------------------------
+
+
+def follow(place: Games, given: Mapping[str, Any]) -> Trail:
+    """The spot of a request, played through; raises OutplayError, which says what is wrong."""
+    spot = read_spot(given)
+    game = place.game(spot.game, spot.parameters)
+    states = [_start(game, spot.position)]
+    actions: list[Any] = []
+    texts: list[str] = []
+    for number, text in enumerate(spot.moves, start=1):
+        s = states[-1]
+        if is_over(game, s):
+            raise IllegalAction(f"Move {number}, {text!r}, comes after the end of the game.")
+        try:
+            action = read_action(game, s, text)
+        except IllegalAction as error:
+            raise IllegalAction(f"Move {number}: {error}") from None
+        texts.append(text_of(game, s, action))
+        actions.append(action)
+        states.append(after(game, s, action))
+    source = os.path.basename(place.own.get(spot.game, spot.game))
+    return Trail(spot, game, tuple(states), tuple(actions), tuple(texts), source)
+
+
+def stepped(trail: Trail, text: Any) -> Trail:
+    """The trail with one more move."""
+    if not isinstance(text, str):
+        raise UsageError("The field move must be a text.")
+    if len(text) > LONGEST_MOVE:
+        raise UsageError(f"A move has at most {LONGEST_MOVE} characters.")
+    if len(trail.actions) >= MOST_MOVES:
+        raise UsageError(f"A game ends here after {MOST_MOVES:,} moves.")
+    action = read_action(trail.game, trail.state, text)
+    return Trail(
+        trail.spot, trail.game,
+        (*trail.states, after(trail.game, trail.state, action)),
+        (*trail.actions, action),
+        (*trail.texts, text_of(trail.game, trail.state, action)),
+        trail.source,
+    )  # fmt: skip
+
+
+def _start(game: Game[Any, Any], position: str | None) -> Any:
+    if position is None:
+        with asking(game, "initial"):
+            return game.initial()
+    try:
+        return game.parse_state(position)
+    except OutplayError as error:
+        raise type(error)(_cut(str(error))) from None
+    except (Exception, SystemExit):
+        # Rules that trip over a text that is no position say nothing useful about it.
+        raise InvalidPosition(
+            f"{position[:80]!r} is not a position of {game.name}; positions look like"
+            f" {position_of(game, _start(game, None))[:200]!r}."
+        ) from None
+
+
+def read_action(game: Game[Any, Any], s: Any, text: str) -> Any:
+    """The legal action that `text` names; raises IllegalAction."""
+    try:
+        return game.parse_action(s, text)
+    except OutplayError as error:
+        raise type(error)(_cut(str(error))) from None
+    except (Exception, SystemExit):
+        legal = legal_of(game, s)
+        known = " ".join(text_of(game, s, a) for a, _ in legal[:20])
+        raise IllegalAction(
+            f"{text!r} is not a move here; legal: {known}{' …' if len(legal) > 20 else ''}."
+        ) from None
+
+
+def _cut(sentence: str) -> str:
+    if len(sentence) <= LONGEST_SENTENCE:
+        return sentence
+    return f"{sentence[: LONGEST_SENTENCE - 2].rsplit(' ', 1)[0]} …"
+
+
+# --- one question to the rules ------------------------------------------------------------------
+
+
+@contextmanager
+def asking(game: Game[Any, Any], rule: str, *state: Any) -> Iterator[None]:
+    """Whatever the rule raises in here becomes a RulesError, with the position if it is given."""
+    try:
+        yield
+    except OutplayError:
+        raise
+    except (Exception, SystemExit) as error:
+        words = " ".join(str(error).split()).rstrip(".")
+        told = f"{type(error).__name__}{f': {words}' if words else ''}"
+        raise fault(game, rule, f"raised {told}", *state) from error
+
+
+def fault(game: Game[Any, Any], rule: str, what: str, *state: Any) -> RulesError:
+    """The rule is wrong: a sentence, with the position if it is given."""
+    where = ""
+    if state:
+        try:
+            told = game.format_state(state[0])
+        except (Exception, SystemExit):
+            told = repr(state[0])
+        where = f" in the position {told[:200]}"
+    return RulesError(f"{game.name}: `{rule}` {what[:LONGEST_SENTENCE]}{where}.")
+
+
+def is_over(game: Game[Any, Any], s: Any) -> bool:
+    """Is it over by the rules?"""
+    with asking(game, "is_terminal", s):
+        return bool(game.is_terminal(s))
+
+
+def mover_of(game: Game[Any, Any], s: Any) -> int:
+    """Whose turn it is."""
+    with asking(game, "to_move", s):
+        player = game.to_move(s)
+        if player in (MAX, MIN, CHANCE):
+            return int(player)
+    raise fault(game, "to_move", f"gives {player!r}, which is not MAX, MIN or CHANCE", s)
+
+
+def legal_of(game: Game[Any, Any], s: Any) -> list[tuple[Any, float | None]]:
+    """Every action in a position that is not over, with its probability where chance moves."""
+    found: list[tuple[Any, float | None]]
+    if mover_of(game, s) == CHANCE:
+        rule = "outcomes"
+        with asking(game, rule, s):
+            found = [(a, float(p)) for a, p in islice(game.outcomes(s), MOST_ACTIONS + 1)]
+    else:
+        rule = "actions"
+        with asking(game, rule, s):
+            found = [(a, None) for a in islice(game.actions(s), MOST_ACTIONS + 1)]
+    if not found:
+        raise fault(game, rule, "gives nothing, yet it is not over,", s)
+    if len(found) > MOST_ACTIONS:
+        raise fault(game, rule, f"gives more than {MOST_ACTIONS:,} actions", s)
+    return found
+
+
+def after(game: Game[Any, Any], s: Any, action: Any) -> Any:
+    """The next state."""
+    with asking(game, "result", s):
+        return game.result(s, action)
+
+
+def text_of(game: Game[Any, Any], s: Any, action: Any) -> str:
+    """The action in the game's notation."""
+    with asking(game, "format_action", s):
+        text = game.format_action(s, action)
+    if not isinstance(text, str):
+        raise fault(game, "format_action", f"gives {text!r}, not a text,", s)
+    return text
+
+
+def position_of(game: Game[Any, Any], s: Any) -> str:
+    """The position as a line of text."""
+    with asking(game, "format_state"):
+        text = game.format_state(s)
+    if not isinstance(text, str):
+        raise fault(game, "format_state", f"gives {text!r}, not a text")
+    return text

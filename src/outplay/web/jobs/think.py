@@ -1,0 +1,139 @@
+"""The jobs `move` and `hint`: a level's move, and what the engine would play."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any, cast
+
+from outplay.arena.course import ending
+from outplay.arena.levels import choose, level_of
+from outplay.engine.engine import Engine
+from outplay.errors import IllegalAction, UsageError
+from outplay.game import CHANCE
+from outplay.result import Bound, Result
+from outplay.web.jobs import Tell
+from outplay.web.jobs.spots import Trail, asking, follow, legal_of, mover_of, text_of
+from outplay.web.jobs.values import ending_words, label, number, sign
+
+if TYPE_CHECKING:
+    from outplay.web.workplace import Workplace
+
+MOST_NODES = 1_000_000_000
+"""States that one search visits at most."""
+
+MOST_SECONDS = 60.0
+"""Of thinking about a move."""
+
+HINT_SECONDS = 1.0
+
+SPARE = 0.02
+"""Seconds of a job's time that are kept for all that is not searching."""
+
+LEAST_SECONDS = 0.4
+"""For one ply, where the time was too short to look at even that: no move is played unseen."""
+
+
+def move(place: Workplace, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
+    """The move of a level: `level` (1 to 8), `seed`, `seconds`; and what it thought.
+
+    The same seed plays the same moves, but where the time ends a search.
+    """
+    trail = _to_move(place, args)
+    game, state = trail.game, trail.state
+    level, seed = args.get("level", 4), args.get("seed", 0)
+    if isinstance(level, bool) or not isinstance(level, int | str):
+        raise UsageError("The field level must be the number of a level.")
+    if isinstance(seed, bool) or not isinstance(seed, int):
+        raise UsageError("The field seed must be a whole number.")
+    strength = level_of(level)
+    legal = legal_of(game, state)
+    if len(legal) == 1:
+        return {"move": text_of(game, state, legal[0][0]), "forced": True}
+    engine = place.engine(game) if strength.is_full else place.level_engine(game)
+    timed = Timed(place, engine, _seconds(args, 1.0))
+    with asking(game, "evaluate"):
+        step = place.step(game)
+    action = choose(
+        cast(Engine, timed), state, strength, step=step, seed=seed, history=trail.history
+    )
+    result = timed.result
+    assert result is not None
+    return {
+        "move": text_of(game, state, action), "forced": False, **_value_of(result),
+        "depth": result.depth, "nodes": result.nodes, "elapsed": round(timed.elapsed, 3),
+        "speed": result.speed, "stopped_by": result.stopped_by,
+    }  # fmt: skip
+
+
+def hint(place: Workplace, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
+    """What the engine would play, in words and as places on the board."""
+    trail = _to_move(place, args)
+    game, state = trail.game, trail.state
+    engine = place.engine(game)
+    timed = Timed(place, engine, _seconds(args, HINT_SECONDS))
+    result = timed.analyse(state, history=trail.history)
+    text = text_of(game, state, result.action)
+    with asking(game, "gestures", state):
+        gesture = next(iter(game.gestures(state, result.action)), ())
+    words = f"{text}: {label(result.value, result.bound, result.proven)} for {game.player_names[0]}"
+    if result.proven and result.bound is Bound.EXACT:
+        ends = ending_words(game, result.value, win=engine.win, distance=result.distance)
+        words += f", {ends}" if ends else ""
+    return {"move": text, "gesture": [str(name) for name in gesture], "text": words,
+            **_value_of(result)}  # fmt: skip
+
+
+class Timed:
+    """An engine that keeps to the time of one job, whatever is asked of it, and how often."""
+
+    def __init__(self, place: Workplace, engine: Engine, seconds: float) -> None:
+        self.game, self._engine, self._place = engine.game, engine, place
+        self._start = time.monotonic()
+        self._end = self._start + max(0.01, min(seconds, place.seconds) - SPARE)
+        self.result: Result | None = None
+        """What the last search found."""
+
+    @property
+    def elapsed(self) -> float:
+        return time.monotonic() - self._start
+
+    def analyse(self, state: Any, **asked: Any) -> Result:
+        """As `Engine.analyse`."""
+        nodes = asked.pop("nodes", None)
+        asked["nodes"] = MOST_NODES if nodes is None else min(nodes, MOST_NODES)
+        asked["time"] = max(0.01, self._end - time.monotonic())
+        with self._place.watch(self._engine.stop):
+            result = self._engine.analyse(state, **asked)
+            wanted = not self._place.stopped or self._place.paused
+            if not result.moves and wanted:
+                asked = {**asked, "depth": 1, "nodes": MOST_NODES, "time": LEAST_SECONDS}
+                result = self._engine.analyse(state, **asked)
+        self.result = result
+        return result
+
+
+def _to_move(place: Workplace, args: dict[str, Any]) -> Trail:
+    """The spot of the args, where a side is to move."""
+    trail = follow(place, args)
+    with asking(trail.game, "utility"):
+        end = ending(trail.game, trail.states)
+    if end is not None:
+        raise IllegalAction("The game is over: there is nothing to play.")
+    if mover_of(trail.game, trail.state) == CHANCE:
+        raise IllegalAction("It is chance's turn here, and nobody's choice.")
+    return trail
+
+
+def _seconds(args: dict[str, Any], usual: float) -> float:
+    given = args.get("seconds", usual)
+    if isinstance(given, bool) or not isinstance(given, int | float) or not given > 0:
+        raise UsageError("The field seconds must be a number greater than 0.")
+    return min(float(given), MOST_SECONDS)
+
+
+def _value_of(result: Result) -> dict[str, Any]:
+    return {
+        "value": number(result.value), "sign": sign(result.bound, result.proven),
+        "label": label(result.value, result.bound, result.proven), "proven": result.proven,
+        "distance": result.distance,
+    }  # fmt: skip

@@ -1,0 +1,243 @@
+"""What the page asks of a tree: which one, which algorithm, which convention, how deep.
+
+{"tree": "[[3, 12, 8], [2, 4, 6]]", "root": "max"}   or   {"spot": {…}}
+"algorithm": null|"alphabeta"|…|"star1"|"star2"|"engine"
+"convention": "aima"|"cs188"|"hard"|"hard-strict"
+"order": "given"|"random"|"priority", "seed": 0, "depth": null|"all"|3
+"open": [["a1", "b2"], []]          the nodes whose folds are opened, in order
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from outplay.errors import UsageError
+from outplay.explain.conventions import AIMA, CS188, Convention
+from outplay.explain.words import probability
+from outplay.game import MAX, MIN, Game
+from outplay.games._tree_text import Node
+from outplay.games.tree import Tree
+from outplay.web.jobs.spots import Games, Spot, follow
+
+ENGINE = "engine"
+STARS = ("star1", "star2")
+ALGORITHMS = ("minimax", "negamax", "alphabeta", "expectiminimax", *STARS, ENGINE)
+ORDERS = ("given", "random", "priority")
+CONVENTIONS = {
+    "aima": AIMA,
+    "cs188": CS188,
+    "hard": Convention(fail_soft=False),
+    "hard-strict": Convention(strict=True, fail_soft=False),
+}
+
+LONGEST_TEXT = 40_000
+MOST_LEAVES, MOST_LEVELS = 2_000, 40
+MOST_DEPTH = 40
+MOST_SEED = 2**31 - 1
+MOST_OPEN = 12
+"""What a request may ask for; a text is counted in characters."""
+
+ALL = "all"
+"""The depth of a search to the end of the game."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A search that the page wants to see."""
+
+    game: Game[Any, Any]
+    state: Any
+    literal: str | None
+    """The tree as text where it is a literal one; else a spot is given."""
+    spans: dict[str, tuple[int, int]]
+    """Where in that text a leaf stands, by its name."""
+    spot: Spot | None
+    algorithm: str
+    """One of ALGORITHMS."""
+    convention: str
+    order: str
+    seed: int
+    depth: int | str | None
+    """None: as deep as can be looked at."""
+    open: tuple[tuple[str, ...], ...]
+
+    @property
+    def key(self) -> Any:
+        """Equal where the same search of the same game is wanted, while that game is kept."""
+        tree = (self.literal, self.state.player) if self.literal is not None else None
+        how = (self.algorithm, self.convention, self.order, self.seed, self.depth, self.open)
+        return tree or (id(self.game), repr(self.spot)), how
+
+    @property
+    def function(self) -> str:
+        """The textbook's function that does it."""
+        return "expectiminimax" if self.algorithm in STARS else self.algorithm
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """What that function is called with, besides its limits."""
+        found: dict[str, Any] = {}
+        if self.order != "given":
+            found["order"] = self.order
+        if self.order == "random":
+            found["seed"] = self.seed
+        if self.algorithm == "alphabeta":
+            course = CONVENTIONS[self.convention]
+            found |= {"strict": course.strict, "fail_soft": course.fail_soft}
+        if self.algorithm in STARS:
+            found["pruning"] = self.algorithm
+        return found
+
+
+def read_wanted(place: Games, given: Mapping[str, Any]) -> Wanted:
+    """What a request asks for; raises OutplayError, which says what is wrong."""
+    spot = None
+    game: Game[Any, Any]
+    if given.get("tree") is not None:
+        game = literal_game(given["tree"], given.get("root"))
+        state = game.initial()
+    else:
+        trail = follow(place, given)
+        game, state, spot = trail.game, trail.state, trail.spot
+        if isinstance(game, Tree):  # one of a node below the root is a tree of its own
+            game, spot = _checked(Tree(written(state.node)[0], state.player)), None
+            state = game.initial()
+    literal, spans = written(game.root.node) if isinstance(game, Tree) else (None, {})
+    chance = not game.properties.deterministic
+    algorithm = one_of(given, "algorithm", ALGORITHMS, "expectiminimax" if chance else "alphabeta")
+    if algorithm == ENGINE and literal is not None:
+        raise UsageError("A literal tree is searched by the textbook's algorithms.")
+    return Wanted(
+        game, state, literal, spans, spot, algorithm,
+        one_of(given, "convention", tuple(CONVENTIONS), "aima"),
+        one_of(given, "order", ORDERS, "given"),
+        whole(given, "seed", 0, 0, MOST_SEED),
+        _depth(given),
+        _openings(given),
+    )  # fmt: skip
+
+
+def literal_game(text: Any, root: Any = None) -> Tree:
+    """The literal tree of a request; raises UsageError if it is none, or too large."""
+    if not isinstance(text, str):
+        raise UsageError("The field tree must be a text such as [[3, 12, 8], [2, 4, 6]].")
+    if len(text) > LONGEST_TEXT:
+        raise UsageError(f"A tree has at most {LONGEST_TEXT:,} characters here.")
+    side = one_of({"root": root}, "root", ("max", "min"), "max")
+    # Counted first: what is nested too deeply should not even be read.
+    if text.count("[") + text.count("(") > 4 * MOST_LEAVES:
+        raise UsageError(_too_large())
+    return _checked(Tree(text, MAX if side == "max" else MIN))
+
+
+def _checked(game: Tree) -> Tree:
+    leaves, waiting = 0, [(game.root.node, 0)]
+    while waiting:
+        node, level = waiting.pop()
+        leaves += not node.children
+        if leaves > MOST_LEAVES or level > MOST_LEVELS:
+            raise UsageError(_too_large())
+        waiting.extend((child, level + 1) for child in node.children)
+    return game
+
+
+def _too_large() -> str:
+    return (
+        f"The page draws trees of at most {MOST_LEAVES:,} leaves and {MOST_LEVELS} levels; the"
+        " command outplay tree takes larger ones."
+    )
+
+
+def written(root: Node) -> tuple[str, dict[str, tuple[int, int]]]:
+    """A literal tree as text, and where in it each leaf stands, by the leaf's name."""
+    parts: list[str] = []
+    spans: dict[str, tuple[int, int]] = {}
+    at = 0
+
+    def add(text: str) -> None:
+        nonlocal at
+        parts.append(text)
+        at += len(text)
+
+    def write(node: Node, name: str) -> None:
+        if not node.children:
+            start = at
+            add(repr(node.mean))
+            spans[name or "root"] = (start, at)
+            return
+        add("Chance(" if node.chances else "[")
+        for number, child in enumerate(node.children):
+            add(", " if number else "")
+            if node.chances:
+                add(f"({_chance(node.chances[number])}, ")
+            write(child, f"{name}.{number + 1}" if name else str(number + 1))
+            add(")" if node.chances else "")
+        add(")" if node.chances else "]")
+
+    write(root, "")
+    return "".join(parts), spans
+
+
+def _chance(value: float) -> str:
+    """A probability as people write it, if that is the same number."""
+    text = probability(value)
+    over, _, under = text.partition("/")
+    same = float(over) / float(under or 1) == value
+    return text if same else repr(value)
+
+
+def _depth(given: Mapping[str, Any]) -> int | str | None:
+    value = given.get("depth")
+    if value is None or value == ALL:
+        return value
+    return whole(given, "depth", 2, 1, MOST_DEPTH)
+
+
+def _openings(given: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
+    value = given.get("open")
+    value = [] if value is None else value
+    good = isinstance(value, list) and all(
+        isinstance(path, list)
+        and len(path) <= 100
+        and all(isinstance(move, str) and len(move) <= 100 for move in path)
+        for path in value
+    )
+    if not good:
+        raise UsageError("The field open must be a list of nodes, each the list of moves to it.")
+    if len(value) > MOST_OPEN:
+        raise UsageError(f"At most {MOST_OPEN} folds are opened in one tree; start from a position"
+                         " further down.")  # fmt: skip
+    return tuple(tuple(path) for path in value)
+
+
+# --- fields -------------------------------------------------------------------------------------
+
+
+def one_of(given: Mapping[str, Any], name: str, allowed: tuple[str, ...], usual: str) -> str:
+    """A field that is one of some words; raises UsageError."""
+    value = given.get(name)
+    if value is None:
+        return usual
+    if not isinstance(value, str) or value not in allowed:
+        raise UsageError(f"The field {name} must be one of {', '.join(allowed)}.")
+    return value
+
+
+def whole(given: Mapping[str, Any], name: str, usual: int, least: int, most: int) -> int:
+    """A field that is a whole number; raises UsageError."""
+    value = given.get(name)
+    if value is None:
+        return usual
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        raise UsageError(f"The field {name} must be a whole number from {least} to {most:,}.")
+    return value
+
+
+def truth(given: Mapping[str, Any], name: str) -> bool:
+    """A field that is true or false; raises UsageError."""
+    value = given.get(name)
+    if value is not None and not isinstance(value, bool):
+        raise UsageError(f"The field {name} must be true or false.")
+    return bool(value)

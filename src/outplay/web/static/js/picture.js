@@ -1,0 +1,46 @@
+// A drawing of the server as an element: only shapes and paint are taken over.
+
+const SVG = "http://www.w3.org/2000/svg";
+const XML = "http://www.w3.org/XML/1998/namespace";
+const ELEMENTS = new Set(["svg", "g", "rect", "circle", "ellipse", "line", "polyline", "polygon", "path", "text", "tspan"]);
+const ATTRIBUTES = new Set((
+  "x y x1 y1 x2 y2 cx cy r rx ry width height d points transform viewBox dx dy opacity"
+  + " fill fill-opacity fill-rule stroke stroke-width stroke-linecap stroke-linejoin stroke-opacity"
+  + " stroke-dasharray font-family font-size font-weight font-style text-anchor dominant-baseline"
+).split(" "));
+
+/** The picture, or a line of text where it is none. It needs no more than its own shapes. */
+export function picture(text) {
+  const read = new DOMParser().parseFromString(text, "image/svg+xml");
+  const from = read.documentElement;
+  if (from.localName !== "svg" || from.namespaceURI !== SVG || read.querySelector("parsererror")) {
+    const note = document.createElement("p");
+    note.className = "error";
+    note.textContent = "The drawing of this position is not a picture.";
+    return note;
+  }
+  const svg = copy(from);
+  const title = [...from.children].find((child) => child.localName === "title");
+  svg.setAttribute("role", "img");
+  if (title) svg.setAttribute("aria-label", title.textContent); // no <title>: it would pop up
+  if (!svg.hasAttribute("viewBox") && svg.hasAttribute("width") && svg.hasAttribute("height")) {
+    svg.setAttribute("viewBox", `0 0 ${parseFloat(svg.getAttribute("width"))} ${parseFloat(svg.getAttribute("height"))}`);
+  }
+  return svg;
+}
+
+function copy(from) {
+  const to = document.createElementNS(SVG, from.localName);
+  for (const { name, value, namespaceURI } of from.attributes) {
+    if (name === "xml:space") to.setAttributeNS(XML, name, value);
+    else if (!namespaceURI && ATTRIBUTES.has(name) && !/url\s*\(/i.test(value)) to.setAttribute(name, value);
+  }
+  for (const child of from.childNodes) {
+    if (child.nodeType === Node.TEXT_NODE) {
+      if (to.localName === "text" || to.localName === "tspan") to.append(child.data);
+    } else if (child.nodeType === Node.ELEMENT_NODE && child.namespaceURI === SVG && ELEMENTS.has(child.localName)) {
+      to.append(copy(child));
+    }
+  }
+  return to;
+}

@@ -1,0 +1,76 @@
+// A saved game as the server tells it, for as long as the page is there.
+//
+// The server says something every five seconds. When it is silent or gone, it is asked again, each
+// time after a longer while. A tab that nobody sees for a minute lets go of its connection, since a
+// browser opens only six to one server.
+
+import { stream } from "../api.js";
+
+const SILENCE = 13_000;
+const UNSEEN = 60_000;
+const FIRST_WAIT = 500;
+const LONGEST_WAIT = 8_000;
+
+/** Calls onSaved(saved), onGone(seconds until the next try, try now), onBack(), onLost(error). */
+export function watch(path, { onSaved, onGone, onBack, onLost }, signal) {
+  let wait = FIRST_WAIT;
+  let connection = null;
+  let timer = 0;
+  let unseen = 0;
+  let gone = false;
+
+  async function connect() {
+    clearTimeout(timer);
+    connection?.abort();
+    const mine = connection = new AbortController();
+    let silence = 0;
+    const heard = () => {
+      clearTimeout(silence);
+      silence = setTimeout(() => mine.abort(), SILENCE);
+      wait = FIRST_WAIT;
+      if (gone) onBack();
+      gone = false;
+    };
+    silence = setTimeout(() => mine.abort(), SILENCE);
+    let lost = null;
+    try {
+      await stream(path, undefined, (line) => {
+        heard();
+        if (line.id) onSaved(line);
+      }, { signal: mine.signal });
+    } catch (error) {
+      if (error.status === 404 || error.status === 410) lost = error;
+    }
+    clearTimeout(silence);
+    if (signal.aborted || connection !== mine) return;
+    connection = null;
+    if (lost) {
+      onLost(lost);
+      return;
+    }
+    gone = true;
+    onGone(wait / 1000, connect);
+    timer = setTimeout(connect, wait);
+    wait = Math.min(2 * wait, LONGEST_WAIT);
+  }
+
+  const seen = () => {
+    clearTimeout(unseen);
+    if (document.hidden) {
+      unseen = setTimeout(() => {
+        const open = connection;
+        connection = null; // so that it is not taken for gone
+        open?.abort();
+        clearTimeout(timer);
+      }, UNSEEN);
+    } else if (!connection) connect();
+  };
+  document.addEventListener("visibilitychange", seen, { signal });
+  addEventListener("online", () => connection || connect(), { signal });
+  signal.addEventListener("abort", () => {
+    clearTimeout(timer);
+    clearTimeout(unseen);
+    connection?.abort();
+  });
+  connect();
+}

@@ -1,0 +1,290 @@
+"""One saved game that is looked at: who changes it, who watches it, who thinks about it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Coroutine
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Protocol
+
+from outplay.errors import OutplayError
+from outplay.web import course
+from outplay.web.asked import Wrong
+from outplay.web.course import View
+from outplay.web.jobs.spots import MOST_MOVES
+from outplay.web.store import Record
+
+if TYPE_CHECKING:
+    from outplay.web.tables import Tables
+
+LOOK_SECONDS = 5.0
+"""For a question about rules."""
+
+SPARE = 10.0
+"""Seconds that the search for a move has beyond its time, for all that is not searching."""
+
+PULSE = 5.0
+"""Seconds after which watchers hear something."""
+
+PATIENCE = 0.4
+"""Seconds that a thought goes on after the last watcher left: a page that is loaded again."""
+
+MOVED_ON = "The game went on in another tab."
+
+
+class Workers(Protocol):
+    """Who answers questions about games: a pool of processes."""
+
+    def ask(
+        self, job: str, args: dict[str, Any], *, client: str, seconds: float
+    ) -> Coroutine[Any, Any, dict[str, Any]]:
+        """The answer of a job; raises Refused. Cancelled, it stops the job."""
+
+    def stream(
+        self, job: str, args: dict[str, Any], *, client: str, seconds: float
+    ) -> AsyncGenerator[dict[str, Any], None]:
+        """What a job tells, line by line; closed, it stops the job."""
+
+    def compiling(self, args: dict[str, Any]) -> str:
+        """What to tell people if the rules of that spot are being compiled; else nothing."""
+
+
+class Table:
+    """A game under way."""
+
+    def __init__(self, tables: Tables, record: Record, view: View) -> None:
+        self._tables = tables
+        self.record, self.view = record, view
+        self.trouble: str | None = None
+        """Why the game does not go on by itself."""
+        self.watchers = 0
+        self._gone: str | None = None
+        self._thinking: str | None = None
+        self._player: asyncio.Task[None] | None = None
+        """Plays for chance and for levels."""
+        self._lock = asyncio.Lock()
+        """One change at a time."""
+        self._version = 0
+        self._changed = asyncio.Event()
+
+    @property
+    def is_busy(self) -> bool:
+        return self.watchers > 0 or self._lock.locked() or self._player is not None
+
+    def saved(self) -> dict[str, Any]:
+        """What is told of it."""
+        record = self.record
+        return {
+            "id": record.id,
+            "revision": record.revision,
+            "sides": record.sides,
+            "level": record.level,
+            "seconds": record.seconds,
+            "resigned": record.resigned,
+            "redo": len(record.redo),
+            "can_undo": course.can_undo(record, self.view),
+            "thinking": None if self._thinking is None else {"text": self._thinking},
+            "trouble": self.trouble,
+            "view": course.shown(record, self.view),
+        }
+
+    # --- changes --------------------------------------------------------------------------------
+
+    async def move(self, revision: int, text: str, client: str) -> dict[str, Any]:
+        """A person plays."""
+        async with self._lock:
+            self._check(revision)
+            course.refuse_move(self.record, self.view, trouble=self.trouble is not None)
+            await self._play(text, client)
+        return self._go_on()
+
+    async def undo(self, revision: int) -> dict[str, Any]:
+        """Takes the last decision of a person back."""
+        async with self._lock:
+            self._check(revision)
+            await self._write(course.undone(self.record, self.view))
+        return self._go_on()
+
+    async def redo(self, revision: int) -> dict[str, Any]:
+        """Plays again what was taken back last."""
+        async with self._lock:
+            self._check(revision)
+            await self._write(course.redone(self.record))
+        return self._go_on()
+
+    async def resign(self, revision: int) -> dict[str, Any]:
+        """A person gives up."""
+        async with self._lock:
+            self._check(revision)
+            await self._write({"resigned": course.resigning(self.record, self.view)})
+        return self._go_on()
+
+    async def settle(self, revision: int | None, **settings: Any) -> dict[str, Any]:
+        """Sides, level, seconds. Also the way to try again after trouble."""
+        async with self._lock:
+            if revision is not None:
+                self._check(revision)
+            await self._write(settings)
+        return self._go_on()
+
+    def _check(self, revision: int) -> None:
+        if self._gone is not None:
+            raise Wrong(self._gone, 404)
+        if revision != self.record.revision:
+            raise Wrong(MOVED_ON, 409, saved=self.saved())
+
+    async def _play(self, text: str, client: str) -> None:
+        view = await self._tables.workers.ask(
+            "step", {"spot": self.record.spot(), "move": text}, client=client,
+            seconds=LOOK_SECONDS,
+        )  # fmt: skip
+        await self._write({"moves": tuple(view["moves"]), "redo": ()}, view)
+
+    async def _write(self, changes: dict[str, Any], view: View | None = None) -> None:
+        """Keeps a change; raises Wrong if another server was quicker, or has deleted the game."""
+        after = self.record.next(**changes)
+        if view is None:
+            same = after.moves == self.record.moves
+            view = self.view if same else await self._tables.look(after)
+        after = replace(after, **course.face(after, view))
+        if await self._tables.on_disk(self._tables.store.change, after):
+            self._put(after, view)
+            return
+        await self._read_again()
+        raise Wrong(MOVED_ON, 409, saved=self.saved())
+
+    def _put(self, record: Record, view: View) -> None:
+        self.record, self.view, self.trouble = record, view, None
+        self._publish()
+
+    async def _read_again(self) -> None:
+        try:
+            record = await self._tables.read(self.record.id)
+        except Wrong as wrong:
+            self._tables.forget(self.record.id)
+            raise wrong from None
+        self._put(record, await self._tables.look(record))
+
+    async def catch_up(self) -> None:
+        """Reads the game again if another server changed it; whoever watches hears of it."""
+        tables, id = self._tables, self.record.id
+        async with self._lock:
+            if await tables.on_disk(tables.store.revision, id) == self.record.revision:
+                return
+            await self._read_again()
+        self._go_on()
+
+    # --- watching -------------------------------------------------------------------------------
+
+    async def watch(self) -> AsyncGenerator[dict[str, Any], None]:
+        """The game now and after each change, {} after a pause; ends when the server does."""
+        self.watchers += 1
+        seen = -1
+        try:
+            if self.watchers == 1:
+                self.trouble = None  # whoever loads the page again wants it tried again
+                self._go_on()
+            while not self._tables.closing.is_set():
+                if self._gone is not None:
+                    yield {"error": self._gone}
+                    return
+                changed = self._changed
+                if self._version != seen:
+                    seen = self._version
+                    yield self.saved()
+                    continue
+                try:
+                    async with asyncio.timeout(PULSE):
+                        await changed.wait()
+                except TimeoutError:
+                    yield {}
+        finally:
+            self.watchers -= 1
+            if not self.watchers:
+                asyncio.get_running_loop().call_later(PATIENCE, self._rest)
+
+    def _publish(self) -> None:
+        self._version += 1
+        self._changed.set()
+        self._changed = asyncio.Event()
+
+    def vanish(self, sentence: str) -> None:
+        """The game was deleted."""
+        self._gone = sentence
+        self.close()
+
+    def close(self) -> None:
+        """Nobody thinks here any more; watchers look up."""
+        self._stop()
+        self._publish()
+
+    # --- the server's own moves -----------------------------------------------------------------
+
+    def _rest(self) -> None:
+        if not self.watchers:
+            self._stop()
+
+    def _stop(self) -> None:
+        if self._player is not None:
+            self._player.cancel()
+            self._player, self._thinking = None, None
+
+    def _go_on(self) -> dict[str, Any]:
+        """Lets chance and levels play, if it is their turn and somebody watches; what is told."""
+        self._stop()
+        waits = course.turn(self.record, self.view) in (course.CHANCE, course.LEVEL)
+        if waits and self.watchers and self._gone is None and self.trouble is None:
+            self._player = asyncio.create_task(self._play_on())
+        return self.saved()
+
+    async def _play_on(self) -> None:
+        """Plays until a person is to move, the game is over, or something is wrong."""
+        me = asyncio.current_task()
+        try:
+            while self._player is me and self.trouble is None:
+                whose = course.turn(self.record, self.view)
+                if whose == course.CHANCE:
+                    text = course.thrown(self.record, self.view)
+                elif whose == course.LEVEL:
+                    text = await self._thought()
+                else:
+                    break
+                # Once it is decided it is played, whoever leaves meanwhile.
+                await asyncio.shield(self._decided(self.record.revision, text))
+        except Exception as error:
+            ours = f"Outplay failed, which is a fault of ours: {type(error).__name__}: {error}"
+            if self._player is me:
+                self.trouble = str(error) if isinstance(error, OutplayError) else ours
+        finally:
+            if self._player is me:
+                self._player, self._thinking = None, None
+                self._publish()
+
+    async def _thought(self) -> str:
+        """The move of a level."""
+        record = self.record
+        asked = {
+            "spot": record.spot(), "level": record.level, "seconds": record.seconds,
+            "seed": record.seed,
+        }  # fmt: skip
+        compiling = self._tables.workers.compiling(asked)
+        self._thinking = f"level {record.level} thinks" + (f"; {compiling}" if compiling else "")
+        self._publish()
+        answer = await self._tables.workers.ask(
+            "move", asked, client=record.id, seconds=record.seconds + SPARE
+        )
+        self._thinking = None
+        return str(answer["move"])
+
+    async def _decided(self, revision: int, text: str) -> None:
+        """Plays for chance or a level, unless something else happened meanwhile."""
+        async with self._lock:
+            if self._gone is not None or self.record.revision != revision:
+                return
+            if len(self.record.moves) >= MOST_MOVES:
+                raise Wrong(f"This game has {MOST_MOVES:,} moves; it cannot go on here.")
+            try:
+                await self._play(text, self.record.id)
+            except Wrong as wrong:
+                if wrong.status != 409:  # another server played here, and that counts
+                    raise

@@ -1,0 +1,78 @@
+"""A worker with tiny jobs under the names of the real ones, for tests of processes and turns.
+
+Its args say what it does: nap, spin, end, grow, print … It is run as a program.
+"""
+
+import os
+import time
+from pathlib import Path
+
+from outplay.errors import IllegalAction
+from outplay.web import jobs, worker
+
+
+def nap(place, args, tell):
+    """Sleeps for what it was given, or asked; a stop wakes it."""
+    until = time.monotonic() + min(args.get("nap", 0.0), place.seconds)
+    while time.monotonic() < until and not place.stopped:
+        time.sleep(0.01)
+    return {"name": args.get("name"), "given": place.seconds, "stopped": place.stopped}
+
+
+def count(place, args, tell):
+    """An analysis: goes one deeper each 0.05 s, and starts anew, faster, when it was paused."""
+    carry = args.get("carry") or {"depth": 0, "parts": 0}
+    depth = carry["depth"]
+    while not place.stopped and place.seconds > 0 and depth < args.get("end", 10_000):
+        time.sleep(0.05)
+        depth += 1
+        tell({"state": "thinking", "depth": depth, "name": args.get("name"), "pid": os.getpid()})
+    if place.paused:
+        return {"state": "paused", "carry": {"depth": depth, "parts": carry["parts"] + 1}}
+    return {"state": "done", "depth": depth, "parts": carry["parts"] + 1}
+
+
+def misbehave(place, args, tell):
+    """What rules may do."""
+    what = args.get("what", "")
+    if what == "spin":
+        while True:
+            pass
+    if what == "deaf":  # it comes back, but hears no stop
+        time.sleep(args["nap"])
+    if what == "end":
+        os._exit(7)
+    if what == "end once" and not Path(args["mark"]).exists():
+        Path(args["mark"]).write_text("was here", encoding="ascii")
+        os._exit(7)
+    if what == "exit":
+        raise SystemExit
+    if what == "grow":
+        hoard = [bytearray(1 << 20) for _ in range(100_000)]
+        return {"size": len(hoard)}
+    if what == "grow at once":
+        return {"size": len(bytearray(1 << 50))}
+    if what == "print":
+        print("a rule prints", flush=True)
+        os.write(1, b'{"id": 1, "result": "a rule writes"}\n')
+        try:
+            input()
+        except EOFError:
+            return {"said": "nothing to read"}
+    if what == "raise":
+        return {"never": 1 / 0}
+    if what == "refuse":
+        raise IllegalAction("That is no move.")
+    if what == "endless":
+        return {"number": float("inf")}
+    if what == "long":
+        return {"text": "x" * (worker.LONGEST_ANSWER + 1)}
+    return {"pid": os.getpid(), "nice": os.nice(0), "own": place.own}
+
+
+fakes = {"move": nap, "hint": nap, "analyse": count, "look": misbehave, "why": misbehave}
+jobs.JOBS.update({name: f"{__name__}:{job.__name__}" for name, job in fakes.items()})
+worker.Worker._prepare = lambda self: None  # no engine is needed here
+
+if __name__ == "__main__":
+    worker.main()

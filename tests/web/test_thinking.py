@@ -1,0 +1,305 @@
+"""The jobs that think: moves of levels, hints and analyses, and native code behind them."""
+
+import asyncio
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from outplay.engine.engine import Engine
+from outplay.errors import IllegalAction, UnfitGame, UnknownGame, UsageError
+from outplay.result import Bound
+from outplay.web import readiness, workplace
+from outplay.web.jobs.analyse import analyse
+from outplay.web.jobs.natives import load_native
+from outplay.web.jobs.think import hint, move
+from outplay.web.jobs.values import Scale, label
+from outplay.web.pool import Pool
+from outplay.web.workplace import NotCompiled, Workplace
+
+NEAR_WIN = ["4", "1", "4", "1", "4", "2"]
+"""Connect Four, where the next disc on column 4 wins."""
+
+SHUFFLED = ["Nf3", "Nf6", "Ng1", "Ng8"]
+"""Chess, where the first position stands again."""
+
+
+def do(job, args, *, seconds=5.0, place=None, told=None):
+    place = Workplace() if place is None else place
+    place.begin(1, seconds)
+    try:
+        return job(place, args, (lambda line: None) if told is None else told.append)
+    finally:
+        place.end()
+
+
+# --- moves ---------------------------------------------------------------------------------------
+
+
+def test_the_same_seed_plays_the_same_moves_whatever_was_asked_before():
+    def played(place, seed):
+        moves = []
+        for _ in range(4):
+            args = {"spot": {"game": "othello", "moves": moves}, "level": 1, "seed": seed}
+            moves.append(do(move, args, place=place)["move"])
+        return moves
+
+    place = Workplace()
+    first = played(place, 1)
+    do(analyse, {"game": "othello", "moves": first[:3], "seconds": 0.2}, place=place)
+    do(move, {"game": "othello", "level": 8, "seconds": 0.2}, place=place)
+    assert played(place, 1) == played(Workplace(), 1) == first
+    assert any(played(place, seed) != first for seed in range(2, 6))
+
+
+@pytest.mark.parametrize("level", range(1, 9))
+def test_every_level_takes_a_win_however_short_the_time(level):
+    args = {"game": "connect-four", "moves": NEAR_WIN, "level": level, "seconds": 0.01}
+    assert do(move, args)["move"] == "4"
+
+
+@pytest.mark.parametrize("level", [1, 8])
+def test_a_move_keeps_to_its_time(level):
+    place = Workplace()
+    do(move, {"game": "chess", "level": 1}, place=place)  # what is done once is done
+    start = time.monotonic()
+    told = do(move, {"game": "chess", "level": level, "seconds": 9}, seconds=0.4, place=place)
+    assert time.monotonic() - start < 0.9
+    assert told["depth"] >= 1
+
+
+def test_an_only_move_needs_no_thought():
+    args = {"game": "nim", "with": {"heaps": [1]}, "level": 8, "seconds": 20}
+    start = time.monotonic()
+    assert do(move, args, seconds=20)["forced"]
+    assert time.monotonic() - start < 1
+
+
+@pytest.mark.parametrize(
+    ("args", "error", "told"),
+    [
+        ({"level": 9}, UsageError, "There is no level 9"),
+        ({"level": [1]}, UsageError, "level must be"),
+        ({"seed": "x"}, UsageError, "seed must be"),
+        ({"seconds": -1}, UsageError, "seconds must be"),
+        ({"moves": [*NEAR_WIN, "4"]}, IllegalAction, "The game is over"),
+        ({"game": "pig", "moves": ["roll"]}, IllegalAction, "chance's turn"),
+        ({"game": "/etc/passwd"}, UnknownGame, "There is no game called"),
+        ({"game": "my_game.py"}, UnknownGame, "There is no game called"),
+    ],
+)
+def test_what_is_wrong_with_a_question_is_said(args, error, told):
+    with pytest.raises(error, match=told):
+        do(move, {"game": "connect-four", **args})
+
+
+def test_a_hint_is_said_in_words_and_places():
+    told = do(hint, {"spot": {"game": "connect-four", "moves": NEAR_WIN}})
+    assert told["move"] == "4"
+    assert told["text"] == "4: = +1 for X, X wins in 1 ply"
+    assert told["proven"] and told["sign"] == "=" and told["value"] == 1
+    assert told["gesture"]
+
+
+# --- analyses -------------------------------------------------------------------------------------
+
+
+def test_exact_values_of_every_move():
+    told = do(analyse, {"game": "tic-tac-toe", "moves": ["a1", "b1"], "exact": True})
+    assert told["text"] == "All values are exact."
+    found = told["analysis"]
+    assert found["value"] == 1 and found["bar"] == 1 and found["side"] == "X"
+    values = {m["text"]: (m["label"], m["bar"]) for m in found["moves"]}
+    assert len(values) == 7
+    assert values["b2"] == ("= +1", 1) and ("= 0", 0) in values.values()
+    assert [m["text"] for m in found["moves"] if m["best"]] == [found["line"][0]]
+
+
+def test_exact_values_that_are_out_of_reach_are_said_to_be():
+    told = do(analyse, {"game": "othello", "exact": True, "seconds": 0.3})
+    assert told["state"] == "done"
+    assert told["text"].startswith("Exact values are out of reach here: ")
+    with pytest.raises(UnfitGame, match="endless"):
+        do(analyse, {"game": "backgammon", "exact": True})
+
+
+def test_estimates_are_never_shown_as_certain():
+    told = []
+    done = do(analyse, {"game": "othello", "seconds": 0.5}, told=told)
+    assert done["text"] == "The time of 0.5 s is up."
+    for line in [*told, done]:
+        for one in (line["analysis"], *line["analysis"]["moves"]):
+            assert one["sign"] == "~" and one["label"].startswith("~ ")
+            assert -1 < one["bar"] < 1 and not one["proven"]
+    assert told[0]["analysis"]["speed_reason"] == workplace.INTERPRETED
+
+
+def test_a_position_of_chance_has_its_mean():
+    found = do(analyse, {"game": "pig", "moves": ["roll"], "seconds": 0.5})["analysis"]
+    assert found["to_move"] == 0 and found["side"] == "chance" and found["line"] == []
+    assert len(found["moves"]) == 6 and not any(m["best"] for m in found["moves"])
+    mean = sum(m["value"] for m in found["moves"]) / 6
+    assert found["value"] == pytest.approx(mean, abs=1e-6)
+
+
+def test_a_game_that_is_over():
+    won = do(analyse, {"game": "connect-four", "moves": [*NEAR_WIN, "4"]})
+    assert won["text"] == "The game is over: X wins."
+    assert won["analysis"]["label"] == "= +1" and won["analysis"]["bar"] == 1
+    again = do(analyse, {"game": "chess", "moves": SHUFFLED * 2})
+    assert again["text"] == "The game is over: the position stands for the third time."
+    assert again["analysis"]["value"] == 0
+
+
+@pytest.mark.parametrize("job", [analyse, hint, move])
+def test_what_stood_on_the_board_counts(job, monkeypatch):
+    """Searches are told the states before, by which they know a repetition."""
+    given = []
+    search = Engine.analyse
+
+    def recorded(self, state, **asked):
+        given.append(asked["history"])
+        return search(self, state, **asked)
+
+    monkeypatch.setattr(Engine, "analyse", recorded)
+    place = Workplace()
+    do(job, {"game": "chess", "moves": SHUFFLED, "seconds": 0.1, "level": 1}, place=place)
+    game = place.game("chess")
+    assert game.format_state(given[0][0]) == game.format_state(game.initial())
+    assert len(given[0]) == 4
+
+
+def test_a_paused_analysis_goes_on_and_shows_nothing_shallower():
+    args = {"game": "othello", "seconds": 30, "lines": 2}
+    carry, depths, nodes = None, [], []
+    for seconds in (0.8, 0.05, 0.3):
+        place = Workplace()  # another process, which has nothing in its table
+        threading.Timer(seconds, lambda p=place: p.stop(1, pause=True)).start()
+        told = []
+        done = do(analyse, {**args, "carry": carry}, seconds=30, place=place, told=told)
+        assert done["state"] == "paused"
+        carry = done["carry"]
+        for line in [*told, carry]:
+            depths.append(line["analysis"]["depth"])
+            nodes.append(line["analysis"]["nodes"])
+    assert depths == sorted(depths) and depths[-1] >= 2
+    assert nodes == sorted(nodes)
+    assert 1.0 < carry["elapsed"] < 3
+
+
+def test_a_stop_ends_an_analysis_at_once():
+    place = Workplace()
+    threading.Timer(0.3, lambda: place.stop(1)).start()
+    start = time.monotonic()
+    done = do(analyse, {"game": "othello", "seconds": 30}, seconds=30, place=place)
+    assert time.monotonic() - start < 0.9
+    assert (done["state"], done["text"]) == ("done", "It was stopped.")
+
+
+# --- values --------------------------------------------------------------------------------------
+
+
+def test_the_bar():
+    place = Workplace()
+    scale = Scale(place.game("connect-four"), 0.5)
+    assert scale.bar(1, Bound.EXACT, True) == 1
+    assert scale.bar(-1, Bound.UPPER, True) == -1
+    assert scale.bar(-1, Bound.LOWER, True) == 0  # at least a loss: nothing is known
+    assert scale.bar(2.0, Bound.ESTIMATE, False) == pytest.approx(0.76, abs=0.02)
+    assert scale.bar(1e9, Bound.ESTIMATE, False) < 1
+    luck = Scale(place.game("backgammon"), 0.3)
+    assert luck.bar(1.5, Bound.EXACT, True) == pytest.approx(0.5)  # of a backgammon, 3
+    assert Scale(place.game("nim"), 0.0).bar(0, Bound.ESTIMATE, False) == 0
+
+
+@pytest.mark.parametrize(
+    ("value", "bound", "proven", "text"),
+    [
+        (3.0, Bound.LOWER, True, "≥ +3"),
+        (0, Bound.EXACT, True, "= 0"),
+        (-0.123456, Bound.ESTIMATE, False, "~ -0.123"),
+        (0.123456, Bound.EXACT, True, "= +0.1235"),
+        (0.0, Bound.UPPER, False, "~ ≤ 0"),
+        (float("inf"), Bound.ESTIMATE, False, "~ +∞"),
+    ],
+)
+def test_labels(value, bound, proven, text):
+    assert label(value, bound, proven) == text
+
+
+# --- what a process keeps ------------------------------------------------------------------------
+
+
+def test_engines_and_games_that_were_not_used_for_longest_go():
+    place = Workplace()
+    games = []
+    for n in range(1, 15):
+        games.append(place.game("nim", {"heaps": [n, n]}))
+        place.engine(games[-1])
+    kept = [shelf for shelf in place._shelves.values() if shelf.engine is not None]
+    assert len(kept) == workplace.MOST_ENGINES
+    assert len(place._shelves) == workplace.MOST_GAMES
+    assert place.game("nim", {"heaps": [14, 14]}) is games[-1]
+    assert place.engine(games[-1]) is kept[-1].engine
+
+
+def test_an_own_rules_file_that_was_edited_is_read_again(tmp_path):
+    source = (Path(__file__).parents[1] / "take_away.py").read_text(encoding="utf-8")
+    file = tmp_path / "mine.py"
+    file.write_text(source, encoding="utf-8")
+    place = Workplace({"mine.py": str(file)})
+    first = place.game("mine.py")
+    assert place.game("mine.py") is first
+    file.write_text(source + "\n# edited\n", encoding="utf-8")
+    assert place.game("mine.py") is not first
+    assert place.keys()[-1] == "mine.py"
+
+
+def test_a_thinker_does_not_compile(monkeypatch, tmp_path):
+    from outplay.search import searchers
+    from outplay.web.worker import _refuse_to_compile
+
+    monkeypatch.setenv("OUTPLAY_CACHE", str(tmp_path))
+    monkeypatch.setattr(searchers, "announce", _refuse_to_compile)
+    place = Workplace()
+    game = place.game("nim", {"heaps": [3, 4, 5, 11]})
+    start = time.monotonic()
+    assert do(load_native, {"game": "nim", "with": {"heaps": [3, 4, 5, 11]}}, place=place) == {
+        "loaded": False
+    }
+    assert place.speed(game) == "python"
+    place.shelf(game).native = True  # as if it had been there before
+    with pytest.raises(NotCompiled):
+        place.engine(game).analyse(depth=30, time=5.0)
+    assert time.monotonic() - start < 3
+    place.interpreted = True
+    assert place.engine(game).analyse(depth=3, time=5.0).speed == "python"
+
+
+def test_which_variant_a_job_is_about():
+    assert readiness.variant_of({"spot": {"game": "nim", "with": {"b": 1, "a": 2}}}) == (
+        '["nim", {"a": 2, "b": 1}]'
+    )
+    assert readiness.variant_of({"game": "nim", "with": None}) == '["nim", {}]'
+    assert readiness.variant_of({"spot": 3}) == readiness.variant_of({"game": {}}) == ""
+
+
+def test_real_processes_look_think_and_analyse():
+    async def main():
+        async with Pool(thinkers=2, desk=1, compiles=False) as pool:
+            spot = {"game": "tic-tac-toe", "moves": ["b2"]}
+            view = await pool.ask("look", {"spot": spot}, client="me", seconds=5)
+            played = await pool.ask(
+                "move", {"spot": spot, "level": 3, "seconds": 1}, client="me", seconds=5
+            )
+            lines = pool.stream(
+                "analyse", {"spot": spot, "exact": True, "seconds": 5}, client="me", seconds=5
+            )
+            return view, played, [line async for line in lines]
+
+    view, played, lines = asyncio.run(main())
+    assert view["to_move"] == -1
+    assert played["move"] in {action["text"] for action in view["actions"]}
+    assert lines[-1]["text"] == "All values are exact."
+    assert {line["state"] for line in lines} <= {"queued", "thinking", "done"}

@@ -1,0 +1,164 @@
+"""Worker processes: what they answer, what they survive, and that none is left behind."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from outplay.web.pool import Pool, Refused
+
+HERE = Path(__file__).parent
+
+
+@pytest.fixture(autouse=True)
+def _findable(monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", str(HERE))
+
+
+@asynccontextmanager
+async def fakes(**options):
+    async with Pool(thinkers=2, compiles=False, program="fake_worker", **options) as pool:
+        yield pool
+
+
+def ask(*asked, job="look", **options):
+    """The answers to args, one after the other; a Refused where there is none."""
+
+    async def main():
+        answers = []
+        async with fakes(desk=1, **options) as pool:
+            for args in asked:
+                try:
+                    answers.append(await pool.ask(job, args, client="me", seconds=2))
+                except Refused as refused:
+                    answers.append(refused)
+        return answers
+
+    return asyncio.run(main())
+
+
+def is_alive(pid):
+    try:
+        return Path(f"/proc/{pid}/stat").read_text(encoding="ascii").split()[2] != "Z"
+    except OSError:
+        return False
+
+
+def test_rules_that_misbehave_are_answered_and_the_process_goes_on():
+    whats = ["", "print", "raise", "exit", "refuse", "endless", "long", ""]
+    first, printed, raised, left, refused, endless, long, last = ask(
+        *({"what": what} for what in whats)
+    )
+    assert printed == {"said": "nothing to read"}
+    assert str(raised) == (
+        "The rules raised ZeroDivisionError: division by zero (fake_worker.py,"
+        f" line {raised_line()})."
+    )
+    assert raised.kind == left.kind == "RulesError"
+    assert (str(refused), refused.kind, refused.status) == (
+        "That is no move.",
+        "IllegalAction",
+        422,
+    )
+    assert "cannot be written down" in str(endless)
+    assert "too long" in str(long)
+    assert last == first  # the same process, all the while
+
+
+def raised_line():
+    lines = (HERE / "fake_worker.py").read_text(encoding="utf-8").splitlines()
+    return 1 + next(number for number, line in enumerate(lines) if "1 / 0" in line)
+
+
+def test_a_process_that_ends_is_replaced_and_an_innocent_job_done_again(tmp_path):
+    mark = str(tmp_path / "mark")
+    first, again, bad, last = ask({}, {"what": "end once", "mark": mark}, {"what": "end"}, {})
+    assert again["pid"] != first["pid"]
+    assert bad.kind == "Crash" and "ended again" in str(bad)
+    assert last["pid"] not in (first["pid"], again["pid"])
+
+
+def test_rules_that_never_return_are_killed():
+    start = time.monotonic()
+    hung, last = ask({"what": "spin", "game": "my_game.py"}, {})
+    assert time.monotonic() - start < 6
+    assert hung.kind == "Time"
+    assert str(hung) == (
+        "The rules of my_game.py did not answer within 2 s; maybe one of them never returns."
+    )
+    assert last["pid"]
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="only Linux tells memory so")
+def test_memory_has_an_end():
+    grown, at_once, last = ask({"what": "grow"}, {"what": "grow at once"}, {})
+    assert grown.kind == "Memory" and "400 MB" in str(grown)
+    assert at_once.kind == "Memory"
+    assert last["pid"]
+
+
+def test_own_rules_files_are_known_by_their_whole_path(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (told,) = ask({}, own={"mine": "my_game.py", "other": "games.py:Other"})
+    assert told["own"] == {
+        "mine": str(tmp_path / "my_game.py"), "other": str(tmp_path / "games.py:Other"),
+    }  # fmt: skip
+
+
+def test_a_file_beside_the_server_stands_for_no_module(tmp_path, monkeypatch):
+    (tmp_path / "json.py").write_text("raise SystemExit", encoding="ascii")
+    monkeypatch.chdir(tmp_path)
+    assert ask({})[0]["pid"]
+
+
+def test_processes_that_do_not_start_are_said_not_to(tmp_path, monkeypatch):
+    (tmp_path / "no_worker.py").write_text("raise SystemExit(1)", encoding="ascii")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+
+    async def main():
+        async with Pool(thinkers=2, desk=1, compiles=False, program="no_worker") as pool:
+            await pool.ask("look", {}, client="me", seconds=60)
+
+    with pytest.raises(Refused, match="No worker processes can be had"):
+        asyncio.run(main())
+
+
+SERVER = """
+import asyncio, sys
+from outplay.web.pool import Pool
+
+async def main():
+    async with Pool(thinkers=2, desk=1, compiles=False, program="fake_worker") as pool:
+        told = await pool.ask("look", {}, client="me", seconds=5)
+        spin = asyncio.create_task(pool.ask("why", {"what": "spin"}, client="me", seconds=60))
+        while not any(process.ticket for process in pool.thinkers.processes):
+            await asyncio.sleep(0.01)
+        pids = [p.pid for crew in (pool.desk, pool.thinkers) for p in crew.processes]
+        print(*pids, flush=True)
+        await asyncio.sleep(60)
+
+asyncio.run(main())
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks into /proc")
+def test_no_process_is_left_behind():
+    server = subprocess.Popen([sys.executable, "-c", SERVER], stdout=subprocess.PIPE, text=True)
+    try:
+        pids = [int(word) for word in server.stdout.readline().split()]
+        assert len(pids) == 3 and all(is_alive(pid) for pid in pids)
+        os.kill(server.pid, signal.SIGKILL)
+        server.wait(5)
+        until = time.monotonic() + 5
+        while any(is_alive(pid) for pid in pids) and time.monotonic() < until:
+            time.sleep(0.02)
+        assert not any(is_alive(pid) for pid in pids)
+    finally:
+        server.kill()
+        server.wait()
