@@ -161,4 +161,4 @@ def test_no_process_is_left_behind():
         assert not any(is_alive(pid) for pid in pids)
     finally:
         server.kill()
-        server.wait()
+        server.communicate()

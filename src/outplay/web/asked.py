@@ -16,7 +16,7 @@ MOST_SECONDS = 60.0
 LONGEST_ANALYSIS = 600.0
 """Seconds of one analysis."""
 
-MOST_LINES = 10
+MOST_LINES = 50
 SIDES, WHO = ("1", "-1"), ("you", "level")
 
 

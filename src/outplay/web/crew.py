@@ -71,6 +71,8 @@ class Crew:
         self._number = 0
         self._clock: asyncio.Task[None] | None = None
         self._starting: set[asyncio.Task[None]] = set()
+        self._leaving: list[Process] = []
+        """Those that ended, until the system has let them go."""
         self._failures = 0
         self.closed = False
         self.overhead = 0.03
@@ -95,7 +97,7 @@ class Crew:
         for ticket in [*self.waiting, *running]:
             if ticket is not None:
                 self._refuse(ticket, Refused("The server is closing.", "Closed"))
-        await asyncio.gather(*(process.close() for process in list(self.processes)))
+        await asyncio.gather(*(p.close() for p in [*self.processes, *self._leaving]))
 
     def submit(self, ticket: Ticket) -> asyncio.Event:
         """Puts a job in the queue; the event is set whenever something is known. Raises Refused."""
@@ -217,6 +219,7 @@ class Crew:
         """A process is gone: its job is tried once more, unless it was killed for it."""
         if process in self.processes:
             self.processes.remove(process)
+        self._leaving = [*(p for p in self._leaving if not p.gone), process]
         ticket, process.ticket = process.ticket, None
         if ticket is not None and not ticket.gone and not self.closed:
             ticket.tries += 1

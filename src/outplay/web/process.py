@@ -52,6 +52,11 @@ class Process:
         return self.ready and not self.dead and self.ticket is None and not self.loading
 
     @property
+    def gone(self) -> bool:
+        """Has the system let it go?"""
+        return self._listener is None or self._listener.done()
+
+    @property
     def pid(self) -> int | None:
         return None if self._child is None else self._child.pid
 
@@ -82,6 +87,7 @@ class Process:
         finally:
             self.dead = True
             self._ended(self)
+            self._let_go()
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._child.wait(), 1.0)
             self.kill()  # one that closed its output and goes on
@@ -102,13 +108,17 @@ class Process:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(self._child.pid, getattr(signal, "SIGKILL", signal.SIGTERM))
 
+    def _let_go(self) -> None:
+        """Says nothing more: a process that listens ends then."""
+        if self._child is not None and self._child.stdin is not None:
+            with contextlib.suppress(OSError, RuntimeError):
+                self._child.stdin.close()
+
     async def close(self, seconds: float = 1.0) -> None:
         """Lets it end by itself, and ends it if it does not."""
         if self._child is None or self._listener is None:
             return
-        if self._child.stdin is not None:
-            with contextlib.suppress(OSError, RuntimeError):
-                self._child.stdin.close()
+        self._let_go()
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(asyncio.shield(self._listener), seconds)
             return

@@ -61,7 +61,7 @@ from outplay import MAX, Game
 RUN = "<img src=x onerror=window.ran=1><script>window.ran=1</script>"
 SVG = """<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"
  viewBox="0 0 2 1" onload="window.ran=1"><title>x</title><script>window.ran=1</script>
- <rect x="0" y="0" width="1" height="1" fill="#888" onclick="window.ran=1" style="fill:red"/>
+ <rect x="0" y="0" width="1" height="1" fill="#888" onclick="window.ran=1"/>
  <a href="javascript:window.ran=1" xlink:href="javascript:window.ran=1"><text x="1" y="1"
  font-size="0.3">here</text></a><foreignObject width="2" height="1"><body
  xmlns="http://www.w3.org/1999/xhtml"><img src="x" onerror="window.ran=1"/></body></foreignObject>
@@ -182,7 +182,7 @@ def new_context(browser: Any, request: pytest.FixtureRequest) -> Iterator[Callab
 
     def open_context(base_url: str = "", **options: Any) -> Any:
         base_url = base_url or request.getfixturevalue("address")
-        context = browser.new_context(base_url=base_url, reduced_motion="reduce", **options)
+        context = browser.new_context(base_url=base_url, **{"reduced_motion": "reduce", **options})
         context.set_default_timeout(PATIENCE)
 
         def hear(message: Any) -> None:

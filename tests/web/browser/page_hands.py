@@ -36,15 +36,14 @@ def status(page: Any, text: str | re.Pattern[str]) -> None:
     )
 
 
-def moves(page: Any) -> list[str]:
-    """The list of moves, without their numbers."""
-    listed = page.get_by_role("list", name="Moves").get_by_role("button").all()
-    return [button.inner_text() for button in listed]
+def listed(page: Any) -> Any:
+    """The moves in the list."""
+    return page.get_by_role("list", name="Moves").get_by_role("button")
 
 
 def played(page: Any, *texts: str) -> None:
     """Waits until these are the moves of the list."""
-    expect(page.get_by_role("list", name="Moves").get_by_role("button")).to_have_text(texts)
+    expect(listed(page)).to_have_text(list(texts))
 
 
 def said(page: Any, text: str) -> None:

@@ -41,7 +41,8 @@ def test_the_textbooks_tree_is_stepped_to_the_cut_of_4_and_6(new_page: Callable[
     assert "MIN already holds 2 here, MAX has 3 elsewhere" in said
     skipped = page.locator(".tree-svg .node.skipped").all()
     assert [each.locator(".value").text_content() for each in skipped] == ["4", "6"]
-    assert page.locator(".tree-code [aria-current]").inner_text().strip() == "if v ≤ α: skip the rest"
+    line = page.locator(".tree-code [aria-current]").inner_text()
+    assert line.strip() == "if v ≤ α: skip the rest"
     facts = page.locator(".tree-facts").inner_text().split()
     assert facts == ["node", "2", "α", "3", "β", "∞", "v", "2"]
     page.keyboard.press("Home")
@@ -163,6 +164,18 @@ def test_a_skeleton_is_opened(new_page: Callable[..., Any]) -> None:
     page.locator(".tree-svg .node").nth(before).wait_for(state="attached")
     assert "open=" in page.url
     assert page.locator(".tree-board svg").count() == 1
+
+
+def test_all_of_it_can_be_copied(new_page: Callable[..., Any]) -> None:
+    page = new_page("/tree")
+    drawn(page)
+    page.get_by_role("button", name="Copy …").click()
+    page.locator("dialog textarea").nth(4).wait_for()
+    texts = [area.input_value() for area in page.locator("dialog textarea").all()]
+    literal, python, text, svg, link = texts
+    assert literal == AIMA
+    assert f"from_tree({AIMA})" in python
+    assert "skipped" in text and svg.startswith("<svg") and "/tree" in link
 
 
 def test_an_exercise_is_marked_and_solved(new_page: Callable[..., Any]) -> None:

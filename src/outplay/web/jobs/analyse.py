@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from outplay.arena.course import Ending, ending
 from outplay.engine.engine import Engine
-from outplay.errors import UsageError
+from outplay.errors import UnfitGame, UsageError
 from outplay.game import CHANCE, MAX, MIN, Game
 from outplay.result import Bound, Move, Result, format_value
 from outplay.web.jobs import Tell
@@ -49,6 +49,11 @@ def analyse(place: Workplace, args: dict[str, Any], tell: Tell) -> dict[str, Any
         end = ending(game, trail.states)
     if end is not None:
         return {"state": "done", "analysis": _over(trail, end), "text": _ended(game, end)}
+    if exact and game.properties.may_cycle and not game.properties.deterministic:
+        raise UnfitGame(
+            "There are no exact values here: dice are thrown and positions can come back, so that"
+            " no search comes to an end."
+        )
     engine = place.engine(game)
     with asking(game, "evaluate"):
         scale = Scale(game, place.step(game))

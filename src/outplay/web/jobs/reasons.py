@@ -19,7 +19,7 @@ from outplay.game import CHANCE, Game
 from outplay.result import Result
 from outplay.web.jobs import Tell
 from outplay.web.jobs.spots import asking, follow, is_over, stepped
-from outplay.web.jobs.values import Scale, label, number
+from outplay.web.jobs.values import Scale, label, number, sign
 
 if TYPE_CHECKING:
     from outplay.web.workplace import Workplace
@@ -152,8 +152,8 @@ class Teller:
         bar = self._scale.bar(float(found.value), found.bound, found.proven)
         return {
             "value": number(found.value),
-            "sign": found.bound.sign,
-            "label": label(found.value, found.bound),
+            "sign": sign(found.bound, found.proven),
+            "label": label(found.value, found.bound, found.proven),
             "proven": found.proven,
             "bar": round(bar, 3),
         }

@@ -233,11 +233,3 @@ def whole(given: Mapping[str, Any], name: str, usual: int, least: int, most: int
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
         raise UsageError(f"The field {name} must be a whole number from {least} to {most:,}.")
     return value
-
-
-def truth(given: Mapping[str, Any], name: str) -> bool:
-    """A field that is true or false; raises UsageError."""
-    value = given.get(name)
-    if value is not None and not isinstance(value, bool):
-        raise UsageError(f"The field {name} must be true or false.")
-    return bool(value)

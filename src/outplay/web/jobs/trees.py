@@ -44,11 +44,11 @@ MOST_STEPS = 5_000
 MOST_DRAWN = 1_500
 """Steps of a trace and nodes of a tree that are sent; of what is larger, the skeleton is."""
 
-LOOK_STEPS, USUAL_DEPTH = 700, 2
-"""Where no depth is asked for: a game that ends within so many steps is searched to its end, and
-others to this depth."""
+LOOK_STEPS, USUAL_DEPTH, USUAL_STEPS = 700, 2, 1_600
+"""Where no depth is asked for: a game that ends within so many steps is searched to its end,
+others to this depth if it takes no more steps than that, and else one ply deep."""
 
-SEARCH_SECONDS, ENGINE_SECONDS = 5.0, 2.5
+SEARCH_SECONDS, ENGINE_SECONDS = 5.0, 1.5
 """Of one search. A skeleton looks at some of it again, and folds at more."""
 
 MOST_NODES = 20_000_000
@@ -167,8 +167,13 @@ def _traced(place: Workplace, wanted: Wanted) -> tuple[int | None, Trace, list[s
         found = _trace(place, wanted, None, LOOK_STEPS)
         if not found.truncated:
             return None, found, []
-    said = f"Searched {USUAL_DEPTH} plies deep: to the end of the game it would be too much to see."
-    return USUAL_DEPTH, _trace(place, wanted, USUAL_DEPTH, MOST_STEPS), [said]
+    plies = USUAL_DEPTH
+    found = _trace(place, wanted, plies, USUAL_STEPS)
+    if found.truncated:
+        plies = 1
+        found = _trace(place, wanted, plies, MOST_STEPS)
+    said = f"Searched {plural(plies, 'ply', 'plies')} deep: more would be too much to see."
+    return plies, found, [said]
 
 
 def _trace(place: Workplace, wanted: Wanted, depth: int | None, limit: int) -> Trace:

@@ -36,7 +36,7 @@ export class EnginePanel {
 
   // What moves are worth, as a Board shows it; null where nothing is to be seen.
   get values() {
-    return this.on && this.found ? boardValues(this.found, this.view.to_move) : null;
+    return this.on && this.found ? boardValues(this.found, this.view) : null;
   }
 
   show(view, spot) {

@@ -1,4 +1,5 @@
 // Values in words: for whom, how sure, how near the end.
+import { capital } from "../play/words.js";
 
 const SURE = { "=": "exactly", "≥": "at least", "≤": "at most", "~": "about" };
 
@@ -18,7 +19,7 @@ export function inWords({ value, sign, label, proven, distance, bar }, players) 
   const end = proven && isKnown(distance) ? ` The game ends in ${plies(distance)} with best play.` : "";
   if (proven) {
     if (value === 0 && sign === "=") return `Even, proven.${end}`;
-    if (Math.abs(bar) === 1) return `${ahead} wins, proven (${bare(label)}).${end}`;
+    if (Math.abs(bar) === 1) return `${capital(ahead)} wins, proven (${bare(label)}).${end}`;
     return `Proven: ${amount}.${end}`;
   }
   return value === 0 ? "Looks even, an estimate." : `Looks better for ${ahead}, an estimate: ${amount}.`;
@@ -43,10 +44,12 @@ function short({ label, value }) {
   return sign + (digits ? `${value < 0 ? "-" : "+"}${digits}`.replace("0.", ".") : "0");
 }
 
-// The values of all moves as a Board shows them; "#7" ends the game in 7 plies.
-export function boardValues({ moves }, mover) {
+// The values of all moves as a Board shows them; "#7" ends the game in 7 plies. Places that are
+// too narrow for that, as Nim's matches, go without.
+export function boardValues({ moves }, { to_move: mover, places }) {
+  const narrow = places.some(({ width }) => width < 0.6);
   return new Map(moves.map((move) => [move.text, {
-    label: short(move) + (move.proven && isKnown(move.distance) ? ` #${move.distance}` : ""),
+    label: short(move) + (move.proven && isKnown(move.distance) && !narrow ? ` #${move.distance}` : ""),
     kind: kindOf(move, mover), best: move.best,
   }]));
 }

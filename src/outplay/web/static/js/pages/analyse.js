@@ -15,16 +15,17 @@ import { addKeys } from "../keys.js";
 import { address, go, note } from "../router.js";
 import { say, tell } from "../say.js";
 import { readSpot, writeSpot } from "../spot.js";
+import { capital } from "../play/words.js";
 import { about } from "../store.js";
 
 const KEPT_VIEWS = 100;
 
 export async function show(root, query, page) {
   if (!query.get("game")) return chooseGame(root, page);
-  const desk = new Desk(root, page);
+  const desk = new Desk(page);
   page.revisit((changed) => desk.revisit(changed));
   page.signal.addEventListener("abort", () => desk.leave());
-  await desk.open(query);
+  await desk.open(root, query);
 }
 
 async function chooseGame(root, page) {
@@ -37,19 +38,19 @@ async function chooseGame(root, page) {
 }
 
 class Desk {
-  constructor(root, page) {
+  constructor(page) {
     this.page = page;
     this.views = new Map();
     this.view = null;
     this.flipped = false;
-    this.#build(root);
+    this.#build();
     this.#mindHands();
     this.#keys(page.signal);
   }
 
   // --- the parts -------------------------------------------------------------------------------
 
-  #build(root) {
+  #build() {
     this.title = h("h1", {});
     this.turn = h("p", { class: "turn" });
     this.board = new Board({ onMove: (text) => this.play([text], this.at, true), label: "Board" });
@@ -94,7 +95,6 @@ class Desk {
           h("div", { class: "stack of-values" }, this.engine.lines.element, this.engine.table.element, this.why.element)),
         h("div", { class: "stack of-game" }, h("div", { class: "of-values" }, this.review.element), this.share.element)));
     this.element.classList.toggle("values-off", !this.engine.on);
-    root.append(this.element);
   }
 
   #keys(signal) {
@@ -152,9 +152,11 @@ class Desk {
     note(params, { push: true });
   }
 
-  async open(query) {
+  async open(root, query) {
     this.#take(query);
-    this.#show(await this.#look(this.page.signal));
+    const view = await this.#look(this.page.signal);
+    root.append(this.element); // not before there is something to play on
+    this.#show(view);
   }
 
   // Back and forward of the browser; another game is another page.
@@ -167,7 +169,7 @@ class Desk {
 
   goTo(ply) {
     const to = Math.max(0, Math.min(this.moves.length, ply));
-    if (to === this.at) return;
+    if (to === this.at || !this.view) return;
     this.at = to;
     this.#write();
     this.#arrive();
@@ -245,7 +247,7 @@ class Desk {
   #turn() {
     const { over, to_move: mover } = this.view;
     if (over) return over.text;
-    return mover === 0 ? "Chance moves: choose what happens." : `${this.view.mover} to move.`;
+    return mover === 0 ? "Chance moves: choose what happens." : capital(`${this.view.mover} to move.`);
   }
 
   // Takes away all that was said of the position before. A move that was made and is not answered

@@ -42,6 +42,7 @@ class Table {
   #levels;
   #page;
   #looked = null; // the view of an earlier position, while one looks at it
+  #going = null; // the number of moves of a position that is asked for, to be looked at
   #sending = null; // {revision, text}: a move that the server has not answered yet
   #turned = null; // what the person chose; null: from the side that they play
   #hint = null;
@@ -140,6 +141,7 @@ class Table {
     if (!same) {
       this.#hint = null;
       if (this.#looked && !startsWith(saved.view.moves, this.#looked.moves)) this.#looked = null;
+      if (this.#going > saved.view.ply) this.#going = null;
       note(playAddress(saved));
       if (before) this.#speak(before.view, saved.view);
     }
@@ -180,7 +182,7 @@ class Table {
     }
     this.hintLine.hidden = !hint;
     this.hintLine.textContent = hint ? `Hint: ${hint.text}` : "";
-    this.moves.show(view.record, view.players, shown.ply);
+    this.moves.show(view.record, view.players, this.#going ?? shown.ply);
     this.#showPlayers();
     clear(this.options, yours ? view.actions.map((action) => h("option", { value: action.text })) : []);
     this.entry.disabled = !yours;
@@ -286,7 +288,7 @@ class Table {
 
   async #change(what, body = {}) {
     if (this.#sending) return;
-    this.#looked = null;
+    this.#looked = this.#going = null;
     try {
       this.#apply(await this.#post(what, { revision: this.saved.revision, ...body }));
     } catch (error) {
@@ -310,18 +312,20 @@ class Table {
     const to = Math.max(0, Math.min(ply, view.ply));
     if (to === this.moves.at) return;
     if (to === view.ply) {
-      this.#looked = null;
+      this.#looked = this.#going = null;
       this.#show();
       if (this.#sending) this.board.pend(this.#sending.text);
       return;
     }
-    this.moves.at = to; // so that a key that is held goes on
+    this.#going = this.moves.at = to; // so that a key that is held goes on
     try {
       const looked = await ask("/api/look", { spot: spotOf(view, to) }, { signal: this.#page.signal });
-      if (this.moves.at !== to || !startsWith(this.saved.view.moves, looked.moves)) return;
+      if (this.#going !== to || !startsWith(this.saved.view.moves, looked.moves)) return;
       this.#looked = looked;
+      this.#going = null;
       this.#show();
     } catch (error) {
+      if (this.#going === to) this.#going = null;
       this.#refused(error);
     }
   }
