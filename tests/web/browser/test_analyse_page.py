@@ -35,6 +35,11 @@ def engine(page: Any) -> Any:
     return page.get_by_role("region", name="Engine")
 
 
+def to_move(page: Any, player: str) -> None:
+    """Waits until the position on the board is that player's."""
+    expect(page.get_by_role("main").get_by_text(f"{player} to move.")).to_be_visible()
+
+
 def proven(page: Any, text: str) -> None:
     """Waits until the value is proven, in these words."""
     expect(engine(page).get_by_text(text)).to_be_visible()
@@ -65,7 +70,7 @@ def test_values_lines_and_moves(new_page: Callable[..., Any]) -> None:
     expect(record.last).to_have_attribute("aria-current", "step")
     assert record.last.inner_text().endswith(move)
     page.get_by_role("button", name="To the start").click()
-    expect(page.get_by_text("X to move.")).to_be_visible()
+    to_move(page, "X")
     assert "at=0" in page.url
 
 
@@ -77,10 +82,10 @@ def test_all_values_are_made_exact(new_page: Callable[..., Any]) -> None:
     # A row for each of the seven moves, each with its exact value and where it ends.
     exact = rows.filter(has_text=re.compile(r"= (\+1|0|-1)"))
     expect(exact).to_have_count(7)
-    told = {re.split(r"\s", row)[0]: row for row in exact.all_inner_texts()}
+    told = {row[:2]: row for row in exact.all_inner_texts()}
     assert sorted(told) == ["a2", "a3", "b2", "b3", "c1", "c2", "c3"]
     assert "wins" in told["a2"] and "wins" in told["b2"]
-    labels = values_on_the_board(page).all_inner_texts()
+    labels = values_on_the_board(page).all_text_contents()
     assert len(labels) == 7 and all(re.match(r"=(\+1|0|-1) #\d", text) for text in labels), labels
 
 
@@ -141,26 +146,36 @@ def test_a_closed_tab_stops_its_search(new_page: Callable[..., Any], server: Any
 
 
 def test_a_value_is_never_shown_for_another_position(new_page: Callable[..., Any]) -> None:
-    page = new_page("/analyse?game=tic-tac-toe&moves=a1,b1,b2,b3")
+    page = new_page(WON)
+    board(page)
     page.evaluate(VALUES)
-    truth = {"4.b3": "= +1 for X", "5.c1": "= 0 for X", "5.c3": "= +1 for X", "6.a3": "= 0 for X"}
-    proven(page, "X wins, proven")
+    truth = {"2.b1": "= +1 for X", "3.c1": "= 0 for X", "3.a3": "= +1 for X", "4.b2": "= 0 for X"}
+
+    def value(move: str) -> None:
+        record = page.get_by_role("navigation", name="Line of play")
+        expect(record.locator("[aria-current=step]")).to_have_text(move)
+        expect(engine(page).get_by_text(truth[move], exact=True)).to_be_visible()
+
+    value("2.b1")
     cell(page, "c1").click()
-    expect(engine(page).get_by_text("= 0 for X")).to_be_visible()
+    value("3.c1")
+    cell(page, "b2").click()
+    page.keyboard.press(",")  # at once: what was asked for may still be on its way
     page.keyboard.press(",")
-    cell(page, "c3").click()  # at once: what was asked before may still be on its way
-    expect(engine(page).get_by_text("= +1 for X")).to_be_visible()
+    value("2.b1")
+    cell(page, "a3").click()
+    value("3.a3")
     page.go_back()
     page.go_back()
-    expect(engine(page).get_by_text("= 0 for X")).to_be_visible()
+    value("3.c1")
     seen = {(at, value, on_board) for at, value, on_board in page.evaluate("window.seen")}
     wrong = [
-        (at, value) for at, value, on_board in seen
-        if (value != "…" and value.startswith("=") and value != truth.get(at))
-        or (value == "…" and on_board)
-    ]  # fmt: skip
-    assert not wrong
-    assert {at for at, value, _ in seen if value == truth.get(at)} >= {"4.b3", "5.c1", "5.c3"}
+        (at, value)
+        for at, value, on_board in seen
+        if (value.startswith("=") and value != truth[at]) or (value == "…" and on_board)
+    ]
+    assert not wrong, wrong
+    assert {at for at, value, _ in seen if value == truth[at]} >= {"2.b1", "3.c1", "3.a3"}
 
 
 def test_an_answer_for_another_position_is_not_taken(new_page: Callable[..., Any]) -> None:
@@ -205,7 +220,7 @@ def test_with_values_off_there_is_no_trace_of_them(new_page: Callable[..., Any])
     page.reload()
     board(page)
     cell(page, "b2").click()
-    expect(page.get_by_text("O to move.")).to_be_visible()
+    to_move(page, "O")
     no_trace()
     assert not [url for url in asked if re.search("/api/(analyse|why|review|hint)", url)]
     page.keyboard.press("v")
@@ -221,7 +236,7 @@ def test_why_and_the_review(new_page: Callable[..., Any]) -> None:
     review.get_by_text("All moves in words").click()
     expect(review.get_by_role("row")).to_have_count(6)
     review.get_by_role("button", name=re.compile(r"^2\. b1")).click()
-    expect(page.get_by_text("X to move.")).to_be_visible()
+    to_move(page, "X")
     page.keyboard.press("w")
     why = page.get_by_role("region", name="Why?")
     expect(why.get_by_role("listitem").first).to_be_visible()

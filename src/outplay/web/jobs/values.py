@@ -18,6 +18,9 @@ NEARLY = 0.98
 LARGEST = 1e300
 """Stands for infinity, which JSON has no word for."""
 
+NOISE = 1e-12
+"""What is nearer to 0 is what rounding left of it."""
+
 
 class Scale:
     """Where values of a game stand between the two sides."""
@@ -56,10 +59,15 @@ def _most(game: Game[Any, Any]) -> float | None:
 
 def number(value: float) -> float:
     """A value that JSON can hold."""
-    plain = float(value)
+    plain = _plain(value)
     if not math.isfinite(plain):
         return math.copysign(LARGEST, plain)
     return int(plain) if plain.is_integer() and abs(plain) < 1e15 else plain
+
+
+def _plain(value: float) -> float:
+    plain = float(value)
+    return 0.0 if abs(plain) < NOISE else plain
 
 
 def sign(bound: Bound, proven: bool) -> str:
@@ -69,7 +77,7 @@ def sign(bound: Bound, proven: bool) -> str:
 
 def label(value: float, bound: Bound, proven: bool = True) -> str:
     """`≥ +3`, `~ +0.25`, `~ ≤ 0`; of an estimate no more digits than mean something."""
-    plain = float(value)
+    plain = _plain(value)
     signs = sign(bound, proven)
     if not proven and bound in (Bound.LOWER, Bound.UPPER):
         signs = f"{signs} {bound.sign}"

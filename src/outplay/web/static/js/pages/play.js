@@ -135,7 +135,8 @@ class Table {
 
   #apply(saved) {
     const before = this.saved;
-    if (before && saved.revision < before.revision) return;
+    // The watch may tell of the level's answer before our own move is answered.
+    if (before && saved.revision < before.revision) return this.#show();
     const same = before?.revision === saved.revision && before.view.over?.reason === saved.view.over?.reason;
     this.saved = same ? { ...saved, view: before.view } : saved;
     if (!same) {
