@@ -70,7 +70,13 @@ def test_whole_tree(name: str, search: Any) -> None:
     assert_same(search, DETERMINISTIC[name])
 
 
-@pytest.mark.parametrize("name", DETERMINISTIC)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(n, marks=[] if n in ("tic-tac-toe", "random-tree") else [pytest.mark.long])
+        for n in DETERMINISTIC
+    ],
+)
 @pytest.mark.parametrize(
     "search", [outplay.alphabeta, pytest.param(outplay.minimax, marks=pytest.mark.long)]
 )
@@ -78,7 +84,9 @@ def test_memory(name: str, search: Any) -> None:
     assert_same(search, DETERMINISTIC[name], depth=6, memory=True)
 
 
-@pytest.mark.parametrize("entries", [1, 7, 40])
+@pytest.mark.parametrize(
+    "entries", [7, *(pytest.param(n, marks=pytest.mark.long) for n in (1, 40))]
+)
 def test_memory_that_is_full(entries: int) -> None:
     for speed in ("native", "python"):
         result = outplay.minimax(TicTacToe(), depth=4, memory=Memory(entries), speed=speed)
@@ -106,7 +114,9 @@ def test_alphabeta_conventions(options: dict[str, bool]) -> None:
     assert_same(outplay.alphabeta, DETERMINISTIC["tic-tac-toe"], depth=6, memory=True, **options)
 
 
-@pytest.mark.parametrize("name", ["tic-tac-toe", "connect-four"])
+@pytest.mark.parametrize(
+    "name", ["tic-tac-toe", pytest.param("connect-four", marks=pytest.mark.long)]
+)
 @pytest.mark.parametrize("order", ["random", "priority"])
 def test_orders(name: str, order: str) -> None:
     for seed in (0, 1, -5):
@@ -137,7 +147,9 @@ def count_left(state: Any) -> float:
     return state[0] % 7 / 7
 
 
-@pytest.mark.parametrize("name", ["tic-tac-toe", "connect-four"])
+@pytest.mark.parametrize(
+    "name", ["tic-tac-toe", pytest.param("connect-four", marks=pytest.mark.long)]
+)
 @pytest.mark.parametrize("search", [outplay.minimax, outplay.alphabeta])
 def test_cutoff_and_evaluate(name: str, search: Any) -> None:
     assert_same(search, DETERMINISTIC[name], cutoff=stones_first, evaluate=count_left)
@@ -149,7 +161,9 @@ def test_chance(name: str, pruning: str) -> None:
     assert_same(outplay.expectiminimax, CHANCE_GAMES[name], depth=5, pruning=pruning)
 
 
-@pytest.mark.parametrize("pruning", ["none", "star1", "star2"])
+@pytest.mark.parametrize(
+    "pruning", ["star2", *(pytest.param(p, marks=pytest.mark.long) for p in ("none", "star1"))]
+)
 def test_chance_with_memory(pruning: str) -> None:
     assert_same(outplay.expectiminimax, CHANCE_GAMES["pig"], depth=8, pruning=pruning, memory=True)
 

@@ -106,7 +106,7 @@ LONG = (
     "4,3,3", "connect-four 5x4, 3", "piles of 10", "zero or one", "huge ends", "tree of turns",
     "tree of wide ints", "connect-four 7x6", "wide ends", "tree of wins", "nim", "float ends",
     "piles of halves", "tree of turns and wins", "forgetful", "tree beyond 300,000",
-    "tree of ints", "rare", "hashed ends", "tic-tac-toe",
+    "tree of ints", "rare", "hashed ends", "tic-tac-toe", "ends",
 )  # fmt: skip
 """Compiled in the long tests only: others are nearly the same."""
 

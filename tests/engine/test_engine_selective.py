@@ -60,7 +60,7 @@ def test_forcing_moves_are_followed_beyond_the_depth(speed: str) -> None:
     assert blind.nodes < seeing.nodes
 
 
-@pytest.mark.parametrize("depth", [5, pytest.param(3, marks=pytest.mark.long)])
+@pytest.mark.parametrize("depth", [pytest.param(5, marks=pytest.mark.long), 3])
 def test_both_speeds_do_the_same(depth: int) -> None:
     game = Selective(connect=4)
     s = game.parse_state("X.../.O../..X./....")
@@ -69,7 +69,12 @@ def test_both_speeds_do_the_same(depth: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["X.../.O../..X./....", "XO../.XO./..../....", "XOX./OXO./..../...."]
+    "text",
+    [
+        pytest.param("X.../.O../..X./....", marks=pytest.mark.long),
+        "XO../.XO./..../....",
+        "XOX./OXO./..../....",
+    ],
 )
 def test_exact_searches_use_none_of_it(text: str) -> None:
     game, plain = Selective(connect=4), TicTacToe(4, 4, 4)

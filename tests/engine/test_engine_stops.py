@@ -54,14 +54,17 @@ def after_each_node(name: str, speed: str, nodes: range, exact: bool, memory: fl
 
 
 @pytest.mark.parametrize("exact", [False, True])
-@pytest.mark.parametrize("name", PLACES)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(n, marks=[pytest.mark.long] if n == "connect-four" else []) for n in PLACES],
+)
 def test_interpreted(name: str, exact: bool) -> None:
     after_each_node(name, "python", range(1, 151), exact, 1 / 64)
 
 
 @pytest.mark.parametrize("exact", [False, True])
 @pytest.mark.parametrize(
-    "name", ["tic-tac-toe", "piles", pytest.param("tree", marks=pytest.mark.long)]
+    "name", ["tic-tac-toe", *(pytest.param(n, marks=pytest.mark.long) for n in ("piles", "tree"))]
 )
 def test_native(name: str, exact: bool) -> None:
     after_each_node(name, "native", range(1, 301), exact, 1 / 64)

@@ -23,6 +23,7 @@ import pytest
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 PATIENCE = 30_000
 """Milliseconds that anything may take: machines are busy, and caches cold."""
+USUAL_SIZE: Any = {"width": 1280, "height": 800}
 
 RACE = '''
 """Say 1, 2 or 3; whoever reaches 21 wins. Drawn as a row of stones that can be clicked."""
@@ -172,46 +173,84 @@ def browser() -> Iterator[Any]:
         chromium.close()
 
 
-@pytest.fixture
-def new_context(browser: Any, request: pytest.FixtureRequest) -> Iterator[Callable[..., Any]]:
-    """Windows of their own. At the end no page in them may have had an error, have broken its
-    policy, or have asked for anything elsewhere.
-    """
-    contexts: list[Any] = []
-    errors: list[str] = []
+class Windows:
+    """Windows of a browser, and what went wrong in their pages."""
 
-    def open_context(base_url: str = "", **options: Any) -> Any:
-        base_url = base_url or request.getfixturevalue("address")
-        context = browser.new_context(base_url=base_url, **{"reduced_motion": "reduce", **options})
+    def __init__(self, browser: Any) -> None:
+        self.browser, self.errors = browser, list[str]()
+        self.usual: Any = None
+
+    def open(self, base_url: str, **options: Any) -> Any:
+        """A window. No page in it may have an error, break its policy, or ask elsewhere."""
+        options = {"reduced_motion": "reduce", "viewport": USUAL_SIZE, **options}
+        context = self.browser.new_context(base_url=base_url, **options)
         context.set_default_timeout(PATIENCE)
 
         def hear(message: Any) -> None:
             if "Content Security Policy" in message.text or "Uncaught" in message.text:
-                errors.append(message.text)
+                self.errors.append(message.text)
 
         def asked(request: Any) -> None:
             if not request.url.startswith((base_url, "data:", "blob:")):
-                errors.append(f"asked for {request.url}")
+                self.errors.append(f"asked for {request.url}")
 
         context.on("console", hear)
         context.on("request", asked)
-        context.on("weberror", lambda error: errors.append(f"{error.page.url}: {error.error}"))
-        contexts.append(context)
+        context.on("weberror", lambda error: self.errors.append(f"{error.error}"))
         return context
+
+
+@pytest.fixture(scope="module")
+def windows(browser: Any) -> Windows:
+    """The windows of one file of tests."""
+    return Windows(browser)
+
+
+@pytest.fixture
+def new_context(windows: Windows, request: pytest.FixtureRequest) -> Iterator[Callable[..., Any]]:
+    """Opens windows of their own; their options are Playwright's."""
+    contexts: list[Any] = []
+
+    def open_context(base_url: str = "", **options: Any) -> Any:
+        contexts.append(windows.open(base_url or request.getfixturevalue("address"), **options))
+        return contexts[-1]
 
     yield open_context
     for context in contexts:
         context.close()
+    errors, windows.errors[:] = [*windows.errors], []
     assert not errors, errors
 
 
 @pytest.fixture
-def new_page(new_context: Callable[..., Any]) -> Callable[..., Any]:
-    """Opens pages, each in a window of its own unless one is given."""
+def new_page(
+    windows: Windows, new_context: Callable[..., Any], address: str
+) -> Iterator[Callable[..., Any]]:
+    """Opens pages: in the window given, or in a new one if there are options for it.
 
-    def open_page(path: str = "/", *, context: Any = None, **options: Any) -> Any:
-        page = (context or new_context(**options)).new_page()
-        page.goto(path)
+    All others share a window, which is as new for each test: starting one takes a while. Without
+    a path nothing is shown yet.
+    """
+    opened: list[Any] = []
+
+    def open_page(path: str | None = "/", *, context: Any = None, **options: Any) -> Any:
+        if context is None and not options:
+            windows.usual = windows.usual or windows.open(address)
+            old = [] if opened else windows.usual.pages[:1]
+            page = old[0] if old else windows.usual.new_page()
+            opened.append(page)
+        else:
+            page = (context or new_context(**options)).new_page()
+        if path is not None:
+            page.goto(path)
         return page
 
-    return open_page
+    yield open_page
+    for page in opened:
+        if not page.is_closed():
+            page.unroute_all(behavior="ignoreErrors")
+            page.emulate_media(color_scheme="null")
+            page.set_viewport_size(USUAL_SIZE)
+            page.evaluate("location.href === 'about:blank' || localStorage.clear()")
+    for page in opened[1:]:
+        page.close()

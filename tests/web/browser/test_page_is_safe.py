@@ -26,23 +26,25 @@ def nothing_ran(page: Any) -> None:
     assert page.locator("a[href^=javascript], foreignObject, iframe, object, embed").count() == 0
 
 
-@pytest.mark.parametrize("path", ["/analyse", "/play", "/tree"])
-def test_a_script_in_an_address_does_not_run(new_page: Callable[..., Any], path: str) -> None:
-    page = new_page("/practice")
-    addresses: list[dict[str, str]] = [
-        {"game": "tic-tac-toe", "position": ALL},
-        {"game": "tic-tac-toe", "moves": quote(ALL)},
-        {"game": "tic-tac-toe", "with": f"width:{quote(ALL)}"},
-        {"game": "tic-tac-toe", "with": f"{quote(ALL)}:3"},
-        {"game": ALL},
-    ]
-    if path == "/play":
-        addresses.append({"game": "nim", "id": ALL, "side": ALL, "level": ALL})
-    if path == "/tree":
-        addresses.append({"tree": f"[[3, {ALL}]]"})
-        addresses.append({"tree": "[[3, 2]]", "algorithm": ALL, "open": ALL, "step": ALL})
-    for each in addresses:
-        page.goto(f"{path}?{urlencode(each)}")
+GAME = {"game": "tic-tac-toe"}
+ADDRESSES: list[tuple[str, dict[str, str]]] = [
+    ("/analyse", {**GAME, "position": ALL}),
+    ("/analyse", {**GAME, "moves": quote(ALL)}),
+    ("/analyse", {**GAME, "with": f"width:{quote(ALL)}"}),
+    ("/play", {"game": ALL}),
+    ("/play", {**GAME, "with": f"{quote(ALL)}:3", "position": ALL}),
+    ("/play", {**GAME, "id": ALL, "side": ALL, "level": ALL}),
+    ("/tree", {**GAME, "position": ALL}),
+    ("/tree", {"tree": f"[[3, {ALL}]]"}),
+    ("/tree", {"tree": "[[3, 2]]", "algorithm": ALL, "open": ALL, "step": ALL}),
+    ("/practice", {"kind": ALL, "seed": ALL}),
+]
+
+
+def test_a_script_in_an_address_does_not_run(new_page: Callable[..., Any]) -> None:
+    page = new_page(None)
+    for path, query in ADDRESSES:
+        page.goto(f"{path}?{urlencode(query)}")
         told = page.get_by_role("alert").or_(page.get_by_role("grid"))
         expect(told.or_(page.get_by_role("tree")).first).to_be_visible()
         nothing_ran(page)
@@ -90,7 +92,7 @@ def test_rules_that_speak_markup(new_page: Callable[..., Any]) -> None:
 
 def test_a_saved_game_is_text_too(new_page: Callable[..., Any]) -> None:
     """Also where an answer of the server is not what it should be."""
-    page = new_page("/practice")
+    page = new_page(None)
     drawn = f'<svg xmlns="http://www.w3.org/2000/svg" onload="window.ran=1">{SCRIPT}</svg>'
     saved = {"id": IMAGE, "game": SVG, "title": SCRIPT, "svg": drawn,
              "text": IMAGE, "changed": 0, "over": False}  # fmt: skip

@@ -39,7 +39,7 @@ def test_tic_tac_toe_by_mouse_to_its_end(new_page: Callable[..., Any]) -> None:
     expect(page.get_by_role("button", name="Hint")).to_be_disabled()
     page.get_by_role("link", name="Outplay").click()
     page.get_by_role("button", name=re.compile("that are over|Show all")).click()
-    expect(page.get_by_role("link", name=re.compile("Tic-tac-toe.*Over:"))).to_be_visible()
+    expect(page.get_by_role("link", name=re.compile("Tic-tac-toe.*Over:")).first).to_be_visible()
 
 
 def test_tic_tac_toe_by_keys_to_its_end(new_page: Callable[..., Any]) -> None:

@@ -3,10 +3,12 @@
 import { dialog, h } from "./dom.js";
 import { tell } from "./say.js";
 
+const rowsOf = (text) => Math.min(4, text.split("\n").reduce((sum, line) => sum + Math.ceil((line.length || 1) / 45), 0));
+
 /** A dialog with texts {label, text}, each with a button that copies it. */
 export function copyDialog(texts) {
   dialog("Copy", h("div", { class: "stack copies" }, texts.map(({ label, text }, i) => {
-    const area = h("textarea", { readonly: true, rows: Math.min(4, text.split("\n").length), "aria-label": label, spellcheck: "false" });
+    const area = h("textarea", { readonly: true, rows: rowsOf(text), "aria-label": label, spellcheck: "false" });
     area.value = text;
     const copy = async () => {
       try {

@@ -33,7 +33,7 @@ export class MoveList {
     });
     const current = this.#buttons[at - 1];
     if (current) {
-      const top = current.offsetTop - this.list.offsetTop;
+      const top = current.offsetTop; // within the list, which is its offset parent
       const { scrollTop, clientHeight } = this.list;
       if (top < scrollTop || top + current.offsetHeight > scrollTop + clientHeight) {
         this.list.scrollTop = top - clientHeight / 2;
