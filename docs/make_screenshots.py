@@ -169,8 +169,8 @@ def trouble(page: Page) -> None:
 KEPT: dict[str, tuple[Shown, str, int]] = {
     "page-home.png": (home, "light", 800),
     "page-play.png": (play, "light", 760),
-    "page-analyse.png": (analyse, "dark", 900),
-    "page-tree.png": (tree, "light", 860),
+    "page-analyse.png": (analyse, "dark", 800),
+    "page-tree.png": (tree, "light", 740),
 }
 """The pictures of the README: what is shown, the theme, and the height."""
 
@@ -210,6 +210,7 @@ def shoot(page: Page, shown: Shown, theme: str, file: Path, whole: bool = False)
     """Takes a picture of what is shown, in that theme."""
     page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
     page.mouse.move(0, 0)
+    page.evaluate("scrollTo(0, 0)")
     page.screenshot(path=file, full_page=whole, animations="disabled", caret="hide")
     print(f"{file} ({file.stat().st_size // 1000} kB, {shown.__name__})")
 

@@ -16,7 +16,6 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import pytest
 
@@ -88,15 +87,15 @@ class Hostile(Game):
 class Serving:
     """`outplay serve` as a process, with data and a log in `folder`."""
 
-    def __init__(self, folder: Path, *arguments: str) -> None:
-        self.folder, self.arguments = folder, arguments
+    def __init__(self, folder: Path, *games: str, port: int | None = None) -> None:
+        self.folder, self.games, self.port = folder, games, port
         self.address = ""
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> str:
-        """Starts it, where it was before if it was; gives its address."""
-        port = ["--port", str(urlsplit(self.address).port)] if self.address else []
-        command = [sys.executable, "-m", "outplay", "serve", "--no-open", *port, *self.arguments]
+        """Starts it, or starts it again; gives its address."""
+        port = [] if self.port is None else ["--port", str(self.port)]
+        command = [sys.executable, "-m", "outplay", "serve", "--no-open", *port, *self.games]
         self.log = self.folder / f"log-{time.monotonic_ns()}.txt"
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(

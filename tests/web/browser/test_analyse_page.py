@@ -94,7 +94,7 @@ def test_analysis_streams_and_stops(new_page: Callable[..., Any]) -> None:
     panel = engine(page)
     pause = panel.get_by_role("button", name="Pause")
     expect(panel.get_by_text("Depth")).to_be_visible()
-    numbers = set()
+    numbers: set[str] = set()
     end = time.monotonic() + 30
     while len(numbers) < 3 and time.monotonic() < end:
         numbers.add(panel.get_by_role("definition").all_inner_texts()[1])
@@ -180,7 +180,12 @@ def test_a_value_is_never_shown_for_another_position(new_page: Callable[..., Any
 
 def test_an_answer_for_another_position_is_not_taken(new_page: Callable[..., Any]) -> None:
     page = new_page("/tree")
-    spot = {"game": "tic-tac-toe", "with": {}, "position": None, "moves": ["a1", "b1"]}
+    spot: dict[str, Any] = {
+        "game": "tic-tac-toe",
+        "with": {},
+        "position": None,
+        "moves": ["a1", "b1"],
+    }
     asked = {"spot": spot, "lines": 3, "exact": False, "seconds": 60}
     answer = page.request.post("/api/analyse", data=asked).body()
     lines = [json.loads(line) for line in answer.splitlines()]

@@ -88,7 +88,7 @@ def practice(page: Any) -> None:
     expect(page.get_by_role("tree")).to_be_visible()
 
 
-def keys_and_copies(page: Any) -> None:
+def keys(page: Any) -> None:
     page.goto("/analyse?game=tic-tac-toe")
     board(page)
     page.keyboard.press("?")
@@ -100,11 +100,15 @@ def trouble(page: Any) -> None:
     expect(page.get_by_role("alert")).to_be_visible()
 
 
-STATES = [home, new_game, play, play_over, analyse, choose_game, tree, tree_of_a_game, practice,
-          keys_and_copies, trouble]  # fmt: skip
+STATES = [home, new_game, play, analyse, tree, practice, keys]
+RARE_STATES = [play_over, choose_game, tree_of_a_game, trouble]
 
 
-@pytest.mark.parametrize("state", STATES, ids=lambda state: state.__name__)
+@pytest.mark.parametrize(
+    "state",
+    [*STATES, *(pytest.param(state, marks=pytest.mark.long) for state in RARE_STATES)],
+    ids=lambda state: state.__name__,
+)
 def test_no_barriers_in_any_width_and_theme(new_page: Callable[..., Any], state: Any) -> None:
     axe = pytest.importorskip(
         "axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed"

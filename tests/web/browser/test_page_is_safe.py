@@ -90,6 +90,7 @@ def test_rules_that_speak_markup(new_page: Callable[..., Any]) -> None:
     nothing_ran(page)
 
 
+@pytest.mark.long
 def test_a_saved_game_is_text_too(new_page: Callable[..., Any]) -> None:
     """Also where an answer of the server is not what it should be."""
     page = new_page(None)
@@ -105,6 +106,7 @@ def test_a_saved_game_is_text_too(new_page: Callable[..., Any]) -> None:
     nothing_ran(page)
 
 
+@pytest.mark.long
 def test_an_inline_script_is_refused_by_the_policy(browser: Any, address: str) -> None:
     context = browser.new_context(base_url=address)  # not watched: this is to be refused
     page = context.new_page()

@@ -269,6 +269,7 @@ def test_a_game_of_ones_own(new_page: Callable[..., Any]) -> None:
     status(page, r"^Ann wins\.$")
 
 
+@pytest.mark.long
 def test_everything_can_be_copied(new_page: Callable[..., Any]) -> None:
     page = new_page("/play?game=tic-tac-toe&moves=a1,b2&side=both")
     status(page, "X is to move")

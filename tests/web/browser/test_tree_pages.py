@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from page_hands import expect
 
 from outplay.web.jobs.trees import tree
 from outplay.web.workplace import Workplace
@@ -153,7 +155,7 @@ def test_algorithm_convention_and_order_are_in_the_address(new_page: Callable[..
     page.locator(".tree-code").get_by_text("minimax(node)").wait_for()
     page.get_by_label("Order of moves").select_option("random")
     page.locator(".tree-about").get_by_text("random order").wait_for()
-    assert "algorithm=minimax" in page.url and "order=random" in page.url
+    expect(page).to_have_url(re.compile("algorithm=minimax.*order=random"))
     page.go_back()
     page.locator(".tree-about").get_by_text("actions in order").wait_for()
 
@@ -164,8 +166,9 @@ def test_a_skeleton_is_opened(new_page: Callable[..., Any]) -> None:
     before = page.locator(".tree-svg .node").count()
     page.locator(".tree-svg .fold").first.click()
     page.locator(".tree-svg .node").nth(before).wait_for(state="attached")
-    assert "open=" in page.url
-    assert page.locator(".tree-board svg").count() == 1
+    expect(page).to_have_url(re.compile("open="))
+    expect(page.get_by_role("heading", name="Position at the root")).to_be_visible()
+    expect(page.locator(".tree-board svg")).to_have_count(1)
 
 
 def test_all_of_it_can_be_copied(new_page: Callable[..., Any]) -> None:

@@ -1,46 +1,44 @@
 // A drawing of the server as an element: only shapes and paint are taken over.
 
+import { h, s } from "./dom.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 const XML = "http://www.w3.org/XML/1998/namespace";
 const ELEMENTS = new Set(["svg", "g", "rect", "circle", "ellipse", "line", "polyline", "polygon", "path", "text", "tspan"]);
 const ATTRIBUTES = new Set((
-  "x y x1 y1 x2 y2 cx cy r rx ry width height d points transform viewBox dx dy opacity"
-  + " fill fill-opacity fill-rule stroke stroke-width stroke-linecap stroke-linejoin stroke-opacity"
-  + " stroke-dasharray font-family font-size font-weight font-style text-anchor dominant-baseline"
+	"x y x1 y1 x2 y2 cx cy r rx ry width height d points transform viewBox dx dy opacity"
+	+ " fill fill-opacity fill-rule stroke stroke-width stroke-linecap stroke-linejoin stroke-opacity"
+	+ " stroke-dasharray font-family font-size font-weight font-style text-anchor dominant-baseline"
 ).split(" "));
 
-/** The picture, or a line of text where it is none. It needs no more than its own shapes. */
+// The picture, or a line of text where it is none.
 export function picture(text) {
-  const read = new DOMParser().parseFromString(text, "image/svg+xml");
-  const from = read.documentElement;
-  if (from.localName !== "svg" || from.namespaceURI !== SVG || read.querySelector("parsererror")) {
-    const note = document.createElement("p");
-    note.className = "error";
-    note.textContent = "The drawing of this position is not a picture.";
-    return note;
-  }
-  const svg = copy(from);
-  const title = [...from.children].find((child) => child.localName === "title");
-  svg.setAttribute("role", "img");
-  if (title) svg.setAttribute("aria-label", title.textContent); // no <title>: it would pop up
-  if (!svg.hasAttribute("viewBox") && svg.hasAttribute("width") && svg.hasAttribute("height")) {
-    svg.setAttribute("viewBox", `0 0 ${parseFloat(svg.getAttribute("width"))} ${parseFloat(svg.getAttribute("height"))}`);
-  }
-  return svg;
+	const read = new DOMParser().parseFromString(text, "image/svg+xml");
+	const from = read.documentElement;
+	if (from.localName !== "svg" || from.namespaceURI !== SVG || read.querySelector("parsererror")) {
+		return h("p.error", "The drawing of this position is not a picture.");
+	}
+	const svg = copy(from);
+	const title = [...from.children].find((child) => child.localName === "title");
+	svg.setAttribute("role", "img");
+	if (title) svg.setAttribute("aria-label", title.textContent); // no <title>: it would pop up
+	if (!svg.hasAttribute("viewBox")) {
+		const [width, height] = ["width", "height"].map((name) => parseFloat(svg.getAttribute(name)));
+		if (width && height) svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+	}
+	return svg;
 }
 
 function copy(from) {
-  const to = document.createElementNS(SVG, from.localName);
-  for (const { name, value, namespaceURI } of from.attributes) {
-    if (name === "xml:space") to.setAttributeNS(XML, name, value);
-    else if (!namespaceURI && ATTRIBUTES.has(name) && !/url\s*\(/i.test(value)) to.setAttribute(name, value);
-  }
-  for (const child of from.childNodes) {
-    if (child.nodeType === Node.TEXT_NODE) {
-      if (to.localName === "text" || to.localName === "tspan") to.append(child.data);
-    } else if (child.nodeType === Node.ELEMENT_NODE && child.namespaceURI === SVG && ELEMENTS.has(child.localName)) {
-      to.append(copy(child));
-    }
-  }
-  return to;
+	const to = s(from.localName);
+	for (const { name, value, namespaceURI } of from.attributes) {
+		if (name === "xml:space") to.setAttributeNS(XML, name, value);
+		else if (!namespaceURI && ATTRIBUTES.has(name) && !/url\s*\(/i.test(value)) to.setAttribute(name, value);
+	}
+	for (const child of from.childNodes) {
+		if (child.nodeType === Node.TEXT_NODE) {
+			if (to.localName === "text" || to.localName === "tspan") to.append(child.data);
+		} else if (child.namespaceURI === SVG && ELEMENTS.has(child.localName)) to.append(copy(child));
+	}
+	return to;
 }

@@ -1,65 +1,53 @@
 // A position and its name in an address: game, with, position, moves.
 
-/** The spot that an address names; `game` is "" where it names none. */
+// The spot that an address names; `game` is "" where it names none.
 export function readSpot(query) {
-  const parameters = {};
-  for (const part of parts(query.get("with"))) {
-    const at = part.indexOf(":");
-    if (at > 0) parameters[decode(part.slice(0, at))] = readValue(decode(part.slice(at + 1)));
-  }
-  return {
-    game: query.get("game") ?? "",
-    with: parameters,
-    position: query.get("position") || null,
-    moves: parts(query.get("moves")).map(decode),
-  };
+	const list = (name) => (query.get(name) ? query.get(name).split(",") : []);
+	const parameters = {};
+	for (const part of list("with")) {
+		const at = part.indexOf(":");
+		if (at > 0) parameters[decode(part.slice(0, at))] = readValue(decode(part.slice(at + 1)));
+	}
+	return {
+		game: query.get("game") ?? "", with: parameters, position: query.get("position") || null, moves: list("moves").map(decode),
+	};
 }
 
-/** URLSearchParams that name a spot. */
 export function writeSpot(spot) {
-  const query = new URLSearchParams();
-  if (spot.game) query.set("game", spot.game);
-  const parameters = Object.entries(spot.with ?? {});
-  if (parameters.length) {
-    query.set("with", parameters.map(([name, value]) => `${encode(name)}:${encode(writeValue(value))}`).join(","));
-  }
-  if (spot.position) query.set("position", spot.position);
-  if (spot.moves?.length) query.set("moves", spot.moves.map(encode).join(","));
-  return query;
+	const parameters = Object.entries(spot.with ?? {}).map(([name, value]) => `${encode(name)}:${encode(writeValue(value))}`);
+	const named = {
+		game: spot.game, with: parameters.join(","), position: spot.position, moves: (spot.moves ?? []).map(encode).join(","),
+	};
+	return new URLSearchParams(Object.entries(named).filter(([, text]) => text));
 }
 
-/** The spot of a view: what the server showed, up to `ply` moves of it. */
+// The spot of a view: what the server showed, up to `ply` moves of it.
 export function spotOf(view, ply = view.moves.length) {
-  return { game: view.game, with: view.with ?? {}, position: view.start ?? null, moves: view.moves.slice(0, ply) };
+	return { game: view.game, with: view.with ?? {}, position: view.start ?? null, moves: view.moves.slice(0, ply) };
 }
 
-/** A parameter as people type it: 5, true, [1, 2], or just text. */
+// A parameter as people type it: 5, true, [1, 2], or just text.
 export function readValue(text) {
-  try {
-    const value = JSON.parse(text);
-    return value === null || (typeof value === "object" && !Array.isArray(value)) ? text : value;
-  } catch {
-    return text;
-  }
+	try {
+		const value = JSON.parse(text);
+		return value === null || (typeof value === "object" && !Array.isArray(value)) ? text : value;
+	} catch {
+		return text;
+	}
 }
 
-/** The text that `readValue` reads back as `value`. */
+// The text that `readValue` reads back as `value`.
 export function writeValue(value) {
-  if (typeof value !== "string") return JSON.stringify(value);
-  return readValue(value) === value ? value : JSON.stringify(value);
+	return typeof value === "string" && readValue(value) === value ? value : JSON.stringify(value);
 }
 
 // Only what would be taken for a join is encoded: URLSearchParams does the rest.
 const encode = (text) => String(text).replace(/[%,:]/g, encodeURIComponent);
 
 function decode(text) {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-function parts(text) {
-  return text ? text.split(",") : [];
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return text;
+	}
 }

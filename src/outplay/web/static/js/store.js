@@ -1,33 +1,47 @@
-// What this browser remembers, and what the server said about its games.
+// What this browser remembers, and what the server said about its games and positions.
 
 import { ask } from "./api.js";
 
-/** A remembered value, or `other` if there is none. */
+const KEPT_VIEWS = 100;
+
 export function remembered(name, other = null) {
-  try {
-    return JSON.parse(localStorage.getItem(`outplay.${name}`)) ?? other;
-  } catch {
-    return other;
-  }
+	try {
+		return JSON.parse(localStorage.getItem(`outplay.${name}`)) ?? other;
+	} catch {
+		return other;
+	}
 }
 
-/** Remembers a value; null forgets it. Where nothing can be kept, nothing is. */
+// Remembers a value. Where nothing can be kept, it lasts until the page is left.
 export function remember(name, value) {
-  try {
-    if (value === null) localStorage.removeItem(`outplay.${name}`);
-    else localStorage.setItem(`outplay.${name}`, JSON.stringify(value));
-  } catch {
-    // Full or forbidden: then it lasts until the page is left.
-  }
+	try {
+		localStorage.setItem(`outplay.${name}`, JSON.stringify(value));
+	} catch {
+		// Full or forbidden.
+	}
 }
 
 let known = null;
 
-/** GET /api/about, asked once. */
 export function about() {
-  known ??= ask("/api/about").catch((error) => {
-    known = null;
-    throw error;
-  });
-  return known;
+	known ??= ask("/api/about").catch((error) => {
+		known = null;
+		throw error;
+	});
+	return known;
+}
+
+const views = new Map();
+
+// The view of a spot, if it was seen a while ago.
+export const seen = (spot) => views.get(JSON.stringify(spot));
+
+// The view of a spot; those seen last are kept.
+export async function look(spot, signal) {
+	const key = JSON.stringify(spot);
+	const view = seen(spot) ?? await ask("/api/look", { spot }, signal);
+	views.delete(key);
+	views.set(key, view);
+	if (views.size > KEPT_VIEWS) views.delete(views.keys().next().value);
+	return view;
 }

@@ -1,51 +1,38 @@
 // The line of play: every move a button that leads to its position, with the review's marks.
-import { clear, h } from "../dom.js";
+import { clear, h, redraw, scrollWithin } from "../core.js";
 
 const MARKS = { "?": "mistake", "??": "blunder", "!": "only move" };
 
-export class RecordList {
-  #marks = new Map();
-  #moves = [];
-  #at = 0;
+export function recordList(onGo) {
+	const list = h("ol.record.row");
+	let marks = new Map();
+	let [moves, at] = [[], 0];
 
-  constructor(onGo) {
-    this.onGo = onGo;
-    this.list = h("ol", { class: "record" });
-    this.element = h("nav", { "aria-label": "Line of play" }, this.list);
-  }
+	function item(text, ply) {
+		const mark = marks.get(ply);
+		const kind = MARKS[mark] ?? "";
+		return h("li", h("button", {
+			type: "button", class: `small-button move ${kind.replace(" ", "-")} ${ply > at ? "ahead" : ""}`,
+			"aria-current": ply === at ? "step" : null, on: { click: () => onGo(ply) },
+		}, ply > 0 && h("span.nth", { "aria-hidden": true }, `${ply}.`), text,
+		mark && h("span.sign", { "aria-hidden": true }, mark), kind && h("span.visually-hidden", `, ${kind}`)));
+	}
 
-  // `moves` are all of the line, `at` how many of them have been played.
-  show(moves, at) {
-    [this.#moves, this.#at] = [moves, at];
-    this.#draw();
-  }
+	function draw() {
+		redraw(list, () => clear(list, ["start", ...moves].map(item)));
+		scrollWithin(list, list.querySelector("[aria-current]"));
+	}
 
-  setMarks(marks) {
-    this.#marks = marks;
-    this.#draw();
-  }
+	// `all` are the moves of the line, of which `played` are on the board.
+	function show(all, played) {
+		[moves, at] = [all, played];
+		draw();
+	}
 
-  #draw() {
-    const { activeElement } = document;
-    const held = this.list.contains(activeElement) && activeElement.dataset.ply;
-    clear(this.list, ["start", ...this.#moves].map((text, ply) => this.#item(ply, text)));
-    if (held) this.list.querySelector(`[data-ply="${held}"]`)?.focus();
-    const now = this.list.querySelector("[aria-current]");
-    if (!now) return;
-    const { scrollTop, clientHeight } = this.list;
-    if (now.offsetTop < scrollTop || now.offsetTop + now.offsetHeight > scrollTop + clientHeight) {
-      this.list.scrollTop = now.offsetTop - clientHeight / 2;
-    }
-  }
+	function setMarks(found) {
+		marks = found;
+		draw();
+	}
 
-  #item(ply, text) {
-    const mark = this.#marks.get(ply) ?? "";
-    const kind = MARKS[mark] ?? "";
-    return h("li", {}, h("button", {
-      type: "button", class: `move ${kind.replace(" ", "-")} ${ply > this.#at ? "ahead" : ""}`,
-      "data-ply": ply, "aria-current": ply === this.#at ? "step" : null, on: { click: () => this.onGo(ply) },
-    }, ply > 0 && h("span", { class: "nth", "aria-hidden": "true" }, `${ply}.`), text,
-    mark && h("span", { class: "sign", "aria-hidden": "true" }, mark),
-    kind && h("span", { class: "visually-hidden" }, `, ${kind}`)));
-  }
+	return { element: h("nav", { "aria-label": "Line of play" }, list), setMarks, show };
 }

@@ -1,59 +1,36 @@
 // Taking things in and out: paste a position or a game; copy what is on the board; go on elsewhere.
-import { ask } from "../api.js";
-import { copyDialog } from "../copy.js";
-import { field, h } from "../dom.js";
-import { address } from "../router.js";
-import { writeSpot } from "../spot.js";
+import { address, ask, button, clear, copyView, field, form, h, panel, spotOf, writeSpot } from "../core.js";
 
-export class Share {
-  // onRead({with, position, moves}) shows what was pasted.
-  constructor(onRead) {
-    this.onRead = onRead;
-    this.text = h("textarea", { class: "paste", rows: "2", spellcheck: "false", autocomplete: "off", maxlength: "60000" });
-    this.help = h("p", { class: "note" });
-    this.error = h("p", { class: "error", role: "alert", hidden: true });
-    this.play = h("a", { class: "button" }, "Play from here");
-    this.tree = h("a", { class: "button" }, "Tree of this position");
-    this.element = h("section", { class: "panel stack", "aria-labelledby": "share-title" },
-      h("h2", { id: "share-title" }, "Position and game"),
-      h("div", { class: "row" },
-        h("button", { type: "button", class: "button", on: { click: () => this.copy() } }, "Copy …"), this.play, this.tree),
-      h("form", { class: "stack", on: { submit: (event) => this.#read(event) } },
-        field("Paste a position or a game", this.text), this.help, this.error,
-        h("div", { class: "row" }, h("button", { type: "submit", class: "button" }, "Show it"))));
-  }
+// onRead({with, position, moves}) shows what was pasted.
+export function sharePanel(onRead) {
+	const text = h("textarea", { rows: 2, spellcheck: "false", autocomplete: "off", maxlength: 60000 });
+	const help = h("p.note");
+	const error = h("p.error", { role: "alert" });
+	const play = h("a.button", "Play from here");
+	const tree = h("a.button", "Tree of this position");
+	const copy = () => copyView(view);
+	let view = null;
 
-  show(view, spot) {
-    this.view = view;
-    this.play.setAttribute("href", address("/play", writeSpot(spot)));
-    this.tree.setAttribute("href", address("/tree", writeSpot(spot)));
-    this.help.textContent = `This position is ${view.position}`;
-    this.error.hidden = true;
-  }
+	async function read() {
+		clear(error);
+		try {
+			const found = await ask("/api/read", { spot: spotOf(view, 0), text: text.value });
+			text.value = "";
+			onRead(found);
+		} catch (reason) {
+			clear(error, reason.message);
+		}
+	}
 
-  copy() {
-    const { copy, svg } = this.view;
-    copyDialog([
-      { label: "Position", text: copy.position },
-      { label: "Game record", text: copy.record },
-      { label: "Python", text: copy.python },
-      { label: "Picture (SVG)", text: svg },
-      { label: "Link", text: location.href },
-    ].filter(({ text }) => text));
-  }
+	function show(shown, spot) {
+		view = shown;
+		play.href = address("/play", writeSpot(spot));
+		tree.href = address("/tree", writeSpot(spot));
+		clear(help, `This position is ${view.position}`);
+		clear(error);
+	}
 
-  async #read(event) {
-    event.preventDefault();
-    this.error.hidden = true;
-    const { game, with: parameters, start } = this.view;
-    const spot = { game, with: parameters, position: start, moves: [] };
-    try {
-      const found = await ask("/api/read", { spot, text: this.text.value });
-      this.text.value = "";
-      this.onRead(found);
-    } catch (error) {
-      this.error.textContent = error.message;
-      this.error.hidden = false;
-    }
-  }
+	const element = panel("Position and game", h("div.row", button("Copy …", copy), play, tree),
+		form(read, field("Paste a position or a game", text), help, error, h("div.row", h("button.button", "Show it"))));
+	return { copy, element, show };
 }

@@ -1,5 +1,5 @@
 // Values in words: for whom, how sure, how near the end.
-import { capital } from "../play/words.js";
+import { capital } from "../core.js";
 
 const SURE = { "=": "exactly", "≥": "at least", "≤": "at most", "~": "about" };
 
@@ -14,59 +14,55 @@ const bare = (label) => label.replace(/^[=≥≤~\s]+/, "");
 
 // One sentence about a value from MAX's side. `players` are the names of MAX and MIN.
 export function inWords({ value, sign, label, proven, distance, bar }, players) {
-  const ahead = players[value > 0 ? 0 : 1];
-  const amount = `${SURE[sign]} ${bare(label)} for ${players[0]}`;
-  const end = proven && isKnown(distance) ? ` The game ends in ${plies(distance)} with best play.` : "";
-  if (proven) {
-    if (value === 0 && sign === "=") return `Even, proven.${end}`;
-    if (Math.abs(bar) === 1) return `${capital(ahead)} wins, proven (${bare(label)}).${end}`;
-    return `Proven: ${amount}.${end}`;
-  }
-  return value === 0 ? "Looks even, an estimate." : `Looks better for ${ahead}, an estimate: ${amount}.`;
+	const ahead = players[value > 0 ? 0 : 1];
+	const amount = `${SURE[sign]} ${bare(label)} for ${players[0]}`;
+	const end = proven && isKnown(distance) ? ` The game ends in ${plies(distance)} with best play.` : "";
+	if (proven) {
+		if (value === 0 && sign === "=") return `Even, proven.${end}`;
+		if (Math.abs(bar) === 1) return `${capital(ahead)} wins, proven (${bare(label)}).${end}`;
+		return `Proven: ${amount}.${end}`;
+	}
+	return value === 0 ? "Looks even, an estimate." : `Looks better for ${ahead}, an estimate: ${amount}.`;
 }
 
 // What a move does for its mover, where that is proven: "win", "draw", "loss"; else "plain".
 export function kindOf({ value, sign, proven }, mover) {
-  const mine = value * mover;
-  if (!proven || mover === 0) return "plain";
-  const [isLeast, isMost] = mover === 1 ? [sign !== "≤", sign !== "≥"] : [sign !== "≥", sign !== "≤"];
-  if (mine > 0) return isLeast ? "win" : "plain";
-  if (mine < 0) return isMost ? "loss" : "plain";
-  return isLeast && isMost ? "draw" : "plain";
+	const mine = value * mover;
+	if (!proven || mover === 0) return "plain";
+	const [isLeast, isMost] = mover === 1 ? [sign !== "≤", sign !== "≥"] : [sign !== "≥", sign !== "≤"];
+	if (mine > 0) return isLeast ? "win" : "plain";
+	if (mine < 0) return isMost ? "loss" : "plain";
+	return isLeast && isMost ? "draw" : "plain";
 }
 
 // "~≤+.03": two digits are enough on a board where a number is not exact.
 function short({ label, value }) {
-  const sign = label.slice(0, label.length - bare(label).length).replaceAll(" ", "");
-  if (sign === "=" || Number.isInteger(value)) return sign + bare(label);
-  const size = Math.abs(value);
-  const digits = size >= 100 ? Math.round(size) : Number(size < 1 ? size.toFixed(2) : size.toPrecision(2));
-  return sign + (digits ? `${value < 0 ? "-" : "+"}${digits}`.replace("0.", ".") : "0");
+	const sign = label.slice(0, label.length - bare(label).length).replaceAll(" ", "");
+	if (sign === "=" || Number.isInteger(value)) return sign + bare(label);
+	const size = Math.abs(value);
+	const digits = size >= 100 ? Math.round(size) : Number(size < 1 ? size.toFixed(2) : size.toPrecision(2));
+	return sign + (digits ? `${value < 0 ? "-" : "+"}${digits}`.replace("0.", ".") : "0");
 }
 
 // The values of all moves as a Board shows them; "#7" ends the game in 7 plies. Places that are
 // too narrow for that, as Nim's matches, go without.
 export function boardValues({ moves }, { to_move: mover, places }) {
-  const narrow = places.some(({ width }) => width < 0.6);
-  return new Map(moves.map((move) => [move.text, {
-    label: short(move) + (move.proven && isKnown(move.distance) && !narrow ? ` #${move.distance}` : ""),
-    kind: kindOf(move, mover), best: move.best,
-  }]));
+	const narrow = places.some(({ width }) => width < 0.6);
+	return new Map(moves.map((move) => [move.text, {
+		label: short(move) + (move.proven && isKnown(move.distance) && !narrow ? ` #${move.distance}` : ""),
+		kind: kindOf(move, mover), best: move.best,
+	}]));
 }
 
 export function count(number) {
-  for (const [size, unit] of [[1e9, "G"], [1e6, "M"]]) {
-    if (number >= size) return `${(number / size).toFixed(1)} ${unit}`;
-  }
-  return number >= 1e4 ? `${Math.round(number / 1e3)} k` : String(Math.round(number));
-}
-
-export function percent(probability) {
-  return `${Number((100 * probability).toPrecision(2))} %`;
+	for (const [size, unit] of [[1e9, "G"], [1e6, "M"]]) {
+		if (number >= size) return `${(number / size).toFixed(1)} ${unit}`;
+	}
+	return number >= 1e4 ? `${Math.round(number / 1e3)} k` : String(Math.round(number));
 }
 
 // The outcome that chance throws for a number from 0 to 1.
 export function thrown(actions, luck) {
-  let left = luck * actions.reduce((sum, { probability }) => sum + probability, 0);
-  return (actions.find(({ probability }) => (left -= probability) < 0) ?? actions.at(-1)).text;
+	let left = luck * actions.reduce((sum, { probability }) => sum + probability, 0);
+	return (actions.find(({ probability }) => (left -= probability) < 0) ?? actions.at(-1)).text;
 }

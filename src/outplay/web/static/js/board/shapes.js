@@ -1,139 +1,167 @@
 // The shapes of a drawing: where they are, which of them are a piece, the view from the other side.
 
+import { h } from "../core.js";
+
 const LEAVES = "rect, circle, ellipse, line, polyline, polygon, path, text";
 const LONGEST_NAME = 2; // letters of a row's or column's name beside the board
 
-/** Every shape with its box in the units of the drawing: {node, x, y, width, height}. */
+// Every shape with its box in the units of the drawing: {node, x, y, width, height}.
 export function measure(svg) {
-  const holder = svg.isConnected ? null : document.createElement("div");
-  if (holder) {
-    holder.className = "measuring"; // large: letters are not to scale where they are tiny
-    holder.append(svg);
-    document.body.append(holder);
-  }
-  const back = svg.getCTM()?.inverse();
-  const found = [...svg.querySelectorAll(LEAVES)].map((node) => {
-    const box = node.getBBox();
-    const matrix = back && node.getCTM() ? back.multiply(node.getCTM()) : new DOMMatrix();
-    const one = new DOMPoint(box.x, box.y).matrixTransform(matrix);
-    const two = new DOMPoint(box.x + box.width, box.y + box.height).matrixTransform(matrix);
-    return {
-      node,
-      x: Math.min(one.x, two.x), y: Math.min(one.y, two.y),
-      width: Math.abs(two.x - one.x), height: Math.abs(two.y - one.y),
-    };
-  });
-  if (holder) {
-    svg.remove();
-    holder.remove();
-  }
-  return found;
+	const holder = svg.isConnected ? null : h("div.measuring", svg); // large: tiny letters are not to scale
+	if (holder) document.body.append(holder);
+	const back = svg.getCTM()?.inverse();
+	const found = [...svg.querySelectorAll(LEAVES)].map((node) => {
+		const box = node.getBBox();
+		const matrix = back && node.getCTM() ? back.multiply(node.getCTM()) : new DOMMatrix();
+		const one = new DOMPoint(box.x, box.y).matrixTransform(matrix);
+		const two = new DOMPoint(box.x + box.width, box.y + box.height).matrixTransform(matrix);
+		return {
+			node,
+			x: Math.min(one.x, two.x), y: Math.min(one.y, two.y),
+			width: Math.abs(two.x - one.x), height: Math.abs(two.y - one.y),
+		};
+	});
+	holder?.remove();
+	return found;
 }
 
-/** What stands on a place: the shapes that one would take into one's hand, without the ground. */
+// What stands on a place: the shapes that one would take into one's hand, without the ground.
 export function pieceOn(shapes, place) {
-  const inside = shapes.filter((shape) => within(centre(shape), place) && !isGround(shape, place));
-  if (isSquare(place)) {
-    const reach = 0.36 * Math.min(place.width, place.height);
-    const middle = centre(place);
-    return inside.filter((shape) => distance(centre(shape), middle) <= reach).map((shape) => shape.node);
-  }
-  // A long place holds a row of pieces: the one that was drawn last, with all that is on it.
-  const top = inside.filter((shape) => shape.node.localName === "circle").at(-1);
-  if (!top) return [];
-  return inside.filter((shape) => distance(centre(shape), centre(top)) < 0.3 * top.width)
-    .map((shape) => shape.node);
+	const inside = shapes.filter((shape) => holds(place, centre(shape)) && !isGround(shape, place));
+	const near = (box, reach) => inside.filter((shape) => distance(centre(shape), centre(box)) <= reach).map(({ node }) => node);
+	if (isSquare(place)) return near(place, 0.36 * Math.min(place.width, place.height));
+	// A long place holds a row of pieces: the one that was drawn last, with all that is on it.
+	const top = inside.findLast(({ node }) => node.localName === "circle");
+	return top ? near(top, 0.3 * top.width) : [];
 }
 
 function isGround(shape, place) {
-  const part = (shape.width * shape.height) / (place.width * place.height);
-  const flat = shape.node.localName === "rect" || shape.node.localName === "polygon";
-  return part > (flat ? 0.8 : 1) || (shape.node.localName === "line" && part < 1e-6);
+	const part = (shape.width * shape.height) / (place.width * place.height);
+	const flat = shape.node.localName === "rect" || shape.node.localName === "polygon";
+	return part > (flat ? 0.8 : 1) || (shape.node.localName === "line" && part < 1e-6);
 }
 
-/** The places as they are seen from the other side. */
 export function turnPlaces(places) {
-  const box = bounds(places);
-  return places.map((place) => ({ ...place, ...reflect(place, box) }));
+	const box = bounds(places);
+	return places.map((place) => ({ ...place, ...reflect(place, box) }));
 }
 
-/** Turns a drawing: every shape goes to the opposite place and stays upright. */
+// Turns a drawing: every shape goes to the opposite place and stays upright.
 export function turnPicture(svg, places) {
-  const box = bounds(places);
-  for (const shape of measure(svg)) {
-    const { node } = shape;
-    const to = newCorner(shape, places, box);
-    if (!to) continue;
-    if (to.whole && (node.localName === "polygon" || node.localName === "polyline")) {
-      const numbers = node.getAttribute("points").trim().split(/[\s,]+/).map(Number);
-      node.setAttribute("points", numbers.map((n, i) => (i % 2 ? box.y2 : box.x2) - n).join(" "));
-    } else if (to.whole && node.localName === "line") {
-      for (const name of ["x1", "y1", "x2", "y2"]) {
-        node.setAttribute(name, (name[0] === "x" ? box.x2 : box.y2) - Number(node.getAttribute(name)));
-      }
-    } else {
-      const own = node.getAttribute("transform") ?? "";
-      node.setAttribute("transform", `translate(${to.x - shape.x} ${to.y - shape.y}) ${own}`);
-    }
-  }
+	const box = bounds(places);
+	for (const shape of measure(svg)) {
+		const { node } = shape;
+		const to = newCorner(shape, places, box);
+		if (!to) continue;
+		if (to.whole && (node.localName === "polygon" || node.localName === "polyline")) {
+			const numbers = node.getAttribute("points").trim().split(/[\s,]+/).map(Number);
+			node.setAttribute("points", numbers.map((n, i) => (i % 2 ? box.y2 : box.x2) - n).join(" "));
+		} else if (to.whole && node.localName === "line") {
+			for (const name of ["x1", "y1", "x2", "y2"]) {
+				node.setAttribute(name, (name[0] === "x" ? box.x2 : box.y2) - Number(node.getAttribute(name)));
+			}
+		} else {
+			const own = node.getAttribute("transform") ?? "";
+			node.setAttribute("transform", `translate(${to.x - shape.x} ${to.y - shape.y}) ${own}`);
+		}
+	}
 }
 
-/** The top left corner that a shape gets; `whole`: it may be turned in itself; null: it stays. */
+// The top left corner that a shape gets; `whole`: it may be turned in itself; null: it stays.
 function newCorner(shape, places, box) {
-  const middle = centre(shape);
-  const covers = shape.x <= box.x && shape.y <= box.y
-    && shape.x + shape.width >= box.x + box.width && shape.y + shape.height >= box.y + box.height;
-  if (covers) return null;
-  const across = middle.x > box.x && middle.x < box.x + box.width;
-  const along = middle.y > box.y && middle.y < box.y + box.height;
-  if (!across || !along) {
-    // Beside the board: the name of a row goes along its own edge; all else stays where it is.
-    const names = shape.node.localName === "text" && shape.node.textContent.trim().length <= LONGEST_NAME;
-    if (across === along || !names) return null;
-    const turned = reflect(shape, box);
-    return { x: across ? turned.x : shape.x, y: along ? turned.y : shape.y, whole: false };
-  }
-  // What stands on a square keeps its place in the square, so that it stays upright in itself.
-  const on = places.find((place) => isSquare(place) && holds(place, shape));
-  if (on) {
-    const turned = reflect(on, box);
-    return { x: shape.x + turned.x - on.x, y: shape.y + turned.y - on.y, whole: false };
-  }
-  return { ...reflect(shape, box), whole: true };
+	const middle = centre(shape);
+	if (holds(shape, box)) return null;
+	const across = middle.x > box.x && middle.x < box.x + box.width;
+	const along = middle.y > box.y && middle.y < box.y + box.height;
+	if (!across || !along) {
+		// Beside the board: the name of a row goes along its own edge; all else stays where it is.
+		const names = shape.node.localName === "text" && shape.node.textContent.trim().length <= LONGEST_NAME;
+		if (across === along || !names) return null;
+		const turned = reflect(shape, box);
+		return { x: across ? turned.x : shape.x, y: along ? turned.y : shape.y, whole: false };
+	}
+	// What stands on a square keeps its place in the square, so that it stays upright in itself.
+	const on = places.find((place) => isSquare(place) && holds(place, shape, 0.06 * place.width));
+	if (on) {
+		const turned = reflect(on, box);
+		return { x: shape.x + turned.x - on.x, y: shape.y + turned.y - on.y, whole: false };
+	}
+	return { ...reflect(shape, box), whole: true };
 }
 
 function bounds(places) {
-  const x = Math.min(...places.map((place) => place.x));
-  const y = Math.min(...places.map((place) => place.y));
-  const width = Math.max(...places.map((place) => place.x + place.width)) - x;
-  const height = Math.max(...places.map((place) => place.y + place.height)) - y;
-  return { x, y, width, height, x2: 2 * x + width, y2: 2 * y + height };
+	const x = Math.min(...places.map((place) => place.x));
+	const y = Math.min(...places.map((place) => place.y));
+	const width = Math.max(...places.map((place) => place.x + place.width)) - x;
+	const height = Math.max(...places.map((place) => place.y + place.height)) - y;
+	return { x, y, width, height, x2: 2 * x + width, y2: 2 * y + height };
 }
 
 function reflect(shape, box) {
-  return { x: box.x2 - shape.x - shape.width, y: box.y2 - shape.y - shape.height };
+	return { x: box.x2 - shape.x - shape.width, y: box.y2 - shape.y - shape.height };
 }
 
-function holds(place, shape) {
-  const slack = 0.06 * place.width;
-  return shape.x >= place.x - slack && shape.x + shape.width <= place.x + place.width + slack
-    && shape.y >= place.y - slack && shape.y + shape.height <= place.y + place.height + slack;
+// Is a shape within a place, or no more than `slack` outside it?
+function holds(place, shape, slack = 0) {
+	return shape.x >= place.x - slack && shape.x + shape.width <= place.x + place.width + slack
+		&& shape.y >= place.y - slack && shape.y + shape.height <= place.y + place.height + slack;
 }
 
 function isSquare(place) {
-  const ratio = place.width / place.height;
-  return ratio > 0.7 && ratio < 1.4;
+	const ratio = place.width / place.height;
+	return ratio > 0.7 && ratio < 1.4;
 }
 
-/** The middle of a place or shape. */
 export function centre(box) {
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-}
-
-function within(point, box) {
-  return point.x >= box.x && point.x <= box.x + box.width && point.y >= box.y && point.y <= box.y + box.height;
+	return { x: box.x + box.width / 2, y: box.y + box.height / 2, width: 0, height: 0 };
 }
 
 export function distance(one, two) {
-  return Math.hypot(one.x - two.x, one.y - two.y);
+	return Math.hypot(one.x - two.x, one.y - two.y);
+}
+
+// --- places: rows for the ear, neighbours for the keys, hits for the hand ---
+
+// Places in rows from top to bottom, each from left to right.
+export function rowsOf(places) {
+	const rows = [];
+	for (const place of places.toSorted((a, b) => centre(a).y - centre(b).y)) {
+		const row = rows.at(-1);
+		const slack = row && 0.35 * Math.min(place.height, row[0].height);
+		if (row && centre(place).y - centre(row[0]).y <= slack) row.push(place);
+		else rows.push([place]);
+	}
+	return rows.map((row) => row.sort((a, b) => a.x - b.x));
+}
+
+const TOWARDS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+// The place that an arrow key leads to from `place`, or null.
+export function neighbour(places, place, key) {
+	const [right, down] = TOWARDS[key];
+	const from = centre(place);
+	return leastOf(places, (other) => {
+		const to = centre(other);
+		const ahead = (to.x - from.x) * right + (to.y - from.y) * down;
+		const aside = Math.abs((to.x - from.x) * down) + Math.abs((to.y - from.y) * right);
+		return ahead < 0.05 ? Infinity : ahead + 3 * aside;
+	});
+}
+
+// The place at a point: the nearest of those around it, or one very near by.
+export function placeAt(places, point) {
+	const nearest = (slack) => leastOf(places, (place) =>
+		(holds(place, point, slack) ? distance(point, centre(place)) : Infinity));
+	return nearest(0) ?? nearest(0.2);
+}
+
+// The place that costs least, or null where none can be had.
+function leastOf(places, cost) {
+	let best = null;
+	let least = Infinity;
+	for (const place of places) {
+		const costs = cost(place);
+		if (costs < least) [best, least] = [place, costs];
+	}
+	return best;
 }

@@ -1,71 +1,65 @@
-// The list of moves, in the game's notation; each leads to the position after it.
+// The list of moves, in the game's notation; each leads to the position after it. And a field to type one.
 
-import { clear, h } from "../dom.js";
+import { clear, enableSteps, form, h, scrollWithin, set, stepButtons } from "../core.js";
 
 export class MoveList {
-  #record = [];
-  #buttons = [];
+	at = 0;
+	#record = null;
+	#buttons = [];
+	list = h("ol.moves", { "aria-label": "Moves", tabindex: -1 });
+	heads = h("div.heads", { "aria-hidden": true });
 
-  constructor(onStep) {
-    this.onStep = onStep;
-    this.list = h("ol", { class: "moves", "aria-label": "Moves", tabindex: "-1" });
-    this.heads = h("div", { class: "heads", "aria-hidden": "true" });
-    const step = (label, sign, by) => h("button", {
-      type: "button", class: "button plain", "aria-label": label, title: label, on: { click: () => this.onStep(by(this)) },
-    }, sign);
-    this.steps = [
-      step("To the start", "«", () => 0),
-      step("One move back", "‹", () => this.at - 1),
-      step("One move on", "›", () => this.at + 1),
-      step("To the last move", "»", () => this.#record.length),
-    ];
-    this.element = h("div", { class: "move-list" }, this.heads, this.list, h("div", { class: "toolbar steps" }, this.steps));
-    this.at = 0;
-  }
+	constructor(onStep) {
+		this.onStep = onStep;
+		this.steps = stepButtons("«‹›»", ["To the start", "One move back", "One move on", "To the last move"], onStep, () => this.at,
+			{ kind: "plain" });
+		this.element = h("div", this.heads, this.list, h("div.toolbar.steps", this.steps));
+	}
 
-  /** Shows a record of {text, player}, with `at` moves made on the board. */
-  show(record, players, at) {
-    if (record !== this.#record) this.#write(record, players);
-    this.at = at;
-    this.#buttons.forEach((button, i) => {
-      if (i === at - 1) button.setAttribute("aria-current", "step");
-      else button.removeAttribute("aria-current");
-    });
-    const current = this.#buttons[at - 1];
-    if (current) {
-      const top = current.offsetTop; // within the list, which is its offset parent
-      const { scrollTop, clientHeight } = this.list;
-      if (top < scrollTop || top + current.offsetHeight > scrollTop + clientHeight) {
-        this.list.scrollTop = top - clientHeight / 2;
-      }
-    } else this.list.scrollTop = 0;
-    const [first, back, on, last] = this.steps;
-    first.disabled = back.disabled = at === 0;
-    on.disabled = last.disabled = at === record.length;
-  }
+	// Shows a record of {text, player}, with `at` moves made on the board.
+	show(record, players, at) {
+		if (record !== this.#record) this.#write(record, players);
+		this.at = at;
+		this.#buttons.forEach((each, i) => set(each, { "aria-current": i === at - 1 ? "step" : null }));
+		if (at) scrollWithin(this.list, this.#buttons[at - 1]);
+		else this.list.scrollTop = 0;
+		enableSteps(this.steps, at, record.length);
+	}
 
-  #write(record, players) {
-    this.#record = record;
-    const starts = record.find((move) => move.player)?.player ?? 1;
-    const rows = [];
-    let before = 0; // who moved last
-    this.#buttons = record.map((move, i) => {
-      const mover = move.player || record.slice(i).find((other) => other.player)?.player || before || starts;
-      if (!rows.length || (mover === starts && before && before !== starts)) rows.push({ [starts]: [], [-starts]: [] });
-      before = mover;
-      const who = move.player ? players[move.player === 1 ? 0 : 1] : "chance";
-      const button = h("button", {
-        type: "button", class: move.player ? "ply" : "ply chance", "aria-label": `${i + 1}, ${who}: ${move.text}`,
-        on: { click: () => this.onStep(i + 1) },
-      }, move.text);
-      rows.at(-1)[mover].push(button);
-      return button;
-    });
-    const name = (player) => h("span", { class: "half" }, players[player === 1 ? 0 : 1]);
-    clear(this.heads, rows.length > 0 && [h("span"), name(starts), name(-starts)]);
-    clear(this.list, rows.length
-      ? rows.map((row, i) => h("li", {}, h("span", { class: "number", "aria-hidden": "true" }, `${i + 1}.`),
-        h("span", { class: "half" }, row[starts]), h("span", { class: "half" }, row[-starts])))
-      : h("li", { class: "note" }, "No move yet."));
-  }
+	#write(record, players) {
+		this.#record = record;
+		const starts = record.find((move) => move.player)?.player ?? 1;
+		const name = (player) => players[player === 1 ? 0 : 1];
+		const rows = [];
+		let before = 0; // who moved last
+		this.#buttons = record.map(({ text, player }, i) => {
+			const mover = player || record.slice(i).find((other) => other.player)?.player || before || starts;
+			if (!rows.length || (mover === starts && before && before !== starts)) rows.push({ [starts]: [], [-starts]: [] });
+			before = mover;
+			const made = h("button", { type: "button", class: `small-button ply${player ? "" : " chance"}`,
+				"aria-label": `${i + 1}, ${player ? name(player) : "chance"}: ${text}`, on: { click: () => this.onStep(i + 1) } }, text);
+			rows.at(-1)[mover].push(made);
+			return made;
+		});
+		const sides = [starts, -starts];
+		clear(this.heads, rows.length > 0 && [h("span"), sides.map((side) => h("span.half", name(side)))]);
+		clear(this.list, rows.length ? rows.map((row, i) => h("li", h("span.number", { "aria-hidden": true }, `${i + 1}.`),
+			sides.map((side) => h("span.half", row[side])))) : h("li.note", "No move yet."));
+	}
+}
+
+// A field, in a form, that gives what was typed to `run`; `offer(actions)` says what can be typed.
+export function typedMove(run, props) {
+	const legal = h("datalist", { id: "legal" });
+	const input = h("input", {
+		list: "legal", autocomplete: "off", autocapitalize: "none", spellcheck: "false", maxlength: 100, enterkeyhint: "go", ...props,
+	});
+	const typed = form(() => {
+		const text = input.value.trim();
+		input.value = "";
+		if (text) run(text);
+	}, input, h("button.button", "Play"), legal);
+	typed.className = "typed";
+	const offer = (actions) => clear(legal, actions.map(({ text }) => h("option", { value: text })));
+	return { form: typed, input, offer };
 }

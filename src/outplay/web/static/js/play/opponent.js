@@ -1,67 +1,90 @@
-// Who plays: the fields for side, strength and time.
+// Who plays: the fields for side, strength and time; and how it stands for them.
 
-import { field, h } from "../dom.js";
+import { capital, clear, field, h } from "../core.js";
 
-/** Who plays, from the side of an address: "1", "-1", "both" or "none". */
+// Who plays, from the side of an address: "1", "-1", "both" or "none".
 export function sidesOf(side) {
-  const you = (player) => (side === "both" || side === player ? "you" : "level");
-  return { "1": you("1"), "-1": you("-1") };
+	const you = (player) => (side === "both" || side === player ? "you" : "level");
+	return { "1": you("1"), "-1": you("-1") };
 }
 
-/** The side of an address, from who plays. */
 export function sideOf(sides) {
-  const yours = ["1", "-1"].filter((player) => sides[player] === "you");
-  return yours.length === 2 ? "both" : yours[0] ?? "none";
+	const yours = ["1", "-1"].filter((player) => sides[player] === "you");
+	return yours.length === 2 ? "both" : yours[0] ?? "none";
 }
 
 export class Opponent {
-  /** Fields that start with what is given. */
-  constructor(levels, players, { side = "1", level = 4, seconds = 1 } = {}) {
-    this.levels = levels;
-    this.sides = h("fieldset");
-    this.slider = h("input", {
-      type: "range", min: 1, max: levels.length, step: 1, on: { input: () => this.#name() },
-    });
-    this.slider.value = Math.min(level, levels.length);
-    this.levelName = h("output", { class: "level-name" });
-    this.time = h("input", { type: "number", min: 0.1, max: 60, step: "any", value: seconds });
-    this.timeField = field("Seconds for each move", this.time, "At full strength: how long it may think.");
-    this.element = h("div", { class: "stack" }, this.sides,
-      h("div", { class: "strength" }, field("Strength", this.slider), this.levelName), this.timeField);
-    this.showPlayers(players, side);
-    this.#name();
-  }
+	sides = h("fieldset");
+	levelName = h("output.note");
 
-  /** Asks for a side of this game. */
-  showPlayers(players, side = this.side) {
-    const choices = [["1", players[0]], ["-1", players[1]], ["both", "Both sides"], ["none", "Neither: watch"]];
-    this.sides.replaceChildren(h("legend", {}, "You play"), h("div", { class: "choices" },
-      choices.map(([value, text]) => h("label", { class: "check" },
-        h("input", { type: "radio", name: "side", value, checked: value === side }), text))));
-  }
+	constructor(levels, players, { side, level, seconds }) {
+		this.levels = levels;
+		this.slider = h("input", {
+			type: "range", min: 1, max: levels.length, step: 1, value: Math.min(level, levels.length), on: { input: () => this.#name() },
+		});
+		this.time = h("input", { type: "number", min: 0.1, max: 60, step: "any", value: seconds });
+		this.timeField = field("Seconds for each move", this.time, "At full strength: how long it may think.");
+		this.element = h("div.stack", this.sides, h("div", field("Strength", this.slider), this.levelName), this.timeField);
+		this.showPlayers(players, side);
+		this.#name();
+	}
 
-  get side() {
-    return this.sides.querySelector("input:checked")?.value ?? "1";
-  }
+	showPlayers(players, side = this.side) {
+		const choices = [["1", players[0]], ["-1", players[1]], ["both", "Both sides"], ["none", "Neither: watch"]];
+		clear(this.sides, h("legend", "You play"), h("div.row", choices.map(([value, text]) =>
+			h("label.check", h("input", { type: "radio", name: "side", value, checked: value === side }), text))));
+	}
 
-  get level() {
-    return Number(this.slider.value);
-  }
+	get side() {
+		return this.sides.querySelector("input:checked")?.value ?? "1";
+	}
 
-  get seconds() {
-    const seconds = Number(this.time.value);
-    return seconds > 0 ? seconds : 1;
-  }
+	get level() {
+		return Number(this.slider.value);
+	}
 
-  /** As the server wants it. */
-  get settings() {
-    return { sides: sidesOf(this.side), level: this.level, seconds: this.seconds };
-  }
+	get seconds() {
+		const seconds = Number(this.time.value);
+		return seconds > 0 ? seconds : 1;
+	}
 
-  #name() {
-    const { number, name } = this.levels[this.level - 1];
-    this.levelName.textContent = `${number} of ${this.levels.length}: ${name}`;
-    this.slider.setAttribute("aria-valuetext", `${number}, ${name}`);
-    this.timeField.hidden = number < this.levels.length;
-  }
+	get settings() {
+		return { sides: sidesOf(this.side), level: this.level, seconds: this.seconds };
+	}
+
+	#name() {
+		const { number, name } = this.levels[this.level - 1];
+		clear(this.levelName, `${number} of ${this.levels.length}: ${name}`);
+		this.slider.setAttribute("aria-valuetext", `${number}, ${name}`);
+		this.timeField.hidden = number < this.levels.length;
+	}
+}
+
+// --- how it stands, in words ---
+
+// The status line of a saved game: {text, kind: "over" | "yours" | "thinking" | "waiting"}.
+export function statusOf(saved, levels) {
+	const { view, sides, thinking } = saved;
+	if (view.over) return { text: resultFor(saved), kind: "over" };
+	if (thinking) return { text: capital(thinking.text) + (/[.…!?]$/.test(thinking.text) ? "" : " …"), kind: "thinking" };
+	if (view.to_move === 0) return { text: "Chance decides …", kind: "waiting" };
+	if (sides[view.to_move] !== "you") {
+		const level = levels[saved.level - 1]?.name ?? `level ${saved.level}`;
+		return { text: `${capital(view.mover)} (${level}) is to move.`, kind: "waiting" };
+	}
+	const forced = onlyMove(view) && view.places.length ? ` There is only one move: ${view.actions[0].text}.` : "";
+	const who = sideOf(sides) === "both" ? `${capital(view.mover)} is to move.` : `Your turn: you play ${view.mover}.`;
+	return { text: who + forced, kind: "yours" };
+}
+
+// Is there one move alone, and no place to click for it, as with a pass?
+export function onlyMove({ actions }) {
+	return actions.length === 1 && !actions[0].gestures.length;
+}
+
+// The result, for the person if they played one side.
+export function resultFor({ view, sides }) {
+	const own = Number(sideOf(sides));
+	if (!own || !view.over.value) return view.over.text;
+	return `${view.over.text} ${view.over.value * own > 0 ? "You won." : "You lost."}`;
 }

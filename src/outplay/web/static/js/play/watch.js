@@ -4,73 +4,69 @@
 // time after a longer while. A tab that nobody sees for a minute lets go of its connection, since a
 // browser opens only six to one server.
 
-import { stream } from "../api.js";
+import { stream } from "../core.js";
 
 const SILENCE = 13_000;
 const UNSEEN = 60_000;
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 8_000;
 
-/** Calls onSaved(saved), onGone(seconds until the next try, try now), onBack(), onLost(error). */
+// Calls onSaved(saved), onGone(try now), onBack(), onLost(error).
 export function watch(path, { onSaved, onGone, onBack, onLost }, signal) {
-  let wait = FIRST_WAIT;
-  let connection = null;
-  let timer = 0;
-  let unseen = 0;
-  let gone = false;
+	let wait = FIRST_WAIT;
+	let connection = null;
+	let timer = 0; // until the next try
+	let unseen = 0;
+	let gone = false;
 
-  async function connect() {
-    clearTimeout(timer);
-    connection?.abort();
-    const mine = connection = new AbortController();
-    let silence = 0;
-    const heard = () => {
-      clearTimeout(silence);
-      silence = setTimeout(() => mine.abort(), SILENCE);
-      wait = FIRST_WAIT;
-      if (gone) onBack();
-      gone = false;
-    };
-    silence = setTimeout(() => mine.abort(), SILENCE);
-    let lost = null;
-    try {
-      await stream(path, undefined, (line) => {
-        heard();
-        if (line.id) onSaved(line);
-      }, { signal: mine.signal });
-    } catch (error) {
-      if (error.status === 404 || error.status === 410) lost = error;
-    }
-    clearTimeout(silence);
-    if (signal.aborted || connection !== mine) return;
-    connection = null;
-    if (lost) {
-      onLost(lost);
-      return;
-    }
-    gone = true;
-    onGone(wait / 1000, connect);
-    timer = setTimeout(connect, wait);
-    wait = Math.min(2 * wait, LONGEST_WAIT);
-  }
+	async function connect() {
+		letGo();
+		const mine = connection = new AbortController();
+		const giveUp = () => setTimeout(() => mine.abort(), SILENCE);
+		let silence = giveUp();
+		let lost = null;
+		try {
+			await stream(path, null, (line) => {
+				clearTimeout(silence);
+				silence = giveUp();
+				wait = FIRST_WAIT;
+				if (gone) onBack();
+				gone = false;
+				if (line.id) onSaved(line);
+			}, mine.signal);
+		} catch (error) {
+			if (error.status === 404 || error.status === 410) lost = error;
+		}
+		clearTimeout(silence);
+		if (signal.aborted || connection !== mine) return;
+		connection = null;
+		if (lost) {
+			onLost(lost);
+			return;
+		}
+		gone = true;
+		onGone(connect);
+		timer = setTimeout(connect, wait);
+		wait = Math.min(2 * wait, LONGEST_WAIT);
+	}
 
-  const seen = () => {
-    clearTimeout(unseen);
-    if (document.hidden) {
-      unseen = setTimeout(() => {
-        const open = connection;
-        connection = null; // so that it is not taken for gone
-        open?.abort();
-        clearTimeout(timer);
-      }, UNSEEN);
-    } else if (!connection) connect();
-  };
-  document.addEventListener("visibilitychange", seen, { signal });
-  addEventListener("online", () => connection || connect(), { signal });
-  signal.addEventListener("abort", () => {
-    clearTimeout(timer);
-    clearTimeout(unseen);
-    connection?.abort();
-  });
-  connect();
+	function letGo() {
+		clearTimeout(timer);
+		const open = connection;
+		connection = null; // so that it is not taken for gone
+		open?.abort();
+	}
+
+	const seen = () => {
+		clearTimeout(unseen);
+		if (document.hidden) unseen = setTimeout(letGo, UNSEEN);
+		else if (!connection) connect();
+	};
+	document.addEventListener("visibilitychange", seen, { signal });
+	addEventListener("online", () => connection || connect(), { signal });
+	signal.addEventListener("abort", () => {
+		clearTimeout(unseen);
+		letGo();
+	});
+	connect();
 }

@@ -1,53 +1,45 @@
 // The position at a node, drawn: for trees of games.
 
-import { clear, h } from "../dom.js";
-import { ask, isAbort } from "../api.js";
-import { picture } from "../picture.js";
-import { address } from "../router.js";
-import { writeSpot } from "../spot.js";
+import { address, clear, h, isAbort, look, panel, picture, seen, writeSpot } from "../core.js";
 
 const PATIENCE = 220;
-const KEPT = 60;
 
 export class PositionPanel {
-  constructor(signal) {
-    this.signal = signal;
-    this.title = h("h2", { id: "position-title" }, "Position");
-    this.board = h("div", { class: "tree-board" });
-    this.words = h("p", { class: "note" });
-    this.links = h("div", { class: "row" });
-    this.element = h("section", { class: "panel stack", "aria-labelledby": "position-title" },
-      this.title, this.board, this.words, this.links);
-    this.seen = new Map();
-    signal?.addEventListener("abort", () => clearTimeout(this.timer));
-  }
+	title = h("h2", "Position");
+	board = h("div.tree-board");
+	words = h("p.note");
+	links = h("div.row");
+	element = panel(this.title, this.board, this.words, this.links);
 
-  /** The position after `moves` from a spot, in a moment: who steps fast does not ask for each. */
-  show(spot, moves, title) {
-    clearTimeout(this.timer);
-    const there = { ...spot, moves: [...spot.moves, ...moves] };
-    const key = JSON.stringify(there);
-    this.wanted = key;
-    if (this.seen.has(key)) this._draw(there, this.seen.get(key), title);
-    else this.timer = setTimeout(() => this._ask(there, key, title), PATIENCE);
-  }
+	constructor(signal) {
+		this.signal = signal;
+		signal.addEventListener("abort", () => clearTimeout(this.timer));
+	}
 
-  async _ask(there, key, title) {
-    try {
-      const view = await ask("/api/look", { spot: there }, { signal: this.signal });
-      if (this.seen.size > KEPT) this.seen.delete(this.seen.keys().next().value);
-      this.seen.set(key, view);
-      if (this.wanted === key) this._draw(there, view, title);
-    } catch (error) {
-      if (!isAbort(error) && this.wanted === key) clear(this.board, h("p", { class: "error" }, error.message));
-    }
-  }
+	// The position after `moves` from a spot, in a moment: who steps fast does not ask for each.
+	show(spot, moves, title) {
+		clearTimeout(this.timer);
+		const there = { ...spot, moves: [...spot.moves, ...moves] };
+		this.wanted = there;
+		const view = seen(there);
+		if (view) this._draw(there, view, title);
+		else this.timer = setTimeout(() => this._ask(there, title), PATIENCE);
+	}
 
-  _draw(there, view, title) {
-    this.title.textContent = title;
-    clear(this.board, picture(view.svg));
-    this.words.textContent = view.over ? view.over.text : `${view.mover} to move`;
-    clear(this.links, view.over ? null : h("a", { class: "button", href: address("/tree", writeSpot(there)) }, "Tree from here"),
-      h("a", { class: "button", href: address("/analyse", writeSpot(there)) }, "Analyse"));
-  }
+	async _ask(there, title) {
+		try {
+			const view = await look(there, this.signal);
+			if (this.wanted === there) this._draw(there, view, title);
+		} catch (error) {
+			if (!isAbort(error) && this.wanted === there) clear(this.board, h("p.error", error.message));
+		}
+	}
+
+	_draw(there, view, title) {
+		clear(this.title, title);
+		clear(this.board, picture(view.svg));
+		clear(this.words, view.over ? view.over.text : `${view.mover} to move`);
+		const link = (text, path) => h("a.button", { href: address(path, writeSpot(there)) }, text);
+		clear(this.links, !view.over && link("Tree from here", "/tree"), link("Analyse", "/analyse"));
+	}
 }

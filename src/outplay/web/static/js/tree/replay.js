@@ -1,11 +1,12 @@
 // What is known at each node after so many steps. It is worked out from the first step each time,
 // so that going back shows exactly what was there before.
 
-/** The numbers of the children of each node. */
+const UNSEEN = { status: "unseen", value: "", sign: "", alpha: "", beta: "", cut: "", left: 0 };
+
 export function childrenOf(nodes) {
-  const below = nodes.map(() => []);
-  nodes.forEach((node, number) => { if (node.parent !== null) below[node.parent].push(number); });
-  return below;
+	const below = nodes.map(() => []);
+	nodes.forEach((node, number) => { if (node.parent !== null) below[node.parent].push(number); });
+	return below;
 }
 
 /**
@@ -14,73 +15,70 @@ export function childrenOf(nodes) {
  * beta where there are any; `cut` says why, and `left` how many children it left out.
  */
 export function replay(data, count, below = childrenOf(data.nodes)) {
-  if (!data.steps.length) return data.nodes.map(finished);
-  const states = data.nodes.map(() => ({ status: "unseen", value: "", sign: "", alpha: "", beta: "", cut: "", left: 0 }));
-  for (const step of data.steps.slice(0, count)) {
-    const state = states[step.node];
-    if ("alpha" in step) [state.alpha, state.beta] = [step.alpha, step.beta];
-    if (step.kind === "enter") {
-      Object.assign(state, { status: "open", value: "", sign: "", cut: "", left: 0 });
-    } else if (step.kind === "update") {
-      state.value = step.best;
-    } else if (step.kind === "cut") {
-      state.cut = reason(step.text);
-      state.left = step.left;
-      for (const child of step.skipped) skip(states, below, child);
-    } else {
-      Object.assign(state, { status: "done", value: step.value, sign: step.sign });
-    }
-  }
-  return states;
+	if (!data.steps.length) return data.nodes.map(finished);
+	const states = data.nodes.map(() => ({ ...UNSEEN }));
+	for (const step of data.steps.slice(0, count)) {
+		const state = states[step.node];
+		if ("alpha" in step) [state.alpha, state.beta] = [step.alpha, step.beta];
+		if (step.kind === "enter") {
+			Object.assign(state, { ...UNSEEN, status: "open", alpha: state.alpha, beta: state.beta });
+		} else if (step.kind === "update") {
+			state.value = step.best;
+		} else if (step.kind === "cut") {
+			state.cut = reason(step.text);
+			state.left = step.left;
+			for (const child of step.skipped) skip(states, below, child);
+		} else {
+			Object.assign(state, { status: "done", value: step.value, sign: step.sign });
+		}
+	}
+	return states;
 }
 
 function skip(states, below, top) {
-  states[top].status = "skipped";
-  const waiting = [...below[top]];
-  while (waiting.length) {
-    const number = waiting.pop();
-    if (states[number].status === "unseen") states[number].status = "below";
-    waiting.push(...below[number]);
-  }
+	states[top].status = "skipped";
+	const waiting = [...below[top]];
+	while (waiting.length) {
+		const number = waiting.pop();
+		if (states[number].status === "unseen") states[number].status = "below";
+		waiting.push(...below[number]);
+	}
 }
 
-/** Why a cut was made, out of the step's sentence: "▽ 2: cut (3, ∞): why; skipped: 2, 3". */
+// Why a cut was made, out of the step's sentence: "▽ 2: cut (3, ∞): why; skipped: 2, 3".
 export function reason(text) {
-  const from = text.indexOf(": cut");
-  return text.slice(text.indexOf(": ", from + 2) + 2).replace(/; skipped:[^;]*$/, "");
+	const from = text.indexOf(": cut");
+	return text.slice(text.indexOf(": ", from + 2) + 2).replace(/; skipped:[^;]*$/, "");
 }
 
-/** A node of a tree that has no steps: as the search left it. */
-function finished(node) {
-  const status = { visited: "done", folded: "done", skipped: "skipped", unvisited: "below" }[node.status];
-  return {
-    status, value: node.value ?? "", sign: node.sign ?? "", alpha: node.alpha ?? "", beta: node.beta ?? "",
-    cut: node.cut ?? "", left: 0,
-  };
+// A node of a tree that has no steps: as the search left it.
+function finished({ status, value, sign, alpha, beta, cut }) {
+	return {
+		status: { visited: "done", folded: "done", skipped: "skipped", unvisited: "below" }[status],
+		value: value ?? "", sign: sign ?? "", alpha: alpha ?? "", beta: beta ?? "", cut: cut ?? "", left: 0,
+	};
 }
 
 const SIDES = { max: "MAX", min: "MIN", chance: "Chance", end: "End", estimate: "Estimate", fold: "Folded" };
 
-/** All that is known of a node, in words. */
 export function inWords(node, state) {
-  if (node.shape === "fold") return `${node.note.join(" ")}: folded at ${node.name.replace(/[ .]?…$/, "") || "the root"}`;
-  const said = [`${SIDES[node.shape]}, ${node.name === "root" ? "the root" : `node ${node.name}`}`];
-  if (node.chance) said.push(`probability ${node.chance}`);
-  if (state.status === "skipped") said.push("skipped");
-  else if (state.status === "below") said.push("not visited");
-  else if (state.status === "unseen") said.push("not visited yet");
-  else if (state.status === "open") said.push(state.value ? `v is ${state.value} so far` : "being searched");
-  if (state.status === "done" && state.value) said.push(`${SAID[state.sign] ?? ""}${state.value}`);
-  if (node.span && state.status !== "done") said.push(`the leaf is ${node.value}`);
-  if (state.alpha && node.shape !== "end") said.push(`α ${state.alpha}, β ${state.beta}`);
-  if (state.cut) said.push(`cut: ${state.cut}`);
-  if (node.replayed) said.push("searched again to be drawn");
-  return said.join("; ");
+	if (node.shape === "fold") return `${node.note.join(" ")}: folded at ${node.name.replace(/[ .]?…$/, "") || "the root"}`;
+	const said = [`${SIDES[node.shape]}, ${node.name === "root" ? "the root" : `node ${node.name}`}`];
+	if (node.chance) said.push(`probability ${node.chance}`);
+	const status = { skipped: "skipped", below: "not visited", unseen: "not visited yet" }[state.status];
+	if (status) said.push(status);
+	else if (state.status === "open") said.push(state.value ? `v is ${state.value} so far` : "being searched");
+	if (state.status === "done" && state.value) said.push(`${SAID[state.sign] ?? ""}${state.value}`);
+	if (node.span && state.status !== "done") said.push(`the leaf is ${node.value}`);
+	if (state.alpha && node.shape !== "end") said.push(`α ${state.alpha}, β ${state.beta}`);
+	if (state.cut) said.push(`cut: ${state.cut}`);
+	if (node.replayed) said.push("searched again to be drawn");
+	return said.join("; ");
 }
 
 const SAID = { "=": "value ", "≥": "at least ", "≤": "at most ", "~": "about " };
 
-/** A step's sentence for the ear: shapes by their names. */
+// A step's sentence for the ear: shapes by their names.
 export function spoken(text) {
-  return text.replace(/^△/, "MAX").replace(/^▽/, "MIN").replace(/^○/, "chance").replace(/^□/, "leaf");
+	return text.replace(/^△/, "MAX").replace(/^▽/, "MIN").replace(/^○/, "chance").replace(/^□/, "leaf");
 }
