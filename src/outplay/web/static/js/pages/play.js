@@ -251,7 +251,7 @@ class Table {
 
 	async #change(what, body = {}) {
 		if (this.#sending) return;
-		this.#looked = null;
+		this.#looked = this.#going = null;
 		try {
 			this.#apply(await this.#post(what, { revision: this.saved.revision, ...body }));
 		} catch (error) {
