@@ -107,6 +107,7 @@ LONG = (
     "tree of wide ints", "connect-four 7x6", "wide ends", "tree of wins", "nim", "float ends",
     "piles of halves", "tree of turns and wins", "forgetful", "tree beyond 300,000",
     "tree of ints", "rare", "hashed ends", "tic-tac-toe", "ends",
+    "tree of floats",
 )  # fmt: skip
 """Compiled in the long tests only: others are nearly the same."""
 

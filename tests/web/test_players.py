@@ -12,16 +12,26 @@ import os
 import random
 import threading
 import time
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from test_serve import serving
+from test_serve import children, serving
 
 pytestmark = pytest.mark.long
 
 PLAYERS, MOVES, SECONDS = 30, int(os.environ.get("OUTPLAY_MOVES", "6")), 1.0
 GAMES = ("tic-tac-toe", "connect-four", "othello", "chess", "checkers", "kalah", "nim", "morris")
+
+
+def resident(pid: int) -> float:
+    """Megabytes that a process uses; 0 where nobody says."""
+    try:
+        pages = Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1]
+    except OSError:
+        return 0.0
+    return int(pages) * 4096 / (1 << 20)
 
 
 class Person(threading.Thread):
@@ -104,13 +114,19 @@ def test_thirty_players(
         people = [Person(server.address(), number) for number in range(PLAYERS)]
         for person in people:
             person.start()
-        for person in people:
-            person.join(300)
+        sizes = []
+        while any(person.is_alive() for person in people):
+            time.sleep(1)
+            sizes.append(resident(server.process.pid))
+        workers = [round(resident(pid)) for pid in children(server.process.pid)]
     waits = sorted(wait for person in people for wait in person.waits)
     print(
         f"\n{cache}: {len(waits)} moves, mean {sum(waits) / len(waits):.2f} s,"
-        f" longest {waits[-1]:.2f} s, {sum(wait > SECONDS + 1 for wait in waits)} late"
+        f" longest {waits[-1]:.2f} s, {sum(wait > SECONDS + 1 for wait in waits)} late;"
+        f" server {sizes[len(sizes) // 2]:.0f} MB at half time, {sizes[-1]:.0f} MB at the end,"
+        f" workers {workers} MB"
     )
     assert not [person.trouble for person in people if person.trouble]
     assert len(waits) == PLAYERS * MOVES, "moves were lost"
     assert waits[-1] <= SECONDS + 1
+    assert sizes[-1] < sizes[len(sizes) // 2] + 20, "the server grows"
