@@ -234,7 +234,10 @@ def test_rules_typed_without_a_source_run_interpreted() -> None:
     assert outplay.minimax(namespace["Typed"]()).value == 1
 
 
-@pytest.mark.parametrize("table", ["np.full(200_000, 7)", "np.arange(0, 28, 7)[::3]"])
+@pytest.mark.parametrize(
+    "table",
+    ["np.full(200_000, 7)", pytest.param("np.arange(0, 28, 7)[::3]", marks=pytest.mark.long)],
+)
 def test_arrays_that_machine_code_only_points_to_are_compiled_anew(
     tmp_path: Path, table: str
 ) -> None:

@@ -217,6 +217,7 @@ class Stretched(RandomTree):
         return value * value * value + 2 * value - 7
 
 
+@pytest.mark.long
 def test_increasing_transformations_natively() -> None:
     stretched = Stretched(branch=3, depth=4, values=(-5, 5), vary=True, early=0.1)
     for root in roots(TREES):
