@@ -17,7 +17,7 @@ from outplay.errors import OutplayError
 GRACE = 1.0
 """Seconds after its own time within which a move must be there."""
 
-RESERVE = 0.4
+RESERVE = 0.65
 """Seconds of the grace that are not planned with: the machine has other things to do."""
 
 LEAST_SHARE = 0.05
