@@ -12,26 +12,17 @@ import os
 import random
 import threading
 import time
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from test_crowd import resident
 from test_serve import children, serving
 
 pytestmark = pytest.mark.long
 
 PLAYERS, MOVES, SECONDS = 30, int(os.environ.get("OUTPLAY_MOVES", "6")), 1.0
 GAMES = ("tic-tac-toe", "connect-four", "othello", "chess", "checkers", "kalah", "nim", "morris")
-
-
-def resident(pid: int) -> float:
-    """Megabytes that a process uses; 0 where nobody says."""
-    try:
-        pages = Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1]
-    except OSError:
-        return 0.0
-    return int(pages) * 4096 / (1 << 20)
 
 
 class Person(threading.Thread):

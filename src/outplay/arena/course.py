@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
 from random import Random
 from typing import Any
 
@@ -118,9 +116,7 @@ def play_game(
 def throw(game: Game[Any, Any], state: Any, seed: int, number: int) -> Any:
     """What chance does at its n-th turn."""
     outcomes = list(game.outcomes(state))
-    sums = list(accumulate(p for _, p in outcomes))
-    luck = Random(f"{seed}/{number}").random() * sums[-1]
-    return outcomes[min(bisect_right(sums, luck), len(outcomes) - 1)][0]
+    return Random(f"{seed}/{number}").choices(outcomes, [p for _, p in outcomes])[0][0]
 
 
 def _refuse_illegal(game: Game[Any, Any], state: Any, action: Any, player: Player) -> None:

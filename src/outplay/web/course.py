@@ -5,8 +5,6 @@ A View is what the job `look` says of a position; nothing here knows the rules o
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from itertools import accumulate
 from random import Random
 from typing import Any
 
@@ -136,7 +134,6 @@ def thrown(record: Record, view: View) -> str:
             f"Chance has {len(view['actions']) + view['more_actions']:,} outcomes here, more than"
             " the page throws; type one of them as a move."
         )
-    sums = list(accumulate(action["probability"] for action in view["actions"]))
-    luck = Random(f"{record.seed}/{len(record.moves)}").random() * sums[-1]
-    at = min(bisect_right(sums, luck), len(sums) - 1)
-    return str(view["actions"][at]["text"])
+    probabilities = [action["probability"] for action in view["actions"]]
+    luck = Random(f"{record.seed}/{len(record.moves)}")
+    return str(luck.choices(view["actions"], probabilities)[0]["text"])

@@ -17,7 +17,7 @@ from pathlib import Path as File
 from typing import Any
 
 from outplay.errors import UsageError
-from outplay.explain.grading.task import Path, Task, name_of, path_of
+from outplay.explain.grading.task import Path, Task, content_of, name_of, path_of
 from outplay.explain.grading.ways import Way, run
 from outplay.explain.trace import CUT, ENTER, KINDS, LEAF, RETURN
 
@@ -79,12 +79,7 @@ def read_answer(task: Task, source: str | File) -> Answer:
     text = str(source)
     if text.lstrip().startswith("{"):
         return _of_json(task, text, "The answer")
-    try:
-        content = File(source).read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise UsageError(f"{source}: {error.strerror or error}.") from None
-    except UnicodeDecodeError:
-        raise UsageError(f"{source} is not a text file in UTF-8.") from None
+    content = content_of(source, "utf-8-sig")  # spreadsheets put a mark before their CSV
     if text.lower().endswith(".csv") or not content.lstrip().startswith(("{", "[")):
         return _of_csv(task, content, text)
     return _of_json(task, content, text)

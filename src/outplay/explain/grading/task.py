@@ -148,14 +148,19 @@ def make_task(
     return with_preset(_task(data, "The exercise"), preset)
 
 
-def read_task(file: str | File) -> Task:
-    """The exercise in a file that `outplay exercise` wrote; raises UsageError."""
+def content_of(file: str | File, encoding: str = "utf-8") -> str:
+    """The text of a file; raises UsageError."""
     try:
-        text = File(file).read_text(encoding="utf-8")
+        return File(file).read_text(encoding=encoding)
     except OSError as error:
         raise UsageError(f"{file}: {error.strerror or error}.") from None
     except UnicodeDecodeError:
         raise UsageError(f"{file} is not a text file in UTF-8.") from None
+
+
+def read_task(file: str | File) -> Task:
+    """The exercise in a file that `outplay exercise` wrote; raises UsageError."""
+    text = content_of(file)
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
