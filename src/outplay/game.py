@@ -90,6 +90,11 @@ class Game(Generic[State, Action]):
     Promise: every line of states that are not quiet ends soon (each capture takes a piece).
     """
 
+    fits_64_bits: ClassVar[bool] = False
+    """Promise: computed modulo 2**64, these rules give the same answers. Native code then does not
+    look for larger ints, and is a little faster; otherwise a search that meets one goes on in
+    Python."""
+
     title: ClassVar[str] = ""
     """What people call the game, where the words of its name do not say it."""
 

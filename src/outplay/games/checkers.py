@@ -97,6 +97,7 @@ class Checkers(Game[State, int]):
 
     may_cycle = True
     settles = True
+    fits_64_bits = True
     player_names = ("Black", "White")
 
     def __init__(self, quiet_limit: int = 40) -> None:

@@ -52,6 +52,7 @@ class ConnectFour(Game[State, int]):
     so far (`44`; with commas, `4,10,4`, where there are more than nine).
     """
 
+    fits_64_bits = True
     player_names = ("X", "O")
 
     def __init__(self, width: int = 7, height: int = 6, connect: int = 4) -> None:

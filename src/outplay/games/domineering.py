@@ -39,6 +39,7 @@ class State(NamedTuple):
 class Domineering(Game[State, int]):
     """Lay dominoes, upright or flat; whoever cannot loses."""
 
+    fits_64_bits = True
     player_names = ("Vertical", "Horizontal")
 
     def __init__(self, rows: int = 8, columns: int = 8, first: str = "vertical") -> None:

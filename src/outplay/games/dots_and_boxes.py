@@ -53,6 +53,7 @@ class State(NamedTuple):
 class DotsAndBoxes(Game[State, int]):
     """Draw edges; the fourth side of a box owns it and draws again."""
 
+    fits_64_bits = True
     player_names = ("A", "B")
 
     weights = (1.0, 0.6, 0.3)

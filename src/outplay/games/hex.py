@@ -62,6 +62,7 @@ class State(NamedTuple):
 class Hex(Game[State, int]):
     """Connect your two edges of the board; the other side then cannot connect theirs."""
 
+    fits_64_bits = True
     player_names = ("Red", "Blue")
 
     def __init__(self, size: int = 11, swap: bool = False) -> None:

@@ -51,6 +51,7 @@ class State(NamedTuple):
 class Kalah(Game[State, int]):
     """Sow seeds around the board; whoever has more of them in the end wins by the difference."""
 
+    fits_64_bits = True
     player_names = ("South", "North")
 
     weights = (1.0, 0.8, 0.1)

@@ -57,6 +57,7 @@ class Morris(Game[State, Action]):
     """
 
     may_cycle = True
+    fits_64_bits = True
     player_names = ("White", "Black")
     weights = (0.036, 0.0012, 0.0024, 0.005, 0.0072, 0.012)
     """Of `features`, found by matches: since turns that take a man are followed beyond the depth

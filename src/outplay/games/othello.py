@@ -85,6 +85,7 @@ class Othello(Game[State, int]):
     (`---------...--- X`), or the moves played so far (`f5d6c3`).
     """
 
+    fits_64_bits = True
     player_names = ("Black", "White")
 
     weights = (

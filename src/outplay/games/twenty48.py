@@ -77,6 +77,7 @@ class Twenty48(Game[State, int]):
     points where they count: `… 128 slide`.
     """
 
+    fits_64_bits = True
     player_names = ("player", "placer")
 
     def __init__(self, size: int = 4, target: int = 2048, placer: str = "chance") -> None:

@@ -81,6 +81,7 @@ class Ur(Game[State, int]):
 
     title = "The Royal Game of Ur"
     may_cycle = True
+    fits_64_bits = True
     player_names = ("light", "dark")
     weights = (4.0, 0.65, 0.1, 2.0, 0.07)
     """Fitted to the ends of 2,500 games of the program against itself, a ply deep."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import copy
 import textwrap
 import types
-from typing import Any
 
-from outplay.native.names import Names, identifier, is_load
+from outplay import bits
+from outplay.native.names import identifier, is_load
+from outplay.native.numbers import Numbers
 from outplay.native.program import Function
 from outplay.native.rewrite import (
     LOOP_NAMES,
@@ -22,7 +24,7 @@ from outplay.native.tables import Table, table_of
 from outplay.native.unroll import rounds
 
 
-class Body(Names):
+class Body(Numbers):
     """Rewrites the body of one function."""
 
     def definition(self, name: str, goes_on: bool = False) -> ast.FunctionDef:
@@ -92,16 +94,6 @@ class Body(Names):
             return expression(f"{name}(_index)", node, _index=self.visit(node.slice))
         self.generic_visit(node)
         return node
-
-    def number(self, node: ast.expr) -> Any:
-        """The int or flat tuple of ints behind a name, if it is a constant."""
-        found, value = self.static(node)
-        if not found or isinstance(value, bool):
-            return None
-        if isinstance(value, int):
-            return value
-        flat = isinstance(value, tuple) and all(type(item) is int for item in value)
-        return value if flat else None
 
     def visit_For(self, node: ast.For) -> ast.AST | list[ast.stmt]:
         values = rounds(node, self.known, self.number)
@@ -233,13 +225,15 @@ class Body(Names):
             if function.attr in ("bit_count", "bit_length") and not node.args:
                 value = self.visit(function.value)
                 return ast.Call(ast.Name(f"int_{function.attr}", ast.Load()), [value], [])
-        if (
-            isinstance(function, ast.Name)
-            and len(node.args) == 1
-            and isinstance(node.args[0], ast.GeneratorExp)
-            and function.id not in self.locals
-        ):
-            return self._generator_call(function.id, node.args[0])
+        found, value = self.static(function)
+        if found and value is bits.wrap and len(node.args) == 1 and not node.keywords:
+            return self.modular(node.args[0])
+        if found and value is round and len(node.args) + len(node.keywords) > 1:
+            raise self.error(node, "`round` to digits does not compile; round to an int.")
+        generates = any(isinstance(argument, ast.GeneratorExp) for argument in node.args)
+        name = function.id if isinstance(function, ast.Name) else ""
+        if generates and found and getattr(builtins, name, None) is value:
+            return self._generator_call(name, node)
         return self._bound_call(node)
 
     def _bound_call(self, node: ast.Call) -> ast.expr | None:
@@ -269,24 +263,26 @@ class Body(Names):
         ]
         return ast.Call(ast.Name(callee, ast.Load()), rest, [])
 
-    def _generator_call(self, call: str, generator: ast.GeneratorExp) -> ast.expr:
+    def _generator_call(self, call: str, node: ast.Call) -> ast.expr:
         """`any(… for …)` as the call of a new function."""
+        generator = node.args[0]
         name = self.program.unused(f"{call}_{generator.lineno}")
         self.program.constants[name] = None  # taken, while the functions inside get theirs
         known = self.locals - ({self.self_name} if self.self_name else set())
         try:
-            definition, free = loop_of_generator(name, call, generator, known)
+            definition, free = loop_of_generator(name, node, known)
         except ValueError as error:
-            raise self.error(generator, str(error)) from None
+            raise self.error(node, str(error)) from None
         put, self.put = self.put, ""
         self.locals |= LOOP_NAMES
         definition.body = self.block(definition.body)
         self.put = put
         del self.program.constants[name]
         self.program.functions[name] = Function(
-            name, ast.fix_missing_locations(definition), self.filename, f"{call}(… for …)"
-        )
-        return expression(f"{name}({', '.join(free)})", generator)
+            name, ast.fix_missing_locations(definition), self.filename, f"{call}(… for …)",
+            checked=self.parent.is_checked(self.function),
+        )  # fmt: skip
+        return expression(f"{name}({', '.join(free)})", node)
 
     def _super_call(self, node: ast.Call, name: str) -> ast.expr:
         cell = self.closure.get("__class__")

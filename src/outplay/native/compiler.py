@@ -21,6 +21,12 @@ from numba.core.serialize import dumps
 from outplay.native import bits as native_bits
 from outplay.native import cache, layout
 from outplay.native import tuples as native_tuples
+from outplay.native.arithmetic import (
+    CHECKED,
+    CHECKED_WITH_NUMPY,
+    masked_not_shift,
+    masked_shift,
+)
 from outplay.native.diagnose import explain
 from outplay.native.kernels import Kernel
 from outplay.native.linking import only_linked
@@ -51,7 +57,7 @@ MODULE = "outplay.native"
 """Compiled functions say they live here: Numba imports it when it loads them."""
 
 OURS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": False}
-USERS: dict[str, Any] = {"nogil": True, "error_model": "python", "boundscheck": True}
+USERS: dict[str, Any] = {"nogil": True, "error_model": CHECKED, "boundscheck": True}
 """Rules keep Python's errors (division by zero, index out of range); kernels need none."""
 
 INNER: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
@@ -151,6 +157,8 @@ def _namespace(program: Program, suffix: str) -> dict[str, Any]:
         "peek_float": peek_float,
         "poke_float": poke_float,
         "prefetch": prefetch,
+        "masked_shift": masked_shift,
+        "masked_not_shift": masked_not_shift,
         "inf": math.inf,
         "int_bit_count": native_bits.bit_count,
         "int_bit_length": native_bits.bit_length,
@@ -162,11 +170,13 @@ def _namespace(program: Program, suffix: str) -> dict[str, Any]:
     for plain, native in twins.items():
         namespace[TWINS[plain]] = native
     for function in program.functions.values():
-        namespace[function.name] = _dispatcher(function, namespace, suffix, program.inlined)
+        namespace[function.name] = _dispatcher(function, namespace, suffix, program)
     return namespace
 
 
-def _dispatcher(function: Function, namespace: dict[str, Any], suffix: str, inlined: bool) -> Any:
+def _dispatcher(
+    function: Function, namespace: dict[str, Any], suffix: str, program: Program
+) -> Any:
     module = ast.Module([function.node], [])
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # Python said it of the user's own line already
@@ -176,7 +186,11 @@ def _dispatcher(function: Function, namespace: dict[str, Any], suffix: str, inli
     plain.__qualname__ = f"{function.name}.{suffix}"
     plain.__module__ = MODULE
     options = {**(USERS if function.user else OURS), **INNER}
-    if inlined and function.name not in APART:
+    if function.user and program.uses_numpy:
+        options["error_model"] = CHECKED_WITH_NUMPY
+    elif function.user and not function.checked:
+        options["error_model"] = "python"
+    if program.inlined and function.name not in APART:
         options["forceinline"] = True
     if function.name == "entry":
         options = OURS

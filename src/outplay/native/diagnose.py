@@ -12,6 +12,15 @@ _OURS = str(Path(__file__).parent.parent)
 
 _ADVICE: tuple[tuple[str, str], ...] = (
     (
+        r"truth values counted with",
+        "a truth value is used as a number, which Python and NumPy do differently;"
+        " write `1 if … else 0`.",
+    ),
+    (
+        r"ints and floats in one tuple",
+        "a tuple holds ints and floats; write all of its numbers as floats.",
+    ),
+    (
         r"Cannot infer the type of variable '?\$?([\w.]*)'?.*list\(undefined\)"
         r"|list\(undefined\)|untyped list|Cannot infer the type of variable .*have imprecise type",
         "an empty list has no type yet; start it with an item, or count and index instead.",

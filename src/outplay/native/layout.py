@@ -77,5 +77,9 @@ class Uneven(Exception):
     """A utility is neither a draw nor a win or loss of the known size."""
 
 
+class Overflow(Exception):
+    """A number that 64 bits cannot hold, or not as Python does: only Python can go on."""
+
+
 class OutOfBounds(Exception):
     """A value lies outside the bounds that the search was given."""

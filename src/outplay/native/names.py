@@ -6,6 +6,7 @@ import ast
 import builtins
 import enum
 import inspect
+import math
 import sysconfig
 import types
 from typing import TYPE_CHECKING, Any, cast
@@ -20,6 +21,9 @@ from outplay.native.tables import table_of
 if TYPE_CHECKING:
     from outplay.native.translate import Translator
 
+
+OTHERWISE = (math.hypot, math.gamma, math.lgamma, math.ldexp)
+"""Numba has them, and they answer otherwise than Python's."""
 
 KNOWN_MODULES = ("math", "numpy", "operator", "cmath", "outplay", "outplay.bits", "outplay.tuples")
 """Modules whose functions Numba (or Outplay) knows."""
@@ -126,7 +130,8 @@ class Names(ast.NodeTransformer):
         value = unwrap(value)
         if isinstance(value, enum.IntEnum):
             value = int(value)
-        if isinstance(value, np.integer | np.floating | np.bool_):
+        if isinstance(value, np.generic):
+            self.check_numpy(value.dtype, node)
             value = value.item()
         if value is None or isinstance(value, bool | float | str):
             new = ast.Constant(value)
@@ -141,6 +146,17 @@ class Names(ast.NodeTransformer):
         else:
             new = ast.Name(self._constant(value, node), ast.Load())
         return ast.copy_location(new, node) if hasattr(node, "lineno") else new
+
+    def check_numpy(self, kind: np.dtype[Any], node: ast.AST) -> None:
+        """Numbers of NumPy's that are no 64-bit ones wrap, or round, at places of their own."""
+        if kind not in (np.int64, np.float64):
+            written = ast.unparse(node) if isinstance(node, ast.expr) else "a default"
+            raise self.error(
+                node,
+                f"`{written}` holds {kind.name}, with which NumPy computes otherwise than Python;"
+                " make it int64 or float64.",
+            )
+        self.program.uses_numpy = True
 
     def _method(self, value: types.MethodType, node: ast.AST) -> ast.expr:
         if value.__self__ is not self.parent.game or isinstance(value.__self__, type):
@@ -195,20 +211,25 @@ class Names(ast.NodeTransformer):
             return text
         if isinstance(value, types.ModuleType):
             if value.__name__.split(".")[0] in KNOWN_MODULES:
+                self.program.uses_numpy |= value.__name__ == "numpy"
                 return self.program.constant(f"module_{identifier(value.__name__)}", value)
             raise self.error(node, f"native code does not know the module `{value.__name__}`.")
         if isinstance(value, tuple):
             table = table_of(value)
             if table is None and not is_simple_number(value):
                 raise self.error(
-                    node, f"the constant `{written}` holds more than numbers in tuples."
+                    node,
+                    f"the constant `{written}` holds more than numbers of 64 bits in tuples.",
                 )
             return self.program.constant(f"k_{text}", value)
         if isinstance(value, np.ndarray):
-            if value.dtype.kind not in "iufb":
-                raise self.error(node, f"the array `{written}` does not hold numbers.")
+            self.check_numpy(value.dtype, node)
             return self.program.constant(f"k_{text}", value)
         module = (getattr(value, "__module__", "") or "").split(".")[0]
+        if isinstance(value, type) and issubclass(value, np.generic):
+            self.check_numpy(np.dtype(value), node)
+        if any(value is other for other in OTHERWISE):
+            raise self.error(node, f"native code does not compute `{written}` as Python does.")
         if callable(value) and module in KNOWN_MODULES:
             return self.program.constant(f"{module}_{text}", value)
         if isinstance(value, dict | list | set | frozenset):

@@ -27,6 +27,8 @@ class Function:
     """What people call it: `result`, `Connect4.has_line` …"""
     user: bool = True
     """Written by the user: compiled with the checks that Python has."""
+    checked: bool = True
+    """Is it to notice ints beyond 64 bits? Only where `user`."""
 
 
 LARGEST_ARRAY = 10**6
@@ -43,6 +45,8 @@ class Program:
     """What the functions were translated from, besides their own source."""
     promised: set[str] = field(default_factory=set)
     """Names of functions that are still being translated."""
+    uses_numpy: bool = False
+    """Constants or functions of NumPy's stand in the rules."""
     inlined: bool = False
     """Write all functions into the kernel: faster, where rules repeat each other's work."""
 
@@ -100,9 +104,9 @@ class Program:
 
     def fingerprint(self) -> str:
         """Changes whenever the compiled code could."""
-        digest = hashlib.sha256()
+        digest = hashlib.sha256(f"NumPy {self.uses_numpy}\n".encode())
         for name, function in self.functions.items():
-            digest.update(f"{name}={ast.dump(function.node)}\n".encode())
+            digest.update(f"{name}={function.checked} {ast.dump(function.node)}\n".encode())
         for name, value in sorted(self.constants.items()):
             digest.update(f"{name}={identity(value)}\n".encode())
         return digest.hexdigest()

@@ -8,21 +8,25 @@ from typing import Any
 from outplay.native.program import Program
 
 _EXTREME = (
-    "_some, _best = False, 0",
-    "_x = {e}\n{i}if not _some or _x SIGN _best:\n{i}    _best = _x\n{i}_some = True",
-    "if not _some:\n        raise ValueError('NAME() of nothing')\n    return _best",
+    "_some, _best, _least = False, 0, 0",
+    "_x = {e}\n{i}_k = {k}\n{i}if not _some or _k SIGN _least:\n"
+    "{i}    _best, _least = _x, _k\n{i}_some = True",
+    "if not _some:\n        {d}\n    return _best",
 )
 
 LOOPS = {
     "any": ("", "if {e}:\n{i}    return True", "return False"),
     "all": ("", "if not {e}:\n{i}    return False", "return True"),
-    "sum": ("_total = 0", "_total += {e}", "return _total"),
-    "max": tuple(part.replace("SIGN", ">").replace("NAME", "max") for part in _EXTREME),
-    "min": tuple(part.replace("SIGN", "<").replace("NAME", "min") for part in _EXTREME),
+    "sum": ("_total = {s}", "_total += {e}", "return _total"),
+    "max": tuple(part.replace("SIGN", ">") for part in _EXTREME),
+    "min": tuple(part.replace("SIGN", "<") for part in _EXTREME),
 }
 """What a call of a generator expression means as a loop: before, each time, after."""
 
-LOOP_NAMES = {"_total", "_some", "_x", "_best"}
+KEYWORDS = {"sum": ("start",), "max": ("key", "default"), "min": ("key", "default")}
+"""What such a call may be given besides."""
+
+LOOP_NAMES = {"_total", "_some", "_x", "_best", "_k", "_least"}
 """The local names that those loops use."""
 
 
@@ -53,31 +57,38 @@ class _Fill(ast.NodeTransformer):
 
 
 def loop_of_generator(
-    name: str, call: str, generator: ast.GeneratorExp, local_names: set[str]
+    name: str, call: ast.Call, local_names: set[str]
 ) -> tuple[ast.FunctionDef, list[str]]:
     """`any(x in row for row in rows)` as a function `name` with a loop, and its arguments.
 
     Local names inside become the arguments; nothing is translated yet.
     """
-    if call not in LOOPS:
-        advice = " or use outplay.tuples.replace_at." if call == "tuple" else "."
-        raise ValueError(f"`{call}(… for …)` does not compile; write a loop{advice}")
-    targets = {
-        node.id
-        for clause in generator.generators
-        for node in ast.walk(clause.target)
-        if isinstance(node, ast.Name)
-    }
-    free: list[str] = []
-    for node in ast.walk(generator):
-        if isinstance(node, ast.Name) and node.id in local_names - targets and node.id not in free:
-            free.append(node.id)
-    before, each, after = LOOPS[call]
+    assert isinstance(call.func, ast.Name)
+    function, generator = call.func.id, call.args[0]
+    if function not in LOOPS:
+        advice = " or use outplay.tuples.replace_at." if function == "tuple" else "."
+        raise ValueError(f"`{function}(… for …)` does not compile; write a loop{advice}")
+    if not isinstance(generator, ast.GeneratorExp):
+        raise ValueError(f"`{function}` of several things does not compile; write a loop.")
+    extra = _extra(function, call)
+    free = [
+        name
+        for name in dict.fromkeys(_free_names([generator, *extra.values()]))
+        if name in local_names
+    ]
+    before, each, after = LOOPS[function]
+    parts: dict[str, ast.expr] = {"_element": generator.elt}
+    key, default, start = "_x", f"raise ValueError('{function}() of nothing')", "0"
+    if "start" in extra:
+        start, parts["_start"] = "_start", extra["start"]
+    if "default" in extra:
+        default, parts["_default"] = "return _default", extra["default"]
+    if "key" in extra:
+        key, parts["_key"] = "_key", _applied(extra["key"])
     lines = [f"def {name}({', '.join(free)}):"]
     if before:
-        lines.append(f"    {before}")
+        lines.append(f"    {before.format(s=start)}")
     indent = "    "
-    parts: dict[str, ast.expr] = {"_element": generator.elt}
     for number, clause in enumerate(generator.generators):
         lines.append(f"{indent}for _target{number} in _iter{number}:")
         parts[f"_target{number}"] = clause.target
@@ -87,11 +98,69 @@ def loop_of_generator(
             lines.append(f"{indent}if not _if{number}_{position}:")
             lines.append(f"{indent}    continue")
             parts[f"_if{number}_{position}"] = condition
-    lines.append(indent + each.format(e="_element", i=indent))
-    lines.append(f"    {after}")
+    lines.append(indent + each.format(e="_element", i=indent, k=key))
+    lines.append(f"    {after.format(d=default)}")
     (definition,) = statements("\n".join(lines), generator, **parts)
     assert isinstance(definition, ast.FunctionDef)
     return definition, free
+
+
+def _extra(function: str, call: ast.Call) -> dict[str, ast.expr]:
+    """What the call is given besides the generator, by name; raises ValueError if it cannot be."""
+    allowed = KEYWORDS.get(function, ())
+    extra = {keyword.arg or "**": keyword.value for keyword in call.keywords}
+    if function == "sum" and len(call.args) == 2:
+        extra["start"] = call.args[1]
+    elif len(call.args) > 1:
+        raise ValueError(f"`{function}(… for …)` takes no second argument.")
+    for name in extra:
+        if name not in allowed:
+            raise ValueError(f"`{function}(… for …)` does not take `{name}`.")
+    return extra
+
+
+def _applied(key: ast.expr) -> ast.expr:
+    """The key of `_x`: a lambda is written out."""
+    if not isinstance(key, ast.Lambda):
+        return ast.Call(key, [ast.Name("_x", ast.Load())], [])
+    arguments = key.args
+    plain = len(arguments.args) == 1 and not (
+        arguments.posonlyargs or arguments.kwonlyargs or arguments.vararg or arguments.kwarg
+        or arguments.defaults
+    )  # fmt: skip
+    inside = (ast.Lambda, ast.NamedExpr, ast.comprehension)
+    if not plain or any(isinstance(part, inside) for part in ast.walk(key.body)):
+        raise ValueError("this `key` does not compile; write a function, or a loop.")
+    body: ast.expr = _Fill({arguments.args[0].arg: ast.Name("_x", ast.Load())}).visit(key.body)
+    return body
+
+
+def _free_names(nodes: list[ast.expr]) -> list[str]:
+    """The names that expressions take from around them, in their order."""
+    found: list[str] = []
+
+    def look(node: ast.AST, bound: frozenset[str]) -> None:
+        if isinstance(node, ast.Name):
+            if node.id not in bound:
+                found.append(node.id)
+        elif isinstance(node, ast.Lambda):
+            look(node.body, bound | {a.arg for a in node.args.args})
+        elif isinstance(node, ast.GeneratorExp | ast.ListComp | ast.SetComp | ast.DictComp):
+            for clause in node.generators:
+                look(clause.iter, bound)
+                bound |= {n.id for n in ast.walk(clause.target) if isinstance(n, ast.Name)}
+                for condition in clause.ifs:
+                    look(condition, bound)
+            parts = (node.key, node.value) if isinstance(node, ast.DictComp) else (node.elt,)
+            for part in parts:
+                look(part, bound)
+        else:
+            for child in ast.iter_child_nodes(node):
+                look(child, bound)
+
+    for node in nodes:
+        look(node, frozenset())
+    return found
 
 
 def replace_fields(program: Program, classes: dict[str, type], fields: list[str]) -> str:
@@ -117,7 +186,9 @@ def _fields_of(cls: Any) -> tuple[str, ...]:
 
 
 def is_simple_number(value: object) -> bool:
-    """A number, or (nested) tuples of numbers."""
+    """A number of 64 bits, or (nested) tuples of such numbers."""
     if isinstance(value, tuple):
         return all(is_simple_number(item) for item in value)
-    return isinstance(value, bool | int | float)
+    if type(value) is int:
+        return -(2**63) <= value < 2**63
+    return type(value) in (bool, float)

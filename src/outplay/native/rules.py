@@ -61,6 +61,7 @@ class Rules:
     def __post_init__(self) -> None:
         classes = with_classes(self.shapes.state.classes(), self.shapes.action)
         self.program.constants.update(classes)
+        self.program.uses_numpy = self.shapes.numpy
         self.translator = Translator(self.program, self.game, classes)
 
     def need(self, rule: str) -> str:

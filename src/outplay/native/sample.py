@@ -7,7 +7,7 @@ from typing import Any
 
 from outplay.errors import OutplayError
 from outplay.game import CHANCE, Game
-from outplay.native.shapes import Shape, join, shape_of
+from outplay.native.shapes import Shape, holds_numpy, join, shape_of
 from outplay.native.source import Unsupported, unwrap
 
 SAMPLE = 200
@@ -26,6 +26,8 @@ class Shapes:
     """Some utility was a float; where none was, one may still come."""
     float_evaluate: bool
     """Some estimate was a float."""
+    numpy: bool = False
+    """States, actions or keys hold numbers of NumPy's."""
 
 
 def sample_shapes(game: Game[Any, Any], root: Any) -> Shapes:
@@ -48,6 +50,7 @@ def sample_shapes(game: Game[Any, Any], root: Any) -> Shapes:
         sample.found.get("position", state),
         sample.float_utility,
         sample.float_evaluate,
+        sample.numpy,
     )
 
 
@@ -60,6 +63,7 @@ class _Sample:
         self.found: dict[str, Shape] = {}
         self.float_utility = False
         self.float_evaluate = False
+        self.numpy = False
         self.note("state", "initial", root)
 
     def look(self, s: Any) -> None:
@@ -89,6 +93,7 @@ class _Sample:
                 " numbers in tuples or NamedTuples.",
                 *_place(self.game, rule),
             )
+        self.numpy = self.numpy or holds_numpy(value)
         before = self.found.get(kind, shape)
         both = join(before, shape)
         if both is None:

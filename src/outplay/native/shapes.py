@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from outplay.native.layout import Overflow
 from outplay.native.source import Unsupported
 
 NEGATIVE_ZERO = -(1 << 63)
@@ -43,11 +44,15 @@ class Shape:
         return f"({inner},)" if len(self.items) == 1 else f"({inner})"
 
     def flatten(self, value: Any) -> list[int]:
-        """The words of `value`."""
+        """The words of `value`; raises Overflow if it has none."""
         if self.kind == "tuple":
             return [w for item, v in zip(self.items, value, strict=True) for w in item.flatten(v)]
         if self.kind == "float":
+            if isinstance(value, int) and int(float(value)) != value:
+                raise Overflow
             return [int.from_bytes(struct.pack("<d", value), "little", signed=True)]
+        if not isinstance(value, int | np.int64) or not -(2**63) <= value < 2**63:
+            raise Overflow
         return [int(value)]
 
     def key_words(self, value: Any) -> list[int]:
@@ -156,9 +161,9 @@ def class_name(cls: type) -> str:
 
 def shape_of(value: Any) -> Shape | str:
     """The shape of a value, or what kind of thing it is that has none."""
-    if isinstance(value, bool | np.bool_):
+    if isinstance(value, bool):
         return Shape("bool")
-    if isinstance(value, int | np.integer):
+    if isinstance(value, int | np.int64):
         return Shape("int") if -(2**63) <= value < 2**63 else "an int beyond 64 bits"
     if isinstance(value, float):
         return Shape("float")
@@ -171,8 +176,17 @@ def shape_of(value: Any) -> Shape | str:
         if cls is None and type(value) is not tuple:
             return f"a {type(value).__name__}"
         return Shape("tuple", tuple(s for s in items if isinstance(s, Shape)), cls)
-    kind = type(value).__name__
+    kind = (
+        f"NumPy {type(value).__name__}" if isinstance(value, np.generic) else type(value).__name__
+    )
     return f"{'an' if kind[0] in 'aeiouAEIOU' else 'a'} {kind}"
+
+
+def holds_numpy(value: Any) -> bool:
+    """Is it a number of NumPy's, or a tuple with one in it?"""
+    return isinstance(value, np.generic) or (
+        isinstance(value, tuple) and any(holds_numpy(item) for item in value)
+    )
 
 
 def join(one: Shape, other: Shape) -> Shape | None:

@@ -28,8 +28,18 @@ class Translator:
         self.game = game
         self.classes = classes
         """NamedTuple classes of states and actions, by their names in the program."""
+        self._fitting = {
+            cls.__module__.split(".")[0]
+            for cls in type(game).__mro__
+            if vars(cls).get("fits_64_bits")
+        }
+        """Packages of the classes that promise that 64 bits are enough for their rules."""
         self._names: dict[object, str] = {}
         self._under_way: list[object] = []
+
+    def is_checked(self, function: types.FunctionType) -> bool:
+        """Is it to notice ints beyond 64 bits?"""
+        return (function.__module__ or "").split(".")[0] not in self._fitting
 
     def rule(self, name: str) -> str:
         """Translates a rule as it stands; returns its name in the program."""
@@ -128,5 +138,7 @@ class Translator:
             definition = work.definition(name, goes_on)
         finally:
             self._under_way.pop()
-        self.program.functions[name] = Function(name, definition, filename, title)
+        self.program.functions[name] = Function(
+            name, definition, filename, title, checked=self.is_checked(function)
+        )
         return name

@@ -10,8 +10,19 @@ for step in self.directions:            step = 1
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+import operator
+from collections.abc import Callable, Mapping
 from typing import Any
+
+_OPERATORS: dict[type, Callable[..., Any]] = {
+    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Pow: operator.pow,
+    ast.FloorDiv: operator.floordiv, ast.Mod: operator.mod, ast.LShift: operator.lshift,
+    ast.RShift: operator.rshift, ast.BitAnd: operator.and_, ast.BitOr: operator.or_,
+    ast.BitXor: operator.xor, ast.USub: operator.neg, ast.UAdd: operator.pos,
+    ast.Invert: operator.invert,
+}  # fmt: skip
+MOST_BITS = 4096
+"""Numbers of more bits, and powers and shifts beyond it, are left to run time."""
 
 MOST_ROUNDS = 8
 MOST_STATEMENTS = 400
@@ -23,7 +34,7 @@ Static = Callable[[ast.expr], Any]
 _SIMPLE = (ast.Assign, ast.AugAssign, ast.If, ast.For, ast.Return, ast.Expr)
 
 
-def evaluate(node: ast.expr, known: dict[str, int], static: Static) -> Any:
+def evaluate(node: ast.expr, known: Mapping[str, int], static: Static) -> Any:
     """The value of an expression of constants, or None."""
     if isinstance(node, ast.Constant):
         return node.value if type(node.value) is int else None
@@ -31,20 +42,23 @@ def evaluate(node: ast.expr, known: dict[str, int], static: Static) -> Any:
         return known[node.id]
     if isinstance(node, ast.Name | ast.Attribute):
         return static(node)
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        value = evaluate(node.operand, known, static)
-        return -value if type(value) is int else None
-    if isinstance(node, ast.BinOp):
-        one, other = (evaluate(side, known, static) for side in (node.left, node.right))
-        if type(one) is not int or type(other) is not int:
-            return None
-        if isinstance(node.op, ast.Add):
-            return one + other
-        if isinstance(node.op, ast.Sub):
-            return one - other
-        if isinstance(node.op, ast.Mult):
-            return one * other
-    return None
+    if isinstance(node, ast.UnaryOp) and type(node.op) in _OPERATORS:
+        operands = [evaluate(node.operand, known, static)]
+    elif isinstance(node, ast.BinOp) and type(node.op) in _OPERATORS:
+        operands = [evaluate(node.left, known, static)]
+        if operands[0] is not None:
+            operands.append(evaluate(node.right, known, static))
+    else:
+        return None
+    if any(type(operand) is not int or operand.bit_length() > MOST_BITS for operand in operands):
+        return None
+    if isinstance(node.op, ast.LShift | ast.Pow) and not 0 <= operands[1] <= MOST_BITS // 8:
+        return None
+    try:
+        value = _OPERATORS[type(node.op)](*operands)
+    except (ArithmeticError, ValueError):  # Python raises it too, where it comes there
+        return None
+    return value if type(value) is int else None
 
 
 def rounds(node: ast.For, known: dict[str, int], static: Static) -> tuple[int, ...] | None:

@@ -83,6 +83,7 @@ class Backgammon(Game[State, Play]):
     """
 
     may_cycle = True
+    fits_64_bits = True
     player_names = ("X", "O")
 
     def __init__(self, variant: str = "standard") -> None:

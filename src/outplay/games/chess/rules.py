@@ -77,6 +77,7 @@ class Chess(Game[State, int]):
     win = WIN
     reducible = True
     margin = 100
+    fits_64_bits = True
     player_names = ("White", "Black")
 
     def __init__(
