@@ -21,7 +21,8 @@ from outplay.native.rewrite import (
 )
 from outplay.native.source import Unsupported, is_generator, syntax_of, unwrap
 from outplay.native.tables import Table, table_of
-from outplay.native.unroll import rounds
+from outplay.native.unroll import MOST_STATEMENTS as FREE
+from outplay.native.unroll import written_out
 
 
 class Body(Numbers):
@@ -96,8 +97,11 @@ class Body(Numbers):
         return node
 
     def visit_For(self, node: ast.For) -> ast.AST | list[ast.stmt]:
-        values = rounds(node, self.known, self.number)
-        if values is not None:
+        outer = not self.known
+        chosen = written_out(node, self.known, self.number, self.program.room if outer else FREE)
+        if chosen is not None:
+            values, size = chosen
+            self.program.room -= size if outer else 0  # what is inside was counted with it
             return self._written_out(node, values)
         iterated: ast.expr = node.iter
         index: ast.expr | None = None

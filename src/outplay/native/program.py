@@ -31,6 +31,9 @@ class Function:
     """Is it to notice ints beyond 64 bits? Only where `user`."""
 
 
+MOST_IN_ALL = 600
+"""Statements of a program that loops may be written out to: compiling takes as long as that is."""
+
 LARGEST_ARRAY = 10**6
 """Bytes of a constant array that becomes part of the code itself."""
 
@@ -47,6 +50,8 @@ class Program:
     """Names of functions that are still being translated."""
     uses_numpy: bool = False
     """Constants or functions of NumPy's stand in the rules."""
+    room: int = MOST_IN_ALL
+    """Statements that loops may still be written out to."""
     inlined: bool = False
     """Write all functions into the kernel: faster, where rules repeat each other's work."""
 

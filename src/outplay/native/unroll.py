@@ -25,8 +25,8 @@ MOST_BITS = 4096
 """Numbers of more bits, and powers and shifts beyond it, are left to run time."""
 
 MOST_ROUNDS = 8
-MOST_STATEMENTS = 400
-"""Loops that would become longer than that stay loops."""
+MOST_STATEMENTS = 150
+"""Loops that would become longer than that stay loops, with what is inside them."""
 
 Static = Callable[[ast.expr], Any]
 """The int or tuple of ints that an expression is known to be; None if it is not."""
@@ -62,7 +62,7 @@ def evaluate(node: ast.expr, known: Mapping[str, int], static: Static) -> Any:
 
 
 def rounds(node: ast.For, known: dict[str, int], static: Static) -> tuple[int, ...] | None:
-    """The values that a loop goes through, if it is to be written out; None if it stays."""
+    """The values that a loop goes through, if it may be written out; None if it may not."""
     if node.orelse or not isinstance(node.target, ast.Name):
         return None
     values: Any = None
@@ -88,22 +88,52 @@ def rounds(node: ast.For, known: dict[str, int], static: Static) -> tuple[int, .
         names = isinstance(part, ast.Name) and part.id == name and part is not node.target
         if names and not isinstance(part.ctx, ast.Load):  # type: ignore[attr-defined]
             return None
-    if _size(node, known, static, values) > MOST_STATEMENTS:
-        return None
     return values
 
 
-def _size(node: ast.For, known: dict[str, int], static: Static, values: tuple[int, ...]) -> int:
-    """Statements that the loop becomes, loops inside it written out too where they can be."""
+def written_out(
+    node: ast.For, known: dict[str, int], static: Static, room: int
+) -> tuple[tuple[int, ...], int] | None:
+    """The values that a loop goes through and the statements that it becomes, if it is to be.
+
+    None if it stays a loop, which it does where it would take more than `room` statements.
+    """
+    values = rounds(node, known, static)
+    if values is None:
+        return None
+    size = _size(node, values, known, static, min(room, MOST_STATEMENTS))
+    return None if size is None else (values, size)
+
+
+def _size(
+    node: ast.For, values: tuple[int, ...], known: dict[str, int], static: Static, room: int
+) -> int | None:
+    """Statements that the loop becomes, loops inside it written out too; None beyond `room`."""
     assert isinstance(node.target, ast.Name)
     total = 0
     for value in values:
-        inner = {**known, node.target.id: value}
-        total += 1
-        for statement in node.body:
-            if isinstance(statement, ast.For):
-                more = rounds(statement, inner, static)
-                total += 1 if more is None else _size(statement, inner, static, more)
-            else:
-                total += sum(isinstance(part, ast.stmt) for part in ast.walk(statement))
+        inside = _length(node.body, {**known, node.target.id: value}, static, room - total - 1)
+        if inside is None:
+            return None
+        total += 1 + inside
+    return total
+
+
+def _length(
+    body: list[ast.stmt], known: dict[str, int], static: Static, room: int
+) -> int | None:
+    """Statements that a body becomes; None beyond `room`."""
+    total = 0
+    for statement in body:
+        more: int | None
+        values = rounds(statement, known, static) if isinstance(statement, ast.For) else None
+        if isinstance(statement, ast.For) and values is not None:
+            more = _size(statement, values, known, static, room - total)
+        else:
+            inner = [*getattr(statement, "body", ()), *getattr(statement, "orelse", ())]
+            more = _length(inner, known, static, room - total - 1)
+            more = None if more is None else more + 1
+        if more is None or total + more > room:
+            return None
+        total += more
     return total
