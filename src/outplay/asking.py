@@ -26,6 +26,9 @@ from outplay.game import CHANCE, MAX, MIN, MOST_ACTIONS, Game
 NEARLY = 1e-9
 """Probabilities sum to 1, or miss it by less than this."""
 
+CHILDREN = 64
+"""Actions of one state that are looked at closely."""
+
 PLAIN = (int, float, complex, str, bytes, type(None))
 
 ADAPTED = {
@@ -330,3 +333,16 @@ def next_state(ask: Asker, s: Any, a: Any) -> Any:
     if t is None:
         raise ask.fault("result", "nothing", "gives None; is a `return` missing?")
     return t
+
+
+def chosen_few(ask: Asker, s: Any, found: Answers) -> list[Any]:
+    """What `candidates` gives: some of the actions, at least one."""
+    chosen = ask.listed("candidates", s)
+    if not chosen:
+        raise ask.fault("candidates", "none", "gives none, though there are actions")
+    for a in chosen[:CHILDREN]:
+        if not any(same(a, b) for b in found.actions):
+            raise ask.fault(
+                "candidates", "illegal", f"gives {shown(a)}, which is not among the actions"
+            )
+    return chosen

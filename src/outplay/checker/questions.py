@@ -5,11 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from outplay.adapters._freeze import freeze
-from outplay.asking import Answers, Asker, Fault, next_state, same, shown
+from outplay.asking import CHILDREN, Answers, Asker, Fault, next_state, same, shown
 from outplay.checker.node import Node
-
-CHILDREN = 64
-"""Actions of one state whose results are looked at."""
 
 
 def start(ask: Asker) -> Any:

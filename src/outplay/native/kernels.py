@@ -310,6 +310,8 @@ class _KernelTranslator(ast.NodeTransformer):
             convert = "as_float" if self.floats else "as_int"
         if rule == "utility" and self.rules.decisive:  # `run.outcome` makes a score of it
             convert = "as_float"
+        if rule in ("utility", "evaluate"):
+            call, convert = self._call(convert, [], [call], [], node), f"{convert}_checked"
         return self._call(convert, [], [call], [], node) if convert else call
 
     def _call(

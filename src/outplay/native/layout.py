@@ -77,5 +77,9 @@ class Uneven(Exception):
     """A utility is neither a draw nor a win or loss of the known size."""
 
 
+class Nonsense(Exception):
+    """A rule gave an answer that makes no sense: the position, asked again, tells which."""
+
+
 class OutOfBounds(Exception):
     """A value lies outside the bounds that the search was given."""

@@ -38,16 +38,20 @@ def perft(game: Any, s: Any, depth: int, ply: int, run: Any) -> int:
         return 1
     if game.is_terminal(s):
         return 0
-    total = 0
+    total = tried = 0
     if run.chance and game.to_move(s) == CHANCE:
         for a, _p in game.outcomes(s):
             total += perft(game, game.result(s, a), depth - 1, ply + 1, run)
+            tried += 1
     else:
         for a in game.actions(s):
             if depth == 1:
                 total += 1
             else:
                 total += perft(game, game.result(s, a), depth - 1, ply + 1, run)
+            tried += 1
+    if tried == 0:
+        run.stuck()
     return total
 
 
@@ -79,12 +83,17 @@ def count_states(game: Any, s: Any, ply: int, run: Any) -> int:
     if game.is_terminal(s):
         run.games += 1
         return 0
+    tried = 0
     if run.chance and game.to_move(s) == CHANCE:
         for a, _p in game.outcomes(s):
             count_states(game, game.result(s, a), ply + 1, run)
+            tried += 1
     else:
         for a in game.actions(s):
             count_states(game, game.result(s, a), ply + 1, run)
+            tried += 1
+    if tried == 0:
+        run.stuck()
     return 0
 
 

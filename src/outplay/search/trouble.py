@@ -2,14 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
+from outplay.asking import (
+    Answers,
+    Asker,
+    Fault,
+    answers,
+    chosen_few,
+    is_plain,
+    next_state,
+    one_line,
+    place_of,
+)
 from outplay.errors import EndlessGame, OutplayError, RulesError, UsageError
 from outplay.game import CHANCE, Game
-from outplay.native.layout import MAX_ITEMS, MAX_PLY, NoActions, OutOfBounds, TooDeep, TooMany
+from outplay.native.layout import (
+    MAX_ITEMS,
+    MAX_PLY,
+    NoActions,
+    Nonsense,
+    OutOfBounds,
+    TooDeep,
+    TooMany,
+)
 
 SHOWN = 12
 """Actions of a long line that a sentence shows."""
+
+MOST_LOOKED_AT = 1_000
+"""Actions of a position at fault that are tried."""
+
+NONSENSE = "an answer of the rules makes no sense"
 
 
 def line_of_traceback(error: BaseException, kernels: set[str]) -> list[Any]:
@@ -42,72 +67,126 @@ def start_of(game: Game[Any, Any]) -> Any:
         raise
     except Exception as error:
         raise RulesError(
-            f"{game.name}: `initial` raised {type(error).__name__}: {error}"
+            f"{game.name}: `initial` raised {type(error).__name__}: {error}{place_of(error)}"
         ) from error
 
 
 def explain(
-    game: Game[Any, Any], state: Any, line: list[Any], error: BaseException
-) -> OutplayError:
-    """The error as one of ours, with the position that caused it."""
+    game: Game[Any, Any], state: Any, line: list[Any], error: BaseException,
+    evaluate: Callable[..., Any] | None = None,
+) -> OutplayError:  # fmt: skip
+    """The error as one of ours: the rule at fault, the position, the line to it, and the place.
+
+    Only the position is known where a search stumbled. It is asked again, interpreted, and what
+    is wrong there is said in the words of the checker. `evaluate` is the search's own, if it has
+    one.
+    """
     if isinstance(error, TooDeep):
         return _endless(game, state, line)
-    position, last, raised = _replay(game, state, line)
+    ask = Asker(game)
+    position, line, fault = _replay(ask, state, line, error, evaluate)
     where = _where(game, state, line, position)
-    if isinstance(error, NoActions):
-        return RulesError(f"{game.name}: nothing can be done {where}, yet it is not terminal.")
+    if fault is not None:
+        what = fault.what
+        if fault.kind.startswith("raises "):
+            what = what.replace("` raises ", "` raised ", 1)
+        return RulesError(f"{game.name}: {what} {where}.")
     if isinstance(error, TooMany):
         return RulesError(
             f"{game.name}: there are more than {MAX_ITEMS:,} actions or states {where}."
         )
     if isinstance(error, OutOfBounds):
         return RulesError(f"{game.name}: a value lies outside the given bounds {where}.")
-    if raised is not None:
-        rule, error = raised
-    else:
-        rule = last
-    told = f"`{rule}` raised {type(error).__name__}" if rule else type(error).__name__
-    text = str(error)
-    native_only = "" if raised is not None else " (at native speed only: do its ints fit 64 bits?)"
-    return RulesError(f"{game.name}: {told}{': ' + text if text else ''}{native_only} {where}.")
+    kind, text = type(error).__name__, one_line(str(error))
+    told = NONSENSE if isinstance(error, Nonsense | NoActions) else kind
+    told += f": {text}" if text else ""
+    place = place_of(error) or " (at native speed only: do its ints fit 64 bits?)"
+    return RulesError(f"{game.name}: {told}{place} {where}.")
+
+
+def refuse_nonsense(game: Game[Any, Any], state: Any) -> Answers:
+    """What the rules say of the state that a search starts at.
+
+    Raises RulesError where that makes no sense, also where `result` changes the state.
+    """
+    ask = Asker(game)
+    mutable = ask.board is None and not is_plain(state)
+    try:
+        found = answers(ask, state, watched=mutable)
+        if mutable and found.actions:
+            unchanged = ask.watch(state)
+            next_state(ask, state, found.actions[0])
+            unchanged("result")
+    except Fault as fault:
+        if isinstance(fault.__cause__, OutplayError):
+            raise fault.__cause__ from None
+        raise explain(game, state, [], fault) from fault.__cause__
+    return found
 
 
 def _replay(
-    game: Game[Any, Any], state: Any, line: list[Any]
-) -> tuple[Any, str, tuple[str, BaseException] | None]:
-    """Follows the line, interpreted; gives the last position and what raised there, if anything."""
-    s = state
-    for a in line:
-        try:
-            s = game.result(s, a)
-        except Exception as error:
-            return s, "result", ("result", error)
+    ask: Asker, state: Any, line: list[Any], error: BaseException,
+    evaluate: Callable[..., Any] | None,
+) -> tuple[Any, list[Any], Fault | None]:  # fmt: skip
+    """Follows the line, interpreted; gives the last position, the line to it, and what is wrong."""
+    if isinstance(error, Fault):
+        return state, line, error
+    s, done = state, []
     try:
-        rule = "is_terminal"
-        over = game.is_terminal(s)
-        if over:
-            rule = "utility"
-            game.utility(s)
-            return s, "", None
-        rule = "to_move"
-        player = game.to_move(s)
-        rule = "outcomes" if player == CHANCE else "actions"
-        items = game.legal(s)
-        rule = "result"
-        for a in items:
-            game.result(s, a)
-        if player != CHANCE and game.answers("priority"):
-            rule = "priority"
-            for a in items:
-                game.priority(s, a)
-        for rule in ("evaluate", "symmetries", "key", "position"):
-            if game.answers(rule):
-                answer = getattr(game, rule)(s)
-                if rule == "symmetries":
-                    list(answer)
+        for a in line:
+            real = own_action(ask.game, s, a)
+            s, done = next_state(ask, s, a if real is None else real), [*done, a]
+        _ask_all(ask, s, evaluate)
+    except Fault as fault:
+        return s, done, fault
+    return s, done, None
+
+
+def _given(ask: Asker, evaluate: Callable[..., Any], s: Any) -> Any:
+    """What the search's own evaluation says."""
+    try:
+        return evaluate(s)
     except Exception as error:
-        return s, rule, (rule, error)
-    return s, "", None
+        raise ask.raised("evaluate", error) from error
+
+
+def own_action(game: Game[Any, Any], s: Any, a: Any) -> Any:
+    """The action of `s`, as the rules themselves give it, that equals `a`; None if none does.
+
+    Native code knows numbers only: of an IntEnum it gives back the int.
+    """
+    try:
+        return next((own for own in game.legal(s) if own == a), None)
+    except Exception:
+        return None
+
+
+def _ask_all(ask: Asker, s: Any, evaluate: Callable[..., Any] | None) -> None:
+    """Asks everything that a search asks about a state; a Fault where an answer makes no sense."""
+    game = ask.game
+    found = answers(ask, s, watched=ask.board is None)
+    for a in found.actions[:MOST_LOOKED_AT]:
+        next_state(ask, s, a)
+    for rule in ("key", "position"):
+        if game.answers(rule):
+            ask.call(rule, s)
+    if game.answers("symmetries"):
+        ask.listed("symmetries", s)
+    if found.over:
+        return
+    ask.number(
+        "evaluate", ask.call("evaluate", s) if evaluate is None else _given(ask, evaluate, s)
+    )
+    if found.mover == CHANCE:
+        return
+    if game.answers("priority"):
+        for a in found.actions[:MOST_LOOKED_AT]:
+            ask.number("priority", ask.call("priority", s, a), finite=False)
+    if game.answers("candidates"):
+        chosen_few(ask, s, found)
+    for rule in ("forcing", "is_quiet", "threatened", "reversible", "bounds", "outlook"):
+        if game.answers(rule):
+            ask.listed(rule, s) if rule == "forcing" else ask.call(rule, s)
 
 
 def _where(game: Game[Any, Any], state: Any, line: list[Any], position: Any) -> str:
