@@ -307,11 +307,12 @@ class _KernelTranslator(ast.NodeTransformer):
         whole = ("to_move", "reversible")
         convert = "as_int" if rule in whole else "as_bool" if rule in TRUTHS else None
         if rule in ("utility", "evaluate", "gain"):
-            convert = "as_float" if self.floats else "as_int"
-        if rule == "utility" and self.rules.decisive:  # `run.outcome` makes a score of it
-            convert = "as_float"
-        if rule in ("utility", "evaluate"):
-            call, convert = self._call(convert, [], [call], [], node), f"{convert}_checked"
+            # `run.outcome` makes a score of a decisive utility.
+            floats = self.floats or (rule == "utility" and self.rules.decisive)
+            convert = "as_float" if floats else "as_int"
+            if rule != "gain":
+                call = self._call(convert, [], [call], [], node)
+                convert += "_checked"
         return self._call(convert, [], [call], [], node) if convert else call
 
     def _call(

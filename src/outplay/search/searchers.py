@@ -114,11 +114,13 @@ class NativePlan:
 
     speed = "native"
 
-    def __init__(self, game: Game[Any, Any], root: Any, plan: Plan) -> None:
-        """Raises Unsupported if the rules do not compile."""
+    def __init__(
+        self, game: Game[Any, Any], root: Any, plan: Plan, expired: Callable[[], bool]
+    ) -> None:
+        """Raises Unsupported if the rules do not compile, Stop if the time has `expired` before."""
         self.view = View(game, plan.choices, plan.limit, plan.seed)
         self._game, self._plan = game, plan
-        self._searcher = searcher = take(game, root, plan)
+        self._searcher = searcher = take(game, root, plan, expired)
         self.compile_time = searcher.compile_time
         searcher.set("limit", plan.limit)
         searcher.set("seed", plan.seed)
@@ -198,28 +200,33 @@ def _fresh(waiting: list[NativeSearcher]) -> NativeSearcher | None:
     return None
 
 
-def _compiled(game: Game[Any, Any], root: Any, plan: Plan, key: Any) -> NativeSearcher:
+def _compiled(
+    game: Game[Any, Any], root: Any, plan: Plan, key: Any, expired: Callable[[], bool]
+) -> NativeSearcher:
     refused = _refused[id(game)].get(key)
     if refused is not None:
+        refused.compile_time = 0.0
         raise refused
     try:
         return NativeSearcher(
-            game, root, plan.kernel, plan.flags, plan.choices, plan.horizon, announce
+            game, root, plan.kernel, plan.flags, plan.choices, plan.horizon, announce, expired
         )
     except Unsupported as error:
         _refused[id(game)][key] = error
         raise
 
 
-def take(game: Game[Any, Any], root: Any, plan: Plan) -> NativeSearcher:
+def take(
+    game: Game[Any, Any], root: Any, plan: Plan, expired: Callable[[], bool] = lambda: False
+) -> NativeSearcher:
     """A native searcher for a plan, from those that stand idle, or compiled now.
 
-    Raises Unsupported if the rules do not compile.
+    Raises Unsupported if the rules do not compile, Stop if the time has `expired` before.
     """
     key = _native_key(game, plan)
     found = _fresh(_idle_searchers(game).setdefault(key, []))
     if found is None:
-        return _compiled(game, root, plan, key)
+        return _compiled(game, root, plan, key, expired)
     found.compile_time = 0.0
     return found
 
@@ -255,9 +262,14 @@ def python_searcher(game: Game[Any, Any], plan: Plan) -> PythonSearcher:
     return PythonSearcher(game, plan, table)
 
 
-def native_searcher(game: Game[Any, Any], root: Any, plan: Plan) -> NativePlan:
-    """A native searcher; raises Unsupported if the rules do not compile."""
-    searcher = NativePlan(game, root, plan)
+def native_searcher(
+    game: Game[Any, Any], root: Any, plan: Plan, expired: Callable[[], bool] = lambda: False
+) -> NativePlan:
+    """A native searcher; raises Unsupported if the rules do not compile.
+
+    Raises Stop if the time has `expired` before the rules were looked at.
+    """
+    searcher = NativePlan(game, root, plan, expired)
     if plan.memory is not None:
         searcher.attach(
             plan.memory.native_table(owner(game, plan), searcher.shapes, searcher.floats)

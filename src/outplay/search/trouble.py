@@ -131,7 +131,8 @@ def _replay(
     """Follows the line, interpreted; gives the last position, the line to it, and what is wrong."""
     if isinstance(error, Fault):
         return state, line, error
-    s, done = state, []
+    s = state
+    done: list[Any] = []
     try:
         for a in line:
             real = own_action(ask.game, s, a)
