@@ -245,8 +245,11 @@ class Answers:
     """None in a live state."""
 
 
-def answers(ask: Asker, s: Any, *, watched: bool = True) -> Answers:
-    """The six questions about `s`, each answer checked by itself, and `s` left unchanged."""
+def answers(ask: Asker, s: Any, *, watched: bool = True, finite: bool = True) -> Answers:
+    """The six questions about `s`, each answer checked by itself, and `s` left unchanged.
+
+    Searches can go on with utilities that are not `finite`; a checker should not.
+    """
     unchanged = ask.watch(s) if watched else _unwatched
     if ask.rule("actions") == "successors":
         ask.listed("actions", s)  # so that a relation without end is seen for what it is
@@ -254,7 +257,7 @@ def answers(ask: Asker, s: Any, *, watched: bool = True) -> Answers:
     unchanged("is_terminal")
     if over:
         utility = ask.call("utility", s)
-        ask.number("utility", utility)
+        ask.number("utility", utility, finite)
         unchanged("utility")
         return Answers(True, CHANCE, [], None, utility)
     mover = ask.call("to_move", s)

@@ -6,15 +6,11 @@ constants in it. `run` is the address of the block that `layout.py` describes.
 
 from __future__ import annotations
 
-from sys import float_info
-
 from outplay.native.layout import INFINITY_INT, LINE, MAX_ITEMS, NOTES, OFFSET
 from outplay.native.program import Program
 from outplay.native.shapes import Shape
 
 WORD = 8
-
-LARGEST = float_info.max
 
 WHOLE = 1 << 53
 """Below it, floats without a fraction are ints exactly."""
@@ -92,14 +88,12 @@ def add_books(program: Program, action: Shape) -> None:
 
 
 def _checks() -> str:
-    """Source of functions that give back a value, and raise where it is no finite number.
+    """Source of functions that give back a value, and raise where it is no number.
 
     An int is one unless it is what stands for infinity.
     """
     wrong = ["    raise Nonsense", "return x"]
-    return function(
-        "as_float_checked", "x", [f"if not (x >= -{LARGEST!r} and x <= {LARGEST!r}):", *wrong]
-    ) + function(
+    return function("as_float_checked", "x", ["if x != x:", *wrong]) + function(
         "as_int_checked", "x", [f"if x <= -{INFINITY_INT} or x == {INFINITY_INT}:", *wrong]
     )
 

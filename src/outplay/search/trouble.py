@@ -112,7 +112,7 @@ def refuse_nonsense(game: Game[Any, Any], state: Any) -> Answers:
     ask = Asker(game)
     mutable = ask.board is None and not is_plain(state)
     try:
-        found = answers(ask, state, watched=mutable)
+        found = answers(ask, state, watched=mutable, finite=False)
         if mutable and found.actions:
             unchanged = ask.watch(state)
             next_state(ask, state, found.actions[0])
@@ -165,7 +165,7 @@ def own_action(game: Game[Any, Any], s: Any, a: Any) -> Any:
 def _ask_all(ask: Asker, s: Any, evaluate: Callable[..., Any] | None) -> None:
     """Asks everything that a search asks about a state; a Fault where an answer makes no sense."""
     game = ask.game
-    found = answers(ask, s, watched=ask.board is None)
+    found = answers(ask, s, watched=ask.board is None, finite=False)
     for a in found.actions[:MOST_LOOKED_AT]:
         next_state(ask, s, a)
     for rule in ("key", "position"):

@@ -18,8 +18,8 @@ from outplay.native.searcher import state_hash
 from outplay.native.shapes import Shape, shape_of
 from outplay.native.source import is_generator, unwrap
 
-LARGEST = float_info.max
-"""A number beyond it, an int too, is none that values can be."""
+LARGEST, INFINITY = float_info.max, float("inf")
+"""An int between the two is no value: it is not told apart from others."""
 
 
 class View:
@@ -77,7 +77,7 @@ def _truths(is_terminal: Callable[[Any], bool]) -> Callable[[Any], bool]:
 def _numbers(values: Callable[[Any], Any]) -> Callable[[Any], Any]:
     def value_checked(s: Any) -> Any:
         value = values(s)
-        if -LARGEST <= value <= LARGEST:
+        if -LARGEST <= value <= LARGEST or value == INFINITY or value == -INFINITY:
             return value
         raise Nonsense
 
