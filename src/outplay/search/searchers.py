@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -165,15 +165,11 @@ def supervised(searcher: Searcher, work: Callable[[], None], seconds: float | No
     return run(work, searcher.stop, seconds)
 
 
-@contextlib.contextmanager
-def left_as_found(game: Game[Any, Any]) -> Iterator[None]:
-    """A game on a mutable board gets it back as it was, whatever happens."""
-    try:
-        yield
-    finally:
-        restore = getattr(game, "restore", None)
-        if callable(restore):
-            restore()
+def left_as_found(game: Game[Any, Any]) -> contextlib.AbstractContextManager[None]:
+    """A game on a mutable board gets it back as it was at the end, whatever happens."""
+    borrowed = getattr(game, "borrowed", contextlib.nullcontext)
+    found: contextlib.AbstractContextManager[None] = borrowed()
+    return found
 
 
 _idle: dict[int, dict[Any, list[NativeSearcher]]] = {}

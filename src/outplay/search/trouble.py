@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from outplay.asking import (
@@ -104,10 +104,13 @@ def explain(
     return RulesError(f"{game.name}: {told}{place} {where}.")
 
 
-def refuse_nonsense(game: Game[Any, Any], state: Any) -> Answers:
-    """What the rules say of the state that a search starts at.
+def refuse_nonsense(
+    game: Game[Any, Any], state: Any, played: tuple[Any, Sequence[Any]] | None = None
+) -> Answers:
+    """What the rules say of a state: the one that a search starts at, or one that is played to.
 
-    Raises RulesError where that makes no sense, also where `result` changes the state.
+    Raises RulesError where that makes no sense, also where `result` changes the state. `played`:
+    from which state on, and which actions led from there to this one.
     """
     ask = Asker(game)
     mutable = ask.board is None and not is_plain(state)
@@ -120,7 +123,8 @@ def refuse_nonsense(game: Game[Any, Any], state: Any) -> Answers:
     except Fault as fault:
         if isinstance(fault.__cause__, OutplayError):
             raise fault.__cause__ from None
-        raise explain(game, state, [], fault) from fault.__cause__
+        start, line = (state, ()) if played is None else played
+        raise explain(game, start, list(line), fault) from fault.__cause__
     return found
 
 
@@ -129,11 +133,11 @@ def _replay(
     evaluate: Callable[..., Any] | None,
 ) -> tuple[Any, list[Any], Fault | None]:  # fmt: skip
     """Follows the line, interpreted; gives the last position, the line to it, and what is wrong."""
-    if isinstance(error, Fault):
-        return state, line, error
     s = state
     done: list[Any] = []
     try:
+        if isinstance(error, Fault):
+            return after(ask.game, state, line), line, error
         for a in line:
             real = own_action(ask.game, s, a)
             s, done = next_state(ask, s, a if real is None else real), [*done, a]
@@ -149,6 +153,13 @@ def _given(ask: Asker, evaluate: Callable[..., Any], s: Any) -> Any:
         return evaluate(s)
     except Exception as error:
         raise ask.raised("evaluate", error) from error
+
+
+def after(game: Game[Any, Any], s: Any, line: Sequence[Any]) -> Any:
+    """The state that a line leads to."""
+    for a in line:
+        s = game.result(s, a)
+    return s
 
 
 def own_action(game: Game[Any, Any], s: Any, a: Any) -> Any:
