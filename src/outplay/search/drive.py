@@ -11,6 +11,7 @@ from outplay.game import CHANCE, MAX, MIN, Game
 from outplay.native.layout import MAX_PLY, NoActions, Stop
 from outplay.native.source import Unsupported
 from outplay.result import Bound, Limit, Move, Result
+from outplay.search.playouts import Playouts
 from outplay.search.root import Asking, Root, search_root
 from outplay.search.run import EXACT, INFINITY
 from outplay.search.searchers import (
@@ -25,7 +26,7 @@ from outplay.search.searchers import (
     python_searcher,
     supervised,
 )
-from outplay.search.trouble import explain, own_action, refuse_nonsense
+from outplay.search.trouble import Evaluate, explain, own_action, refuse_nonsense
 from outplay.search.view import canonical_key
 
 NO_TIME = "the time was over before the rules were looked at"
@@ -64,7 +65,7 @@ def answer(question: Question) -> Result:
         except (KeyboardInterrupt, OutplayError):
             raise
         except Exception as error:  # a rule raised at the root itself
-            raise explain(game, state, [], error, question.plan.choices.evaluate) from error
+            raise explain(game, state, [], error, _evaluation(question.plan)) from error
 
 
 class Deadline:
@@ -180,7 +181,12 @@ def _trouble(question: Question, searcher: Searcher, error: Exception) -> Outpla
     line = _root_action(error)
     if line:
         line += searcher.path(1, error)
-    return explain(question.game, question.state, line, error, question.plan.choices.evaluate)
+    return explain(question.game, question.state, line, error, _evaluation(question.plan))
+
+
+def _evaluation(plan: Plan) -> Evaluate | None:
+    """How the search estimates, if not by the game's own evaluation."""
+    return Playouts(plan.playouts, plan.seed) if plan.choices.playouts else plan.choices.evaluate
 
 
 def _root_action(error: BaseException) -> list[Any]:

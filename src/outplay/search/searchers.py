@@ -91,7 +91,7 @@ class PythonSearcher:
 
     def path(self, start: int, error: BaseException) -> list[Any]:
         """The actions that the kernel was following when it raised `error`."""
-        return line_of_traceback(error, self._names)
+        return line_of_traceback(error, self._names - {"playout", "playout_mean"})
 
     def stop(self) -> None:
         self.run.check_at = 0

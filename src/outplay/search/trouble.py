@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 from outplay.asking import (
     Answers,
@@ -17,7 +18,7 @@ from outplay.asking import (
     place_of,
 )
 from outplay.errors import EndlessGame, OutplayError, RulesError, UsageError
-from outplay.game import CHANCE, Game
+from outplay.game import CHANCE, OPTIONAL, QUESTIONS, Game
 from outplay.native.layout import (
     MAX_ITEMS,
     MAX_PLY,
@@ -27,6 +28,14 @@ from outplay.native.layout import (
     TooDeep,
     TooMany,
 )
+from outplay.native.source import unwrap
+from outplay.search.playouts import Playouts, playouts_from
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+RULES = (*QUESTIONS, *OPTIONAL, "format_action", "format_state", "show", "draw", "gestures")
+"""What rules are called."""
 
 SHOWN = 12
 """Actions of a long line that a sentence shows."""
@@ -53,6 +62,10 @@ def line_of_traceback(error: BaseException, kernels: set[str]) -> list[Any]:
     return line
 
 
+Evaluate = Callable[..., Any] | Playouts
+"""How a search estimates, if not by the game's own evaluation."""
+
+
 def check_game(game: object, asked: str) -> None:
     """Raises UsageError unless it is a game."""
     if not isinstance(game, Game):
@@ -73,13 +86,13 @@ def start_of(game: Game[Any, Any]) -> Any:
 
 def explain(
     game: Game[Any, Any], state: Any, line: list[Any], error: BaseException,
-    evaluate: Callable[..., Any] | None = None,
+    evaluate: Evaluate | None = None, full: str = "",
 ) -> OutplayError:  # fmt: skip
     """The error as one of ours: the rule at fault, the position, the line to it, and the place.
 
     Only the position is known where a search stumbled. It is asked again, interpreted, and what
     is wrong there is said in the words of the checker. `evaluate` is the search's own, if it has
-    one.
+    one; `full` is the sentence for a memory that is full.
     """
     if isinstance(error, TooDeep):
         return _endless(game, state, line)
@@ -91,6 +104,8 @@ def explain(
         if fault.kind.startswith("raises "):
             what = what.replace("` raises ", "` raised ", 1)
         return RulesError(f"{game.name}: {what} {where}.")
+    if isinstance(error, TooMany) and full:
+        return RulesError(full)
     if isinstance(error, TooMany):
         return RulesError(
             f"{game.name}: there are more than {MAX_ITEMS:,} actions or states {where}."
@@ -129,9 +144,8 @@ def refuse_nonsense(
 
 
 def _replay(
-    ask: Asker, state: Any, line: list[Any], error: BaseException,
-    evaluate: Callable[..., Any] | None,
-) -> tuple[Any, list[Any], Fault | None]:  # fmt: skip
+    ask: Asker, state: Any, line: list[Any], error: BaseException, evaluate: Evaluate | None
+) -> tuple[Any, list[Any], Fault | None]:
     """Follows the line, interpreted; gives the last position, the line to it, and what is wrong."""
     s = state
     done: list[Any] = []
@@ -141,10 +155,17 @@ def _replay(
         for a in line:
             real = own_action(ask.game, s, a)
             s, done = next_state(ask, s, a if real is None else real), [*done, a]
-        _ask_all(ask, s, evaluate)
+        if not isinstance(evaluate, Playouts):
+            _ask_all(ask, s, evaluate)
+            return s, done, None
+        _ask_all(ask, s, None)
+        end, begun = s, done
+        for s, played in playouts_from(ask.game, end, evaluate):
+            done = [*begun, *played]
+            _ask_all(ask, s, None)
     except Fault as fault:
         return s, done, fault
-    return s, done, None
+    return end, begun, None
 
 
 def _given(ask: Asker, evaluate: Callable[..., Any], s: Any) -> Any:
@@ -199,6 +220,56 @@ def _ask_all(ask: Asker, s: Any, evaluate: Callable[..., Any] | None) -> None:
     for rule in ("forcing", "is_quiet", "threatened", "reversible", "bounds", "outlook"):
         if game.answers(rule):
             ask.listed(rule, s) if rule == "forcing" else ask.call(rule, s)
+
+
+# --- outside of searches --------------------------------------------------------------------
+
+
+def names_rules(function: Callable[P, R]) -> Callable[P, R]:
+    """Makes what a rule raises in a function a sentence; the function's first argument is a game,
+    or has one."""
+
+    @functools.wraps(function)
+    def told(*given: P.args, **options: P.kwargs) -> R:
+        try:
+            return function(*given, **options)
+        except OutplayError:
+            raise
+        except Exception as error:
+            first: Any = given[0] if given else None
+            game = first if isinstance(first, Game) else getattr(first, "game", None)
+            sentence = None if game is None else _raised_by(game, error)
+            if sentence is None:
+                raise
+            raise RulesError(sentence) from error
+
+    return told
+
+
+def _raised_by(game: Game[Any, Any], error: Exception) -> str | None:
+    """Which rule of the game raised it, and in which position; None if none did."""
+    codes = {}
+    for rule in RULES:
+        function = unwrap(getattr(game, rule))
+        code = getattr(getattr(function, "__func__", function), "__code__", None)
+        if code is not None:
+            codes[code] = rule
+    trace = error.__traceback__
+    while trace is not None:
+        frame = trace.tb_frame
+        if frame.f_code in codes:
+            rule = codes[frame.f_code]
+            what = Asker(game).raised(rule, error).what.replace("` raises ", "` raised ", 1)
+            names = frame.f_code.co_varnames[: frame.f_code.co_argcount]
+            values = [frame.f_locals[name] for name in names if name in frame.f_locals]
+            states = [value for value in values if value is not game]
+            where = f" {_where(game, states[0], [], states[0])}" if states else ""
+            return f"{game.name}: {what}{where}."
+        trace = trace.tb_next
+    return None
+
+
+# --- positions and lines --------------------------------------------------------------------
 
 
 def _where(game: Game[Any, Any], state: Any, line: list[Any], position: Any) -> str:
