@@ -141,12 +141,12 @@ def test_a_live_state_without_actions(speed: str) -> None:
 
 @pytest.mark.parametrize("speed", SPEEDS)
 def test_actions_that_never_end(speed: str) -> None:
-    with pytest.raises(RulesError, match="`actions` goes on beyond 65,536 items: does it end?"):
+    with pytest.raises(RulesError, match="`actions` goes on beyond 65,536 items"):
         outplay.alphabeta(Forever(), depth=3, speed=speed)
 
 
 def test_actions_that_never_end_far_away() -> None:
-    with pytest.raises(RulesError, match="`actions` goes on beyond 65,536 items: does it end?"):
+    with pytest.raises(RulesError, match="`actions` goes on beyond 65,536 items"):
         outplay.alphabeta(ForeverLater(), speed="native")
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from outplay.game import MAX, Game
 from outplay.native.buckets import MOST_MOVES
-from outplay.native.layout import Stop, Uneven
+from outplay.native.layout import Nonsense, Stop, Uneven
 from outplay.native.rules import Choices
 from outplay.native.scores import (
     FAR,
@@ -94,7 +94,7 @@ class Books(Run):
 
     def outcome(self, u: Any, ply: int) -> Any:
         if not self.decisive:
-            return u
+            return _finite(u)
         if u == 0:
             return 0
         if abs(u) != self.win:
@@ -117,7 +117,7 @@ class Books(Run):
         return -self.least(-x)
 
     def estimate(self, x: Any) -> Any:
-        return min(max(x, 1 - LEAST), LEAST - 1) if self.decisive else x
+        return min(max(x, 1 - LEAST), LEAST - 1) if self.decisive else _finite(x)
 
     # --- keys -------------------------------------------------------------------------------
 
@@ -243,6 +243,13 @@ class Books(Run):
                 if value >= roof:
                     return value
         return -INFINITY
+
+
+def _finite(x: Any) -> Any:
+    """The number itself; raises where it is infinite, as no window can hold it."""
+    if x == INFINITY or x == -INFINITY:
+        raise Nonsense
+    return x
 
 
 def _before(one: Any, other: Any) -> bool:

@@ -101,7 +101,7 @@ def size_of_wins(
     for number in range(GAMES):
         with contextlib.suppress(Exception):
             size = abs(_random_end(game, state, Random(number), budget, expired))
-            wins |= {size} if 0 < size < float("inf") else set()
+            wins |= {size} if size > 0 else set()
     if len(wins) > 1:
         return None
     return wins.pop() if wins else 1

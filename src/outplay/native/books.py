@@ -18,7 +18,7 @@ from outplay.native.scores import (
     WIN,
 )
 from outplay.native.shapes import Shape
-from outplay.native.support import WORD, field, function, heap_sort
+from outplay.native.support import WORD, field, finite, function, heap_sort
 
 RECORD = WORD
 """Bytes for one move in the order: its rank and its number."""
@@ -70,11 +70,13 @@ def add_scores(program: Program, *, decisive: bool, floats: bool) -> None:
             "raise Uneven",
         ]
     else:
-        outcome = [f"return {as_score}(u)"]
+        outcome = [*finite("u", floats), f"return {as_score}(u)"]
         least = most = [f"return {as_score}(x)"]
     bound = LEAST - 1
     estimate = [f"if x > {bound}:", f"    return {as_score}({bound})",
                 f"if x < -{bound}:", f"    return {as_score}(-{bound})", "return x"]  # fmt: skip
+    if not decisive:
+        estimate = [*finite("x", floats), "return x"]
     program.add_source(
         function("run_outcome", "run, u, ply", outcome)
         + function("run_worth", "run, n, ply", [
@@ -86,7 +88,7 @@ def add_scores(program: Program, *, decisive: bool, floats: bool) -> None:
         ])
         + function("run_least", "run, x", least)
         + function("run_most", "run, x", most)
-        + function("run_estimate", "run, x", estimate if decisive else ["return x"])
+        + function("run_estimate", "run, x", estimate)
     )  # fmt: skip
 
 

@@ -39,7 +39,15 @@ from outplay.native.prune import Flags, pruned
 from outplay.native.rewrite import expression, statements
 from outplay.native.rules import ITEMS, TRUTHS, Rules
 from outplay.native.sharing import add_sharing
-from outplay.native.support import WORD, add_books, add_state_hash, field, function, inline
+from outplay.native.support import (
+    WORD,
+    add_books,
+    add_checks,
+    add_state_hash,
+    field,
+    function,
+    inline,
+)
 from outplay.native.table import add_table
 
 ON_STACK = (
@@ -69,6 +77,7 @@ def translate_kernel(
     """Adds the kernel, its support and `entry(run)` to the program of `rules`."""
     program, shapes, on = rules.program, rules.shapes, dict(flags)
     add_books(program, shapes.action)
+    add_checks(program, mean=not rules.game.properties.deterministic)
     if on.get("engine"):
         add_engine(rules, on, floats=floats)
     if on.get("memory"):

@@ -6,11 +6,15 @@ constants in it. `run` is the address of the block that `layout.py` describes.
 
 from __future__ import annotations
 
+from sys import float_info
+
 from outplay.native.layout import INFINITY_INT, LINE, MAX_ITEMS, NOTES, OFFSET
 from outplay.native.program import Program
 from outplay.native.shapes import Shape
 
 WORD = 8
+
+LARGEST = float_info.max
 
 WHOLE = 1 << 53
 """Below it, floats without a fraction are ints exactly."""
@@ -66,9 +70,8 @@ def inline(method: str, action: Shape) -> str:
 
 
 def add_books(program: Program, action: Shape) -> None:
-    """improve and noted: what kernels call to keep the line and the notes of Star2; and checks."""
+    """improve and noted: what kernels call to keep the line and the notes of Star2."""
     row = line_bytes(action)
-    program.add_source(_checks())
     program.add_source(
         function("run_improve", "run, ply, a", [
             f"row = {field('lines')} + ply * {row}",
@@ -87,14 +90,24 @@ def add_books(program: Program, action: Shape) -> None:
     )  # fmt: skip
 
 
-def _checks() -> str:
-    """Source of functions that give back a value, and raise where it is no number.
+def finite(name: str, floats: bool) -> list[str]:
+    """Statements that raise where a value is infinite, or no number at all."""
+    if not floats:
+        return []
+    return [f"if not ({name} >= -{LARGEST!r} and {name} <= {LARGEST!r}):", "    raise Nonsense"]
 
-    An int is one unless it is what stands for infinity.
+
+def add_checks(program: Program, *, mean: bool) -> None:
+    """as_float_checked and as_int_checked: the value itself, unless it is no number.
+
+    An int is one unless it is what stands for infinity. Where the `mean` of values is taken, they
+    must be finite.
     """
-    wrong = ["    raise Nonsense", "return x"]
-    return function("as_float_checked", "x", ["if x != x:", *wrong]) + function(
-        "as_int_checked", "x", [f"if x <= -{INFINITY_INT} or x == {INFINITY_INT}:", *wrong]
+    number = finite("x", True) if mean else ["if x != x:", "    raise Nonsense"]
+    whole = [f"if x <= -{INFINITY_INT} or x == {INFINITY_INT}:", "    raise Nonsense"]
+    program.add_source(
+        function("as_float_checked", "x", [*number, "return x"])
+        + function("as_int_checked", "x", [*whole, "return x"])
     )
 
 

@@ -149,6 +149,7 @@ def _replay(
     """Follows the line, interpreted; gives the last position, the line to it, and what is wrong."""
     s = state
     done: list[Any] = []
+    finite = isinstance(error, Nonsense)  # some searches can go on with infinite values
     try:
         if isinstance(error, Fault):
             return after(ask.game, state, line), line, error
@@ -156,13 +157,13 @@ def _replay(
             real = own_action(ask.game, s, a)
             s, done = next_state(ask, s, a if real is None else real), [*done, a]
         if not isinstance(evaluate, Playouts):
-            _ask_all(ask, s, evaluate)
+            _ask_all(ask, s, evaluate, finite)
             return s, done, None
-        _ask_all(ask, s, None)
+        _ask_all(ask, s, None, finite)
         end, begun = s, done
         for s, played in playouts_from(ask.game, end, evaluate):
             done = [*begun, *played]
-            _ask_all(ask, s, None)
+            _ask_all(ask, s, None, finite)
     except Fault as fault:
         return s, done, fault
     return end, begun, None
@@ -194,10 +195,10 @@ def own_action(game: Game[Any, Any], s: Any, a: Any) -> Any:
         return None
 
 
-def _ask_all(ask: Asker, s: Any, evaluate: Callable[..., Any] | None) -> None:
+def _ask_all(ask: Asker, s: Any, evaluate: Callable[..., Any] | None, finite: bool) -> None:
     """Asks everything that a search asks about a state; a Fault where an answer makes no sense."""
     game = ask.game
-    found = answers(ask, s, watched=ask.board is None, finite=False)
+    found = answers(ask, s, watched=ask.board is None, finite=finite)
     for a in found.actions[:MOST_LOOKED_AT]:
         next_state(ask, s, a)
     for rule in ("key", "position"):
@@ -207,9 +208,8 @@ def _ask_all(ask: Asker, s: Any, evaluate: Callable[..., Any] | None) -> None:
         ask.listed("symmetries", s)
     if found.over:
         return
-    ask.number(
-        "evaluate", ask.call("evaluate", s) if evaluate is None else _given(ask, evaluate, s)
-    )
+    estimate = ask.call("evaluate", s) if evaluate is None else _given(ask, evaluate, s)
+    ask.number("evaluate", estimate, finite)
     if found.mover == CHANCE:
         return
     if game.answers("priority"):

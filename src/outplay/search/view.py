@@ -35,7 +35,8 @@ class View:
         self.to_move = _players(game)
         self.result = game.result
         self.is_terminal = _truths(game.is_terminal)
-        self.utility = _numbers(game.utility)
+        finite = not game.properties.deterministic  # the mean of infinite values is none
+        self.utility = _numbers(game.utility, finite)
         self.outcomes = _chances(game.outcomes)
         self.bounds = game.bounds
         self.outlook = game.outlook
@@ -43,7 +44,7 @@ class View:
         self.can_pass, self.passed = game.can_pass, game.passed
         self.gain, self.threatened, self.reversible = game.gain, game.threatened, game.reversible
         self.actions = ordered(game, choices, seed)
-        self.evaluate = _numbers(choices.evaluate or game.evaluate)
+        self.evaluate = _numbers(choices.evaluate or game.evaluate, finite)
         self.is_cutoff = choices.cutoff or (lambda s, ply: ply >= limit)
         self.random_start = stable_hash
 
@@ -74,10 +75,12 @@ def _truths(is_terminal: Callable[[Any], bool]) -> Callable[[Any], bool]:
     return is_terminal_checked
 
 
-def _numbers(values: Callable[[Any], Any]) -> Callable[[Any], Any]:
+def _numbers(values: Callable[[Any], Any], finite: bool) -> Callable[[Any], Any]:
     def value_checked(s: Any) -> Any:
         value = values(s)
-        if -LARGEST <= value <= LARGEST or value == INFINITY or value == -INFINITY:
+        if -LARGEST <= value <= LARGEST:
+            return value
+        if not finite and value in (INFINITY, -INFINITY):
             return value
         raise Nonsense
 
