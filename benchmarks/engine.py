@@ -149,7 +149,7 @@ def against_yardstick(positions: list[str], rounds: int = 5) -> Ratio:
         searcher = NativeEngine(game, s, setup, table)
         searcher.begin(float("inf"))
         before = searcher.get("nodes")
-        score = narrow(Root(game, s, searcher), s, [])
+        score = narrow(Root(game, s, searcher, game.legal(s)), s, [])
         nodes = searcher.get("nodes") - before
         searcher.finish()
         return score, nodes

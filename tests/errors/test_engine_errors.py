@@ -42,7 +42,8 @@ def test_a_rule_that_raises_is_named_with_its_position(speed: str, threads: int)
     with pytest.raises(RulesError) as error:
         engine.analyse(exact=True)
     assert str(error.value) == (
-        "raising: `is_terminal` raised ValueError: boom in the position (25, -1), reached by 2 2 1."
+        "raising: `is_terminal` raised ValueError: boom (test_engine_errors.py, line 30)"
+        " in the position (25, -1), reached by 2 2 1."
     )
 
 

@@ -15,6 +15,7 @@ from itertools import islice
 from typing import Any, NoReturn
 
 from outplay.adapters._freeze import freeze
+from outplay.adapters._interrupts import Hand
 from outplay.adapters._rules import SETTINGS, check_names
 from outplay.errors import InvalidPosition, RulesError, UsageError
 from outplay.game import MAX, MIN, MOST_ACTIONS, OPTIONAL, Game
@@ -90,9 +91,9 @@ class BoardGame(Game[Line, Any]):
     `parse_action` a text). `key(board)` lets tables recognise a position that other moves
     lead to; without it states are equal only if their moves are.
 
-    The initial state is the board as it stands whenever the adapter has not moved it. The
-    questions of a search leave the board where they were asked: call `restore()` after them,
-    also after an error. The functions for people's eyes put it back by themselves.
+    The initial state is the board as it stands whenever the adapter has not moved it. A question
+    puts the board back where it was. Whoever asks many borrows it (`borrowed`), as searches do:
+    then it is put back once, at the end, also after an error or Ctrl-C.
 
     If `push` raises, the board is taken to be unchanged. If `pop` raises, nobody knows where
     it stands: RulesError says so, then and at every later question.
@@ -107,6 +108,8 @@ class BoardGame(Game[Line, Any]):
         self._name = str(given.pop("name", "board-game"))
         self._root = Line()
         self._here = self._root
+        self._borrowed = False
+        self._hand = Hand()
         self._lost = ""
         self._rules: dict[str, Rule] = {}
         for rule, value in given.items():
@@ -136,10 +139,11 @@ class BoardGame(Game[Line, Any]):
         player = self._ask("to_move", s)
         if isinstance(player, bool):
             return MAX if player else MIN
-        return int(player)
+        found: int = player
+        return found
 
     def actions(self, s: Line) -> list[Any]:
-        return list(islice(self._ask("actions", s), MOST_ACTIONS + 1))
+        return self._list("actions", s)
 
     def result(self, s: Line, a: Any) -> Line:
         return Line(s, a)
@@ -157,14 +161,30 @@ class BoardGame(Game[Line, Any]):
         """Takes back every move: the board is as it was found. RulesError if `pop` fails."""
         self._go(self._root)
 
+    @contextmanager
+    def borrowed(self) -> Iterator[None]:
+        """Until its end, the board stays where it was asked about last; then it is put back."""
+        if self._borrowed:
+            yield
+            return
+        before = self._here
+        with self._hand.heeds_interrupts():
+            self._borrowed = True
+            try:
+                yield
+            finally:
+                self._borrowed = False
+                self._go(before)
+
     def snapshot(self, s: Line | None = None) -> Any:
         """What the board holds at `s` (or where it stands), to compare: undo must restore it.
 
         It is what the rule `snapshot` gives, or else a frozen copy of all that the board holds.
         """
-        if s is not None:
-            self._go(s)
-        return self._call("snapshot") if "snapshot" in self._rules else freeze(self.board)
+        with self.borrowed():
+            if s is not None:
+                self._go(s)
+            return self._call("snapshot") if "snapshot" in self._rules else freeze(self.board)
 
     def _go(self, s: Line) -> None:
         """Moves the board to `s`: undo to where the two lines part, and execute from there."""
@@ -183,11 +203,15 @@ class BoardGame(Game[Line, Any]):
             else:
                 assert back.parent is not None
                 back = back.parent
-        while self._here is not back:
-            self._undo()
-        for line in reversed(ahead):
-            line.undo = self._call("push", line.action)
-            self._here = line
+        self._hand.busy = True
+        try:
+            while self._here is not back:
+                self._undo()
+            for line in reversed(ahead):
+                line.undo = self._call("push", line.action)
+                self._here = line
+        finally:
+            self._hand.rest()
 
     def _undo(self) -> None:
         line = self._here
@@ -214,46 +238,45 @@ class BoardGame(Game[Line, Any]):
         return part(*arguments) if callable(part) else part
 
     def _ask(self, rule: str, s: Line, *arguments: Any) -> Any:
-        self._go(s)
-        return self._call(rule, *arguments)
+        if self._borrowed:
+            self._go(s)
+            return self._call(rule, *arguments)
+        with self.borrowed():
+            return self._ask(rule, s, *arguments)
+
+    def _list(self, rule: str, s: Line) -> list[Any]:
+        """All that the rule yields, read before the board moves on."""
+        with self.borrowed():
+            return list(islice(self._ask(rule, s), MOST_ACTIONS + 1))
 
     def _question(self, rule: str) -> Callable[..., Any]:
         if rule in OF_AN_ACTION:
             return lambda s, a: self._ask(rule, s, a)
         if rule in ITERABLES:
-            return lambda s: list(islice(self._ask(rule, s), MOST_ACTIONS + 1))
+            return lambda s: self._list(rule, s)
         return lambda s: self._ask(rule, s)
 
-    # --- for people: these put the board back where it was --------------------------------
-
-    @contextmanager
-    def _visit(self) -> Iterator[None]:
-        before = self._here
-        try:
-            yield
-        finally:
-            if not self._lost:
-                self._go(before)
+    # --- for people -----------------------------------------------------------------------
 
     def legal(self, s: Line) -> list[Any]:
-        with self._visit():
+        with self.borrowed():
             return super().legal(s)
 
     def format_action(self, s: Line, a: Any) -> str:
         if "format_action" not in self._rules:
             return str(a)
-        with self._visit():
+        with self.borrowed():
             return str(self._ask("format_action", s, a))
 
     def parse_action(self, s: Line, text: str) -> Any:
-        with self._visit():
+        with self.borrowed():
             if "parse_action" in self._rules:
                 return self._ask("parse_action", s, text)
             return super().parse_action(s, text)
 
     def format_state(self, s: Line) -> str:
         """The moves from the board as it was found, or `start`."""
-        with self._visit():
+        with self.borrowed():
             texts, line = [], self._root
             for action in s.moves():
                 texts.append(self.format_action(line, action))
@@ -264,7 +287,7 @@ class BoardGame(Game[Line, Any]):
         """The state after the moves in `text`, from the board as it was found."""
         rest = " ".join(text.split())
         s = self._root
-        with self._visit():
+        with self.borrowed():
             while rest and rest != "start":
                 legal = {self.format_action(s, a): a for a in self.legal(s)}
                 fits = [word for word in legal if f"{rest} ".startswith(f"{word} ")]
@@ -279,11 +302,11 @@ class BoardGame(Game[Line, Any]):
         return s
 
     def play(self, moves: Any, state: Line | None = None) -> Line:
-        with self._visit():
+        with self.borrowed():
             return super().play(moves, state)
 
     def show(self, s: Line) -> str:
-        with self._visit():
+        with self.borrowed():
             self._go(s)
             return str(self._call("show") if "show" in self._rules else self.board)
 

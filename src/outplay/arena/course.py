@@ -8,9 +8,10 @@ from random import Random
 from typing import Any
 
 from outplay.arena.players import Forfeit, Player
-from outplay.errors import IllegalAction, RulesError
+from outplay.errors import IllegalAction
 from outplay.game import CHANCE, MAX, MIN, Game
 from outplay.result import format_value
+from outplay.search.trouble import refuse_nonsense
 
 REPETITIONS = 3
 """The game is over when a position stands on the board for this time."""
@@ -91,13 +92,13 @@ def play_game(
     actions: list[Any] = []
     thrown = 0
     while True:
+        found = refuse_nonsense(game, states[-1], (states[0], actions))
         end = ending(game, states)
         if end is None and len(actions) >= max(most_plies, len(opening)):
             end = Ending(0, "length")
         if end is not None:
             return Played(tuple(actions), end)
-        state = states[-1]
-        mover = game.to_move(state)
+        state, mover = states[-1], found.mover
         if len(actions) < len(opening):
             action = opening[len(actions)]
         elif mover == CHANCE:
@@ -107,22 +108,22 @@ def play_game(
                 action = players[mover].choose(state, states[:-1])
             except Forfeit as forfeit:
                 return Played(tuple(actions), Ending(-mover * (game.win or 1), forfeit.reason))
-            _refuse_illegal(game, state, action, players[mover])
+            _refuse_illegal(game, state, action, players[mover], found.actions)
         thrown += mover == CHANCE
         actions.append(action)
         states.append(game.result(state, action))
 
 
 def throw(game: Game[Any, Any], state: Any, seed: int, number: int) -> Any:
-    """What chance does at its n-th turn."""
-    outcomes = list(game.outcomes(state))
-    return Random(f"{seed}/{number}").choices(outcomes, [p for _, p in outcomes])[0][0]
+    """What chance does at its n-th turn; raises RulesError where that makes no sense."""
+    found = refuse_nonsense(game, state)
+    assert found.chances is not None
+    return Random(f"{seed}/{number}").choices(found.actions, found.chances)[0]
 
 
-def _refuse_illegal(game: Game[Any, Any], state: Any, action: Any, player: Player) -> None:
-    legal = game.legal(state)
-    if not legal:
-        raise RulesError(f"{game.name}: no move in {game.format_state(state)}, and it goes on.")
+def _refuse_illegal(
+    game: Game[Any, Any], state: Any, action: Any, player: Player, legal: Sequence[Any]
+) -> None:
     if action not in legal:
         raise IllegalAction(
             f"{player.name} played {action!r}, which is not legal in {game.format_state(state)}."

@@ -20,8 +20,9 @@ from typing import Any
 from outplay.arena.players import Player
 from outplay.engine.engine import Engine
 from outplay.errors import UsageError
-from outplay.game import CHANCE, MAX, Game
+from outplay.game import MAX, Game
 from outplay.result import Bound, Move, Result
+from outplay.search.trouble import refuse_nonsense
 
 LEAST_DEPTH = 2
 """Plies that every level looks ahead."""
@@ -86,17 +87,17 @@ def step_of(game: Game[Any, Any]) -> float:
         s = game.initial()
         before: float | None = None
         for _ in range(PLIES):
-            if game.is_terminal(s):
+            found = refuse_nonsense(game, s)
+            if found.over:
                 break
-            if game.to_move(s) == CHANCE:
-                outcomes = list(game.outcomes(s))
-                s = game.result(s, random.choices(outcomes, [p for _, p in outcomes])[0][0])
+            if found.chances is not None:
+                s = game.result(s, random.choices(found.actions, found.chances)[0])
                 continue
             now = game.evaluate(s)
             if before is not None:
                 changes.append(abs(now - before))
             before = now
-            s = game.result(s, random.choice(game.legal(s)))
+            s = game.result(s, random.choice(found.actions))
     return sum(changes) / len(changes) if changes else 0.0
 
 

@@ -6,7 +6,9 @@ from random import Random
 from typing import Any
 
 from outplay.errors import UsageError
-from outplay.game import CHANCE, Game
+from outplay.game import Game
+from outplay.native.layout import MAX_PLY
+from outplay.search.trouble import refuse_nonsense
 
 TRIES = 100
 """Random openings that are looked at for each that is wanted."""
@@ -40,15 +42,16 @@ def random_openings(
 
 def _random_line(game: Game[Any, Any], plies: int, random: Random) -> tuple[Any, ...] | None:
     """A random opening; None if the game was over in it."""
-    s, line, moves = game.initial(), [], 0
+    s, moves = game.initial(), 0
+    line: list[Any] = []
     while moves < plies:
-        if game.is_terminal(s):
+        found = refuse_nonsense(game, s)
+        if found.over or len(line) > MAX_PLY:
             return None
-        if game.to_move(s) == CHANCE:
-            outcomes = list(game.outcomes(s))
-            action = random.choices(outcomes, [p for _, p in outcomes])[0][0]
+        if found.chances is not None:
+            action = random.choices(found.actions, found.chances)[0]
         else:
-            action = random.choice(game.legal(s))
+            action = random.choice(found.actions)
             moves += 1
         line.append(action)
         s = game.result(s, action)

@@ -17,6 +17,7 @@ from outplay.engine.engine import Engine
 from outplay.errors import OutplayError, UsageError
 from outplay.game import Game
 from outplay.result import Limit
+from outplay.search.trouble import refuse_nonsense
 
 ENGINE, RANDOM, LEVEL, UCI = "engine", "random", "level", "uci"
 SECONDS = 1.0
@@ -55,7 +56,7 @@ class RandomPlayer(Player):
         self._random = Random(seed)
 
     def choose(self, state: Any, history: Sequence[Any]) -> Any:
-        return self._random.choice(self._game.legal(state))
+        return self._random.choice(refuse_nonsense(self._game, state).actions)
 
 
 class EnginePlayer(Player):

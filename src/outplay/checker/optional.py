@@ -4,8 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from outplay.checker.ask import Asker, Fault, Node, close, is_plain, same, shown
-from outplay.checker.questions import CHILDREN, Answers, answers, identity, usable_key
+from outplay.asking import (
+    CHILDREN,
+    Answers,
+    Asker,
+    Fault,
+    answers,
+    chosen_few,
+    is_plain,
+    same,
+    shown,
+)
+from outplay.checker.node import Node, close
+from outplay.checker.questions import identity, usable_key
 from outplay.checker.selective import RULES as SELECTIVE_RULES
 from outplay.checker.selective import selective
 from outplay.checker.small import Ends, Solver, end_of, told
@@ -89,14 +100,7 @@ def _priorities(ask: Asker, s: Any, found: Answers) -> None:
 
 def candidates(ask: Asker, s: Any, found: Answers) -> list[Any]:
     """The candidates: some of the actions, at least one."""
-    chosen = ask.listed("candidates", s)
-    if not chosen:
-        raise ask.fault("candidates", "none", "gives none, though there are actions")
-    for a in chosen[:CHILDREN]:
-        if not any(same(a, b) for b in found.actions):
-            raise ask.fault(
-                "candidates", "illegal", f"gives {shown(a)}, which is not among the actions"
-            )
+    chosen = chosen_few(ask, s, found)
     if not same(chosen, ask.listed("candidates", s)):
         raise ask.fault("candidates", "differs", "gives others when asked again")
     return chosen

@@ -6,8 +6,7 @@ import math
 from typing import Any
 from xml.etree import ElementTree
 
-from outplay.checker.ask import Asker, Fault, shown
-from outplay.checker.questions import CHILDREN, Answers
+from outplay.asking import CHILDREN, Answers, Asker, Fault, shown
 from outplay.drawing import Place
 
 CLOSELY, SAMPLE = 100, 20

@@ -130,11 +130,16 @@ def roll(game: Game[Any, Any], state: Any, seed: int, ply: int) -> tuple[Any, fl
 
     The same seed and ply have the same luck: taking a move back does not change the dice.
     """
-    outcomes = list(game.outcomes(state))
-    chosen = Random(f"{seed}/{ply}").choices(outcomes, [p for _, p in outcomes])[0]
-    return chosen
+    from outplay.search.trouble import refuse_nonsense
+
+    found = refuse_nonsense(game, state)
+    assert found.chances is not None
+    outcomes = list(zip(found.actions, found.chances, strict=True))
+    return Random(f"{seed}/{ply}").choices(outcomes, found.chances)[0]
 
 
 def random_move(game: Game[Any, Any], state: Any, seed: int, ply: int) -> Any:
     """Any legal action; the same for the same seed and ply."""
-    return Random(f"{seed}/{ply}/move").choice(game.legal(state))
+    from outplay.search.trouble import refuse_nonsense
+
+    return Random(f"{seed}/{ply}/move").choice(refuse_nonsense(game, state).actions)

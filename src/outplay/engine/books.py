@@ -11,7 +11,7 @@ from typing import Any
 
 from outplay.game import MAX, Game
 from outplay.native.buckets import MOST_MOVES
-from outplay.native.layout import Uneven
+from outplay.native.layout import Nonsense, Stop, Uneven
 from outplay.native.rules import Choices
 from outplay.native.scores import (
     FAR,
@@ -23,7 +23,7 @@ from outplay.native.scores import (
     WIN,
 )
 from outplay.search.run import INFINITY, Run
-from outplay.search.view import canonical_key, stable_hash
+from outplay.search.view import canonical_key, few, stable_hash
 
 Entry = tuple[Any, Any, int, int]
 """low, high, move, depth; scores as they are seen from the state itself."""
@@ -94,7 +94,7 @@ class Books(Run):
 
     def outcome(self, u: Any, ply: int) -> Any:
         if not self.decisive:
-            return u
+            return _finite(u)
         if u == 0:
             return 0
         if abs(u) != self.win:
@@ -117,7 +117,7 @@ class Books(Run):
         return -self.least(-x)
 
     def estimate(self, x: Any) -> Any:
-        return min(max(x, 1 - LEAST), LEAST - 1) if self.decisive else x
+        return min(max(x, 1 - LEAST), LEAST - 1) if self.decisive else _finite(x)
 
     # --- keys -------------------------------------------------------------------------------
 
@@ -125,7 +125,7 @@ class Books(Run):
         """Of the states that the game calls equivalent, the one that stands for all."""
         to_word = self.spot if self.placed else self.to_key
         best, least = s, to_word(s)
-        for t in self.game.symmetries(s):
+        for t in few(self.game.symmetries(s)):
             key = to_word(t)
             if _before(key, least):
                 best, least = t, key
@@ -193,7 +193,7 @@ class Books(Run):
 
     def prepare(self, s: Any, hint: int, mover: int, ply: int) -> int:
         """Lists the moves of `s`, best guess first; gives their number."""
-        actions = list(self.unordered(s))
+        actions = few(self.unordered(s))
         history, killer = self.history[mover], self.killers.get(ply, -1)
         habit = self.habits
         ranked = []
@@ -201,6 +201,8 @@ class Books(Run):
             rank = 0
             if self.priority is not None:
                 rank = int(min(max(self.priority(s, a), -PRIORITY_MOST), PRIORITY_MOST))
+                if self.check_at == 0:  # told to stop: there may be many moves yet
+                    raise Stop
             if habit:
                 name = name_of(a)
                 rank = rank * 2 * (HISTORY_MOST + 1) + history.get(name, 0)
@@ -228,6 +230,8 @@ class Books(Run):
     def foreseen(self, s: Any, n: int, roof: Any, mover: int, ply: int) -> Any:
         """The score of a move that the table knows to be good enough; less than `roof` if none."""
         for a in self.moves_at[ply]:
+            if self.check_at == 0:
+                raise Stop
             t = self.game.result(s, a)
             if self.symmetric and ply < self.mirrored:
                 t = self.image(t)
@@ -239,6 +243,13 @@ class Books(Run):
                 if value >= roof:
                     return value
         return -INFINITY
+
+
+def _finite(x: Any) -> Any:
+    """The number itself; raises where it is infinite, as no window can hold it."""
+    if x == INFINITY or x == -INFINITY:
+        raise Nonsense
+    return x
 
 
 def _before(one: Any, other: Any) -> bool:

@@ -56,8 +56,11 @@ class Clock:
 class Stopwatch:
     """Says when to stop, and whether another iteration is worth starting."""
 
-    def __init__(self, seconds: float | None, clock: Clock | None) -> None:
-        self.start = time.perf_counter()
+    def __init__(
+        self, seconds: float | None, clock: Clock | None, start: float | None = None
+    ) -> None:
+        """`start`: when it was started, if that was before now."""
+        self.start = time.perf_counter() if start is None else start
         self.limit = seconds
         self._aim: float | None = None
         if clock is not None:
@@ -70,6 +73,14 @@ class Stopwatch:
     def left(self) -> float | None:
         """Seconds until the search has to end; None if it need not."""
         return None if self.limit is None else max(0.0, self.limit - self.elapsed())
+
+    def expired(self, share: float = 1.0) -> bool:
+        """Is the time over, or so large a share of it?"""
+        return self.limit is not None and self.elapsed() >= share * self.limit
+
+    def is_late(self) -> bool:
+        """Has the time been over for a while?"""
+        return self.limit is not None and self.elapsed() > 1.05 * self.limit + MARGIN
 
     def go_on(self, steady: int) -> bool:
         """On a clock, an iteration that would not be finished is not begun.

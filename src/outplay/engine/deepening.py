@@ -6,6 +6,8 @@ The first move of an iteration is the best one of the last. A narrow window arou
 
 from __future__ import annotations
 
+import heapq
+from collections import deque
 from collections.abc import Callable
 from typing import Any
 
@@ -78,8 +80,8 @@ class Deepening:
                 return
             self._scores = list(lead._scores)
             if lead.depth >= depth - 1 and len(lead.root.moves) == len(self.root.moves):
-                order = {move.action: number for number, move in enumerate(lead.root.moves)}
-                self.root.moves.sort(key=lambda move: order[move.action])
+                order = {move.number: place for place, move in enumerate(lead.root.moves)}
+                self.root.moves.sort(key=lambda move: order[move.number])
             try:
                 self._iterate(depth)
             except Stop:
@@ -116,10 +118,10 @@ class Deepening:
         while True:
             score = self._pass(depth, floor, roof)
             width *= 4
-            if score <= floor:
+            if score <= floor and floor > -INFINITY:
                 floor = score - width if width < abs(score) + 1e6 * self.root.step else -INFINITY
                 floor = floor if floor < score else -INFINITY
-            elif score >= roof:
+            elif score >= roof and roof < INFINITY:
                 roof = score + width if width < abs(score) + 1e6 * self.root.step else INFINITY
                 roof = roof if roof > score else INFINITY
             else:
@@ -130,11 +132,12 @@ class Deepening:
         """All moves once, inside a window; gives the best score (a bound if outside)."""
         root = self.root
         best: list[Any] = []
-        most = -INFINITY
-        waiting = list(enumerate(root.moves))
+        """The best scores, as many as `lines`, the least of them first."""
+        most = top = -INFINITY
+        waiting = deque(enumerate(root.moves))
         while waiting:
             first = len(best) < self.lines
-            bar = floor if first else best[self.lines - 1]
+            bar = floor if first else best[0]
             number, move = root.turns.take(waiting, depth, root.searcher, first=first)
             done = False
             try:
@@ -155,18 +158,18 @@ class Deepening:
                 self._to_front(move)
                 return score
             if score > bar:
-                best = sorted([*best, score], reverse=True)
+                top = max(top, score)
+                heapq.heappush(best, score) if first else heapq.heapreplace(best, score)
         order = {id(move): number for number, move in enumerate(root.moves)}
         root.moves = sorted(
             root.moves,
             key=lambda m: (m.kind == UPPER, -m.score if m.kind != UPPER else 0, order[id(m)]),
         )
-        return best[0] if best else most
+        return top if best else most
 
-    @staticmethod
-    def _less(move: RootMove, depth: int, number: int) -> int:
+    def _less(self, move: RootMove, depth: int, number: int) -> int:
         """Plies by which a late move is searched less deep at first."""
-        if not move.reducible or number < LATE or depth < LATE_DEPTH:
+        if number < LATE or depth < LATE_DEPTH or not self.root.is_reducible(move):
             return 0
         less = reductions()[min(depth, REDUCTIONS - 1), min(number, REDUCTIONS - 1)]
         return int(max(0, min(less - 1, depth - 2)))

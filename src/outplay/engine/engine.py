@@ -7,31 +7,39 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from outplay.asking import Answers
 from outplay.engine.chance_engine import chance_setup, chance_thinking
 from outplay.engine.clock import Clock, Stopwatch
 from outplay.engine.crew import Crew
 from outplay.engine.deepening import Deepening
 from outplay.engine.exact import Solving
+from outplay.engine.lines import members
 from outplay.engine.report import ALGORITHM, Asked, result_of
 from outplay.engine.root import Root
 from outplay.engine.searchers import EngineSearcher, NativeEngine, PythonEngine, Setup, in_place
 from outplay.engine.setup import Features, check_whole, setup_of, size_of_wins
 from outplay.engine.table import DEFAULT, Table
 from outplay.errors import OutplayError, UsageError
-from outplay.game import Game
-from outplay.native.layout import MAX_PLY, Uneven
+from outplay.game import CHANCE, Game
+from outplay.native.layout import MAX_PLY, Stop, Uneven
 from outplay.native.source import Unsupported
 from outplay.result import Limit, Result
 from outplay.search import supervise
-from outplay.search.drive import SMALL_NODES, SMALL_SECONDS, over, unsearched
+from outplay.search.drive import NO_TIME, SMALL_NODES, SMALL_SECONDS, over, unsearched
 from outplay.search.playouts import Playouts
 from outplay.search.run import INFINITY
 from outplay.search.searchers import check_speed, left_as_found, not_native
-from outplay.search.trouble import check_game, explain, start_of
+from outplay.search.trouble import check_game, explain, refuse_nonsense, start_of
 
 MOST_THREADS = 256
 PROGRESS_SECONDS = 0.25
 """Between two calls of `progress`, unless a greater depth was finished."""
+
+REPORT_SHARE = 10
+"""So many times as long as a report takes, there is no other."""
+
+LOOKING_SHARE = 0.2
+"""The share of its time that a search spends on looking at how games end, at most."""
 
 Progress = Callable[[Result], None]
 
@@ -41,12 +49,15 @@ class Task:
     """What one search is asked."""
 
     state: Any
+    actions: Sequence[Any]
+    """What is looked at in the state."""
+    whole: bool
+    """Is that all that can be done in it?"""
     limit: Limit
     watch: Stopwatch
     exact: bool
     lines: int
     history: tuple[Any, ...]
-    chosen: tuple[Any, ...] | None
     progress: Progress | None
 
 
@@ -116,6 +127,7 @@ class Engine:
         it counts as repetition to come back to one of them. `moves` are the only actions to
         look at: what is found is then true of the best of these.
         """
+        start = clock_.perf_counter()
         if exact and depth is not None:
             raise UsageError("An exact search goes to the end of the game: leave out the depth.")
         self._told_to_stop = False
@@ -130,17 +142,21 @@ class Engine:
         state = start_of(game) if state is None else state
         with left_as_found(game):
             try:
-                if game.is_terminal(state):
+                found = refuse_nonsense(game, state)
+                if found.over:
                     return over(game, state, ALGORITHM)
-                legal = game.legal(state)
-                chosen = None if moves is None else _chosen(game, state, moves, legal)
-                if chosen is not None:
-                    legal = list(chosen)
-                if lines is None:
-                    lines = len(legal) if exact else 1
-                lines = min(check_whole("lines", lines, 1, MAX_PLY), max(1, len(legal)))
-                watch = Stopwatch(limit.time, clock)
-                task = Task(state, limit, watch, exact, lines, tuple(history), chosen, progress)
+                actions: Sequence[Any] = found.actions
+                if moves is not None:
+                    actions = _chosen(game, state, moves, found)
+                if lines is not None:
+                    check_whole("lines", lines, 1, MAX_PLY)
+                elif exact:
+                    lines = len(actions)
+                watch = Stopwatch(limit.time, clock, start)
+                task = Task(
+                    state, actions, moves is None, limit, watch, exact,
+                    min(lines or 1, len(actions)), tuple(history), progress,
+                )  # fmt: skip
                 if depth == 0:
                     value = (self._evaluate or game.evaluate)(state)
                     return unsearched(game, state, value, ALGORITHM)
@@ -148,21 +164,28 @@ class Engine:
             except (KeyboardInterrupt, OutplayError):
                 raise
             except Exception as error:  # a rule raised at the root itself
-                raise explain(game, state, [], error) from error
+                raise explain(game, state, [], error, self._evaluate) from error
 
     # --- speeds -----------------------------------------------------------------------------
 
     def _answer(self, task: Task) -> Result:
         if not self._looked and not self._chance:
-            self._win, self._looked = size_of_wins(self.game, task.state), True
+            self._win = size_of_wins(
+                self.game, task.state, lambda: self._is_over(task, LOOKING_SHARE)
+            )
+            self._looked = True
         options = {"speed": self.speed, "evaluate": self._evaluate, **asdict(self._features)}
         asked = Asked(options, task.exact, task.history)
-        while True:
-            try:
-                return replace(self._at_some_speed(task), question=asked)
-            except Uneven:
-                self._win = None
-                self.table.clear()
+        try:
+            return replace(self._at_some_speed(task), question=asked)
+        except Uneven:  # without the size of a win, no end is uneven
+            self._win = None
+            self.table.clear()
+            return replace(self._at_some_speed(task), question=asked)
+
+    def _is_over(self, task: Task, share: float = 1.0) -> bool:
+        """Is there no time for preparing any more?"""
+        return self._told_to_stop or task.watch.expired(share)
 
     def _setup(self, task: Task, threads: int) -> Setup:
         limited = not self._solves(task)
@@ -187,33 +210,42 @@ class Engine:
         if self.speed == "python":
             return self._interpreted(task, "asked for")
         loaded = isinstance(self._searcher, NativeEngine)
+        small = None
         if self.speed == "auto" and not loaded and self.threads == 1:
-            small = self._small(task)
-            if small is not None:
+            small, answers = self._small(task)
+            if answers:
                 return small
         setup = self._setup(task, self.threads)
-        start = clock_.perf_counter()
         self.table.age += 1
         self._searcher = None  # its table may make room for another one
+        crew: list[NativeEngine] = []
         try:
-            crew = [
-                NativeEngine(game, task.state, setup, self.table, leads=number == 0)
-                for number in range(self.threads)
-            ]
+            for number in range(self.threads):
+                crew.append(
+                    NativeEngine(
+                        game, task.state, setup, self.table, leads=number == 0,
+                        expired=lambda: self._is_over(task),
+                    )
+                )  # fmt: skip
+                task.watch.start += crew[-1].compile_time  # compiling is not thinking
         except Unsupported as error:
             if self.speed == "native":
                 raise not_native(game, error) from None
-            result = self._interpreted(task, str(error))
-            return replace(result, compile_time=clock_.perf_counter() - start - result.elapsed)
-        task.watch.start += clock_.perf_counter() - start  # compiling is not thinking
+            task.watch.start += error.compile_time
+            return replace(self._interpreted(task, str(error)), compile_time=error.compile_time)
+        except Stop:  # no time was left to look at the states
+            if small is None:
+                return self._interpreted(task, NO_TIME)
+            stopped = "stop" if self._told_to_stop else "time"
+            return replace(small, stopped_by=stopped, speed_reason=NO_TIME)
         return self._attempt(task, crew[0], "", crew[1:])
 
     def _interpreted(self, task: Task, reason: str) -> Result:
         searcher = PythonEngine(self.game, self._setup(task, 1), self.table)
         return self._attempt(task, searcher, reason)
 
-    def _small(self, task: Task) -> Result | None:
-        """The answer, if an interpreted search of a few nodes gives it."""
+    def _small(self, task: Task) -> tuple[Result, bool]:
+        """What an interpreted search of a few nodes finds, and whether that is the answer."""
         limit = task.limit
         nodes = SMALL_NODES if limit.nodes is None else min(limit.nodes, SMALL_NODES)
         left = task.watch.left()
@@ -226,11 +258,10 @@ class Engine:
         )  # fmt: skip
         result = self._attempt(small, searcher, "a small search")
         if result.stopped_by in ("interrupt", "stop"):
-            return result
+            return result, True
         # Also a search that came to its end may have had no time left to finish its lines.
-        if small.watch.left() == 0 or (result.nodes >= nodes and nodes != limit.nodes):
-            return None
-        return result
+        cut = small.watch.left() == 0 or (result.nodes >= nodes and nodes != limit.nodes)
+        return result, not cut
 
     # --- one search --------------------------------------------------------------------------
 
@@ -246,7 +277,10 @@ class Engine:
         nodes = INFINITY if limit.nodes is None else limit.nodes
         searcher.begin(nodes)
         past = task.history if searcher.setup.on["cyclic"] else ()
-        root = Root(self.game, task.state, searcher, past, task.chosen)
+        root = Root(
+            self.game, task.state, searcher, task.actions, past, whole=task.whole,
+            expired=lambda: self._is_over(task),
+        )  # fmt: skip
         thinking = self._thinking(task, root)
         deepest = MAX_PLY if limit.depth is None else limit.depth
         ended: list[str] = []
@@ -255,16 +289,19 @@ class Engine:
             counters = crew.counted(searcher.counters())
             return result_of(root, thinking, task, counters, stopped, reason)
 
-        told, told_depth = [clock_.perf_counter()], [0]
+        told, told_depth, not_before = [clock_.perf_counter()], [0], [0.0]
 
         def tick() -> None:
             now = clock_.perf_counter()
             known = thinking.answer is not None or task.exact
             due = now - told[0] >= PROGRESS_SECONDS or thinking.depth > told_depth[0]
-            if due and known:
+            if due and known and now >= not_before[0]:
                 told[0], told_depth[0] = now, thinking.depth
                 assert task.progress is not None
-                task.progress(report(""))
+                result = report("")
+                # Where there are many moves, telling of them takes a while, too.
+                not_before[0] = now + REPORT_SHARE * (clock_.perf_counter() - now)
+                task.progress(result)
 
         def help_out(other: NativeEngine, again: Callable[[], bool]) -> None:
             helper = self._thinking(task, root.twin(other))
@@ -309,7 +346,7 @@ class Engine:
             line = _line_to(root, searcher, error)
             searcher.finish()
             crew.finish()
-            raise explain(self.game, task.state, line, error) from error
+            raise explain(self.game, task.state, line, error, self._evaluate) from error
         searcher.finish()
         crew.finish()
         if stopped == "nodes" and self._told_to_stop:
@@ -320,17 +357,20 @@ class Engine:
 
 
 def _chosen(
-    game: Game[Any, Any], state: Any, moves: Sequence[Any], legal: Sequence[Any]
-) -> tuple[Any, ...]:
+    game: Game[Any, Any], state: Any, moves: Sequence[Any], found: Answers
+) -> Sequence[Any]:
     """The actions to look at, each once; raises UsageError if one of them is none."""
     if not isinstance(moves, Sequence) or isinstance(moves, str) or not moves:
         raise UsageError(f"moves must be a list of actions, not {moves!r}.")
+    if found.mover == CHANCE:
+        raise UsageError("moves: chance moves here, and does not choose.")
+    legal, wanted = members(found.actions), members(moves)
     for a in moves:
         if a not in legal:
             raise UsageError(
                 f"moves: {a!r} is not an action in the position {game.format_state(state)}."
             )
-    return tuple(dict.fromkeys(moves))
+    return [a for a in found.actions if a in wanted]
 
 
 def _line_to(root: Root, searcher: EngineSearcher, error: Exception) -> list[Any]:
@@ -338,6 +378,8 @@ def _line_to(root: Root, searcher: EngineSearcher, error: Exception) -> list[Any
     if root.asked is None:
         return []
     line, s = list(root.asked[0]), root.asked[1]
+    if s is None:  # it was `result` that raised
+        return line
     for a in searcher.path(len(line), error):
         try:
             real = in_place(searcher, s, a, len(line))

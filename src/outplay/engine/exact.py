@@ -7,10 +7,12 @@ question found over to the next.
 
 from __future__ import annotations
 
+import heapq
 from collections.abc import Callable
 from typing import Any
 
 from outplay.engine.root import EXACT, LOWER, UPPER, Answer, Root, RootMove
+from outplay.errors import RulesError
 from outplay.native.layout import MAX_PLY
 from outplay.native.scores import LEAST, WIN
 from outplay.search.run import INFINITY
@@ -61,7 +63,7 @@ def _decisive(ask: Callable[[Any], Any], low: Any, high: Any, step: Any) -> Any:
         if score > above:
             low = max(low, score)
         else:
-            high = min(high, score)
+            high = min(above, score)
     return low
 
 
@@ -88,7 +90,7 @@ def narrow_root(
     first = root.searcher.table_move(root.state)
     for move in sorted(root.moves, key=lambda move: move.action != first):
         nodes = root.searcher.get("nodes")
-        found, _ = root.ask(move.state, [move.action], root.below(score), score, MAX_PLY)
+        found, _ = root.ask(root.after(move), [move.action], root.below(score), score, MAX_PLY)
         move.nodes += root.searcher.get("nodes") - nodes
         if found >= score:
             root.record(move, score, EXACT, MAX_PLY, True)
@@ -97,7 +99,10 @@ def narrow_root(
                     root.record(other, score, UPPER, MAX_PLY, True)
             return score, move
         root.record(move, found, UPPER, MAX_PLY, True)
-    raise AssertionError("some move has the score of the root")
+    raise RulesError(
+        f"{root.game.name}: no action of the position {root.game.format_state(root.state)} has its"
+        " value: the rules say something else when they are asked again; `outplay check` finds it."
+    )
 
 
 class Solving:
@@ -133,20 +138,25 @@ class Solving:
         """The moves one by one; those that cannot be among the best are only bounded."""
         root = self.root
         solved: list[Any] = []
-        for move in root.moves:
+        """The best scores, as many as `lines`, the least of them first."""
+        best: RootMove | None = None
+        for done, move in enumerate(root.moves, start=1):
             nodes = root.searcher.get("nodes")
             low = -INFINITY
-            if len(solved) >= self.lines:
-                low = solved[self.lines - 1]
-                low, _ = root.ask(move.state, [move.action], low, root.above(low), MAX_PLY)
-            if len(solved) >= self.lines and low <= solved[self.lines - 1]:
+            full = len(solved) == self.lines
+            if full:
+                low, _ = root.ask(
+                    root.after(move), [move.action], solved[0], root.above(solved[0]), MAX_PLY
+                )
+            if full and low <= solved[0]:
                 root.record(move, low, UPPER, MAX_PLY, True)
             else:
-                score = narrow(root, move.state, [move.action], low)
+                score = narrow(root, root.after(move), [move.action], low)
                 root.record(move, score, EXACT, MAX_PLY, True)
-                solved = sorted([*solved, score], reverse=True)
+                heapq.heapreplace(solved, score) if full else heapq.heappush(solved, score)
+                if best is None or score > best.score:
+                    best = move
             move.nodes += root.searcher.get("nodes") - nodes
-            best = root.best(root.moves)
             assert best is not None
-            done = all(m.kind for m in root.moves)
-            self.answer = Answer(best, best.score, EXACT if done else LOWER, True)
+            kind = EXACT if done == len(root.moves) else LOWER
+            self.answer = Answer(best, best.score, kind, True)

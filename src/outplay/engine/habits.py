@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from outplay.engine.books import Books, name_of
+from outplay.native.layout import Stop
 from outplay.native.scores import (
     BAND,
     BONUS_EACH,
@@ -27,6 +28,7 @@ from outplay.native.scores import (
     REDUCTIONS,
 )
 from outplay.search.run import INFINITY
+from outplay.search.view import few
 
 
 @functools.cache
@@ -103,10 +105,12 @@ class SelectiveBooks(Books):
         counter = -1 if before is None else self.counters.get(name_of(before), -1)
         ranked = []
         most = PRIORITY_MOST // 2
-        for k, a in enumerate(self.unordered(s)):
+        for k, a in enumerate(few(self.unordered(s))):
             rank = 0
             if self.priority is not None:
                 rank = int(min(max(self.priority(s, a), -most), most)) * BAND
+                if self.check_at == 0:  # told to stop: there may be many moves yet
+                    raise Stop
             name = name_of(a)
             rank += history.get(name, 0)
             if name == one:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from outplay.game import CHANCE, MAX
 from outplay.native.layout import LINE, MAX_PLY, Stop
+from outplay.search.view import few
 
 if TYPE_CHECKING:
     from outplay.engine.root import Root
@@ -70,6 +71,14 @@ def _ordered(root: Root, s: Any, ply: int) -> Iterator[Any]:
         yield first
     actions = [a for a in root.game.legal(s) if a != first]
     if root.searcher.setup.choices.candidates:
-        good = list(root.game.candidates(s))
+        good = members(few(root.game.candidates(s)))
         actions.sort(key=lambda a: a not in good)
     yield from actions
+
+
+def members(items: Sequence[Any]) -> Collection[Any]:
+    """The same items, to be looked up quickly where they can be hashed."""
+    try:
+        return frozenset(items)
+    except TypeError:
+        return items

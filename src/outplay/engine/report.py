@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from outplay.engine.root import EXACT, Root, RootMove
 from outplay.game import CHANCE
 from outplay.result import Bound, Move, Result
+from outplay.search.drive import SURE_LINES
 
 if TYPE_CHECKING:
     from outplay.engine.deepening import Deepening
@@ -50,10 +51,17 @@ def result_of(
             proven=False, distance=None, line=() if first is None else (first.action,),
             moves=(), depth=0, **common,
         )  # fmt: skip
-    moves = tuple(_move(root, move) for move in root.moves if move.kind)
+    moves: list[Move] = []
     best, distance = None, None
+    for known in root.moves:
+        if not known.kind:
+            continue
+        lined = known is answer.move or len(moves) < SURE_LINES or not task.watch.is_late()
+        moves.append(_move(root, known, lined=lined, own=known is answer.move))
+        if known is answer.move:
+            best = moves[-1]
     if answer.move is not None:
-        best = next(move for move in moves if move.action == answer.move.action)
+        assert best is not None
         won = root.is_win(answer.score)
         if answer.kind == EXACT and (not won or root.is_soonest(answer.move, thinking.depth)):
             distance = best.distance
@@ -63,12 +71,13 @@ def result_of(
     return Result(
         action=None if best is None else best.action, value=value, bound=bound,
         proven=answer.proven, distance=distance,
-        line=() if best is None else best.line, moves=moves, depth=thinking.depth, **common,
+        line=() if best is None else best.line, moves=tuple(moves), depth=thinking.depth, **common,
     )  # fmt: skip
 
 
-def _move(root: Root, move: RootMove) -> Move:
-    line = tuple(root.line_of(move))
+def _move(root: Root, move: RootMove, *, lined: bool, own: bool) -> Move:
+    """What is known of a move; its line is left out unless it is to be `lined`."""
+    line = tuple(root.line_of(move, own=own)) if lined else (move.action,)
     distance = None
     if move.kind == EXACT and (root.is_win(move.score) or root.is_win(-move.score)):
         distance = root.distance_of(move.score) if move.told else None

@@ -8,14 +8,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from outplay.engine.lines import completed
+from outplay.engine.lines import completed, members
 from outplay.engine.searchers import EngineSearcher, NativeEngine, Setup, in_place
 from outplay.engine.turns import Turns
 from outplay.game import CHANCE, MAX, Game
-from outplay.native.layout import MAX_PLY, Stop
+from outplay.native.layout import MAX_PLY, Nonsense, Stop
 from outplay.native.scores import LEAST, WIN
 from outplay.result import Bound
 from outplay.search.run import INFINITY
+from outplay.search.trouble import own_action
+from outplay.search.view import few
 
 EXACT, LOWER, UPPER = "exact", "lower", "upper"
 
@@ -30,9 +32,11 @@ WHOLE = 1 << 52
 class RootMove:
     """One action of the root. Scores here are from the side of whoever moves at the root."""
 
+    number: int
+    """Which of the actions it is, in the order in which they are tried first."""
     action: Any
-    state: Any
-    """Where it leads to."""
+    state: Any = None
+    """Where it leads to, once that was asked: see `Root.after`."""
     score: Any = None
     kind: str = ""
     """`exact`, `lower` or `upper`; empty until it was searched."""
@@ -45,8 +49,8 @@ class RootMove:
     shown: list[Any] | None = None
     """The line as people see it, this action first."""
     nodes: int = 0
-    reducible: bool = False
-    """May it be searched less deep, where others were better?"""
+    reducible: bool | None = None
+    """May it be searched less deep, where others were better? None until that was asked."""
 
 
 @dataclass(frozen=True)
@@ -64,12 +68,14 @@ class Root:
     """The state that is searched, and its moves in the order in which they are tried."""
 
     def __init__(
-        self, game: Game[Any, Any], state: Any, searcher: EngineSearcher,
-        past: Sequence[Any] = (), chosen: Sequence[Any] | None = None,
+        self, game: Game[Any, Any], state: Any, searcher: EngineSearcher, actions: Sequence[Any],
+        past: Sequence[Any] = (), *, whole: bool = True,
+        expired: Callable[[], bool] = lambda: False,
     ) -> None:  # fmt: skip
-        """`past`: the states before it in the game, where coming back to one counts.
+        """`actions` are searched; are they the `whole` of what can be done in the state?
 
-        `chosen`: the only actions that are searched.
+        `past`: the states before it in the game, where coming back to one counts. When the time
+        has `expired`, what is not prepared yet is left as it is.
         """
         self.game, self.state, self.searcher = game, state, searcher
         self.mover = game.to_move(state)
@@ -78,19 +84,13 @@ class Root:
         floats = not isinstance(searcher, NativeEngine) or searcher.floats
         self.floats = floats
         self.step: Any = 1e-9 if floats else 1
-        self.moves = [
-            RootMove(a, game.result(state, a))
-            for a in _ordered(game, state, searcher)
-            if chosen is None or a in chosen
-        ]
-        self.whole = chosen is None
+        ordered = _ordered(game, state, self.mover, actions, searcher, expired)
+        self.moves = [RootMove(number, a) for number, a in enumerate(ordered)]
+        self.whole = whole
         """Are all actions searched?"""
-        if searcher.setup.on.get("reducing"):
-            for move in self.moves:
-                move.reducible = _is_reducible(game, state, move, searcher.setup)
         self.asked: tuple[list[Any], Any] | None = None
         """Where the kernel was sent last: the actions to there, and the state."""
-        searcher.remember(past)
+        searcher.remember(past, expired)
         searcher.place(0, state)
         self.past = past
         self.tick: Callable[[], None] = lambda: None
@@ -102,11 +102,29 @@ class Root:
         """The same root for another thread."""
         other = copy.copy(self)
         other.searcher = searcher
-        other.moves = [RootMove(m.action, m.state, reducible=m.reducible) for m in self.moves]
+        other.moves = [
+            RootMove(m.number, m.action, m.state, reducible=m.reducible) for m in self.moves
+        ]
         other.tick = lambda: None
         searcher.remember(self.past)
         searcher.place(0, self.state)
         return other
+
+    def after(self, move: RootMove) -> Any:
+        """The state that a move leads to."""
+        if move.state is None:
+            self.asked = [move.action], None
+            move.state = self.game.result(self.state, move.action)
+        return move.state
+
+    def is_reducible(self, move: RootMove) -> bool:
+        """May it be searched less deep, where others were better?"""
+        if move.reducible is None:
+            setup = self.searcher.setup
+            move.reducible = bool(setup.on.get("reducing")) and _is_reducible(
+                self.game, self.state, move.action, self.after(move), setup
+            )
+        return move.reducible
 
     def ask(self, state: Any, line: list[Any], low: Any, high: Any, depth: int) -> tuple[Any, bool]:
         """The score of the state after `line` within a window, both from the mover's side.
@@ -145,7 +163,7 @@ class Root:
         """Searches a move and writes down what that told; `less` deep than `depth`, if asked."""
         nodes = self.searcher.get("nodes")
         try:
-            score, proven = self.ask(move.state, [move.action], low, high, depth - less)
+            score, proven = self.ask(self.after(move), [move.action], low, high, depth - less)
         finally:
             move.nodes += self.searcher.get("nodes") - nodes
         kind = UPPER if score <= low else LOWER if score >= high else EXACT
@@ -153,7 +171,7 @@ class Root:
         if kind != UPPER:
             move.line = self.searcher.line(1)
             if self._helped and not move.line:
-                move.line = self.turns.lines.get(move.action, [])
+                move.line = self.turns.lines.get(move.number, [])
             move.shown = None
         return score
 
@@ -194,13 +212,23 @@ class Root:
 
     # --- lines --------------------------------------------------------------------------------
 
-    def line_of(self, move: RootMove) -> list[Any]:
-        """The play that the search expects, this move first."""
+    def line_of(self, move: RootMove, *, own: bool = False) -> list[Any]:
+        """The play that the search expects, this move first.
+
+        With `own`, in the very actions that the rules give: native code knows numbers only. They
+        are those anyway unless the game has types of its own for them.
+        """
         if move.shown is not None:
             return move.shown
-        line, s = [move.action], move.state
+        if isinstance(self.searcher, NativeEngine):
+            own = own or not self.searcher.own_actions
+        else:
+            own = False
+        line, s = [move.action], self.after(move)
         for ply, a in enumerate(move.line, start=1):
             real = None if self.game.is_terminal(s) else in_place(self.searcher, s, a, ply)
+            if own and real is not None:
+                real = own_action(self.game, s, real)
             if real is None:
                 break
             line.append(real)
@@ -221,9 +249,11 @@ class Root:
         best = [move for move in self.moves if move.kind == EXACT and move.told]
         start = self.searcher.get("nodes")
         for number, move in enumerate(best):
+            if self.searcher.halted:
+                return
             if number < lines:  # these have their own share of effort, the others one for all
                 start = self.searcher.get("nodes")
-            move.shown = completed(self, move.score, self.line_of(move), start)
+            move.shown = completed(self, move.score, self.line_of(move, own=True), start)
 
     # --- for people -------------------------------------------------------------------------
 
@@ -249,24 +279,33 @@ class Root:
         return Bound.LOWER if (kind == LOWER) == (self.mover == MAX) else Bound.UPPER
 
 
-def _is_reducible(game: Game[Any, Any], state: Any, move: RootMove, setup: Setup) -> bool:
-    """Is it quiet, as far as the game says?"""
-    if setup.on["gaining"] and game.gain(state, move.action) != 0:
+def _is_reducible(game: Game[Any, Any], state: Any, a: Any, t: Any, setup: Setup) -> bool:
+    """Is the action, which leads to `t`, quiet, as far as the game says?"""
+    if setup.on["gaining"] and game.gain(state, a) != 0:
         return False
     if setup.on["threatening"]:
-        return not (game.threatened(state) or game.threatened(move.state))
-    return not setup.on["hushing"] or game.is_quiet(move.state)
+        return not (game.threatened(state) or game.threatened(t))
+    return bool(not setup.on["hushing"] or game.is_quiet(t))
 
 
-def _ordered(game: Game[Any, Any], state: Any, searcher: EngineSearcher) -> list[Any]:
+def _ordered(
+    game: Game[Any, Any], state: Any, mover: int, actions: Sequence[Any],
+    searcher: EngineSearcher, expired: Callable[[], bool],
+) -> list[Any]:  # fmt: skip
     """The actions of the root: candidates before others, by priority."""
-    actions = game.legal(state)
     choices = searcher.setup.choices
-    if game.to_move(state) == CHANCE:
-        return actions
+    if mover == CHANCE:
+        return list(actions)
+    ranks: list[Any] = [0] * len(actions)
     if choices.order == "priority":
-        actions.sort(key=lambda a: -game.priority(state, a))
-    if choices.candidates:
-        good = list(game.candidates(state))
-        actions.sort(key=lambda a: a not in good)
-    return actions
+        for number, a in enumerate(actions):
+            ranks[number] = -game.priority(state, a)
+            if ranks[number] != ranks[number]:
+                raise Nonsense
+            if expired():
+                break
+    good = members(few(game.candidates(state))) if choices.candidates else actions
+    order = range(len(actions))
+    if good is not actions:
+        return [actions[k] for k in sorted(order, key=lambda k: (actions[k] not in good, ranks[k]))]
+    return [actions[k] for k in sorted(order, key=ranks.__getitem__)]

@@ -222,17 +222,21 @@ def settle(game: Any, s: Any, alpha: Any, beta: Any, ply: int, run: Any) -> Any:
     floor, roof, best = alpha, beta, -INFINITY
     if mover != MAX:
         floor, roof = -beta, -alpha
+    tried = 0
     for a in game.actions(s):
         t = game.result(s, a)
         if mover == MAX:
             value = settle(game, t, floor, roof, ply + 1, run)
         else:
             value = -settle(game, t, -roof, -floor, ply + 1, run)
+        tried += 1
         if value > best:
             best = value
             if value >= roof:
                 break
             floor = max(floor, value)
+    if tried == 0:
+        run.stuck()
     return best if mover == MAX else -best
 
 

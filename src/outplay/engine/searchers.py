@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,7 +28,7 @@ from outplay.native.sharing import STAND
 from outplay.search import searchers as common
 from outplay.search.run import Run
 from outplay.search.trouble import line_of_traceback
-from outplay.search.view import View
+from outplay.search.view import View, few
 
 HABITS = (3 * HISTORY_SIZE, 2 * MAX_PLY + 6, HISTORY_SIZE, 2 * APPRAISALS, MAX_PLY + 3)
 """Words for what a thread learns: how good moves were, two refutations for every ply, one for
@@ -103,7 +103,7 @@ class PythonEngine:
         for name in COUNTERS:
             setattr(books, name, 0)
         books.nodes, books.check_at = 1, nodes
-        self._halted = False
+        self.halted = False
         books.forget()
 
     @contextlib.contextmanager
@@ -112,11 +112,11 @@ class PythonEngine:
         books = self.books
         before = books.check_at
         books.check_at = min(before, books.nodes + effort)
-        if self._halted:
+        if self.halted:
             self.stop()
         yield
         books.check_at = before
-        if self._halted:
+        if self.halted:
             self.stop()
 
     def search(self, state: Any, alpha: Any, beta: Any, depth: int, ply: int) -> Any:
@@ -152,9 +152,9 @@ class PythonEngine:
         if self.setup.on["cyclic"]:
             self.books.repeated(self._spot(state, ply), ply)
 
-    def remember(self, past: Sequence[Any]) -> None:
-        """Says which states stood on the board before the root."""
-        self.books.past = [self._spot(state, 0) for state in past]
+    def remember(self, past: Sequence[Any], expired: Callable[[], bool] = lambda: False) -> None:
+        """Says which states stood on the board before the root, if there is the time for it."""
+        self.books.past = [self._spot(state, 0) for state in past if not expired()]
 
     def _spot(self, state: Any, ply: int) -> Any:
         image = self.image(state, ply)
@@ -168,7 +168,7 @@ class PythonEngine:
         return False
 
     def stop(self) -> None:
-        self._halted = True
+        self.halted = True
         self.books.check_at = 0
 
     def get(self, name: str) -> int:
@@ -190,17 +190,19 @@ class NativeEngine:
     speed = "native"
 
     def __init__(
-        self, game: Game[Any, Any], root: Any, setup: Setup, table: Table, *, leads: bool = True
-    ) -> None:
-        """Raises Unsupported if the rules do not compile.
+        self, game: Game[Any, Any], root: Any, setup: Setup, table: Table, *, leads: bool = True,
+        expired: Callable[[], bool] = lambda: False,
+    ) -> None:  # fmt: skip
+        """Raises Unsupported if the rules do not compile, Stop if the time has `expired` before.
 
         Of the threads that share a table, the one that leads makes it grow.
         """
         self.game, self.setup, self._leads = game, setup, leads
         self._plan = common.Plan(setup.kernel, setup.flags, setup.choices, "end", 0)
-        self._native = common.take(game, root, self._plan)
+        self._native = common.take(game, root, self._plan, expired)
         self.compile_time = self._native.compile_time
         self.floats = self._native.floats
+        self.own_actions = self._native.shapes.own_actions
         sizes = HABITS if setup.on["selective"] else (*HABITS[:2], 1, 1, 1)
         self._habits = [np.empty(size, np.int64) for size in sizes]
         self._stands = np.empty(STAND * (MAX_PLY + 3) if setup.on["shared"] else 1, np.int64)
@@ -228,7 +230,7 @@ class NativeEngine:
         for name in COUNTERS:
             self._native.set(name, 0)
         self._native.set("nodes", 1)
-        self._halted = self._away = False
+        self.halted = self._away = False
         self.limit(nodes)
         for array in self._habits:
             array[:] = 0
@@ -239,18 +241,18 @@ class NativeEngine:
         """Stops after so many; not to be called while it searches."""
         self._limit = int(min(nodes, 1 << 62))
         self._native.set("check_at", self._limit)
-        if self._halted:
+        if self.halted:
             self._native.stop()
 
     @contextlib.contextmanager
     def within(self, effort: int) -> Iterator[None]:
         before, most = self._native.get("check_at"), self._native.get("nodes") + effort
         self._native.set("check_at", min(before, most))
-        if self._halted:  # it is set before `check_at` is, so no stop goes unheard
+        if self.halted:  # it is set before `check_at` is, so no stop goes unheard
             self.stop()
         yield
         self._native.set("check_at", before)
-        if self._halted:
+        if self.halted:
             self.stop()
 
     def search(self, state: Any, alpha: Any, beta: Any, depth: int, ply: int) -> Any:
@@ -274,7 +276,7 @@ class NativeEngine:
             return state
         to_word = self._position_word if self.setup.on.get("placed") else self._word
         best, least = state, to_word(state)
-        for other in self.game.symmetries(state):
+        for other in few(self.game.symmetries(state)):
             word = to_word(other)
             if word < least:
                 best, least = other, word
@@ -297,10 +299,11 @@ class NativeEngine:
         if self.setup.on["cyclic"]:
             self._native.set_key(ply, self._spot(state, ply))
 
-    def remember(self, past: Sequence[Any]) -> None:
-        self._past = np.array([self._spot(state, 0) for state in past], np.int64)
+    def remember(self, past: Sequence[Any], expired: Callable[[], bool] = lambda: False) -> None:
+        spots = [self._spot(state, 0) for state in past if not expired()]
+        self._past = np.array(spots, np.int64)
         self._native.set("past", self._past.ctypes.data)
-        self._native.set("past_size", len(past))
+        self._native.set("past_size", len(spots))
 
     def _spot(self, state: Any, ply: int) -> int:
         image = self.image(state, ply)
@@ -311,12 +314,12 @@ class NativeEngine:
         return self._native.path(start)
 
     def stop(self) -> None:
-        self._halted = True
+        self.halted = True
         self._native.stop()
 
     def resume(self) -> None:
         """Takes back a `stop`."""
-        self._halted = self._away = False
+        self.halted = self._away = False
         self._native.set("check_at", self._limit)
 
     def call_away(self) -> None:
@@ -326,11 +329,11 @@ class NativeEngine:
 
     def was_called_away(self) -> bool:
         """Was it that, and nothing else? Then the search may be begun anew."""
-        if self._halted or not self._away:
+        if self.halted or not self._away:
             return False
         self._away = False
         self._native.set("check_at", self._limit)
-        if self._halted:  # it is set before `check_at` is, so no stop goes unheard
+        if self.halted:  # it is set before `check_at` is, so no stop goes unheard
             self._native.stop()
         return True
 
@@ -370,7 +373,7 @@ def _action_of(searcher: EngineSearcher, state: Any, image: Any, number: int, pl
     """The action of `state` that is the numbered one of its image."""
     candidates = searcher.setup.choices.candidates
     game = searcher.game
-    actions = list(game.candidates(image) if candidates else game.actions(image))
+    actions = few(game.candidates(image) if candidates else game.actions(image))
     return in_place(searcher, state, actions[number], ply) if 0 <= number < len(actions) else None
 
 

@@ -356,7 +356,9 @@ def calm(game: Any, s: Any, alpha: Any, beta: Any, depth: int, ply: int, run: An
         floor, roof = -beta, -alpha
     best = -INFINITY
     if peril and depth > -MOST_FORCED:
+        tried = 0
         for a in game.actions(s):
+            tried += 1
             t = game.result(s, a)
             one = floor if mover == MAX else -roof
             other = roof if mover == MAX else -floor
@@ -366,6 +368,8 @@ def calm(game: Any, s: Any, alpha: Any, beta: Any, depth: int, ply: int, run: An
                 if value >= roof:
                     break
                 floor = max(floor, value)
+        if tried == 0:
+            run.stuck()
         return mover * best
     run.estimates += 1
     static = mover * run.appraisal(h)

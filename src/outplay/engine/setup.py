@@ -16,6 +16,9 @@ from outplay.native.rules import Choices
 GAMES, PLIES = 12, 400
 """Random games that are played to see how games end, and how long each may be."""
 
+ACTIONS = 200_000
+"""Actions that are listed for that, in all."""
+
 
 @dataclass(frozen=True)
 class Features:
@@ -82,29 +85,40 @@ def _guesses(game: Game[Any, Any]) -> dict[str, bool]:
     }
 
 
-def size_of_wins(game: Game[Any, Any], state: Any) -> float | None:
+def size_of_wins(
+    game: Game[Any, Any], state: Any, expired: Callable[[], bool] = lambda: False
+) -> float | None:
     """How much a win counts, if all that games end in is won, drawn and lost; else None.
 
-    Judged by a few random games: a search that meets another end says so, and starts again.
-    A rule that raises here raises in the search too, which can say where.
+    Judged by a few random games, or fewer if the time has `expired`: a search that meets another
+    end says so, and starts again. A rule that raises here raises in the search too, which can
+    say where.
     """
     if game.win:
         return game.win
     wins: set[float] = set()
+    budget = [ACTIONS]
     for number in range(GAMES):
         with contextlib.suppress(Exception):
-            wins |= {abs(_random_end(game, state, Random(number)))} - {0}
+            size = abs(_random_end(game, state, Random(number), budget, expired))
+            wins |= {size} if size > 0 else set()
     if len(wins) > 1:
         return None
     return wins.pop() if wins else 1
 
 
-def _random_end(game: Game[Any, Any], s: Any, random: Random) -> float:
+def _random_end(
+    game: Game[Any, Any], s: Any, random: Random, budget: list[int], expired: Callable[[], bool]
+) -> float:
     """The utility of a random game; 0 if it does not end soon."""
     for _ in range(PLIES):
+        if expired() or budget[0] < 0:
+            return 0
         if game.is_terminal(s):
             return game.utility(s)
-        s = game.result(s, random.choice(game.legal(s)))
+        legal = game.legal(s)
+        budget[0] -= len(legal)
+        s = game.result(s, random.choice(legal))
     return 0
 
 

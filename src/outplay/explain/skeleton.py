@@ -16,6 +16,7 @@ from outplay.explain.tree import FOLDED, SKIPPED, SearchTree, TreeNode, tree_of_
 from outplay.explain.words import signed
 from outplay.game import CHANCE, MAX, Game
 from outplay.result import Bound, Move, Result
+from outplay.search.trouble import names_rules
 
 SHOWN = 8
 """Moves of the root that are drawn; the others are folded."""
@@ -24,6 +25,7 @@ DEEP, REFUTED = 12, 4
 """Actions that are drawn of the principal line, and of the others."""
 
 
+@names_rules
 def tree_of_result(result: Result, *, most: int = 400) -> SearchTree:
     """The whole tree of a textbook search of at most `most` nodes, or a skeleton."""
     if can_be_traced(result) and result.nodes <= most:
@@ -72,6 +74,7 @@ def skeleton(result: Result, *, shown: int = SHOWN) -> SearchTree:
     return tree
 
 
+@names_rules
 def opened(tree: SearchTree, path: tuple[Any, ...]) -> SearchTree:
     """A copy of the tree in which what was folded at `path` is drawn."""
     fold = tree.fold_of(path)

@@ -31,7 +31,7 @@ from outplay.explain.words import node_name
 from outplay.game import Game
 from outplay.games.tree import Tree
 from outplay.result import Result
-from outplay.search.trouble import check_game, start_of
+from outplay.search.trouble import check_game, names_rules, start_of
 
 __all__ = [
     "ALGORITHMS", "CUT", "ENTER", "KINDS", "LEAF", "MOST_STEPS", "RETURN", "UPDATE", "Step",
@@ -120,6 +120,7 @@ class Trace:
         return to_csv(self)
 
 
+@names_rules
 def trace(
     game: Game[Any, Any],
     state: Any = None,

@@ -234,11 +234,9 @@ class Tracer:
             if frame.low == value == frame.high and bound is Bound.UPPER and frame.reached:
                 bound = Bound.LOWER
             self._remember(frame)
-        elif self._left(frame):
+        else:
             recalled, frame.estimated = True, self._was_estimated(frame)
             bound = self._judged(value, frame.low, frame.high, frame.estimated)
-        else:  # it is not over, and yet there is nothing to do: it was evaluated
-            frame.estimated, bound = True, Bound.ESTIMATE
         self._add(RETURN, value=value, bound=bound, recalled=recalled)
         self._pop(bound)
 

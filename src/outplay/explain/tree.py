@@ -20,6 +20,7 @@ from outplay.explain.words import node_name, plural, why_cut
 from outplay.game import CHANCE, MAX, Game
 from outplay.games.tree import Tree
 from outplay.result import Bound
+from outplay.search.trouble import names_rules
 
 VISITED = "visited"
 """The search was there."""
@@ -216,6 +217,7 @@ class SearchTree:
         return opened(self, tuple(path))
 
 
+@names_rules
 def tree_of_trace(trace: Trace, *, skipped: str = "") -> SearchTree:
     """The tree that a trace visited.
 

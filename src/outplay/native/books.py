@@ -18,13 +18,17 @@ from outplay.native.scores import (
     WIN,
 )
 from outplay.native.shapes import Shape
-from outplay.native.support import WORD, field, function
+from outplay.native.support import WORD, field, finite, function, heap_sort
 
 RECORD = WORD
 """Bytes for one move in the order: its rank and its number."""
 
 NUMBERS = 1 << 16
 """More than the moves of any state: rank and number share one word."""
+
+
+FEW = 200
+"""Moves that are sorted one by one, as they come; more of them all at once."""
 
 
 def room(action: Shape) -> int:
@@ -66,11 +70,13 @@ def add_scores(program: Program, *, decisive: bool, floats: bool) -> None:
             "raise Uneven",
         ]
     else:
-        outcome = [f"return {as_score}(u)"]
+        outcome = [*finite("u", floats), f"return {as_score}(u)"]
         least = most = [f"return {as_score}(x)"]
     bound = LEAST - 1
     estimate = [f"if x > {bound}:", f"    return {as_score}({bound})",
                 f"if x < -{bound}:", f"    return {as_score}(-{bound})", "return x"]  # fmt: skip
+    if not decisive:
+        estimate = [*finite("x", floats), "return x"]
     program.add_source(
         function("run_outcome", "run, u, ply", outcome)
         + function("run_worth", "run, n, ply", [
@@ -82,7 +88,7 @@ def add_scores(program: Program, *, decisive: bool, floats: bool) -> None:
         ])
         + function("run_least", "run, x", least)
         + function("run_most", "run, x", most)
-        + function("run_estimate", "run, x", estimate if decisive else ["return x"])
+        + function("run_estimate", "run, x", estimate)
     )  # fmt: skip
 
 
@@ -185,6 +191,8 @@ def add_order_of_moves(program: Program, rules: Rules, *, foresees: bool, symmet
         rank = [
             f"a = {action.build_text('at')}",
             f"p = {rules.need('priority')}(s, a)",
+            "if p != p:",
+            "    raise Nonsense",
             f"if p > {PRIORITY_MOST}:",
             f"    rank = {PRIORITY_MOST}",
             f"elif p < -{PRIORITY_MOST}:",
@@ -237,12 +245,16 @@ def add_order_of_moves(program: Program, rules: Rules, *, foresees: bool, symmet
             f"        rank = {FIRST}",
             f"    rank = rank * {NUMBERS} + ({NUMBERS - 1} - k)",
             "    j = k",
-            "    while j > 0 and peek(order, j - 1) < rank:",
-            "        poke(order, j, peek(order, j - 1))",
-            "        j -= 1",
+            f"    if n <= {FEW}:",
+            "        while j > 0 and peek(order, j - 1) < rank:",
+            "            poke(order, j, peek(order, j - 1))",
+            "            j -= 1",
             "    poke(order, j, rank)",
+            f"if n > {FEW}:",
+            "    sort_words(order, n)",
             "return n",
         ])
+        + heap_sort("sort_words", "order, n", "{one} < {two}")
         + function("run_learn", "run, index, mover, ply, top", learn if habit else ["return"])
     )  # fmt: skip
     if foresees:

@@ -50,7 +50,9 @@ from outplay.native.rules import TRUTHS, Rules
 from outplay.native.shapes import Shape
 from outplay.native.source import Unsupported
 
-APART = ("run_grow", "run_store", "run_image", "run_improve", "run_learn", "run_foreseen")
+APART = (
+    "run_grow", "run_store", "run_image", "run_improve", "run_learn", "run_foreseen", "sort_words",
+)  # fmt: skip
 """Functions that are seldom called, or long: not written into a kernel that all others are."""
 
 MODULE = "outplay.native"
@@ -163,7 +165,7 @@ def _namespace(program: Program, suffix: str) -> dict[str, Any]:
         "int_bit_count": native_bits.bit_count,
         "int_bit_length": native_bits.bit_length,
         **{name: getattr(layout, name) for name in
-           ("Stop", "TooDeep", "NoActions", "TooMany", "OutOfBounds", "Uneven")},
+           ("Stop", "TooDeep", "NoActions", "TooMany", "Nonsense", "OutOfBounds", "Uneven")},
         **program.constants,
     }  # fmt: skip
     twins: dict[Any, Any] = {**native_bits.NATIVE, **native_tuples.NATIVE}

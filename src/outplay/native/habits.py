@@ -38,6 +38,8 @@ def add_habits(program: Program, rules: Rules, *, floats: bool) -> None:
         rank = [
             f"a = {action.build_text('at')}",
             f"p = {rules.need('priority')}(s, a)",
+            "if p != p:",
+            "    raise Nonsense",
             f"if p > {most}:",
             f"    rank = {most}",
             f"elif p < -{most}:",

@@ -39,7 +39,15 @@ from outplay.native.prune import Flags, pruned
 from outplay.native.rewrite import expression, statements
 from outplay.native.rules import ITEMS, TRUTHS, Rules
 from outplay.native.sharing import add_sharing
-from outplay.native.support import WORD, add_books, add_state_hash, field, function, inline
+from outplay.native.support import (
+    WORD,
+    add_books,
+    add_checks,
+    add_state_hash,
+    field,
+    function,
+    inline,
+)
 from outplay.native.table import add_table
 
 ON_STACK = (
@@ -69,6 +77,7 @@ def translate_kernel(
     """Adds the kernel, its support and `entry(run)` to the program of `rules`."""
     program, shapes, on = rules.program, rules.shapes, dict(flags)
     add_books(program, shapes.action)
+    add_checks(program, mean=not rules.game.properties.deterministic)
     if on.get("engine"):
         add_engine(rules, on, floats=floats)
     if on.get("memory"):
@@ -307,9 +316,12 @@ class _KernelTranslator(ast.NodeTransformer):
         whole = ("to_move", "reversible")
         convert = "as_int" if rule in whole else "as_bool" if rule in TRUTHS else None
         if rule in ("utility", "evaluate", "gain"):
-            convert = "as_float" if self.floats else "as_int"
-        if rule == "utility" and self.rules.decisive:  # `run.outcome` makes a score of it
-            convert = "as_float"
+            # `run.outcome` makes a score of a decisive utility.
+            floats = self.floats or (rule == "utility" and self.rules.decisive)
+            convert = "as_float" if floats else "as_int"
+            if rule != "gain":
+                call = self._call(convert, [], [call], [], node)
+                convert += "_checked"
         return self._call(convert, [], [call], [], node) if convert else call
 
     def _call(

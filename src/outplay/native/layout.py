@@ -81,5 +81,9 @@ class Overflow(Exception):
     """A number that 64 bits cannot hold, or not as Python does: only Python can go on."""
 
 
+class Nonsense(Exception):
+    """A rule gave an answer that makes no sense: the position, asked again, tells which."""
+
+
 class OutOfBounds(Exception):
     """A value lies outside the bounds that the search was given."""

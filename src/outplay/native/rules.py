@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from outplay.asking import NEARLY
 from outplay.game import Game
 from outplay.native.program import Program
 from outplay.native.sample import Shapes
@@ -78,6 +79,8 @@ class Rules:
     def _make(self, rule: str) -> str:
         if rule == "actions":
             return self._actions()
+        if rule == "outcomes":
+            return self._outcomes()
         if rule in ITEMS:
             return self._into(rule)
         if rule == "evaluate":
@@ -92,7 +95,39 @@ class Rules:
             lines = [f"t = {name}({arguments})", *self.shapes.state.convert_text("t")]
             self.program.add_source(function(f"call_{rule}", arguments, lines))
             return f"call_{rule}"
+        if rule == "to_move":
+            return self._player(name)
         return name
+
+    # Answers that make no sense are refused. `search/view.py` does the same at Python speed.
+
+    def _player(self, name: str) -> str:
+        """`to_move`, which gives MAX, MIN or, where there is chance, CHANCE."""
+        nobody = "player > 1 or player < -1"
+        if self.game.properties.deterministic:
+            nobody = "player != 1 and player != -1"
+        lines = [f"player = as_int({name}(s))", f"if {nobody}:", "    raise Nonsense"]
+        self.program.add_source(function("call_to_move", "s", [*lines, "return player"]))
+        return "call_to_move"
+
+    def _outcomes(self) -> str:
+        """The outcomes with their probabilities, which are positive and sum to 1."""
+        words = self.shapes.action.words
+        self.program.add_source(
+            function("call_outcomes", "s, out", [
+                f"n = {self._into('outcomes')}(s, out)",
+                "total = 0.0",
+                "for k in range(n):",
+                f"    p = peek_float(out, k * {words + 1} + {words})",
+                "    if not p > 0.0:",
+                "        raise Nonsense",
+                "    total += p",
+                f"if not (total >= 1.0 - {NEARLY!r} and total <= 1.0 + {NEARLY!r}):",
+                "    raise Nonsense",
+                "return n",
+            ])
+        )  # fmt: skip
+        return "call_outcomes"
 
     def _check(self, rule: str, name: str) -> None:
         self.checks[name] = (rule, ARGUMENTS.get(rule, ("state",)))

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from outplay.errors import OutplayError
 from outplay.game import CHANCE, Game
-from outplay.native.shapes import Shape, holds_numpy, join, shape_of
+from outplay.native.layout import Stop
+from outplay.native.shapes import Shape, holds_numpy, is_own, join, shape_of
 from outplay.native.source import Unsupported, unwrap
 
 SAMPLE = 200
 """States that are looked at."""
+
+MOST_NOTED, LEAST_NOTED = 20_000, 20
+"""Actions that are looked at in all, and of each state whatever was looked at before."""
 
 
 @dataclass(frozen=True)
@@ -26,16 +31,25 @@ class Shapes:
     """Some utility was a float; where none was, one may still come."""
     float_evaluate: bool
     """Some estimate was a float."""
-    numpy: bool = False
+    numpy: bool
     """States, actions or keys hold numbers of NumPy's."""
+    own_actions: bool
+    """The actions seen are of the very types that native code gives back: no IntEnum, say."""
 
 
-def sample_shapes(game: Game[Any, Any], root: Any) -> Shapes:
-    """Looks at states from `root` on, breadth first; raises Unsupported where none fits."""
+def sample_shapes(
+    game: Game[Any, Any], root: Any, expired: Callable[[], bool] = lambda: False
+) -> Shapes:
+    """Looks at states from `root` on, breadth first; raises Unsupported where none fits.
+
+    Raises Stop when the time has `expired` before that is done.
+    """
     if game.not_native:
         raise Unsupported(f"{game.not_native}.")
     sample = _Sample(game, root)
     for s in sample.states:
+        if expired():
+            raise Stop
         try:
             sample.look(s)
         except (Unsupported, OutplayError):
@@ -51,6 +65,7 @@ def sample_shapes(game: Game[Any, Any], root: Any) -> Shapes:
         sample.float_utility,
         sample.float_evaluate,
         sample.numpy,
+        sample.own_actions,
     )
 
 
@@ -60,10 +75,12 @@ class _Sample:
     def __init__(self, game: Game[Any, Any], root: Any) -> None:
         self.game = game
         self.states = [root]
+        self.left = MOST_NOTED
         self.found: dict[str, Shape] = {}
         self.float_utility = False
         self.float_evaluate = False
         self.numpy = False
+        self.own_actions = True
         self.note("state", "initial", root)
 
     def look(self, s: Any) -> None:
@@ -79,7 +96,9 @@ class _Sample:
             return
         self.float_evaluate = self.float_evaluate or isinstance(game.evaluate(s), float)
         chance = game.answers("outcomes") and game.to_move(s) == CHANCE
-        for a in game.legal(s):
+        noted = max(self.left, LEAST_NOTED)
+        for a in game.legal(s)[:noted]:
+            self.left -= 1
             self.note("action", "outcomes" if chance else "actions", a)
             if len(self.states) < SAMPLE:
                 self.states.append(game.result(s, a))
@@ -95,6 +114,8 @@ class _Sample:
             )
         self.numpy = self.numpy or holds_numpy(value)
         before = self.found.get(kind, shape)
+        if kind == "action" and self.own_actions:
+            self.own_actions = before == shape and is_own(value)
         both = join(before, shape)
         if both is None:
             raise Unsupported(

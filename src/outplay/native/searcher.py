@@ -18,6 +18,7 @@ from outplay.native.prune import Flags
 from outplay.native.rules import Choices, Rules
 from outplay.native.sample import Shapes, sample_shapes
 from outplay.native.shapes import Shape
+from outplay.native.source import Unsupported
 from outplay.native.support import WHOLE, WORD, line_bytes
 from outplay.native.table import BOUND_MASK, FLAGS, VALUE, entry_words
 
@@ -37,13 +38,21 @@ class NativeSearcher:
         self, game: Game[Any, Any], root: Any, kernel: Kernel, flags: Flags, choices: Choices,
         horizon: str,
         announce: Callable[[str], None] | None = None,
+        expired: Callable[[], bool] = lambda: False,
     ) -> None:  # fmt: skip
-        """Loads or compiles; raises Unsupported if the rules do not compile."""
-        start = time.perf_counter()
+        """Loads or compiles; raises Unsupported if the rules do not compile.
+
+        Looking at states first is not compiling: it raises Stop if the time has `expired`.
+        """
         self.game, self.kernel = game, kernel
-        self.shapes = sample_shapes(game, root)
+        self.shapes = sample_shapes(game, root, expired)
         self.floats = True
-        self._entry = self._prepare(flags, choices, horizon, announce)
+        start = time.perf_counter()
+        try:
+            self._entry = self._prepare(flags, choices, horizon, announce)
+        except Unsupported as error:
+            error.compile_time = time.perf_counter() - start
+            raise
         self._block = np.zeros(STATE + self.shapes.state.words, np.int64)
         self._floats = self._block.view(np.float64)
         self._known: dict[int, tuple[Any, Any]] = {}

@@ -189,6 +189,13 @@ def holds_numpy(value: Any) -> bool:
     )
 
 
+def is_own(value: Any) -> bool:
+    """Would it come back from its words as it is, types and all?"""
+    if isinstance(value, tuple):
+        return all(is_own(item) for item in value)
+    return type(value) in (int, float, bool)
+
+
 def join(one: Shape, other: Shape) -> Shape | None:
     """The shape that holds both: int holds bool, float holds int; None if nothing does."""
     if one.kind == "tuple" and other.kind == "tuple":

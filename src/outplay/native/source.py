@@ -20,6 +20,8 @@ class Unsupported(Exception):
         self.message = message
         self.filename = filename
         self.line = line
+        self.compile_time = 0.0
+        """Seconds that it took to find out, beside looking at states."""
 
     def __str__(self) -> str:
         if not self.filename:

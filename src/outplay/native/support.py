@@ -6,11 +6,15 @@ constants in it. `run` is the address of the block that `layout.py` describes.
 
 from __future__ import annotations
 
-from outplay.native.layout import LINE, MAX_ITEMS, NOTES, OFFSET
+from sys import float_info
+
+from outplay.native.layout import INFINITY_INT, LINE, MAX_ITEMS, NOTES, OFFSET
 from outplay.native.program import Program
 from outplay.native.shapes import Shape
 
 WORD = 8
+
+LARGEST = float_info.max
 
 WHOLE = 1 << 53
 """Below it, floats without a fraction are ints exactly."""
@@ -86,6 +90,27 @@ def add_books(program: Program, action: Shape) -> None:
     )  # fmt: skip
 
 
+def finite(name: str, floats: bool) -> list[str]:
+    """Statements that raise where a value is infinite, or no number at all."""
+    if not floats:
+        return []
+    return [f"if not ({name} >= -{LARGEST!r} and {name} <= {LARGEST!r}):", "    raise Nonsense"]
+
+
+def add_checks(program: Program, *, mean: bool) -> None:
+    """as_float_checked and as_int_checked: the value itself, unless it is no number.
+
+    An int is one unless it is what stands for infinity. Where the `mean` of values is taken, they
+    must be finite.
+    """
+    number = finite("x", True) if mean else ["if x != x:", "    raise Nonsense"]
+    whole = [f"if x <= -{INFINITY_INT} or x == {INFINITY_INT}:", "    raise Nonsense"]
+    program.add_source(
+        function("as_float_checked", "x", [*number, "return x"])
+        + function("as_int_checked", "x", [*whole, "return x"])
+    )
+
+
 def put_text(shape: Shape, with_probability: bool = False) -> str:
     """Source of statements that store `_item` as item `_n` at `_out`, and count it."""
     stride = (shape.words + with_probability) * WORD
@@ -112,6 +137,53 @@ def add_state_hash(program: Program, shape: Shape) -> None:
     program.add_source(function("hash_state", "s, scratch", [*lines, "return h"]))
 
 
+BY_RANK = (
+    "peek_float(rank, {one}) < peek_float(rank, {two})"
+    " or (peek_float(rank, {one}) == peek_float(rank, {two}) and {one} > {two})"
+)
+"""Does number `one` come after number `two`? By falling rank; those of one rank as they came."""
+
+
+def heap_sort(name: str, arguments: str, after: str) -> str:
+    """Source of a function that sorts the `n` words at `order`, however many there are.
+
+    `after` says of two of them, {one} and {two}, whether the first comes later.
+    """
+    top = "peek(order, {})".format
+
+    def comes_after(one: str, two: str) -> str:
+        return f"({after.format(one=one, two=two)})"
+
+    return function(name, arguments, [
+        "start = n // 2",
+        "end = n",
+        "while end > 1:",
+        "    if start > 0:",  # first it is made a heap, the last one on top
+        "        start -= 1",
+        "    else:",
+        "        end -= 1",
+        f"        last = {top('end')}",
+        f"        poke(order, end, {top(0)})",
+        "        poke(order, 0, last)",
+        f"    item = {top('start')}",
+        "    at = start",
+        "    child = 2 * at + 1",
+        "    while child < end:",
+        f"        below = {top('child')}",
+        "        if child + 1 < end:",
+        f"            other = {top('child + 1')}",
+        f"            if {comes_after('other', 'below')}:",
+        "                below = other",
+        "                child += 1",
+        f"        if not {comes_after('below', 'item')}:",
+        "            break",
+        "        poke(order, at, below)",
+        "        at = child",
+        "        child = 2 * at + 1",
+        "    poke(order, at, item)",
+    ])  # fmt: skip
+
+
 def add_order(program: Program, action: Shape, kind: str, into: str, priority: str) -> str:
     """`actions_ordered(s, out)`: the actions, by priority or in a seeded random order."""
     words, stride = action.words, action.words * WORD
@@ -135,19 +207,24 @@ def add_order(program: Program, action: Shape, kind: str, into: str, priority: s
         lines = [
             f"n = {into}(s, out)",
             f"rank = out + n * {stride}",
+            f"order = rank + n * {WORD}",
+            f"copy = order + n * {WORD}",
             "for k in range(n):",
             f"    a = {action.build_text(f'(out + k * {stride})')}",
-            f"    poke_float(rank, k, as_float({priority}(s, a)))",
-            "for k in range(1, n):",
-            "    j = k",
-            "    while j > 0 and peek_float(rank, j - 1) < peek_float(rank, j):",
-            "        i = j - 1",
-            "        y = peek_float(rank, i)",
-            "        poke_float(rank, i, peek_float(rank, j))",
-            "        poke_float(rank, j, y)",
-            *(f"        {line}" for line in swap),
-            "        j = i",
+            f"    p = as_float({priority}(s, a))",
+            "    if p != p:",
+            "        raise Nonsense",
+            "    poke_float(rank, k, p)",
+            "    poke(order, k, k)",
+            "sort_by_rank(rank, order, n)",
+            f"for k in range(n * {words}):",
+            "    poke(copy, k, peek(out, k))",
+            "for k in range(n):",
+            "    j = peek(order, k)",
+            f"    for w in range({words}):",
+            f"        poke(out, k * {words} + w, peek(copy, j * {words} + w))",
             "return n",
         ]
+        program.add_source(heap_sort("sort_by_rank", "rank, order, n", BY_RANK))
     program.add_source(function("actions_ordered", "run, s, out", lines))
     return "actions_ordered"

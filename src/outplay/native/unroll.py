@@ -119,9 +119,7 @@ def _size(
     return total
 
 
-def _length(
-    body: list[ast.stmt], known: dict[str, int], static: Static, room: int
-) -> int | None:
+def _length(body: list[ast.stmt], known: dict[str, int], static: Static, room: int) -> int | None:
     """Statements that a body becomes; None beyond `room`."""
     total = 0
     for statement in body:

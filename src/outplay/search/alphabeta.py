@@ -94,13 +94,8 @@ def alphabeta(game: Any, s: Any, alpha: Any, beta: Any, ply: int, run: Any) -> A
                 break
             beta = min(beta, best)
 
-    if tried == 0:  # there was nothing to do
-        if run.limited:
-            run.estimates += 1
-            best = game.evaluate(s)
-            low, high = -INFINITY, INFINITY
-        else:
-            run.stuck()
+    if tried == 0:
+        run.stuck()
     if run.fail_hard:
         best = min(max(best, low), high)
     if run.memory and not (run.fail_hard and low == high):  # clamped so, it says nothing

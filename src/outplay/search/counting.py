@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from outplay.errors import OutplayError, RulesError, UnfitGame, UsageError
+from outplay.errors import OutplayError, UnfitGame, UsageError
 from outplay.game import CHANCE, Game
 from outplay.native.kernels import Kernel
-from outplay.native.layout import MAX_ITEMS, MAX_PLY, TooMany
+from outplay.native.layout import MAX_PLY, Stop
 from outplay.native.rules import Choices
 from outplay.native.source import Unsupported
 from outplay.result import Limit
+from outplay.search.drive import SMALL_NODES, SMALL_SECONDS, Deadline
 from outplay.search.memory import Memory
 from outplay.search.run import INFINITY
 from outplay.search.searchers import (
@@ -25,7 +26,7 @@ from outplay.search.searchers import (
     python_searcher,
     supervised,
 )
-from outplay.search.trouble import check_game, explain, start_of
+from outplay.search.trouble import check_game, explain, refuse_nonsense, start_of
 
 STATES = 20_000_000
 """Distinct states that `count` holds at most."""
@@ -38,16 +39,20 @@ def perft(game: Any, s: Any, depth: int, ply: int, run: Any) -> int:
         return 1
     if game.is_terminal(s):
         return 0
-    total = 0
+    total = tried = 0
     if run.chance and game.to_move(s) == CHANCE:
         for a, _p in game.outcomes(s):
             total += perft(game, game.result(s, a), depth - 1, ply + 1, run)
+            tried += 1
     else:
         for a in game.actions(s):
             if depth == 1:
                 total += 1
             else:
                 total += perft(game, game.result(s, a), depth - 1, ply + 1, run)
+            tried += 1
+    if tried == 0:
+        run.stuck()
     return total
 
 
@@ -79,12 +84,17 @@ def count_states(game: Any, s: Any, ply: int, run: Any) -> int:
     if game.is_terminal(s):
         run.games += 1
         return 0
+    tried = 0
     if run.chance and game.to_move(s) == CHANCE:
         for a, _p in game.outcomes(s):
             count_states(game, game.result(s, a), ply + 1, run)
+            tried += 1
     else:
         for a in game.actions(s):
             count_states(game, game.result(s, a), ply + 1, run)
+            tried += 1
+    if tried == 0:
+        run.stuck()
     return 0
 
 
@@ -193,22 +203,32 @@ def _run(
 ) -> tuple[int, dict[str, int], str]:  # fmt: skip
     """The kernel's answer, its counters, and the speed it ran at."""
     check_speed(speed)
+    deadline = Deadline(time)
+    with left_as_found(game):
+        refuse_nonsense(game, state)
     if speed == "auto" and not is_loaded(game, plan):
         memory = None if plan.memory is None else plan.memory.another()
         small = Plan(plan.kernel, plan.flags, plan.choices, "end", 0, memory=memory)
         try:
-            return _once(game, state, python_searcher(game, small), arguments, 0.05, 2_000, plan)
+            left = deadline.left()
+            seconds = SMALL_SECONDS if left is None else min(left, SMALL_SECONDS)
+            searcher = python_searcher(game, small)
+            return _once(game, state, searcher, arguments, seconds, SMALL_NODES, plan)
         except _Unfinished:
             pass
     if speed != "python":
         try:
-            native = native_searcher(game, state, plan)
+            native = native_searcher(game, state, plan, deadline.expired)
         except Unsupported as error:
             if speed == "native":
                 raise not_native(game, error) from None
+            deadline.put_off(error.compile_time)
+        except Stop:
+            raise _unfinished(game, time) from None
         else:
-            return _complete(game, state, native, arguments, time, plan)
-    return _complete(game, state, python_searcher(game, plan), arguments, time, plan)
+            deadline.put_off(native.compile_time)
+            return _complete(game, state, native, arguments, deadline, plan)
+    return _complete(game, state, python_searcher(game, plan), arguments, deadline, plan)
 
 
 class _Unfinished(Exception):
@@ -217,14 +237,18 @@ class _Unfinished(Exception):
 
 def _complete(
     game: Game[Any, Any], state: Any, searcher: Searcher, arguments: tuple[int, ...],
-    time: float | None, plan: Plan,
+    deadline: Deadline, plan: Plan,
 ) -> tuple[int, dict[str, int], str]:  # fmt: skip
     try:
-        return _once(game, state, searcher, arguments, time, INFINITY, plan)
+        return _once(game, state, searcher, arguments, deadline.left(), INFINITY, plan)
     except _Unfinished:
-        raise OutplayError(
-            f"Counting {game.name} was not done after {time} s; a part of a count is no count."
-        ) from None
+        raise _unfinished(game, deadline.seconds) from None
+
+
+def _unfinished(game: Game[Any, Any], time: float | None) -> OutplayError:
+    return OutplayError(
+        f"Counting {game.name} was not done after {time} s; a part of a count is no count."
+    )
 
 
 def _once(
@@ -241,17 +265,15 @@ def _once(
     try:
         with left_as_found(game):
             stopped = supervised(searcher, work, time)
-    except TooMany:
-        raise RulesError(
-            f"{game.name} has more than {plan.memory.entries:,} states, or one with more than"
-            f" {MAX_ITEMS:,} actions."
-            if plan.memory is not None
-            else f"{game.name} has a state with more than {MAX_ITEMS:,} actions."
-        ) from None
     except (KeyboardInterrupt, OutplayError):
         raise
     except Exception as error:
-        raise explain(game, state, searcher.path(0, error), error) from error
+        full = (
+            ""
+            if plan.memory is None
+            else f"{game.name} has more than {plan.memory.entries:,} states."
+        )
+        raise explain(game, state, searcher.path(0, error), error, full=full) from error
     if stopped == "interrupt":
         raise KeyboardInterrupt
     if stopped:

@@ -8,9 +8,10 @@ from typing import Any
 
 from outplay.errors import OutplayError
 from outplay.game import CHANCE, MAX, MIN, Game
-from outplay.native.layout import NoActions
+from outplay.native.layout import MAX_PLY, NoActions, Stop
 from outplay.native.source import Unsupported
 from outplay.result import Bound, Limit, Move, Result
+from outplay.search.playouts import Playouts
 from outplay.search.root import Asking, Root, search_root
 from outplay.search.run import EXACT, INFINITY
 from outplay.search.searchers import (
@@ -25,8 +26,13 @@ from outplay.search.searchers import (
     python_searcher,
     supervised,
 )
-from outplay.search.trouble import explain
+from outplay.search.trouble import Evaluate, explain, own_action, refuse_nonsense
 from outplay.search.view import canonical_key
+
+NO_TIME = "the time was over before the rules were looked at"
+
+SURE_LINES = 32
+"""Moves that are told with their lines, however late it is; others while there is time."""
 
 SMALL_NODES, SMALL_SECONDS = 2_000, 0.05
 """A search that ends within both is not worth compiling: `auto` runs it interpreted."""
@@ -52,78 +58,97 @@ def answer(question: Question) -> Result:
     """Searches at the speed that was asked for, or the one that pays."""
     check_speed(question.speed)
     game, state = question.game, question.state
+    deadline = Deadline(question.limit.time)
     with left_as_found(game):
         try:
-            return _answer(question)
+            return _answer(question, deadline)
         except (KeyboardInterrupt, OutplayError):
             raise
         except Exception as error:  # a rule raised at the root itself
-            raise explain(game, state, [], error) from error
+            raise explain(game, state, [], error, _evaluation(question.plan)) from error
 
 
-def _answer(question: Question) -> Result:
+class Deadline:
+    """How long a search may go on, from the call on."""
+
+    def __init__(self, seconds: float | None) -> None:
+        self.start, self.seconds = time.perf_counter(), seconds
+
+    def left(self) -> float | None:
+        """Seconds; None without a limit."""
+        if self.seconds is None:
+            return None
+        return max(0.0, self.start + self.seconds - time.perf_counter())
+
+    def expired(self) -> bool:
+        return self.left() == 0
+
+    def is_late(self) -> bool:
+        """Has the time been over for a while?"""
+        if self.seconds is None:
+            return False
+        return time.perf_counter() - self.start > 1.05 * self.seconds + 0.05
+
+    def put_off(self, seconds: float) -> None:
+        """Compiling is not searching."""
+        self.start += seconds
+
+
+def _answer(question: Question, deadline: Deadline) -> Result:
     game, state, plan = question.game, question.state, question.plan
-    if game.is_terminal(state):
+    if refuse_nonsense(game, state).over:
         return over(game, state, question.algorithm, question.convention)
-    game.legal(state)  # raises where they never end
     if plan.horizon == "depth" and plan.limit == 0:
         view = python_searcher(game, replace(plan, memory=None)).view
         value = view.evaluate(state)
         return unsearched(game, state, value, question.algorithm, question.convention)
     if question.speed == "python":
-        return _attempt(question, python_searcher(game, plan), "asked for")
+        return _attempt(question, deadline, python_searcher(game, plan), "asked for")
     if plan.watch is not None:
         if question.speed == "native":
             raise not_native(game, Unsupported("an observer needs an interpreted search."))
-        return _attempt(question, python_searcher(game, plan), "an observer watches")
+        return _attempt(question, deadline, python_searcher(game, plan), "an observer watches")
+    small = None
     if question.speed == "auto" and not plan.shared_memory and not is_loaded(game, plan):
-        start = time.perf_counter()
-        small = _small(question)
-        if small is not None:
+        small, answers = _small(question, deadline)
+        if answers:
             return small
-        question = _less_time(question, time.perf_counter() - start)
-    start = time.perf_counter()
     try:
-        native = native_searcher(game, state, plan)
+        native = native_searcher(game, state, plan, deadline.expired)
     except Unsupported as error:
         if question.speed == "native":
             raise not_native(game, error) from None
-        tried = time.perf_counter() - start
-        result = _attempt(question, python_searcher(game, plan), str(error))
-        return replace(result, compile_time=tried)
-    return _attempt(question, native, "")
+        deadline.put_off(error.compile_time)
+        result = _attempt(question, deadline, python_searcher(game, plan), str(error))
+        return replace(result, compile_time=error.compile_time)
+    except Stop:  # no time was left to look at the states
+        if small is None:
+            return _attempt(question, deadline, python_searcher(game, plan), NO_TIME)
+        return replace(small, stopped_by="time", speed_reason=NO_TIME)
+    deadline.put_off(native.compile_time)
+    return _attempt(question, deadline, native, "")
 
 
-def _less_time(question: Question, spent: float) -> Question:
-    """The question, to be answered in what is left of its time."""
-    limit = question.limit
-    if limit.time is None:
-        return question
-    return replace(question, limit=replace(limit, time=max(0.0, limit.time - spent)))
-
-
-def _small(question: Question) -> Result | None:
-    """The answer, if an interpreted search of a few nodes gives it."""
+def _small(question: Question, deadline: Deadline) -> tuple[Result, bool]:
+    """What an interpreted search of a few nodes finds, and whether that is the answer."""
     limit = question.limit
     nodes = SMALL_NODES if limit.nodes is None else min(limit.nodes, SMALL_NODES)
-    seconds = SMALL_SECONDS if limit.time is None else min(limit.time, SMALL_SECONDS)
+    left = deadline.left()
+    short = Deadline(SMALL_SECONDS if left is None else min(left, SMALL_SECONDS))
     plan = question.plan
     if plan.memory is not None:  # what a stopped attempt remembers is not for the real search
         plan = replace(plan, memory=plan.memory.another())
-    small = replace(question, plan=plan, limit=Limit(limit.depth, seconds, nodes))
-    result = _attempt(small, python_searcher(question.game, plan), "a small search")
-    if result.stopped_by in ("end", "depth"):
-        return result
-    if result.stopped_by == "nodes" and nodes == limit.nodes:
-        return result
-    if result.stopped_by == "time" and seconds == limit.time:
-        return result
-    if result.stopped_by == "interrupt":
-        return result
-    return None
+    small = replace(question, plan=plan, limit=Limit(limit.depth, short.seconds, nodes))
+    result = _attempt(small, short, python_searcher(question.game, plan), "a small search")
+    answers = (
+        result.stopped_by in ("end", "depth", "interrupt")
+        or (result.stopped_by == "nodes" and nodes == limit.nodes)
+        or (result.stopped_by == "time" and deadline.expired())
+    )
+    return result, answers
 
 
-def _attempt(question: Question, searcher: Searcher, reason: str) -> Result:
+def _attempt(question: Question, deadline: Deadline, searcher: Searcher, reason: str) -> Result:
     """One search with one searcher."""
     game, state, plan = question.game, question.state, question.plan
     limit = question.limit
@@ -137,18 +162,18 @@ def _attempt(question: Question, searcher: Searcher, reason: str) -> Result:
         search_root(
             game, state, searcher, question.asking, root, plan.watch, strict, question.window
         )
-        if not root.moves and plan.horizon == "end":
+        if not root.moves:
             raise NoActions
 
     start = time.perf_counter()
     try:
-        stopped = supervised(searcher, work, limit.time)
+        stopped = supervised(searcher, work, deadline.left())
     except (KeyboardInterrupt, OutplayError):
         raise
     except Exception as error:
         raise _trouble(question, searcher, error) from error
     elapsed = time.perf_counter() - start
-    return _result(question, searcher, root, stopped, elapsed, reason)
+    return _result(question, deadline, searcher, root, stopped, elapsed, reason)
 
 
 def _trouble(question: Question, searcher: Searcher, error: Exception) -> OutplayError:
@@ -156,7 +181,12 @@ def _trouble(question: Question, searcher: Searcher, error: Exception) -> Outpla
     line = _root_action(error)
     if line:
         line += searcher.path(1, error)
-    return explain(question.game, question.state, line, error)
+    return explain(question.game, question.state, line, error, _evaluation(question.plan))
+
+
+def _evaluation(plan: Plan) -> Evaluate | None:
+    """How the search estimates, if not by the game's own evaluation."""
+    return Playouts(plan.playouts, plan.seed) if plan.choices.playouts else plan.choices.evaluate
 
 
 def _root_action(error: BaseException) -> list[Any]:
@@ -175,8 +205,9 @@ def _root_action(error: BaseException) -> list[Any]:
 
 
 def _result(
-    question: Question, searcher: Searcher, root: Root, stopped: str, elapsed: float, reason: str
-) -> Result:
+    question: Question, deadline: Deadline, searcher: Searcher, root: Root, stopped: str,
+    elapsed: float, reason: str,
+) -> Result:  # fmt: skip
     game, state, plan = question.game, question.state, question.plan
     if stopped == "interrupt" and root.value is None:
         raise KeyboardInterrupt
@@ -185,10 +216,16 @@ def _result(
     estimates = counters["estimates"] > 0
     if not stopped:
         stopped = "depth" if estimates else "end"
-    moves = tuple(_finished(question, searcher, move) for move in root.moves)
+    moves: list[Move] = []
     best = None
-    if root.best is not None:
-        best = next(move for move in moves if move.action == root.best.action)
+    for known in root.moves:
+        chosen = known is root.best
+        if chosen or len(moves) < SURE_LINES or not deadline.is_late():
+            moves.append(_finished(question, searcher, known, deadline, own=chosen))
+        else:
+            moves.append(replace(known, line=known.line[:1]))
+        if chosen:
+            best = moves[-1]
     value, bound, proven = root.value, Bound.EXACT, root.complete and not estimates
     if value is None:
         value = (plan.choices.evaluate or game.evaluate)(state)
@@ -212,7 +249,7 @@ def _result(
         proven=proven,
         distance=None if best is None else best.distance,
         line=() if best is None else best.line,
-        moves=moves,
+        moves=tuple(moves),
         depth=depth,
         nodes=counters["nodes"],
         elapsed=elapsed,
@@ -236,21 +273,33 @@ def _first(searcher: Searcher, state: Any, root: Root, value: Any) -> Move | Non
     return Move(action, value, Bound.ESTIMATE, False, None, (action,), 0)
 
 
-def _finished(question: Question, searcher: Searcher, move: Move) -> Move:
-    """The move with its line completed from memory, and how far away the end is."""
+def _finished(
+    question: Question, searcher: Searcher, move: Move, deadline: Deadline, *, own: bool
+) -> Move:
+    """The move with its line completed from memory, and how far away the end is.
+
+    With `own`, the line is in the very actions that the rules give: native code knows numbers
+    only. They are those anyway unless the game has types of its own for them.
+    """
     game, plan = question.game, question.plan
+    own = isinstance(searcher, NativePlan) and (own or not searcher.shapes.own_actions)
     s, line = question.state, list(move.line)
-    for action in line:
+    for ply, action in enumerate(line):
+        if own and ply > 0:
+            real = own_action(game, s, action)
+            action = line[ply] = action if real is None else real
         s = game.result(s, action)
     if plan.memory is not None:
-        s = _lengthen(question, searcher, s, line)
+        s = _lengthen(question, searcher, s, line, deadline)
     # A bound has no distance: its line is a refutation, not the best play.
     known = move.bound in (Bound.EXACT, Bound.ESTIMATE)
     ends = len(line) if known and game.is_terminal(s) else None
     return replace(move, line=tuple(line), distance=ends)
 
 
-def _lengthen(question: Question, searcher: Searcher, s: Any, line: list[Any]) -> Any:
+def _lengthen(
+    question: Question, searcher: Searcher, s: Any, line: list[Any], deadline: Deadline
+) -> Any:
     """Completes a line that ended where the table knew the rest; gives its last state.
 
     The table holds values of states (up to symmetry), not actions: the first action that
@@ -259,6 +308,8 @@ def _lengthen(question: Question, searcher: Searcher, s: Any, line: list[Any]) -
     game = question.game
     value = _known(question, searcher, s, len(line))
     while value is not None and not game.is_terminal(s) and game.to_move(s) != CHANCE:
+        if len(line) >= MAX_PLY or deadline.is_late():
+            break
         for a in searcher.view.actions(s):
             t = game.result(s, a)
             if _known(question, searcher, t, len(line) + 1) == value:

@@ -68,12 +68,8 @@ def minimax(game: Any, s: Any, ply: int, run: Any) -> Any:
             if run.watch:
                 run.watch.update(s, ply, a, value, best, -INFINITY, INFINITY)
 
-    if tried == 0:  # there was nothing to do
-        if run.limited:
-            run.estimates += 1
-            best = game.evaluate(s)
-        else:
-            run.stuck()
+    if tried == 0:
+        run.stuck()
     if run.memory:
         run.remember(entry, ply, best, EXACT, estimates)
     if run.watch:

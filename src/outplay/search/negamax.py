@@ -54,12 +54,8 @@ def negamax(game: Any, s: Any, player: int, ply: int, run: Any) -> Any:
         if run.watch:
             run.watch.update(s, ply, a, mover * value, mover * best, -INFINITY, INFINITY)
 
-    if tried == 0:  # there was nothing to do
-        if run.limited:
-            run.estimates += 1
-            best = mover * game.evaluate(s)
-        else:
-            run.stuck()
+    if tried == 0:
+        run.stuck()
     if run.memory:
         run.remember(entry, ply, mover * best, EXACT, estimates)
     if run.watch:

@@ -6,13 +6,16 @@ same estimate, at both speeds, in any order of search, and pruning cannot change
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from outplay.bits import add, mix, shift_right
 from outplay.errors import UsageError
-from outplay.game import CHANCE
+from outplay.game import CHANCE, Game
 from outplay.native.kernels import Kernel
+from outplay.native.layout import MAX_PLY
+from outplay.search.view import stable_hash
 
 UNIT = 1.0 / (1 << 53)
 
@@ -71,6 +74,32 @@ def playout(game: Any, s: Any, random: int, ply: int, run: Any) -> Any:
             s = game.result(s, chosen)
         ply += 1
     return game.utility(s)
+
+
+def playouts_from(
+    game: Game[Any, Any], start: Any, playouts: Playouts
+) -> Iterator[tuple[Any, list[Any]]]:
+    """The same games again, interpreted: every state that they come to, and the actions to it."""
+    random = mix(playouts.seed ^ stable_hash(start))
+    for _ in range(playouts.count):
+        random = mix(add(random, 1))
+        luck, s = random, start
+        line: list[Any] = []
+        while not game.is_terminal(s) and len(line) <= MAX_PLY:
+            luck = mix(add(luck, 1))
+            if game.to_move(s) == CHANCE:
+                threshold = shift_right(luck, 11) * UNIT
+                for a, p in game.outcomes(s):
+                    chosen = a
+                    threshold -= p
+                    if threshold < 0:
+                        break
+            else:
+                legal = game.legal(s)
+                chosen = legal[shift_right(luck, 1) % len(legal)]
+            line.append(chosen)
+            s = game.result(s, chosen)
+            yield s, line
 
 
 def with_playouts(kernel: Kernel) -> Kernel:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -91,7 +91,7 @@ class PythonSearcher:
 
     def path(self, start: int, error: BaseException) -> list[Any]:
         """The actions that the kernel was following when it raised `error`."""
-        return line_of_traceback(error, self._names)
+        return line_of_traceback(error, self._names - {"playout", "playout_mean"})
 
     def stop(self) -> None:
         self.run.check_at = 0
@@ -114,11 +114,13 @@ class NativePlan:
 
     speed = "native"
 
-    def __init__(self, game: Game[Any, Any], root: Any, plan: Plan) -> None:
-        """Raises Unsupported if the rules do not compile."""
+    def __init__(
+        self, game: Game[Any, Any], root: Any, plan: Plan, expired: Callable[[], bool]
+    ) -> None:
+        """Raises Unsupported if the rules do not compile, Stop if the time has `expired` before."""
         self.view = View(game, plan.choices, plan.limit, plan.seed)
         self._game, self._plan = game, plan
-        self._searcher = searcher = take(game, root, plan)
+        self._searcher = searcher = take(game, root, plan, expired)
         self.compile_time = searcher.compile_time
         searcher.set("limit", plan.limit)
         searcher.set("seed", plan.seed)
@@ -163,15 +165,11 @@ def supervised(searcher: Searcher, work: Callable[[], None], seconds: float | No
     return run(work, searcher.stop, seconds)
 
 
-@contextlib.contextmanager
-def left_as_found(game: Game[Any, Any]) -> Iterator[None]:
-    """A game on a mutable board gets it back as it was, whatever happens."""
-    try:
-        yield
-    finally:
-        restore = getattr(game, "restore", None)
-        if callable(restore):
-            restore()
+def left_as_found(game: Game[Any, Any]) -> contextlib.AbstractContextManager[None]:
+    """A game on a mutable board gets it back as it was at the end, whatever happens."""
+    borrowed = getattr(game, "borrowed", contextlib.nullcontext)
+    found: contextlib.AbstractContextManager[None] = borrowed()
+    return found
 
 
 _idle: dict[int, dict[Any, list[NativeSearcher]]] = {}
@@ -198,28 +196,33 @@ def _fresh(waiting: list[NativeSearcher]) -> NativeSearcher | None:
     return None
 
 
-def _compiled(game: Game[Any, Any], root: Any, plan: Plan, key: Any) -> NativeSearcher:
+def _compiled(
+    game: Game[Any, Any], root: Any, plan: Plan, key: Any, expired: Callable[[], bool]
+) -> NativeSearcher:
     refused = _refused[id(game)].get(key)
     if refused is not None:
+        refused.compile_time = 0.0
         raise refused
     try:
         return NativeSearcher(
-            game, root, plan.kernel, plan.flags, plan.choices, plan.horizon, announce
+            game, root, plan.kernel, plan.flags, plan.choices, plan.horizon, announce, expired
         )
     except Unsupported as error:
         _refused[id(game)][key] = error
         raise
 
 
-def take(game: Game[Any, Any], root: Any, plan: Plan) -> NativeSearcher:
+def take(
+    game: Game[Any, Any], root: Any, plan: Plan, expired: Callable[[], bool] = lambda: False
+) -> NativeSearcher:
     """A native searcher for a plan, from those that stand idle, or compiled now.
 
-    Raises Unsupported if the rules do not compile.
+    Raises Unsupported if the rules do not compile, Stop if the time has `expired` before.
     """
     key = _native_key(game, plan)
     found = _fresh(_idle_searchers(game).setdefault(key, []))
     if found is None:
-        return _compiled(game, root, plan, key)
+        return _compiled(game, root, plan, key, expired)
     found.compile_time = 0.0
     return found
 
@@ -255,9 +258,14 @@ def python_searcher(game: Game[Any, Any], plan: Plan) -> PythonSearcher:
     return PythonSearcher(game, plan, table)
 
 
-def native_searcher(game: Game[Any, Any], root: Any, plan: Plan) -> NativePlan:
-    """A native searcher; raises Unsupported if the rules do not compile."""
-    searcher = NativePlan(game, root, plan)
+def native_searcher(
+    game: Game[Any, Any], root: Any, plan: Plan, expired: Callable[[], bool] = lambda: False
+) -> NativePlan:
+    """A native searcher; raises Unsupported if the rules do not compile.
+
+    Raises Stop if the time has `expired` before the rules were looked at.
+    """
+    searcher = NativePlan(game, root, plan, expired)
     if plan.memory is not None:
         searcher.attach(
             plan.memory.native_table(owner(game, plan), searcher.shapes, searcher.floats)

@@ -124,13 +124,8 @@ def star(
         if best >= high:
             bound = LOWER
 
-    if tried == 0:  # there was nothing to do
-        if run.limited:
-            run.estimates += 1
-            best = game.evaluate(s)
-            bound = EXACT
-        else:
-            run.stuck()
+    if tried == 0:
+        run.stuck()
     if run.memory:
         run.remember(entry, ply, best, bound, estimates)
     if run.watch:

@@ -14,7 +14,7 @@ from outplay.errors import RulesError, UnfitGame, UsageError
 from outplay.game import CHANCE, MAX, MIN, Game
 from outplay.search.memory import Memory
 from outplay.search.textbook import minimax
-from outplay.search.trouble import check_game, start_of
+from outplay.search.trouble import check_game, refuse_nonsense, start_of
 
 
 class Strategy(Mapping[Any, Any]):
@@ -95,7 +95,7 @@ def strategy(
     if not game.properties.deterministic:
         raise UnfitGame(f"{game.name} has chance in it; a minimax strategy needs none.")
     state = start_of(game) if state is None else state
-    mover = game.to_move(state)
+    mover = refuse_nonsense(game, state).mover
     player = mover if player is None else player
     if player not in (MAX, MIN) or mover == CHANCE:
         raise UsageError("A strategy is for MAX or for MIN.")

@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from outplay.adapters._interrupts import Hand
 from outplay.errors import OutplayError
 from outplay.native.layout import MAX_PLY, THREAD_STACK, Stop
 
@@ -168,16 +169,16 @@ _deep_recursion = _DeepRecursion()
 @contextlib.contextmanager
 def _gentle_interrupt(ending: Ending, stop: Callable[[], None]) -> Iterator[None]:
     """The first Ctrl-C stops the search at its next node, the second at once."""
-    if (
-        threading.current_thread() is not threading.main_thread()
-        or signal.getsignal(signal.SIGINT) is not signal.default_int_handler
-    ):
+    before: Any = signal.getsignal(signal.SIGINT)
+    ours = before is signal.default_int_handler or isinstance(before, Hand)
+    if threading.current_thread() is not threading.main_thread() or not ours:
         yield
         return
 
     def on_interrupt(number: int, frame: Any) -> None:
         if ending.by == "interrupt":
-            raise KeyboardInterrupt
+            before(number, frame)
+            return
         ending.by = "interrupt"
         stop()
 
@@ -185,4 +186,4 @@ def _gentle_interrupt(ending: Ending, stop: Callable[[], None]) -> Iterator[None
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+        signal.signal(signal.SIGINT, before)

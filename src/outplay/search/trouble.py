@@ -2,14 +2,48 @@
 
 from __future__ import annotations
 
-from typing import Any
+import functools
+from collections.abc import Callable, Sequence
+from typing import Any, ParamSpec, TypeVar
 
+from outplay.asking import (
+    Answers,
+    Asker,
+    Fault,
+    answers,
+    chosen_few,
+    is_plain,
+    next_state,
+    one_line,
+    place_of,
+)
 from outplay.errors import EndlessGame, OutplayError, RulesError, UsageError
-from outplay.game import CHANCE, Game
-from outplay.native.layout import MAX_ITEMS, MAX_PLY, NoActions, OutOfBounds, TooDeep, TooMany
+from outplay.game import CHANCE, OPTIONAL, QUESTIONS, Game
+from outplay.native.layout import (
+    MAX_ITEMS,
+    MAX_PLY,
+    NoActions,
+    Nonsense,
+    OutOfBounds,
+    TooDeep,
+    TooMany,
+)
+from outplay.native.source import unwrap
+from outplay.search.playouts import Playouts, playouts_from
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+RULES = (*QUESTIONS, *OPTIONAL, "format_action", "format_state", "show", "draw", "gestures")
+"""What rules are called."""
 
 SHOWN = 12
 """Actions of a long line that a sentence shows."""
+
+MOST_LOOKED_AT = 1_000
+"""Actions of a position at fault that are tried."""
+
+NONSENSE = "an answer of the rules makes no sense"
 
 
 def line_of_traceback(error: BaseException, kernels: set[str]) -> list[Any]:
@@ -28,6 +62,10 @@ def line_of_traceback(error: BaseException, kernels: set[str]) -> list[Any]:
     return line
 
 
+Evaluate = Callable[..., Any] | Playouts
+"""How a search estimates, if not by the game's own evaluation."""
+
+
 def check_game(game: object, asked: str) -> None:
     """Raises UsageError unless it is a game."""
     if not isinstance(game, Game):
@@ -42,72 +80,196 @@ def start_of(game: Game[Any, Any]) -> Any:
         raise
     except Exception as error:
         raise RulesError(
-            f"{game.name}: `initial` raised {type(error).__name__}: {error}"
+            f"{game.name}: `initial` raised {type(error).__name__}: {error}{place_of(error)}"
         ) from error
 
 
 def explain(
-    game: Game[Any, Any], state: Any, line: list[Any], error: BaseException
-) -> OutplayError:
-    """The error as one of ours, with the position that caused it."""
+    game: Game[Any, Any], state: Any, line: list[Any], error: BaseException,
+    evaluate: Evaluate | None = None, full: str = "",
+) -> OutplayError:  # fmt: skip
+    """The error as one of ours: the rule at fault, the position, the line to it, and the place.
+
+    Only the position is known where a search stumbled. It is asked again, interpreted, and what
+    is wrong there is said in the words of the checker. `evaluate` is the search's own, if it has
+    one; `full` is the sentence for a memory that is full.
+    """
     if isinstance(error, TooDeep):
         return _endless(game, state, line)
-    position, last, raised = _replay(game, state, line)
+    ask = Asker(game)
+    position, line, fault = _replay(ask, state, line, error, evaluate)
     where = _where(game, state, line, position)
-    if isinstance(error, NoActions):
-        return RulesError(f"{game.name}: nothing can be done {where}, yet it is not terminal.")
+    if fault is not None:
+        what = fault.what
+        if fault.kind.startswith("raises "):
+            what = what.replace("` raises ", "` raised ", 1)
+        return RulesError(f"{game.name}: {what} {where}.")
+    if isinstance(error, TooMany) and full:
+        return RulesError(full)
     if isinstance(error, TooMany):
         return RulesError(
             f"{game.name}: there are more than {MAX_ITEMS:,} actions or states {where}."
         )
     if isinstance(error, OutOfBounds):
         return RulesError(f"{game.name}: a value lies outside the given bounds {where}.")
-    if raised is not None:
-        rule, error = raised
-    else:
-        rule = last
-    told = f"`{rule}` raised {type(error).__name__}" if rule else type(error).__name__
-    text = str(error)
-    native_only = "" if raised is not None else " (at native speed only: do its ints fit 64 bits?)"
-    return RulesError(f"{game.name}: {told}{': ' + text if text else ''}{native_only} {where}.")
+    kind, text = type(error).__name__, one_line(str(error))
+    told = NONSENSE if isinstance(error, Nonsense | NoActions) else kind
+    told += f": {text}" if text else ""
+    place = place_of(error) or " (at native speed only: do its ints fit 64 bits?)"
+    return RulesError(f"{game.name}: {told}{place} {where}.")
+
+
+def refuse_nonsense(
+    game: Game[Any, Any], state: Any, played: tuple[Any, Sequence[Any]] | None = None
+) -> Answers:
+    """What the rules say of a state: the one that a search starts at, or one that is played to.
+
+    Raises RulesError where that makes no sense, also where `result` changes the state. `played`:
+    from which state on, and which actions led from there to this one.
+    """
+    ask = Asker(game)
+    mutable = ask.board is None and not is_plain(state)
+    try:
+        found = answers(ask, state, watched=mutable, finite=False)
+        if mutable and found.actions:
+            unchanged = ask.watch(state)
+            next_state(ask, state, found.actions[0])
+            unchanged("result")
+    except Fault as fault:
+        if isinstance(fault.__cause__, OutplayError):
+            raise fault.__cause__ from None
+        start, line = (state, ()) if played is None else played
+        raise explain(game, start, list(line), fault) from fault.__cause__
+    return found
 
 
 def _replay(
-    game: Game[Any, Any], state: Any, line: list[Any]
-) -> tuple[Any, str, tuple[str, BaseException] | None]:
-    """Follows the line, interpreted; gives the last position and what raised there, if anything."""
+    ask: Asker, state: Any, line: list[Any], error: BaseException, evaluate: Evaluate | None
+) -> tuple[Any, list[Any], Fault | None]:
+    """Follows the line, interpreted; gives the last position, the line to it, and what is wrong."""
     s = state
-    for a in line:
-        try:
-            s = game.result(s, a)
-        except Exception as error:
-            return s, "result", ("result", error)
+    done: list[Any] = []
+    finite = isinstance(error, Nonsense)  # some searches can go on with infinite values
     try:
-        rule = "is_terminal"
-        over = game.is_terminal(s)
-        if over:
-            rule = "utility"
-            game.utility(s)
-            return s, "", None
-        rule = "to_move"
-        player = game.to_move(s)
-        rule = "outcomes" if player == CHANCE else "actions"
-        items = game.legal(s)
-        rule = "result"
-        for a in items:
-            game.result(s, a)
-        if player != CHANCE and game.answers("priority"):
-            rule = "priority"
-            for a in items:
-                game.priority(s, a)
-        for rule in ("evaluate", "symmetries", "key", "position"):
-            if game.answers(rule):
-                answer = getattr(game, rule)(s)
-                if rule == "symmetries":
-                    list(answer)
+        if isinstance(error, Fault):
+            return after(ask.game, state, line), line, error
+        for a in line:
+            real = own_action(ask.game, s, a)
+            s, done = next_state(ask, s, a if real is None else real), [*done, a]
+        if not isinstance(evaluate, Playouts):
+            _ask_all(ask, s, evaluate, finite)
+            return s, done, None
+        _ask_all(ask, s, None, finite)
+        end, begun = s, done
+        for s, played in playouts_from(ask.game, end, evaluate):
+            done = [*begun, *played]
+            _ask_all(ask, s, None, finite)
+    except Fault as fault:
+        return s, done, fault
+    return end, begun, None
+
+
+def _given(ask: Asker, evaluate: Callable[..., Any], s: Any) -> Any:
+    """What the search's own evaluation says."""
+    try:
+        return evaluate(s)
     except Exception as error:
-        return s, rule, (rule, error)
-    return s, "", None
+        raise ask.raised("evaluate", error) from error
+
+
+def after(game: Game[Any, Any], s: Any, line: Sequence[Any]) -> Any:
+    """The state that a line leads to."""
+    for a in line:
+        s = game.result(s, a)
+    return s
+
+
+def own_action(game: Game[Any, Any], s: Any, a: Any) -> Any:
+    """The action of `s`, as the rules themselves give it, that equals `a`; None if none does.
+
+    Native code knows numbers only: of an IntEnum it gives back the int.
+    """
+    try:
+        return next((own for own in game.legal(s) if own == a), None)
+    except Exception:
+        return None
+
+
+def _ask_all(ask: Asker, s: Any, evaluate: Callable[..., Any] | None, finite: bool) -> None:
+    """Asks everything that a search asks about a state; a Fault where an answer makes no sense."""
+    game = ask.game
+    found = answers(ask, s, watched=ask.board is None, finite=finite)
+    for a in found.actions[:MOST_LOOKED_AT]:
+        next_state(ask, s, a)
+    for rule in ("key", "position"):
+        if game.answers(rule):
+            ask.call(rule, s)
+    if game.answers("symmetries"):
+        ask.listed("symmetries", s)
+    if found.over:
+        return
+    estimate = ask.call("evaluate", s) if evaluate is None else _given(ask, evaluate, s)
+    ask.number("evaluate", estimate, finite)
+    if found.mover == CHANCE:
+        return
+    if game.answers("priority"):
+        for a in found.actions[:MOST_LOOKED_AT]:
+            ask.number("priority", ask.call("priority", s, a), finite=False)
+    if game.answers("candidates"):
+        chosen_few(ask, s, found)
+    for rule in ("forcing", "is_quiet", "threatened", "reversible", "bounds", "outlook"):
+        if game.answers(rule):
+            ask.listed(rule, s) if rule == "forcing" else ask.call(rule, s)
+
+
+# --- outside of searches --------------------------------------------------------------------
+
+
+def names_rules(function: Callable[P, R]) -> Callable[P, R]:
+    """Makes what a rule raises in a function a sentence; the function's first argument is a game,
+    or has one."""
+
+    @functools.wraps(function)
+    def told(*given: P.args, **options: P.kwargs) -> R:
+        try:
+            return function(*given, **options)
+        except OutplayError:
+            raise
+        except Exception as error:
+            first: Any = given[0] if given else None
+            game = first if isinstance(first, Game) else getattr(first, "game", None)
+            sentence = None if game is None else _raised_by(game, error)
+            if sentence is None:
+                raise
+            raise RulesError(sentence) from error
+
+    return told
+
+
+def _raised_by(game: Game[Any, Any], error: Exception) -> str | None:
+    """Which rule of the game raised it, and in which position; None if none did."""
+    codes = {}
+    for rule in RULES:
+        function = unwrap(getattr(game, rule))
+        code = getattr(getattr(function, "__func__", function), "__code__", None)
+        if code is not None:
+            codes[code] = rule
+    trace = error.__traceback__
+    while trace is not None:
+        frame = trace.tb_frame
+        if frame.f_code in codes:
+            rule = codes[frame.f_code]
+            what = Asker(game).raised(rule, error).what.replace("` raises ", "` raised ", 1)
+            names = frame.f_code.co_varnames[: frame.f_code.co_argcount]
+            values = [frame.f_locals[name] for name in names if name in frame.f_locals]
+            states = [value for value in values if value is not game]
+            where = f" {_where(game, states[0], [], states[0])}" if states else ""
+            return f"{game.name}: {what}{where}."
+        trace = trace.tb_next
+    return None
+
+
+# --- positions and lines --------------------------------------------------------------------
 
 
 def _where(game: Game[Any, Any], state: Any, line: list[Any], position: Any) -> str:

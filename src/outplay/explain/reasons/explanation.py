@@ -30,7 +30,7 @@ from outplay.explain.reasons.phrases import PLIES, worth, wrapped
 from outplay.explain.words import PLAYERS, actions_of, plain
 from outplay.game import CHANCE, Game
 from outplay.result import Bound
-from outplay.search.trouble import check_game
+from outplay.search.trouble import check_game, names_rules, refuse_nonsense, start_of
 
 WIDTH = 80
 
@@ -104,6 +104,7 @@ class Explanation:
         }
 
 
+@names_rules
 def explain(
     game: Game[Any, Any],
     state: Any = None,
@@ -129,7 +130,8 @@ def explain(
     (`speed`, `memory` …). Ctrl-C, or the engine's `stop`, answers with what is known by then.
     """
     check_game(game, "explain")
-    state = game.initial() if state is None else state
+    state = start_of(game) if state is None else state
+    found = refuse_nonsense(game, state)
     if algorithm == "alphabeta":
         if action is not None or than is not None or exact or engine is not None:
             raise UsageError(
@@ -151,14 +153,14 @@ def explain(
     if exact and depth is not None:
         raise UsageError("An exact search goes to the end of the game: leave out the depth.")
     budget = Budget(depth, time, nodes, exact=exact)
-    if game.is_terminal(state):
+    if found.over:
         return _over(game, state)
     asking = Asking(
         game, state, engine_for(game, engine, **options), budget, exact=exact, history=history,
         progress=progress,
     )  # fmt: skip
     asking.all()
-    if game.to_move(state) != CHANCE:
+    if found.mover != CHANCE:
         for asked in (action, than):
             if asked is not None:
                 asking.one(asked)

@@ -21,6 +21,7 @@ from outplay.explain.reasons.records import Record, record_of
 from outplay.explain.words import plural
 from outplay.game import CHANCE, MAX, Game
 from outplay.result import Bound, Move
+from outplay.search.trouble import names_rules
 
 SECONDS = 1.0
 """For each move, unless there is another limit."""
@@ -112,6 +113,7 @@ class Review:
         return review_data(self)
 
 
+@names_rules
 def review(
     game: Game[Any, Any],
     record: str | Sequence[Any] | Record,
