@@ -11,6 +11,7 @@ from outplay.arena.players import Forfeit, Player
 from outplay.errors import IllegalAction, RulesError
 from outplay.game import CHANCE, MAX, MIN, Game
 from outplay.result import format_value
+from outplay.search import supervise
 
 REPETITIONS = 3
 """The game is over when a position stands on the board for this time."""
@@ -83,7 +84,8 @@ def play_game(
 ) -> Played:  # fmt: skip
     """Plays `opening` and then lets the players go on; MAX is `players[1]`, MIN `players[-1]`.
 
-    The same seed throws the same dice, whoever plays.
+    The same seed throws the same dice, whoever plays. Ctrl-C raises KeyboardInterrupt, also where
+    the player's search would have answered with its best so far.
     """
     for player in players.values():
         player.begin(game, seed)
@@ -104,7 +106,8 @@ def play_game(
             action = throw(game, state, seed, thrown)
         else:
             try:
-                action = players[mover].choose(state, states[:-1])
+                with supervise.uninterrupted():  # a search that was cut short plays no move
+                    action = players[mover].choose(state, states[:-1])
             except Forfeit as forfeit:
                 return Played(tuple(actions), Ending(-mover * (game.win or 1), forfeit.reason))
             _refuse_illegal(game, state, action, players[mover])

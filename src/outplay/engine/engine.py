@@ -316,7 +316,7 @@ class Engine:
             stopped = "stop"
         if stopped == "interrupt" and thinking.answer is None and not task.exact:
             raise KeyboardInterrupt
-        return report(ended[0] if ended else stopped)
+        return report(ended[0] if ended and stopped != "interrupt" else stopped)
 
 
 def _chosen(

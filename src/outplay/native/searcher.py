@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ import numpy as np
 from outplay import bits
 from outplay.game import Game
 from outplay.native import layout
+from outplay.native.background import waited_for
 from outplay.native.kernels import Kernel, translate_kernel
 from outplay.native.layout import ARGUMENTS, COUNTERS, OFFSET, STATE
 from outplay.native.program import Program
@@ -95,7 +97,11 @@ class NativeSearcher:
         for floats in modes:
             program, rules = programs[floats]
             try:
-                entry = compiler.compile_entry(program, rules, self.kernel, title, floats=floats)
+                entry = waited_for(
+                    partial(
+                        compiler.compile_entry, program, rules, self.kernel, title, floats=floats
+                    )
+                )
             except compiler.NeedsFloats:
                 continue
             self.floats = floats
