@@ -196,17 +196,17 @@ class Engine:
         self.table.age += 1
         self._searcher = None  # its table may make room for another one
         try:
-            crew = [
-                NativeEngine(game, task.state, setup, self.table, leads=number == 0)
-                for number in range(self.threads)
-            ]
+            lead = NativeEngine(game, task.state, setup, self.table)
         except Unsupported as error:
             if self.speed == "native":
                 raise not_native(game, error) from None
             result = self._interpreted(task, str(error))
             return replace(result, compile_time=clock_.perf_counter() - start - result.elapsed)
+        others = [
+            NativeEngine(game, task.state, setup, self.table, lead) for _ in range(self.threads - 1)
+        ]
         task.watch.start += clock_.perf_counter() - start  # compiling is not thinking
-        return self._attempt(task, crew[0], "", crew[1:])
+        return self._attempt(task, lead, "", others)
 
     def _interpreted(self, task: Task, reason: str) -> Result:
         searcher = PythonEngine(self.game, self._setup(task, 1), self.table)
@@ -285,6 +285,8 @@ class Engine:
                     ended.append(thinking.run(deepest, task.watch.go_on))
             finally:
                 crew.stop()
+                if isinstance(thinking, Deepening):
+                    thinking.finished = lambda: None  # a cycle would keep the table
             root.finish_lines(task.lines)
 
         ticking = tick if task.progress is not None else None

@@ -190,15 +190,20 @@ class NativeEngine:
     speed = "native"
 
     def __init__(
-        self, game: Game[Any, Any], root: Any, setup: Setup, table: Table, *, leads: bool = True
-    ) -> None:
+        self, game: Game[Any, Any], root: Any, setup: Setup, table: Table,
+        lead: NativeEngine | None = None,
+    ) -> None:  # fmt: skip
         """Raises Unsupported if the rules do not compile.
 
-        Of the threads that share a table, the one that leads makes it grow.
+        Of the threads that share a table, the first one makes it grow: it is the `lead` of the
+        others, which run the same code.
         """
-        self.game, self.setup, self._leads = game, setup, leads
+        self.game, self.setup, self._leads = game, setup, lead is None
         self._plan = common.Plan(setup.kernel, setup.flags, setup.choices, "end", 0)
-        self._native = common.take(game, root, self._plan)
+        if lead is None:
+            self._native = common.take(game, root, self._plan)
+        else:
+            self._native = common.another(game, self._plan, lead._native.code)
         self.compile_time = self._native.compile_time
         self.floats = self._native.floats
         sizes = HABITS if setup.on["selective"] else (*HABITS[:2], 1, 1, 1)
@@ -211,7 +216,7 @@ class NativeEngine:
         fields = {
             "table": self.buckets.address, "extent": self.buckets.extent,
             "most_buckets": self.buckets.most,
-            "filled": self.buckets.overwritten, "grow": GROW if leads else FAR,
+            "filled": self.buckets.overwritten, "grow": GROW if self._leads else FAR,
             "age": table.age & 3, "history": history.ctypes.data, "killers": killers.ctypes.data,
             "mirrored": self.setup.mirrored, "busy": self.buckets.busy.ctypes.data, "back": FAR,
             "passed_at": FAR, "past_size": 0, "counters": counters.ctypes.data,

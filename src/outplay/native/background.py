@@ -17,12 +17,7 @@ _running: set[threading.Thread] = set()
 
 
 def waited_for(work: Callable[[], T]) -> T:
-    """What `work` returns or raises; Ctrl-C raises KeyboardInterrupt, and the work goes on behind.
-
-    Only the main thread hears Ctrl-C: on any other, the work is done where it is called.
-    """
-    if threading.current_thread() is not threading.main_thread():
-        return work()
+    """What `work` returns or raises; Ctrl-C raises KeyboardInterrupt, and the work goes on."""
     found: list[T] = []
     failure: list[BaseException] = []
 
