@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import _thread
+import contextlib
+import os
+import signal
 import sys
+from typing import NoReturn
 
 NEEDED = ("cyclopts", "rich")
 
 
-def main() -> None:
+def main() -> NoReturn:
     """Runs the command line; without cyclopts and Rich it says so and exits with 2."""
+    sys.unraisablehook = _unraisable
     try:
-        from outplay.cli import main as run
+        from outplay.cli import run
+
+        code = run(sys.argv[1:])
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in NEEDED:
             raise
@@ -19,10 +27,26 @@ def main() -> None:
             ' pip install "outplay[cli]".',
             file=sys.stderr,
         )
-        sys.exit(2)
-    except KeyboardInterrupt:
-        sys.exit(130)
-    run()
+        code = 2
+    except KeyboardInterrupt:  # while modules are loaded, or a second one
+        code = 130
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # the answer is printed: no traceback after it
+    if "outplay.native.background" in sys.modules:
+        from outplay.native.background import is_busy
+
+        if is_busy():  # nobody waits for what is compiled there
+            with contextlib.suppress(OSError, ValueError):
+                sys.stdout.flush()
+            os._exit(code)
+    sys.exit(code)
+
+
+def _unraisable(unraisable: sys.UnraisableHookArgs) -> None:
+    """Ctrl-C that Python could not raise where it came, as in a finalizer, is raised soon."""
+    if isinstance(unraisable.exc_value, KeyboardInterrupt):
+        _thread.interrupt_main()
+    else:
+        sys.__unraisablehook__(unraisable)
 
 
 if __name__ == "__main__":

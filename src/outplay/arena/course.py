@@ -11,6 +11,7 @@ from outplay.arena.players import Forfeit, Player
 from outplay.errors import IllegalAction
 from outplay.game import CHANCE, MAX, MIN, Game
 from outplay.result import format_value
+from outplay.search import supervise
 from outplay.search.trouble import refuse_nonsense
 
 REPETITIONS = 3
@@ -84,7 +85,8 @@ def play_game(
 ) -> Played:  # fmt: skip
     """Plays `opening` and then lets the players go on; MAX is `players[1]`, MIN `players[-1]`.
 
-    The same seed throws the same dice, whoever plays.
+    The same seed throws the same dice, whoever plays. Ctrl-C raises KeyboardInterrupt, also where
+    the player's search would have answered with its best so far.
     """
     for player in players.values():
         player.begin(game, seed)
@@ -105,7 +107,8 @@ def play_game(
             action = throw(game, state, seed, thrown)
         else:
             try:
-                action = players[mover].choose(state, states[:-1])
+                with supervise.uninterrupted():  # a search that was cut short plays no move
+                    action = players[mover].choose(state, states[:-1])
             except Forfeit as forfeit:
                 return Played(tuple(actions), Ending(-mover * (game.win or 1), forfeit.reason))
             _refuse_illegal(game, state, action, players[mover], found.actions)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import multiprocessing
 import pickle
 import signal
@@ -9,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import resource_tracker
 from typing import Any, NamedTuple
 
 from outplay.arena.course import MOST_PLIES, Ending, play_game
@@ -122,7 +124,8 @@ def _together(
         min(workers, len(jobs)), multiprocessing.get_context("spawn"), _sit_down, (sent,)
     )
     try:
-        asked = {pool.submit(_play_there, job): job.number for job in jobs}
+        with _deaf_children():
+            asked = {pool.submit(_play_there, job): job.number for job in jobs}
         for done in as_completed(asked):
             yield asked[done], done.result()
     except BrokenProcessPool:
@@ -131,6 +134,21 @@ def _together(
         for process in list((pool._processes or {}).values()):
             process.terminate()  # a game under way is not waited for
         pool.shutdown(wait=False, cancel_futures=True)
+
+
+@contextlib.contextmanager
+def _deaf_children() -> Iterator[None]:
+    """Processes that are started within it never hear Ctrl-C, not even while they start."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    # It lifts the block on signals when it starts its own process: it is to run before.
+    resource_tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _sit_down(sent: bytes) -> None:

@@ -33,7 +33,7 @@ PATIENCE = 300.0
 GRACE = 5.0
 """Seconds after the end of its time until an engine that says nothing is given up."""
 
-FAREWELL = 2.0
+FAREWELL = 1.0
 """Seconds after `quit` until an engine is ended."""
 
 NO_MOVE = ("(none)", "0000")
@@ -78,6 +78,7 @@ class UciEngine:
                 self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL, text=True, encoding="utf-8", errors="replace",
                 bufsize=1, cwd=folder,
+                start_new_session=True,  # Ctrl-C in the terminal is not for it
             )  # fmt: skip
         except OSError as error:
             raise EngineTrouble(

@@ -218,19 +218,20 @@ class Engine:
         setup = self._setup(task, self.threads)
         self.table.age += 1
         self._searcher = None  # its table may make room for another one
-        crew: list[NativeEngine] = []
         try:
-            for number in range(self.threads):
-                crew.append(
-                    NativeEngine(
-                        game, task.state, setup, self.table, leads=number == 0,
-                        expired=lambda: self._is_over(task),
-                    )
-                )  # fmt: skip
-                task.watch.start += crew[-1].compile_time  # compiling is not thinking
+            lead = NativeEngine(
+                game, task.state, setup, self.table, expired=lambda: self._is_over(task)
+            )
+            task.watch.start += lead.compile_time  # compiling is not thinking
+            others = [
+                NativeEngine(game, task.state, setup, self.table, lead)
+                for _ in range(self.threads - 1)
+            ]
+            return self._attempt(task, lead, "", others)
         except Unsupported as error:
             if self.speed == "native":
                 raise not_native(game, error) from None
+            self._searcher = None
             task.watch.start += error.compile_time
             return replace(self._interpreted(task, str(error)), compile_time=error.compile_time)
         except Stop:  # no time was left to look at the states
@@ -238,7 +239,6 @@ class Engine:
                 return self._interpreted(task, NO_TIME)
             stopped = "stop" if self._told_to_stop else "time"
             return replace(small, stopped_by=stopped, speed_reason=NO_TIME)
-        return self._attempt(task, crew[0], "", crew[1:])
 
     def _interpreted(self, task: Task, reason: str) -> Result:
         searcher = PythonEngine(self.game, self._setup(task, 1), self.table)
@@ -322,6 +322,8 @@ class Engine:
                     ended.append(thinking.run(deepest, task.watch.go_on))
             finally:
                 crew.stop()
+                if isinstance(thinking, Deepening):
+                    thinking.finished = lambda: None  # a cycle would keep the table
             root.finish_lines(task.lines)
 
         ticking = tick if task.progress is not None else None
@@ -353,7 +355,7 @@ class Engine:
             stopped = "stop"
         if stopped == "interrupt" and thinking.answer is None and not task.exact:
             raise KeyboardInterrupt
-        return report(ended[0] if ended else stopped)
+        return report(ended[0] if ended and stopped != "interrupt" else stopped)
 
 
 def _chosen(

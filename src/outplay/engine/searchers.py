@@ -190,16 +190,20 @@ class NativeEngine:
     speed = "native"
 
     def __init__(
-        self, game: Game[Any, Any], root: Any, setup: Setup, table: Table, *, leads: bool = True,
-        expired: Callable[[], bool] = lambda: False,
+        self, game: Game[Any, Any], root: Any, setup: Setup, table: Table,
+        lead: NativeEngine | None = None, expired: Callable[[], bool] = lambda: False,
     ) -> None:  # fmt: skip
         """Raises Unsupported if the rules do not compile, Stop if the time has `expired` before.
 
-        Of the threads that share a table, the one that leads makes it grow.
+        Of the threads that share a table, the first one makes it grow: it is the `lead` of the
+        others, which run the same code.
         """
-        self.game, self.setup, self._leads = game, setup, leads
+        self.game, self.setup, self._leads = game, setup, lead is None
         self._plan = common.Plan(setup.kernel, setup.flags, setup.choices, "end", 0)
-        self._native = common.take(game, root, self._plan, expired)
+        if lead is None:
+            self._native = common.take(game, root, self._plan, expired)
+        else:
+            self._native = common.another(game, self._plan, lead._native.code)
         self.compile_time = self._native.compile_time
         self.floats = self._native.floats
         self.own_actions = self._native.shapes.own_actions
@@ -213,7 +217,7 @@ class NativeEngine:
         fields = {
             "table": self.buckets.address, "extent": self.buckets.extent,
             "most_buckets": self.buckets.most,
-            "filled": self.buckets.overwritten, "grow": GROW if leads else FAR,
+            "filled": self.buckets.overwritten, "grow": GROW if self._leads else FAR,
             "age": table.age & 3, "history": history.ctypes.data, "killers": killers.ctypes.data,
             "mirrored": self.setup.mirrored, "busy": self.buckets.busy.ctypes.data, "back": FAR,
             "passed_at": FAR, "past_size": 0, "counters": counters.ctypes.data,

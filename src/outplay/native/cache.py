@@ -2,7 +2,9 @@
 
 One file per compiled kernel, named by a fingerprint of all that it was compiled from: the
 translated rules and their constants, the kernel, this package, Numba, Python and the
-processor. A folder that cannot be written, or a file that cannot be read, only costs time.
+processor. The file says itself what it is the code of, so that one that was renamed, cut or
+changed is not taken for another. A folder that cannot be written, or a file that cannot be
+read, only costs time.
 """
 
 from __future__ import annotations
@@ -12,8 +14,10 @@ import functools
 import hashlib
 import os
 import pickle
+import stat
 import sys
 import tempfile
+import time
 from pathlib import Path
 from typing import Any
 
@@ -23,18 +27,27 @@ VARIABLE = "OUTPLAY_CACHE"
 MAX_FILES = 1000
 """Beyond this many files, those that were not used for longest go."""
 
+ABANDONED = 3600.0
+"""Seconds after which a file that was never finished belongs to nobody."""
+
+MAGIC = b"outplay native code 2\n"
+"""What a file begins with; its name comes next, then a digest of the rest."""
+
 
 def folder() -> Path | None:
-    """Where native code is kept, or None if the cache is off."""
+    """Where native code is kept, or None if the cache is off, or the user has no home."""
     named = os.environ.get(VARIABLE)
     if named is not None:
         return Path(named) if named else None
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Caches"
-    else:
-        base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    try:
+        if sys.platform == "win32":
+            base = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
+        elif sys.platform == "darwin":
+            base = Path.home() / "Library" / "Caches"
+        else:
+            base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    except RuntimeError:  # this user has no home
+        return None
     return Path(base) / "outplay"
 
 
@@ -66,23 +79,33 @@ def machine() -> str:
 def file_name(title: str, fingerprint: str) -> str:
     """The name of the file for one compiled kernel."""
     digest = hashlib.sha256(f"{fingerprint} {own_source()} {machine()}".encode()).hexdigest()
-    safe = "".join(c if c.isalnum() or c in "-_" else "_" for c in title)[:60]
+    safe = "".join(c if c.isascii() and (c.isalnum() or c in "-_") else "_" for c in title)[:60]
     return f"{safe}-{digest[:32]}.native"
 
 
+def _head(name: str) -> bytes:
+    """What the file of that name begins with."""
+    return MAGIC + name.encode() + b"\n"
+
+
 def load(name: str) -> Any | None:
-    """What was saved under that name, or None."""
+    """What was saved under that name, or None. Nothing is unpickled that is not just that."""
     where = folder()
     if where is None:
         return None
-    path = where / name
+    path, head = where / name, _head(name)
     try:
-        content = path.read_bytes()
+        if not stat.S_ISREG(path.stat().st_mode):
+            return None
+        with open(path, "rb") as file:
+            if file.read(len(head)) != head:
+                return None
+            digest, content = file.read(32), file.read()
+        if hashlib.sha256(content).digest() != digest:
+            return None
         with contextlib.suppress(OSError):
             os.utime(path)
-        if hashlib.sha256(content[32:]).digest() != content[:32]:
-            return None
-        return pickle.loads(content[32:])
+        return pickle.loads(content)
     except Exception:  # a file of another world: compile again
         return None
 
@@ -97,23 +120,23 @@ def save(name: str, content: bytes) -> bool:
         handle, temporary = tempfile.mkstemp(dir=where, suffix=".part")
         try:
             with os.fdopen(handle, "wb") as file:
-                file.write(hashlib.sha256(content).digest() + content)
+                file.write(_head(name) + hashlib.sha256(content).digest() + content)
             os.replace(temporary, where / name)
         except BaseException:
             with contextlib.suppress(OSError):
                 os.unlink(temporary)
             raise
         _prune(where)
-    except OSError:
+    except (OSError, ValueError):  # ValueError: no path can be named so
         return False
     return True
 
 
 def _prune(where: Path) -> None:
-    files = list(where.glob("*.native"))
-    if len(files) <= MAX_FILES:
-        return
     with contextlib.suppress(OSError):
-        files.sort(key=lambda path: path.stat().st_mtime)
-        for path in files[: len(files) - MAX_FILES]:
+        for path in where.glob("*.part"):
+            if path.lstat().st_mtime < time.time() - ABANDONED:
+                path.unlink(missing_ok=True)
+        files = sorted(where.glob("*.native"), key=lambda path: path.lstat().st_mtime)
+        for path in files[: max(0, len(files) - MAX_FILES)]:
             path.unlink(missing_ok=True)

@@ -86,7 +86,10 @@ _COMPILER_ERRORS = (
 """What Numba raises on code that it cannot compile: its own errors, and stumbles over it."""
 
 _entries: dict[str, Callable[[int], None]] = {}
-"""What this process has loaded or compiled, by the name of its file."""
+"""What this process has loaded or compiled, by the name of its file.
+
+For good: Numba never unloads machine code, so whoever forgot it here and loaded it again would only
+have it twice."""
 
 
 class NeedsFloats(Exception):
@@ -348,4 +351,5 @@ def _loaded(payload: Any, plain: bool) -> Callable[[int], None]:
     dispatcher = njit(**OURS)(entry)
     dispatcher._cache = _Loaded(payload, plain)
     dispatcher.compile((types.int64,))
+    dispatcher._cache = NullCache()  # what was saved is not needed any more
     return dispatcher  # type: ignore[no-any-return]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import hashlib
 import types
+import weakref
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -42,6 +43,8 @@ LARGEST_ARRAY = 10**6
 class Program:
     """Functions (callees first) and the constants they name, in one namespace."""
 
+    game: Any = None
+    """Whose rules they are."""
     functions: dict[str, Function] = field(default_factory=dict)
     constants: dict[str, Any] = field(default_factory=dict)
     reads: dict[Any, Read] = field(default_factory=dict)
@@ -58,7 +61,11 @@ class Program:
     def read(self, where: Any, name: str, get: Callable[[], Any]) -> Any:
         """The value behind a name; `where` is the scope or object that has it."""
         value = get()
-        self.reads.setdefault((id(where), name), Read(get, value, known_by(value)))
+        if (id(where), name) not in self.reads:
+            read = Read(get, value, known_by(value))
+            if where is self.game and where is not None:
+                read = _own(where, name)
+            self.reads[id(where), name] = read
         return value
 
     def add_source(self, text: str) -> None:
@@ -117,17 +124,24 @@ class Program:
         return digest.hexdigest()
 
 
-@dataclass(frozen=True, eq=False)
 class Same:
-    """An object of a kind that we do not know: equal only to itself."""
+    """An object of a kind that we do not know: equal only to itself. It is not kept alive."""
 
-    value: Any
+    def __init__(self, value: Any) -> None:
+        self._hash = id(value)
+        try:
+            self._find: Callable[[], Any] = weakref.ref(value)
+        except TypeError:  # of a kind that cannot be watched
+            self._find = lambda: value
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Same) and self.value is other.value
+        if not isinstance(other, Same):
+            return False
+        value = self._find()
+        return self is other or (value is not None and value is other._find())
 
     def __hash__(self) -> int:
-        return id(self.value)
+        return self._hash
 
 
 def known_by(value: Any) -> Any:
@@ -157,6 +171,23 @@ class Read:
             return bool(known_by(value) == self.known_by)
         except Exception:
             return False
+
+
+_MISSING = object()
+
+
+def _own(game: object, name: str) -> Read:
+    """An attribute of the game itself; it does not keep the game alive."""
+    found = weakref.ref(game)
+
+    def get() -> Any:
+        owner = found()
+        value: Any = getattr(owner, name, _MISSING)
+        own = isinstance(value, types.MethodType) and value.__self__ is owner
+        return value.__func__ if own else value
+
+    value = get()
+    return Read(get, value, known_by(value))
 
 
 def identity(value: Any) -> str:

@@ -65,6 +65,14 @@ class Rules:
         self.program.uses_numpy = self.shapes.numpy
         self.translator = Translator(self.program, self.game, classes)
 
+    def let_go(self) -> None:
+        """All is translated, and the game is not needed any more.
+
+        Numba keeps the errors of a compilation with all that their tracebacks can reach.
+        """
+        nobody: Any = None
+        self.game = self.program.game = self.translator.game = nobody
+
     def need(self, rule: str) -> str:
         """The name of the function that a kernel calls for `game.rule(…)`."""
         if rule not in self._names:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ import numpy as np
 from outplay import bits
 from outplay.game import Game
 from outplay.native import layout
+from outplay.native.background import waited_for
 from outplay.native.kernels import Kernel, translate_kernel
 from outplay.native.layout import ARGUMENTS, COUNTERS, OFFSET, STATE
 from outplay.native.program import Program
@@ -29,10 +31,11 @@ MOST_KNOWN = 256
 """States of which the words are kept."""
 
 
-class NativeSearcher:
-    """One kernel for one game in machine code. Not for two threads at once."""
+class NativeCode:
+    """One kernel for one game in machine code, for any number of searchers.
 
-    speed = "native"
+    It does not keep the game alive.
+    """
 
     def __init__(
         self, game: Game[Any, Any], root: Any, kernel: Kernel, flags: Flags, choices: Choices,
@@ -44,15 +47,78 @@ class NativeSearcher:
 
         Looking at states first is not compiling: it raises Stop if the time has `expired`.
         """
-        self.game, self.kernel = game, kernel
+        self.kernel = kernel
         self.shapes = sample_shapes(game, root, expired)
         self.floats = True
         start = time.perf_counter()
         try:
-            self._entry = self._prepare(flags, choices, horizon, announce)
+            self.entry = self._prepare(game, flags, choices, horizon, announce)
         except Unsupported as error:
             error.compile_time = time.perf_counter() - start
             raise
+        self.compile_time = time.perf_counter() - start
+
+    def _prepare(
+        self, game: Game[Any, Any], flags: Flags, choices: Choices, horizon: str,
+        announce: Callable[[str], None] | None,
+    ) -> Callable[[int], None]:  # fmt: skip
+        from numba.core import config
+
+        if config.DISABLE_JIT:  # type: ignore[attr-defined]  # it is made at run time
+            raise Unsupported("NUMBA_DISABLE_JIT turns the compiler off.")
+        from outplay.native import compiler
+
+        on = dict(flags)
+        estimates = on.get("limited", False) and choices.evaluate is None
+        floats = self.shapes.float_utility and not on.get("decisive", False)
+        floats = floats or (estimates and self.shapes.float_evaluate)
+        modes = [True] if self.kernel.floats or floats else [False, True]
+        programs: dict[bool, tuple[Program, Rules]] = {}
+        title = f"{game.name}-{self.kernel.name}"
+        for floats in modes:
+            rules = Rules(Program(game), game, self.shapes, choices)
+            program = translate_kernel(
+                self.kernel, flags, rules, floats=floats, horizon=HORIZONS[horizon]
+            )
+            programs[floats] = program, rules
+            entry = compiler.load(program, title)
+            if entry is not None:
+                self.floats = floats
+                self._reads = list(program.reads.values())
+                return entry
+        if announce is not None:
+            announce(f"Compiling the rules of {game.name} …")
+        for floats in modes:
+            program, rules = programs[floats]
+            rules.let_go()
+            try:
+                entry = waited_for(
+                    partial(
+                        compiler.compile_entry, program, rules, self.kernel, title, floats=floats
+                    )
+                )
+            except compiler.NeedsFloats:
+                continue
+            self.floats = floats
+            self._reads = list(program.reads.values())
+            return entry
+        raise AssertionError("float values always compile")
+
+    def is_current(self) -> bool:
+        """Is all that the rules were translated from still what it was?"""
+        return all(read.is_current() for read in self._reads)
+
+
+class NativeSearcher:
+    """Machine code and the memory that one search of it works in. Not for two threads at once."""
+
+    speed = "native"
+
+    def __init__(self, code: NativeCode) -> None:
+        self.code, self.kernel = code, code.kernel
+        self.shapes, self.floats = code.shapes, code.floats
+        self.compile_time = 0.0
+        self._entry = code.entry
         self._block = np.zeros(STATE + self.shapes.state.words, np.int64)
         self._floats = self._block.view(np.float64)
         self._known: dict[int, tuple[Any, Any]] = {}
@@ -73,48 +139,6 @@ class NativeSearcher:
             self.set(name, array.ctypes.data)
         self.set("stack_end", self._stack.ctypes.data + layout.STACK_WORDS * WORD)
         self.set("max_ply", layout.MAX_PLY)
-        self.compile_time = time.perf_counter() - start
-
-    def _prepare(
-        self, flags: Flags, choices: Choices, horizon: str,
-        announce: Callable[[str], None] | None,
-    ) -> Callable[[int], None]:  # fmt: skip
-        from outplay.native import compiler
-
-        on = dict(flags)
-        estimates = on.get("limited", False) and choices.evaluate is None
-        floats = self.shapes.float_utility and not on.get("decisive", False)
-        floats = floats or (estimates and self.shapes.float_evaluate)
-        modes = [True] if self.kernel.floats or floats else [False, True]
-        programs: dict[bool, tuple[Program, Rules]] = {}
-        title = f"{self.game.name}-{self.kernel.name}"
-        for floats in modes:
-            rules = Rules(Program(), self.game, self.shapes, choices)
-            program = translate_kernel(
-                self.kernel, flags, rules, floats=floats, horizon=HORIZONS[horizon]
-            )
-            programs[floats] = program, rules
-            entry = compiler.load(program, title)
-            if entry is not None:
-                self.floats = floats
-                self._reads = list(program.reads.values())
-                return entry
-        if announce is not None:
-            announce(f"Compiling the rules of {self.game.name} …")
-        for floats in modes:
-            program, rules = programs[floats]
-            try:
-                entry = compiler.compile_entry(program, rules, self.kernel, title, floats=floats)
-            except compiler.NeedsFloats:
-                continue
-            self.floats = floats
-            self._reads = list(program.reads.values())
-            return entry
-        raise AssertionError("float values always compile")
-
-    def is_current(self) -> bool:
-        """Is all that the rules were translated from still what it was?"""
-        return all(read.is_current() for read in self._reads)
 
     # --- fields ----------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from outplay.errors import OutplayError, UnfitGame, UsageError
@@ -219,15 +219,16 @@ def _run(
     if speed != "python":
         try:
             native = native_searcher(game, state, plan, deadline.expired)
+            deadline.put_off(native.compile_time)
+            return _complete(game, state, native, arguments, deadline, plan)
         except Unsupported as error:
             if speed == "native":
                 raise not_native(game, error) from None
             deadline.put_off(error.compile_time)
         except Stop:
             raise _unfinished(game, time) from None
-        else:
-            deadline.put_off(native.compile_time)
-            return _complete(game, state, native, arguments, deadline, plan)
+        if plan.memory is not None and plan.memory.is_native:  # what it holds is no use here
+            plan = replace(plan, memory=plan.memory.another())
     return _complete(game, state, python_searcher(game, plan), arguments, deadline, plan)
 
 

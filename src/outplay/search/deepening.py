@@ -17,6 +17,7 @@ from outplay.game import Game
 from outplay.native.layout import MAX_PLY
 from outplay.result import Limit, Result
 from outplay.search.memory import Memory
+from outplay.search.supervise import note_interrupt
 from outplay.search.textbook import alphabeta, expectiminimax
 
 
@@ -68,6 +69,7 @@ def _deepen(
         except KeyboardInterrupt:
             if best is None:
                 raise
+            note_interrupt()
             ended = "interrupt"
             break
         spent += found.nodes

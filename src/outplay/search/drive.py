@@ -115,18 +115,21 @@ def _answer(question: Question, deadline: Deadline) -> Result:
             return small
     try:
         native = native_searcher(game, state, plan, deadline.expired)
+        deadline.put_off(native.compile_time)
+        return _attempt(question, deadline, native, "")
     except Unsupported as error:
         if question.speed == "native":
             raise not_native(game, error) from None
         deadline.put_off(error.compile_time)
+        if plan.memory is not None and plan.memory.is_native:  # what it holds is no use here
+            plan = replace(plan, memory=plan.memory.another())
+            question = replace(question, plan=plan)
         result = _attempt(question, deadline, python_searcher(game, plan), str(error))
         return replace(result, compile_time=error.compile_time)
     except Stop:  # no time was left to look at the states
         if small is None:
             return _attempt(question, deadline, python_searcher(game, plan), NO_TIME)
         return replace(small, stopped_by="time", speed_reason=NO_TIME)
-    deadline.put_off(native.compile_time)
-    return _attempt(question, deadline, native, "")
 
 
 def _small(question: Question, deadline: Deadline) -> tuple[Result, bool]:
@@ -176,7 +179,9 @@ def _attempt(question: Question, deadline: Deadline, searcher: Searcher, reason:
     return _result(question, deadline, searcher, root, stopped, elapsed, reason)
 
 
-def _trouble(question: Question, searcher: Searcher, error: Exception) -> OutplayError:
+def _trouble(
+    question: Question, searcher: Searcher, error: Exception
+) -> OutplayError | Unsupported:
     """What went wrong as a sentence; the line is the root's action and the kernel's below it."""
     line = _root_action(error)
     if line:

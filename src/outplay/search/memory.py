@@ -33,6 +33,11 @@ class Memory:
     def __len__(self) -> int:
         return 0 if self._table is None else len(self._table)
 
+    @property
+    def is_native(self) -> bool:
+        """Does it belong to native searches?"""
+        return isinstance(self._table, NativeTable)
+
     def another(self) -> Memory:
         """An empty one of the same size."""
         return Memory(self.entries, symmetries=self.symmetries)

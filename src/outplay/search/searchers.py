@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import threading
+import types
 import weakref
+from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from outplay.errors import NotNative, UsageError
@@ -15,7 +18,7 @@ from outplay.native.layout import COUNTERS
 from outplay.native.program import known_by
 from outplay.native.prune import Flags, specialised
 from outplay.native.rules import Choices
-from outplay.native.searcher import NativeSearcher, NativeTable
+from outplay.native.searcher import NativeCode, NativeSearcher, NativeTable
 from outplay.native.source import Unsupported
 from outplay.search import supervise
 from outplay.search.memory import Memory
@@ -172,44 +175,46 @@ def left_as_found(game: Game[Any, Any]) -> contextlib.AbstractContextManager[Non
     return found
 
 
-_idle: dict[int, dict[Any, list[NativeSearcher]]] = {}
-_refused: dict[int, dict[Any, Unsupported]] = {}
-"""By game object, and gone with it: searchers that no search uses now, and what does not
-compile, since finding that out takes as long as compiling."""
+MOST_KINDS = 16
+"""Games and algorithms whose native code is kept ready; the one not used for longest goes."""
 
 
-def _idle_searchers(game: Game[Any, Any]) -> dict[Any, list[NativeSearcher]]:
-    """The searchers of this very game object that no search uses now."""
-    if id(game) not in _idle:
-        _idle[id(game)], _refused[id(game)] = {}, {}
-        weakref.finalize(game, _idle.pop, id(game), None)
-        weakref.finalize(game, _refused.pop, id(game), None)
-    return _idle[id(game)]
+@dataclass
+class _Kind:
+    """What is kept ready for searches of one game object by one algorithm."""
+
+    code: NativeCode | None = None
+    refused: tuple[Any, ...] | None = None
+    """Why it does not compile, since finding that out takes as long as compiling."""
+    idle: list[NativeSearcher] = field(default_factory=list)
+    """Searchers of `code` that no search uses now."""
 
 
-def _fresh(waiting: list[NativeSearcher]) -> NativeSearcher | None:
-    """A searcher whose constants and functions are still what they were; drops the others."""
-    while waiting:
-        searcher = waiting.pop()
-        if searcher.is_current():
-            return searcher
-    return None
+_kinds: OrderedDict[tuple[int, Any], _Kind] = OrderedDict()
+"""By game object, and gone with it."""
+_watched: set[int] = set()
+_kinds_lock = threading.RLock()  # a game may be freed anywhere
 
 
-def _compiled(
-    game: Game[Any, Any], root: Any, plan: Plan, key: Any, expired: Callable[[], bool]
-) -> NativeSearcher:
-    refused = _refused[id(game)].get(key)
-    if refused is not None:
-        refused.compile_time = 0.0
-        raise refused
-    try:
-        return NativeSearcher(
-            game, root, plan.kernel, plan.flags, plan.choices, plan.horizon, announce, expired
-        )
-    except Unsupported as error:
-        _refused[id(game)][key] = error
-        raise
+def _forget(number: int) -> None:
+    """That game object is no more."""
+    with _kinds_lock:
+        _watched.discard(number)
+        for key in [key for key in _kinds if key[0] == number]:
+            del _kinds[key]
+
+
+def _kind(game: Game[Any, Any], plan: Plan) -> _Kind:
+    key = id(game), _native_key(game, plan)
+    with _kinds_lock:
+        if id(game) not in _watched:
+            _watched.add(id(game))
+            weakref.finalize(game, _forget, id(game)).atexit = False
+        kind = _kinds.setdefault(key, _Kind())
+        _kinds.move_to_end(key)
+        while len(_kinds) > MOST_KINDS:
+            _kinds.popitem(last=False)
+    return kind
 
 
 def take(
@@ -219,22 +224,54 @@ def take(
 
     Raises Unsupported if the rules do not compile, Stop if the time has `expired` before.
     """
-    key = _native_key(game, plan)
-    found = _fresh(_idle_searchers(game).setdefault(key, []))
-    if found is None:
-        return _compiled(game, root, plan, key, expired)
-    found.compile_time = 0.0
-    return found
+    kind = _kind(game, plan)
+    if kind.refused is not None:
+        raise Unsupported(*kind.refused)
+    if kind.code is not None and kind.code.is_current():
+        return another(game, plan, kind.code)
+    kind.idle.clear()
+    try:
+        kind.code = NativeCode(
+            game, root, plan.kernel, plan.flags, plan.choices, plan.horizon, announce, expired
+        )
+    except Unsupported as error:
+        kind.refused = error.message, error.filename, error.line
+        raise
+    searcher = NativeSearcher(kind.code)
+    searcher.compile_time = kind.code.compile_time
+    return searcher
+
+
+def another(game: Game[Any, Any], plan: Plan, code: NativeCode) -> NativeSearcher:
+    """A searcher of code that was taken just now, idle until now or new."""
+    idle = _kind(game, plan).idle
+    while idle:
+        found = idle.pop()
+        if found.code is code:
+            found.compile_time = 0.0
+            return found
+    return NativeSearcher(code)
 
 
 def give(game: Game[Any, Any], plan: Plan, searchers: list[NativeSearcher]) -> None:
     """Puts searchers back for the next search of the same kind."""
-    _idle_searchers(game).setdefault(_native_key(game, plan), []).extend(searchers)
+    kind = _kind(game, plan)
+    kind.idle += [searcher for searcher in searchers if searcher.code is kind.code]
 
 
 def parameters(game: Game[Any, Any]) -> tuple[tuple[str, Any], ...]:
     """What this game object holds, in a form that can be compared."""
-    return tuple(sorted(((n, known_by(v)) for n, v in vars(game).items()), key=lambda p: p[0]))
+    return tuple(sorted(((n, _known_by(game, v)) for n, v in vars(game).items()), key=_first))
+
+
+def _first(pair: tuple[str, Any]) -> str:
+    return pair[0]
+
+
+def _known_by(game: Game[Any, Any], value: Any) -> Any:
+    """What tells a value from others; of a method of the game, not the game itself."""
+    own = isinstance(value, types.MethodType) and value.__self__ is game
+    return known_by(value.__func__ if own else value)
 
 
 def _native_key(game: Game[Any, Any], plan: Plan) -> Any:
@@ -244,7 +281,8 @@ def _native_key(game: Game[Any, Any], plan: Plan) -> Any:
 
 def is_loaded(game: Game[Any, Any], plan: Plan) -> bool:
     """Is native code for this plan in memory already?"""
-    return bool(_idle.get(id(game), {}).get(_native_key(game, plan)))
+    kind = _kinds.get((id(game), _native_key(game, plan)))
+    return kind is not None and kind.code is not None
 
 
 def owner(game: Game[Any, Any], plan: Plan) -> Any:

@@ -3,11 +3,13 @@
 A native call ignores signals until it returns. So it runs on a thread of its own, with a
 stack deep enough for the longest line, while the caller waits, watches the clock and hears
 Ctrl-C. An interpreted search runs where it was called; Ctrl-C asks it to stop at its next
-node, so that a mutable board is never left half-way, and a second Ctrl-C stops it at once.
+node, so that a mutable board is never left half-way. A second Ctrl-C stops it at once, and so
+does a rule that goes on for longer than `PATIENCE`.
 """
 
 from __future__ import annotations
 
+import _thread
 import contextlib
 import signal
 import sys
@@ -20,10 +22,12 @@ from outplay.adapters._interrupts import Hand
 from outplay.errors import OutplayError
 from outplay.native.layout import MAX_PLY, THREAD_STACK, Stop
 
-PATIENCE = 2.0
-"""Seconds after Ctrl-C until a native search that does not stop is left to itself."""
+PATIENCE = 1.0
+"""Seconds after Ctrl-C until a search that does not stop is interrupted wherever it is."""
 
 _stack_size_lock = threading.Lock()
+_interrupted = 0
+"""Searches of this process that Ctrl-C has ended."""
 
 
 class Ending:
@@ -32,6 +36,31 @@ class Ending:
     def __init__(self) -> None:
         self.by = ""
         """`time` or `interrupt`; empty if nobody did."""
+
+    def interrupt(self) -> None:
+        """Ctrl-C; raises KeyboardInterrupt if it is not the first one."""
+        if self.by == "interrupt":
+            raise KeyboardInterrupt
+        self.by = "interrupt"
+        note_interrupt()
+
+
+def note_interrupt() -> None:
+    """Ctrl-C has ended a search that answers all the same: `uninterrupted` is to know it."""
+    global _interrupted
+    _interrupted += 1
+
+
+@contextlib.contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Raises KeyboardInterrupt at its end if Ctrl-C has ended a search within it.
+
+    For whoever cannot see the result of the search, or whether it was cut short.
+    """
+    before = _interrupted
+    yield
+    if _interrupted != before:
+        raise KeyboardInterrupt
 
 
 def start_deep_thread(body: Callable[[], None]) -> threading.Thread:
@@ -71,29 +100,30 @@ def native(
         finally:
             done.set()
 
-    start_deep_thread(body)
-    deadline = None if seconds is None else time.perf_counter() + seconds
     try:
+        start_deep_thread(body)
+        deadline = None if seconds is None else time.perf_counter() + seconds
         _wait(done, stop, ending, deadline, tick)
-    except KeyboardInterrupt:
+    except BaseException as error:
+        stop()  # nothing is left running behind it
+        if not isinstance(error, KeyboardInterrupt):
+            done.wait(PATIENCE)
         raise
-    except BaseException:  # `tick` raised: nothing is left running behind it
-        stop()
-        done.wait(PATIENCE)
-        raise
-    if failure:
-        if not isinstance(failure[0], Stop):
-            raise failure[0]
-        return ending.by or "nodes"
-    return ""
+    if failure and not isinstance(failure[0], Stop):
+        raise failure.pop()
+    if ending.by == "interrupt":  # also if the search had come to its end by itself
+        return "interrupt"
+    return (ending.by or "nodes") if failure else ""
 
 
 def _wait(
     done: threading.Event, stop: Callable[[], None], ending: Ending, deadline: float | None,
     tick: Callable[[], None] | None,
 ) -> None:  # fmt: skip
-    while not done.is_set():
+    while True:
         try:
+            if done.is_set():
+                return
             # Short waits, since on some systems a signal is only seen between them.
             if tick is not None:
                 tick()
@@ -105,9 +135,7 @@ def _wait(
                 deadline = None
                 stop()
         except KeyboardInterrupt:
-            if ending.by == "interrupt":
-                raise
-            ending.by = "interrupt"
+            ending.interrupt()
             stop()
             if not done.wait(PATIENCE):
                 raise
@@ -134,7 +162,7 @@ def python(work: Callable[[], None], stop: Callable[[], None], seconds: float | 
     finally:
         if timer is not None:
             timer.cancel()
-    return ""
+    return "interrupt" if ending.by == "interrupt" else ""
 
 
 class _DeepRecursion:
@@ -168,22 +196,33 @@ _deep_recursion = _DeepRecursion()
 
 @contextlib.contextmanager
 def _gentle_interrupt(ending: Ending, stop: Callable[[], None]) -> Iterator[None]:
-    """The first Ctrl-C stops the search at its next node, the second at once."""
+    """The first Ctrl-C stops the search at its next node, or soon; the second at once."""
     before: Any = signal.getsignal(signal.SIGINT)
     ours = before is signal.default_int_handler or isinstance(before, Hand)
     if threading.current_thread() is not threading.main_thread() or not ours:
         yield
         return
+    main, over = threading.get_ident(), threading.Event()
+
+    def insist() -> None:
+        """A rule that has not come back by now is interrupted, even while it waits."""
+        if not over.wait(PATIENCE):
+            if hasattr(signal, "pthread_kill"):
+                signal.pthread_kill(main, signal.SIGINT)
+            else:
+                _thread.interrupt_main()
 
     def on_interrupt(number: int, frame: Any) -> None:
         if ending.by == "interrupt":
             before(number, frame)
             return
-        ending.by = "interrupt"
+        ending.interrupt()
         stop()
+        threading.Thread(target=insist, name="outplay-interrupt", daemon=True).start()
 
     signal.signal(signal.SIGINT, on_interrupt)
     try:
         yield
     finally:
+        over.set()
         signal.signal(signal.SIGINT, before)

@@ -25,10 +25,11 @@ from outplay.native.layout import (
     NoActions,
     Nonsense,
     OutOfBounds,
+    Overflow,
     TooDeep,
     TooMany,
 )
-from outplay.native.source import unwrap
+from outplay.native.source import Unsupported, unwrap
 from outplay.search.playouts import Playouts, playouts_from
 
 P = ParamSpec("P")
@@ -42,6 +43,8 @@ SHOWN = 12
 
 MOST_LOOKED_AT = 1_000
 """Actions of a position at fault that are tried."""
+
+BEYOND = "a number does not fit into 64 bits, or not as Python computes it,"
 
 NONSENSE = "an answer of the rules makes no sense"
 
@@ -87,9 +90,10 @@ def start_of(game: Game[Any, Any]) -> Any:
 def explain(
     game: Game[Any, Any], state: Any, line: list[Any], error: BaseException,
     evaluate: Evaluate | None = None, full: str = "",
-) -> OutplayError:  # fmt: skip
+) -> OutplayError | Unsupported:  # fmt: skip
     """The error as one of ours: the rule at fault, the position, the line to it, and the place.
 
+    Unsupported, where native code alone raises it: the search is then to be done in Python.
     Only the position is known where a search stumbled. It is asked again, interpreted, and what
     is wrong there is said in the words of the checker. `evaluate` is the search's own, if it has
     one; `full` is the sentence for a memory that is full.
@@ -112,10 +116,15 @@ def explain(
         )
     if isinstance(error, OutOfBounds):
         return RulesError(f"{game.name}: a value lies outside the given bounds {where}.")
+    place = place_of(error)
+    if not place:  # native code raised it, and the rules as they stand do not
+        told = (
+            BEYOND if isinstance(error, Overflow) else f"native code raises {type(error).__name__}"
+        )
+        return Unsupported(f"{told} {where}.")
     kind, text = type(error).__name__, one_line(str(error))
     told = NONSENSE if isinstance(error, Nonsense | NoActions) else kind
     told += f": {text}" if text else ""
-    place = place_of(error) or " (at native speed only: do its ints fit 64 bits?)"
     return RulesError(f"{game.name}: {told}{place} {where}.")
 
 

@@ -1,0 +1,253 @@
+"""Ints beyond 64 bits: a search goes on in Python, or says that it cannot be native."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+
+from outplay import MAX, Engine, Game, NotNative, alphabeta, bits, count
+from outplay.native.program import MOST_IN_ALL, Program
+from outplay.native.rules import Choices, Rules
+from outplay.native.sample import sample_shapes
+
+SMALL = np.array([100, 27], np.int8)
+TRUE = np.array([True, True])
+WIDE = np.array([100, 27], np.int64)
+ONE_TRUTH = np.bool_(True)
+MANY = (1, 2**63)
+LINES = ((0, 1), (1, 2), (0, 2))
+
+
+class State(NamedTuple):
+    n: int
+    player: int
+    ply: int
+
+
+class Growing(Game[State, int]):
+    """Four plies of n -> 3n + a; a subclass says what the ends are worth."""
+
+    start = 0
+
+    def initial(self) -> State:
+        return State(self.start, MAX, 0)
+
+    def to_move(self, s: State) -> int:
+        return s.player
+
+    def actions(self, s: State) -> range:
+        return range(3)
+
+    def result(self, s: State, a: int) -> State:
+        return State(3 * s.n + a, -s.player, s.ply + 1)
+
+    def is_terminal(self, s: State) -> bool:
+        return s.ply == 4
+
+    def utility(self, s: State) -> float:
+        return s.n % 7
+
+
+class Literal(Growing):
+    def utility(self, s: State) -> float:
+        return -s.player * 10000000000000000000
+
+
+class Power(Growing):
+    def utility(self, s: State) -> float:
+        return -s.player * 10**19 + s.n
+
+
+class Counter(Growing):
+    start = 2**60
+
+
+class Shift(Growing):
+    def utility(self, s: State) -> float:
+        return (1 << (60 + s.n)) % 1000
+
+
+class ShiftOut(Growing):
+    def utility(self, s: State) -> float:
+        return (s.n << 70) % 1000
+
+
+class Product(Growing):
+    def utility(self, s: State) -> float:
+        return (s.n + 1) * 1234567890123456789 % 1000
+
+
+class Summed(Growing):
+    def utility(self, s: State) -> float:
+        return sum((s.n, 2**62, 2**62)) % 1000
+
+
+class Powered(Growing):
+    def utility(self, s: State) -> float:
+        return (s.n + 10) ** 20 % 1000
+
+
+class Truncated(Growing):
+    def utility(self, s: State) -> float:
+        return int((s.n + 1) * 1e18) % 1000
+
+
+class ComparedWithFloat(Growing):
+    def utility(self, s: State) -> float:
+        return 1 if 2**53 + s.n > 2.0**53 else 0
+
+
+class Large(Growing):
+    """Utilities at the very end of what 64 bits hold."""
+
+    def utility(self, s: State) -> float:
+        return (2**63 - 1 - s.n) * (1 if s.n % 2 else -1)
+
+
+class SmallArray(Growing):
+    def utility(self, s: State) -> float:
+        return SMALL[0] + SMALL[1] + 1 + s.n
+
+
+class TrueArray(Growing):
+    def utility(self, s: State) -> float:
+        return (TRUE[0] + TRUE[1]) * 10 + s.n
+
+
+class Compared(Growing):
+    def utility(self, s: State) -> float:
+        return ((WIDE[0] > s.n) + (WIDE[1] > s.n)) * 10 + s.n
+
+
+class OneTruth(Growing):
+    def utility(self, s: State) -> float:
+        return (ONE_TRUTH + ONE_TRUTH) * 10 + s.n
+
+
+class LargeInTuple(Growing):
+    def utility(self, s: State) -> float:
+        return (MANY[1] + s.n) % 1000
+
+
+REFUSED = [Literal, Power, Counter, SmallArray, TrueArray, Compared, OneTruth, LargeInTuple]
+"""What does not compile."""
+
+MET = [
+    Product, Shift,
+    *(pytest.param(kind, marks=pytest.mark.long)
+      for kind in (ShiftOut, Summed, Powered, Truncated, ComparedWithFloat)),
+]  # fmt: skip
+"""What compiles, and comes to a number that does not fit."""
+
+
+@pytest.mark.parametrize("kind", [*REFUSED, *MET])
+@pytest.mark.filterwarnings("ignore:overflow encountered")
+def test_the_search_goes_on_in_python(kind):
+    game = kind()
+    wanted = alphabeta(game, speed="python")
+    with pytest.raises(NotNative, match="64 bits|int8|bool|truth|raises"):
+        alphabeta(game, speed="native")
+    found = Engine(game, threads=2).analyse(exact=True)  # which tries no small search first
+    assert found.speed == "python" and found.proven
+    assert found.value == wanted.value and type(found.value) is type(wanted.value)
+
+
+def test_the_sentence_says_where():
+    with pytest.raises(NotNative, match="does not fit into 64 bits.* in the position .*reached by"):
+        alphabeta(Product(), speed="native")
+    with pytest.raises(NotNative, match=r"test_beyond_64_bits.py, line \d+: the number `10\*\*19`"):
+        alphabeta(Power(), speed="native")
+
+
+def test_utilities_as_large_as_can_be():
+    wanted = alphabeta(Large(), speed="python")
+    found = alphabeta(Large(), speed="auto")
+    assert found.value == wanted.value and found.action == wanted.action
+
+
+def test_counting_goes_on_in_python():
+    class Wide(Counter):
+        def actions(self, s: State) -> range:
+            return range(9)
+
+    assert count(Wide()).nodes == 1 + 9 + 81 + 729 + 6561
+
+
+class Masked(Growing):
+    """High bits that are lost on the way to a mask, or to `wrap`, do not matter."""
+
+    def utility(self, s: State) -> float:
+        low = (s.n * 0x1E3779B97F4A7C15 + (s.n << 40)) & 0xFFFFF
+        board = 0xFF00FF00FF00FF & (s.n + 255 << 50)
+        free = 0xFF00FF00FF00FF & ~(s.n + 255 << 48)
+        mixed = bits.wrap(-s.n * 0x1E3779B97F4A7C15 - (1 << 63)) % 1000
+        return (low + board + free + mixed) % 10007
+
+
+class Keywords(Growing):
+    def utility(self, s: State) -> float:
+        a = sum((x * s.n for x in range(3)), start=7) + sum((x for x in range(2)), s.n)
+        b = max((x for x in range(5) if x > s.n), default=-3)
+        c = min((x * 5 % 7 for x in range(6)), key=lambda v: (v - s.n) % 5)
+        d = max((x - 3 for x in range(6)), key=abs)
+        return a + 100 * b + 10 * c + d
+
+
+class Nested(Growing):
+    def utility(self, s: State) -> float:
+        p = s.n % 3
+        return 1 if any(all(i != p for i in line) for line in LINES) else s.n % 2
+
+
+@pytest.mark.parametrize("kind", [Masked, Keywords, Nested])
+def test_native_and_the_same(kind):
+    game = kind()
+    slow, fast = (alphabeta(game, speed=speed) for speed in ("python", "native"))
+    assert (slow.value, slow.action, slow.nodes) == (fast.value, fast.action, fast.nodes)
+    assert [move.value for move in slow.moves] == [move.value for move in fast.moves]
+
+
+def test_a_promise_holds_for_the_rules_of_who_made_it():
+    class Promised(Growing):
+        fits_64_bits = True
+
+        def utility(self, s: State) -> float:
+            return (1 << (60 + s.n)) % 1000
+
+    assert alphabeta(Promised(), speed="native").speed == "native"
+
+
+class Loops(Growing):
+    """Loops in conditions in loops: 5 ** 5 times the innermost statement."""
+
+    def utility(self, s: State) -> float:
+        total = 0
+        for r in range(5):
+            for c in range(5):
+                if s.n >> r & 1:
+                    for r2 in range(5):
+                        for c2 in range(5):
+                            if s.n >> c2 & 1:
+                                for k in range(5):
+                                    if (r + r2 * k + c) % 3 == c2 % 3:
+                                        total += k - 2
+        return total
+
+
+def test_loops_are_written_out_within_a_budget():
+    import ast
+
+    game: Any = Loops()
+    program = Program(game)
+    rules = Rules(program, game, sample_shapes(game, game.initial()), Choices())
+    rules.need("utility")
+    statements = sum(
+        isinstance(part, ast.stmt)
+        for function in program.functions.values()
+        for part in ast.walk(function.node)
+    )
+    assert statements < MOST_IN_ALL + 50
+    slow, fast = (alphabeta(game, speed=speed) for speed in ("python", "native"))
+    assert slow.value == fast.value
