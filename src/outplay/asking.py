@@ -12,7 +12,7 @@ import numbers
 import sysconfig
 import traceback
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -168,9 +168,8 @@ class Asker:
         """Functions of the state that must go on answering what they answer now."""
         if self.board is not None:
             return [(lambda: self.call("snapshot", s), self.call("snapshot", s))]
-        params = getattr(type(s), "__dataclass_params__", None)
-        if params is not None and params.frozen and type(s).__hash__ is not None:
-            return [(lambda: hash(s), hash(s))]
+        if is_dataclass(s) and is_plain(held := _held(s)):
+            return [(lambda: _held(s), held)]
         try:
             twin = copy.deepcopy(s)
             if twin is not s and bool(twin == s):
@@ -178,6 +177,11 @@ class Asker:
         except Exception:
             pass
         return [(lambda: freeze(s), freeze(s))]
+
+
+def _held(s: Any) -> tuple[Any, ...]:
+    """The fields of a dataclass that count when two are compared."""
+    return tuple(getattr(s, part.name, None) for part in fields(s) if part.compare)
 
 
 def is_plain(value: Any) -> bool:
@@ -196,9 +200,14 @@ def same(one: Any, two: Any) -> bool:
 
 
 def shown(value: Any, most: int = 80) -> str:
-    """The value as short text."""
+    """The value as short text; an object that does not show itself, as what it holds."""
     try:
-        text = one_line(repr(value))
+        plain: Any = object.__repr__
+        if type(value).__repr__ is plain and hasattr(value, "__dict__"):
+            parts = ", ".join(f"{name}={part!r}" for name, part in vars(value).items())
+            text = one_line(f"{type(value).__name__}({parts})")
+        else:
+            text = one_line(repr(value))
     except Exception:
         text = f"<{type(value).__name__}>"
     return text if len(text) <= most else f"{text[: most - 1]}…"

@@ -1,0 +1,105 @@
+"""Faults planted in chance, and in the other ways to state a game."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import everyday_games as everyday
+from everyday_games import Bones, Nim, Race
+from planted_rules import plant
+
+from outplay import CHANCE, Game
+
+# --- chance --------------------------------------------------------------------------------------
+
+
+@plant("outcomes")
+class ChancesOf099(Race):
+    def outcomes(self, s: Any) -> Any:
+        return [(side, 0.33) for side in (1, 2, 3)]
+
+
+@plant("outcomes")
+class ChancesThatAreNegative(Race):
+    def outcomes(self, s: Any) -> Any:
+        return [(1, 0.75), (2, 0.5), (3, -0.25)]
+
+
+@plant("outcomes")
+class ChancesThatAreNaN(Race):
+    def outcomes(self, s: Any) -> Any:
+        return [(1, float("nan")), (2, 0.5), (3, 0.5)]
+
+
+@plant("outcomes")
+class ChancesTheOtherWayRound(Race):
+    def outcomes(self, s: Any) -> Any:
+        return [(1 / 3, side) for side in (1, 2, 3)]
+
+
+@plant("outcomes")
+class ChancesInPercent(Race):
+    def outcomes(self, s: Any) -> Any:
+        return [(1, 25), (2, 25), (3, 50)]
+
+
+@plant("to_move")
+class ChanceWithoutOutcomes(Nim):
+    def to_move(self, s: Any) -> Any:
+        return CHANCE if sum(s[0]) == 3 else s[1]
+
+
+# --- the other ways to state a game --------------------------------------------------------------
+
+
+@plant("pop")
+class UnmakeForgetsThePlayer(Game[Any, Any]):
+    def __new__(cls) -> Any:
+        class Wrong(Bones):
+            def unmake_move(self, n: int) -> None:
+                self.left += n
+
+        return everyday.on_board(Wrong())
+
+
+@plant("pop")
+class UnmakeTakesOneTooMany(Game[Any, Any]):
+    def __new__(cls) -> Any:
+        class Wrong(Bones):
+            def unmake_move(self, n: int) -> None:
+                super().unmake_move(n)
+                self.left += n == 3
+
+        return everyday.on_board(Wrong())
+
+
+@plant("actions")
+class MovesPlayedInTheList(Game[Any, Any]):
+    def __new__(cls) -> Any:
+        class Wrong(Bones):
+            def possible_moves(self) -> list[int]:
+                found = super().possible_moves()
+                if self.left == 4:
+                    self.make_move(found[0])
+                return found
+
+        return everyday.on_board(Wrong())
+
+
+@plant("successors")
+class SuccessorsForEver(Game[Any, Any]):
+    def __new__(cls) -> Any:
+        return everyday.successors(successors=lambda p: itertools.repeat((p[0] - 1, -p[1])))
+
+
+@plant("static_value")
+class StaticValueOfNothing(Game[Any, Any]):
+    def __new__(cls) -> Any:
+        return everyday.successors(static_value=lambda p: None if p[0] == 1 else 0)
+
+
+@plant("static_value")
+class StaticValueOfTheMover(Game[Any, Any]):
+    def __new__(cls) -> Any:
+        return everyday.successors(static_value=lambda p: -1 if p[0] == 1 else 0)
