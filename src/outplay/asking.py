@@ -54,6 +54,10 @@ class Asker:
         self.has_key = game.answers("key")
         self.win: Any = None
         """What the first win that was met is worth."""
+        self.asking = self.left = ""
+        """The rule that has not answered yet; the one that an interrupt left without an answer."""
+        self.questions = 0
+        """How many were asked."""
         self._names = ADAPTED if isinstance(game, SuccessorGame) else {}
 
     def rule(self, rule: str) -> str:
@@ -67,17 +71,28 @@ class Asker:
 
     def call(self, rule: str, *arguments: Any) -> Any:
         """The rule's answer; its first argument is a state, if it has any."""
-        if arguments:
-            self._reach(arguments[0])
+        self.asking = rule
+        self.questions += 1
         try:
+            if self.board is not None and arguments:
+                self._reach(arguments[0])
             return getattr(self.game, rule)(*arguments)
+        except Fault:
+            raise
         except (Exception, SystemExit) as error:
             raise self.raised(rule, error) from error
+        except BaseException:
+            self.left = rule
+            raise
+        finally:
+            self.asking = ""
 
     def listed(self, rule: str, s: Any) -> list[Any]:
         """All that a rule yields; a Fault if it yields for ever."""
-        self._reach(s)
+        self.asking = rule
+        self.questions += 1
         try:
+            self._reach(s)
             answer = self._raw(rule)(s)
             if answer is None:
                 raise self.fault(rule, "nothing", "gives None; is a `return` or `yield` missing?")
@@ -92,6 +107,11 @@ class Asker:
             raise
         except (Exception, SystemExit) as error:
             raise self.raised(rule, error) from error
+        except BaseException:
+            self.left = rule
+            raise
+        finally:
+            self.asking = ""
         if len(found) > MOST_ACTIONS:
             raise self.fault(
                 rule, "endless", f"goes on beyond {MOST_ACTIONS:,} items: does it end?"

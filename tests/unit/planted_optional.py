@@ -92,7 +92,7 @@ class EvaluateAThousandTimesTooLarge(Tuples):
         return 1000 * (s[0][4] + s[0][0])
 
 
-@plant("evaluate", lines=600)
+@plant("evaluate", lines=1_000)
 class EvaluateOfTheMover(Sowing):
     def evaluate(self, s: Any) -> Any:
         return (s[0][3] - s[0][7]) * s[1]
@@ -114,7 +114,7 @@ class EvaluateOfTheMoverInColumns(Columns):
         return wins
 
 
-@plant("evaluate", lines=600)
+@plant("evaluate", lines=1_000)
 class EvaluateUpsideDown(Sowing):
     def evaluate(self, s: Any) -> Any:
         return s[0][7] - s[0][3]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from functools import lru_cache, partial
+from hashlib import sha256
 from types import BuiltinMethodType, CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 
@@ -63,10 +64,11 @@ def _of_function(value: Any) -> dict[str, Any]:
 
 
 @lru_cache(1_000)
-def _does(code: CodeType) -> Any:
+def _does(code: CodeType) -> bytes:
     """What the code does, wherever it stands in its file."""
-    held = tuple(_does(c) if isinstance(c, CodeType) else (type(c), c) for c in code.co_consts)
-    return frozenset([(code.co_code, code.co_names, code.co_varnames, code.co_freevars, held)])
+    held = [_does(c) if isinstance(c, CodeType) else c for c in code.co_consts]
+    parts = (code.co_code, code.co_names, code.co_varnames, code.co_freevars, held)
+    return sha256(repr(parts).encode()).digest()
 
 
 def _parts(value: Any) -> dict[str, Any]:

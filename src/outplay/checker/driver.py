@@ -265,12 +265,11 @@ class _Check:
 
     def _unanswered(self, when: str) -> Failure | None:
         """The rule that was left while it was asked, if it took long."""
-        asker = self.watchdog.asker
-        if asker is None or asker.left is None or asker.left[1] < GRACE or self.walker is None:
+        asker, seconds = self.watchdog.asker, self.watchdog.waiting()
+        if asker is None or not asker.left or seconds < GRACE or self.walker is None:
             return None
-        rule, seconds = asker.left
         what = f"had not answered after {seconds:.1f} seconds, {when}"
-        return self._told(asker.fault(rule, "endless", what), self.walker.here)
+        return self._told(asker.fault(asker.left, "endless", what), self.walker.here)
 
 
 def _as_notes(failure: Failure | None) -> list[str]:

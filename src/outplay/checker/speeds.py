@@ -106,7 +106,7 @@ class Comparison:
             fitted["memory"] = Memory(1 << 16)
         if "cutoff" not in fitted:
             fitted["depth"] = depth
-        if self.deadline is not None:
+        if self.deadline is not None and speed == "python":
             fitted["time"] = self.deadline - time.perf_counter()
             if fitted["time"] <= 0:
                 raise OutOfTime

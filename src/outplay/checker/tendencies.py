@@ -68,8 +68,8 @@ class Tally:
         self._ask = ask
         self.turns = {MAX: 0, MIN: 0}
         """Live states in which it was that side's turn."""
-        self.choices = self.alike = 0
-        """States with more than one action; those of them where all lead to the same state."""
+        self.choices, self.apart = 0, False
+        """States with more than one action, until two actions of one of them led apart."""
         self.ends: dict[Any, dict[int, tuple[int, Node]]] = {}
         """By utility and by who moved last: how many lines ended so, and the shortest of them."""
         self.lines = 0
@@ -90,11 +90,11 @@ class Tally:
 
     def choice(self, after: list[Any]) -> None:
         """A state has these next states."""
-        if len(after) < 2 or self._ask.board is not None:
+        if len(after) < 2 or self.apart or self._ask.board is not None:
             return
         self.choices += 1
         first = self._known(after[0])
-        self.alike += all(same(first, self._known(t)) for t in after[1:])
+        self.apart = not all(same(first, self._known(t)) for t in after[1:])
 
     def _known(self, t: Any) -> Any:
         return self._ask.call("key", t) if self._ask.has_key else t
@@ -111,7 +111,7 @@ class Tally:
             return
         for side in (MAX, MIN):
             nodes = [node for node, mover in movers if mover == side]
-            for place in sorted({len(nodes) - 1, len(nodes) * 3 // 4, len(nodes) // 2}):
+            for place in sorted({len(nodes) - 1, len(nodes) // 2}):
                 if 0 <= place < len(nodes):
                     here(nodes[place])
                     self._estimate(nodes[place], side, last, float(utility))
@@ -207,7 +207,7 @@ def _leaves(frozen: Any) -> list[Any]:
 
 def _results(ask: Asker, tally: Tally) -> list[Suspicion]:
     """All actions lead to the same state, everywhere."""
-    if tally.choices < 3 or tally.alike < tally.choices:
+    if tally.choices < 3 or tally.apart:
         return []
     what = (
         f"gives the same state for every action, in all {tally.choices:,} states that have more"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ctypes
 import threading
 import time
-from collections.abc import Callable
 from types import TracebackType
 from typing import Any, Self
 
@@ -13,10 +12,10 @@ from outplay.asking import Asker
 from outplay.game import Game
 
 GRACE = 1.0
-"""Seconds that a rule may take after the time is up before it is left."""
+"""Seconds that a rule may take when the time is up before it is left."""
 
-TIMED = 100
-"""Calls of each rule that are timed."""
+TIMED = 2_000
+"""Questions that are timed, the first ones."""
 
 
 class Stuck(BaseException):
@@ -24,38 +23,27 @@ class Stuck(BaseException):
 
 
 class TimedAsker(Asker):
-    """Knows which rule is being asked, and how long the rules take."""
+    """Knows how long the rules take."""
 
     def __init__(self, game: Game[Any, Any]) -> None:
         super().__init__(game)
-        self.asking = ""
-        """The rule that has not answered yet; empty if none is asked."""
-        self.since = 0.0
-        """When it was asked."""
-        self.left: tuple[str, float] | None = None
-        """The rule that was left without an answer, and after how many seconds."""
         self.seconds: dict[str, list[float]] = {}
         """How long the first calls of each rule took."""
 
     def call(self, rule: str, *arguments: Any) -> Any:
-        return self._timed(rule, super().call, *arguments)
-
-    def listed(self, rule: str, s: Any) -> list[Any]:
-        answer: list[Any] = self._timed(rule, super().listed, s)
+        if self.questions > TIMED:
+            self.__dict__["call"] = super().call  # from now on without a detour
+        began = time.perf_counter()
+        answer = super().call(rule, *arguments)
+        self.seconds.setdefault(rule, []).append(time.perf_counter() - began)
         return answer
 
-    def _timed(self, rule: str, ask: Callable[..., Any], *arguments: Any) -> Any:
-        self.asking, self.since = rule, time.perf_counter()
-        try:
-            answer = ask(rule, *arguments)
-        except (KeyboardInterrupt, Stuck):
-            self.left = rule, time.perf_counter() - self.since
-            raise
-        finally:
-            self.asking = ""
-        timed = self.seconds.setdefault(rule, [])
-        if len(timed) < TIMED:
-            timed.append(time.perf_counter() - self.since)
+    def listed(self, rule: str, s: Any) -> list[Any]:
+        if self.questions > TIMED:
+            self.__dict__["listed"] = super().listed
+        began = time.perf_counter()
+        answer = super().listed(rule, s)
+        self.seconds.setdefault(rule, []).append(time.perf_counter() - began)
         return answer
 
 
@@ -67,17 +55,17 @@ class Watchdog:
 
     def __init__(self, deadline: float | None) -> None:
         self.deadline = deadline
-        """When the time is up; it may be moved while the watchdog is entered."""
-        self.asker: TimedAsker | None = None
+        """When the time is up, if ever; it may be moved while the watchdog is entered."""
+        self.asker: Asker | None = None
         """Who asks now."""
+        self._since = time.perf_counter()
         self._thread = ctypes.c_ulong(threading.get_ident())
         self._lock = threading.Lock()
         self._raised = False
         self._done = threading.Event()
 
     def __enter__(self) -> Self:
-        if self.deadline is not None:
-            threading.Thread(target=self._watch, name="outplay-check", daemon=True).start()
+        threading.Thread(target=self._watch, name="outplay-check", daemon=True).start()
         return self
 
     def __exit__(
@@ -91,15 +79,23 @@ class Watchdog:
             if self._raised:  # it may not have come up yet: call it back
                 ctypes.pythonapi.PyThreadState_SetAsyncExc(self._thread, None)
 
+    def waiting(self) -> float:
+        """Seconds since the last question was asked, about."""
+        return time.perf_counter() - self._since
+
     def _watch(self) -> None:
+        asker, questions = self.asker, -1
         while not self._done.wait(0.1):
-            asker, now = self.asker, time.perf_counter()
-            assert self.deadline is not None
-            if asker is None or not asker.asking or now < self.deadline:
-                continue
-            if now - asker.since > GRACE:
+            if self.asker is not asker or asker is None or asker.questions != questions:
+                asker = self.asker
+                questions = -1 if asker is None else asker.questions
+                self._since = time.perf_counter()
+            elif asker.asking and self._is_late() and self.waiting() > GRACE:
                 with self._lock:
                     if not self._done.is_set():
                         self._raised = True
                         stuck = ctypes.py_object(Stuck)
                         ctypes.pythonapi.PyThreadState_SetAsyncExc(self._thread, stuck)
+
+    def _is_late(self) -> bool:
+        return self.deadline is not None and time.perf_counter() > self.deadline
