@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import itertools
+from collections import deque
+from dataclasses import dataclass
 from typing import Any
 
 import everyday_games as everyday
+import numpy as np
 from everyday_games import Bones, Nim, Race
 from planted_rules import plant
 
-from outplay import CHANCE, Game
+from outplay import CHANCE, MAX, Game
 
 # --- chance --------------------------------------------------------------------------------------
 
@@ -48,6 +51,80 @@ class ChancesInPercent(Race):
 class ChanceWithoutOutcomes(Nim):
     def to_move(self, s: Any) -> Any:
         return CHANCE if sum(s[0]) == 3 else s[1]
+
+
+@plant("to_move")
+class ChanceIsNeverAsked(Race):
+    def to_move(self, s: Any) -> Any:
+        return s[2]
+
+    def actions(self, s: Any) -> Any:
+        return [1, 2, 3] if not s[3] else super().actions(s)
+
+
+# --- states of other kinds -----------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Card:
+    """Frozen, and yet what it holds can change."""
+
+    cells: list[int]
+    player: int
+
+
+class Cards(Nim):
+    """Nim on such cards."""
+
+    def initial(self) -> Any:
+        return Card([1, 2, 3], MAX)
+
+    def key(self, s: Any) -> Any:
+        return tuple(s.cells), s.player
+
+    def to_move(self, s: Any) -> Any:
+        return s.player
+
+    def actions(self, s: Any) -> Any:
+        return [(heap, n) for heap in range(3) for n in range(1, s.cells[heap] + 1)]
+
+    def result(self, s: Any, a: Any) -> Any:
+        cells = s.cells.copy()
+        cells[a[0]] -= a[1]
+        return Card(cells, -s.player)
+
+    def is_terminal(self, s: Any) -> Any:
+        return sum(s.cells) == 0
+
+    def utility(self, s: Any) -> Any:
+        return -s.player
+
+
+@plant("result")
+class ResultWritesOnTheCard(Cards):
+    def result(self, s: Any, a: Any) -> Any:
+        s.cells[a[0]] -= a[1]
+        return Card(s.cells, -s.player)
+
+
+@plant("result")
+class ResultWritesIntoTheArray(Cards):
+    def initial(self) -> Any:
+        return Card(np.array([1, 2, 3]), MAX)  # type: ignore[arg-type]
+
+    def result(self, s: Any, a: Any) -> Any:
+        s.cells[a[0]] -= a[1]
+        return Card(s.cells.copy(), -s.player)
+
+
+@plant("utility")
+class UtilitySortsTheDeque(Cards):
+    def initial(self) -> Any:
+        return Card(deque([1, 2, 3]), MAX)  # type: ignore[arg-type]
+
+    def utility(self, s: Any) -> Any:
+        s.cells.append(0)
+        return -s.player
 
 
 # --- the other ways to state a game --------------------------------------------------------------

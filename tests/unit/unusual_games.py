@@ -6,7 +6,9 @@ import random
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 from everyday_games import Bones, Columns, Nim, Race, Robot, Sowing, Tuples, on_board, successors
+from planted_chance import Card, Cards
 
 from outplay import CHANCE, MAX, MIN, Game
 
@@ -289,7 +291,7 @@ class LargeEstimates(Sowing):
 
 
 @dataclass(frozen=True)
-class Card:
+class Frosty:
     cells: tuple[int, ...]
     player: int
 
@@ -298,7 +300,7 @@ class Frozen(Nim):
     """States are frozen dataclasses."""
 
     def initial(self) -> Any:
-        return Card((1, 2, 3), MAX)
+        return Frosty((1, 2, 3), MAX)
 
     def to_move(self, s: Any) -> Any:
         return s.player
@@ -309,7 +311,7 @@ class Frozen(Nim):
     def result(self, s: Any, a: Any) -> Any:
         cells = list(s.cells)
         cells[a[0]] -= a[1]
-        return Card(tuple(cells), -s.player)
+        return Frosty(tuple(cells), -s.player)
 
     def is_terminal(self, s: Any) -> Any:
         return sum(s.cells) == 0
@@ -343,7 +345,15 @@ class BoardWithPlayers(Bones):
         self.rule = lambda n: n <= self.left
 
 
+class Arrays(Cards):
+    """States hold an array of NumPy."""
+
+    def initial(self) -> Any:
+        return Card(np.array([1, 2, 3]), MAX)  # type: ignore[arg-type]
+
+
 UNUSUAL: dict[str, Any] = {
+    "cards": Cards, "arrays": Arrays,
     "solitaire": Peg, "points by dice": Climb, "dice alone": OnlyDice, "three each": ThreeEach,
     "passes": Passing, "huge utilities": HugeUtilities, "small floats": SmallFloats,
     "one way": OneWay, "always drawn": AlwaysDrawn, "misère": MisereNim, "nim of four": NimOfFour,

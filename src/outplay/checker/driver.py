@@ -46,8 +46,9 @@ def check(
     Goes through the states nearest to the start and then plays `lines` random lines, the same
     ones for the same `seed` (fewer where they are long: 100,000 plies in all), each of at most
     `max_plies` plies. With `native`, compares small searches at both speeds. `time` is a
-    limit in seconds. `progress(lines played, lines)` is called after every line. Ctrl-C gives
-    the report so far. A mutable board is checked on a copy of it.
+    limit in seconds, compiling not counted: each kind of test gets its share of it.
+    `progress(lines played, lines)` is called after every line. Ctrl-C gives the report so far.
+    A mutable board is checked on a copy of it, unless it holds functions that hold the board.
 
     Raises UsageError if `game` is no Game; whatever its rules do wrong is in the Report.
     """

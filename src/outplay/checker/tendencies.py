@@ -14,7 +14,7 @@ from typing import Any
 from outplay.adapters._freeze import freeze
 from outplay.asking import Answers, Asker, Fault, same, shown
 from outplay.checker.node import Node
-from outplay.game import MAX, MIN, Game
+from outplay.game import CHANCE, MAX, MIN, Game
 
 ESTIMATED = 1_000
 """Lines on which estimates are compared with the end."""
@@ -66,7 +66,7 @@ class Tally:
 
     def __init__(self, ask: Asker) -> None:
         self._ask = ask
-        self.turns = {MAX: 0, MIN: 0}
+        self.turns = {MAX: 0, MIN: 0, CHANCE: 0}
         """Live states in which it was that side's turn."""
         self.choices, self.apart = 0, False
         """States with more than one action, until two actions of one of them led apart."""
@@ -85,8 +85,12 @@ class Tally:
 
     def state(self, found: Answers) -> None:
         """A state was met for the first time."""
-        if found.mover in self.turns:
+        if not found.over:
             self.turns[found.mover] += 1
+
+    def states(self) -> int:
+        """Live states that were met."""
+        return sum(self.turns.values())
 
     def choice(self, after: list[Any]) -> None:
         """A state has these next states."""
@@ -160,7 +164,12 @@ def told(number: float) -> str:
 
 
 def _turns(ask: Asker, tally: Tally, root: Node) -> list[Suspicion]:
-    """One side never moves, in a game that looks like one for two."""
+    """Chance never moves, though it could; one side never moves, in a game like one for two."""
+    if tally.lines >= ENOUGH and not tally.turns[CHANCE] and ask.game.answers("outcomes"):
+        what = (
+            f"never gives CHANCE in {tally.states():,} states, though the game answers `outcomes`"
+        )
+        return [(ask.fault("to_move", "no chance", what), None)]
     quiet = [side for side in (MAX, MIN) if not tally.turns[side]]
     if len(quiet) != 1 or tally.lines < ENOUGH or tally.plies < 2:
         return []
@@ -234,15 +243,12 @@ def _utilities(ask: Asker, tally: Tally) -> list[Suspicion]:
     if len(decided) == 1:
         [(utility, kinds)] = decided.items()
         if all(side in kinds and kinds[side][0] >= ENOUGH for side in (MAX, MIN)):
-            side = "MAX" if utility > 0 else "MIN"
-            return [(
-                ask.fault(
-                    "utility", "mover's side",
-                    f"is {told(utility)} in every decided line, a win for {side} whoever moved;"
-                    " it must be from MAX's side, whoever is to move",
-                ),
-                kinds[MIN if utility > 0 else MAX][1],
-            )]  # fmt: skip
+            winner, odd = ("MAX", MIN) if utility > 0 else ("MIN", MAX)
+            what = (
+                f"is {told(utility)} in every decided line, a win for {winner} whoever moved last;"
+                " it must be from MAX's side, whoever is to move"
+            )
+            return [(ask.fault("utility", "mover's side", what), kinds[odd][1])]
     if _apart(tally, tally.by_last) and not _apart(tally, tally.by_turn):
         one, two = (tally.by_last[side].correlation() for side in (MAX, MIN))
         what = (
