@@ -9,7 +9,7 @@ from typing import Any
 
 import everyday_games as everyday
 import numpy as np
-from everyday_games import Bones, Nim, Race
+from everyday_games import Bones, Chase, Nim, Race, Sowing
 from planted_rules import plant
 
 from outplay import CHANCE, MAX, Game
@@ -180,3 +180,18 @@ class StaticValueOfNothing(Game[Any, Any]):
 class StaticValueOfTheMover(Game[Any, Any]):
     def __new__(cls) -> Any:
         return everyday.successors(static_value=lambda p: -1 if p[0] == 1 else 0)
+
+
+# --- seen over many lines ------------------------------------------------------------------------
+
+
+@plant("is_terminal", max_plies=60)
+class ACaptureIsNeverSeen(Chase):
+    def is_terminal(self, s: Any) -> Any:
+        return s[0] == s[1] + 7
+
+
+@plant("utility")
+class NobodyEverWins(Sowing):
+    def utility(self, s: Any) -> Any:
+        return 0 * super().utility(s)

@@ -136,7 +136,7 @@ class _Check:
             return self._both_speeds()
         if not self._within(0.3, lambda: walker.opening(OPENING)):
             self.notes.append(
-                f"Not done in the time: all of the {OPENING} states nearest to the start."
+                f"The time was too short for the {OPENING} states nearest to the start."
             )
         few = min(FEW, self.lines)
         self._within(0.5, lambda: walker.random_lines(few, self.seed, self._told_lines))
@@ -146,7 +146,9 @@ class _Check:
         if not self._within(
             1, lambda: walker.random_lines(self.lines, self.seed, self._told_lines)
         ):
-            self.notes.append(f"Not done in the time: {self.lines - walker.lines:,} of the lines.")
+            self.notes.append(
+                f"The time was too short for {self.lines - walker.lines:,} of the lines."
+            )
             self.stopped_by = "time"
         return None
 
@@ -205,7 +207,8 @@ class _Check:
             if compared.searches:
                 self.speed = ("both", "")
                 self.notes.append(
-                    f"Only {compared.searches} searches were compared at both speeds."
+                    "The time was too short for all searches that the speeds are compared by:"
+                    f" {compared.searches} of them were done."
                 )
         self._later(compared.deadline)
         return found
@@ -258,7 +261,7 @@ class _Check:
         walker = self.walker
         if walker is None or walker.here is None:
             return ()
-        found = suspicions(walker.ask, walker.tally, walker.root, walker.ask.seconds)
+        found = suspicions(walker.ask, walker.tally, walker.root, walker.cut)
         for rule, text in self.printed.texts.items():
             what = f"prints {shown(text, 40)}; searches ask it at every node"
             found.append((walker.ask.fault(rule, "prints", what), None))

@@ -14,6 +14,7 @@ from typing import Any
 from outplay.adapters._freeze import freeze
 from outplay.asking import Answers, Asker, Fault, same, shown
 from outplay.checker.node import Node
+from outplay.checker.watchdog import TimedAsker
 from outplay.game import CHANCE, MAX, MIN, Game
 
 ESTIMATED = 1_000
@@ -47,6 +48,10 @@ class Pairs:
     def add(self, one: float, two: float) -> None:
         if math.isfinite(one) and math.isfinite(two):
             self._pairs.append((one, two))
+
+    def varies(self) -> bool:
+        """Is the first number not always the same?"""
+        return len({one for one, _ in self._pairs}) > 1
 
     def correlation(self) -> float:
         """Pearson's, from -1 to 1; 0 if there are few pairs, or one number is always the same."""
@@ -91,6 +96,10 @@ class Tally:
     def states(self) -> int:
         """Live states that were met."""
         return sum(self.turns.values())
+
+    def estimates_vary(self) -> bool:
+        """Are there different estimates in positions of the same side?"""
+        return any(pairs.varies() for pairs in self.by_turn.values())
 
     def choice(self, after: list[Any]) -> None:
         """A state has these next states."""
@@ -147,15 +156,12 @@ Here = Callable[[Node], None]
 """Says where the walk stands, should a rule fail."""
 
 
-def suspicions(
-    ask: Asker, tally: Tally, root: Node, seconds: dict[str, list[float]]
-) -> list[Suspicion]:
-    """What is likely wrong, the most telling first."""
-    found = [
-        *_turns(ask, tally, root), *_results(ask, tally), *_ends(ask, tally, root),
-        *_utilities(ask, tally), *_estimates(ask, tally), *_slow(ask, seconds),
+def suspicions(ask: TimedAsker, tally: Tally, root: Node, cut: int) -> list[Suspicion]:
+    """What is likely wrong, the most telling first; `cut` lines were left before their end."""
+    return [
+        *_ends(ask, tally, root, cut), *_turns(ask, tally), *_results(ask, tally),
+        *_utilities(ask, tally), *_estimates(ask, tally), *_slow(ask),
     ]  # fmt: skip
-    return found
 
 
 def told(number: float) -> str:
@@ -163,7 +169,7 @@ def told(number: float) -> str:
     return f"{number:,.10g}"
 
 
-def _turns(ask: Asker, tally: Tally, root: Node) -> list[Suspicion]:
+def _turns(ask: Asker, tally: Tally) -> list[Suspicion]:
     """Chance never moves, though it could; one side never moves, in a game like one for two."""
     if tally.lines >= ENOUGH and not tally.turns[CHANCE] and ask.game.answers("outcomes"):
         what = (
@@ -225,16 +231,17 @@ def _results(ask: Asker, tally: Tally) -> list[Suspicion]:
     return [(ask.fault("result", "ignores", what), None)]
 
 
-def _ends(ask: Asker, tally: Tally, root: Node) -> list[Suspicion]:
-    """Lines that are over before anything happens."""
-    if not tally.lines or tally.plies > 1:
-        return []
-    if tally.plies == 0:
-        return [(ask.fault("is_terminal", "at once", "says that it is over at the start"), root)]
-    if tally.lines < ENOUGH or set(tally.ends) != {0}:
-        return []
-    what = "ends every line after one ply, as a draw"
-    return [(ask.fault("is_terminal", "at once", what), None)]
+def _ends(ask: Asker, tally: Tally, root: Node, cut: int) -> list[Suspicion]:
+    """Lines that are over before anything happens, or never."""
+    what, where = "", None
+    if not tally.lines:
+        if cut >= ENOUGH:
+            what = f"never said that it is over, in {cut:,} long lines"
+    elif tally.plies == 0:
+        what, where = "says that it is over at the start", root
+    elif tally.plies == 1 and tally.lines >= ENOUGH and set(tally.ends) == {0}:
+        what = "ends every line after one ply, as a draw"
+    return [(ask.fault("is_terminal", "the end", what), where)] if what else []
 
 
 def _utilities(ask: Asker, tally: Tally) -> list[Suspicion]:
@@ -249,6 +256,9 @@ def _utilities(ask: Asker, tally: Tally) -> list[Suspicion]:
                 " it must be from MAX's side, whoever is to move"
             )
             return [(ask.fault("utility", "mover's side", what), kinds[odd][1])]
+    if not decided and tally.lines >= 5 * ENOUGH and tally.estimates_vary():
+        what = f"is 0 at the end of all {tally.lines:,} lines, though `evaluate` tells them apart"
+        return [(ask.fault("utility", "always 0", what), None)]
     if _apart(tally, tally.by_last) and not _apart(tally, tally.by_turn):
         one, two = (tally.by_last[side].correlation() for side in (MAX, MIN))
         what = (
@@ -311,10 +321,10 @@ def _scale(ask: Asker, tally: Tally) -> list[Suspicion]:
     return [(ask.fault("evaluate", "scale", what), node)]
 
 
-def _slow(ask: Asker, seconds: dict[str, list[float]]) -> list[Suspicion]:
+def _slow(ask: TimedAsker) -> list[Suspicion]:
     """A rule that no search could ask often."""
     found: list[Suspicion] = []
-    for rule, times in seconds.items():
+    for rule, times in ask.seconds.items():
         usual = median(times) if len(times) >= ENOUGH else 0
         if usual > SLOW:
             what = f"takes {usual:.2f} seconds a call: searches ask it at every node"
