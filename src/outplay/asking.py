@@ -12,7 +12,7 @@ import numbers
 import sysconfig
 import traceback
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -57,6 +57,10 @@ class Asker:
         self.has_key = game.answers("key")
         self.win: Any = None
         """What the first win that was met is worth."""
+        self.asking = self.left = ""
+        """The rule that has not answered yet; the one that an interrupt left without an answer."""
+        self.questions = 0
+        """How many were asked."""
         self._names = ADAPTED if isinstance(game, SuccessorGame) else {}
 
     def rule(self, rule: str) -> str:
@@ -70,17 +74,28 @@ class Asker:
 
     def call(self, rule: str, *arguments: Any) -> Any:
         """The rule's answer; its first argument is a state, if it has any."""
-        if arguments:
-            self._reach(arguments[0])
+        self.asking = rule
+        self.questions += 1
         try:
+            if self.board is not None and arguments:
+                self._reach(arguments[0])
             return getattr(self.game, rule)(*arguments)
+        except Fault:
+            raise
         except (Exception, SystemExit) as error:
             raise self.raised(rule, error) from error
+        except BaseException:
+            self.left = rule
+            raise
+        finally:
+            self.asking = ""
 
     def listed(self, rule: str, s: Any) -> list[Any]:
         """All that a rule yields; a Fault if it yields for ever."""
-        self._reach(s)
+        self.asking = rule
+        self.questions += 1
         try:
+            self._reach(s)
             answer = self._raw(rule)(s)
             if answer is None:
                 raise self.fault(rule, "nothing", "gives None; is a `return` or `yield` missing?")
@@ -95,6 +110,11 @@ class Asker:
             raise
         except (Exception, SystemExit) as error:
             raise self.raised(rule, error) from error
+        except BaseException:
+            self.left = rule
+            raise
+        finally:
+            self.asking = ""
         if len(found) > MOST_ACTIONS:
             raise self.fault(
                 rule, "endless", f"goes on beyond {MOST_ACTIONS:,} items: does it end?"
@@ -171,9 +191,8 @@ class Asker:
         """Functions of the state that must go on answering what they answer now."""
         if self.board is not None:
             return [(lambda: self.call("snapshot", s), self.call("snapshot", s))]
-        params = getattr(type(s), "__dataclass_params__", None)
-        if params is not None and params.frozen and type(s).__hash__ is not None:
-            return [(lambda: hash(s), hash(s))]
+        if is_dataclass(s) and is_plain(held := _held(s)):
+            return [(lambda: _held(s), held)]
         try:
             twin = copy.deepcopy(s)
             if twin is not s and bool(twin == s):
@@ -181,6 +200,11 @@ class Asker:
         except Exception:
             pass
         return [(lambda: freeze(s), freeze(s))]
+
+
+def _held(s: Any) -> tuple[Any, ...]:
+    """The fields of a dataclass that count when two are compared."""
+    return tuple(getattr(s, part.name, None) for part in fields(s) if part.compare)
 
 
 def is_plain(value: Any) -> bool:
@@ -199,9 +223,14 @@ def same(one: Any, two: Any) -> bool:
 
 
 def shown(value: Any, most: int = 80) -> str:
-    """The value as short text."""
+    """The value as short text; an object that does not show itself, as what it holds."""
     try:
-        text = one_line(repr(value))
+        plain: Any = object.__repr__
+        if type(value).__repr__ is plain and hasattr(value, "__dict__"):
+            parts = ", ".join(f"{name}={part!r}" for name, part in vars(value).items())
+            text = one_line(f"{type(value).__name__}({parts})")
+        else:
+            text = one_line(repr(value))
     except Exception:
         text = f"<{type(value).__name__}>"
     return text if len(text) <= most else f"{text[: most - 1]}…"

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+from collections import deque
+from functools import lru_cache, partial
+from hashlib import sha256
+from types import BuiltinMethodType, CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 
 
 def freeze(value: Any, _open: tuple[int, ...] = ()) -> Any:
-    """Lists, dicts, sets and objects as hashable tuples of what they hold; the rest as it is."""
+    """Lists, dicts, sets and objects as hashable tuples of what they hold; the rest as it is.
+
+    Functions are what they do: their code, and what they hold of the place they were made in.
+    """
     if value is None or isinstance(value, bool | int | float | complex | str | bytes):
         return value
     if id(value) in _open:  # it contains itself: say how far up
         return ("again", len(_open) - _open.index(id(value)))
     inside = (*_open, id(value))
     kind = type(value).__name__
-    if isinstance(value, list | tuple):
+    if isinstance(value, type | ModuleType):
+        return (kind, value)
+    if isinstance(value, list | tuple | deque):
         return (kind, *(freeze(item, inside) for item in value))
     if isinstance(value, set | frozenset):
         return (kind, frozenset(freeze(item, inside) for item in value))
@@ -24,11 +33,42 @@ def freeze(value: Any, _open: tuple[int, ...] = ()) -> Any:
         return (kind, str(value.dtype), tuple(value.shape), value.tobytes())
     if isinstance(value, bytearray):
         return (kind, bytes(value))
-    parts = _parts(value)
-    if not parts or callable(value):
+    parts = _of_function(value) or _parts(value)
+    if not parts:
         return (kind, id(value)) if type(value).__hash__ is None else (kind, value)
     items = ((name, freeze(part, inside)) for name, part in sorted(parts.items()))
     return (kind, *items)
+
+
+def _of_function(value: Any) -> dict[str, Any]:
+    """What a function, a method or a partial is made of; nothing if it is none of them."""
+    if isinstance(value, MethodType | BuiltinMethodType):
+        return {"function": value.__name__, "object": value.__self__}
+    if isinstance(value, partial):
+        return {"function": value.func, "args": value.args, "keywords": value.keywords}
+    if not isinstance(value, FunctionType):
+        return {}
+    cells = []
+    for cell in value.__closure__ or ():
+        try:
+            cells.append(cell.cell_contents)
+        except ValueError:  # not given yet
+            cells.append(None)
+    return {
+        "code": _does(value.__code__),
+        "cells": cells,
+        "defaults": value.__defaults__,
+        "keywords": value.__kwdefaults__,
+        **vars(value),
+    }
+
+
+@lru_cache(1_000)
+def _does(code: CodeType) -> bytes:
+    """What the code does, wherever it stands in its file."""
+    held = [_does(c) if isinstance(c, CodeType) else c for c in code.co_consts]
+    parts = (code.co_code, code.co_names, code.co_varnames, code.co_freevars, held)
+    return sha256(repr(parts).encode()).digest()
 
 
 def _parts(value: Any) -> dict[str, Any]:
@@ -40,3 +80,23 @@ def _parts(value: Any) -> dict[str, Any]:
             if name not in ("__dict__", "__weakref__") and hasattr(value, name):
                 parts[name] = getattr(value, name)
     return parts
+
+
+def holds_closures(value: Any) -> bool:
+    """Does it hold a function that holds objects, which `deepcopy` would share and not copy?"""
+    waiting, seen = [value], set()
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, str | bytes | int | float | type | ModuleType) or id(part) in seen:
+            continue
+        seen.add(id(part))
+        if isinstance(part, dict):
+            waiting += [*part.keys(), *part.values()]
+        elif isinstance(part, list | tuple | set | frozenset | deque):
+            waiting += part
+        else:
+            inside = _of_function(part)
+            if isinstance(part, FunctionType) and any(map(_parts, inside["cells"])):
+                return True
+            waiting += (inside or _parts(part)).values()
+    return False

@@ -7,21 +7,28 @@ import time as clock
 from collections.abc import Callable
 from typing import Any
 
+from outplay.adapters._freeze import holds_closures
 from outplay.adapters._rules import SETTINGS
 from outplay.adapters.board import BoardGame
-from outplay.asking import Fault, is_plain
+from outplay.asking import Fault, is_plain, shown
 from outplay.checker import speeds
 from outplay.checker.node import Node
 from outplay.checker.optional import position
+from outplay.checker.printed import Printed
 from outplay.checker.report import Failure, Report
-from outplay.checker.shrink import shortest
+from outplay.checker.shrink import SECONDS, shortest
+from outplay.checker.tendencies import suspicions
 from outplay.checker.walk import OPENING, PLIES, OutOfTime, Walker, move_texts
+from outplay.checker.watchdog import GRACE, Stuck, Watchdog
 from outplay.errors import NotNative, UsageError
 from outplay.game import OPTIONAL, Game
 from outplay.native.layout import MAX_PLY
 from outplay.result import Limit
 
 Progress = Callable[[int, int], None]
+
+FEW = 100
+"""Lines that are played before the two speeds are compared, where the time is limited."""
 
 
 def check(
@@ -39,8 +46,9 @@ def check(
     Goes through the states nearest to the start and then plays `lines` random lines, the same
     ones for the same `seed` (fewer where they are long: 100,000 plies in all), each of at most
     `max_plies` plies. With `native`, compares small searches at both speeds. `time` is a
-    limit in seconds. `progress(lines played, lines)` is called after every line. Ctrl-C gives
-    the report so far. A mutable board is checked on a copy of it.
+    limit in seconds, compiling not counted: each kind of test gets its share of it.
+    `progress(lines played, lines)` is called after every line. Ctrl-C gives the report so far.
+    A mutable board is checked on a copy of it, unless it holds functions that hold the board.
 
     Raises UsageError if `game` is no Game; whatever its rules do wrong is in the Report.
     """
@@ -54,7 +62,7 @@ class _Check:
         native: bool, progress: Progress | None,
     ) -> None:  # fmt: skip
         self.game, self.lines, self.seed, self.max_plies = game, lines, seed, max_plies
-        self.native, self.progress = native, progress
+        self.native, self.progress, self.time = native, progress, time
         self.began = clock.perf_counter()
         self.deadline = None if time is None else self.began + time
         self.walker: Walker | None = None
@@ -62,15 +70,22 @@ class _Check:
         """An untouched copy of the first state, if rules could change it."""
         self.speed = ("python", "" if native else "it was not asked for")
         self.stopped_by = "end"
+        self.watchdog, self.printed = Watchdog(self.deadline), Printed()
+        self.notes: list[str] = []
 
     def report(self) -> Report:
         failure = None
-        try:
-            failure = self._failure()
-        except OutOfTime:
-            self.stopped_by = "time"
-        except (KeyboardInterrupt, speeds.Interrupted):
-            self.stopped_by = "interrupt"
+        with self.watchdog, self.printed:
+            try:
+                failure = self._failure()
+            except OutOfTime:
+                self.stopped_by = "time"
+            except Stuck:
+                self.stopped_by = "time"
+                failure = self._unanswered("when the time was up: does it end?")
+            except (KeyboardInterrupt, speeds.Interrupted):
+                self.stopped_by = "interrupt"
+                self.notes += _as_notes(self._unanswered("when it was interrupted"))
         if self.speed == ("python", ""):
             self.speed = ("python", "the check stopped before it came to that")
         walker = self.walker
@@ -87,37 +102,88 @@ class _Check:
             elapsed=clock.perf_counter() - self.began,
             seed=self.seed,
             stopped_by=self.stopped_by,
+            warnings=() if failure else self._warnings(),
         )
 
     def _failure(self) -> Failure | None:
         try:
-            self._walk()
+            found = self._look()
         except Fault as fault:
             node = self.walker.here if self.walker else None
             try:
-                fault, node = shortest(self._fresh, fault, node)
+                fault, node = shortest(self._fresh, fault, node, self._seconds_to_shorten())
             except KeyboardInterrupt:
                 self.stopped_by = "interrupt"
+            except Stuck:
+                self.stopped_by = "time"
             return self._told(fault, node)
-        found = self._both_speeds()
         return None if found is None else self._told(found.fault, found.node)
 
-    def _walk(self) -> None:
-        game = _copy_of_board(self.game)
-        walker = self.walker = Walker(game, self.max_plies, self.deadline)
+    def _look(self) -> speeds.Difference | None:
+        """Walks through the game, and compares the two speeds: each gets its share of the time."""
+        walker = self.walker = self._watched(
+            Walker(_copy_of_board(self.game), self.max_plies, self.deadline)
+        )
         walker.begin()
         if not is_plain(walker.root.state) and walker.ask.board is None:
             try:
                 self.first = copy.deepcopy(walker.root.state)
             except Exception:
                 self.first = None
-        walker.opening(OPENING)
-        walker.random_lines(self.lines, self.seed, self.progress)
+        if self.time is None:
+            walker.opening(OPENING)
+            walker.random_lines(self.lines, self.seed, self._told_lines)
+            return self._both_speeds()
+        if not self._within(0.3, lambda: walker.opening(OPENING)):
+            self.notes.append(
+                f"The time was too short for the {OPENING} states nearest to the start."
+            )
+        few = min(FEW, self.lines)
+        self._within(0.5, lambda: walker.random_lines(few, self.seed, self._told_lines))
+        found = self._both_speeds()
+        if found is not None:
+            return found
+        if not self._within(
+            1, lambda: walker.random_lines(self.lines, self.seed, self._told_lines)
+        ):
+            self.notes.append(
+                f"The time was too short for {self.lines - walker.lines:,} of the lines."
+            )
+            self.stopped_by = "time"
+        return None
+
+    def _within(self, share: float, work: Callable[[], None]) -> bool:
+        """Does the work, up to that share of the time; False if it was not enough."""
+        assert self.walker is not None
+        assert self.time is not None
+        assert self.deadline is not None
+        self.walker.deadline = self.deadline - (1 - share) * self.time
+        try:
+            work()
+        except OutOfTime:
+            return False
+        finally:
+            self.walker.deadline = self.deadline
+        return True
+
+    def _told_lines(self, played: int) -> None:
+        if self.progress is not None:
+            self.progress(played, self.lines)
+
+    def _seconds_to_shorten(self) -> float:
+        if self.deadline is None:
+            return SECONDS
+        return min(SECONDS, max(0.3, (self.deadline - clock.perf_counter()) / 2))
 
     def _fresh(self, deadline: float) -> Walker:
         """A new walk from an untouched start."""
         first = None if self.first is None else copy.deepcopy(self.first)
-        return Walker(_copy_of_board(self.game), self.max_plies, deadline, first).begin()
+        walker = Walker(_copy_of_board(self.game), self.max_plies, deadline, first)
+        return self._watched(walker).begin()
+
+    def _watched(self, walker: Walker) -> Walker:
+        self.watchdog.asker = self.printed.asker = walker.ask
+        return walker
 
     def _both_speeds(self) -> speeds.Difference | None:
         assert self.walker is not None
@@ -127,14 +193,34 @@ class _Check:
         if game.not_native:
             self.speed = ("python", game.not_native)
             return None
+        compared = speeds.Comparison(self.walker, self.seed, self._until())
         try:
-            found = speeds.compare(self.walker, self.seed, self.deadline)
+            found = compared.run()
+            self.speed = ("both", "")
         except NotNative as error:
             reason = str(error).removeprefix(f"{game.name} does not run at native speed: ")
             self.speed = ("python", reason)
-            return None
-        self.speed = ("both", "")
+            found = None
+        except OutOfTime:
+            found = None
+            self.speed = ("python", "the time was up before the two speeds were compared")
+            if compared.searches:
+                self.speed = ("both", "")
+                self.notes.append(
+                    "The time was too short for all searches that the speeds are compared by:"
+                    f" {compared.searches} of them were done."
+                )
+        self._later(compared.deadline)
         return found
+
+    def _until(self) -> float | None:
+        """When the comparison of the speeds must end."""
+        return None if self.deadline is None or self.time is None else self.deadline - self.time / 5
+
+    def _later(self, until: float | None) -> None:
+        """Compiling does not count: the time ends so much later."""
+        if until is not None and self.time is not None:
+            self.deadline = self.watchdog.deadline = until + self.time / 5
 
     def _told(self, fault: Fault, node: Node | None) -> Failure:
         assert self.walker is not None
@@ -164,20 +250,47 @@ class _Check:
         walker = self.walker
         if walker is None or walker.here is None:
             return ()
-        notes = [walker.notation.note()]
+        notes = [walker.notation.note(), *walker.tally.notes(), *self.notes]
         if walker.cut:
             notes.append(f"{walker.cut:,} lines were left at {self.max_plies:,} plies.")
         if walker.plies >= PLIES and walker.lines < self.lines:
             notes.append(f"Lines are long: stopped after {PLIES:,} plies in all.")
         return tuple(note for note in notes if note)
 
+    def _warnings(self) -> tuple[Failure, ...]:
+        walker = self.walker
+        if walker is None or walker.here is None:
+            return ()
+        found = suspicions(walker.ask, walker.tally, walker.root, walker.cut)
+        for rule, text in self.printed.texts.items():
+            what = f"prints {shown(text, 40)}; searches ask it at every node"
+            found.append((walker.ask.fault(rule, "prints", what), None))
+        return tuple(self._told(fault, node) for fault, node in found)
+
+    def _unanswered(self, when: str) -> Failure | None:
+        """The rule that was left while it was asked, if it took long."""
+        asker, seconds = self.watchdog.asker, self.watchdog.waiting()
+        if asker is None or not asker.left or seconds < GRACE or self.walker is None:
+            return None
+        what = f"had not answered after {seconds:.1f} seconds, {when}"
+        return self._told(asker.fault(asker.left, "endless", what), self.walker.here)
+
+
+def _as_notes(failure: Failure | None) -> list[str]:
+    return [] if failure is None else [str(failure)]
+
 
 def _copy_of_board(game: Game[Any, Any]) -> Game[Any, Any]:
-    """For a mutable board the same game on a copy: a faulty `pop` must not harm the original."""
+    """For a mutable board the same game on a copy: a faulty `pop` must not harm the original.
+
+    A board whose functions know it is no board of its own when copied: they know the first one.
+    """
     if type(game) is not BoardGame:
         return game
     try:
         game.restore()
+        if holds_closures(game.board):
+            return game
         board = copy.deepcopy(game.board)
     except Exception:
         return game

@@ -287,6 +287,8 @@ def position(ask: Asker, s: Any) -> str:
     """The state in the game's notation, or as Python shows it; one line."""
     try:
         text = str(ask.game.format_state(s))
+        if text == repr(s):
+            return shown(s, 200)
     except (Exception, SystemExit):
         return shown(s)
     return shown(s) if not text.strip() or "\n" in text or not is_plain(text) else text

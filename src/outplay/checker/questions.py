@@ -65,6 +65,8 @@ def twins(ask: Asker, rule: str, one: Any, two: Any, who: str) -> None:
             pass
     if not same(one, two):
         if freeze(one) == freeze(two):
+            if ask.has_key:
+                raise ask.fault("key", "unequal", f"gives two unequal answers for {who}")
             advice = "they hold the same, so give their class `__eq__` and `__hash__`"
         else:
             advice = f"{shown(one)}, then {shown(two)}"

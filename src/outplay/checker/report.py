@@ -39,7 +39,10 @@ class Failure:
 
 @dataclass(frozen=True)
 class Report:
-    """What `check` tried and the first fault it found, if any. True if it found none."""
+    """What `check` tried and the first fault it found, if any. True if it found none.
+
+    Warnings are no faults: a report that has some may be true.
+    """
 
     name: str
     """The game."""
@@ -53,7 +56,7 @@ class Report:
     checked: tuple[str, ...]
     """The optional answers and the notations that were checked."""
     notes: tuple[str, ...]
-    """What could not be checked, and why: sentences."""
+    """What could not be checked, and why; what is worth knowing of the game: sentences."""
     speed: str
     """`both` if native answers were compared with Python's, else `python`."""
     speed_reason: str
@@ -63,6 +66,8 @@ class Report:
     seed: int
     stopped_by: str = "end"
     """`end`, `time` or `interrupt`."""
+    warnings: tuple[Failure, ...] = ()
+    """What is likely wrong, but not for certain: a strange game may be meant so."""
 
     @property
     def ok(self) -> bool:
@@ -89,7 +94,11 @@ class Report:
             found = f"after {states}" + (f" and {lines}" if self.lines else "")
             return f"{self.name}: {self.failure}\nFound {found}; seed {self.seed}.{stopped}"
         speed = "at both speeds" if self.speed == "both" else "in Python only"
-        parts = [f"{self.name}: no fault found in {lines}, {states}, {depth}; {speed}.{stopped}"]
+        certain = "certain fault" if self.warnings else "fault"
+        parts = [
+            f"{self.name}: no {certain} found in {lines}, {states}, {depth}; {speed}.{stopped}"
+        ]
+        parts += [f"Warning: {warning}" for warning in self.warnings]
         besides = f"besides the six questions: {', '.join(self.checked)}" if self.checked else ""
         parts.append(f"Checked {besides or 'the six questions only'}.")
         if self.speed_reason:

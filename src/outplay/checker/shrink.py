@@ -13,7 +13,7 @@ from outplay.checker.small import NODES
 from outplay.checker.walk import OutOfTime, Walker, comes_back
 
 STATES, SECONDS = 5_000, 3.0
-"""How much is spent on each of the two searches for a shorter way."""
+"""The most that is spent on each of the two searches for a shorter way."""
 
 Found = tuple[Fault, Node | None]
 
@@ -21,28 +21,27 @@ Start = Callable[[float], Walker]
 """Starts a new walk, with that deadline."""
 
 
-def shortest(start: Start, fault: Fault, node: Node | None) -> Found:
-    """The same fault after fewer moves, if there is one."""
+def shortest(start: Start, fault: Fault, node: Node | None, seconds: float = SECONDS) -> Found:
+    """The same fault after fewer moves, if `seconds` for each of two searches find one."""
 
     def fresh(deadline: float) -> Walker:
         walker = start(deadline)
         walker.small, walker.solves = NODES, walker.solves and fault.kind == "contradicts"
         return walker
 
+    def soon() -> float:
+        return time.perf_counter() + seconds
+
     if node is None or node.depth == 0 or fault.kind == "endless":
         return fault, node
     best: Found = fault, node
     try:
         if fault.kind == "cycle":
-            return _shortest_cycle(fresh(_soon()), fault, node)
-        best = _shortened(fresh, fault, node)
-        return _nearest(fresh(_soon()), fault, best[1] or node) or best
+            return _shortest_cycle(fresh(soon()), fault, node)
+        best = _shortened(fresh, soon(), fault, node)
+        return _nearest(fresh(soon()), fault, best[1] or node) or best
     except (OutOfTime, Fault):  # a Fault: the rules do not even start again as they did at first
         return best
-
-
-def _soon() -> float:
-    return time.perf_counter() + SECONDS
 
 
 def _is(one: Fault, other: Fault) -> bool:
@@ -61,10 +60,10 @@ def _nearest(walker: Walker, fault: Fault, node: Node) -> Found | None:
     return None
 
 
-def _shortened(fresh: Start, fault: Fault, node: Node) -> Found:
+def _shortened(fresh: Start, deadline: float, fault: Fault, node: Node) -> Found:
     """The line without the moves that it can do without, half of them at once, then fewer."""
     best: Found = fault, node
-    deadline, line = _soon(), node.line()
+    line = node.line()
     size = len(line) // 2
     while size:
         at = 0
@@ -84,7 +83,7 @@ def _replay(
     """The fault at the end of that line, if the line is legal and shows it."""
     if time.perf_counter() > deadline:
         return None
-    walker = fresh(deadline + SECONDS)
+    walker = fresh(deadline)
     ask, node = walker.ask, walker.root
     try:
         for a in line:
@@ -94,6 +93,8 @@ def _replay(
         walker.arrive(node, closely=True)
     except Fault as other:
         return (other, node) if _is(other, fault) else None
+    except OutOfTime:
+        pass
     return None
 
 

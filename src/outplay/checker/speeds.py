@@ -6,6 +6,7 @@ import random
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from statistics import median
 from typing import Any
 
 from outplay.asking import Fault, same
@@ -28,6 +29,10 @@ NEAREST = 100
 """Positions nearest to the start in which a shorter example of a difference is sought."""
 
 
+SAMPLED = 200
+"""States that are asked for before rules are compiled."""
+
+
 @dataclass(frozen=True)
 class Difference:
     """Where the two speeds part."""
@@ -40,17 +45,83 @@ class Interrupted(Exception):
     """Ctrl-C during a search."""
 
 
-def compare(walker: Walker, seed: int, deadline: float | None) -> Difference | None:
-    """The first difference found; raises NotNative if the rules do not compile."""
-    for options in _searches(walker.ask.game):
-        for node in _positions(walker, seed):
-            if deadline is not None and time.perf_counter() > deadline:
+class Comparison:
+    """Searches at both speeds, until one differs or the time is up."""
+
+    def __init__(self, walker: Walker, seed: int, deadline: float | None) -> None:
+        self._walker, self._seed = walker, seed
+        self.deadline = deadline
+        """When to stop: later by what compiling takes."""
+        self.searches = 0
+        """How many were compared."""
+        self._options: dict[str, Any] = {}
+        self._compiled = False
+
+    def run(self) -> Difference | None:
+        """The first difference found; raises NotNative if the rules do not compile."""
+        if self.deadline is not None:
+            took = self._walker.ask.seconds.values()
+            state = sum(median(times) for times in took if times)
+            if time.perf_counter() + SAMPLED * state > self.deadline:
                 raise OutOfTime
-            for depth in (DEPTH,) if "cutoff" in options else (1, DEPTH):
-                fault = _differ(walker, node, depth, options)
-                if fault is not None:
-                    return _smaller(walker, options) or Difference(fault, node)
-    return None
+        for options in _searches(self._walker.ask.game):
+            self._options, self._compiled = options, False
+            for node in _positions(self._walker, self._seed):
+                for depth in (DEPTH,) if "cutoff" in options else (1, DEPTH):
+                    fault = self._differ(node, depth)
+                    if fault is not None:
+                        return self._smaller() or Difference(fault, node)
+        return None
+
+    def _smaller(self) -> Difference | None:
+        """A difference near the start, in a search as shallow as can be."""
+        live = [node for found, node in self._walker.known.values() if not found.over]
+        live.sort(key=lambda node: node.depth)
+        try:
+            for depth in range(1, DEPTH + 1):
+                for node in live[:NEAREST]:
+                    fault = self._differ(node, depth)
+                    if fault is not None:
+                        return Difference(fault, node)
+        except OutOfTime:
+            pass
+        return None
+
+    def _differ(self, node: Node, depth: int) -> Fault | None:
+        """The fault, if a search from this position differs between the speeds."""
+        slow = self._search(node, depth, "python")
+        began = time.perf_counter()
+        try:
+            fast = self._search(node, depth, "native")
+        finally:
+            if self.deadline is not None and not self._compiled:
+                self.deadline += time.perf_counter() - began
+            self._compiled = True
+        self.searches += 1
+        return _difference(slow, fast, depth, self._options)
+
+    def _search(self, node: Node, depth: int, speed: str) -> Result | OutplayError:
+        fitted = dict(self._options)
+        if "memory" in fitted:
+            fitted["memory"] = Memory(1 << 16)
+        if "cutoff" not in fitted:
+            fitted["depth"] = depth
+        if self.deadline is not None and speed == "python":
+            fitted["time"] = self.deadline - time.perf_counter()
+            if fitted["time"] <= 0:
+                raise OutOfTime
+        game = self._walker.ask.game
+        try:
+            result = expectiminimax(game, node.state, nodes=NODES, speed=speed, **fitted)
+        except NotNative:
+            raise
+        except OutplayError as error:
+            return error
+        if result.stopped_by == "interrupt":
+            raise Interrupted
+        if result.stopped_by == "time":
+            raise OutOfTime
+        return result
 
 
 def _searches(game: Game[Any, Any]) -> Iterator[dict[str, Any]]:
@@ -77,22 +148,10 @@ def _positions(walker: Walker, seed: int) -> list[Node]:
     return [*start, *(node for node in others if node.depth)]
 
 
-def _smaller(walker: Walker, options: dict[str, Any]) -> Difference | None:
-    """A difference near the start, in a search as shallow as can be."""
-    live = [node for found, node in walker.known.values() if not found.over]
-    live.sort(key=lambda node: node.depth)
-    for depth in range(1, DEPTH + 1):
-        for node in live[:NEAREST]:
-            fault = _differ(walker, node, depth, options)
-            if fault is not None:
-                return Difference(fault, node)
-    return None
-
-
-def _differ(walker: Walker, node: Node, depth: int, options: dict[str, Any]) -> Fault | None:
-    """The fault, if a search from this position differs between the speeds."""
-    slow = _search(walker, node, depth, options, "python")
-    fast = _search(walker, node, depth, options, "native")
+def _difference(
+    slow: Result | OutplayError, fast: Result | OutplayError, depth: int, options: dict[str, Any]
+) -> Fault | None:
+    """The fault, if the answers of the two speeds differ."""
     deep = "until it is quiet" if "cutoff" in options else f"of depth {depth}"
     using = f" (with {', '.join(options)})" if options else ""
     said = f"A search {deep}{using}"
@@ -138,22 +197,3 @@ def _as_good(slow: Result, fast: Result) -> bool:
     values = [m.value for m in slow.moves if same(m.action, fast.action)]
     exact = isinstance(slow.value, int)
     return not exact and any(value != slow.value and close(value, slow.value) for value in values)
-
-
-def _search(
-    walker: Walker, node: Node, depth: int, options: dict[str, Any], speed: str
-) -> Result | OutplayError:
-    game, fitted = walker.ask.game, dict(options)
-    if "memory" in options:
-        fitted["memory"] = Memory(1 << 16)
-    if "cutoff" not in options:
-        fitted["depth"] = depth
-    try:
-        result = expectiminimax(game, node.state, nodes=NODES, speed=speed, **fitted)
-    except NotNative:
-        raise
-    except OutplayError as error:
-        return error
-    if result.stopped_by == "interrupt":
-        raise Interrupted
-    return result

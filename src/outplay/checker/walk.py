@@ -17,7 +17,9 @@ from outplay.checker.questions import agree, identity, results, start
 from outplay.checker.report import shortened
 from outplay.checker.selective import reversible, settings, win_holds
 from outplay.checker.small import NODES, TINY, Ends, Solver
-from outplay.game import Game
+from outplay.checker.tendencies import Tally
+from outplay.checker.watchdog import TimedAsker
+from outplay.game import CHANCE, Game
 
 OPENING = 300
 """States nearest to the start that are looked at first, so that simple faults come short."""
@@ -42,7 +44,8 @@ class Walker:
     def __init__(
         self, game: Game[Any, Any], max_plies: int, deadline: float | None, first: Any = None
     ) -> None:
-        self.ask = Asker(game)
+        self.ask = TimedAsker(game)
+        self.tally = Tally(self.ask)
         self.here: Node | None = None
         """Where the walk stands; None before it has begun."""
         self.max_plies, self.deadline, self._first = max_plies, deadline, first
@@ -57,6 +60,7 @@ class Walker:
         """What was said about each state, and where it was met first."""
         self._compared: set[Any] = set()
         self._spans = game.answers("reversible")
+        self._chosen: random.Random | None = None
         self.lines = self.plies = self.depth = self.cut = 0
 
     def begin(self) -> Walker:
@@ -89,10 +93,12 @@ class Walker:
         found = answers(ask, s)
         self._on_its_line(node, found)
         self.known[me] = found, node
+        self.tally.state(found)
         count = len(self.known)
         if closely or count <= CLOSELY or count % SAMPLE == 0:
             agree(ask, found, answers(ask, s))
             after = results(ask, node, found)
+            self.tally.choice(after)
             optional(ask, node, found, after)
             self.notation.check(node, found, garbage)
             if closely and self.solves:
@@ -142,22 +148,27 @@ class Walker:
 
     # --- random lines -----------------------------------------------------------------------
 
-    def random_lines(
-        self, count: int, seed: int, progress: Callable[[int, int], None] | None
-    ) -> None:
-        """Plays `count` random lines, fewer if they are very long."""
-        chosen = random.Random(seed)
+    def random_lines(self, count: int, seed: int, progress: Callable[[int], None] | None) -> None:
+        """Plays random lines until there are `count`, or fewer if they are very long.
+
+        A second call goes on where the first one ended.
+        """
+        if self._chosen is None:
+            self._chosen = random.Random(seed)
         while self.lines < count and self.plies < PLIES:
-            self._line(chosen)
+            self._line(self._chosen)
             self.lines += 1
             if progress is not None:
-                progress(self.lines, count)
+                progress(self.lines)
 
     def _line(self, chosen: random.Random) -> None:
         node = self.root
         met = {identity(self.ask, node.state, "initial"): node}
         found = self.arrive(node)
+        movers: list[tuple[Node, int]] = []
         while not found.over:
+            if found.mover != CHANCE:
+                movers.append((node, found.mover))
             if node.depth >= self.max_plies:
                 self._too_long(node)
                 self.cut += 1
@@ -173,7 +184,11 @@ class Walker:
                 met[me] = node
         if self.solves:
             self._ending(node)
+        self.tally.line(movers, node, found.utility, self._stand)
         self._left_as_found(node)
+
+    def _stand(self, node: Node) -> None:
+        self.here = node
 
     def _ending(self, node: Node) -> None:
         """Compares the positions at the end of a line with minimax, last one first."""

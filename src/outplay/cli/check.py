@@ -18,7 +18,9 @@ def check(
     max_plies: Annotated[
         Whole, Parameter(help="A line beyond so many plies is taken for endless; default 1000.")
     ] = 1_000,
-    time: Annotated[Seconds | None, Parameter(help="Stop after so long.")] = None,
+    time: Annotated[
+        Seconds | None, Parameter(help="Stop after so long; compiling does not count.")
+    ] = None,
     seed: Seed = 0,
     native: Annotated[
         bool, Parameter(negative="--no-native", help="Compare native with interpreted answers.")
@@ -27,7 +29,7 @@ def check(
     """Look for mistakes in the rules of a game.
 
     Plays random lines, and reports the first fault with the moves that show it. The exit code
-    is 0 if the rules are clean and 1 if there is a fault.
+    is 1 if there is a fault, else 0, also with warnings.
     """
     import outplay
     from outplay.cli.screen import Working

@@ -1,0 +1,101 @@
+"""Rules that do not answer: which one is being asked, and a way out of it when time is up."""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+import time
+from types import TracebackType
+from typing import Any, Self
+
+from outplay.asking import Asker
+from outplay.game import Game
+
+GRACE = 1.0
+"""Seconds that a rule may take when the time is up before it is left."""
+
+TIMED = 2_000
+"""Questions that are timed, the first ones."""
+
+
+class Stuck(BaseException):
+    """A rule did not answer in time. No rule catches it by `except Exception`."""
+
+
+class TimedAsker(Asker):
+    """Knows how long the rules take."""
+
+    def __init__(self, game: Game[Any, Any]) -> None:
+        super().__init__(game)
+        self.seconds: dict[str, list[float]] = {}
+        """How long the first calls of each rule took."""
+
+    def call(self, rule: str, *arguments: Any) -> Any:
+        if self.questions > TIMED:
+            self.__dict__["call"] = super().call  # from now on without a detour
+        began = time.perf_counter()
+        answer = super().call(rule, *arguments)
+        self.seconds.setdefault(rule, []).append(time.perf_counter() - began)
+        return answer
+
+    def listed(self, rule: str, s: Any) -> list[Any]:
+        if self.questions > TIMED:
+            self.__dict__["listed"] = super().listed
+        began = time.perf_counter()
+        answer = super().listed(rule, s)
+        self.seconds.setdefault(rule, []).append(time.perf_counter() - began)
+        return answer
+
+
+class Watchdog:
+    """While it is entered, raises Stuck here if a rule still does not answer after `deadline`.
+
+    A rule that waits outside of Python, as in time.sleep, is left when it comes back.
+    """
+
+    def __init__(self, deadline: float | None) -> None:
+        self.deadline = deadline
+        """When the time is up, if ever; it may be moved while the watchdog is entered."""
+        self.asker: Asker | None = None
+        """Who asks now."""
+        self._since = time.perf_counter()
+        self._thread = ctypes.c_ulong(threading.get_ident())
+        self._lock = threading.Lock()
+        self._raised = False
+        self._done = threading.Event()
+
+    def __enter__(self) -> Self:
+        threading.Thread(target=self._watch, name="outplay-check", daemon=True).start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._done.set()
+        with self._lock:
+            if self._raised:  # it may not have come up yet: call it back
+                ctypes.pythonapi.PyThreadState_SetAsyncExc(self._thread, None)
+
+    def waiting(self) -> float:
+        """Seconds since the last question was asked, about."""
+        return time.perf_counter() - self._since
+
+    def _watch(self) -> None:
+        asker, questions = self.asker, -1
+        while not self._done.wait(0.1):
+            if self.asker is not asker or asker is None or asker.questions != questions:
+                asker = self.asker
+                questions = -1 if asker is None else asker.questions
+                self._since = time.perf_counter()
+            elif asker.asking and self._is_late() and self.waiting() > GRACE:
+                with self._lock:
+                    if not self._done.is_set():
+                        self._raised = True
+                        stuck = ctypes.py_object(Stuck)
+                        ctypes.pythonapi.PyThreadState_SetAsyncExc(self._thread, stuck)
+
+    def _is_late(self) -> bool:
+        return self.deadline is not None and time.perf_counter() > self.deadline
