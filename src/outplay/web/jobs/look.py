@@ -15,8 +15,10 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from outplay.arena.course import Ending, ending, outcome, reason_of
+from outplay.drawing import Picture, pointed_at
 from outplay.errors import IllegalAction, OutplayError, RulesError
 from outplay.game import CHANCE, MAX, MIN, Game
+from outplay.safe_svg import DrawingError, cleaned
 from outplay.web.jobs import spots
 from outplay.web.jobs.spots import Spot, Trail, asking, fault
 
@@ -164,13 +166,21 @@ def players_of(game: Game[Any, Any]) -> list[str]:
 # --- the picture --------------------------------------------------------------------------------
 
 
-def picture_of(game: Game[Any, Any], s: Any) -> str:
-    """The drawing; a text unless the rules are at fault."""
-    with asking(game, "draw", s):
-        picture = game.draw(s)
-    if not isinstance(picture, str) or "<svg" not in picture[:1000]:
+def picture_of(game: Game[Any, Any], s: Any) -> Picture:
+    """The drawing, made safe: nothing else of it may leave this process."""
+    drawing = drawn(game, s)
+    if not isinstance(drawing, str) or "<svg" not in drawing[:1000]:
         raise fault(game, "draw", "does not give a text with an <svg> element", s)
-    return picture
+    try:
+        return cleaned(drawing)
+    except DrawingError as error:
+        raise fault(game, "draw", f"gives {error}", s) from None
+
+
+def drawn(game: Game[Any, Any], s: Any) -> str:
+    """What the game draws, as it is."""
+    with asking(game, "draw", s):
+        return game.draw(s)
 
 
 def box_of(picture: str) -> list[float]:
@@ -203,8 +213,6 @@ def pointer(
     game: Game[Any, Any], s: Any, picture: str, places: Mapping[str, Any]
 ) -> Callable[[Any, str], list[list[str]]]:
     """Says of an action and its text how to point at it: lists of places that are there."""
-    from outplay.drawing import pointed_at
-
     own = game.answers("gestures")
 
     def point(action: Any, text: str) -> list[list[str]]:
@@ -227,7 +235,7 @@ def last_of(trail: Trail, places: Mapping[str, Any]) -> list[str]:
     game = trail.game
     for number in reversed(range(len(trail.actions) if places else 0)):
         before = trail.states[number]
-        picture = picture_of(game, before)
+        picture = drawn(game, before)
         point = pointer(game, before, picture, places_of(picture))
         ways = point(trail.actions[number], trail.texts[number])
         if ways:
