@@ -193,7 +193,7 @@ def served(folder: Path, workers: Any = None, token: str = "", host: str = "") -
         assert not thread.is_alive(), "the server did not end"
 
 
-def eventually(true: Callable[[], Any], seconds: float = 5) -> Any:
+def eventually(true: Callable[[], Any], seconds: float = 30) -> Any:
     """Waits until it is true; gives what it was."""
     end = time.monotonic() + seconds
     while not (found := true()) and time.monotonic() < end:

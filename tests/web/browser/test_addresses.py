@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Serving
 from page_hands import board, can_be_played, cell, expect, listed, played, said, status
+from page_server import Serving
 
 pytestmark = pytest.mark.browser
 
