@@ -15,8 +15,9 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from outplay.arena.course import Ending, ending, outcome, reason_of
+from outplay.asking import place_of
 from outplay.drawing import Picture, pointed_at
-from outplay.errors import IllegalAction, OutplayError, RulesError
+from outplay.errors import IllegalAction, OutplayError
 from outplay.game import CHANCE, MAX, MIN, Game
 from outplay.safe_svg import DrawingError, cleaned
 from outplay.web.jobs import spots
@@ -316,7 +317,7 @@ def about(place: Workplace, key: str) -> dict[str, Any]:
     except OutplayError as error:
         told["trouble"] = str(error)
     except (Exception, SystemExit) as error:
-        told["trouble"] = str(RulesError(f"{key}: {type(error).__name__}: {error}"))
+        told["trouble"] = f"{key}: {type(error).__name__}: {error}{place_of(error)}"
     return told
 
 
