@@ -9,9 +9,8 @@ from typing import Any
 
 from outplay.adapters._rules import SETTINGS
 from outplay.adapters.board import BoardGame
-from outplay.asking import Fault, is_plain
 from outplay.checker import speeds
-from outplay.checker.node import Node
+from outplay.checker.ask import Fault, Node, is_plain
 from outplay.checker.optional import position
 from outplay.checker.report import Failure, Report
 from outplay.checker.shrink import shortest

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from outplay.adapters.successors import SuccessorGame
-from outplay.asking import Answers, Asker, Fault, same, shown
-from outplay.checker.node import Node
+from outplay.checker.ask import Asker, Fault, Node, same, shown
 from outplay.checker.pictures import Pictures
-from outplay.checker.questions import CHILDREN
+from outplay.checker.questions import CHILDREN, Answers
 from outplay.errors import OutplayError
 from outplay.game import Game
 

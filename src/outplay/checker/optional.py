@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from outplay.asking import Answers, Asker, Fault, answers, is_plain, same, shown
-from outplay.checker.node import Node, close
-from outplay.checker.questions import CHILDREN, identity, usable_key
+from outplay.checker.ask import Asker, Fault, Node, close, is_plain, same, shown
+from outplay.checker.questions import CHILDREN, Answers, answers, identity, usable_key
 from outplay.checker.selective import RULES as SELECTIVE_RULES
 from outplay.checker.selective import selective
 from outplay.checker.small import Ends, Solver, end_of, told

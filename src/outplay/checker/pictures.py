@@ -6,8 +6,8 @@ import math
 from typing import Any
 from xml.etree import ElementTree
 
-from outplay.asking import Answers, Asker, Fault, shown
-from outplay.checker.questions import CHILDREN
+from outplay.checker.ask import Asker, Fault, shown
+from outplay.checker.questions import CHILDREN, Answers
 from outplay.drawing import Place
 from outplay.safe_svg import DrawingError, cleaned
 

@@ -2,14 +2,32 @@
 
 from __future__ import annotations
 
+import math
+import numbers
+from dataclasses import dataclass
 from typing import Any
 
 from outplay.adapters._freeze import freeze
-from outplay.asking import Answers, Asker, Fault, next_state, same, shown
-from outplay.checker.node import Node
+from outplay.checker.ask import Asker, Fault, Node, same, shown
+from outplay.game import CHANCE, MAX, MIN
 
 CHILDREN = 64
 """Actions of one state whose results are looked at."""
+
+
+@dataclass(frozen=True)
+class Answers:
+    """What the rules say about one state."""
+
+    over: bool
+    mover: int
+    """Whose turn it is; CHANCE where the game is over."""
+    actions: list[Any]
+    """Chance's too; none where the game is over."""
+    chances: list[float] | None
+    """The probabilities, at a chance node."""
+    utility: Any
+    """None in a live state."""
 
 
 def start(ask: Asker) -> Any:
@@ -80,6 +98,79 @@ def twins(ask: Asker, rule: str, one: Any, two: Any, who: str) -> None:
         raise ask.fault(rule, "unequal", f"gives equal states whose hashes differ: {who} are equal")
 
 
+def answers(ask: Asker, s: Any) -> Answers:
+    """The six questions about `s`, each answer checked by itself, and `s` left unchanged."""
+    unchanged = ask.watch(s)
+    if ask.rule("actions") == "successors":
+        ask.listed("actions", s)  # so that a relation without end is seen for what it is
+    over = ask.flag("is_terminal", ask.call("is_terminal", s))
+    unchanged("is_terminal")
+    if over:
+        utility = ask.call("utility", s)
+        ask.number("utility", utility)
+        unchanged("utility")
+        return Answers(True, CHANCE, [], None, utility)
+    mover = ask.call("to_move", s)
+    if isinstance(mover, bool) or not isinstance(mover, numbers.Real) or mover not in (1, -1, 0):
+        raise ask.fault(
+            "to_move", "not a player", f"gives {shown(mover)}, not MAX (1), MIN (-1) or CHANCE (0)"
+        )
+    unchanged("to_move")
+    if mover == CHANCE:
+        actions, chances = _outcomes(ask, s)
+        unchanged("outcomes")
+        return Answers(False, CHANCE, actions, chances, None)
+    actions = ask.listed("actions", s)
+    unchanged("actions")
+    if not actions:
+        raise ask.fault("actions", "none", "gives none, yet `is_terminal` says it is not over")
+    _no_repeats(ask, "actions", actions)
+    return Answers(False, MAX if mover == MAX else MIN, actions, None, None)
+
+
+def _outcomes(ask: Asker, s: Any) -> tuple[list[Any], list[float]]:
+    if not ask.game.answers("outcomes"):
+        raise ask.fault(
+            "to_move", "no outcomes",
+            "says CHANCE (0), but the game does not answer `outcomes(s)`",
+        )  # fmt: skip
+    actions, chances = [], []
+    for pair in ask.listed("outcomes", s):
+        if not isinstance(pair, tuple | list) or len(pair) != 2:
+            raise ask.fault(
+                "outcomes", "no pair", f"yields {shown(pair)}, not (action, probability)"
+            )
+        action, chance = pair
+        ask.number("outcomes", chance)
+        if chance <= 0:
+            raise ask.fault(
+                "outcomes", "probability",
+                f"gives {shown(action)} the probability {chance}: leave out what cannot happen",
+            )  # fmt: skip
+        actions.append(action)
+        chances.append(chance)
+    if not actions:
+        raise ask.fault("outcomes", "none", "gives none, yet `is_terminal` says it is not over")
+    if not math.isclose(math.fsum(chances), 1, rel_tol=0, abs_tol=1e-9):
+        raise ask.fault(
+            "outcomes", "sum", f"gives probabilities that sum to {math.fsum(chances):.10g}, not 1"
+        )
+    _no_repeats(ask, "outcomes", actions)
+    return actions, chances
+
+
+def _no_repeats(ask: Asker, rule: str, actions: list[Any]) -> None:
+    try:
+        if len(set(actions)) == len(actions):
+            return
+    except TypeError:  # actions need not be hashable; many of them are not worth the pairs
+        if len(actions) > 500:
+            return
+    for number, action in enumerate(actions):
+        if any(same(action, other) for other in actions[:number]):
+            raise ask.fault(rule, "repeats", f"gives {shown(action)} twice")
+
+
 def agree(ask: Asker, one: Answers, two: Answers, elsewhere: str = "") -> None:
     """A Fault if two answers about one state, or about an equal one `elsewhere`, differ."""
     then = "here, but" if elsewhere else "and then"
@@ -119,6 +210,14 @@ def results(ask: Asker, node: Node, found: Answers) -> list[Any]:
         twins(ask, "result", one, two, f"two results of the move {shown(a)}")
         after.append(one)
     return after
+
+
+def next_state(ask: Asker, s: Any, a: Any) -> Any:
+    """The state after `a`, which is not None."""
+    t = ask.call("result", s, a)
+    if t is None:
+        raise ask.fault("result", "nothing", "gives None; is a `return` missing?")
+    return t
 
 
 def _undone(ask: Asker, s: Any, a: Any, t: Any, unchanged: Any) -> None:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from outplay.asking import Answers, Asker, same, shown
-from outplay.checker.node import Node, close
-from outplay.checker.questions import CHILDREN
+from outplay.checker.ask import Asker, Node, close, same, shown
+from outplay.checker.questions import CHILDREN, Answers
 
 RULES = ("forcing", "gain", "threatened", "can_pass", "passed")
 

@@ -6,9 +6,8 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from outplay.asking import Fault, answers, next_state, same
-from outplay.checker.node import Node
-from outplay.checker.questions import identity
+from outplay.checker.ask import Fault, Node, same
+from outplay.checker.questions import answers, identity, next_state
 from outplay.checker.small import NODES
 from outplay.checker.walk import OutOfTime, Walker, comes_back
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from outplay.asking import Answers, Asker, Fault, answers, next_state
-from outplay.checker.questions import identity
+from outplay.checker.ask import Asker, Fault
+from outplay.checker.questions import Answers, answers, identity, next_state
 from outplay.game import MAX
 
 NODES, TINY = 200, 40

@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from outplay.asking import Fault, same
-from outplay.checker.node import Node, close
+from outplay.checker.ask import Fault, Node, close, same
 from outplay.checker.walk import OutOfTime, Walker
 from outplay.errors import NotNative, OutplayError
 from outplay.game import CHANCE, Game

@@ -9,11 +9,10 @@ from collections.abc import Callable
 from typing import Any
 
 from outplay.adapters._freeze import freeze
-from outplay.asking import Answers, Asker, Fault, answers, next_state, same
-from outplay.checker.node import Node
+from outplay.checker.ask import Asker, Fault, Node, same
 from outplay.checker.notation import Notation
 from outplay.checker.optional import optional, position, promises
-from outplay.checker.questions import agree, identity, results, start
+from outplay.checker.questions import Answers, agree, answers, identity, next_state, results, start
 from outplay.checker.report import shortened
 from outplay.checker.selective import reversible, settings, win_holds
 from outplay.checker.small import NODES, TINY, Ends, Solver

@@ -11,8 +11,7 @@ import math
 import numbers
 import sysconfig
 import traceback
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -21,10 +20,8 @@ from outplay.adapters._freeze import freeze
 from outplay.adapters.board import ITERABLES, BoardGame, Line
 from outplay.adapters.successors import SuccessorGame
 from outplay.errors import OutplayError
-from outplay.game import CHANCE, MAX, MIN, MOST_ACTIONS, Game
-
-NEARLY = 1e-9
-"""Probabilities sum to 1, or miss it by less than this."""
+from outplay.game import Game
+from outplay.native.layout import MAX_ITEMS
 
 PLAIN = (int, float, complex, str, bytes, type(None))
 
@@ -43,6 +40,31 @@ class Fault(Exception):
     def __init__(self, rule: str, kind: str, what: str) -> None:
         super().__init__(what)
         self.rule, self.kind, self.what = rule, kind, what
+
+
+class Node:
+    """A state and the way to it."""
+
+    __slots__ = ("action", "depth", "parent", "spot", "state")
+
+    def __init__(self, state: Any, parent: Node | None = None, action: Any = None) -> None:
+        self.state, self.parent, self.action = state, parent, action
+        self.depth: int = 0 if parent is None else parent.depth + 1
+        self.spot: Any = None
+        """What `position` says of the state, once it was asked."""
+
+    def path(self) -> list[Node]:
+        """The nodes from the start to this one."""
+        nodes: list[Node] = []
+        node: Node | None = self
+        while node is not None:
+            nodes.append(node)
+            node = node.parent
+        return nodes[::-1]
+
+    def line(self) -> list[Any]:
+        """The actions from the start to this one."""
+        return [node.action for node in self.path()[1:]]
 
 
 class Asker:
@@ -87,15 +109,13 @@ class Asker:
                 raise self.fault(
                     rule, "nothing", f"gives {shown(answer)}, which is not a list or a generator"
                 ) from None
-            found = list(islice(items, MOST_ACTIONS + 1))
+            found = list(islice(items, MAX_ITEMS + 1))
         except Fault:
             raise
         except (Exception, SystemExit) as error:
             raise self.raised(rule, error) from error
-        if len(found) > MOST_ACTIONS:
-            raise self.fault(
-                rule, "endless", f"goes on beyond {MOST_ACTIONS:,} items: does it end?"
-            )
+        if len(found) > MAX_ITEMS:
+            raise self.fault(rule, "endless", f"goes on beyond {MAX_ITEMS:,} items: does it end?")
         return found
 
     def _raw(self, rule: str) -> Callable[[Any], Any]:
@@ -125,7 +145,7 @@ class Asker:
             return self.fault(rule, "missing", f"is missing: {str(error).rstrip('.')}")
         text = f": {one_line(str(error))}".rstrip(".") if str(error) else ""
         kind = type(error).__name__
-        return self.fault(rule, f"raises {kind}", f"raises {kind}{text}{place_of(error)}")
+        return self.fault(rule, f"raises {kind}", f"raises {kind}{text}{_place(error)}")
 
     def number(self, rule: str, answer: Any, finite: bool = True) -> None:
         """A Fault unless the answer is a real number."""
@@ -195,6 +215,11 @@ def same(one: Any, two: Any) -> bool:
         return bool(freeze(one) == freeze(two))
 
 
+def close(one: Any, two: Any) -> bool:
+    """Equal numbers, but for the rounding of a different order of the same sums."""
+    return math.isclose(one, two, rel_tol=1e-9, abs_tol=1e-9)
+
+
 def shown(value: Any, most: int = 80) -> str:
     """The value as short text."""
     try:
@@ -208,125 +233,11 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def place_of(error: BaseException) -> str:
-    """Where in the author's file it was raised, if that is known: not in ours, not in a library."""
-    names = ("stdlib", "platstdlib", "purelib", "platlib")
-    libraries = {sysconfig.get_path(name) for name in names} | {str(Path(__file__).parent)}
+def _place(error: BaseException) -> str:
+    """Where in the author's file, if that is known: not in ours, not in a library's."""
+    libraries = (Path(sysconfig.get_path("stdlib")), Path(__file__).parents[1])
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
         file = Path(frame.filename)
         if file.suffix == ".py" and not any(file.is_relative_to(place) for place in libraries):
             return f" ({file.name}, line {frame.lineno})"
     return ""
-
-
-def total(chances: Iterable[float]) -> float:
-    """Their sum, one after the other, as native code adds them."""
-    found = 0.0
-    for chance in chances:
-        found += chance
-    return found
-
-
-@dataclass(frozen=True)
-class Answers:
-    """What the rules say about one state."""
-
-    over: bool
-    mover: int
-    """Whose turn it is; CHANCE where the game is over."""
-    actions: list[Any]
-    """Chance's too; none where the game is over."""
-    chances: list[float] | None
-    """The probabilities, at a chance node."""
-    utility: Any
-    """None in a live state."""
-
-
-def answers(ask: Asker, s: Any, *, watched: bool = True) -> Answers:
-    """The six questions about `s`, each answer checked by itself, and `s` left unchanged."""
-    unchanged = ask.watch(s) if watched else _unwatched
-    if ask.rule("actions") == "successors":
-        ask.listed("actions", s)  # so that a relation without end is seen for what it is
-    over = ask.flag("is_terminal", ask.call("is_terminal", s))
-    unchanged("is_terminal")
-    if over:
-        utility = ask.call("utility", s)
-        ask.number("utility", utility)
-        unchanged("utility")
-        return Answers(True, CHANCE, [], None, utility)
-    mover = ask.call("to_move", s)
-    if isinstance(mover, bool) or not isinstance(mover, numbers.Real) or mover not in (1, -1, 0):
-        raise ask.fault(
-            "to_move", "not a player", f"gives {shown(mover)}, not MAX (1), MIN (-1) or CHANCE (0)"
-        )
-    unchanged("to_move")
-    if mover == CHANCE:
-        actions, chances = _outcomes(ask, s)
-        unchanged("outcomes")
-        return Answers(False, CHANCE, actions, chances, None)
-    actions = ask.listed("actions", s)
-    unchanged("actions")
-    if not actions:
-        raise ask.fault("actions", "none", "gives none, yet `is_terminal` says it is not over")
-    _no_repeats(ask, "actions", actions)
-    return Answers(False, MAX if mover == MAX else MIN, actions, None, None)
-
-
-def _unwatched(rule: str) -> None:
-    """Looks at nothing."""
-
-
-def _outcomes(ask: Asker, s: Any) -> tuple[list[Any], list[float]]:
-    if not ask.game.answers("outcomes"):
-        raise ask.fault(
-            "to_move", "no outcomes",
-            "says CHANCE (0), but the game does not answer `outcomes(s)`",
-        )  # fmt: skip
-    actions, chances = [], []
-    for pair in ask.listed("outcomes", s):
-        if not isinstance(pair, tuple | list) or len(pair) != 2:
-            raise ask.fault(
-                "outcomes", "no pair", f"yields {shown(pair)}, not (action, probability)"
-            )
-        action, chance = pair
-        ask.number("outcomes", chance)
-        if chance <= 0:
-            raise ask.fault(
-                "outcomes", "probability",
-                f"gives {shown(action)} the probability {chance}: leave out what cannot happen",
-            )  # fmt: skip
-        actions.append(action)
-        chances.append(chance)
-    if not actions:
-        raise ask.fault("outcomes", "none", "gives none, yet `is_terminal` says it is not over")
-    if not abs(total(chances) - 1) <= NEARLY:
-        raise ask.fault(
-            "outcomes", "sum", f"gives probabilities that sum to {total(chances):.10g}, not 1"
-        )
-    _no_repeats(ask, "outcomes", actions)
-    return actions, chances
-
-
-def _no_repeats(ask: Asker, rule: str, actions: list[Any]) -> None:
-    try:
-        if len(set(actions)) == len(actions):
-            return
-        met: Any = set()
-        add = met.add
-    except TypeError:  # actions need not be hashable; many of them are not worth the pairs
-        if len(actions) > 500:
-            return
-        met = []
-        add = met.append
-    for action in actions:
-        if action in met if isinstance(met, set) else any(same(action, other) for other in met):
-            raise ask.fault(rule, "repeats", f"gives {shown(action)} twice")
-        add(action)
-
-
-def next_state(ask: Asker, s: Any, a: Any) -> Any:
-    """The state after `a`, which is not None."""
-    t = ask.call("result", s, a)
-    if t is None:
-        raise ask.fault("result", "nothing", "gives None; is a `return` missing?")
-    return t
