@@ -60,6 +60,19 @@ class Picture(str):
     turns: bool = False
     """Does it make sense to look at the board from the other side?"""
 
+    def _repr_svg_(self) -> str | None:
+        """What a notebook shows: the drawing made safe; nothing if it is none."""
+        from outplay.safe_svg import DrawingError, cleaned
+
+        try:
+            return str.__str__(cleaned(self))
+        except DrawingError:
+            return None
+
+
+class Diagram(Picture):
+    """A picture that no rules drew: what rules say in it is escaped, what they draw made safe."""
+
     def _repr_svg_(self) -> str:
         return str.__str__(self)
 

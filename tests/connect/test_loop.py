@@ -162,7 +162,7 @@ def test_limits(talk: Talk, limits: str) -> None:
     start = time.perf_counter()
     talk.send(f"go {limits}")
     talk.expect("bestmove")
-    assert time.perf_counter() - start < 5
+    assert time.perf_counter() - start < 30
 
 
 def test_garbage_is_skipped(talk: Talk) -> None:
@@ -284,4 +284,4 @@ def test_the_end_comes_while_thinking(last: str | None) -> None:
         talk.send(last)
         talk._thread.join(20)
     talk.end()
-    assert talk.ended_well and time.perf_counter() - start < 5
+    assert talk.ended_well and time.perf_counter() - start < 30

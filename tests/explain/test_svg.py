@@ -352,7 +352,7 @@ def test_ids_of_pictures_do_not_clash() -> None:
     one = (
         '<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 2">'
         '<title>a</title><defs><linearGradient id="g"><stop/></linearGradient></defs>'
-        '<rect fill="url(#g)" id="r"/><use href="#r"/>COLOUR</svg>'
+        '<rect fill="url(#g)" id="r"/><use href="#r"/><text>COLOUR</text></svg>'
     )
     red, blue = shrunk(one.replace("COLOUR", "red")), shrunk(one.replace("COLOUR", "blue"))
     assert red is not None and blue is not None

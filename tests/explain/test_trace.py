@@ -248,7 +248,7 @@ def test_a_huge_search_is_cut_off_in_time() -> None:
     text, data, table = str(found), found.to_json(), found.to_csv()
     assert len(text.splitlines()) == MOST_STEPS + 2
     assert data.count("\n") > MOST_STEPS and table.count("\n") == MOST_STEPS + 2
-    assert time.perf_counter() - began < 10  # alone it takes less than one
+    assert time.perf_counter() - began < 60  # alone it takes less than one
 
 
 def test_a_long_line() -> None:

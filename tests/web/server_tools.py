@@ -98,8 +98,14 @@ class Answer(NamedTuple):
 class Page:
     """A server at a port of its own."""
 
-    def __init__(self, port: int, workers: Any, tables: Tables) -> None:
+    def __init__(self, port: int, workers: Any, tables: Tables, server: Server) -> None:
         self.port, self.workers, self.tables = port, workers, tables
+        self._server = server
+
+    @property
+    def connections(self) -> int:
+        """How many are open, as the server sees it."""
+        return len(self._server.server_state.connections)
 
     def request(
         self, method: str, path: str, body: Any = None, headers: dict[str, str] | None = None
@@ -186,14 +192,14 @@ def served(folder: Path, workers: Any = None, token: str = "", host: str = "") -
     thread.start()
     assert ready.wait(10)
     try:
-        yield Page(port, kept["team"], kept["tables"])
+        yield Page(port, kept["team"], kept["tables"], kept["server"])
     finally:
         kept["server"].should_exit = True
         thread.join(10)
         assert not thread.is_alive(), "the server did not end"
 
 
-def eventually(true: Callable[[], Any], seconds: float = 5) -> Any:
+def eventually(true: Callable[[], Any], seconds: float = 30) -> Any:
     """Waits until it is true; gives what it was."""
     end = time.monotonic() + seconds
     while not (found := true()) and time.monotonic() < end:

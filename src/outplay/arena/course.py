@@ -17,11 +17,17 @@ from outplay.search.trouble import refuse_nonsense
 REPETITIONS = 3
 """The game is over when a position stands on the board for this time."""
 
-REPEATED = "repetition"
-"""The reason of such an ending."""
+RULES, REPEATED, LENGTH = "rules", "repetition", "length"
+"""The reasons of endings, besides those of players who forfeit."""
+
+MOST_WORDS = 200
+"""Characters of a game's own reason that are shown."""
 
 MOST_PLIES = 2_000
 """A game that is longer is called a draw."""
+
+NAMES = {REPEATED: "threefold repetition", LENGTH: f"{MOST_PLIES:,} plies without an end"}
+"""Endings that are not the game's own, in words."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +57,7 @@ def ending(game: Game[Any, Any], states: Sequence[Any]) -> Ending | None:
     """
     state = states[-1]
     if game.is_terminal(state):
-        return Ending(game.utility(state), "rules")
+        return Ending(game.utility(state), RULES)
     if game.properties.may_cycle and game.properties.deterministic:
         spot = game.position(state)
         if sum(game.position(earlier) == spot for earlier in states) >= REPETITIONS:
@@ -68,15 +74,37 @@ def winner(game: Game[Any, Any], end: Ending) -> int | None:
     return MAX if end.value > 0 else MIN
 
 
-def outcome(game: Game[Any, Any], end: Ending) -> str:
-    """How a game ended, in words: `X wins`, `a draw`, `+4 for South`."""
+def reason_of(game: Game[Any, Any], end: Ending, s: Any) -> str:
+    """Why a game ended in the state `s`, in a few words: `checkmate`; empty if nobody says.
+
+    Raises what the game's `ending` raises, and RulesError if that gives no text.
+    """
+    if end.reason in NAMES:
+        return NAMES[end.reason]
+    if end.reason != RULES:
+        return end.reason
+    why = game.ending(s)
+    if not isinstance(why, str):
+        raise RulesError(f"{game.name}: `ending` gives {why!r}, not a text.")
+    why = " ".join(why.split())
+    return why if len(why) <= MOST_WORDS else f"{why[: MOST_WORDS - 1]}…"
+
+
+def outcome(game: Game[Any, Any], end: Ending, why: str = "") -> str:
+    """How a game ended, in words: `X wins (4 in a row)`, `a draw`, `+4 for South`."""
     won = winner(game, end)
     side = game.player_name(MAX if end.value > 0 else MIN)
     if won is None:
         told = f"{format_value(abs(end.value))} for {side}"
     else:
         told = f"{side} wins" if won else "a draw"
-    return f"{told}, the position stands for the third time" if end.reason == REPEATED else told
+    return f"{told} ({why})" if why else told
+
+
+def words_of_ending(game: Game[Any, Any], states: Sequence[Any]) -> str:
+    """How the game ended that went through these states, and why; empty if it goes on."""
+    end = ending(game, states)
+    return "" if end is None else outcome(game, end, reason_of(game, end, states[-1]))
 
 
 def play_game(
@@ -97,7 +125,7 @@ def play_game(
         found = refuse_nonsense(game, states[-1], (states[0], actions))
         end = ending(game, states)
         if end is None and len(actions) >= max(most_plies, len(opening)):
-            end = Ending(0, "length")
+            end = Ending(0, LENGTH)
         if end is not None:
             return Played(tuple(actions), end)
         state, mover = states[-1], found.mover

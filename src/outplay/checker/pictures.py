@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 
 from outplay.asking import CHILDREN, Answers, Asker, Fault, shown
 from outplay.drawing import Place
+from outplay.safe_svg import DrawingError, cleaned
 
 CLOSELY, SAMPLE = 100, 20
 """States whose picture is looked at; after them, one in so many."""
@@ -60,11 +61,10 @@ class Pictures:
                 f"gives {shown(picture)}, not a text: return str(sheet), an <svg> element",
             )  # fmt: skip
         try:
-            root = ElementTree.fromstring(picture)
-        except ElementTree.ParseError as error:
-            raise self._ask.fault(
-                "draw", "no picture", f"gives a text that is no <svg> element: {error}"
-            ) from None
+            cleaned(picture)
+        except DrawingError as error:
+            raise self._ask.fault("draw", "no picture", f"gives {error}") from None
+        root = ElementTree.fromstring(picture)
         if root.tag != SVG:
             what = "has no xmlns" if root.tag == "svg" else f"begins with <{shown(root.tag)[1:-1]}>"
             raise self._ask.fault(

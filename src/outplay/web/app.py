@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
 from contextlib import aclosing, suppress
+from functools import partial
 from typing import Any
 
 from starlette.applications import Starlette
@@ -25,7 +26,7 @@ from outplay.web import asked
 from outplay.web.about import About
 from outplay.web.asked import Wrong
 from outplay.web.guard import MOST_BYTES, Door, Guard, drain
-from outplay.web.replies import PAGES, Files, Lines, fault, left, reply, wrong
+from outplay.web.replies import PAGES, Files, Lines, fault, left, path_of, reply, wrong
 from outplay.web.store import Record, StoreError
 from outplay.web.table import LOOK_SECONDS, Table, Workers
 from outplay.web.tables import Tables
@@ -88,7 +89,7 @@ class Desk:
         return self.files.page(request)
 
     async def file(self, request: Request) -> Response:
-        return self.files.find(request.url.path, request)
+        return self.files.find(path_of(request), request)
 
     async def icon(self, request: Request) -> Response:
         return self.files.find("/static/outplay.svg", request)
@@ -144,33 +145,24 @@ class Desk:
 
     def _stream(self, request: Request, job: str, args: dict[str, Any], seconds: float) -> Lines:
         client = client_of(request)
-        self._refuse_stream(client)
+        self._open_stream(client)
         lines = self.workers.stream(job, args, client=client, seconds=seconds)
-        return Lines(self._counted(client, lines))
+        return Lines(_with_trouble(lines), partial(self._close_stream, client))
 
-    def _refuse_stream(self, client: str) -> None:
+    def _open_stream(self, client: str) -> None:
+        """Counts one more stream of the client, at once; raises Wrong where there are too many."""
         if self.streams[client] >= MOST_STREAMS_A_CLIENT:
             raise Wrong(
                 f"This tab has {MOST_STREAMS_A_CLIENT} streams open, and may not have more.", 429
             )
         if self.streams.total() >= MOST_STREAMS:
             raise Wrong("Too many pages are open at once; try again later.", 429)
-
-    async def _counted(
-        self, client: str, lines: AsyncGenerator[dict[str, Any], None]
-    ) -> AsyncGenerator[dict[str, Any], None]:
-        """The lines, counted among those of the client; what goes wrong is the last of them."""
         self.streams[client] += 1
-        try:
-            async with aclosing(lines):
-                async for line in lines:
-                    yield line
-        except (Refused, Wrong, StoreError) as error:
-            yield {"state": "error", "error": str(error)}
-        finally:
-            self.streams[client] -= 1
-            if self.streams[client] <= 0:
-                del self.streams[client]
+
+    def _close_stream(self, client: str) -> None:
+        self.streams[client] -= 1
+        if self.streams[client] <= 0:
+            del self.streams[client]
 
     # --- saved games ----------------------------------------------------------------------------
 
@@ -193,12 +185,18 @@ class Desk:
         return Response(status_code=204)
 
     async def watch(self, request: Request) -> Response | Lines:
-        client = client_of(request)
-        self._refuse_stream(client)
-        table = await self._table(request)  # what is wrong is said before the stream begins
         if request.method == "HEAD":
+            await self._table(request)
             return reply({})
-        return Lines(self._counted(client, self.tables.watch(table.record.id)))
+        client = client_of(request)
+        self._open_stream(client)
+        try:
+            table = await self._table(request)  # what is wrong is said before the stream begins
+        except BaseException:
+            self._close_stream(client)
+            raise
+        lines = self.tables.watch(table.record.id)
+        return Lines(_with_trouble(lines), partial(self._close_stream, client))
 
     async def move(self, request: Request) -> Response:
         body = await read_body(request)
@@ -234,6 +232,18 @@ class Desk:
 
     async def _table(self, request: Request) -> Table:
         return await self.tables.table(_id(request))
+
+
+async def _with_trouble(
+    lines: AsyncGenerator[dict[str, Any], None],
+) -> AsyncGenerator[dict[str, Any], None]:
+    """The lines; what goes wrong is the last of them."""
+    try:
+        async with aclosing(lines):
+            async for line in lines:
+                yield line
+    except (Refused, Wrong, StoreError) as error:
+        yield {"state": "error", "error": str(error)}
 
 
 def _id(request: Request) -> str:

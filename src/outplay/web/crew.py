@@ -99,6 +99,11 @@ class Crew:
                 self._refuse(ticket, Refused("The server is closing.", "Closed"))
         await asyncio.gather(*(p.close() for p in [*self.processes, *self._leaving]))
 
+    @property
+    def megabytes(self) -> int:
+        """That the largest of its processes had when it last answered."""
+        return max((process.megabytes for process in self.processes), default=0)
+
     def submit(self, ticket: Ticket) -> asyncio.Event:
         """Puts a job in the queue; the event is set whenever something is known. Raises Refused."""
         if self.closed:

@@ -17,7 +17,7 @@ import socket
 from collections.abc import Iterable
 from dataclasses import dataclass
 from html import escape
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import urlencode
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
@@ -25,7 +25,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from outplay.web.asked import Wrong
-from outplay.web.replies import PAGES, fault, html, wrong
+from outplay.web.replies import PAGES, fault, html, path_of, wrong
 
 MOST_BYTES = 100_000
 """Of a request."""
@@ -48,6 +48,9 @@ HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
 """On every answer."""
+
+HOST = re.compile(r"(\[[0-9a-fA-F:.]{2,45}\]|[a-zA-Z0-9._-]{1,253})(?::([0-9]{1,5}))?")
+"""A host and a port, as in the header Host."""
 
 LOCAL = ("localhost", "127.0.0.1", "[::1]")
 EVERYWHERE = ("0.0.0.0", "::")
@@ -83,13 +86,14 @@ class Door:
 
     def knows(self, name: str) -> bool:
         """Is `name`, as in the header Host, one of ours?"""
-        found = re.fullmatch(r"(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::(\d+))?", name.lower())
+        found = HOST.fullmatch(name)
         if not found or int(found[2] or 80) != self.port:
             return False
-        if found[1] in self._names():
+        host = found[1].lower()
+        if host in self._names():
             return True
         # A name of the web can be made to lead here, an address cannot.
-        return self.host in EVERYWHERE and _is_address(found[1].strip("[]"))
+        return self.host in EVERYWHERE and _is_address(host.strip("[]"))
 
     def _names(self) -> Iterable[str]:
         yield from LOCAL
@@ -160,6 +164,8 @@ class Guard:
             answer = wrong(request, error)
             if request.method in CHANGING:
                 await drain(receive)
+        except Exception as error:
+            answer = fault(request, error)
         if answer is not None:
             await answer(scope, receive, sent)
             return
@@ -175,7 +181,10 @@ class Guard:
     def _check(self, request: Request) -> Response | None:
         """An answer that ends it here, or None; raises Wrong where the request is refused."""
         headers, method = request.headers, request.method
-        if len(headers.getlist("host")) != 1 or not self.door.knows(headers["host"]):
+        hosts = headers.getlist("host")
+        if len(hosts) != 1 or not HOST.fullmatch(hosts[0]):
+            raise Wrong("The header Host of this request names no host.", 400)
+        if not self.door.knows(hosts[0]):
             raise Wrong("This server is asked under another name than its own.", 403)
         origin = headers.get("origin")
         if origin is not None and not self._is_ours(origin):
@@ -185,7 +194,7 @@ class Guard:
             method == "GET"
             and headers.get("sec-fetch-mode") == "navigate"
             and headers.get("sec-fetch-dest") == "document"
-            and request.url.path in PAGES
+            and path_of(request) in PAGES
         ):
             raise Wrong("Pages from elsewhere may not ask this server.", 403)
         if (answer := self._token(request)) is not None:
@@ -212,15 +221,15 @@ class Guard:
         given = request.query_params.get("token", "")
         if (
             request.method == "GET"
-            and request.url.path in PAGES
+            and path_of(request) in PAGES
             and hmac.compare_digest(given.encode(), door.token.encode())
         ):
             rest = [
                 (name, value)
-                for name, value in parse_qsl(request.url.query, keep_blank_values=True)
+                for name, value in request.query_params.multi_items()
                 if name != "token"
             ]
-            to = request.url.path + (f"?{urlencode(rest)}" if rest else "")
+            to = path_of(request) + (f"?{urlencode(rest)}" if rest else "")
             answer = html(
                 "Outplay", f'<p><a href="{escape(to)}">Go on to Outplay</a></p>',
                 head=f'<meta http-equiv="refresh" content="0;url={escape(to)}">',

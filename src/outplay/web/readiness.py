@@ -2,6 +2,10 @@
 
 Rules are compiled in a process of their own, which steps back for all others, is started when it
 is needed and ends when it is not. The thinkers load what it has put on disk, between two jobs.
+
+A compiler grows with each game, since none is ever let go. So it is replaced when it has become
+large; and one that reaches its limit says nothing about the game at hand, unless it is a new one
+that has done nothing else.
 """
 
 from __future__ import annotations
@@ -39,7 +43,13 @@ SILENT = 1.5
 EAGER = 2.0
 """Seconds after which native code is loaded although moves wait."""
 
+USED_UP = 1_000
+"""Megabytes at which a compiler is replaced: half of what it may have."""
+
 MOST_KNOWN = 500
+
+Work = tuple[str, dict[str, Any], str]
+"""A job for the compiler, its args, and the variant that it is for."""
 
 
 @dataclass
@@ -73,7 +83,7 @@ class Readiness:
         self._compiler = compiler
         self._known: OrderedDict[str, Native] = OrderedDict()
         self._recent: OrderedDict[str, None] = OrderedDict()
-        self._waiting: list[tuple[str, dict[str, Any], str]] = []
+        self._waiting: list[Work] = []
         self._rehearsed: set[tuple[str, str]] = set()
         self._task: asyncio.Task[None] | None = None
         self._more = asyncio.Event()
@@ -133,7 +143,7 @@ class Readiness:
         game, parameters = json.loads(variant)
         self._put(("compile", {"game": game, "with": parameters}, variant))
 
-    def _put(self, work: tuple[str, dict[str, Any], str]) -> None:
+    def _put(self, work: Work) -> None:
         self._waiting.append(work)
         self._more.set()
         if self._task is None or self._task.done():
@@ -141,26 +151,41 @@ class Readiness:
 
     async def _work(self) -> None:
         """Does what waits, and ends some time after nothing does."""
-        while self._waiting:
+        again: Work | None = None
+        while self._waiting or again is not None:
             crew = self._compiler()
             crew.start()
             try:
-                await self._work_with(crew)
+                again = await self._work_with(crew, again)
             finally:
                 await crew.close()
 
-    async def _work_with(self, crew: Crew) -> None:
+    async def _work_with(self, crew: Crew, first: Work | None) -> Work | None:
+        """Does what waits with a new compiler, until that is used up or has rested for long.
+
+        `first` is done first. Gives what the next compiler should do first: what this one had too
+        little memory for, after it had done something else.
+        """
+        fresh = True
         with contextlib.suppress(TimeoutError):
             while True:
-                while self._waiting:
-                    job, args, variant = self._next()
+                while self._waiting or first is not None:
+                    job, args, variant = work = first or self._next()
+                    first = None
                     answer = await _asked(crew, job, args)
+                    full = isinstance(answer, Refused) and answer.kind == "Memory"
                     if job == "compile":
+                        if full and not fresh:
+                            return work
                         self._compiled(variant, answer)
+                    if full or crew.megabytes > USED_UP:
+                        return None
+                    fresh = False
                 self._more.clear()
                 await asyncio.wait_for(self._more.wait(), REST)
+        return None
 
-    def _next(self) -> tuple[str, dict[str, Any], str]:
+    def _next(self) -> Work:
         """What was asked for last: somebody is at it now."""
         order = list(self._recent)
         work = max(
@@ -178,7 +203,11 @@ class Readiness:
         if isinstance(answer, Refused):
             if answer.kind == "Closed":
                 return
-            native.state, native.reason = "never", f"the rules do not compile: {answer}"
+            why = {
+                "Memory": "compiling its rules takes too much memory",
+                "Crash": "the process that compiled its rules ended, and so did the next one",
+            }.get(answer.kind, f"the rules do not compile: {answer}")
+            native.state, native.reason = "never", why
         elif answer["ready"]:
             native.state = "ready"
             self.ready(variant)

@@ -8,7 +8,7 @@ import hashlib
 import os
 import sys
 import traceback
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -38,8 +38,10 @@ TYPES = {
 }
 """Files of other kinds are not served."""
 
-SEND_SECONDS = 20.0
-"""A reader who takes nothing for so long is let go."""
+
+def path_of(request: Request) -> str:
+    """The path that was asked for. (`request.url` would read the header Host, whatever it is.)"""
+    return str(request.scope["path"])
 
 
 def reply(answer: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
@@ -62,7 +64,7 @@ def html(title: str, body: str, status: int = 200, head: str = "") -> Response:
 def wrong(request: Request, error: Wrong) -> Response:
     """A refusal: a page for people who typed an address, JSON for all others."""
     wants_page = "text/html" in request.headers.get("accept", "")
-    if request.method in ("GET", "HEAD") and not request.url.path.startswith("/api") and wants_page:
+    if request.method in ("GET", "HEAD") and not path_of(request).startswith("/api") and wants_page:
         return html("Outplay", f'<p>{escape(str(error))}</p>\n<p><a href="/">Home</a></p>',
                     error.status)  # fmt: skip
     headers = {"WWW-Authenticate": "Bearer"} if error.status == 401 else {}
@@ -74,24 +76,32 @@ def wrong(request: Request, error: Wrong) -> Response:
 def fault(request: Request, error: Exception) -> Response:
     """What must not happen, and is said here and in the terminal when it does."""
     told = f"Outplay failed, which is a fault of ours: {type(error).__name__}: {error}"
-    print(f"{request.method} {request.url.path}: {told}", file=sys.stderr, flush=True)
+    print(f"{request.method} {path_of(request)!r}: {told}", file=sys.stderr, flush=True)
     if os.environ.get("OUTPLAY_TRACEBACK"):
         traceback.print_exception(error)
     return reply({"error": told}, 500)
 
 
 class Lines:
-    """A stream of JSON lines that ends at once when the reader leaves."""
+    """A stream of JSON lines that ends at once when the reader leaves; then `ended` is called."""
 
-    def __init__(self, lines: AsyncGenerator[dict[str, Any], None]) -> None:
-        self._lines = lines
+    def __init__(
+        self, lines: AsyncGenerator[dict[str, Any], None], ended: Callable[[], None]
+    ) -> None:
+        self._lines, self._ended = lines, ended
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = [
             (b"content-type", b"application/x-ndjson"),
             (b"x-accel-buffering", b"no"),
         ]
-        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        try:
+            await send({"type": "http.response.start", "status": 200, "headers": headers})
+            await self._stream(receive, send)
+        finally:
+            self._ended()
+
+    async def _stream(self, receive: Receive, send: Send) -> None:
         writer = asyncio.create_task(self._write(send))
         reader = asyncio.create_task(left(receive))
         try:
@@ -100,14 +110,13 @@ class Lines:
             reader.cancel()
             writer.cancel()
             # Waits until the job behind the lines was told to stop.
-            with contextlib.suppress(asyncio.CancelledError, TimeoutError):
+            with contextlib.suppress(asyncio.CancelledError):
                 await writer
 
     async def _write(self, send: Send) -> None:
         try:
             async for line in self._lines:
-                async with asyncio.timeout(SEND_SECONDS):
-                    await send(_chunk(as_json(line) + b"\n"))
+                await send(_chunk(as_json(line) + b"\n"))
             await send({"type": "http.response.body", "body": b"", "more_body": False})
         finally:
             await self._lines.aclose()

@@ -15,6 +15,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from outplay.errors import OutplayError
+from outplay.safe_svg import DrawingError, cleaned
 from outplay.web.asked import Wrong
 from outplay.web.course import face
 from outplay.web.store import Record, Store
@@ -68,8 +69,18 @@ class Tables:
                 "svg": row["picture"], "text": row["told"], "changed": row["changed"],
                 "over": bool(row["over"]),
             }
-            for row in await self.on_disk(self.store.newest, LISTED)
+            for row in await self.on_disk(self._listed)
         ]  # fmt: skip
+
+    def _listed(self) -> list[dict[str, Any]]:
+        """The newest games; an older Outplay kept pictures as the rules drew them."""
+        rows = self.store.newest(LISTED)
+        for row in rows:
+            try:
+                row["picture"] = cleaned(row["picture"])
+            except DrawingError:
+                row["picture"] = ""
+        return rows
 
     async def create(
         self, spot: dict[str, Any], client: str, sides: dict[str, str], level: int, seconds: float

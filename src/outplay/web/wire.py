@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,25 +24,62 @@ from outplay.web.tables import Tables
 HEAD_SECONDS = 10.0
 """In which the head of a request must have arrived."""
 
+READ_SECONDS = 20.0
+"""A client that takes nothing of an answer for so long is let go."""
+
+IN_SYSTEM = 1 << 16
+"""Bytes that the system may keep for a client; what it does not take waits here, and is watched."""
+
 LONGEST_HEAD = 32_000
 """Bytes of it."""
 
 
 class Manners(H11Protocol):
-    """A connection. One that does not say what it wants is closed."""
+    """A connection. One that does not say what it wants, or does not read, is closed."""
 
     _timer: asyncio.TimerHandle | None = None
+    _watch: asyncio.TimerHandle | None = None
+    _unread = 0
+    """Bytes that waited when the watch last looked."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        # Otherwise megabytes are taken in for a client that never reads, and nobody notices.
+        transport.set_write_buffer_limits(high=0)
+        if (sock := transport.get_extra_info("socket")) is not None:
+            with contextlib.suppress(OSError):
+                sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, IN_SYSTEM)
         self._mind()
 
     def data_received(self, data: bytes) -> None:
-        super().data_received(data)
+        try:
+            super().data_received(data)
+        except Exception:  # h11 fails on some of what it should refuse
+            self.send_400_response("")
         self._mind()
+
+    def pause_writing(self) -> None:
+        """Something waits to be read."""
+        super().pause_writing()
+        self._unread = self.transport.get_write_buffer_size()
+        self._watch = self.loop.call_later(READ_SECONDS, self._look_again)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._forget_watch()
+
+    def _look_again(self) -> None:
+        """Who has read something has more time; who has not is gone, also where we close."""
+        left = self.transport.get_write_buffer_size()
+        if left >= self._unread:
+            self.transport.abort()
+            return
+        self._unread = left
+        self._watch = self.loop.call_later(READ_SECONDS, self._look_again)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._forget()
+        self._forget_watch()
         super().connection_lost(exc)
 
     def _mind(self) -> None:
@@ -54,6 +93,11 @@ class Manners(H11Protocol):
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
+
+    def _forget_watch(self) -> None:
+        if self._watch is not None:
+            self._watch.cancel()
+            self._watch = None
 
     def send_400_response(self, msg: str) -> None:
         """What is no HTTP gets our headers too."""

@@ -254,7 +254,7 @@ def test_a_game_is_pasted(new_page: Callable[..., Any]) -> None:
     paste = page.get_by_label("Paste a position or a game")
     paste.fill("1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0")
     page.get_by_role("button", name="Show it").click()
-    expect(page.get_by_text("White wins.").first).to_be_visible()
+    expect(page.get_by_text("White wins (checkmate).").first).to_be_visible()
     expect(cell(page, "f7")).to_have_accessible_name("f7, white queen, last move")
     paste.fill("this is nothing")
     page.get_by_role("button", name="Show it").click()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 from collections.abc import Callable
@@ -9,7 +10,10 @@ from typing import Any
 from urllib.parse import quote, urlencode
 
 import pytest
+from hostile_drawings import hostile
 from page_hands import board, expect, status
+
+from outplay.safe_svg import DrawingError, cleaned
 
 pytestmark = pytest.mark.browser
 
@@ -87,6 +91,43 @@ def test_rules_that_speak_markup(new_page: Callable[..., Any]) -> None:
     nothing_ran(page)
     page.goto("/tree?game=hostile.py")
     expect(page.get_by_role("treeitem").first).to_be_visible()
+    nothing_ran(page)
+
+
+def test_hostile_drawings_do_nothing(new_page: Callable[..., Any]) -> None:
+    """Neither as the server sends them, nor if it sent them as the rules drew them."""
+    drawings = [hostile(seed).replace("\ud800", "") for seed in range(300)]
+    safe = []
+    for drawing in drawings:
+        with contextlib.suppress(DrawingError):
+            safe.append(str(cleaned(drawing)))
+    assert len(safe) > 60
+    page = new_page("/practice")
+    shown = page.evaluate(
+        """async (texts) => {
+            const { picture } = await import("/static/js/picture.js");
+            const made = texts.map(picture);
+            document.querySelector("main").append(...made);
+            for (const node of document.querySelectorAll("main svg, main svg *")) {
+                node.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+            }
+            return made.filter((node) => node.localName === "svg").length;
+        }""",
+        [*safe, *drawings],
+    )
+    assert shown >= len(safe)
+    nothing_ran(page)
+
+
+def test_hostile_drawings_do_nothing_in_a_file(new_context: Callable[..., Any]) -> None:
+    """A tree's page has no policy that would stop a script, or a request."""
+    safe = []
+    for seed in range(300):
+        with contextlib.suppress(DrawingError):
+            safe.append(cleaned(hostile(seed)))
+    page = new_context().new_page()
+    page.set_content(f"<!DOCTYPE html><title>x</title><main>{''.join(safe)}</main>")
+    assert page.locator("main > svg").count() == len(safe), "none of them ends early"
     nothing_ran(page)
 
 

@@ -11,13 +11,14 @@ from page_hands import board, can_be_played, cell, expect, listed, played, said,
 
 pytestmark = pytest.mark.browser
 
-OVER = re.compile(r"^(X wins\. You won\.|O wins\. You lost\.|A draw\.)$")
+LINE, FULL = re.escape(" (3 in a row)"), re.escape(" (the board is full)")
+OVER = re.compile(rf"^(X wins{LINE}\. You won\.|O wins{LINE}\. You lost\.|A draw{FULL}\.)$")
 
 
 def answered(page: Any, ply: int) -> bool:
     """Waits until that move is in the list and it is one's turn again; is the game over?"""
     expect(listed(page).nth(ply - 1)).to_be_visible()
-    status(page, re.compile(r"^Your turn|wins\.|A draw\."))
+    status(page, re.compile(r"^Your turn|wins|A draw"))
     return OVER.match(page.locator(".status").inner_text()) is not None
 
 
@@ -87,8 +88,8 @@ def test_connect_four_to_a_win(new_page: Callable[..., Any]) -> None:
     expect(cell(page, "e1")).to_have_accessible_name(re.compile("^e1, X"))
     # Three in a row with both ends free: whatever the level did, one of them is left.
     cell(page, "f1" if listed(page).nth(5).inner_text() != "6" else "b1").click()
-    status(page, r"^X wins\. You won\.$")
-    said(page, "X wins. You won.")
+    status(page, r"^X wins \(4 in a row\)\. You won\.$")
+    said(page, "X wins (4 in a row). You won.")
 
 
 def test_an_othello_pass(new_page: Callable[..., Any]) -> None:

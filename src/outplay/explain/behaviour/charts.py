@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
-from outplay.drawing import BLUE, BOARD, DARK_WOOD, FAINT, INK, PAPER, RED, Picture
+from outplay.drawing import BLUE, BOARD, DARK_WOOD, FAINT, INK, PAPER, RED, Diagram, Picture
 from outplay.explain.behaviour.ticks import nice_ticks, span, tick_text
 from outplay.result import Bound
 
@@ -154,7 +154,7 @@ class _Paper:
 
     def picture(self, height: float, spoken: str) -> Picture:
         shapes = "\n".join(self.shapes)
-        return Picture(
+        return Diagram(
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {_n(height)}"'
             f' width="{WIDTH}" height="{_n(height)}" role="img"'
             ' font-family="Helvetica, Arial, sans-serif">\n'

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from outplay.drawing import INK, Picture
+from outplay.drawing import INK, Diagram, Picture
 from outplay.explain.draw.layout import Box, tidy
 from outplay.explain.draw.svg_legend import draw_legend
 from outplay.explain.draw.svg_nodes import (
@@ -164,7 +164,7 @@ class _Drawing:
         edges, labels, nodes = self._edges(), self._labels(), self._nodes()
         below = self._below()
         width, height = self.across + 2 * EDGE, below[1]
-        return Picture(
+        return Diagram(
             "\n".join(
                 [
                     f'<svg xmlns="http://www.w3.org/2000/svg" width="{n(width)}"'

@@ -12,21 +12,21 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import Any
-from xml.etree import ElementTree
 from zlib import crc32
 
 from outplay.explain.draw.svg_text import n
 from outplay.explain.tree import SearchTree
+from outplay.safe_svg import DrawingError, cleaned
 
 MOST_WIDE, MOST_HIGH = 96.0, 64.0
 """Room that the picture of a state has."""
 SHORT = 60
 """A part of so many characters is no longer than a reference to it."""
 
-_OPENING = re.compile(r"<svg\b((?:[^>\"']|\"[^\"]*\"|'[^']*')*)>")
-_ATTRIBUTE = re.compile(r"([\w:.-]+)\s*=\s*(\"[^\"]*\"|'[^']*')")
+_OPENING = re.compile(r'<svg((?: [\w:-]+="[^"]*")*)/?>')
+_ATTRIBUTE = re.compile(r'([\w:-]+)="([^"]*)"')
 _OWN = ("x", "y", "width", "height", "viewBox", "role", "aria-label", "aria-labelledby", "xmlns")
-_ID = re.compile(r"(\bid\s*=\s*[\"']|url\([\"']?#|\bhref\s*=\s*[\"']#)")
+_ID = re.compile(r'( id="|="url\(#| href="#)')
 _ELEMENT = re.compile(r"<(?!/)[^<>]*/>|<(\w+)\b[^<>]*>[^<>]*</\1>")
 _TITLE = re.compile(r"\s*<title\b[^>]*>.*?</title>\s*", re.DOTALL)
 
@@ -69,7 +69,7 @@ class Album:
         """The picture of a state; None if what the game draws is not an SVG of some size."""
         if not self.wanted:
             return None
-        picture = shrunk(str(self.game.draw(state)))
+        picture = shrunk(self.game.draw(state))
         if picture is None:
             return None
         self.counts.update(picture.parts)
@@ -113,35 +113,35 @@ def _parts(inside: str) -> tuple[str, ...]:
 
 
 def shrunk(svg: str) -> Small | None:
-    """An `<svg>` element made small; None if it is not one."""
+    """An `<svg>` element made safe and small; None if it is not one."""
     try:
-        root = ElementTree.fromstring(svg)
-    except ElementTree.ParseError:
+        svg = cleaned(svg)
+    except DrawingError:
         return None
-    opening = _OPENING.search(svg)
-    if opening is None or not root.tag.endswith("svg"):
-        return None
-    view = _view(root)
+    opening = _OPENING.match(svg)
+    assert opening is not None  # that is how a drawing begins once it is cleaned
+    attributes = dict(_ATTRIBUTE.findall(opening[1]))
+    view = _view(attributes)
     if view is None:
         return None
     inside = svg[opening.end() : svg.rindex("</svg>")] if "</svg>" in svg else ""
     # Its title would hide that of the node, and its ids may be those of another picture.
     inside = _TITLE.sub("", inside, count=1).strip()
     inside = _ID.sub(rf"\g<1>{_key(inside)}-", inside)
-    kept = "".join(
-        f" {name}={value}" for name, value in _ATTRIBUTE.findall(opening[1]) if name not in _OWN
-    )
+    kept = "".join(f' {name}="{value}"' for name, value in attributes.items() if name not in _OWN)
     scale = min(MOST_WIDE / view[2], MOST_HIGH / view[3])
     text = " ".join(f"{x:.6g}" for x in view)
     return Small(view[2] * scale, view[3] * scale, text, kept, _parts(inside))
 
 
-def _view(root: ElementTree.Element) -> tuple[float, float, float, float] | None:
+def _view(attributes: dict[str, str]) -> tuple[float, float, float, float] | None:
     """What part of the plane a picture shows."""
     try:
-        numbers = [float(x) for x in re.split(r"[\s,]+", root.get("viewBox", "").strip()) if x]
+        numbers = [
+            float(x) for x in re.split(r"[\s,]+", attributes.get("viewBox", "").strip()) if x
+        ]
         if not numbers:
-            sides = [re.sub(r"px$", "", root.get(side, "")) for side in ("width", "height")]
+            sides = [re.sub(r"px$", "", attributes.get(side, "")) for side in ("width", "height")]
             numbers = [0.0, 0.0, *map(float, sides)]
         x, y, width, height = numbers
     except ValueError:

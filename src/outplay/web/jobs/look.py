@@ -14,11 +14,13 @@ from collections.abc import Callable, Iterable, Mapping
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from outplay.arena.course import Ending, ending, outcome
-from outplay.errors import IllegalAction, OutplayError, RulesError
+from outplay.arena.course import Ending, ending, outcome, reason_of
+from outplay.drawing import Picture, pointed_at
+from outplay.errors import IllegalAction, OutplayError
 from outplay.game import CHANCE, MAX, MIN, Game
+from outplay.safe_svg import DrawingError, cleaned
 from outplay.web.jobs import spots
-from outplay.web.jobs.spots import Spot, Trail, asking, fault
+from outplay.web.jobs.spots import Spot, Trail, asking, fault, place_of
 
 if TYPE_CHECKING:
     from outplay.web.workplace import Workplace
@@ -49,7 +51,7 @@ def step(place: Workplace, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
     trail = spots.follow(place, args)
     end = ending_of(trail)
     if end is not None:
-        raise IllegalAction(f"The game is over: {outcome(trail.game, end)}.")
+        raise IllegalAction(f"The game is over: {told(trail, end)}.")
     return view(spots.stepped(trail, args.get("move")))
 
 
@@ -104,7 +106,7 @@ def view(trail: Trail) -> dict[str, Any]:
         "players": players_of(game),
         "to_move": mover,
         "mover": None if mover is None else game.player_name(mover),
-        "over": None if end is None else over(game, end),
+        "over": None if end is None else over(trail, end),
         "svg": str.__str__(picture),
         "box": box_of(picture),
         "turns": bool(getattr(picture, "turns", False)),
@@ -143,10 +145,16 @@ def ending_of(trail: Trail) -> Ending | None:
     return Ending(int(value) if value.is_integer() else value, end.reason)
 
 
-def over(game: Game[Any, Any], end: Ending) -> dict[str, Any]:
+def over(trail: Trail, end: Ending) -> dict[str, Any]:
     """An ending as a View has it."""
-    told = outcome(game, end)
-    return {"value": end.value, "reason": end.reason, "text": f"{told[0].upper()}{told[1:]}."}
+    text = told(trail, end)
+    return {"value": end.value, "reason": end.reason, "text": f"{text[0].upper()}{text[1:]}."}
+
+
+def told(trail: Trail, end: Ending) -> str:
+    """How the game ended and why, in words: `White wins (checkmate)`."""
+    with asking(trail.game, "ending", trail.state):
+        return outcome(trail.game, end, reason_of(trail.game, end, trail.state))
 
 
 def players_of(game: Game[Any, Any]) -> list[str]:
@@ -158,13 +166,21 @@ def players_of(game: Game[Any, Any]) -> list[str]:
 # --- the picture --------------------------------------------------------------------------------
 
 
-def picture_of(game: Game[Any, Any], s: Any) -> str:
-    """The drawing; a text unless the rules are at fault."""
-    with asking(game, "draw", s):
-        picture = game.draw(s)
-    if not isinstance(picture, str) or "<svg" not in picture[:1000]:
+def picture_of(game: Game[Any, Any], s: Any) -> Picture:
+    """The drawing, made safe: nothing else of it may leave this process."""
+    drawing = drawn(game, s)
+    if not isinstance(drawing, str) or "<svg" not in drawing[:1000]:
         raise fault(game, "draw", "does not give a text with an <svg> element", s)
-    return picture
+    try:
+        return cleaned(drawing)
+    except DrawingError as error:
+        raise fault(game, "draw", f"gives {error}", s) from None
+
+
+def drawn(game: Game[Any, Any], s: Any) -> str:
+    """What the game draws, as it is."""
+    with asking(game, "draw", s):
+        return game.draw(s)
 
 
 def box_of(picture: str) -> list[float]:
@@ -197,8 +213,6 @@ def pointer(
     game: Game[Any, Any], s: Any, picture: str, places: Mapping[str, Any]
 ) -> Callable[[Any, str], list[list[str]]]:
     """Says of an action and its text how to point at it: lists of places that are there."""
-    from outplay.drawing import pointed_at
-
     own = game.answers("gestures")
 
     def point(action: Any, text: str) -> list[list[str]]:
@@ -221,7 +235,7 @@ def last_of(trail: Trail, places: Mapping[str, Any]) -> list[str]:
     game = trail.game
     for number in reversed(range(len(trail.actions) if places else 0)):
         before = trail.states[number]
-        picture = picture_of(game, before)
+        picture = drawn(game, before)
         point = pointer(game, before, picture, places_of(picture))
         ways = point(trail.actions[number], trail.texts[number])
         if ways:
@@ -302,7 +316,7 @@ def about(place: Workplace, key: str) -> dict[str, Any]:
     except OutplayError as error:
         told["trouble"] = str(error)
     except (Exception, SystemExit) as error:
-        told["trouble"] = str(RulesError(f"{key}: {type(error).__name__}: {error}"))
+        told["trouble"] = f"{key}: {type(error).__name__}: {error}{place_of(error)}"
     return told
 
 

@@ -20,12 +20,19 @@ if TYPE_CHECKING:
 
 
 def compile_rules(place: Workplace, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
-    """Compiles what searches of a game need, unless it is on disk: {"ready", "reason"}."""
+    """Compiles what searches of a game need, unless it is on disk: {"ready", "reason"}.
+
+    Raises MemoryError where there was too little of it, whatever became of that on the way.
+    """
     game = _game(place, args)
     try:
         _search_natively(game)
-    except NotNative as error:
-        return {"ready": False, "reason": _bare(game, error)}
+    except Exception as error:
+        if _is_of_memory(error):
+            raise MemoryError from error
+        if isinstance(error, NotNative):
+            return {"ready": False, "reason": _bare(game, error)}
+        raise
     if not _is_on_disk():
         reason = "its compiled rules cannot be kept on disk, where other processes would find them"
         return {"ready": False, "reason": reason}
@@ -74,6 +81,13 @@ def _is_on_disk() -> bool:
 
     folder = cache.folder()
     return folder is not None and all((folder / name).exists() for name in compiler._entries)
+
+
+def _is_of_memory(error: BaseException | None) -> bool:
+    """Did it begin with a MemoryError? Compiler and searches say it in words of their own."""
+    while error is not None and not isinstance(error, MemoryError):
+        error = error.__cause__ or error.__context__
+    return error is not None
 
 
 def _bare(game: Game[Any, Any], error: NotNative) -> str:
