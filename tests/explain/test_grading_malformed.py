@@ -221,7 +221,7 @@ def test_answers_changed_at_random_are_marked_or_refused(kind: str, many: int) -
     sheet, _ = key(made)
     task = task_of({**sheet, "kind": kind})
     random = Random(f"{kind}{many}")
-    marked = 0
+    marked, refusals = 0, []
     for answer in given(made):
         for _ in range(many // 10):
             try:
@@ -230,11 +230,12 @@ def test_answers_changed_at_random_are_marked_or_refused(kind: str, many: int) -
                 json.dumps(done.as_dict())
                 marked += 1
             except OutplayError as error:
-                assert len(str(error)) < 400
+                refusals.append(str(error))
             try:
                 task_of(changed({**sheet, "kind": kind}, random)).spots  # noqa: B018
             except OutplayError as error:
-                assert len(str(error)) < 400
+                refusals.append(str(error))
+    assert all(len(told) < 400 for told in refusals)
     assert marked > many // 10
 
 
