@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from outplay._spelling import meant
 from outplay.arena.players import Player
 from outplay.engine.engine import Engine
 from outplay.errors import UsageError
@@ -75,7 +76,8 @@ def level_of(text: str | int) -> Level:
         if str(text).strip().lower() in (str(number), level.name):
             return level
     names = ", ".join(f"{number} {level.name}" for number, level in enumerate(LEVELS, start=1))
-    raise UsageError(f"There is no level {text!r}; there are {names}.")
+    near = meant(text, [level.name for level in LEVELS])
+    raise UsageError(f"There is no level {text!r}; there are {names}.{near}")
 
 
 def step_of(game: Game[Any, Any]) -> float:

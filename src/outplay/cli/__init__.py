@@ -34,7 +34,8 @@ from outplay.cli import (
     uci,
 )
 from outplay.cli import tree as tree_
-from outplay.cli.trouble import sentence, usage_sentence
+from outplay.cli.trouble import sentence
+from outplay.cli.usage import usage_sentence
 
 DONE, FAULT, WRONG, FAILED, INTERRUPTED, NO_READER = 0, 1, 2, 70, 130, 141
 
@@ -85,7 +86,7 @@ def run(argv: Sequence[str]) -> int:
         sys.stdout.flush()
         return code if isinstance(code, int) else DONE
     except CycloptsError as error:
-        return _fail(usage_sentence(error), WRONG)
+        return _fail(usage_sentence(app, error), WRONG)
     except KeyboardInterrupt:
         return _fail("Interrupted.", INTERRUPTED)
     except BrokenPipeError:

@@ -6,22 +6,9 @@ import sysconfig
 import traceback
 from pathlib import Path
 
-from cyclopts import CycloptsError
-
 from outplay.errors import OutplayError
 
 PACKAGE = Path(__file__).parent.parent
-
-
-def usage_sentence(error: CycloptsError) -> str:
-    """What is wrong with the command line, and where its help is."""
-    error.verbose = False
-    told = " ".join(str(error).split())
-    if type(error).__name__ == "UnusedCliTokensError" and error.unused_tokens:
-        words = " ".join(error.unused_tokens)
-        told = f"{words!r} is too much; a position or a list of moves with spaces needs quotes."
-    chain = error.command_chain or ()
-    return f"{told} See: {' '.join(['outplay', *chain, '--help'])}"
 
 
 def sentence(error: Exception) -> tuple[str, bool]:
