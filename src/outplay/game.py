@@ -106,35 +106,33 @@ class Game(Generic[State, Action]):
 
     def initial(self) -> State:
         """Where does it start?"""
-        raise NotImplementedError(_unanswered(self, "initial(self)", "the first state"))
+        raise _unanswered(self, "initial(self)", "the first state")
 
     def to_move(self, s: State) -> int:
         """Whose turn is it: MAX (+1), MIN (-1) or CHANCE (0)? Turns need not alternate."""
-        raise NotImplementedError(_unanswered(self, "to_move(self, s)", "MAX, MIN or CHANCE"))
+        raise _unanswered(self, "to_move(self, s)", "MAX, MIN or CHANCE")
 
     def actions(self, s: State) -> Iterable[Action]:
         """What may they do? Yields every legal action once, at least one, in a fixed order."""
-        raise NotImplementedError(_unanswered(self, "actions(self, s)", "the legal actions"))
+        raise _unanswered(self, "actions(self, s)", "the legal actions")
 
     def result(self, s: State, a: Action) -> State:
         """What happens then? Gives the next state and leaves `s` untouched."""
-        raise NotImplementedError(_unanswered(self, "result(self, s, a)", "the next state"))
+        raise _unanswered(self, "result(self, s, a)", "the next state")
 
     def is_terminal(self, s: State) -> bool:
         """Is it over?"""
-        raise NotImplementedError(_unanswered(self, "is_terminal(self, s)", "True or False"))
+        raise _unanswered(self, "is_terminal(self, s)", "True or False")
 
     def utility(self, s: State) -> float:
         """Who got what? A number, from MAX's side; asked of terminal states only."""
-        raise NotImplementedError(_unanswered(self, "utility(self, s)", "a number"))
+        raise _unanswered(self, "utility(self, s)", "a number")
 
     # --- optional answers: stronger, never different -----------------------------------
 
     def outcomes(self, s: State) -> Iterable[tuple[Action, float]]:
         """At a chance node, in place of `actions`: yields (action, probability), summing to 1."""
-        raise NotImplementedError(
-            _unanswered(self, "outcomes(self, s)", "(action, probability) pairs")
-        )
+        raise _unanswered(self, "outcomes(self, s)", "(action, probability) pairs")
 
     def evaluate(self, s: State) -> float:
         """An estimate of `s` for MAX, used where a search stops before the end.
@@ -151,7 +149,7 @@ class Game(Generic[State, Action]):
 
     def features(self, s: State) -> Sequence[float]:
         """The numbers that `evaluate` weighs: a tuple, as long as `weights`, from MAX's side."""
-        raise NotImplementedError(_unanswered(self, "features(self, s)", "a tuple of numbers"))
+        raise _unanswered(self, "features(self, s)", "a tuple of numbers")
 
     def symmetries(self, s: State) -> Iterable[State]:
         """Yields the states equivalent to `s` (it may yield `s` itself, and repeat).
@@ -159,18 +157,18 @@ class Game(Generic[State, Action]):
         Promise: same side to move, same value, and the relation is symmetric and transitive.
         Used by every table: states that are mirror images share one entry.
         """
-        raise NotImplementedError(_unanswered(self, "symmetries(self, s)", "equivalent states"))
+        raise _unanswered(self, "symmetries(self, s)", "equivalent states")
 
     def priority(self, s: State, a: Action) -> float:
         """How early to try `a`: higher is earlier. Used by `order="priority"`; no promise."""
-        raise NotImplementedError(_unanswered(self, "priority(self, s, a)", "a number"))
+        raise _unanswered(self, "priority(self, s, a)", "a number")
 
     def bounds(self, s: State) -> tuple[float, float]:
         """(low, high): promises that all utilities and estimates from `s` on lie in there.
 
         Used by Star1 and Star2 (at the root), and by the checker.
         """
-        raise NotImplementedError(_unanswered(self, "bounds(self, s)", "(low, high)"))
+        raise _unanswered(self, "bounds(self, s)", "(low, high)")
 
     def outlook(self, s: State) -> tuple[int, int]:
         """(worst, best) for MAX: promises that best play from `s` ends no worse and no better.
@@ -179,7 +177,7 @@ class Game(Generic[State, Action]):
         plies from now; 0: a draw. A sooner win and a later loss are better. Where both are
         the same, `s` is not searched at all. Asked of states that are not over.
         """
-        raise NotImplementedError(_unanswered(self, "outlook(self, s)", "(worst, best)"))
+        raise _unanswered(self, "outlook(self, s)", "(worst, best)")
 
     def candidates(self, s: State) -> Iterable[Action]:
         """Yields a part of `actions(s)` that provably holds a best one.
@@ -188,7 +186,7 @@ class Game(Generic[State, Action]):
         best one in there does not also win soonest, or lose latest, the engine's `distance` is
         that of play among the candidates.
         """
-        raise NotImplementedError(_unanswered(self, "candidates(self, s)", "some of the actions"))
+        raise _unanswered(self, "candidates(self, s)", "some of the actions")
 
     def is_quiet(self, s: State) -> bool:
         """Is `evaluate(s)` to be trusted here?
@@ -197,7 +195,7 @@ class Game(Generic[State, Action]):
         it is True; where `reducible` is set, it looks less deep at late moves to quiet states.
         (A game that answers `threatened` is not asked this for it.)
         """
-        raise NotImplementedError(_unanswered(self, "is_quiet(self, s)", "True or False"))
+        raise _unanswered(self, "is_quiet(self, s)", "True or False")
 
     def forcing(self, s: State) -> Iterable[Action]:
         """Yields the actions of `s`, if any, that make `evaluate(s)` doubtful: captures …
@@ -207,7 +205,7 @@ class Game(Generic[State, Action]):
         not worse than the estimate. The most promising ones first. Never used where an exact
         value is asked for.
         """
-        raise NotImplementedError(_unanswered(self, "forcing(self, s)", "some of the actions"))
+        raise _unanswered(self, "forcing(self, s)", "some of the actions")
 
     def gain(self, s: State, a: Action) -> float:
         """What `a` wins for its side at once, as `evaluate` counts: a captured piece; 0 if quiet.
@@ -215,7 +213,7 @@ class Game(Generic[State, Action]):
         Where `margin` or `reducible` is set, quiet actions are what may be left out or looked
         at less deep. Never used where an exact value is asked for.
         """
-        raise NotImplementedError(_unanswered(self, "gain(self, s, a)", "a number"))
+        raise _unanswered(self, "gain(self, s, a)", "a number")
 
     def threatened(self, s: State) -> bool:
         """Must the side to move answer a threat at once, as a king in check?
@@ -224,7 +222,7 @@ class Game(Generic[State, Action]):
         by `evaluate` unless a long line of threats leads to it. Never used where an exact value
         is asked for.
         """
-        raise NotImplementedError(_unanswered(self, "threatened(self, s)", "True or False"))
+        raise _unanswered(self, "threatened(self, s)", "True or False")
 
     def can_pass(self, s: State) -> bool:
         """Would the side to move rather move than pass? Together with `passed`: null moves.
@@ -232,11 +230,11 @@ class Game(Generic[State, Action]):
         Promise: hardly ever is every move here worse than doing nothing (zugzwang). Never used
         where an exact value is asked for.
         """
-        raise NotImplementedError(_unanswered(self, "can_pass(self, s)", "True or False"))
+        raise _unanswered(self, "can_pass(self, s)", "True or False")
 
     def passed(self, s: State) -> State:
         """The state `s` with the other side to move, whether or not the rules allow to pass."""
-        raise NotImplementedError(_unanswered(self, "passed(self, s)", "the state after a pass"))
+        raise _unanswered(self, "passed(self, s)", "the state after a pass")
 
     def key(self, s: State) -> Any:
         """What tables know `s` by. Promise: states with equal keys have equal values.
@@ -259,7 +257,7 @@ class Game(Generic[State, Action]):
         After a capture it is 0. Makes looking for repetitions quick; no promise is needed of a
         game that does not answer.
         """
-        raise NotImplementedError(_unanswered(self, "reversible(self, s)", "a whole number"))
+        raise _unanswered(self, "reversible(self, s)", "a whole number")
 
     # --- the human side ------------------------------------------------------------------
 
@@ -283,6 +281,13 @@ class Game(Generic[State, Action]):
         """The state that `text` describes; raises InvalidPosition and says why."""
         state: State = read_position(self, text)
         return state
+
+    def ending(self, s: State) -> str:
+        """Why the game is over, in a few words: "checkmate", "stalemate"; asked of terminal states.
+
+        Empty if there is nothing to say beyond who won.
+        """
+        return ""
 
     def show(self, s: State) -> str:
         """The state as a picture in text, for the terminal; may have many lines."""
@@ -324,9 +329,7 @@ class Game(Generic[State, Action]):
     @property
     def properties(self) -> Properties:
         """What algorithms ask before they start."""
-        return Properties(
-            deterministic=not self.answers("outcomes"), may_cycle=bool(self.may_cycle)
-        )
+        return Properties(not self.answers("outcomes"), bool(self.may_cycle))
 
     def legal(self, s: State) -> list[Action]:
         """Every action in `s`, chance's too; none if it is over."""
@@ -337,10 +340,8 @@ class Game(Generic[State, Action]):
         else:
             found = list(islice(self.actions(s), MOST_ACTIONS + 1))
         if len(found) > MOST_ACTIONS:
-            raise RulesError(
-                f"{self.name}: there are more than {MOST_ACTIONS:,} actions in the position"
-                f" {self.format_state(s)}."
-            )
+            where = f"the position {self.format_state(s)}"
+            raise RulesError(f"{self.name}: more than {MOST_ACTIONS:,} actions in {where}.")
         return found
 
     def play(self, moves: Iterable[str], state: State | None = None) -> State:
@@ -371,11 +372,9 @@ class Game(Generic[State, Action]):
 
     @staticmethod
     def from_successors(
-        initial: Any,
-        successors: Callable[[Any], Iterable[Any]],
-        static_value: Callable[[Any], float],
-        **turn: Callable[[Any], bool],
-    ) -> Game[Any, Any]:
+        initial: Any, successors: Callable[[Any], Iterable[Any]],
+        static_value: Callable[[Any], float], **turn: Callable[[Any], bool],
+    ) -> Game[Any, Any]:  # fmt: skip
         """A game of positions and their successors: see `outplay.adapters.successors`."""
         from outplay.adapters.successors import SuccessorGame
 
@@ -396,5 +395,6 @@ class Game(Generic[State, Action]):
         return Tree(tree, root)
 
 
-def _unanswered(game: object, question: str, answer: str) -> str:
-    return f"{type(game).__name__} does not answer {question}, which gives {answer}."
+def _unanswered(game: object, question: str, answer: str) -> NotImplementedError:
+    name = type(game).__name__
+    return NotImplementedError(f"{name} does not answer {question}, which gives {answer}.")

@@ -49,7 +49,7 @@ NONSENSE: dict[str, Any] = {
     "pair": (1, 2), "pairs": [(1, 0.5), (2, 0.5)], "bytes": b"x", "set": {1, "a"},
 }  # fmt: skip
 
-HUMAN = ("format_action", "parse_action", "format_state", "parse_state", "show")
+HUMAN = ("format_action", "parse_action", "format_state", "parse_state", "show", "ending")
 
 
 @pytest.mark.parametrize("rule", [*QUESTIONS, *OPTIONAL, *HUMAN])

@@ -88,31 +88,31 @@ def test_every_game_has_a_view_all_through_a_game(name: str) -> None:
 
 def test_the_end_is_said_in_words() -> None:
     won = look("tic-tac-toe", "a1", "a2", "b1", "b2", "c1")
-    assert won["over"] == {"value": 1, "reason": "rules", "text": "X wins."}
+    assert won["over"] == {"value": 1, "reason": "rules", "text": "X wins (3 in a row)."}
     assert won["actions"] == [] and won["to_move"] is None and won["mover"] is None
     drawn = look("tic-tac-toe", "a1", "b1", "c1", "b2", "a2", "c2", "b3", "a3", "c3")
-    assert drawn["over"]["text"] == "A draw."
+    assert drawn["over"]["text"] == "A draw (the board is full)."
     assert (
         look("kalah", position="0,0,2/0,1,1 north", **{"with": {"pits": 2, "seeds": 1}})["over"][
             "text"
         ]
-        == "A draw."
+        == "A draw (South's pits are empty)."
     )
     assert look("tree", "1", "1", **{"with": {"tree": "[[-3, 12]]"}})["over"]["text"] == (
         "+3 for MIN."
     )
     mate = look("chess", "f3", "e5", "g4", "Qh4#")
-    assert mate["over"] == {"value": -10_000, "reason": "rules", "text": "Black wins."}
+    assert mate["over"] == {"value": -10_000, "reason": "rules", "text": "Black wins (checkmate)."}
 
 
 def test_a_position_for_the_third_time_is_the_end() -> None:
     moves = ["Nf3", "Nf6", "Ng1", "Ng8"] * 2
     view = look("chess", *moves)
     assert view["over"]["reason"] == "repetition" and view["over"]["value"] == 0
-    assert view["over"]["text"] == "A draw, the position stands for the third time."
+    assert view["over"]["text"] == "A draw (threefold repetition)."
     assert view["actions"] == []
     assert '[Result "1/2-1/2"]' in view["copy"]["record"]
-    with pytest.raises(IllegalAction, match=r"The game is over: a draw, the position stands"):
+    with pytest.raises(IllegalAction, match=r"The game is over: a draw \(threefold repetition\)\."):
         step("chess", *moves, "e4")
 
 

@@ -53,10 +53,10 @@ def test_a_game_of_two_persons(page: Page) -> None:
         game = page.change(game, "move", move=text)
     assert game["view"]["over"]["value"] == 1 and game["revision"] == 6
     late = page.post(f"/api/saved/{game['id']}/move", {"revision": 6, "move": "c1"})
-    assert late.status == 422 and "The game is over: X wins." in late.error
+    assert late.status == 422 and "The game is over: X wins (3 in a row)." in late.error
     assert listed(page, game) | {"svg": "", "changed": 0} == {
         "id": game["id"], "game": "tic-tac-toe", "title": game["view"]["title"], "svg": "",
-        "text": "X wins.", "changed": 0, "over": True,
+        "text": "X wins (3 in a row).", "changed": 0, "over": True,
     }  # fmt: skip
 
 

@@ -145,10 +145,10 @@ def test_a_position_of_chance_has_its_mean():
 
 def test_a_game_that_is_over():
     won = do(analyse, {"game": "connect-four", "moves": [*NEAR_WIN, "4"]})
-    assert won["text"] == "The game is over: X wins."
+    assert won["text"] == "The game is over: X wins (4 in a row)."
     assert won["analysis"]["label"] == "= +1" and won["analysis"]["bar"] == 1
     again = do(analyse, {"game": "chess", "moves": SHUFFLED * 2})
-    assert again["text"] == "The game is over: the position stands for the third time."
+    assert again["text"] == "The game is over: a draw (threefold repetition)."
     assert again["analysis"]["value"] == 0
 
 

@@ -23,7 +23,7 @@ REQUIRED = ("to_move", "actions", "push", "pop", "is_terminal", "utility")
 OPTIONAL_RULES = (
     "outcomes", "evaluate", "features", "bounds", "candidates", "outlook", "is_quiet", "forcing",
     "threatened", "key", "position", "reversible", "priority", "gain", "format_action",
-    "parse_action", "show", "snapshot",
+    "parse_action", "ending", "show", "snapshot",
 )  # fmt: skip
 OF_AN_ACTION = ("priority", "gain")
 """Optional answers of `Game` about the board and an action, not about the board alone."""
@@ -281,6 +281,12 @@ class BoardGame(Game[Line, Any]):
     def play(self, moves: Any, state: Line | None = None) -> Line:
         with self._visit():
             return super().play(moves, state)
+
+    def ending(self, s: Line) -> str:
+        if "ending" not in self._rules:
+            return ""
+        with self._visit():
+            return str(self._ask("ending", s))
 
     def show(self, s: Line) -> str:
         with self._visit():

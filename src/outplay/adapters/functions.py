@@ -9,7 +9,8 @@ from outplay.errors import UsageError
 from outplay.game import OPTIONAL, QUESTIONS, Game
 
 HUMAN = (
-    "format_action", "parse_action", "format_state", "parse_state", "show", "draw", "gestures",
+    "format_action", "parse_action", "format_state", "parse_state", "ending", "show", "draw",
+    "gestures",
 )  # fmt: skip
 """The functions for people's eyes."""
 

@@ -18,6 +18,9 @@ REPETITIONS = 3
 REPEATED = "repetition"
 """The reason of such an ending."""
 
+MOST_WORDS = 200
+"""Characters of a game's own reason that are shown."""
+
 MOST_PLIES = 2_000
 """A game that is longer is called a draw."""
 
@@ -66,15 +69,31 @@ def winner(game: Game[Any, Any], end: Ending) -> int | None:
     return MAX if end.value > 0 else MIN
 
 
-def outcome(game: Game[Any, Any], end: Ending) -> str:
-    """How a game ended, in words: `X wins`, `a draw`, `+4 for South`."""
+def reason_of(game: Game[Any, Any], end: Ending, s: Any) -> str:
+    """Why a game ended in the state `s`, in a few words: `checkmate`; empty if nobody says.
+
+    Raises what the game's `ending` raises, and RulesError if that gives no text.
+    """
+    if end.reason == REPEATED:
+        return "threefold repetition"
+    if end.reason != "rules":
+        return ""
+    why = game.ending(s)
+    if not isinstance(why, str):
+        raise RulesError(f"{game.name}: `ending` gives {why!r}, not a text.")
+    why = " ".join(why.split())
+    return why if len(why) <= MOST_WORDS else f"{why[: MOST_WORDS - 1]}…"
+
+
+def outcome(game: Game[Any, Any], end: Ending, why: str = "") -> str:
+    """How a game ended, in words: `X wins (4 in a row)`, `a draw`, `+4 for South`."""
     won = winner(game, end)
     side = game.player_name(MAX if end.value > 0 else MIN)
     if won is None:
         told = f"{format_value(abs(end.value))} for {side}"
     else:
         told = f"{side} wins" if won else "a draw"
-    return f"{told}, the position stands for the third time" if end.reason == REPEATED else told
+    return f"{told} ({why})" if why else told
 
 
 def play_game(

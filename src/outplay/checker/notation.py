@@ -54,6 +54,10 @@ class Notation:
             raise ask.fault("format_state", "lines", "gives more than one line (`show` may)")
         if not isinstance(ask.call("show", s), str):
             raise ask.fault("show", "no text", f"gives {shown(ask.call('show', s))}, not a text")
+        if ask.game.answers("ending") and ask.call("is_terminal", s):
+            why = ask.call("ending", s)
+            if not isinstance(why, str) or "\n" in why:
+                raise ask.fault("ending", "no text", f"gives {shown(why)}, not a line of text")
         if self.own_reader:
             back = ask.call("parse_state", text)
             if not same(back, s):

@@ -172,9 +172,9 @@ def _read_pieces(side: str, text: str) -> tuple[int, int]:
 # --- pictures -----------------------------------------------------------------------------------
 
 
-def picture(black: int, white: int, kings: int, side: str) -> str:
+def picture(black: int, white: int, kings: int, side: str, over: str) -> str:
     """The board in letters, b and w, capitals for kings; each row between its first and last
-    square."""
+    square. Below it stands whose turn it is, or why the game is over."""
     rows = []
     for row in range(8):
         first = 4 * row + 1
@@ -182,7 +182,7 @@ def picture(black: int, white: int, kings: int, side: str) -> str:
         squares = "   ".join(signs)
         line = f"  {squares}" if row % 2 == 0 else f"{squares}  "
         rows.append(f"{first:>2}  {line}  {first + 3:>2}")
-    return "\n".join([*rows, f"{side} to move"])
+    return "\n".join([*rows, over or f"{side} to move"])
 
 
 def _sign(black: int, white: int, kings: int, bit: int) -> str:
@@ -190,7 +190,7 @@ def _sign(black: int, white: int, kings: int, bit: int) -> str:
     return sign.upper() if kings >> bit & 1 else sign
 
 
-def drawing(black: int, white: int, kings: int, side: str, title: str) -> str:
+def drawing(black: int, white: int, kings: int, side: str, over: str, title: str) -> str:
     """The board as SVG, the squares with their numbers."""
     edge = 0.35
     sheet = Sheet(8 + 2 * edge, 8.9 + 2 * edge, title, turns=True)
@@ -208,8 +208,9 @@ def drawing(black: int, white: int, kings: int, side: str, title: str) -> str:
             _piece(sheet, x + 0.51, y + 0.54, WHITE, FAINT, bool(kings >> bit & 1))
         sheet.place(str(square), x, y, what=NAMES[_sign(black, white, kings, bit)])
     y = 8.75 + edge
-    sheet.circle(edge + 0.3, y, 0.2, fill=BLACK if side == "Black" else WHITE, line=INK, thick=0.03)
-    sheet.text(edge + 0.65, y, f"{side} to move", size=0.38, anchor="start")
+    mover = BLACK if side == "Black" else WHITE
+    sheet.circle(edge + 0.3, y, 0.2, fill=mover, line=INK, thick=0.03)
+    sheet.text(edge + 0.65, y, over or f"{side} to move", size=0.38, anchor="start")
     return str(sheet)
 
 

@@ -260,12 +260,22 @@ class Checkers(Game[State, int]):
             )
         return State(black, white, kings, MAX if side == self.player_names[0] else MIN, quiet)
 
+    def ending(self, s: State) -> str:
+        if can_move(s):
+            return f"{self.quiet_limit}-move rule"
+        mine = s.black if s.player == MAX else s.white
+        return f"{self.player_name(s.player)} {'cannot move' if mine else 'has no pieces left'}"
+
     def show(self, s: State) -> str:
-        return notation.picture(s.black, s.white, s.kings, self.player_name(s.player))
+        return notation.picture(s.black, s.white, s.kings, *self._turn(s))
 
     def draw(self, s: State) -> str:
         title = f"checkers: {self.format_state(s)}"
-        return notation.drawing(s.black, s.white, s.kings, self.player_name(s.player), title)
+        return notation.drawing(s.black, s.white, s.kings, *self._turn(s), title)
+
+    def _turn(self, s: State) -> tuple[str, str]:
+        """The side to move, and why it is not to move, if the game is over."""
+        return self.player_name(s.player), self.ending(s) if self.is_terminal(s) else ""
 
     def gestures(self, s: State, a: int) -> list[tuple[str, ...]]:
         return notation.gestures(path_of(a), [path_of(b) for b in self.legal(s)])

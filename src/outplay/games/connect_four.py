@@ -224,6 +224,9 @@ class ConnectFour(Game[State, int]):
         except IllegalAction as error:
             raise InvalidPosition(str(error)) from None
 
+    def ending(self, s: State) -> str:
+        return f"{self.connect} in a row" if self.utility(s) else "the board is full"
+
     def show(self, s: State) -> str:
         size = len(str(self.width)) + 1
         rows = ["".join(f"{sign:>{size}}" for sign in row) for row in self._rows(s)]

@@ -203,6 +203,9 @@ class Domineering(Game[State, int]):
             free |= sum((sign == ".") << self.columns * y + x for x, sign in enumerate(row))
         return State(wrap(free), players[turn])
 
+    def ending(self, s: State) -> str:
+        return f"{self.player_name(s.player)} cannot move"
+
     def show(self, s: State) -> str:
         names = [square_name(x, self.columns)[:-1] for x in range(self.columns)]
         size = max(map(len, names)) + 1

@@ -238,6 +238,9 @@ class Hex(Game[State, int]):
             )
         return s
 
+    def ending(self, s: State) -> str:
+        return "left and right are joined" if s.player == MAX else "top and bottom are joined"
+
     def show(self, s: State) -> str:
         turn = "" if self.is_terminal(s) else f"\n{self.player_name(s.player)} to move"
         return text_of.picture(self._rows(s)) + turn

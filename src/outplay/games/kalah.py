@@ -220,6 +220,10 @@ class Kalah(Game[State, int]):
         )
         return State(south, north, player)
 
+    def ending(self, s: State) -> str:
+        empty = MIN if s.south & self.in_pits else MAX
+        return f"{self.player_name(empty)}'s pits are empty"
+
     def show(self, s: State) -> str:
         south, north = self.counts(s.south), self.counts(s.north)
         size = max(len(str(count)) for count in (*south, *north, self.pits)) + 2

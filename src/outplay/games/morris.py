@@ -343,6 +343,16 @@ class Morris(Game[State, Action]):
             )
         return s
 
+    def ending(self, s: State) -> str:
+        mine, theirs = sides(s)
+        if not self.utility(s):
+            full = mine | theirs == self.full
+            return "the board is full" if full else f"{self.quiet_limit} moves without a capture"
+        if self.first_mill_wins and self._in_mills(theirs):
+            return "a mill"
+        few = popcount(mine) < 3
+        return f"{self.player_name(s.player)} {'has two men left' if few else 'cannot move'}"
+
     def show(self, s: State) -> str:
         turn = self._turn(s)
         if s.hand and not self.is_terminal(s):

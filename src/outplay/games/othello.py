@@ -325,6 +325,11 @@ class Othello(Game[State, int]):
                 raise InvalidPosition(f"Move {number}: {error}") from None
         return s
 
+    def ending(self, s: State) -> str:
+        if s.black == 0 or s.white == 0:
+            return f"{self.player_name(MAX if s.black == 0 else MIN)} has no discs left"
+        return "the board is full" if s.black | s.white == self.full else "neither side can move"
+
     def show(self, s: State) -> str:
         return text_of.picture(*self._seen(s))
 

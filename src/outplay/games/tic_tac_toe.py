@@ -140,6 +140,9 @@ class TicTacToe(Game[State, int]):
         )
         return State(crosses, noughts, player)
 
+    def ending(self, s: State) -> str:
+        return f"{self.connect} in a row" if self.utility(s) else "the board is full"
+
     def show(self, s: State) -> str:
         edge = len(str(self.height))
         letters = " ".join(chr(ord("a") + column) for column in range(self.width))

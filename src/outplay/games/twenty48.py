@@ -285,6 +285,9 @@ class Twenty48(Game[State, int]):
             raise InvalidPosition(f"There is a tile of {self.target} already: the game is won.")
         return s
 
+    def ending(self, s: State) -> str:
+        return "no move is left" if s.player == MAX else f"{self.target} is reached"
+
     def show(self, s: State) -> str:
         wide = max(4, *(len(str(tile)) for row in self._tiles(s) for tile in row)) + 1
         rows = [

@@ -266,6 +266,10 @@ class Backgammon(Game[State, Play]):
             raise InvalidPosition(f"The game of {text.strip()!r} is over: nobody rolls again.")
         return s
 
+    def ending(self, s: State) -> str:
+        """How many points are won, where that is more than one."""
+        return ("", "", "gammon", "backgammon")[abs(self.utility(s))]
+
     def show(self, s: State) -> str:
         return pictures.text(s.x, s.o, self._status(s))
 

@@ -1,8 +1,10 @@
 """Chess boards for people: in letters, and drawn.
 
-show(s) -> str                   the board in letters, as in a FEN, with coordinates
-draw(s, title="") -> str         the board as SVG; a king in check stands on red
-gestures(s, a) -> list           the ways to point at a move on it
+show(s, over="") -> str             the board in letters, as in a FEN, with coordinates
+draw(s, title="", over="") -> str   the board as SVG; a king in check stands on red
+gestures(s, a) -> list              the ways to point at a move on it
+
+Below the board stands whose turn it is, or why the game is `over`.
 """
 
 from __future__ import annotations
@@ -52,13 +54,13 @@ SHAPES = {
 """For each piece, in a square of 100 by 100: its outline, and the lines within."""
 
 
-def show(s: State) -> str:
-    """The board in letters, White's in upper case, and whose turn it is."""
+def show(s: State, over: str = "") -> str:
+    """The board in letters, White's in upper case, and whose turn it is, if it is not `over`."""
     rows = [
         f"{rank + 1}  " + " ".join(fen.letter_at(s, 8 * rank + file) or "." for file in range(8))
         for rank in range(7, -1, -1)
     ]
-    return "\n".join([*rows, "   a b c d e f g h", turn(s)])
+    return "\n".join([*rows, "   a b c d e f g h", over or turn(s)])
 
 
 def turn(s: State) -> str:
@@ -67,7 +69,7 @@ def turn(s: State) -> str:
     return f"{side} to move" + (", in check" if fen.checkers_of(s, s.player) else "")
 
 
-def draw(s: State, title: str = "") -> str:
+def draw(s: State, title: str = "", over: str = "") -> str:
     """The board as SVG, White below."""
     left, top = 0.55, 0.3
     sheet = Sheet(8 + left + 0.3, 9.3 + top, title or f"chess: {fen.write(s)}", turns=True)
@@ -97,10 +99,12 @@ def draw(s: State, title: str = "") -> str:
         square = n ^ 56  # rank 8 first
         sheet.place(square_name(square), left + n % 8, top + n // 8, what=_named(s, square))
     y = top + 8.87
-    sheet.circle(
-        left + 0.25, y, 0.2, fill=WHITE if s.player == MAX else BLACK, line=INK, thick=0.03
-    )
-    sheet.text(left + 0.6, y, turn(s), size=0.36, anchor="start")
+    if over:
+        sheet.text(left, y, over, size=0.36, anchor="start")
+    else:
+        mover = WHITE if s.player == MAX else BLACK
+        sheet.circle(left + 0.25, y, 0.2, fill=mover, line=INK, thick=0.03)
+        sheet.text(left + 0.6, y, turn(s), size=0.36, anchor="start")
     return str(sheet)
 
 

@@ -238,11 +238,19 @@ class Chess(Game[State, int]):
     def parse_state(self, text: str) -> State:
         return fen.read(text, self.chess960)
 
+    def ending(self, s: State) -> str:
+        if not has_move(s):
+            return "checkmate" if in_check(s) else "stalemate"
+        return "insufficient material" if is_dead(s) else f"{self.quiet_limit}-move rule"
+
     def show(self, s: State) -> str:
-        return pictures.show(s)
+        return pictures.show(s, self._over(s))
 
     def draw(self, s: State) -> str:
-        return pictures.draw(s, f"chess: {self.format_state(s)}")
+        return pictures.draw(s, f"chess: {self.format_state(s)}", self._over(s))
+
+    def _over(self, s: State) -> str:
+        return self.ending(s).capitalize() if self.is_terminal(s) else ""
 
     def gestures(self, s: State, a: int) -> list[tuple[str, ...]]:
         return pictures.gestures(s, a)

@@ -10,12 +10,13 @@ import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from outplay.arena.course import Ending, ending
+from outplay.arena.course import Ending
 from outplay.engine.engine import Engine
 from outplay.errors import UnfitGame, UsageError
-from outplay.game import CHANCE, MAX, MIN, Game
-from outplay.result import Bound, Move, Result, format_value
+from outplay.game import CHANCE, Game
+from outplay.result import Bound, Move, Result
 from outplay.web.jobs import Tell
+from outplay.web.jobs.look import ending_of, told
 from outplay.web.jobs.spots import Trail, asking, follow, position_of
 from outplay.web.jobs.values import Scale, label, number, sign
 
@@ -45,10 +46,10 @@ def analyse(place: Workplace, args: dict[str, Any], tell: Tell) -> dict[str, Any
     trail = follow(place, args)
     lines, exact, seconds = _asked(args)
     game, state = trail.game, trail.state
-    with asking(game, "utility"):
-        end = ending(game, trail.states)
+    end = ending_of(trail)
     if end is not None:
-        return {"state": "done", "analysis": _over(trail, end), "text": _ended(game, end)}
+        text = f"The game is over: {told(trail, end)}."
+        return {"state": "done", "analysis": _over(trail, end), "text": text}
     if exact and game.properties.may_cycle and not game.properties.deterministic:
         raise UnfitGame(
             "There are no exact values here: dice are thrown and positions can come back, so that"
@@ -201,16 +202,6 @@ def _over(trail: Trail, end: Ending) -> dict[str, Any]:
         "proven": True, "distance": 0, "bar": side, "depth": 0, "nodes": 1, "rate": 0,
         "elapsed": 0, "speed": "python", "speed_reason": "", "line": [], "moves": [],
     }  # fmt: skip
-
-
-def _ended(game: Game[Any, Any], end: Ending) -> str:
-    if end.reason == "repetition":
-        return "The game is over: the position stands for the third time."
-    if end.value == 0:
-        return "The game is over: a draw."
-    if abs(end.value) == (game.win or 1):
-        return f"The game is over: {game.player_name(MAX if end.value > 0 else MIN)} wins."
-    return f"The game is over: {format_value(end.value)} for {game.player_names[0]}."
 
 
 def _why(result: Result, engine: Engine, *, seconds: float, exact: bool) -> str:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Mapping
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from outplay.arena.course import Ending, ending, outcome
+from outplay.arena.course import Ending, ending, outcome, reason_of
 from outplay.errors import IllegalAction, OutplayError, RulesError
 from outplay.game import CHANCE, MAX, MIN, Game
 from outplay.web.jobs import spots
@@ -49,7 +49,7 @@ def step(place: Workplace, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
     trail = spots.follow(place, args)
     end = ending_of(trail)
     if end is not None:
-        raise IllegalAction(f"The game is over: {outcome(trail.game, end)}.")
+        raise IllegalAction(f"The game is over: {told(trail, end)}.")
     return view(spots.stepped(trail, args.get("move")))
 
 
@@ -104,7 +104,7 @@ def view(trail: Trail) -> dict[str, Any]:
         "players": players_of(game),
         "to_move": mover,
         "mover": None if mover is None else game.player_name(mover),
-        "over": None if end is None else over(game, end),
+        "over": None if end is None else over(trail, end),
         "svg": str.__str__(picture),
         "box": box_of(picture),
         "turns": bool(getattr(picture, "turns", False)),
@@ -143,10 +143,16 @@ def ending_of(trail: Trail) -> Ending | None:
     return Ending(int(value) if value.is_integer() else value, end.reason)
 
 
-def over(game: Game[Any, Any], end: Ending) -> dict[str, Any]:
+def over(trail: Trail, end: Ending) -> dict[str, Any]:
     """An ending as a View has it."""
-    told = outcome(game, end)
-    return {"value": end.value, "reason": end.reason, "text": f"{told[0].upper()}{told[1:]}."}
+    text = told(trail, end)
+    return {"value": end.value, "reason": end.reason, "text": f"{text[0].upper()}{text[1:]}."}
+
+
+def told(trail: Trail, end: Ending) -> str:
+    """How the game ended and why, in words: `White wins (checkmate)`."""
+    with asking(trail.game, "ending", trail.state):
+        return outcome(trail.game, end, reason_of(trail.game, end, trail.state))
 
 
 def players_of(game: Game[Any, Any]) -> list[str]:
