@@ -25,8 +25,8 @@ from outplay.cli.options import (
 from outplay.errors import OutplayError, UsageError
 
 PLAYERS = (
-    "human, random, or an algorithm of analyse; engine:6 looks 6 plies ahead, engine:2s for two"
-    " seconds."
+    "human, random, level:1 to level:8, or an algorithm of analyse; engine:6 looks 6 plies ahead,"
+    " engine:2s for two seconds; in chess, a UCI engine (uci:stockfish)."
 )
 
 

@@ -10,7 +10,7 @@ import time
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from outplay.result import Result
+from outplay.result import Result, number
 
 if TYPE_CHECKING:
     from rich.live import Live
@@ -121,7 +121,7 @@ def found_so_far(result: Result, moves: list[str], room: int) -> str:
 
     The line has as many of its `moves` as there is room for.
     """
-    value = f"{result.value:+.3g}" if result.value else "0"
+    value = number(result.value, 3, signed=True)
     head = f"depth {result.depth} · {result.bound.sign} {value} for {result.game.player_names[0]}"
     rate = result.nodes / max(result.elapsed, 1e-3)
     tail = f" · {short_number(rate)}/s"
@@ -135,12 +135,12 @@ def found_so_far(result: Result, moves: list[str], room: int) -> str:
     return f"{head}{line if len(line) > 2 else ''}{tail}"
 
 
-def short_number(number: float) -> str:
+def short_number(count: float) -> str:
     """3 digits: 950, 12.3 k, 5.17 M."""
     for size, unit in ((1e9, " G"), (1e6, " M"), (1e3, " k")):
-        if number >= size:
-            return f"{number / size:.3g}{unit}"
-    return f"{number:.0f}"
+        if count >= size:
+            return f"{count / size:.3g}{unit}"
+    return f"{count:.0f}"
 
 
 def say(text: str = "", style: str = "") -> None:

@@ -23,6 +23,7 @@ from outplay.explain.grading.entries import (
 from outplay.explain.grading.steps import answer_of_csv, answer_of_steps
 from outplay.explain.grading.task import Path, Task, content_of, json_of, path_of
 from outplay.explain.grading.ways import Way, run
+from outplay.explain.words import number
 
 FIELDS = ("value", "move", "values", "visited", "cuts", "skipped")
 ABOUT = (
@@ -192,7 +193,7 @@ def _leaves_with(task: Task, values: Sequence[float]) -> tuple[tuple[Path, ...],
         if i < len(leaves) and best[i][j] == best[i + 1][j]:
             i += 1
         elif i == len(leaves) or best[i][j] == best[i][j + 1]:
-            strange.append(f"{values[j]:g}")
+            strange.append(number(values[j]))
             j += 1
         else:
             found.append(leaves[i])
