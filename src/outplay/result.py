@@ -247,12 +247,12 @@ NOISE = 1e-12
 def number(value: float, digits: int = 6, *, signed: bool = False) -> str:
     """A number as people read it: 3, -0.5, 0.333333, ∞; `signed`: +3.
 
-    Integers are whole up to 15 digits, and what rounding left of a zero is one. Only text is
-    rounded: data keep what was computed.
+    Ints have all their digits, up to 40 of them, and what rounding left of a zero is one. Only
+    text is rounded: data keep what was computed.
     """
     if isinstance(value, Integral):
         plus, value = "+" if signed and value > 0 else "", int(value)
-        return f"{plus}{value if abs(value) < 10**15 else f'{Decimal(value):.{digits}g}'}"
+        return f"{plus}{value if abs(value) < 10**40 else f'{Decimal(value):.{digits}g}'}"
     value = 0.0 if abs(value) < NOISE else float(value)
     plus = "+" if signed and value > 0 else ""
     if math.isinf(value):

@@ -29,7 +29,7 @@ def test_a_whole_game_of_two_persons(capsys: pytest.CaptureFixture[str]) -> None
     assert "X: you. O: you." in done.out
     assert "O to move: b2" in done.out
     assert "1 X O ." in done.out
-    assert "The game is over: X wins." in done.out
+    assert "The game is over: X wins (3 in a row)." in done.out
     assert "Moves: a1 b2 a2 b1 a3" in done.out
 
 
@@ -57,7 +57,7 @@ def test_other_values_than_win_and_loss_are_said(capsys: pytest.CaptureFixture[s
 
 def test_a_draw_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     done = play(capsys, "tic-tac-toe", "XOX/XOO/OX.", "--min", "human", "--max", "random")
-    assert "The game is over: a draw." in done.out
+    assert "The game is over: a draw (the board is full)." in done.out
 
 
 def test_commands(capsys: pytest.CaptureFixture[str]) -> None:

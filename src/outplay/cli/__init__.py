@@ -10,6 +10,7 @@ Commands import what they need when they run, so that `outplay --help` is quick.
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
@@ -34,8 +35,11 @@ from outplay.cli import (
     uci,
 )
 from outplay.cli import tree as tree_
-from outplay.cli.trouble import sentence
+from outplay.cli.trouble import opened, sentence
 from outplay.cli.usage import usage_sentence
+
+NO_OPTION = re.compile(r"--?[^\w=-].|---")
+"""The beginning of a word that is a position and no option."""
 
 DONE, FAULT, WRONG, FAILED, INTERRUPTED, NO_READER = 0, 1, 2, 70, 130, 141
 
@@ -81,6 +85,7 @@ def main(argv: Sequence[str] | None = None) -> NoReturn:
 def run(argv: Sequence[str]) -> int:
     """Runs one command; returns its exit code. Prints a sentence where something is wrong."""
     _prepare_streams()
+    opened.clear()
     try:
         code = app(_joined(argv), exit_on_error=False, print_error=False, verbose=False)
         sys.stdout.flush()
@@ -120,8 +125,9 @@ def _drop_output() -> None:
 
 
 def _joined(argv: Sequence[str]) -> list[str]:
-    """`--positions -` as one word, since a hyphen alone is not taken for a value."""
-    words = list(argv)
+    """What begins with a hyphen and is a value: `--positions -` as one word, and a position such
+    as `---/| | |/---` with a space before it, which no game minds."""
+    words = [f" {word}" if NO_OPTION.match(word) else word for word in argv]
     for at, word in enumerate(words[1:], start=1):
         if word == "-" and words[at - 1] == "--positions":
             words[at - 1 : at + 1] = ["--positions=-"]

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 
 from cyclopts import Parameter, Token
 
+from outplay.cli import trouble
 from outplay.errors import IllegalAction, UsageError
 from outplay.game import Game
 
@@ -77,6 +78,7 @@ Speed = Annotated[
 def open_game(name: str, parameters: Sequence[str] | None = None) -> Game[Any, Any]:
     """The game of that name or file, with its `--with NAME=VALUE` parameters."""
     from outplay.games import load
+    from outplay.rules_file import is_path
 
     given: dict[str, Any] = {}
     for text in parameters or ():
@@ -87,7 +89,10 @@ def open_game(name: str, parameters: Sequence[str] | None = None) -> Game[Any, A
         if key in given:
             raise UsageError(f"--with {key} is given twice.")
         given[key] = _literal(value.strip())
-    return load(name, **given)
+    game = load(name, **given)
+    if is_path(name):
+        trouble.opened.append(game)
+    return game
 
 
 def _literal(text: str) -> Any:

@@ -7,7 +7,16 @@ import sys
 import textwrap
 from typing import Any, NamedTuple
 
-from outplay.arena.course import REPEATED, Ending, ending, outcome, reason_of, winner
+from outplay.arena.course import (
+    LENGTH,
+    MOST_PLIES,
+    REPEATED,
+    Ending,
+    ending,
+    outcome,
+    reason_of,
+    winner,
+)
 from outplay.arena.players import LEVEL, RANDOM, Forfeit
 from outplay.cli.players import HUMAN, Player, random_move, roll
 from outplay.cli.screen import Working, say
@@ -102,6 +111,10 @@ class Session:
             if not isinstance(left, Leave):
                 print()  # the prompt, or ^C, stands on this line
             self._say_goodbye()
+        except Exception:
+            if self.steps:  # rules that fail do not cost the game
+                self._say_goodbye()
+            raise
 
     def play(self, action: Any) -> None:
         """Plays an action, whoever's turn it is."""
@@ -120,8 +133,12 @@ class Session:
 
     @property
     def ending(self) -> Ending | None:
-        """How the game ended; None if it goes on."""
-        return ending(self.game, [*self.history, self.state])
+        """How the game ended; None if it goes on. Without a person, it does not go on for ever."""
+        cycles = self.game.properties.may_cycle
+        end = ending(self.game, [*self.history, self.state] if cycles else [self.state])
+        if end is None and len(self.steps) >= MOST_PLIES and not self._has_human:
+            return Ending(0, LENGTH)
+        return end
 
     @property
     def _has_human(self) -> bool:
