@@ -6,6 +6,7 @@ Where stderr is no terminal there is none of it, and stdout never gets any.
 from __future__ import annotations
 
 import sys
+import textwrap
 import time
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
@@ -144,12 +145,23 @@ def short_number(count: float) -> str:
 
 
 def say(text: str = "", style: str = "") -> None:
-    """Prints to stdout, in a style where it is a terminal; never wraps, never reads markup."""
-    if style and sys.stdout.isatty():
-        from rich.console import Console
-        from rich.text import Text
-
-        console = Console(highlight=False, markup=False)
-        console.print(Text(text, style=style), soft_wrap=True)
-    else:
+    """Prints to stdout; in a terminal in a style, and broken between words; never reads markup."""
+    if not sys.stdout.isatty():
         print(text)
+        return
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console(highlight=False, markup=False)
+    for line in broken(text, console.width):
+        console.print(Text(line, style=style), soft_wrap=True)
+
+
+def broken(text: str, width: int) -> list[str]:
+    """The text in lines that are no longer than that, unless a word is; indented as the first."""
+    indent = text[: len(text) - len(text.lstrip())]
+    lines = textwrap.wrap(
+        text, max(width, len(indent) + 8), subsequent_indent=indent, break_long_words=False,
+        break_on_hyphens=False,
+    )  # fmt: skip
+    return lines or [text]

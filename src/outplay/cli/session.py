@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import shlex
+import shutil
 import sys
-import textwrap
 from typing import Any, NamedTuple
 
 from outplay.arena.course import (
@@ -19,7 +19,7 @@ from outplay.arena.course import (
 )
 from outplay.arena.players import LEVEL, RANDOM, Forfeit
 from outplay.cli.players import HUMAN, Player, random_move, roll
-from outplay.cli.screen import Working, say
+from outplay.cli.screen import Working, broken, say
 from outplay.cli.thinking import ENGINE, Settings, Thinker, thought
 from outplay.errors import IllegalAction
 from outplay.game import CHANCE, MAX, MIN, Game
@@ -290,12 +290,19 @@ class Session:
     # --- commands ---------------------------------------------------------------------------
 
     def _moves(self) -> None:
-        print(textwrap.fill(self._legal_list(), 78, break_long_words=False))
+        width = min(78, shutil.get_terminal_size().columns)
+        print("\n".join(broken(self._legal_list(), width)))
 
     def _hint(self) -> None:
         if self._hinter is None:
             self._hinter = Thinker(self.game, self.hint)
-        result = self._hinter.think(self.state, "looking for a hint", "Ctrl-C: now", self.history)
+        try:
+            result = self._hinter.think(
+                self.state, "looking for a hint", "Ctrl-C: now", self.history
+            )
+        except KeyboardInterrupt:
+            say("\nThere is no hint yet.")
+            return
         if result.action is not None:
             say(f"Hint: {self.game.format_action(self.state, result.action)}", "bold")
             say(f"  {thought(result)}", "dim")
@@ -340,7 +347,7 @@ class Session:
             say("Goodbye.")
             return
         say("Goodbye. To go on later:")
-        say(f"  {self.resume()}")
+        print(f"  {self.resume()}")  # not broken: it is to be copied
 
     def resume(self) -> str:
         """The command that goes on with this game."""
