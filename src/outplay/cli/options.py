@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 
 from cyclopts import Parameter, Token
 
+from outplay._literals import brief
 from outplay.cli import trouble
 from outplay.errors import IllegalAction, UsageError
 from outplay.game import Game
@@ -26,7 +27,7 @@ def _whole(hint: Any, tokens: Sequence[Token]) -> int:
             return int(number)
     except (ValueError, OverflowError):
         pass
-    raise ValueError(f"{text!r} is not a whole number.")
+    raise ValueError(f"{brief(text)} is not a whole number.")
 
 
 def _memory(hint: Any, tokens: Sequence[Token]) -> float | bool:
@@ -37,7 +38,7 @@ def _memory(hint: Any, tokens: Sequence[Token]) -> float | bool:
     try:
         return float(text)
     except ValueError:
-        raise ValueError(f"{text!r} is neither a number of megabytes nor on or off.") from None
+        raise ValueError(f"{brief(text)} is neither a number of megabytes nor on or off.") from None
 
 
 Whole = Annotated[int, Parameter(converter=_whole, n_tokens=1, metavar="N")]
