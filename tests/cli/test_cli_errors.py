@@ -186,3 +186,9 @@ def test_games_lists_every_game_and_its_parameters(capsys: pytest.CaptureFixture
     assert done.code == 0
     for part in ("tic-tac-toe", "random-tree", "width=7, height=6, connect=4", "target=100"):
         assert part in done.out
+
+
+def test_what_a_sentence_quotes_is_not_endless(capsys: pytest.CaptureFixture[str]) -> None:
+    done = outplay(capsys, "analyse", "nim", "x" * 5_000)
+    assert_sentence(done, "xxx…", "is not a position")
+    assert len(done.err) < 500

@@ -13,6 +13,7 @@ RULES = {
     "initial": "(self)", "to_move": "(self, s)", "actions": "(self, s)", "result": "(self, s, a)",
     "is_terminal": "(self, s)", "utility": "(self, s)", "format_action": "(self, s, a)",
     "format_state": "(self, s)", "show": "(self, s)", "ending": "(self, s)",
+    "parse_action": "(self, s, text)",
 }  # fmt: skip
 COMMANDS = (
     ["play", "--max", "random", "--min", "random"], ["play", "--min", "random"],
@@ -84,3 +85,14 @@ def test_rules_that_fail_in_a_game_do_not_cost_it(
     done = outplay(capsys, "play", broken(tmp_path, "show", body), "--min", "random", stdin="2\n")
     assert done.code == 2 and "ZeroDivisionError" in done.err
     assert "To go on later:" in done.out and "--moves '2" in done.out
+
+
+@pytest.mark.parametrize("answer", ["10**400", "None", "7"])
+def test_a_move_that_the_rules_read_and_forbid(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, answer: str
+) -> None:
+    file = broken(tmp_path, "parse_action", f"return {answer}")
+    for line in (["play", "--min", "random"], ["analyse", "--moves", "1"], ["explain", "--move=1"]):
+        done = outplay(capsys, line[0], file, *line[1:], stdin="1\n")
+        assert done.code == 2
+        assert "`parse_action` gives " in done.err and "is not legal" in done.err

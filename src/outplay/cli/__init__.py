@@ -41,6 +41,9 @@ from outplay.cli.usage import usage_sentence
 NO_OPTION = re.compile(r"--?[^\w=-].|---")
 """The beginning of a word that is a position and no option."""
 
+LONGEST = 300
+"""Letters of a word that a sentence quotes whole."""
+
 DONE, FAULT, WRONG, FAILED, INTERRUPTED, NO_READER = 0, 1, 2, 70, 130, 141
 
 app = App(
@@ -136,5 +139,6 @@ def _joined(argv: Sequence[str]) -> list[str]:
 
 
 def _fail(text: str, code: int) -> int:
-    print(" ".join(text.split()), file=sys.stderr)
+    words = (word if len(word) <= LONGEST else f"{word[: LONGEST // 2]}…" for word in text.split())
+    print(" ".join(words), file=sys.stderr)
     return code

@@ -10,7 +10,7 @@ from cyclopts import Parameter, Token
 
 from outplay._literals import brief
 from outplay.cli import trouble
-from outplay.errors import IllegalAction, UsageError
+from outplay.errors import IllegalAction, RulesError, UsageError
 from outplay.game import Game
 
 
@@ -111,6 +111,18 @@ def open_position(game: Game[Any, Any], position: str | None) -> Any:
     return game.initial() if position is None else game.parse_state(position)
 
 
+def read_action(game: Game[Any, Any], state: Any, text: str) -> Any:
+    """The legal action that `text` names. Raises IllegalAction, and RulesError where the game
+    reads an action that is not legal."""
+    action = game.parse_action(state, text)
+    if action not in game.legal(state):
+        raise RulesError(
+            f"{game.name}: `parse_action` gives {brief(action)} for {brief(text)}, which is not"
+            f" legal in the position {game.format_state(state)}."
+        )
+    return action
+
+
 def read_moves(game: Game[Any, Any], state: Any, text: str) -> list[tuple[Any, Any]]:
     """The moves of `text` as (state before, action), one after the other from `state`.
 
@@ -126,7 +138,7 @@ def read_moves(game: Game[Any, Any], state: Any, text: str) -> list[tuple[Any, A
         longest = max(len(game.format_action(s, a).split()) for a in game.legal(s))
         for size in range(min(longest, len(words) - at), 0, -1):
             try:
-                action = game.parse_action(s, " ".join(words[at : at + size]))
+                action = read_action(game, s, " ".join(words[at : at + size]))
                 break
             except IllegalAction as error:
                 refused = error

@@ -18,10 +18,11 @@ from outplay.arena.course import (
     winner,
 )
 from outplay.arena.players import LEVEL, RANDOM, Forfeit
+from outplay.cli.options import read_action
 from outplay.cli.players import HUMAN, Player, random_move, roll
 from outplay.cli.screen import Working, broken, say
 from outplay.cli.thinking import ENGINE, Settings, Thinker, thought
-from outplay.errors import IllegalAction
+from outplay.errors import IllegalAction, RulesError
 from outplay.game import CHANCE, MAX, MIN, Game
 
 COMMANDS = {
@@ -246,7 +247,9 @@ class Session:
 
     def _try(self, text: str) -> None:
         try:
-            action = self.game.parse_action(self.state, text)
+            action = read_action(self.game, self.state, text)
+        except RulesError:
+            raise
         except IllegalAction as error:
             say(f"{error} (? for help)")
         except Exception:
