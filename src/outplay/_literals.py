@@ -1,8 +1,9 @@
-"""States as Python writes them, read back."""
+"""Values as Python writes them: states read back, and anything shown briefly."""
 
 from __future__ import annotations
 
 import ast
+import reprlib
 from typing import TYPE_CHECKING, Any
 
 from outplay.errors import InvalidPosition
@@ -16,9 +17,9 @@ def read_position(game: Game[Any, Any], text: str) -> Any:
     first = game.initial()
     try:
         return read_like(text, first)
-    except (ValueError, TypeError):  # TypeError: a NamedTuple that takes something else
+    except (ValueError, TypeError, OverflowError):  # TypeError: a NamedTuple of other things
         raise InvalidPosition(
-            f"{text!r} is not a position of {game.name}; positions look like"
+            f"{brief(text, 80)} is not a position of {game.name}; positions look like"
             f" {game.format_state(first)!r}."
         ) from None
 
@@ -45,3 +46,16 @@ def _like(value: Any, model: Any) -> Any:
     if type(value) is not type(model):
         raise ValueError
     return value
+
+
+def brief(value: Any, most: int = 40) -> str:
+    """The value on one line of at most so many characters, whatever it is."""
+    shown = reprlib.Repr()
+    shown.maxstring = shown.maxother = shown.maxlong = 4 * most
+    shown.maxlist = shown.maxtuple = shown.maxdict = most
+    try:
+        text = shown.repr(value)
+    except Exception:  # an int of too many digits, or an object that cannot say what it is
+        text = f"this {type(value).__name__}"
+    text = " ".join(text.split())
+    return text if len(text) <= most else f"{text[: most - 1]}…"

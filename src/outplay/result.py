@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from enum import StrEnum
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
@@ -13,6 +15,9 @@ from outplay.game import MAX, MIN, Game
 
 if TYPE_CHECKING:
     from outplay.explain.tree import SearchTree
+
+
+PLAYERS = {MAX: "MAX", MIN: "MIN"}
 
 
 class Bound(StrEnum):
@@ -117,6 +122,11 @@ class Result:
     question: Any = field(default=None, repr=False, compare=False)
     """What was asked, so that a part of it can be searched again: see `outplay.explain`."""
 
+    @property
+    def is_over(self) -> bool:
+        """Had the game ended where the search began?"""
+        return self.distance == 0
+
     def tree(self, most: int = 400) -> SearchTree:
         """The tree of the search; if it visited more than `most` states, its proof skeleton."""
         from outplay.explain.skeleton import tree_of_result
@@ -133,7 +143,7 @@ class Result:
         """
         return {
             "position": self.game.format_state(self.state),
-            "to_move": {MAX: "MAX", MIN: "MIN"}.get(self.to_move, "CHANCE"),
+            "to_move": None if self.is_over else PLAYERS.get(self.to_move, "CHANCE"),
             "action": None if self.action is None else self._texts((self.action,))[0],
             "value": _plain(self.value),
             "bound": str(self.bound),
@@ -193,7 +203,7 @@ class Result:
             f"value {self.bound.sign} {format_value(self.value)} for {self.game.player_names[0]}"
         )
         if self.action is None:
-            return f"{value}; " + (f"{side} to move" if self.moves else "nothing to play")
+            return f"{value}; " + ("the game is over" if self.is_over else f"{side} to move")
         return f"{side} plays {self._texts((self.action,))[0]}; {value}"
 
     def _told(self, line: tuple[Any, ...], distance: int | None) -> str:
@@ -230,11 +240,31 @@ def _plain(value: float) -> float:
     return int(value) if isinstance(value, Integral) else float(value)
 
 
+NOISE = 1e-12
+"""A difference that is smaller is left by rounding."""
+
+
+def number(value: float, digits: int = 6, *, signed: bool = False) -> str:
+    """A number as people read it: 3, -0.5, 0.333333, ∞; `signed`: +3.
+
+    Ints have all their digits, up to 40 of them, and what rounding left of a zero is one. Only
+    text is rounded: data keep what was computed.
+    """
+    if isinstance(value, Integral):
+        plus, value = "+" if signed and value > 0 else "", int(value)
+        return f"{plus}{value if abs(value) < 10**40 else f'{Decimal(value):.{digits}g}'}"
+    value = 0.0 if abs(value) < NOISE else float(value)
+    plus = "+" if signed and value > 0 else ""
+    if math.isinf(value):
+        return f"{plus}∞" if value > 0 else "-∞"
+    if value.is_integer() and abs(value) < 1e15:
+        return f"{plus}{int(value)}"
+    return f"{plus}{value:.{digits}g}"
+
+
 def format_value(value: float) -> str:
-    """A value as people read it: +1, 0, -0.25; ints without a point."""
-    if isinstance(value, int) or (float(value).is_integer() and abs(value) < 1e15):
-        return f"{int(value):+d}" if value else "0"
-    return f"{value:+.6g}"
+    """A value with its sign: +1, 0, -0.25."""
+    return number(value, signed=True)
 
 
 def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> list[str]:

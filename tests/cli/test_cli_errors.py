@@ -12,7 +12,7 @@ import outplay as package
 from outplay.cli.new import TEMPLATE
 
 WRONG = [
-    ("nope", 'Unknown command "nope"'),
+    ("nope", "There is no command 'nope'. There are serve, play, analyse,"),
     ("--nope", "--nope"),
     ("analyse", "GAME"),
     ("analyse chess-four", "There is no game called 'chess-four'"),
@@ -28,7 +28,7 @@ WRONG = [
     ("analyse nim --depth=-1", "depth must be a whole number from 0 up"),
     ("analyse nim --time nan", "time must be a number of seconds"),
     ("analyse nim --time x", "--time"),
-    ("analyse nim --algorithm best", '"alphabeta"'),
+    ("analyse nim --algorithm best", "minimax, negamax, alphabeta"),
     ("analyse nim --speed warp", "--speed"),
     ("analyse nim --order best", "--order"),
     ("analyse nim --order priority --algorithm alphabeta", "does not answer priority"),
@@ -88,7 +88,7 @@ WRONG = [
     ("match nim engine:2 random --memory on", "--memory says of how many megabytes"),
     ("match nim engine:2 random --workers 0", "at least one process, not 0"),
     ("match tic-tac-toe random random --plies 9", "over within 9 random moves"),
-    ("match nim random", "requires an argument"),
+    ("match nim random", "Something is missing: outplay match GAME PLAYER PLAYER"),
     ("play nim --clock soon", "SECONDS+INCREMENT, such as 60+1, not 'soon'"),
     ("play nim --clock 60+", "SECONDS+INCREMENT"),
     ("play nim --clock nan", "remaining must be a number of seconds"),
@@ -186,3 +186,9 @@ def test_games_lists_every_game_and_its_parameters(capsys: pytest.CaptureFixture
     assert done.code == 0
     for part in ("tic-tac-toe", "random-tree", "width=7, height=6, connect=4", "target=100"):
         assert part in done.out
+
+
+def test_what_a_sentence_quotes_is_not_endless(capsys: pytest.CaptureFixture[str]) -> None:
+    done = outplay(capsys, "analyse", "nim", "x" * 5_000)
+    assert_sentence(done, "xxx…", "is not a position")
+    assert len(done.err) < 500

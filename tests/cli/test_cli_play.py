@@ -10,6 +10,7 @@ from cli_tools import Done, outplay
 
 import outplay as package
 from outplay.cli.players import Player, Terms, both, format_clock, player, read_clock, roll
+from outplay.cli.screen import broken
 from outplay.cli.thinking import Settings, Thinker
 from outplay.engine.engine import Engine
 
@@ -29,7 +30,7 @@ def test_a_whole_game_of_two_persons(capsys: pytest.CaptureFixture[str]) -> None
     assert "X: you. O: you." in done.out
     assert "O to move: b2" in done.out
     assert "1 X O ." in done.out
-    assert "The game is over: X wins." in done.out
+    assert "The game is over: X wins (3 in a row)." in done.out
     assert "Moves: a1 b2 a2 b1 a3" in done.out
 
 
@@ -57,7 +58,7 @@ def test_other_values_than_win_and_loss_are_said(capsys: pytest.CaptureFixture[s
 
 def test_a_draw_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     done = play(capsys, "tic-tac-toe", "XOX/XOO/OX.", "--min", "human", "--max", "random")
-    assert "The game is over: a draw." in done.out
+    assert "The game is over: a draw (the board is full)." in done.out
 
 
 def test_commands(capsys: pytest.CaptureFixture[str]) -> None:
@@ -128,7 +129,39 @@ def test_the_menu(capsys: pytest.CaptureFixture[str]) -> None:
     assert "tic-tac-toe. X: you." in play(capsys, typed="\nq\n").out
     assert "nim. first: you." in play(capsys, typed="99\nnimm\n14\nq\n").out
     assert "pig. first: you." in play(capsys, typed="Pig\nq\n").out
+    assert "2048. player: you." in play(capsys, typed="2048\nq\n").out
+    assert "There is no number 99" in play(capsys, typed=f"{'9' * 5_000}\n").out
     assert play(capsys, typed="").out.endswith("Goodbye.\n")
+
+
+def test_the_menu_in_a_narrow_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for columns in (30, 50, 80):
+        monkeypatch.setenv("COLUMNS", str(columns))
+        lines = play(capsys, typed="q\n").out.splitlines()
+        assert max(map(len, lines[:-2])) <= columns
+
+
+def test_lines_break_between_words() -> None:
+    text = "  value ~ 0 for X, depth 20, 2,090,512 nodes, 1.01 s"
+    lines = broken(text, 20)
+    assert max(map(len, lines)) <= 20 and all(line.startswith("  ") for line in lines)
+    assert " ".join(" ".join(lines).split()) == text.strip()
+    assert broken("a-long-word-of-24-letters", 8) == ["a-long-word-of-24-letters"]
+    assert broken("", 20) == [""]
+
+
+def test_ctrl_c_while_a_hint_is_looked_for_goes_on(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(*args: object, **options: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Thinker, "think", interrupt)
+    done = play(capsys, "nim", "--max", "human", "--min", "human", typed="h\na1\nq\n")
+    assert "There is no hint yet." in done.out
+    assert "--moves a1" in done.out
 
 
 def test_the_side_that_is_not_named() -> None:

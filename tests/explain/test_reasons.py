@@ -255,7 +255,7 @@ def test_chess_mates() -> None:
 def test_a_game_that_is_over() -> None:
     game = outplay.load("tic-tac-toe")
     s = game.parse_state("XXX/OO./...")
-    assert str(explain(game, s)) == "tic-tac-toe: the game is over, = +1 for X."
+    assert str(explain(game, s)) == "tic-tac-toe: the game is over, X wins (3 in a row)."
     with pytest.raises(IllegalAction, match="over"):
         explain(game, s, 5)
 

@@ -314,6 +314,8 @@ def test_without_a_notation_of_positions() -> None:
 class TooBig(TakeAway):
     """An estimate that passes through an int of more than 64 bits."""
 
+    fits_64_bits = True  # which is not so
+
     def evaluate(self, s: Any) -> Any:
         return (1 << (60 + s.left)) >> 58
 

@@ -100,8 +100,10 @@ def test_bounds_as_text_and_sign() -> None:
 @pytest.mark.parametrize(
     ("value", "text"),
     [
-        (0, "0"), (-0.0, "0"), (2, "+2"), (-3.0, "-3"), (0.25, "+0.25"), (math.inf, "+inf"),
+        (0, "0"), (-0.0, "0"), (2, "+2"), (-3.0, "-3"), (0.25, "+0.25"), (math.inf, "+∞"),
         (10**30, f"+{10**30}"), (True, "+1"), (-1e20, "-1e+20"),
+        (-1.95156e-18, "0"), (1 / 3, "+0.333333"), (2 - 1e-15, "+2"), (10**400, "+1.00000e+400"),
+        (-math.inf, "-∞"), (0.1 + 0.2 - 0.3, "0"), (1e-6, "+1e-06"),
     ],
 )  # fmt: skip
 def test_format_value(value: float, text: str) -> None:
@@ -113,7 +115,8 @@ def test_a_finished_game_has_nothing_to_play() -> None:
     result = outplay.alphabeta(game, game.initial()._replace(left=0))
     assert (result.action, result.value, result.distance, result.line) == (None, -1, 0, ())
     assert result.proven
-    assert "nothing to play" in str(result)
+    assert "the game is over" in str(result)
+    assert result.is_over and result.as_dict()["to_move"] is None
 
 
 def test_strict_and_fail_hard_do_not_claim_exact_values() -> None:

@@ -308,7 +308,7 @@ class BoardGame(Game[Line, Any]):
     def ending(self, s: Line) -> str:
         if "ending" not in self._rules:
             return ""
-        with self._visit():
+        with self.borrowed():
             return str(self._ask("ending", s))
 
     def show(self, s: Line) -> str:

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from outplay.arena.players import Forfeit, Player
-from outplay.errors import IllegalAction
+from outplay.errors import IllegalAction, RulesError
 from outplay.game import CHANCE, MAX, MIN, Game
 from outplay.result import format_value
 from outplay.search import supervise

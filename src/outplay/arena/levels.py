@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from outplay._spelling import meant
 from outplay.arena.players import Player
 from outplay.engine.engine import Engine
 from outplay.errors import UsageError
@@ -76,7 +77,8 @@ def level_of(text: str | int) -> Level:
         if str(text).strip().lower() in (str(number), level.name):
             return level
     names = ", ".join(f"{number} {level.name}" for number, level in enumerate(LEVELS, start=1))
-    raise UsageError(f"There is no level {text!r}; there are {names}.")
+    near = meant(text, [level.name for level in LEVELS])
+    raise UsageError(f"There is no level {text!r}; there are {names}.{near}")
 
 
 def step_of(game: Game[Any, Any]) -> float:
@@ -146,6 +148,14 @@ def choose(
     history: Sequence[Any] = (), time: float | None = None,
 ) -> Any:  # fmt: skip
     """The action that this level plays; None if the game is over."""
+    return choose_by(engine, state, level, step=step, seed=seed, history=history, time=time)[0]
+
+
+def choose_by(
+    engine: Engine, state: Any, level: Level, *, step: float, seed: int = 0,
+    history: Sequence[Any] = (), time: float | None = None,
+) -> tuple[Any, Result]:  # fmt: skip
+    """The same, and the search that it is chosen by."""
     result = engine.analyse(
         state, depth=level.depth, nodes=level.nodes, time=time, lines=level.lines, history=history
     )
@@ -154,7 +164,7 @@ def choose(
             state, depth=LEAST_DEPTH, time=time, lines=level.lines, history=history
         )
     move = pick(result, level, step, luck(engine.game, state, seed))
-    return result.action if move is None else move.action
+    return result.action if move is None else move.action, result
 
 
 class LevelPlayer(Player):
@@ -164,6 +174,8 @@ class LevelPlayer(Player):
         self.level = level if isinstance(level, Level) else level_of(level)
         self.time, self.options = time, options
         self.name = f"level:{self.level.name}"
+        self.interrupted = False
+        """Was its last move what it had found when Ctrl-C was pressed?"""
         self._engine: Engine | None = None
 
     def begin(self, game: Game[Any, Any], seed: int) -> None:
@@ -175,10 +187,12 @@ class LevelPlayer(Player):
 
     def choose(self, state: Any, history: Sequence[Any]) -> Any:
         assert self._engine is not None, "the game has not begun"
-        return choose(
+        action, result = choose_by(
             self._engine, state, self.level, step=self._step, seed=self._seed, history=history,
             time=self.time,
         )  # fmt: skip
+        self.interrupted = result.stopped_by == "interrupt"
+        return action
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_engine": None}

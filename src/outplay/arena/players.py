@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, NamedTuple
 
+from outplay._spelling import meant
 from outplay.engine.analyse import ALGORITHMS, analyse
 from outplay.engine.engine import Engine
 from outplay.errors import OutplayError, UsageError
@@ -98,7 +99,10 @@ class AlgorithmPlayer(Player):
         nodes: int | None = None, name: str = "", **options: Any,
     ) -> None:  # fmt: skip
         if algorithm not in ALGORITHMS:
-            raise UsageError(f"There is no algorithm {algorithm!r}; there are {_names()}.")
+            raise UsageError(
+                f"There is no algorithm {algorithm!r}; there are {', '.join(ALGORITHMS)}."
+                f"{meant(algorithm, ALGORITHMS)}"
+            )
         Limit(depth, time, nodes)
         if depth is None and time is None and nodes is None:
             time = SECONDS
@@ -129,7 +133,9 @@ def read_spec(text: str, names: Sequence[str]) -> Spec:
     """The parts of a player's name; raises UsageError with one sentence."""
     name, colon, own = text.strip().partition(":")
     if name not in names:
-        raise UsageError(f"There is no player {text!r}; there are {', '.join(names)}.")
+        raise UsageError(
+            f"There is no player {text!r}; there are {', '.join(names)}.{meant(name, names)}"
+        )
     if not colon:
         return Spec(name)
     if name in (RANDOM, "human"):
@@ -182,7 +188,3 @@ def read_player(text: str, **options: Any) -> Player:
     if spec.name == ENGINE:
         return EnginePlayer(**limits, **options)
     return AlgorithmPlayer(spec.name, **limits)
-
-
-def _names() -> str:
-    return ", ".join(ALGORITHMS)

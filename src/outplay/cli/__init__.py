@@ -10,6 +10,7 @@ Commands import what they need when they run, so that `outplay --help` is quick.
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
@@ -34,7 +35,14 @@ from outplay.cli import (
     uci,
 )
 from outplay.cli import tree as tree_
-from outplay.cli.trouble import sentence, usage_sentence
+from outplay.cli.trouble import opened, sentence
+from outplay.cli.usage import usage_sentence
+
+NO_OPTION = re.compile(r"--?[^\w=-].|---")
+"""The beginning of a word that is a position and no option."""
+
+LONGEST = 300
+"""Letters of a word that a sentence quotes whole."""
 
 DONE, FAULT, WRONG, FAILED, INTERRUPTED, NO_READER = 0, 1, 2, 70, 130, 141
 
@@ -80,12 +88,13 @@ def main(argv: Sequence[str] | None = None) -> NoReturn:
 def run(argv: Sequence[str]) -> int:
     """Runs one command; returns its exit code. Prints a sentence where something is wrong."""
     _prepare_streams()
+    opened.clear()
     try:
         code = app(_joined(argv), exit_on_error=False, print_error=False, verbose=False)
         sys.stdout.flush()
         return code if isinstance(code, int) else DONE
     except CycloptsError as error:
-        return _fail(usage_sentence(error), WRONG)
+        return _fail(usage_sentence(app, error), WRONG)
     except KeyboardInterrupt:
         return _fail("Interrupted.", INTERRUPTED)
     except BrokenPipeError:
@@ -119,8 +128,9 @@ def _drop_output() -> None:
 
 
 def _joined(argv: Sequence[str]) -> list[str]:
-    """`--positions -` as one word, since a hyphen alone is not taken for a value."""
-    words = list(argv)
+    """What begins with a hyphen and is a value: `--positions -` as one word, and a position such
+    as `---/| | |/---` with a space before it, which no game minds."""
+    words = [f" {word}" if NO_OPTION.match(word) else word for word in argv]
     for at, word in enumerate(words[1:], start=1):
         if word == "-" and words[at - 1] == "--positions":
             words[at - 1 : at + 1] = ["--positions=-"]
@@ -129,5 +139,6 @@ def _joined(argv: Sequence[str]) -> list[str]:
 
 
 def _fail(text: str, code: int) -> int:
-    print(" ".join(text.split()), file=sys.stderr)
+    words = (word if len(word) <= LONGEST else f"{word[: LONGEST // 2]}…" for word in text.split())
+    print(" ".join(words), file=sys.stderr)
     return code

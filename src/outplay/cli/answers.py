@@ -6,6 +6,7 @@ import json
 import math
 from typing import Any
 
+from outplay.arena.course import words_of_ending
 from outplay.cli.thinking import thought
 from outplay.result import Result
 
@@ -45,7 +46,10 @@ def _plain(value: Any) -> Any:
 
 def report(result: Result, lines: int = 1) -> str:
     """The answer for a person: the board, the table, how it was searched."""
-    told = [result.game.show(result.state), "", result.report(lines)]
+    told = [result.game.show(result.state), ""]
+    if result.is_over:
+        told.append(f"The game is over: {words_of_ending(result.game, [result.state])}.")
+    told.append(result.report(lines))
     if result.convention and result.moves:
         told.append(f"convention: {result.convention}")
     if result.algorithm == "alphabeta" and result.counts.get("cuts"):
@@ -62,5 +66,5 @@ def one_line(result: Result, position: str) -> str:
     if answer["action"] is not None:
         does = f"{side} plays {answer['action']}"
     else:
-        does = f"{side} to move" if result.moves else "the game is over"
+        does = "the game is over" if result.is_over else f"{side} to move"
     return f"{position}  {does}, {thought(result)}"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
+from outplay._spelling import meant
 from outplay.cli.options import Seed, Whole
 from outplay.errors import UsageError
 
@@ -142,7 +143,10 @@ def _formats(text: str) -> list[str]:
     for word in text.split(","):
         name = word.strip().lower()
         if name not in FORMATS:
-            raise UsageError(f"--format is html, latex, json, or several of them, not {word!r}.")
+            raise UsageError(
+                f"--format is html, latex, json, or several of them, not {word!r}."
+                f"{meant(name, FORMATS)}"
+            )
         if name not in found:
             found.append(name)
     return found

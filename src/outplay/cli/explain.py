@@ -21,6 +21,7 @@ from outplay.cli.options import (
     after,
     open_game,
     open_position,
+    read_action,
     read_moves,
 )
 from outplay.errors import IllegalAction, InvalidPosition, UsageError
@@ -179,7 +180,7 @@ def _move(game: Game[Any, Any], state: Any, text: str | None) -> Any:
         return None
     if game.is_terminal(state):
         raise IllegalAction(f"The game is over here: {text!r} cannot be played.")
-    return game.parse_action(state, text)
+    return read_action(game, state, text)
 
 
 def _only_for_records(

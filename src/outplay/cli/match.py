@@ -41,6 +41,7 @@ def match(
     """
     from outplay.arena import Score, read_player
     from outplay.arena import match as play_match
+    from outplay.arena.course import NAMES, RULES
     from outplay.cli.screen import Working
     from outplay.errors import UsageError
 
@@ -67,6 +68,8 @@ def match(
     moves = "1 random move" if plies == 1 else f"{plies} random moves"
     print(f"{rules.name}, openings of {moves}, seed {seed}{told}")
     print(score)
-    others = {reason: n for reason, n in score.reasons.items() if reason != "rules"}
+    others = {
+        NAMES.get(reason, reason): n for reason, n in score.reasons.items() if reason != RULES
+    }
     if others:
         print(", ".join(f"{n} of {score.games} games ended by {r}" for r, n in others.items()))

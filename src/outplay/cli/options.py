@@ -8,7 +8,9 @@ from typing import Annotated, Any, Literal
 
 from cyclopts import Parameter, Token
 
-from outplay.errors import IllegalAction, UsageError
+from outplay._literals import brief
+from outplay.cli import trouble
+from outplay.errors import IllegalAction, RulesError, UsageError
 from outplay.game import Game
 
 
@@ -25,7 +27,7 @@ def _whole(hint: Any, tokens: Sequence[Token]) -> int:
             return int(number)
     except (ValueError, OverflowError):
         pass
-    raise ValueError(f"{text!r} is not a whole number.")
+    raise ValueError(f"{brief(text)} is not a whole number.")
 
 
 def _memory(hint: Any, tokens: Sequence[Token]) -> float | bool:
@@ -36,7 +38,7 @@ def _memory(hint: Any, tokens: Sequence[Token]) -> float | bool:
     try:
         return float(text)
     except ValueError:
-        raise ValueError(f"{text!r} is neither a number of megabytes nor on or off.") from None
+        raise ValueError(f"{brief(text)} is neither a number of megabytes nor on or off.") from None
 
 
 Whole = Annotated[int, Parameter(converter=_whole, n_tokens=1, metavar="N")]
@@ -77,6 +79,7 @@ Speed = Annotated[
 def open_game(name: str, parameters: Sequence[str] | None = None) -> Game[Any, Any]:
     """The game of that name or file, with its `--with NAME=VALUE` parameters."""
     from outplay.games import load
+    from outplay.rules_file import is_path
 
     given: dict[str, Any] = {}
     for text in parameters or ():
@@ -87,7 +90,10 @@ def open_game(name: str, parameters: Sequence[str] | None = None) -> Game[Any, A
         if key in given:
             raise UsageError(f"--with {key} is given twice.")
         given[key] = _literal(value.strip())
-    return load(name, **given)
+    game = load(name, **given)
+    if is_path(name):
+        trouble.opened.append(game)
+    return game
 
 
 def _literal(text: str) -> Any:
@@ -105,6 +111,18 @@ def open_position(game: Game[Any, Any], position: str | None) -> Any:
     return game.initial() if position is None else game.parse_state(position)
 
 
+def read_action(game: Game[Any, Any], state: Any, text: str) -> Any:
+    """The legal action that `text` names. Raises IllegalAction, and RulesError where the game
+    reads an action that is not legal."""
+    action = game.parse_action(state, text)
+    if action not in game.legal(state):
+        raise RulesError(
+            f"{game.name}: `parse_action` gives {brief(action)} for {brief(text)}, which is not"
+            f" legal in the position {game.format_state(state)}."
+        )
+    return action
+
+
 def read_moves(game: Game[Any, Any], state: Any, text: str) -> list[tuple[Any, Any]]:
     """The moves of `text` as (state before, action), one after the other from `state`.
 
@@ -120,7 +138,7 @@ def read_moves(game: Game[Any, Any], state: Any, text: str) -> list[tuple[Any, A
         longest = max(len(game.format_action(s, a).split()) for a in game.legal(s))
         for size in range(min(longest, len(words) - at), 0, -1):
             try:
-                action = game.parse_action(s, " ".join(words[at : at + size]))
+                action = read_action(game, s, " ".join(words[at : at + size]))
                 break
             except IllegalAction as error:
                 refused = error

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
+import textwrap
 from random import SystemRandom
 from typing import Annotated
 
@@ -24,9 +26,12 @@ from outplay.cli.options import (
 )
 from outplay.errors import OutplayError, UsageError
 
+LEAST_ROOM = 16
+"""Letters of a line below which the list of games has names only."""
+
 PLAYERS = (
-    "human, random, or an algorithm of analyse; engine:6 looks 6 plies ahead, engine:2s for two"
-    " seconds."
+    "human, random, level:1 to level:8, or an algorithm of analyse; engine:6 looks 6 plies ahead,"
+    " engine:2s for two seconds; in chess, a UCI engine (uci:stockfish)."
 )
 
 
@@ -116,9 +121,13 @@ def choose() -> str | None:
 
     names = list(BUILT_IN)
     width = max(map(len, names))
+    room = shutil.get_terminal_size().columns - width - 9
     print("What shall we play?")
     for number, name in enumerate(names, start=1):
-        print(f"  {number:>2}  {name:{width}}  {BUILT_IN[name].summary}")
+        told = textwrap.wrap(BUILT_IN[name].summary, room) if room >= LEAST_ROOM else [""]
+        print(f"  {number:>2}  {name:{width}}  {told[0]}".rstrip())
+        for more in told[1:]:
+            print(f"{'':{width + 8}}{more}")
     while True:
         try:
             text = read_line(f"Number, name or rules file (Enter: {names[0]}): ")
@@ -128,8 +137,8 @@ def choose() -> str | None:
         if text in ("q", ":q", "quit"):
             print("Goodbye.")
             return None
-        if text.isascii() and text.isdigit():
-            if 1 <= int(text) <= len(names):
+        if text.isascii() and text.isdigit() and text not in names:
+            if len(text) < 4 and 1 <= int(text) <= len(names):
                 return names[int(text) - 1]
             print(f"There is no number {text}; choose 1 to {len(names)}.")
             continue

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, get_args
 
-from outplay.arena.players import read_spec
+from outplay.arena.players import LEVEL, UCI, read_player, read_spec
+from outplay.arena.players import Player as MatchPlayer
 from outplay.cli.thinking import ENGINE, Algorithm, Settings
 from outplay.engine.clock import Clock
 from outplay.errors import UsageError
@@ -15,7 +16,7 @@ from outplay.game import Game
 
 HUMAN, RANDOM = "human", "random"
 
-NAMES = (HUMAN, RANDOM, *get_args(Algorithm))
+NAMES = (HUMAN, RANDOM, LEVEL, UCI, *get_args(Algorithm))
 
 SECONDS, WHOLE_TREE_SECONDS = 1.0, 10.0
 """What a move may take where no limit is given: those that deepen always have an answer, the
@@ -27,11 +28,13 @@ class Player:
     """One side of a game in the terminal."""
 
     spec: str
-    """As it was given: `human`, `random`, `alphabeta`, `alphabeta:6`."""
+    """As it was given: `human`, `random`, `alphabeta`, `alphabeta:6`, `level:3`."""
     settings: Settings | None = None
-    """How it searches; None for a person and for random play."""
+    """How it searches; None for a person, for random play, and for who plays by itself."""
     clock: Clock | None = None
     """What it has for a whole game."""
+    by_itself: MatchPlayer | None = None
+    """A level or another program, as matches have them."""
 
     @property
     def is_human(self) -> bool:
@@ -42,6 +45,8 @@ class Player:
 
     def describe(self) -> str:
         """`engine, 1 s a move`."""
+        if self.by_itself is not None and self.by_itself.name != self.spec:
+            return f"{self.spec} ({self.by_itself.name.removeprefix('level:')})"
         if self.settings is None:
             return str(self)
         limits = self.settings
@@ -68,6 +73,12 @@ class Terms:
 
 def player(spec: str, terms: Terms) -> Player:
     """The player that `spec` names; `alphabeta:6` and `engine:0.5s` have a limit of their own."""
+    kind = spec.strip().partition(":")[0]
+    if kind == LEVEL:
+        own = {} if terms.time is None else {"time": terms.time}
+        return Player(spec.strip(), by_itself=read_player(spec, **terms.options, **own))
+    if kind == UCI:
+        return Player(spec.strip(), by_itself=read_player(spec))
     read = read_spec(spec, NAMES)
     name = read.name
     if name in (HUMAN, RANDOM):
@@ -89,10 +100,12 @@ def both(largest: str | None, smallest: str | None, terms: Terms) -> tuple[Playe
     if smallest is None:
         smallest = ENGINE if largest == HUMAN else HUMAN
     players = player(largest, terms), player(smallest, terms)
-    if not any(p.settings is not None and p.settings.algorithm == ENGINE for p in players):
-        for flag in ("clock", *terms.options):
-            if flag != "clock" or terms.clock is not None:
-                raise UsageError(f"--{flag} is for the engine, and the engine does not play.")
+    engine = any(p.settings is not None and p.settings.algorithm == ENGINE for p in players)
+    level = any(p.spec.startswith(LEVEL) for p in players)
+    if not engine and terms.clock is not None:
+        raise UsageError("--clock is for the engine, and the engine does not play.")
+    for flag in () if engine or level else terms.options:
+        raise UsageError(f"--{flag} is for the engine, and the engine does not play.")
     return players
 
 

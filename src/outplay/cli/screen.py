@@ -6,11 +6,12 @@ Where stderr is no terminal there is none of it, and stdout never gets any.
 from __future__ import annotations
 
 import sys
+import textwrap
 import time
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from outplay.result import Result
+from outplay.result import Result, number
 
 if TYPE_CHECKING:
     from rich.live import Live
@@ -121,7 +122,7 @@ def found_so_far(result: Result, moves: list[str], room: int) -> str:
 
     The line has as many of its `moves` as there is room for.
     """
-    value = f"{result.value:+.3g}" if result.value else "0"
+    value = number(result.value, 3, signed=True)
     head = f"depth {result.depth} · {result.bound.sign} {value} for {result.game.player_names[0]}"
     rate = result.nodes / max(result.elapsed, 1e-3)
     tail = f" · {short_number(rate)}/s"
@@ -135,21 +136,32 @@ def found_so_far(result: Result, moves: list[str], room: int) -> str:
     return f"{head}{line if len(line) > 2 else ''}{tail}"
 
 
-def short_number(number: float) -> str:
+def short_number(count: float) -> str:
     """3 digits: 950, 12.3 k, 5.17 M."""
     for size, unit in ((1e9, " G"), (1e6, " M"), (1e3, " k")):
-        if number >= size:
-            return f"{number / size:.3g}{unit}"
-    return f"{number:.0f}"
+        if count >= size:
+            return f"{count / size:.3g}{unit}"
+    return f"{count:.0f}"
 
 
 def say(text: str = "", style: str = "") -> None:
-    """Prints to stdout, in a style where it is a terminal; never wraps, never reads markup."""
-    if style and sys.stdout.isatty():
-        from rich.console import Console
-        from rich.text import Text
-
-        console = Console(highlight=False, markup=False)
-        console.print(Text(text, style=style), soft_wrap=True)
-    else:
+    """Prints to stdout; in a terminal in a style, and broken between words; never reads markup."""
+    if not sys.stdout.isatty():
         print(text)
+        return
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console(highlight=False, markup=False)
+    for line in broken(text, console.width):
+        console.print(Text(line, style=style), soft_wrap=True)
+
+
+def broken(text: str, width: int) -> list[str]:
+    """The text in lines that are no longer than that, unless a word is; indented as the first."""
+    indent = text[: len(text) - len(text.lstrip())]
+    lines = textwrap.wrap(
+        text, max(width, len(indent) + 8), subsequent_indent=indent, break_long_words=False,
+        break_on_hyphens=False,
+    )  # fmt: skip
+    return lines or [text]

@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 import shlex
+import shutil
 import sys
-import textwrap
 from typing import Any, NamedTuple
 
-from outplay.arena.course import Ending, ending, outcome, winner
+from outplay.arena.course import (
+    LENGTH,
+    MOST_PLIES,
+    REPEATED,
+    Ending,
+    ending,
+    outcome,
+    reason_of,
+    winner,
+)
+from outplay.arena.players import LEVEL, RANDOM, Forfeit
+from outplay.cli.options import read_action
 from outplay.cli.players import HUMAN, Player, random_move, roll
-from outplay.cli.screen import say
+from outplay.cli.screen import Working, broken, say
 from outplay.cli.thinking import ENGINE, Settings, Thinker, thought
-from outplay.errors import IllegalAction
+from outplay.errors import IllegalAction, RulesError
 from outplay.game import CHANCE, MAX, MIN, Game
 
 COMMANDS = {
@@ -68,6 +79,13 @@ class Session:
         """The command that started this game, without players and moves."""
         self.state = start
         self.steps: list[Step] = []
+        self._begin()
+
+    def _begin(self) -> None:
+        """A new game begins for those who play by themselves."""
+        for player in self.players.values():
+            if player.by_itself is not None:
+                player.by_itself.begin(self.game, self.seed)
 
     # --- the way of a game ---------------------------------------------------------------
 
@@ -87,10 +105,17 @@ class Session:
                     self._ask()
                 else:
                     self._think()
+        except Forfeit as forfeit:
+            say(f"{forfeit} The game cannot go on.", "bold")
+            self._say_goodbye()
         except (Leave, EOFError, KeyboardInterrupt) as left:
             if not isinstance(left, Leave):
                 print()  # the prompt, or ^C, stands on this line
             self._say_goodbye()
+        except Exception:
+            if self.steps:  # rules that fail do not cost the game
+                self._say_goodbye()
+            raise
 
     def play(self, action: Any) -> None:
         """Plays an action, whoever's turn it is."""
@@ -109,8 +134,12 @@ class Session:
 
     @property
     def ending(self) -> Ending | None:
-        """How the game ended; None if it goes on."""
-        return ending(self.game, [*self.history, self.state])
+        """How the game ended; None if it goes on. Without a person, it does not go on for ever."""
+        cycles = self.game.properties.may_cycle
+        end = ending(self.game, [*self.history, self.state] if cycles else [self.state])
+        if end is None and len(self.steps) >= MOST_PLIES and not self._has_human:
+            return Ending(0, LENGTH)
+        return end
 
     @property
     def _has_human(self) -> bool:
@@ -131,7 +160,13 @@ class Session:
             say(f"Played so far: {self._record()}")
 
     def _draw(self) -> None:
-        print(f"\n{self.game.show(self.state)}\n")
+        board = self.game.show(self.state)
+        end = self.ending
+        if end is not None and end.reason == REPEATED:
+            # The game goes on by its own rules, and its picture says so.
+            turn = f"{self._called(self.mover)} to move"
+            board = "\n".join(row for row in board.splitlines() if not row.startswith(turn))
+        print(f"\n{board}\n")
 
     def _after(self) -> None:
         """The board, unless the dice or an algorithm go on before a person looks at it."""
@@ -142,12 +177,14 @@ class Session:
         self._draw()
 
     def _tell_outcome(self, end: Ending) -> None:
-        told, won = outcome(self.game, end), winner(self.game, end)
+        why, won = reason_of(self.game, end, self.state), winner(self.game, end)
+        told = outcome(self.game, end, why)
         if won is None:
-            told += f" ({self.players[MAX if end.value > 0 else MIN]})"
+            better = str(self.players[MAX if end.value > 0 else MIN])
+            told = outcome(self.game, end, ", ".join(filter(None, [better, why])))
         elif won and self.players[won].is_human != self.players[-won].is_human:
             who = "you win" if self.players[won].is_human else f"{self.players[won]} wins"
-            told = f"{who} as {self._called(won)}"
+            told = f"{who} as {self._called(won)}" + (f" ({why})" if why else "")
         say(f"The game is over: {told}.", "bold")
         if self.steps:
             say(f"Moves: {self._record()}")
@@ -163,12 +200,19 @@ class Session:
     def _think(self) -> None:
         side, player = self.mover, self.players[self.mover]
         name = f"{self._called(side)} ({player})"
-        if player.settings is None:
+        can = "Ctrl-C: play now" if self._has_human else "Ctrl-C leaves"
+        title = f"{self._called(side)} thinks"
+        if player.by_itself is not None:
+            with Working(title, can):
+                action = player.by_itself.choose(self.state, self.history)
+            if getattr(player.by_itself, "interrupted", False) and not self._has_human:
+                raise KeyboardInterrupt
+            self.play(action)
+            say(f"{name} plays {self.steps[-1].text}", "bold")
+        elif player.settings is None:
             self.play(random_move(self.game, self.state, self.seed, len(self.steps)))
             say(f"{name} plays {self.steps[-1].text}", "bold")
         else:
-            can = "Ctrl-C: play now" if self._has_human else "Ctrl-C leaves"
-            title = f"{self._called(side)} thinks"
             thinker = self.thinkers[side]
             result = thinker.think(self.state, title, can, self.history)
             if result.stopped_by == "interrupt" and not self._has_human:
@@ -203,7 +247,9 @@ class Session:
 
     def _try(self, text: str) -> None:
         try:
-            action = self.game.parse_action(self.state, text)
+            action = read_action(self.game, self.state, text)
+        except RulesError:
+            raise
         except IllegalAction as error:
             say(f"{error} (? for help)")
         except Exception:
@@ -239,6 +285,7 @@ class Session:
                 self.seed += 1
                 for thinker in self.thinkers.values():
                     thinker.start_again()
+                self._begin()
                 self._draw()
                 return True
             say(f"{text!r} is neither u nor n; the game is over.")
@@ -246,12 +293,19 @@ class Session:
     # --- commands ---------------------------------------------------------------------------
 
     def _moves(self) -> None:
-        print(textwrap.fill(self._legal_list(), 78, break_long_words=False))
+        width = min(78, shutil.get_terminal_size().columns)
+        print("\n".join(broken(self._legal_list(), width)))
 
     def _hint(self) -> None:
         if self._hinter is None:
             self._hinter = Thinker(self.game, self.hint)
-        result = self._hinter.think(self.state, "looking for a hint", "Ctrl-C: now", self.history)
+        try:
+            result = self._hinter.think(
+                self.state, "looking for a hint", "Ctrl-C: now", self.history
+            )
+        except KeyboardInterrupt:
+            say("\nThere is no hint yet.")
+            return
         if result.action is not None:
             say(f"Hint: {self.game.format_action(self.state, result.action)}", "bold")
             say(f"  {thought(result)}", "dim")
@@ -296,7 +350,7 @@ class Session:
             say("Goodbye.")
             return
         say("Goodbye. To go on later:")
-        say(f"  {self.resume()}")
+        print(f"  {self.resume()}")  # not broken: it is to be copied
 
     def resume(self) -> str:
         """The command that goes on with this game."""
@@ -305,7 +359,7 @@ class Session:
         if [self.players[side].spec for side in (MAX, MIN)] != [HUMAN, ENGINE]:
             for side, flag in names.items():
                 words += [flag, self.players[side].spec]
-        lucky = any(player.spec == "random" for player in self.players.values())
+        lucky = any(player.spec.startswith((RANDOM, LEVEL)) for player in self.players.values())
         if lucky or not self.game.properties.deterministic:
             words += ["--seed", str(self.seed)]
         return shlex.join([*words, "--moves", self._record()])

@@ -136,4 +136,4 @@ def _asked(typed: str) -> int:
     word = typed.strip().lower()
     if not typed or word in ("q", "quit", ":q"):
         return 0
-    return int(word) if word.isdecimal() and int(word) > 0 else 1
+    return max(1, int(word[:9])) if word.isdecimal() else 1

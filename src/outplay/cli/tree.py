@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import Parameter
 
-from outplay.cli.options import Moves, Position, Seconds, Seed, Whole, With
+from outplay.cli.options import Moves, Position, Seconds, Seed, Whole, With, read_action
 from outplay.cli.watched import (
     Bounds,
     FailHard,
@@ -160,7 +160,7 @@ def _path(game: Game[Any, Any], state: Any, line: str) -> list[Any]:
     path = []
     for number, word in enumerate(words, start=1):
         try:
-            path.append(game.parse_action(state, word))
+            path.append(read_action(game, state, word))
         except IllegalAction as error:
             raise IllegalAction(f"--open, move {number}: {error}") from None
         state = game.result(state, path[-1])

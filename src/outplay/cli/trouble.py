@@ -5,23 +5,18 @@ from __future__ import annotations
 import sysconfig
 import traceback
 from pathlib import Path
+from typing import Any
 
-from cyclopts import CycloptsError
-
-from outplay.errors import OutplayError
+from outplay.errors import OutplayError, RulesError
+from outplay.game import Game
 
 PACKAGE = Path(__file__).parent.parent
 
+opened: list[Game[Any, Any]] = []
+"""The games of rules files that this command has read."""
 
-def usage_sentence(error: CycloptsError) -> str:
-    """What is wrong with the command line, and where its help is."""
-    error.verbose = False
-    told = " ".join(str(error).split())
-    if type(error).__name__ == "UnusedCliTokensError" and error.unused_tokens:
-        words = " ".join(error.unused_tokens)
-        told = f"{words!r} is too much; a position or a list of moves with spaces needs quotes."
-    chain = error.command_chain or ()
-    return f"{told} See: {' '.join(['outplay', *chain, '--help'])}"
+LINES, SECONDS = 200, 2.0
+"""How long their rules are looked at when something went wrong."""
 
 
 def sentence(error: Exception) -> tuple[str, bool]:
@@ -46,10 +41,28 @@ def _told(error: Exception) -> tuple[str, bool]:
             break
         if path.is_file() and not any(path.is_relative_to(folder) for folder in _libraries()):
             return f"{path.name}, line {frame.lineno}, in {frame.name}: {what}", False
+    fault = _fault_of_rules()
+    if fault:
+        return fault, False
     return (
         f"Outplay failed, which is a fault of ours: {what} (OUTPLAY_TRACEBACK=1 shows where).",
         True,
     )
+
+
+def _fault_of_rules() -> str:
+    """What is wrong in the rules file that the command was given: an answer that makes no sense
+    is noticed far from where it was given. Empty if the checker finds nothing."""
+    from outplay.checker import check
+
+    for game in opened:
+        try:
+            check(game, lines=LINES, time=SECONDS, native=False).raise_if_failed()
+        except RulesError as fault:
+            return str(fault)
+        except Exception:
+            continue  # not even the checker bears these rules
+    return ""
 
 
 def _libraries() -> set[str]:

@@ -94,6 +94,12 @@ class UciPlayer(Player):
         """The moves that led through these states."""
         from outplay.games.chess.san import uci
 
+        kept = 0  # of what was played, unless moves were taken back
+        for known, state in zip(self._states, states, strict=False):
+            if known != state:
+                break
+            kept += 1
+        self._states[kept:], self._moves[max(kept - 1, 0) :] = [], []
         if not self._states:
             self._states = [states[0]]
         for state in states[len(self._states) :]:

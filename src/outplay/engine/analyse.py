@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from outplay._spelling import meant
 from outplay.engine.clock import Clock
 from outplay.engine.engine import Engine
 from outplay.engine.table import DEFAULT
@@ -54,8 +55,11 @@ def analyse(
     if algorithm == "engine":
         return _engine(game, state, {**limits, "progress": progress}, options)
     if algorithm not in ALGORITHMS:
-        known = ", ".join(["engine", *ALGORITHMS])
-        raise UsageError(f"There is no algorithm {algorithm!r}; there are {known}.")
+        known = ["engine", *ALGORITHMS]
+        raise UsageError(
+            f"There is no algorithm {algorithm!r}; there are {', '.join(known)}."
+            f"{meant(algorithm, known)}"
+        )
     for name in ("clock", "exact", "lines", "history", "moves", "threads"):
         if name in options:
             raise UsageError(f"{name} is for the engine, not for {algorithm}.")

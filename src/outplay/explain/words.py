@@ -11,19 +11,11 @@ from typing import Any
 from outplay.game import CHANCE, MAX, MIN, Game
 from outplay.games.tree import Tree
 from outplay.result import Bound
+from outplay.result import number as number
 
 PLAYERS = {MAX: "MAX", MIN: "MIN", CHANCE: "CHANCE"}
 SHAPES = {MAX: "△", MIN: "▽", CHANCE: "○"}
 LEAF_SHAPE = "□"
-
-
-def number(value: float) -> str:
-    """3, -0.5, ∞: as textbooks write them."""
-    if math.isinf(value):
-        return "∞" if value > 0 else "-∞"
-    if float(value).is_integer() and abs(value) < 1e15:
-        return str(int(value))
-    return f"{value:.6g}"
 
 
 def signed(value: float, bound: Bound) -> str:

@@ -7,6 +7,7 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
+from outplay._literals import brief
 from outplay.errors import UsageError
 
 
@@ -18,7 +19,7 @@ class Chance:
             if not isinstance(branch, tuple | list) or len(branch) != 2:
                 raise UsageError(
                     "Chance takes pairs of a probability and a tree, such as (0.5, [2, 4]);"
-                    f" {_short(branch)} is none."
+                    f" {brief(branch)} is none."
                 )
         self.branches = tuple((probability, tree) for probability, tree in branches)
 
@@ -80,13 +81,13 @@ def parse_tree(text: str) -> Any:
         return _tree_of(ast.parse(text.strip(), mode="eval").body, text)
     except SyntaxError as error:
         where = f" at character {error.offset}" if error.offset else ""
-        raise UsageError(f"{_short(text)} is not a tree: {error.msg}{where}.") from None
+        raise UsageError(f"{brief(text)} is not a tree: {error.msg}{where}.") from None
     except (RecursionError, MemoryError):
         raise UsageError("The text of this tree is nested too deeply to be read.") from None
-    except ValueError as error:
-        if isinstance(error, UsageError):
-            raise
-        raise UsageError(f"{_short(text)} is not a tree: {error}.") from None
+    except UsageError:
+        raise
+    except (ValueError, OverflowError) as error:
+        raise UsageError(f"{brief(text)} is not a tree: {error}.") from None
 
 
 def _tree_of(node: ast.expr, text: str) -> Any:
@@ -106,7 +107,7 @@ def _tree_of(node: ast.expr, text: str) -> Any:
         return Chance(*(_tree_of(branch, text) for branch in node.args))
     part = ast.get_source_segment(text.strip(), node) or ""
     raise UsageError(
-        f"{_short(part, quote=False)} is not part of a tree: write numbers, lists of trees, and"
+        f"{_one_line(part)} is not part of a tree: write numbers, lists of trees, and"
         " Chance((probability, tree), …)."
     )
 
@@ -128,14 +129,14 @@ def _items(tree: Any) -> list[Any]:
             raise UsageError("A list in the tree is empty: each choice needs at least one item.")
         return list(tree)
     if not _is_finite(tree):
-        raise UsageError(f"{_short(tree)} cannot be a leaf of the tree: leaves are finite numbers.")
+        raise UsageError(f"{brief(tree)} cannot be a leaf of the tree: leaves are finite numbers.")
     return []
 
 
 def _check_probabilities(probabilities: list[Any]) -> None:
     for probability in probabilities:
         if not _is_finite(probability) or not 0 <= probability <= 1:
-            raise UsageError(f"{_short(probability)} is not a probability from 0 to 1.")
+            raise UsageError(f"{brief(probability)} is not a probability from 0 to 1.")
     if abs(math.fsum(probabilities) - 1) > 1e-9:
         written = " + ".join(f"{probability:g}" for probability in probabilities)
         raise UsageError(
@@ -170,7 +171,7 @@ def _node(tree: Any, children: tuple[Node, ...]) -> Node:
     )
 
 
-def _short(value: Any, *, quote: bool = True) -> str:
-    """The value as text of one line at most 40 characters long."""
-    text = repr(value) if quote else " ".join(str(value).split())
+def _one_line(part: str) -> str:
+    """A part of the text, at most 40 characters long."""
+    text = " ".join(part.split())
     return text if len(text) <= 40 else f"{text[:39]}…"

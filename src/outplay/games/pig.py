@@ -134,7 +134,8 @@ class Pig(Game[State, int]):
         return s
 
     def show(self, s: State) -> str:
-        signs = {player: ">" if s.player == player else " " for player in (MAX, MIN)}
+        over = self.is_terminal(s)
+        signs = {player: ">" if s.player == player and not over else " " for player in (MAX, MIN)}
         state = "the die is rolling" if s.rolling else f"turn total {s.turn}"
         rows = [(MAX, s.first), (MIN, s.second)]
         return "\n".join(

@@ -11,6 +11,7 @@ from outplay.drawing import Picture, Place
 from outplay.errors import InvalidPosition, UsageError
 from outplay.game import CHANCE, MAX, MIN, Game
 from outplay.games._tree_text import Chance, Node, parse_tree, plant
+from outplay.result import number
 
 __all__ = ["Chance", "Position", "Tree", "parse_tree"]
 
@@ -145,13 +146,13 @@ class Tree(Game[Position, int]):
             if branch:
                 margin += "   " if branch.startswith("└") else "│  "
             children = [self.result(here, child) for child in range(len(here.node.children))]
-            for number, child in reversed(list(enumerate(children))):
-                chance = f"{here.node.chances[number]:g}: " if here.node.chances else ""
-                corner = "└─ " if number == len(children) - 1 else "├─ "
-                waiting.append((child, margin, corner, f"{number + 1}) {chance}"))
+            for place, child in reversed(list(enumerate(children))):
+                chance = f"{here.node.chances[place]:g}: " if here.node.chances else ""
+                corner = "└─ " if place == len(children) - 1 else "├─ "
+                waiting.append((child, margin, corner, f"{place + 1}) {chance}"))
         return [*lines, ("…", None)] if waiting else lines
 
     def _describe(self, s: Position) -> str:
         if not s.node.children:
-            return f"{s.node.mean:g}"
+            return number(s.node.mean)
         return {MAX: "MAX", MIN: "MIN", CHANCE: "chance"}[self.to_move(s)]

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from outplay._spelling import meant
 from outplay.errors import IllegalAction, UsageError
 from outplay.explain.behaviour.charts import LineChart, Point, Series
 from outplay.explain.behaviour.least import least_leaves, least_nodes
@@ -138,11 +139,15 @@ def _runs(
         if algorithm not in ALGORITHMS:
             raise UsageError(
                 f"There is no algorithm {algorithm!r}; there are {', '.join(ALGORITHMS)}."
+                f"{meant(algorithm, ALGORITHMS)}"
             )
         given = dict(options)
         for way in ways:
             if way not in WAYS:
-                raise UsageError(f"{name!r}: after + comes one of {', '.join(WAYS)}, not {way!r}.")
+                raise UsageError(
+                    f"{name!r}: after + comes one of {', '.join(WAYS)}, not {way!r}."
+                    f"{meant(way, WAYS)}"
+                )
             given.update(WAYS[way])
         if "bounds" in given and not algorithm.startswith("star"):
             del given["bounds"]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from outplay.result import number
+
 MOST_TICKS = 8
 
 
@@ -55,4 +57,4 @@ def tick_text(value: float) -> str:
             return f"{value / size:,.6g} {name}".replace("-", "−")
     if abs(value) >= 1000:
         return f"{value:,.0f}".replace("-", "−")
-    return f"{value:.6g}".replace("-", "−")
+    return number(value).replace("-", "−")

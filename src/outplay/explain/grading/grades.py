@@ -16,7 +16,9 @@ from dataclasses import dataclass, field
 from pathlib import Path as File
 from typing import Any
 
-from outplay.explain.grading.answers import Answer, answer_of, read_answer
+from outplay.errors import UsageError
+from outplay.explain.grading.answers import answer_of, read_answer
+from outplay.explain.grading.entries import Answer
 from outplay.explain.grading.marking import mark
 from outplay.explain.grading.misconceptions import Diagnosis, diagnose
 from outplay.explain.grading.slips import (
@@ -123,6 +125,11 @@ def grade(task: Task, answer: Answer | Mapping[str, Any] | str | File) -> Grade:
         return _failed(task, answer)
     readings = list(_readings(task, answer))
     most = _most(task, answer, readings[0])
+    if not most:
+        raise UsageError(
+            "The answer says nothing that can be marked: give a value, a move, values, leaves or"
+            " cuts, or a trace with some of its steps leaf, return and cut."
+        )
     tried = []
     for reading in readings:
         marked = mark(task, answer, reading)

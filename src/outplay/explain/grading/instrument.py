@@ -19,7 +19,7 @@ from typing import IO, Any
 
 import outplay
 from outplay.errors import UsageError
-from outplay.explain.grading.answers import Answer
+from outplay.explain.grading.entries import Answer
 from outplay.explain.grading.task import Path, Task
 from outplay.explain.grading.ways import Way, run
 from outplay.game import MIN
@@ -90,9 +90,31 @@ def _run(job: dict[str, Any], folder: File, seconds: float) -> tuple[dict[str, A
         return {"trouble": f"{name} was not done after {seconds:g} seconds, and was stopped."}, text
     try:
         done = json.loads((folder / "result").read_text(encoding="utf-8"))
-        return done if isinstance(done, dict) else {}, text
-    except (OSError, ValueError):
-        return {"trouble": f"{name} ended its process without an answer."}, text
+    except (OSError, ValueError, RecursionError):
+        done = None
+    if not _is_result(done):  # it may have written a file of that name itself
+        done = {"trouble": f"{name} ended its process without an answer."}
+    return done, text
+
+
+def _is_result(done: Any) -> bool:
+    """Is it what the process writes?"""
+    if not isinstance(done, dict):
+        return False
+    for told in ("trouble", "unfit"):
+        if told in done:
+            return isinstance(done[told], str)
+    numbers, move, visited = (done.get(key) for key in ("numbers", "move", "visited"))
+    return (
+        isinstance(numbers, list)
+        and all(isinstance(number, float) for number in numbers)
+        and (move is None or isinstance(move, int))
+        and isinstance(visited, list)
+        and all(
+            isinstance(path, list) and all(isinstance(step, int) for step in path)
+            for path in visited
+        )
+    )
 
 
 def _drain(stream: IO[bytes], kept: list[bytes]) -> None:
@@ -137,18 +159,18 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 
 def _answer(task: Task, done: dict[str, Any], printed: str) -> Answer:
-    if done.get("unfit"):
-        raise UsageError(done["unfit"])
+    if "unfit" in done:
+        raise UsageError(_printable(done["unfit"]))
     remarks = []
     if printed.strip():
-        line = printed.strip().splitlines()[0]
+        line = _printable(printed.strip().splitlines()[0])
         remarks.append(f"It printed: {line[:60]}{' …' if len(printed.strip()) > len(line) else ''}")
     if done.get("again"):
         remarks.append(f"It read {done['again']} of the leaves more than once.")
     if not done.get("visited") and "trouble" not in done:
         remarks.append("It looked at no leaf.")
     if "trouble" in done:
-        return Answer(by_function=True, trouble=done["trouble"], remarks=tuple(remarks))
+        return Answer(by_function=True, trouble=_printable(done["trouble"]), remarks=tuple(remarks))
     value, moves = _value_and_moves(task, done)
     return Answer(
         value=value,
@@ -157,6 +179,13 @@ def _answer(task: Task, done: dict[str, Any], printed: str) -> Answer:
         by_function=True,
         negamax=bool(done.get("negamax")),
         remarks=tuple(remarks),
+    )
+
+
+def _printable(text: str) -> str:
+    """The text without what would move the cursor of whoever reads it."""
+    return "".join(
+        letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text
     )
 
 

@@ -12,7 +12,7 @@ import math
 from collections.abc import Sequence
 from itertools import pairwise
 
-from outplay.explain.grading.answers import Answer, Said
+from outplay.explain.grading.entries import Answer, Said
 from outplay.explain.grading.slips import (
     CUTS,
     MOVE,
@@ -49,8 +49,8 @@ class _Marker:
         """Values that the student got wrong."""
         self.dropped: set[Path] = set()
         """Children that the student left out and should not have."""
-        self.slipped: list[Path] = []
-        """Where slips were made so far."""
+        self.slipped: set[Path] = set()
+        """Where slips were made so far, and all that is above."""
         self.seen = None if answer.visited is None else set(answer.visited)
         self.skipped = None if reading.nodes else answer.skipped
         self.cut_nodes = answer.cut_nodes if reading.nodes or answer.skipped is None else None
@@ -335,7 +335,7 @@ class _Marker:
             return
         worth = {c[0]: self._plain(c) for c in task.spots[()].children if c not in self.dropped}
         best = (max if task.root == MAX else min)(worth.values(), default=value)
-        good = [move for move, v in worth.items() if task.same(v, best)]
+        good = [move for move, v in worth.items() if task.same(v, best)] or self.truth.moves
         for move in answer.moves:
             if move in good or move in self.truth.moves:
                 continue
@@ -375,11 +375,10 @@ class _Marker:
         self, part: str, path: Path, said: str, right: str, sentence: str, missing: bool = False
     ) -> None:
         said_, also, rest = sentence.partition("; ")
-        if also and not missing and any(part != VALUES or path == earlier[: len(path)]
-                                        for earlier in self.slipped):  # fmt: skip
+        if also and not missing and (path if part == VALUES else ()) in self.slipped:
             sentence = f"{said_}; with what you wrote before, {rest}"
         if not missing:
-            self.slipped.append(path)
+            self.slipped.update(path[:size] for size in range(len(path) + 1))
         where = "" if part in (VALUE, MOVE) else f"at {node_words(path)}, "
         text = f"{where}{sentence}."
         slip = Slip(part, name_of(path), said, right, text[0].upper() + text[1:], missing)

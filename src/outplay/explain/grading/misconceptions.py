@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from outplay.explain.grading.answers import Answer, Said
+from outplay.explain.grading.entries import Answer, Said
 from outplay.explain.grading.slips import Reading
 from outplay.explain.grading.task import Path, Task
 from outplay.explain.grading.ways import Run, Way, run

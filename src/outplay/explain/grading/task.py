@@ -6,14 +6,17 @@ An exercise is JSON as `outplay exercise` writes it. What counts here of its fie
 
 from __future__ import annotations
 
+import codecs
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path as File
 from typing import Any
 
+from outplay._literals import brief
 from outplay.errors import UsageError
 from outplay.explain.conventions import preset as preset_of
 from outplay.game import CHANCE, MAX, MIN
@@ -28,6 +31,8 @@ FAILS = {"soft": True, "hard": False}
 ROOTS = {"MAX": MAX, "MIN": MIN}
 MOST_NODES = 20_000
 MOST_DEPTH = 100
+MOST_BYTES = 64 << 20
+"""Of a file that is marked, or that holds an exercise."""
 
 
 @dataclass(frozen=True)
@@ -124,6 +129,10 @@ def name_of(path: Path) -> str:
 
 def path_of(task: Task, name: Any) -> Path | None:
     """The node of that name, or None: `root`, `2.1`, `2-1`; `2→2.1` and `2-2.1` are edges."""
+    if isinstance(name, bool) or not isinstance(name, str | int | float):
+        return None
+    if not isinstance(name, str) and not 0 <= name < 1e6:
+        return None  # no node; and str() refuses ints of too many digits
     text = re.split(r"→|->|\s", str(name).strip())[-1].lower()
     if text == "root":
         return ()
@@ -148,26 +157,49 @@ def make_task(
     return with_preset(_task(data, "The exercise"), preset)
 
 
-def content_of(file: str | File, encoding: str = "utf-8") -> str:
-    """The text of a file; raises UsageError."""
+def content_of(file: str | File) -> str:
+    """The text of a file in UTF-8, or in UTF-16 with its mark; raises UsageError."""
     try:
-        return File(file).read_text(encoding=encoding)
-    except OSError as error:
-        raise UsageError(f"{file}: {error.strerror or error}.") from None
+        with open(file, "rb") as opened:
+            data = opened.read(MOST_BYTES + 1)
+    except (OSError, ValueError) as error:  # ValueError: a zero byte in its name
+        raise UsageError(f"{file}: {getattr(error, 'strerror', None) or error}.") from None
+    if len(data) > MOST_BYTES:
+        raise UsageError(f"{file} is too large: more than {MOST_BYTES >> 20} MB.")
+    marked = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    try:
+        return data.decode("utf-16" if marked else "utf-8-sig")
     except UnicodeDecodeError:
         raise UsageError(f"{file} is not a text file in UTF-8.") from None
 
 
+def json_of(text: str, where: str) -> Any:
+    """What a text in JSON holds; raises UsageError, also where a field is there twice."""
+
+    def fields(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        held = dict(pairs)
+        if len(held) < len(pairs):
+            twice = next(key for key, many in Counter(key for key, _ in pairs).items() if many > 1)
+            raise UsageError(f"{where} has the field {brief(twice)} twice.")
+        return held
+
+    try:
+        return json.loads(text, object_pairs_hook=fields)
+    except json.JSONDecodeError as error:
+        raise UsageError(
+            f"{where}, line {error.lineno}, column {error.colno}: this is not JSON: {error.msg}."
+        ) from None
+    except UsageError:
+        raise
+    except RecursionError:
+        raise UsageError(f"{where}: this JSON is nested too deeply to be read.") from None
+    except ValueError:
+        raise UsageError(f"{where}: this JSON has a number of too many digits.") from None
+
+
 def read_task(file: str | File) -> Task:
     """The exercise in a file that `outplay exercise` wrote; raises UsageError."""
-    text = content_of(file)
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        where = f", line {error.lineno}" if isinstance(error, json.JSONDecodeError) else ""
-        what = error.msg if isinstance(error, json.JSONDecodeError) else "it cannot be read"
-        raise UsageError(f"{file}{where}: this is not JSON: {what}.") from None
-    return _task(data, str(file))
+    return _task(json_of(content_of(file), str(file)), str(file))
 
 
 def with_preset(task: Task, preset: str | None) -> Task:
@@ -206,7 +238,7 @@ def _task(data: Any, where: str) -> Task:
 
 def _one_of(value: Any, allowed: tuple[str, ...], field_: str) -> str:
     if not isinstance(value, str) or value not in allowed:
-        raise UsageError(f"{field_} must be one of {', '.join(allowed)}, not {value!r}.")
+        raise UsageError(f"{field_} must be one of {', '.join(allowed)}, not {brief(value)}.")
     return value
 
 

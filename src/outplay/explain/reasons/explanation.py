@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from outplay.arena.course import words_of_ending
 from outplay.engine.engine import Engine
 from outplay.errors import UsageError
 from outplay.explain.reasons.knowledge import (
@@ -244,8 +245,7 @@ def _explanation(case: Case, action: Any, reasons: list[Reason]) -> Explanation:
 
 def _over(game: Game[Any, Any], state: Any) -> Explanation:
     value = game.utility(state)
-    told = worth(value, Bound.EXACT)
-    headline = f"{game.name}: the game is over, {told} for {game.player_names[0]}."
+    headline = f"{game.name}: the game is over, {words_of_ending(game, [state])}."
     return Explanation(game, state, None, headline, (), (), value, Bound.EXACT, True, 0, "end")
 
 

@@ -11,7 +11,7 @@ from outplay.explain.reasons.knowledge import Known
 from outplay.explain.words import actions_of, plural
 from outplay.game import Game
 from outplay.games.tree import Tree
-from outplay.result import Bound, Move
+from outplay.result import Bound, Move, number
 
 MOST_NAMED = 6
 """Moves that are named one by one; the others are counted."""
@@ -21,9 +21,6 @@ MOST_LINES = 3
 
 MOST_PLIES = 8
 """Of a line that are told; data has all of them."""
-
-NOTHING = 1e-12
-"""Less than this is left by rounding."""
 
 PLIES = "Plies are single moves, counted from this position."
 
@@ -35,9 +32,7 @@ def worth(value: float, bound: Bound) -> str:
 
 def short(value: float) -> str:
     """+1, 0, -0.2571: four digits are enough for people; data has all."""
-    if float(value).is_integer() and abs(value) < 1e15:
-        return f"{int(value):+d}" if value else "0"
-    return f"{value:+.4g}" if abs(value) > NOTHING else "0"
+    return number(value, 4, signed=True)
 
 
 def amount(value: float) -> str:

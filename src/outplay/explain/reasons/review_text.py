@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from outplay.explain.reasons.game_review import Judged, Review, Worth
-from outplay.explain.reasons.phrases import NOTHING, amount, ended, line_text, wrapped
+from outplay.explain.reasons.phrases import amount, ended, line_text, wrapped
 from outplay.explain.words import PLAYERS, actions_of, plain, plural
 from outplay.game import CHANCE, MAX, MIN
-from outplay.result import Bound
+from outplay.result import NOISE, Bound
 
 LEAST_ROOM = 30
 """Columns that the marks need to stand beside the table."""
@@ -142,7 +142,7 @@ def _of_luck(review: Review) -> str:
     exact = all(move.before.proven and move.after.proven for move in rolls)
     sign = Bound.EXACT.sign if exact else Bound.ESTIMATE.sign
     side = review.game.player_name(MAX if luck > 0 else MIN)
-    if abs(luck) < NOTHING:
+    if abs(luck) < NOISE:
         return f"Luck: {plural(len(rolls), 'move')} of chance, {sign} 0 in all."
     return f"Luck: {plural(len(rolls), 'move')} of chance, {sign} {amount(luck)} in all for {side}."
 

@@ -8,9 +8,9 @@ from typing import Any
 from outplay.explain.reasons.explanation import Case, Reason
 from outplay.explain.reasons.features import difference, has_features, told_difference
 from outplay.explain.reasons.knowledge import Known
-from outplay.explain.reasons.phrases import NOTHING, amount, ended, line_text, named, short, worth
+from outplay.explain.reasons.phrases import amount, ended, line_text, named, short, worth
 from outplay.game import CHANCE, MAX
-from outplay.result import Bound, Move
+from outplay.result import NOISE, Bound, Move
 
 COMPARABLE = (Bound.EXACT, Bound.ESTIMATE)
 
@@ -126,7 +126,7 @@ def _luck(case: Case, move: Move, probability: float) -> Reason:
     luck = move.value - known.value
     name = known.text(move.action)
     chance = f"which comes with probability {probability:.4g}"
-    if abs(luck) < NOTHING:
+    if abs(luck) < NOISE:
         text = f"{name}, {chance}, is no luck for anybody: {worth(move.value, move.bound)}."
     else:
         side = case.game.player_name(MAX if luck > 0 else -MAX)
@@ -207,7 +207,7 @@ def _features(case: Case, move: Move, rival: Move, *, asked: bool = False) -> li
         ", where the lines end",
     )  # fmt: skip
     searched = move.value - rival.value
-    if not math.isclose(searched, found.total, rel_tol=1e-9, abs_tol=NOTHING):
+    if not math.isclose(searched, found.total, rel_tol=1e-9, abs_tol=NOISE):
         if not asked:
             return []
         text += f" The search looked further than these lines, and sees ~ {short(searched)}."

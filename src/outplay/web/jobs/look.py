@@ -15,12 +15,13 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from outplay.arena.course import Ending, ending, outcome, reason_of
+from outplay.asking import place_of
 from outplay.drawing import Picture, pointed_at
 from outplay.errors import IllegalAction, OutplayError
 from outplay.game import CHANCE, MAX, MIN, Game
 from outplay.safe_svg import DrawingError, cleaned
 from outplay.web.jobs import spots
-from outplay.web.jobs.spots import Spot, Trail, asking, fault, place_of
+from outplay.web.jobs.spots import Spot, Trail, asking, fault
 
 if TYPE_CHECKING:
     from outplay.web.workplace import Workplace

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Protocol
 
+from outplay.asking import place_of
 from outplay.errors import IllegalAction, InvalidPosition, OutplayError, RulesError, UsageError
 from outplay.game import CHANCE, MAX, MIN, MOST_ACTIONS, Game
 
@@ -247,13 +248,6 @@ def fault(game: Game[Any, Any], rule: str, what: str, *state: Any, place: str = 
             told = repr(state[0])
         where = f" in the position {told[:200]}"
     return RulesError(f"{game.name}: `{rule}` {what[:LONGEST_SENTENCE]}{place}{where}.")
-
-
-def place_of(error: BaseException) -> str:
-    """Where in their file rules raised it, ` (my_game.py, line 12)`; empty if nobody knows."""
-    from outplay.checker.ask import _place
-
-    return _place(error)
 
 
 def is_over(game: Game[Any, Any], s: Any) -> bool:

@@ -6,7 +6,6 @@ reckon with them.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -35,9 +34,7 @@ GAP, FAMILY_GAP, RISE = 10.0, 18.0, 46.0
 
 def short(value: float) -> str:
     """A number that fits into a node."""
-    if math.isinf(value) or float(value).is_integer():
-        return minus(number(value))
-    return minus(f"{value:.3g}")
+    return minus(number(value, 3))
 
 
 def nodes_of(

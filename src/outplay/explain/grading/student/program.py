@@ -15,8 +15,11 @@ import json
 import math
 import os
 import sys
+import tokenize
 import traceback
 from collections.abc import Iterable
+from decimal import Decimal
+from numbers import Real
 from typing import Any
 
 from outplay.explain.grading.student.forms import MAX, Action, Game, Listed, Node, Record
@@ -85,7 +88,7 @@ def find(module: Any, wanted: str, kind: str, file: str) -> Any:
 
 def used(file: str, name: str) -> dict[str, ast.FunctionDef | ast.ClassDef]:
     """The function, and what it uses of the same file, as they are written there."""
-    with open(file, encoding="utf-8") as source:
+    with tokenize.open(file) as source:  # as Python reads it: a mark, another encoding
         tree = ast.parse(source.read())
     own = {
         node.name: node
@@ -127,6 +130,13 @@ def arguments(function: Any, job: Any, root: Node, tree: Any) -> list[Any]:
         parameters = list(inspect.signature(function).parameters.values())
     except (TypeError, ValueError):
         return [tree]
+    for parameter in parameters:
+        if parameter.kind == parameter.KEYWORD_ONLY and parameter.default is parameter.empty:
+            raise Unfit(
+                f"{_called(function)}: the parameter {parameter.name!r} can be given by its name"
+                " only; leave out the * before it."
+            )
+    parameters = [one for one in parameters if one.kind != one.KEYWORD_ONLY]
     names = [parameter.name.lower() for parameter in parameters]
     tree_at, game_at = _places(names)
     given: list[Any] = []
@@ -145,12 +155,16 @@ def arguments(function: Any, job: Any, root: Node, tree: Any) -> list[Any]:
             given.append(values[role])
         else:
             raise Unfit(
-                f"{function.__name__}: there is nothing to give for the parameter"
+                f"{_called(function)}: there is nothing to give for the parameter"
                 f" {parameter.name!r}; known are {KNOWN}."
             )
     if not given:
-        raise Unfit(f"{function.__name__} takes no tree: it needs a parameter such as node.")
+        raise Unfit(f"{_called(function)} takes no tree: it needs a parameter such as node.")
     return given
+
+
+def _called(function: Any) -> str:
+    return getattr(function, "__name__", "") or type(function).__name__
 
 
 def _places(names: list[str]) -> tuple[int | None, int | None]:
@@ -197,8 +211,11 @@ def split(returned: Any) -> dict[str, Any]:
             move = item.path[0] if item.path else None
         elif isinstance(item, Action):
             move = int(item)
-        elif isinstance(item, int | float) and not isinstance(item, bool):
-            numbers.append(float(item))
+        elif isinstance(item, Real | Decimal) and not isinstance(item, bool):
+            try:
+                numbers.append(float(item))
+            except OverflowError:
+                raise NoAnswer("The function returned a number that is too large.") from None
     if not numbers and move is None:
         raise NoAnswer(f"The function returned {_short(returned)}, which is no value and no move.")
     if any(math.isnan(number) for number in numbers):
@@ -233,16 +250,21 @@ def told(error: BaseException, file: str) -> str:
         frame for frame in traceback.extract_tb(error.__traceback__)
         if os.path.abspath(frame.filename) == os.path.abspath(file)
     ]  # fmt: skip
-    what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-    what = " ".join(what.split())[:300]
+    try:
+        text = " ".join(str(error).split())[:300]
+    except Exception:
+        text = ""
+    what = f"{type(error).__name__}: {text}" if text else type(error).__name__
     if isinstance(error, SyntaxError):
-        return f"{name}, line {error.lineno}: {error.msg}."
+        return f"{name}{f', line {error.lineno}' if error.lineno else ''}: {error.msg}."
     if lines:
         return f"{name}, line {lines[-1].lineno}, in {lines[-1].name}: {what}."
     return f"{name}: {what}."
 
 
 def main(job_file: str, result_file: str) -> None:
+    """Runs the job and writes what came of it, wherever the function has gone meanwhile."""
+    process, result_file = os.getpid(), os.path.abspath(result_file)
     with open(job_file, encoding="utf-8") as source:
         job = json.load(source)
     limit(job["seconds"])
@@ -252,7 +274,7 @@ def main(job_file: str, result_file: str) -> None:
     try:
         root = Node(job["tree"], (), job["root"], record)
         function = find(load(file), job["function"], job["kind"], file)
-        name = function.__name__
+        name = getattr(function, "__name__", job["function"])
         if inspect.isclass(function):
             function = agent_method(function, job)
         form, written = job["form"], used(file, name)
@@ -271,6 +293,8 @@ def main(job_file: str, result_file: str) -> None:
         answer["trouble"] = str(error)
     except (Exception, SystemExit, KeyboardInterrupt) as error:
         answer["trouble"] = told(error, file)
+    if os.getpid() != process:
+        os._exit(0)  # a fork of it; one answer is enough
     answer["visited"] = [list(path) for path in record.visited]
     answer["again"] = sum(count > 1 for count in record.visited.values())
     answer["expanded"] = [list(path) for path in record.expanded]
