@@ -161,12 +161,14 @@ def _node(tree: Any, children: tuple[Node, ...]) -> Node:
     if isinstance(tree, Chance):
         chances = tuple(float(probability) for probability, _ in tree.branches)
     shares = chances or (1 / len(children),) * len(children)
+    low, high = min(child.low for child in children), max(child.high for child in children)
+    mean = sum(share * child.mean for share, child in zip(shares, children, strict=True))
     return Node(
         children,
         chances,
-        low=min(child.low for child in children),
-        high=max(child.high for child in children),
-        mean=sum(share * child.mean for share, child in zip(shares, children, strict=True)),
+        low,
+        high,
+        mean=min(max(mean, low), high),  # the mean of [7, 7, 7] is 6.999999999999999
         has_chance=bool(chances) or any(child.has_chance for child in children),
     )
 
