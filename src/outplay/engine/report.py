@@ -68,6 +68,8 @@ def result_of(
     # Half an iteration bounds an estimate, which says nothing certain of the game.
     bound = root.bound_of(answer.kind, True) if answer.proven else Bound.ESTIMATE
     value = root.value_of(answer.score)
+    if best is not None and best.value == value:
+        value = best.value
     return Result(
         action=None if best is None else best.action, value=value, bound=bound,
         proven=answer.proven, distance=distance,
@@ -83,8 +85,11 @@ def _move(root: Root, move: RootMove, *, lined: bool, own: bool) -> Move:
         distance = root.distance_of(move.score) if move.told else None
     elif move.kind == EXACT and root.ends(line):
         distance = len(line)
+    value = root.value_of(move.score)
+    if move.kind == EXACT and type(value) is float and not value % 1:
+        value = root.own_number(line, value)
     return Move(
-        move.action, root.value_of(move.score), root.bound_of(move.kind, move.proven),
+        move.action, value, root.bound_of(move.kind, move.proven),
         move.proven, distance, line, move.nodes,
     )  # fmt: skip
 

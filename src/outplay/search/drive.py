@@ -242,6 +242,8 @@ def _result(
         bound = Bound.ESTIMATE
     elif not root.complete:
         bound = Bound.LOWER if root.mover == 1 else Bound.UPPER
+    if best is not None and best.value == value:
+        value = best.value  # as the rules gave it
     depth = counters["deepest"] if plan.horizon != "depth" else plan.limit
     return Result(
         game=game,
@@ -288,18 +290,28 @@ def _finished(
     """
     game, plan = question.game, question.plan
     own = isinstance(searcher, NativePlan) and (own or not searcher.shapes.own_actions)
-    s, line = question.state, list(move.line)
+    s, line, chance = question.state, list(move.line), False
     for ply, action in enumerate(line):
         if own and ply > 0:
             real = own_action(game, s, action)
             action = line[ply] = action if real is None else real
         s = game.result(s, action)
+        chance = chance or not (game.is_terminal(s) or game.to_move(s) != CHANCE)
+    value = move.value if chance else _own_number(game, searcher, s, move.value)
     if plan.memory is not None:
         s = _lengthen(question, searcher, s, line, deadline)
     # A bound has no distance: its line is a refutation, not the best play.
     known = move.bound in (Bound.EXACT, Bound.ESTIMATE)
     ends = len(line) if known and game.is_terminal(s) else None
-    return replace(move, line=tuple(line), distance=ends)
+    return replace(move, value=value, line=tuple(line), distance=ends)
+
+
+def _own_number(game: Game[Any, Any], searcher: Searcher, s: Any, value: Any) -> Any:
+    """The value as the rules gave it at the end of its line: 1, where native code has 1.0."""
+    if not isinstance(searcher, NativePlan) or type(value) is not float or value % 1:
+        return value
+    given = game.utility(s) if game.is_terminal(s) else searcher.view.evaluate(s)
+    return given if given == value and type(given) is int else value
 
 
 def _lengthen(
