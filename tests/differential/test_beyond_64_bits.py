@@ -255,3 +255,22 @@ def test_loops_are_written_out_within_a_budget():
     assert statements < MOST_IN_ALL + 50
     slow, fast = (alphabeta(game, speed=speed) for speed in ("python", "native"))
     assert slow.value == fast.value
+
+
+class Vast(Growing):
+    """Floats so large that adding 1 changes nothing."""
+
+    scale = 1.5e15
+
+    def result(self, s: State, a: int) -> State:
+        return State((31 * s.n + 17 * a + 7) % 1009, -s.player, s.ply + 1)
+
+    def utility(self, s: State) -> float:
+        return (s.n - 500) * self.scale
+
+
+def test_vast_values_are_proven_right():
+    wanted = alphabeta(Vast(), speed="python")
+    for speed in ("python", "native"):
+        found = Engine(Vast(), speed=speed).analyse(exact=True)
+        assert (found.value, found.proven) == (wanted.value, True)

@@ -5,7 +5,7 @@ The same things at Python speed are in `engine/books.py`; the table is in `nativ
 
 from __future__ import annotations
 
-from outplay.native.layout import OFFSET
+from outplay.native.layout import INFINITY_INT, OFFSET
 from outplay.native.program import Program
 from outplay.native.rules import Rules
 from outplay.native.scores import (
@@ -178,7 +178,9 @@ def id_text(action: Shape, address: str) -> list[str]:
     return [*lines, f"id = id & {HISTORY_SIZE - 1}"]
 
 
-def add_order_of_moves(program: Program, rules: Rules, *, foresees: bool, symmetric: bool) -> None:
+def add_order_of_moves(
+    program: Program, rules: Rules, *, foresees: bool, symmetric: bool, floats: bool
+) -> None:
     """prepare, learn, foreseen: the moves of a state, best guess first.
 
     `foresees`: the table may know of one of them that it is good enough.
@@ -270,7 +272,7 @@ def add_order_of_moves(program: Program, rules: Rules, *, foresees: bool, symmet
                 "            value = -run_high_of(run, found, ply + 1)",
                 "        if value >= roof:",
                 "            return value",
-                "return roof - 1",
+                f"return -{'inf' if floats else INFINITY_INT}",
             ])
         )  # fmt: skip
 

@@ -125,7 +125,9 @@ def add_engine(rules: Rules, on: dict[str, bool], *, floats: bool) -> None:
     add_buckets(program, wide=floats, decisive=decisive, floats=floats)
     foresees = not on["limited"] and not on.get("chance")
     if not on["selective"]:
-        add_order_of_moves(program, rules, foresees=foresees, symmetric=on["symmetric"])
+        add_order_of_moves(
+            program, rules, foresees=foresees, symmetric=on["symmetric"], floats=floats
+        )
     if on["cyclic"]:
         add_repetition(program)
     if on["selective"]:
