@@ -68,17 +68,21 @@ def wrong(*_: Any) -> Any:
     raise KeyError("oops")
 
 
+OOPS = f"'oops' (test_look_wrong.py, line {wrong.__code__.co_firstlineno + 1})"
+"""What it says, and where."""
+
+
 @pytest.mark.parametrize(
     ("rules", "sentence"),
     [
-        ({"initial": wrong}, "bad: `initial` raised KeyError: 'oops'."),
-        ({"to_move": wrong}, "bad: `to_move` raised KeyError: 'oops' in the position (5, 1)."),
+        ({"initial": wrong}, f"bad: `initial` raised KeyError: {OOPS}."),
+        ({"to_move": wrong}, f"bad: `to_move` raised KeyError: {OOPS} in the position (5, 1)."),
         ({"to_move": lambda self, s: 7}, "`to_move` gives 7, which is not MAX, MIN or CHANCE"),
         ({"actions": wrong}, "bad: `actions` raised KeyError"),
         ({"actions": lambda self, s: 5}, "`actions` raised TypeError: 'int' object is not"),
         ({"actions": lambda self, s: []}, "`actions` gives nothing, yet it is not over"),
         ({"actions": lambda self, s: iter(int, 1)}, "`actions` gives more than 65,536 actions"),
-        ({"result": wrong}, "bad: `result` raised KeyError: 'oops' in the position (5, 1)."),
+        ({"result": wrong}, f"bad: `result` raised KeyError: {OOPS} in the position (5, 1)."),
         ({"is_terminal": wrong}, "bad: `is_terminal` raised KeyError"),
         ({"is_terminal": lambda self, s: True, "utility": wrong}, "`utility` raised KeyError"),
         ({"is_terminal": lambda self, s: True, "utility": lambda self, s: float("nan")},
@@ -86,8 +90,14 @@ def wrong(*_: Any) -> Any:
         ({"format_action": lambda self, s, a: a}, "`format_action` gives 1, not a text"),
         ({"format_state": wrong}, "`format_state` raised KeyError"),
         ({"show": wrong}, "`show` raised KeyError"),
-        ({"draw": wrong}, "`draw` raised KeyError: 'oops' in the position (5, 1)"),
+        ({"is_terminal": lambda self, s: True, "ending": wrong}, "`ending` raised KeyError"),
+        ({"is_terminal": lambda self, s: True, "ending": lambda self, s: 5},
+         "`ending` gives 5, not a text"),
+        ({"draw": wrong}, f"`draw` raised KeyError: {OOPS} in the position (5, 1)"),
         ({"draw": lambda self, s: None}, "`draw` does not give a text with an <svg> element"),
+        ({"draw": lambda self, s: "<svg><rect></svg>"},
+         "`draw` gives a text that is no <svg> element: mismatched tag: line 1, column 13 in the"
+         " position (5, 1)."),
         ({"gestures": wrong}, "`gestures` raised KeyError"),
         ({"draw": lambda self, s: exit()}, "`draw` raised SystemExit"),
     ],

@@ -22,13 +22,13 @@ import signal
 import sys
 import threading
 import time
-import traceback
 from numbers import Integral, Real
 from pathlib import Path
 from typing import Any
 
 from outplay.errors import OutplayError
 from outplay.web.jobs import find
+from outplay.web.jobs.spots import place_of
 from outplay.web.workplace import NotCompiled, Workplace
 
 MEGABYTE = 1 << 20
@@ -168,9 +168,7 @@ def sentence(error: BaseException) -> str:
     """What a rule raised, and in which line of which file."""
     words = " ".join(str(error).split()).rstrip(".")[:300]
     what = f"{type(error).__name__}{f': {words}' if words else ''}"
-    frames = traceback.extract_tb(error.__traceback__)
-    where = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
-    return f"The rules raised {what}{where}."
+    return f"The rules raised {what}{place_of(error)}."
 
 
 def resident() -> int:

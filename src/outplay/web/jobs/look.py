@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Any
 
 from outplay.arena.course import Ending, ending, outcome, reason_of
 from outplay.drawing import Picture, pointed_at
-from outplay.errors import IllegalAction, OutplayError, RulesError
+from outplay.errors import IllegalAction, OutplayError
 from outplay.game import CHANCE, MAX, MIN, Game
 from outplay.safe_svg import DrawingError, cleaned
 from outplay.web.jobs import spots
-from outplay.web.jobs.spots import Spot, Trail, asking, fault
+from outplay.web.jobs.spots import Spot, Trail, asking, fault, place_of
 
 if TYPE_CHECKING:
     from outplay.web.workplace import Workplace
@@ -316,7 +316,7 @@ def about(place: Workplace, key: str) -> dict[str, Any]:
     except OutplayError as error:
         told["trouble"] = str(error)
     except (Exception, SystemExit) as error:
-        told["trouble"] = str(RulesError(f"{key}: {type(error).__name__}: {error}"))
+        told["trouble"] = f"{key}: {type(error).__name__}: {error}{place_of(error)}"
     return told
 
 

@@ -234,11 +234,11 @@ def asking(game: Game[Any, Any], rule: str, *state: Any) -> Iterator[None]:
     except (Exception, SystemExit) as error:
         words = " ".join(str(error).split()).rstrip(".")
         told = f"{type(error).__name__}{f': {words}' if words else ''}"
-        raise fault(game, rule, f"raised {told}", *state) from error
+        raise fault(game, rule, f"raised {told}", *state, place=place_of(error)) from error
 
 
-def fault(game: Game[Any, Any], rule: str, what: str, *state: Any) -> RulesError:
-    """The rule is wrong: a sentence, with the position if it is given."""
+def fault(game: Game[Any, Any], rule: str, what: str, *state: Any, place: str = "") -> RulesError:
+    """The rule is wrong: a sentence, with the position, and the place in the file, if given."""
     where = ""
     if state:
         try:
@@ -246,7 +246,14 @@ def fault(game: Game[Any, Any], rule: str, what: str, *state: Any) -> RulesError
         except (Exception, SystemExit):
             told = repr(state[0])
         where = f" in the position {told[:200]}"
-    return RulesError(f"{game.name}: `{rule}` {what[:LONGEST_SENTENCE]}{where}.")
+    return RulesError(f"{game.name}: `{rule}` {what[:LONGEST_SENTENCE]}{place}{where}.")
+
+
+def place_of(error: BaseException) -> str:
+    """Where in their file rules raised it, ` (my_game.py, line 12)`; empty if nobody knows."""
+    from outplay.checker.ask import _place
+
+    return _place(error)
 
 
 def is_over(game: Game[Any, Any], s: Any) -> bool:
