@@ -16,9 +16,10 @@ const ATTRIBUTES = new Set((
 // Numbers, colours, names and outlines: no references.
 const VALUE = /^(?:[-+\p{L}\p{N}_\s.,%#'"/]|(?:rgba?|hsla?|hwb|(?:ok)?lab|(?:ok)?lch|color|matrix|translate|scale|rotate|skew[XY])\s*\([-+\w\s.,%/]*\))*$/u;
 
-// What the server never sends: declarations, comments, handlers and styles. To read them as XML
-// is enough for a browser to report them.
-const FOREIGN = /<(?!\/?[a-z]+(?: (?!on|style)[a-z][\w:-]*="[^"<>]*")*\/?>)|<script/i;
+// What the server never sends: other elements, declarations, comments, handlers and styles. To read
+// them as XML is enough for a browser to report them.
+const NAMES = [...ELEMENTS, "title", "desc", "defs", "use", "linearGradient", "radialGradient", "stop"].join("|");
+const FOREIGN = new RegExp(`<(?!/?(?:${NAMES})(?: (?!on|style)[a-z][\\w:-]*="[^"<>]*")*/?>)`, "i");
 
 // The picture, or a line of text where it is none.
 export function picture(text) {
