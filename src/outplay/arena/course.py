@@ -15,14 +15,17 @@ from outplay.result import format_value
 REPETITIONS = 3
 """The game is over when a position stands on the board for this time."""
 
-REPEATED = "repetition"
-"""The reason of such an ending."""
+RULES, REPEATED, LENGTH = "rules", "repetition", "length"
+"""The reasons of endings, besides those of players who forfeit."""
 
 MOST_WORDS = 200
 """Characters of a game's own reason that are shown."""
 
 MOST_PLIES = 2_000
 """A game that is longer is called a draw."""
+
+NAMES = {REPEATED: "threefold repetition", LENGTH: f"{MOST_PLIES:,} plies without an end"}
+"""Endings that are not the game's own, in words."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +55,7 @@ def ending(game: Game[Any, Any], states: Sequence[Any]) -> Ending | None:
     """
     state = states[-1]
     if game.is_terminal(state):
-        return Ending(game.utility(state), "rules")
+        return Ending(game.utility(state), RULES)
     if game.properties.may_cycle and game.properties.deterministic:
         spot = game.position(state)
         if sum(game.position(earlier) == spot for earlier in states) >= REPETITIONS:
@@ -74,10 +77,10 @@ def reason_of(game: Game[Any, Any], end: Ending, s: Any) -> str:
 
     Raises what the game's `ending` raises, and RulesError if that gives no text.
     """
-    if end.reason == REPEATED:
-        return "threefold repetition"
-    if end.reason != "rules":
-        return ""
+    if end.reason in NAMES:
+        return NAMES[end.reason]
+    if end.reason != RULES:
+        return end.reason
     why = game.ending(s)
     if not isinstance(why, str):
         raise RulesError(f"{game.name}: `ending` gives {why!r}, not a text.")
@@ -96,6 +99,12 @@ def outcome(game: Game[Any, Any], end: Ending, why: str = "") -> str:
     return f"{told} ({why})" if why else told
 
 
+def words_of_ending(game: Game[Any, Any], states: Sequence[Any]) -> str:
+    """How the game ended that went through these states, and why; empty if it goes on."""
+    end = ending(game, states)
+    return "" if end is None else outcome(game, end, reason_of(game, end, states[-1]))
+
+
 def play_game(
     game: Game[Any, Any], players: Mapping[int, Player], opening: Sequence[Any] = (),
     *, start: Any = None, seed: int = 0, most_plies: int = MOST_PLIES,
@@ -112,7 +121,7 @@ def play_game(
     while True:
         end = ending(game, states)
         if end is None and len(actions) >= max(most_plies, len(opening)):
-            end = Ending(0, "length")
+            end = Ending(0, LENGTH)
         if end is not None:
             return Played(tuple(actions), end)
         state = states[-1]
