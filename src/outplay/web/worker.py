@@ -29,7 +29,6 @@ from typing import Any
 from outplay.asking import place_of
 from outplay.errors import OutplayError
 from outplay.web.jobs import find
-from outplay.web.jobs.spots import place_of
 from outplay.web.workplace import NotCompiled, Workplace
 
 MEGABYTE = 1 << 20

@@ -21,7 +21,7 @@ from outplay.errors import IllegalAction, OutplayError
 from outplay.game import CHANCE, MAX, MIN, Game
 from outplay.safe_svg import DrawingError, cleaned
 from outplay.web.jobs import spots
-from outplay.web.jobs.spots import Spot, Trail, asking, fault, place_of
+from outplay.web.jobs.spots import Spot, Trail, asking, fault
 
 if TYPE_CHECKING:
     from outplay.web.workplace import Workplace
