@@ -190,8 +190,9 @@ class Asker:
             return [(lambda: self.call("snapshot", s), self.call("snapshot", s))]
         if is_dataclass(s) and is_plain(held := _held(s)):
             return [(lambda: _held(s), held)]
+        plain: Any = object.__eq__
         try:
-            twin = copy.deepcopy(s)
+            twin = s if type(s).__eq__ is plain else copy.deepcopy(s)
             if twin is not s and bool(twin == s):
                 return [(lambda: bool(twin == s), True)]
         except Exception:

@@ -251,6 +251,8 @@ class _Check:
         if walker is None or walker.here is None:
             return ()
         notes = [walker.notation.note(), *walker.tally.notes(), *self.notes]
+        if self.stopped_by != "end" and not walker.lines and not walker.cut and walker.depth:
+            notes.append(f"No line came to its end; the longest had {walker.depth:,} plies.")
         if walker.cut:
             notes.append(f"{walker.cut:,} lines were left at {self.max_plies:,} plies.")
         if walker.plies >= PLIES and walker.lines < self.lines:
