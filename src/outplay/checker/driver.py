@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import time as clock
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from outplay.adapters._freeze import holds_closures
@@ -86,6 +87,9 @@ class _Check:
             except (KeyboardInterrupt, speeds.Interrupted):
                 self.stopped_by = "interrupt"
                 self.notes += _as_notes(self._unanswered("when it was interrupted"))
+        if type(self.game) is BoardGame:
+            with suppress(Exception, SystemExit):  # it was checked where it stands, and `pop` fails
+                self.game.restore()
         if self.speed == ("python", ""):
             self.speed = ("python", "the check stopped before it came to that")
         walker = self.walker
