@@ -27,6 +27,17 @@ class Notation:
         self.own_reader = not plain or "parse_state" in vars(game)
         """The game reads positions by a rule of its own."""
         self.reads_states = self.own_reader or self._readable(first)
+        self._names()
+
+    def _names(self) -> None:
+        """A Fault unless the players have two names."""
+        names = self._ask.game.player_names
+        if not isinstance(names, tuple | list) or not (
+            len(names) == 2 and all(isinstance(name, str) and name.strip() for name in names)
+        ):
+            raise self._ask.fault(
+                "player_names", "no pair", f"is {shown(names)}, not two texts, MAX's first"
+            )
 
     def note(self) -> str:
         """Why positions were not checked; empty if they were."""
