@@ -11,7 +11,8 @@ import math
 import numbers
 import sysconfig
 import traceback
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, fields, is_dataclass
 from itertools import islice
 from pathlib import Path
@@ -117,6 +118,21 @@ class Asker:
                 rule, "endless", f"goes on beyond {MOST_ACTIONS:,} items: does it end?"
             )
         return found
+
+    @contextmanager
+    def busy(self, rule: str) -> Iterator[None]:
+        """While it is entered, that rule is being asked, in some other way than by `call`."""
+        self.asking = rule
+        self.questions += 1
+        try:
+            yield
+        except (Exception, SystemExit):
+            raise
+        except BaseException:
+            self.left = rule
+            raise
+        finally:
+            self.asking = ""
 
     def _raw(self, rule: str) -> Callable[[Any], Any]:
         """The rule itself: adapters read what it yields to the end, if there is one."""

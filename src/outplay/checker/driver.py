@@ -87,6 +87,7 @@ class _Check:
             except (KeyboardInterrupt, speeds.Interrupted):
                 self.stopped_by = "interrupt"
                 self.notes += _as_notes(self._unanswered("when it was interrupted"))
+            warnings = () if failure else self._warnings()
         if type(self.game) is BoardGame:
             with suppress(Exception, SystemExit):  # it was checked where it stands, and `pop` fails
                 self.game.restore()
@@ -106,7 +107,7 @@ class _Check:
             elapsed=clock.perf_counter() - self.began,
             seed=self.seed,
             stopped_by=self.stopped_by,
-            warnings=() if failure else self._warnings(),
+            warnings=warnings,
         )
 
     def _failure(self) -> Failure | None:
@@ -230,14 +231,12 @@ class _Check:
         assert self.walker is not None
         if node is None:
             return Failure(fault.rule, fault.kind, fault.what, (), (), "")
-        return Failure(
-            rule=fault.rule,
-            kind=fault.kind,
-            what=fault.what,
-            moves=move_texts(self.walker.ask.game, node),
-            line=tuple(node.line()),
-            position=position(self.walker.ask, node.state),
-        )
+        ask, line = self.walker.ask, tuple(node.line())
+        try:
+            moves, where = move_texts(ask.game, node), position(ask, node.state)
+        except (Stuck, KeyboardInterrupt):  # its notation does not answer
+            moves, where = tuple(map(shown, line)), shown(node.state)
+        return Failure(fault.rule, fault.kind, fault.what, moves, line, where)
 
     def _checked(self) -> tuple[str, ...]:
         if self.walker is None or self.walker.here is None:

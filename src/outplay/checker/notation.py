@@ -45,7 +45,10 @@ class Notation:
 
     def _readable(self, s: Any) -> bool:
         try:
-            return same(self._ask.game.parse_state(self._ask.game.format_state(s)), s)
+            with self._ask.busy("format_state"):
+                text = self._ask.game.format_state(s)
+            with self._ask.busy("parse_state"):
+                return same(self._ask.game.parse_state(text), s)
         except (Exception, SystemExit):
             return False
 
@@ -118,7 +121,8 @@ class Notation:
     def _refused(self, rule: str, *arguments: Any) -> list[Any]:
         """What the rule read nonsense as, if anything: it should raise an OutplayError."""
         try:
-            return [getattr(self._ask.game, rule)(*arguments)]
+            with self._ask.busy(rule):
+                return [getattr(self._ask.game, rule)(*arguments)]
         except OutplayError:
             return []
         except (Exception, SystemExit) as error:
