@@ -154,3 +154,37 @@ def test_a_race_without_dice_is_named() -> None:
     [warning] = warned(game()).warnings
     assert warning.rule == "to_move"
     assert "`outcomes`" in warning.what
+
+
+# --- the two speeds ---------------------------------------------------------------------------
+
+
+class Counting(outplay.Game[Any, int]):
+    """Add 1 or 2, three times each; the remainder of a long product decides."""
+
+    def initial(self) -> Any:
+        return 0, 1, outplay.MAX
+
+    def to_move(self, s: Any) -> Any:
+        return s[2]
+
+    def actions(self, s: Any) -> Any:
+        yield 1
+        yield 2
+
+    def result(self, s: Any, a: Any) -> Any:
+        return s[0] + 1, s[1] + a, -s[2]
+
+    def is_terminal(self, s: Any) -> Any:
+        return s[0] == 6
+
+    def utility(self, s: Any) -> Any:
+        return 1 if s[1] * 6364136223846793005 * 1442695040888963407 % 11 < 5 else -1
+
+
+def test_numbers_beyond_64_bits_are_told() -> None:
+    """Native code differs and is blamed, or does without such numbers and says so."""
+    report = outplay.check(Counting(), lines=20)
+    if report.failure is not None:
+        assert report.failure.rule == "native"
+    assert "64 bits" in str(report)
