@@ -11,7 +11,8 @@ import math
 import numbers
 import sysconfig
 import traceback
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, fields, is_dataclass
 from itertools import islice
 from pathlib import Path
@@ -121,6 +122,21 @@ class Asker:
             )
         return found
 
+    @contextmanager
+    def busy(self, rule: str) -> Iterator[None]:
+        """While it is entered, that rule is being asked, in some other way than by `call`."""
+        self.asking = rule
+        self.questions += 1
+        try:
+            yield
+        except (Exception, SystemExit):
+            raise
+        except BaseException:
+            self.left = rule
+            raise
+        finally:
+            self.asking = ""
+
     def _raw(self, rule: str) -> Callable[[Any], Any]:
         """The rule itself: adapters read what it yields to the end, if there is one."""
         game: Any = self.game
@@ -193,8 +209,9 @@ class Asker:
             return [(lambda: self.call("snapshot", s), self.call("snapshot", s))]
         if is_dataclass(s) and is_plain(held := _held(s)):
             return [(lambda: _held(s), held)]
+        plain: Any = object.__eq__
         try:
-            twin = copy.deepcopy(s)
+            twin = s if type(s).__eq__ is plain else copy.deepcopy(s)
             if twin is not s and bool(twin == s):
                 return [(lambda: bool(twin == s), True)]
         except Exception:

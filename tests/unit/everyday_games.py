@@ -112,6 +112,16 @@ class Lists(Game[Board, int]):
         return 1 if self.wins(s, "X") else -1 if self.wins(s, "O") else 0
 
 
+THREES = tuple(
+    (x, y, dx, dy)
+    for x in range(4)
+    for y in range(3)
+    for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1))
+    if x + 2 * dx < 4 and 0 <= y + 2 * dy < 3
+)
+"""Where three in a row may begin, and in which direction they go on."""
+
+
 class Columns(Game[Any, int]):
     """Connect three on four columns of three, each a text; then the player."""
 
@@ -131,16 +141,10 @@ class Columns(Game[Any, int]):
         columns[a] += "x" if s[1] == MAX else "o"
         return tuple(columns), -s[1]
 
-    def at(self, s: Any, column: int, row: int) -> str:
-        inside = 0 <= column < self.wide and 0 <= row < len(s[0][column])
-        return str(s[0][column][row]) if inside else ""
-
     def has(self, s: Any, letter: str) -> bool:
+        rows = [column.ljust(self.high, ".") for column in s[0]]
         return any(
-            all(self.at(s, x + n * dx, y + n * dy) == letter for n in range(3))
-            for x in range(self.wide)
-            for y in range(self.high)
-            for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1))
+            all(rows[x + n * dx][y + n * dy] == letter for n in range(3)) for x, y, dx, dy in THREES
         )
 
     def is_terminal(self, s: Any) -> Any:

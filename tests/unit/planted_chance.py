@@ -12,7 +12,7 @@ import numpy as np
 from everyday_games import Bones, Chase, Nim, Race, Sowing
 from planted_rules import plant
 
-from outplay import CHANCE, MAX, Game
+from outplay import CHANCE, MAX, MIN, Game
 
 # --- chance --------------------------------------------------------------------------------------
 
@@ -195,3 +195,17 @@ class ACaptureIsNeverSeen(Chase):
 class NobodyEverWins(Sowing):
     def utility(self, s: Any) -> Any:
         return 0 * super().utility(s)
+
+
+@plant("to_move")
+class TheTurnComesBackAtOnce(Chase):
+    def result(self, s: Any, a: int) -> Any:
+        if s[2] != MAX:
+            return (s[0] + a) % 7, s[1], MIN
+        return s[0], (s[1] + a) % 7, MAX
+
+
+@plant("to_move")
+class TheOtherSideNeverSows(Sowing):
+    def result(self, s: Any, a: int) -> Any:
+        return super().result(s, a)[0], s[1]

@@ -16,7 +16,7 @@ import outplay
 assert planted_chance
 assert planted_optional
 
-OPTIONS: dict[str, Any] = {"native": False, "lines": 150}
+OPTIONS: dict[str, Any] = {"native": False, "lines": 120}
 
 
 @pytest.mark.parametrize("name", PLANTED)
@@ -33,6 +33,6 @@ def test_a_planted_fault_is_found(name: str) -> None:
 
 @pytest.mark.parametrize("name", [*EVERYDAY, *UNUSUAL])
 def test_a_right_game_is_not_accused(name: str) -> None:
-    report = outplay.check({**EVERYDAY, **UNUSUAL}[name](), **{**OPTIONS, "lines": 200})
+    report = outplay.check({**EVERYDAY, **UNUSUAL}[name](), **{**OPTIONS, "lines": 120})
     assert report.ok, str(report)
     assert not report.warnings, str(report)

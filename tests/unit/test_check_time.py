@@ -51,6 +51,30 @@ def test_a_rule_that_never_answers_is_named(rule: str) -> None:
     assert report.stopped_by == "time"
 
 
+@pytest.mark.parametrize(
+    "rule", ["format_state", "parse_state", "format_action", "parse_action", "show", "gestures"]
+)
+def test_notation_that_never_answers_is_named(rule: str) -> None:
+    def hangs(self: Any, *arguments: Any) -> Any:
+        if rule == "gestures":
+            return iter(lambda: forever(self, None), 1)
+        return forever(self, None)
+
+    report = outplay.check(broken(**{rule: hangs}), time=0.2, native=False)
+    assert report.failure is not None, str(report)
+    assert (report.failure.rule, report.failure.kind) == (rule, "endless")
+
+
+def test_notation_that_does_not_answer_far_from_the_start() -> None:
+    def format_state(self: Any, s: Any) -> str:
+        return forever(self, s) if s.left == 2 else str(tuple(s))
+
+    report = outplay.check(broken(format_state=format_state), time=0.2, native=False)
+    assert report.failure is not None
+    assert report.failure.rule == "format_state"
+    assert report.failure.position == "State(left=2, player=1)"
+
+
 def test_a_rule_that_catches_everything_is_left_too() -> None:
     stubborn.caught = 0  # type: ignore[attr-defined]
     report = outplay.check(broken(actions=stubborn), time=0.1, native=False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import time as clock
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from outplay.adapters._freeze import holds_closures
@@ -86,6 +87,10 @@ class _Check:
             except (KeyboardInterrupt, speeds.Interrupted):
                 self.stopped_by = "interrupt"
                 self.notes += _as_notes(self._unanswered("when it was interrupted"))
+            warnings = () if failure else self._warnings()
+        if type(self.game) is BoardGame:
+            with suppress(Exception, SystemExit):  # it was checked where it stands, and `pop` fails
+                self.game.restore()
         if self.speed == ("python", ""):
             self.speed = ("python", "the check stopped before it came to that")
         walker = self.walker
@@ -102,7 +107,7 @@ class _Check:
             elapsed=clock.perf_counter() - self.began,
             seed=self.seed,
             stopped_by=self.stopped_by,
-            warnings=() if failure else self._warnings(),
+            warnings=warnings,
         )
 
     def _failure(self) -> Failure | None:
@@ -226,14 +231,12 @@ class _Check:
         assert self.walker is not None
         if node is None:
             return Failure(fault.rule, fault.kind, fault.what, (), (), "")
-        return Failure(
-            rule=fault.rule,
-            kind=fault.kind,
-            what=fault.what,
-            moves=move_texts(self.walker.ask.game, node),
-            line=tuple(node.line()),
-            position=position(self.walker.ask, node.state),
-        )
+        ask, line = self.walker.ask, tuple(node.line())
+        try:
+            moves, where = move_texts(ask.game, node), position(ask, node.state)
+        except (Stuck, KeyboardInterrupt):  # its notation does not answer
+            moves, where = tuple(map(shown, line)), shown(node.state)
+        return Failure(fault.rule, fault.kind, fault.what, moves, line, where)
 
     def _checked(self) -> tuple[str, ...]:
         if self.walker is None or self.walker.here is None:
@@ -251,6 +254,8 @@ class _Check:
         if walker is None or walker.here is None:
             return ()
         notes = [walker.notation.note(), *walker.tally.notes(), *self.notes]
+        if self.stopped_by != "end" and not walker.lines and not walker.cut and walker.depth:
+            notes.append(f"No line came to its end; the longest had {walker.depth:,} plies.")
         if walker.cut:
             notes.append(f"{walker.cut:,} lines were left at {self.max_plies:,} plies.")
         if walker.plies >= PLIES and walker.lines < self.lines:

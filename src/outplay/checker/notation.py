@@ -26,6 +26,17 @@ class Notation:
         self.own_reader = not plain or "parse_state" in vars(game)
         """The game reads positions by a rule of its own."""
         self.reads_states = self.own_reader or self._readable(first)
+        self._names()
+
+    def _names(self) -> None:
+        """A Fault unless the players have two names."""
+        names = self._ask.game.player_names
+        if not isinstance(names, tuple | list) or not (
+            len(names) == 2 and all(isinstance(name, str) and name.strip() for name in names)
+        ):
+            raise self._ask.fault(
+                "player_names", "no pair", f"is {shown(names)}, not two texts, MAX's first"
+            )
 
     def note(self) -> str:
         """Why positions were not checked; empty if they were."""
@@ -33,7 +44,10 @@ class Notation:
 
     def _readable(self, s: Any) -> bool:
         try:
-            return same(self._ask.game.parse_state(self._ask.game.format_state(s)), s)
+            with self._ask.busy("format_state"):
+                text = self._ask.game.format_state(s)
+            with self._ask.busy("parse_state"):
+                return same(self._ask.game.parse_state(text), s)
         except (Exception, SystemExit):
             return False
 
@@ -110,7 +124,8 @@ class Notation:
     def _refused(self, rule: str, *arguments: Any) -> list[Any]:
         """What the rule read nonsense as, if anything: it should raise an OutplayError."""
         try:
-            return [getattr(self._ask.game, rule)(*arguments)]
+            with self._ask.busy(rule):
+                return [getattr(self._ask.game, rule)(*arguments)]
         except OutplayError:
             return []
         except (Exception, SystemExit) as error:

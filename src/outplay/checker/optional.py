@@ -286,7 +286,8 @@ def promises(
 def position(ask: Asker, s: Any) -> str:
     """The state in the game's notation, or as Python shows it; one line."""
     try:
-        text = str(ask.game.format_state(s))
+        with ask.busy("format_state"):
+            text = str(ask.game.format_state(s))
         if text == repr(s):
             return shown(s, 200)
     except (Exception, SystemExit):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import islice
 from typing import Any
 from xml.etree import ElementTree
 
@@ -102,11 +103,10 @@ class Pictures:
         if answer is None:
             raise ask.fault("gestures", "nothing", "gives None; is a `return` or `yield` missing?")
         try:
-            ways = []
-            for way in answer:
-                ways.append(way)
-                if len(ways) > MOST_WAYS:
-                    raise ask.fault("gestures", "endless", f"gives more than {MOST_WAYS:,} ways")
+            with ask.busy("gestures"):
+                ways = list(islice(answer, MOST_WAYS + 1))
+            if len(ways) > MOST_WAYS:
+                raise ask.fault("gestures", "endless", f"gives more than {MOST_WAYS:,} ways")
         except Fault:
             raise
         except (Exception, SystemExit) as error:

@@ -11,12 +11,7 @@ RULES = ("forcing", "gain", "threatened", "can_pass", "passed")
 
 
 def settings(ask: Asker) -> None:
-    """A Fault unless `win` and `margin` are numbers that make sense, and there are two names."""
-    names = ask.game.player_names
-    if not isinstance(names, tuple | list) or not (
-        len(names) == 2 and all(isinstance(name, str) and name.strip() for name in names)
-    ):
-        raise ask.fault("player_names", "no pair", f"is {shown(names)}, not two texts, MAX's first")
+    """A Fault unless `win` and `margin` are numbers that make sense."""
     win, margin = ask.game.win, ask.game.margin
     if win is not None:
         ask.number("win", win)

@@ -5,6 +5,7 @@ Each of these findings is likely, not certain: a strange game may be meant so.
 
 from __future__ import annotations
 
+import dis
 import math
 from collections.abc import Callable
 from itertools import pairwise
@@ -12,6 +13,8 @@ from statistics import median
 from typing import Any
 
 from outplay.adapters._freeze import freeze
+from outplay.adapters.board import BoardGame
+from outplay.adapters.successors import SuccessorGame
 from outplay.asking import Answers, Asker, Fault, same, shown
 from outplay.checker.node import Node
 from outplay.checker.watchdog import TimedAsker
@@ -146,9 +149,15 @@ class Tally:
             wins = [utility for utility in self.ends if utility]
             if not wins:
                 found.append("Every line ended in a draw.")
+            elif len(self.ends) == 1:
+                found.append(f"Every line ended alike: worth {told(wins[0])}.")
             elif len(self.ends) == 2 and len(wins) == 1:
                 loser = "MIN" if wins[0] > 0 else "MAX"
                 found.append(f"{loser} never won: every end was worth {told(wins[0])} or 0.")
+            elif len(wins) == 2 and min(wins) < 0 < max(wins) != -min(wins):
+                found.append(
+                    f"A win is worth {told(max(wins))} to MAX and {told(-min(wins))} to MIN."
+                )
         return found
 
 
@@ -187,12 +196,32 @@ def _turns(ask: Asker, tally: Tally) -> list[Suspicion]:
         why = f"and every end is worth {told(next(iter(tally.ends)))}"
     elif _turning(tally):
         why = "though a part of the state changes to and fro with every move"
-    elif names != Game.player_names and not answered:
+    elif not answered and names != Game.player_names:
         why = f"though the game has two players, {names[0]} and {names[1]}"
+    elif not answered and (rule := _of_two(ask.game)):
+        why = f"though `{rule}` tells two sides apart"
     else:
         return []
     what = f"gives {mover} in all {tally.turns[-quiet[0]]:,} states and never {other}, {why}"
     return [(ask.fault("to_move", "one side", what), None)]
+
+
+def _of_two(game: Game[Any, Any]) -> str:
+    """The rule that names MIN where it is about turns, or compares something with MAX or MIN."""
+    for rule in ("to_move", "result", "initial", "actions", "utility"):
+        written: Any = game._rules.get(rule) if isinstance(game, BoardGame) else getattr(game, rule)
+        code = getattr(written, "__code__", None)
+        if code is None or isinstance(game, SuccessorGame):
+            continue
+        if "MIN" in code.co_names and rule in ("to_move", "result", "initial"):
+            return rule
+        steps = list(dis.get_instructions(code))
+        for at, step in enumerate(steps):
+            if step.argval in ("MAX", "MIN") and "COMPARE_OP" in [
+                later.opname for later in steps[at + 1 : at + 4]
+            ]:
+                return rule
+    return ""
 
 
 def _turning(tally: Tally) -> bool:
@@ -293,7 +322,10 @@ def _estimates(ask: Asker, tally: Tally) -> list[Suspicion]:
         )
         found.append((ask.fault("evaluate", "mover's side", what), None))
     elif max(one, two) < -_telling(tally):
-        what = f"is the higher the better the end is for MIN {numbers}; it must be from MAX's side"
+        what = (
+            f"is the higher the better the end is for MIN {numbers}: either it or `utility` is not"
+            " from MAX's side"
+        )
         found.append((ask.fault("evaluate", "upside down", what), None))
     found += _scale(ask, tally)
     return found

@@ -66,8 +66,9 @@ class Walker:
     def begin(self) -> Walker:
         """Asks for the first state; a Fault if there is none."""
         first = start(self.ask) if self._first is None else self._first
-        self.root = self.here = Node(first)
+        self.root = Node(first)
         self.notation = Notation(self.ask, first)
+        self.here = self.root
         self._board = self.ask.call("snapshot", first) if self.ask.board is not None else None
         settings(self.ask)
         return self
