@@ -111,6 +111,19 @@ def test_an_engine_of_chess_plays_nothing_else(capsys: pytest.CaptureFixture[str
     assert_sentence(done, "A UCI engine plays chess, not nim.")
 
 
+@pytest.mark.parametrize("spec", ["engine:0", "alphabeta:0", "engine:0n", "deepening:0"])
+def test_who_looks_no_ply_ahead_plays_all_the_same(
+    capsys: pytest.CaptureFixture[str], spec: str
+) -> None:
+    argv = ["play", "tree", "--max", spec, "--min", spec]
+    assert f"MAX ({spec}) plays " in outplay(capsys, *argv).out
+    done = outplay(capsys, "play", "tree", "--depth", "0", stdin="h\n1\n")
+    assert "There is no hint within these limits." in done.out
+    assert done.code == 0 and "The game is over: " in done.out
+    argv = ["match", "nim", spec, "random", "--games", "2"]
+    assert outplay(capsys, *argv).code == 0
+
+
 def test_options_of_the_engine_are_for_levels_too(capsys: pytest.CaptureFixture[str]) -> None:
     argv = ["play", "nim", "--max", "random", "--min", "level:1", "--memory", "1"]
     assert outplay(capsys, *argv).code == 0

@@ -34,6 +34,12 @@ class Pair(NamedTuple):
     most_plies: int
 
 
+MOST_GAMES = 1_000_000
+"""Of a match: their openings are chosen before the first one."""
+
+MOST_WORKERS = 256
+
+
 def match(
     game: Game[Any, Any] | GameMaker, first: Player, second: Player,
     *, games: int = GAMES, plies: int = OPENING_PLIES,
@@ -49,8 +55,14 @@ def match(
     """
     if games < 2 or games % 2:
         raise UsageError(f"A match has an even number of games, at least 2, not {games}.")
+    if games > MOST_GAMES:
+        raise UsageError(f"A match has at most {MOST_GAMES:,} games.")
     if workers < 1:
         raise UsageError(f"A match needs at least one process, not {workers}.")
+    if workers > MOST_WORKERS:
+        raise UsageError(f"A match has at most {MOST_WORKERS} processes.")
+    if plies > MOST_PLIES:
+        raise UsageError(f"Openings have at most {MOST_PLIES:,} plies, as long as a game may be.")
     rules = game if isinstance(game, Game) else game()
     if openings is None:
         openings = random_openings(rules, games // 2, plies, seed)

@@ -85,7 +85,8 @@ class EnginePlayer(Player):
 
     def choose(self, state: Any, history: Sequence[Any]) -> Any:
         assert self._engine is not None, "the game has not begun"
-        return self._engine.analyse(state, history=history, **self.limits).action
+        found = self._engine.analyse(state, history=history, **self.limits).action
+        return self._engine.game.legal(state)[0] if found is None else found
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_engine": None}

@@ -35,7 +35,7 @@ from outplay.cli import (
     uci,
 )
 from outplay.cli import tree as tree_
-from outplay.cli.trouble import opened, sentence
+from outplay.cli.trouble import in_rules, opened, sentence
 from outplay.cli.usage import usage_sentence
 
 NO_OPTION = re.compile(r"--?[^\w=-].|---")
@@ -100,6 +100,10 @@ def run(argv: Sequence[str]) -> int:
     except BrokenPipeError:
         _drop_output()
         return NO_READER
+    except SystemExit as error:
+        if not in_rules(error):
+            raise
+        return _fail(sentence(error)[0], WRONG)
     except Exception as error:
         if os.environ.get("OUTPLAY_TRACEBACK"):
             raise

@@ -6,7 +6,6 @@ import json
 import math
 from typing import Any
 
-from outplay.arena.course import words_of_ending
 from outplay.cli.thinking import thought
 from outplay.result import Result
 
@@ -48,6 +47,8 @@ def report(result: Result, lines: int = 1) -> str:
     """The answer for a person: the board, the table, how it was searched."""
     told = [result.game.show(result.state), ""]
     if result.is_over:
+        from outplay.arena.course import words_of_ending
+
         told.append(f"The game is over: {words_of_ending(result.game, [result.state])}.")
     told.append(result.report(lines))
     if result.convention and result.moves:

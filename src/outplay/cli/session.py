@@ -217,7 +217,9 @@ class Session:
             result = thinker.think(self.state, title, can, self.history)
             if result.stopped_by == "interrupt" and not self._has_human:
                 raise KeyboardInterrupt
-            self.play(result.action)
+            # Who looks no ply ahead finds nothing, and plays the first move there is.
+            first = self.game.legal(self.state)[0]
+            self.play(first if result.action is None else result.action)
             say(f"{name} plays {self.steps[-1].text}", "bold")
             left = "" if thinker.clock is None else f", {thinker.clock.remaining:.1f} s left"
             say(f"  {thought(result)}{left}", "dim")
@@ -306,7 +308,9 @@ class Session:
         except KeyboardInterrupt:
             say("\nThere is no hint yet.")
             return
-        if result.action is not None:
+        if result.action is None:
+            say("There is no hint within these limits.")
+        else:
             say(f"Hint: {self.game.format_action(self.state, result.action)}", "bold")
             say(f"  {thought(result)}", "dim")
 

@@ -19,7 +19,7 @@ LINES, SECONDS = 200, 2.0
 """How long their rules are looked at when something went wrong."""
 
 
-def sentence(error: Exception) -> tuple[str, bool]:
+def sentence(error: BaseException) -> tuple[str, bool]:
     """Any error on one line, and whether the fault is likely ours.
 
     It is the user's where the last line that ran outside of libraries is in a rules file.
@@ -28,19 +28,16 @@ def sentence(error: Exception) -> tuple[str, bool]:
     return " ".join(text.split()), ours
 
 
-def _told(error: Exception) -> tuple[str, bool]:
+def _told(error: BaseException) -> tuple[str, bool]:
     if isinstance(error, OutplayError):
         return str(error), False
     what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
     if isinstance(error, OSError) and error.strerror:
         name = f"{error.filename}: " if error.filename else ""
         return f"{name}{error.strerror}.", False
-    for frame in reversed(traceback.extract_tb(error.__traceback__)):
-        path = Path(frame.filename)
-        if path.is_relative_to(PACKAGE):
-            break
-        if path.is_file() and not any(path.is_relative_to(folder) for folder in _libraries()):
-            return f"{path.name}, line {frame.lineno}, in {frame.name}: {what}", False
+    place = in_rules(error)
+    if place:
+        return f"{place}: {what}", False
     fault = _fault_of_rules()
     if fault:
         return fault, False
@@ -48,6 +45,17 @@ def _told(error: Exception) -> tuple[str, bool]:
         f"Outplay failed, which is a fault of ours: {what} (OUTPLAY_TRACEBACK=1 shows where).",
         True,
     )
+
+
+def in_rules(error: BaseException) -> str:
+    """Where in a rules file it was raised: the file, the line and the function; else empty."""
+    for frame in reversed(traceback.extract_tb(error.__traceback__)):
+        path = Path(frame.filename)
+        if path.is_relative_to(PACKAGE):
+            break
+        if path.is_file() and not any(path.is_relative_to(folder) for folder in _libraries()):
+            return f"{path.name}, line {frame.lineno}, in {frame.name}"
+    return ""
 
 
 def _fault_of_rules() -> str:
