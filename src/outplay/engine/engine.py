@@ -28,8 +28,14 @@ from outplay.search import supervise
 from outplay.search.drive import NO_TIME, SMALL_NODES, SMALL_SECONDS, over, unsearched
 from outplay.search.playouts import Playouts
 from outplay.search.run import INFINITY
-from outplay.search.searchers import check_speed, left_as_found, not_native
-from outplay.search.trouble import check_game, explain, refuse_nonsense, start_of
+from outplay.search.searchers import check_speed, not_native
+from outplay.search.trouble import (
+    check_game,
+    explain,
+    left_as_found,
+    refuse_nonsense,
+    start_of,
+)
 
 MOST_THREADS = 256
 PROGRESS_SECONDS = 0.25

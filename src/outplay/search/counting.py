@@ -20,13 +20,18 @@ from outplay.search.searchers import (
     Searcher,
     check_speed,
     is_loaded,
-    left_as_found,
     native_searcher,
     not_native,
     python_searcher,
     supervised,
 )
-from outplay.search.trouble import check_game, explain, refuse_nonsense, start_of
+from outplay.search.trouble import (
+    check_game,
+    explain,
+    left_as_found,
+    refuse_nonsense,
+    start_of,
+)
 
 STATES = 20_000_000
 """Distinct states that `count` holds at most."""

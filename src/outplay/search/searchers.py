@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import weakref
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -165,13 +164,6 @@ def supervised(searcher: Searcher, work: Callable[[], None], seconds: float | No
     return run(work, searcher.stop, seconds)
 
 
-def left_as_found(game: Game[Any, Any]) -> contextlib.AbstractContextManager[None]:
-    """A game on a mutable board gets it back as it was at the end, whatever happens."""
-    borrowed = getattr(game, "borrowed", contextlib.nullcontext)
-    found: contextlib.AbstractContextManager[None] = borrowed()
-    return found
-
-
 _idle: dict[int, dict[Any, list[NativeSearcher]]] = {}
 _refused: dict[int, dict[Any, Unsupported]] = {}
 """By game object, and gone with it: searchers that no search uses now, and what does not
@@ -234,7 +226,9 @@ def give(game: Game[Any, Any], plan: Plan, searchers: list[NativeSearcher]) -> N
 
 def parameters(game: Game[Any, Any]) -> tuple[tuple[str, Any], ...]:
     """What this game object holds, in a form that can be compared."""
-    return tuple(sorted(((n, known_by(v)) for n, v in vars(game).items()), key=lambda p: p[0]))
+    moving: tuple[str, ...] = getattr(game, "moving_parts", ())
+    held = ((n, known_by(v)) for n, v in vars(game).items() if n not in moving)
+    return tuple(sorted(held, key=lambda p: p[0]))
 
 
 def _native_key(game: Game[Any, Any], plan: Plan) -> Any:

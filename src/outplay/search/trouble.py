@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from typing import Any, ParamSpec, TypeVar
 
 from outplay.asking import (
+    CHILDREN,
     Answers,
     Asker,
     Fault,
@@ -66,6 +69,13 @@ Evaluate = Callable[..., Any] | Playouts
 """How a search estimates, if not by the game's own evaluation."""
 
 
+def left_as_found(game: Game[Any, Any]) -> contextlib.AbstractContextManager[None]:
+    """A game on a mutable board gets it back as it was at the end, whatever happens."""
+    borrowed = getattr(game, "borrowed", contextlib.nullcontext)
+    found: contextlib.AbstractContextManager[None] = borrowed()
+    return found
+
+
 def check_game(game: object, asked: str) -> None:
     """Raises UsageError unless it is a game."""
     if not isinstance(game, Game):
@@ -96,9 +106,9 @@ def explain(
     """
     if isinstance(error, TooDeep):
         return _endless(game, state, line)
-    ask = Asker(game)
-    position, line, fault = _replay(ask, state, line, error, evaluate)
-    where = _where(game, state, line, position)
+    with left_as_found(game):
+        position, line, fault = _replay(Asker(game), state, line, error, evaluate)
+        where = _where(game, state, line, position)
     if fault is not None:
         what = fault.what
         if fault.kind.startswith("raises "):
@@ -130,7 +140,8 @@ def refuse_nonsense(
     ask = Asker(game)
     mutable = ask.board is None and not is_plain(state)
     try:
-        found = answers(ask, state, watched=mutable, finite=False)
+        with left_as_found(game):
+            found = answers(ask, state, watched=mutable, finite=False)
         if mutable and found.actions:
             unchanged = ask.watch(state)
             next_state(ask, state, found.actions[0])
@@ -156,17 +167,22 @@ def _replay(
         for a in line:
             real = own_action(ask.game, s, a)
             s, done = next_state(ask, s, a if real is None else real), [*done, a]
-        if not isinstance(evaluate, Playouts):
-            _ask_all(ask, s, evaluate, finite)
-            return s, done, None
-        _ask_all(ask, s, None, finite)
+        _ask_all(ask, s, None if isinstance(evaluate, Playouts) else evaluate, finite)
+        # It may be the states after this one that a search had begun to look at.
         end, begun = s, done
-        for s, played in playouts_from(ask.game, end, evaluate):
+        further = playouts_from(ask.game, end, evaluate) if isinstance(evaluate, Playouts) else ()
+        for s, played in chain(_children(ask.game, end), further):
             done = [*begun, *played]
             _ask_all(ask, s, None, finite)
     except Fault as fault:
         return s, done, fault
     return end, begun, None
+
+
+def _children(game: Game[Any, Any], s: Any) -> Iterator[tuple[Any, list[Any]]]:
+    """The states that the first actions of `s` lead to, and those actions."""
+    for a in game.legal(s)[:CHILDREN]:
+        yield game.result(s, a), [a]
 
 
 def _given(ask: Asker, evaluate: Callable[..., Any], s: Any) -> Any:
