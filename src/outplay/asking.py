@@ -349,3 +349,16 @@ def chosen_few(ask: Asker, s: Any, found: Answers) -> list[Any]:
                 "candidates", "illegal", f"gives {shown(a)}, which is not among the actions"
             )
     return chosen
+
+
+def settings(ask: Asker) -> None:
+    """A Fault unless `win`, `margin` and `repetition` are numbers that make sense."""
+    win, margin = ask.game.win, ask.game.margin
+    ask.number("repetition", ask.game.repetition)
+    if win is not None:
+        ask.number("win", win)
+        if win <= 0:
+            raise ask.fault("win", "too small", f"is {shown(win)}: a win is more than a draw")
+    ask.number("margin", margin)
+    if margin < 0:
+        raise ask.fault("margin", "too small", f"is {shown(margin)}: it cannot be less than 0")

@@ -31,6 +31,7 @@ from outplay.search.run import INFINITY
 from outplay.search.searchers import check_speed, not_native
 from outplay.search.trouble import (
     check_game,
+    check_settings,
     explain,
     left_as_found,
     refuse_nonsense,
@@ -81,6 +82,7 @@ class Engine:
     ) -> None:  # fmt: skip
         check_game(game, "Engine")
         check_speed(speed)
+        check_settings(game)
         self.game, self.speed = game, speed
         self._chance = not game.properties.deterministic
         if isinstance(evaluate, Playouts):

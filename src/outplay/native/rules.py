@@ -98,7 +98,7 @@ class Rules:
             return self._player(name)
         return name
 
-    # Answers that make no sense are refused. `search/view.py` does the same at Python speed.
+    # Answers that make no sense are refused: `search/run.py` and `view.py` do it at Python speed.
 
     def _player(self, name: str) -> str:
         """`to_move`, which gives MAX, MIN or, where there is chance, CHANCE."""

@@ -59,13 +59,14 @@ class PythonSearcher:
         self.view = View(game, plan.choices, plan.limit, plan.seed)
         self.run = run = Run()
         # Written into the kernels: they are called at every node.
-        often = (Run.visit, Run.improve)
+        often = (Run.visit, Run.improve, Run.check)
         kernels = specialised(plan.kernel.functions, plan.flags, often)
         self._kernel = kernels[plan.kernel.name]
         self._names = set(kernels)
         run.watch, run.table = plan.watch, table
         run.seed, run.playouts = plan.seed, plan.playouts
         run.low, run.high = plan.low, plan.high
+        run.finite = not game.properties.deterministic
         run.to_key = canonical_key(game, dict(plan.flags).get("symmetric", False))
         limit = plan.limit
         if plan.horizon == "depth":

@@ -19,6 +19,7 @@ from outplay.asking import (
     next_state,
     one_line,
     place_of,
+    settings,
 )
 from outplay.errors import EndlessGame, OutplayError, RulesError, UsageError
 from outplay.game import CHANCE, OPTIONAL, QUESTIONS, Game
@@ -80,6 +81,14 @@ def check_game(game: object, asked: str) -> None:
     """Raises UsageError unless it is a game."""
     if not isinstance(game, Game):
         raise UsageError(f"{asked} needs a Game, not {type(game).__name__}.")
+
+
+def check_settings(game: Game[Any, Any]) -> None:
+    """Raises RulesError where what a game says of itself (`win` …) makes no sense."""
+    try:
+        settings(Asker(game))
+    except Fault as fault:
+        raise RulesError(f"{game.name}: {fault.what}.") from None
 
 
 def start_of(game: Game[Any, Any]) -> Any:
