@@ -295,7 +295,7 @@ def test_players_say_where_the_rules_fail(player: Any, kind: int) -> None:
 def test_openings_and_steps_say_it_too() -> None:
     game = type("Planted", (Planted,), {"initial": lambda self: start(1, 3)})()
     for ask in (lambda: random_openings(game, 50, 2), lambda: step_of(game)):
-        with pytest.raises(RulesError, match="`actions` gives none.*, reached by 0"):
+        with pytest.raises(RulesError, match=r"`actions` gives none.*, reached by 0"):
             ask()
 
 
