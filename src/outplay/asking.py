@@ -291,10 +291,13 @@ class Answers:
     """None in a live state."""
 
 
-def answers(ask: Asker, s: Any, *, watched: bool = True, finite: bool = True) -> Answers:
+def answers(
+    ask: Asker, s: Any, *, watched: bool = True, finite: bool = True, strict: bool = True
+) -> Answers:
     """The six questions about `s`, each answer checked by itself, and `s` left unchanged.
 
-    Searches can go on with utilities that are not `finite`; a checker should not.
+    Searches can go on with utilities that are not `finite`, and where a checker is `strict`: with
+    an action that is given twice, and an outcome of probability 0.
     """
     unchanged = ask.watch(s) if watched else _unwatched
     if ask.rule("actions") == "successors":
@@ -313,14 +316,15 @@ def answers(ask: Asker, s: Any, *, watched: bool = True, finite: bool = True) ->
         )
     unchanged("to_move")
     if mover == CHANCE:
-        actions, chances = _outcomes(ask, s)
+        actions, chances = _outcomes(ask, s, strict)
         unchanged("outcomes")
         return Answers(False, CHANCE, actions, chances, None)
     actions = ask.listed("actions", s)
     unchanged("actions")
     if not actions:
         raise ask.fault("actions", "none", "gives none, yet `is_terminal` says it is not over")
-    _no_repeats(ask, "actions", actions)
+    if strict:
+        _no_repeats(ask, "actions", actions)
     return Answers(False, MAX if mover == MAX else MIN, actions, None, None)
 
 
@@ -328,7 +332,7 @@ def _unwatched(rule: str) -> None:
     """Looks at nothing."""
 
 
-def _outcomes(ask: Asker, s: Any) -> tuple[list[Any], list[float]]:
+def _outcomes(ask: Asker, s: Any, strict: bool) -> tuple[list[Any], list[float]]:
     if not ask.game.answers("outcomes"):
         raise ask.fault(
             "to_move", "no outcomes",
@@ -342,7 +346,7 @@ def _outcomes(ask: Asker, s: Any) -> tuple[list[Any], list[float]]:
             )
         action, chance = pair
         ask.number("outcomes", chance)
-        if chance <= 0:
+        if chance < 0 or (chance == 0 and strict):
             raise ask.fault(
                 "outcomes", "probability",
                 f"gives {shown(action)} the probability {chance}: leave out what cannot happen",
@@ -355,7 +359,8 @@ def _outcomes(ask: Asker, s: Any) -> tuple[list[Any], list[float]]:
         raise ask.fault(
             "outcomes", "sum", f"gives probabilities that sum to {total(chances):.10g}, not 1"
         )
-    _no_repeats(ask, "outcomes", actions)
+    if strict:
+        _no_repeats(ask, "outcomes", actions)
     return actions, chances
 
 
@@ -395,3 +400,16 @@ def chosen_few(ask: Asker, s: Any, found: Answers) -> list[Any]:
                 "candidates", "illegal", f"gives {shown(a)}, which is not among the actions"
             )
     return chosen
+
+
+def settings(ask: Asker) -> None:
+    """A Fault unless `win`, `margin` and `repetition` are numbers that make sense."""
+    win, margin = ask.game.win, ask.game.margin
+    ask.number("repetition", ask.game.repetition)
+    if win is not None:
+        ask.number("win", win)
+        if win <= 0:
+            raise ask.fault("win", "too small", f"is {shown(win)}: a win is more than a draw")
+    ask.number("margin", margin)
+    if margin < 0:
+        raise ask.fault("margin", "too small", f"is {shown(margin)}: it cannot be less than 0")

@@ -251,6 +251,21 @@ def test_rules_that_change_the_state_they_are_given(name: str) -> None:
         SEARCHES[name](InPlace(), None, "python")
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "sentence"),
+    [
+        ("win", float("nan"), "`win` gives nan, which is no finite number"),
+        ("win", -1, "`win` is -1: a win is more than a draw"),
+        ("margin", -2, "`margin` is -2: it cannot be less than 0"),
+        ("repetition", "draw", "`repetition` gives 'draw', which is no number"),
+    ],
+)
+def test_settings_that_make_no_sense(name: str, value: Any, sentence: str) -> None:
+    with pytest.raises(RulesError) as caught:
+        Engine(wrong(**{name: value}))
+    assert str(caught.value) == f"wrong: {sentence}."
+
+
 # --- players --------------------------------------------------------------------------------------
 
 
@@ -280,7 +295,7 @@ def test_players_say_where_the_rules_fail(player: Any, kind: int) -> None:
 def test_openings_and_steps_say_it_too() -> None:
     game = type("Planted", (Planted,), {"initial": lambda self: start(1, 3)})()
     for ask in (lambda: random_openings(game, 50, 2), lambda: step_of(game)):
-        with pytest.raises(RulesError, match="`actions` gives none"):
+        with pytest.raises(RulesError, match=r"`actions` gives none.*, reached by 0"):
             ask()
 
 

@@ -101,6 +101,9 @@ class BoardGame(Game[Line, Any]):
 
     not_native = "a mutable board is searched where it stands, in Python"
 
+    moving_parts = ("_here", "_hand", "_borrowed", "_lost")
+    """What of it is no parameter of the game, and changes while it is searched."""
+
     def __init__(self, board: Any, **rules: Any) -> None:
         check_names("from_board", rules, REQUIRED, (*OPTIONAL_RULES, *SETTINGS))
         given = {rule: value for rule, value in rules.items() if value is not None}

@@ -146,10 +146,9 @@ def play_game(
 
 
 def throw(game: Game[Any, Any], state: Any, seed: int, number: int) -> Any:
-    """What chance does at its n-th turn; raises RulesError where that makes no sense."""
-    found = refuse_nonsense(game, state)
-    assert found.chances is not None
-    return Random(f"{seed}/{number}").choices(found.actions, found.chances)[0]
+    """What chance does at its n-th turn."""
+    outcomes = list(game.outcomes(state))
+    return Random(f"{seed}/{number}").choices(outcomes, [p for _, p in outcomes])[0][0]
 
 
 def _refuse_illegal(

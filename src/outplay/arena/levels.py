@@ -86,20 +86,23 @@ def step_of(game: Game[Any, Any]) -> float:
     changes: list[float] = []
     for number in range(GAMES):
         random = Random(number)
-        s = game.initial()
+        s = start = game.initial()
+        line: list[Any] = []
         before: float | None = None
         for _ in range(PLIES):
-            found = refuse_nonsense(game, s)
+            found = refuse_nonsense(game, s, (start, line))
             if found.over:
                 break
             if found.chances is not None:
-                s = game.result(s, random.choices(found.actions, found.chances)[0])
+                line.append(random.choices(found.actions, found.chances)[0])
+                s = game.result(s, line[-1])
                 continue
             now = game.evaluate(s)
             if before is not None:
                 changes.append(abs(now - before))
             before = now
-            s = game.result(s, random.choice(found.actions))
+            line.append(random.choice(found.actions))
+            s = game.result(s, line[-1])
     return sum(changes) / len(changes) if changes else 0.0
 
 

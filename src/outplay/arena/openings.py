@@ -42,10 +42,10 @@ def random_openings(
 
 def _random_line(game: Game[Any, Any], plies: int, random: Random) -> tuple[Any, ...] | None:
     """A random opening; None if the game was over in it."""
-    s, moves = game.initial(), 0
-    line: list[Any] = []
+    start, moves = game.initial(), 0
+    s, line = start, list[Any]()
     while moves < plies:
-        found = refuse_nonsense(game, s)
+        found = refuse_nonsense(game, s, (start, line))
         if found.over or len(line) > MAX_PLY:
             return None
         if found.chances is not None:

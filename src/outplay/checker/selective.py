@@ -10,18 +10,6 @@ from outplay.checker.node import Node, close
 RULES = ("forcing", "gain", "threatened", "can_pass", "passed")
 
 
-def settings(ask: Asker) -> None:
-    """A Fault unless `win` and `margin` are numbers that make sense."""
-    win, margin = ask.game.win, ask.game.margin
-    if win is not None:
-        ask.number("win", win)
-        if win <= 0:
-            raise ask.fault("win", "too small", f"is {shown(win)}: a win is more than a draw")
-    ask.number("margin", margin)
-    if margin < 0:
-        raise ask.fault("margin", "too small", f"is {shown(margin)}: it cannot be less than 0")
-
-
 def win_holds(ask: Asker, utility: Any) -> None:
     """A Fault if a game ended in something else than a win, a draw or a loss, as `win` says."""
     win = ask.game.win

@@ -9,13 +9,13 @@ from collections.abc import Callable
 from typing import Any
 
 from outplay.adapters._freeze import freeze
-from outplay.asking import Answers, Asker, Fault, answers, next_state, same
+from outplay.asking import Answers, Asker, Fault, answers, next_state, same, settings
 from outplay.checker.node import Node
 from outplay.checker.notation import Notation
 from outplay.checker.optional import optional, position, promises
 from outplay.checker.questions import agree, identity, results, start
 from outplay.checker.report import shortened
-from outplay.checker.selective import reversible, settings, win_holds
+from outplay.checker.selective import reversible, win_holds
 from outplay.checker.small import NODES, TINY, Ends, Solver
 from outplay.checker.tendencies import Tally
 from outplay.checker.watchdog import TimedAsker

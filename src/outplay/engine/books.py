@@ -22,7 +22,7 @@ from outplay.native.scores import (
     PRIORITY_MOST,
     WIN,
 )
-from outplay.search.run import INFINITY, Run
+from outplay.search.run import INFINITY, LARGEST, Run
 from outplay.search.view import canonical_key, few, stable_hash
 
 Entry = tuple[Any, Any, int, int]
@@ -117,7 +117,11 @@ class Books(Run):
         return -self.least(-x)
 
     def estimate(self, x: Any) -> Any:
-        return min(max(x, 1 - LEAST), LEAST - 1) if self.decisive else _finite(x)
+        if not self.decisive:
+            return _finite(x)
+        if x != x:
+            raise Nonsense
+        return min(max(x, 1 - LEAST), LEAST - 1)
 
     # --- keys -------------------------------------------------------------------------------
 
@@ -246,8 +250,8 @@ class Books(Run):
 
 
 def _finite(x: Any) -> Any:
-    """The number itself; raises where it is infinite, as no window can hold it."""
-    if x == INFINITY or x == -INFINITY:
+    """The number itself; raises where it is none, or infinite: no window can hold that."""
+    if not -LARGEST <= x <= LARGEST:
         raise Nonsense
     return x
 

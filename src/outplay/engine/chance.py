@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from outplay.game import CHANCE, MAX
+from outplay.game import CHANCE, MAX, MIN
 from outplay.native.kernels import Kernel
 from outplay.native.layout import NOTES
 from outplay.search.run import INFINITY
@@ -42,6 +42,7 @@ def expect(
     if game.is_terminal(s):
         run.leaves += 1
         value = game.utility(s)
+        run.check(value)
         if run.bounded and (value < run.low or value > run.high):
             run.out_of_bounds()
         return value
@@ -52,7 +53,9 @@ def expect(
         most = min(run.high, highest)
     if run.limited and depth <= 0:
         run.estimates += 1
-        return min(max(game.evaluate(s), least), most)
+        value = game.evaluate(s)
+        run.check(value)
+        return min(max(value, least), most)
     if run.bounded:
         if least >= beta or least >= most:
             return least
@@ -108,8 +111,6 @@ def expect(
             for a, p in game.outcomes(s):
                 if index >= NOTES:
                     break
-                if p <= 0.0:
-                    continue
                 t = game.result(s, a)
                 player = CHANCE
                 if not game.is_terminal(t):
@@ -126,7 +127,7 @@ def expect(
                     first = min(first, most)
                     best -= p * (most - first)
                 run.note(ply, index, first)
-                index += 1
+                index += 1  # noqa: SIM113  (kernels have no enumerate)
                 if worst >= roof or best <= floor:
                     run.probe_cuts += 1
                     break
@@ -139,8 +140,6 @@ def expect(
         else:
             for a, p in game.outcomes(s):
                 tried += 1
-                if p <= 0.0:
-                    continue
                 t = game.result(s, a)
                 if run.bounded:
                     bottom, top = least, most
@@ -174,6 +173,8 @@ def expect(
                     value += p * one
     else:
         if mover != MAX:
+            if mover != MIN:
+                run.nobody()
             floor, roof = -roof, -floor
         n = run.prepare(s, hint, mover, ply)
         best = -INFINITY

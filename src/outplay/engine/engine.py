@@ -28,8 +28,15 @@ from outplay.search import supervise
 from outplay.search.drive import NO_TIME, SMALL_NODES, SMALL_SECONDS, over, unsearched
 from outplay.search.playouts import Playouts
 from outplay.search.run import INFINITY
-from outplay.search.searchers import check_speed, left_as_found, not_native
-from outplay.search.trouble import check_game, explain, refuse_nonsense, start_of
+from outplay.search.searchers import check_speed, not_native
+from outplay.search.trouble import (
+    check_game,
+    check_settings,
+    explain,
+    left_as_found,
+    refuse_nonsense,
+    start_of,
+)
 
 MOST_THREADS = 256
 PROGRESS_SECONDS = 0.25
@@ -75,6 +82,7 @@ class Engine:
     ) -> None:  # fmt: skip
         check_game(game, "Engine")
         check_speed(speed)
+        check_settings(game)
         self.game, self.speed = game, speed
         self._chance = not game.properties.deterministic
         if isinstance(evaluate, Playouts):

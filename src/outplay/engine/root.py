@@ -313,7 +313,7 @@ def _ordered(
             if ranks[number] != ranks[number]:
                 raise Nonsense
             if expired():
-                break
+                return list(actions)
     good = members(few(game.candidates(state))) if choices.candidates else actions
     order = range(len(actions))
     if good is not actions:

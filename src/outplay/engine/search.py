@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from outplay.game import MAX
+from outplay.game import MAX, MIN
 from outplay.native.kernels import Kernel
 from outplay.native.layout import MAX_PLY
 from outplay.native.scores import FAR, PROVEN
@@ -102,6 +102,8 @@ def search(game: Any, s: Any, alpha: Any, beta: Any, depth: int, ply: int, run: 
     mover = game.to_move(s)
     floor, roof = max(alpha, low), min(beta, high)
     if mover != MAX:
+        if mover != MIN:
+            run.nobody()
         floor, roof = -roof, -floor
     open_window = floor + STEP < roof
     n = run.prepare(s, hint, mover, ply)
@@ -192,6 +194,8 @@ def calm(game: Any, s: Any, alpha: Any, beta: Any, depth: int, ply: int, run: An
     mover = game.to_move(s)
     floor, roof, best = alpha, beta, value
     if mover != MAX:
+        if mover != MIN:
+            run.nobody()
         floor, roof, best = -beta, -alpha, -value
     if best < roof and depth > -MOST_FORCED:
         floor = max(floor, best)
@@ -221,6 +225,8 @@ def settle(game: Any, s: Any, alpha: Any, beta: Any, ply: int, run: Any) -> Any:
     mover = game.to_move(s)
     floor, roof, best = alpha, beta, -INFINITY
     if mover != MAX:
+        if mover != MIN:
+            run.nobody()
         floor, roof = -beta, -alpha
     tried = 0
     for a in game.actions(s):

@@ -89,13 +89,16 @@ class PythonEngine:
     def __init__(self, game: Game[Any, Any], setup: Setup, table: Table) -> None:
         self.game, self.setup = game, setup
         self.view = View(game, setup.choices, 0, 0)
-        kernels = specialised(setup.kernel.functions, setup.flags, (Run.visit, Run.improve))
+        kernels = specialised(
+            setup.kernel.functions, setup.flags, (Run.visit, Run.improve, Run.check)
+        )
         self._kernel = kernels[setup.kernel.name]
         self._names = set(kernels)
         self.buckets = table.python((setup, common.parameters(game)))
         books = SelectiveBooks if setup.on["selective"] else Books
         self.books = books(game, setup.choices, setup.on, setup.win, self.buckets)
         self.books.mirrored = setup.mirrored
+        self.books.finite = setup.chance
 
     def begin(self, nodes: float) -> None:
         """Starts counting; stops after `nodes`."""

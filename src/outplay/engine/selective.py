@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Any
 
 from outplay.engine.search import STEP
-from outplay.game import MAX
+from outplay.game import MAX, MIN
 from outplay.native.kernels import Kernel
 from outplay.native.layout import MAX_PLY
 from outplay.native.scores import FAR, LEAST, POOR, PROVEN
@@ -134,6 +134,8 @@ def search(game: Any, s: Any, alpha: Any, beta: Any, depth: int, ply: int, run: 
     mover = game.to_move(s)
     floor, roof = max(alpha, low), min(beta, high)
     if mover != MAX:
+        if mover != MIN:
+            run.nobody()
         floor, roof = -roof, -floor
     open_window = floor + STEP < roof
     peril = run.threatening and game.threatened(s)
@@ -353,6 +355,8 @@ def calm(game: Any, s: Any, alpha: Any, beta: Any, depth: int, ply: int, run: An
     mover = game.to_move(s)
     floor, roof = alpha, beta
     if mover != MAX:
+        if mover != MIN:
+            run.nobody()
         floor, roof = -beta, -alpha
     best = -INFINITY
     if peril and depth > -MOST_FORCED:

@@ -12,6 +12,7 @@ from outplay.engine.searchers import Setup
 from outplay.errors import UsageError
 from outplay.game import Game
 from outplay.native.rules import Choices
+from outplay.search.run import INFINITY, LARGEST
 
 GAMES, PLIES = 12, 400
 """Random games that are played to see how games end, and how long each may be."""
@@ -101,7 +102,8 @@ def size_of_wins(
     for number in range(GAMES):
         with contextlib.suppress(Exception):
             size = abs(_random_end(game, state, Random(number), budget, expired))
-            wins |= {size} if size > 0 else set()
+            if 0 < size <= LARGEST or size == INFINITY:
+                wins.add(size)
     if len(wins) > 1:
         return None
     return wins.pop() if wins else 1

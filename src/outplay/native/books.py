@@ -232,31 +232,39 @@ def add_order_of_moves(
             "    run_fetch(run, h)",
             "    poke(hashes, k, h)",
         ]
+    ranked = [
+        f"history = {field('history')} + (mover + 1) * {HISTORY_SIZE // 2 * WORD}",
+        f"killer = peek({field('killers')}, ply) - 1",
+        "for k in range(n):",
+        f"    at = top + k * {stride}",
+        *(f"    {line}" for line in rank),
+        *(f"    {line}" for line in habit),
+        "    if k == hint:",
+        f"        rank = {FIRST}",
+        f"    rank = rank * {NUMBERS} + ({NUMBERS - 1} - k)",
+    ]
     program.add_source(
-        function("run_prepare", "run, s, hint, mover, ply, top", [
+        heap_sort("sort_words", "order, n", "{one} < {two}")
+        + function("prepare_many", "run, s, hint, mover, ply, top, order, n", [
+            *ranked,
+            "    poke(order, k, rank)",
+            "sort_words(order, n)",
+            "return n",
+        ])
+        + function("run_prepare", "run, s, hint, mover, ply, top", [
             f"n = {into}(s, top)",
             f"order = top + n * {stride}",
             *fetch,
-            f"history = {field('history')} + (mover + 1) * {HISTORY_SIZE // 2 * WORD}",
-            f"killer = peek({field('killers')}, ply) - 1",
-            "for k in range(n):",
-            f"    at = top + k * {stride}",
-            *(f"    {line}" for line in rank),
-            *(f"    {line}" for line in habit),
-            "    if k == hint:",
-            f"        rank = {FIRST}",
-            f"    rank = rank * {NUMBERS} + ({NUMBERS - 1} - k)",
-            "    j = k",
-            f"    if n <= {FEW}:",
-            "        while j > 0 and peek(order, j - 1) < rank:",
-            "            poke(order, j, peek(order, j - 1))",
-            "            j -= 1",
-            "    poke(order, j, rank)",
             f"if n > {FEW}:",
-            "    sort_words(order, n)",
+            "    return prepare_many(run, s, hint, mover, ply, top, order, n)",
+            *ranked,
+            "    j = k",
+            "    while j > 0 and peek(order, j - 1) < rank:",
+            "        poke(order, j, peek(order, j - 1))",
+            "        j -= 1",
+            "    poke(order, j, rank)",
             "return n",
         ])
-        + heap_sort("sort_words", "order, n", "{one} < {two}")
         + function("run_learn", "run, index, mover, ply, top", learn if habit else ["return"])
     )  # fmt: skip
     if foresees:

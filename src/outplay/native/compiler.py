@@ -51,7 +51,8 @@ from outplay.native.shapes import Shape
 from outplay.native.source import Unsupported
 
 APART = (
-    "run_grow", "run_store", "run_image", "run_improve", "run_learn", "run_foreseen", "sort_words",
+    "run_grow", "run_store", "run_image", "run_improve", "run_learn", "run_foreseen",
+    "prepare_many", "sort_words",
 )  # fmt: skip
 """Functions that are seldom called, or long: not written into a kernel that all others are."""
 

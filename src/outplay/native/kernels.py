@@ -188,6 +188,9 @@ class _KernelTranslator(ast.NodeTransformer):
         item = shape.build_text(here)
         if rule == "outcomes":
             item = f"({item}, peek_float({here}, {shape.words}))"
+        # What a playout tries is no line that is searched.
+        follow = f"\n    poke({field('path')}, ply, {here})\n    poke({field('path')}, ply + 1, 0)"
+        searched = any(isinstance(n, ast.Name) and n.id in self.names for n in ast.walk(node))
         # Two statements for a pair, so that Numba need not build a tuple.
         run = "run, " if name == "actions_ordered" else ""
         head = statements(
@@ -196,9 +199,7 @@ class _KernelTranslator(ast.NodeTransformer):
             f"_n{number} = {name}({run}_state, {outer})\n"
             f"_top{number} = {outer} + _n{number} * {stride}\n"
             f"for _i{number} in range(_n{number}):\n"
-            f"    _target = {item}\n"
-            f"    poke({field('path')}, ply, {here})\n"
-            f"    poke({field('path')}, ply + 1, 0)",
+            f"    _target = {item}{follow if searched else ''}",
             node,
             _state=self.visit(call.args[0]),
         )

@@ -107,7 +107,7 @@ class Rules:
             return self._player(name)
         return name
 
-    # Answers that make no sense are refused. `search/view.py` does the same at Python speed.
+    # Answers that make no sense are refused: `search/run.py` and `view.py` do it at Python speed.
 
     def _player(self, name: str) -> str:
         """`to_move`, which gives MAX, MIN or, where there is chance, CHANCE."""
@@ -119,7 +119,7 @@ class Rules:
         return "call_to_move"
 
     def _outcomes(self) -> str:
-        """The outcomes with their probabilities, which are positive and sum to 1."""
+        """The outcomes with their probabilities, none of which is negative, and which sum to 1."""
         words = self.shapes.action.words
         self.program.add_source(
             function("call_outcomes", "s, out", [
@@ -127,7 +127,7 @@ class Rules:
                 "total = 0.0",
                 "for k in range(n):",
                 f"    p = peek_float(out, k * {words + 1} + {words})",
-                "    if not p > 0.0:",
+                "    if not p >= 0.0:",
                 "        raise Nonsense",
                 "    total += p",
                 f"if not (total >= 1.0 - {NEARLY!r} and total <= 1.0 + {NEARLY!r}):",

@@ -15,8 +15,11 @@ from outplay.native.source import Unsupported, unwrap
 SAMPLE = 200
 """States that are looked at."""
 
-MOST_NOTED, LEAST_NOTED = 20_000, 20
-"""Actions that are looked at in all, and of each state whatever was looked at before."""
+FEWER = 20
+"""States, and actions of each, that are looked at however many actions there are."""
+
+MOST_LISTED = 50_000
+"""When so many actions were listed, that is all that is looked at."""
 
 
 @dataclass(frozen=True)
@@ -47,9 +50,11 @@ def sample_shapes(
     if game.not_native:
         raise Unsupported(f"{game.not_native}.")
     sample = _Sample(game, root)
-    for s in sample.states:
+    for number, s in enumerate(sample.states):
         if expired():
             raise Stop
+        if number >= FEWER and sample.listed > MOST_LISTED:
+            break
         try:
             sample.look(s)
         except (Unsupported, OutplayError):
@@ -75,7 +80,7 @@ class _Sample:
     def __init__(self, game: Game[Any, Any], root: Any) -> None:
         self.game = game
         self.states = [root]
-        self.left = MOST_NOTED
+        self.listed = 0
         self.found: dict[str, Shape] = {}
         self.float_utility = False
         self.float_evaluate = False
@@ -96,9 +101,10 @@ class _Sample:
             return
         self.float_evaluate = self.float_evaluate or isinstance(game.evaluate(s), float)
         chance = game.answers("outcomes") and game.to_move(s) == CHANCE
-        noted = max(self.left, LEAST_NOTED)
-        for a in game.legal(s)[:noted]:
-            self.left -= 1
+        legal = game.legal(s)
+        noted = len(legal) if self.listed < MOST_LISTED else FEWER
+        self.listed += len(legal)
+        for a in legal[:noted]:
             self.note("action", "outcomes" if chance else "actions", a)
             if len(self.states) < SAMPLE:
                 self.states.append(game.result(s, a))

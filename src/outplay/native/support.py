@@ -62,6 +62,8 @@ def inline(method: str, action: Shape) -> str:
             "    raise TooDeep",
         ],
         "stuck": ["raise NoActions"],
+        "nobody": ["raise Nonsense"],
+        "check": ["pass"],  # the rule's answer was: see `add_checks`
         "defer": ["poke(_order, _n, peek(_order, _i - 1))", "_n += 1"],
         "out_of_bounds": ["raise OutOfBounds"],
         "note": [f"poke_float({field('notes')}, _p0 * {NOTES} + _p1, _p2)"],

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from outplay.game import MAX
+from outplay.game import MAX, MIN
 from outplay.native.kernels import Kernel
 from outplay.search.run import EXACT, INFINITY, LOWER, UPPER
 
@@ -30,12 +30,14 @@ def alphabeta(game: Any, s: Any, alpha: Any, beta: Any, ply: int, run: Any) -> A
     if game.is_terminal(s):
         run.leaves += 1
         value = game.utility(s)
+        run.check(value)
         if run.watch:
             run.watch.leaf(s, ply, value, True)
         return value
     if run.limited and game.is_cutoff(s, ply):
         run.estimates += 1
         value = game.evaluate(s)
+        run.check(value)
         if run.watch:
             run.watch.leaf(s, ply, value, False)
         return value
@@ -57,7 +59,8 @@ def alphabeta(game: Any, s: Any, alpha: Any, beta: Any, ply: int, run: Any) -> A
 
     low, high = alpha, beta
     tried = 0
-    if game.to_move(s) == MAX:
+    mover = game.to_move(s)
+    if mover == MAX:
         best = -INFINITY
         for a in game.actions(s):
             value = alphabeta(game, game.result(s, a), alpha, beta, ply + 1, run)
@@ -75,7 +78,7 @@ def alphabeta(game: Any, s: Any, alpha: Any, beta: Any, ply: int, run: Any) -> A
                     run.watch.cut(s, ply, a, best, alpha, beta)
                 break
             alpha = max(alpha, best)
-    else:
+    elif mover == MIN:
         best = INFINITY
         for a in game.actions(s):
             value = alphabeta(game, game.result(s, a), alpha, beta, ply + 1, run)
@@ -93,7 +96,8 @@ def alphabeta(game: Any, s: Any, alpha: Any, beta: Any, ply: int, run: Any) -> A
                     run.watch.cut(s, ply, a, best, alpha, beta)
                 break
             beta = min(beta, best)
-
+    else:
+        run.nobody()
     if tried == 0:
         run.stuck()
     if run.fail_hard:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from outplay.errors import OutplayError, UnfitGame, UsageError
-from outplay.game import CHANCE, Game
+from outplay.game import CHANCE, MAX, MIN, Game
 from outplay.native.kernels import Kernel
 from outplay.native.layout import MAX_PLY, Stop
 from outplay.native.rules import Choices
@@ -20,13 +20,18 @@ from outplay.search.searchers import (
     Searcher,
     check_speed,
     is_loaded,
-    left_as_found,
     native_searcher,
     not_native,
     python_searcher,
     supervised,
 )
-from outplay.search.trouble import check_game, explain, refuse_nonsense, start_of
+from outplay.search.trouble import (
+    check_game,
+    explain,
+    left_as_found,
+    refuse_nonsense,
+    start_of,
+)
 
 STATES = 20_000_000
 """Distinct states that `count` holds at most."""
@@ -40,7 +45,11 @@ def perft(game: Any, s: Any, depth: int, ply: int, run: Any) -> int:
     if game.is_terminal(s):
         return 0
     total = tried = 0
-    if run.chance and game.to_move(s) == CHANCE:
+    if run.chance:
+        mover = game.to_move(s)
+        if mover != MAX and mover != MIN and mover != CHANCE:
+            run.nobody()
+    if run.chance and mover == CHANCE:
         for a, _p in game.outcomes(s):
             total += perft(game, game.result(s, a), depth - 1, ply + 1, run)
             tried += 1
@@ -63,7 +72,11 @@ def count_tree(game: Any, s: Any, ply: int, run: Any) -> int:
         run.games += 1
         return 0
     tried = 0
-    if run.chance and game.to_move(s) == CHANCE:
+    if run.chance:
+        mover = game.to_move(s)
+        if mover != MAX and mover != MIN and mover != CHANCE:
+            run.nobody()
+    if run.chance and mover == CHANCE:
         for a, _p in game.outcomes(s):
             count_tree(game, game.result(s, a), ply + 1, run)
             tried += 1
@@ -85,7 +98,11 @@ def count_states(game: Any, s: Any, ply: int, run: Any) -> int:
         run.games += 1
         return 0
     tried = 0
-    if run.chance and game.to_move(s) == CHANCE:
+    if run.chance:
+        mover = game.to_move(s)
+        if mover != MAX and mover != MIN and mover != CHANCE:
+            run.nobody()
+    if run.chance and mover == CHANCE:
         for a, _p in game.outcomes(s):
             count_states(game, game.result(s, a), ply + 1, run)
             tried += 1

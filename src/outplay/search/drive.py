@@ -20,13 +20,12 @@ from outplay.search.searchers import (
     Searcher,
     check_speed,
     is_loaded,
-    left_as_found,
     native_searcher,
     not_native,
     python_searcher,
     supervised,
 )
-from outplay.search.trouble import Evaluate, explain, own_action, refuse_nonsense
+from outplay.search.trouble import Evaluate, explain, left_as_found, own_action, refuse_nonsense
 from outplay.search.view import canonical_key
 
 NO_TIME = "the time was over before the rules were looked at"

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from outplay.game import CHANCE, MAX
+from outplay.game import CHANCE, MAX, MIN
 from outplay.native.kernels import Kernel
 from outplay.search.run import EXACT, INFINITY
 
@@ -26,12 +26,14 @@ def expectiminimax(game: Any, s: Any, ply: int, run: Any) -> Any:
     if game.is_terminal(s):
         run.leaves += 1
         value = game.utility(s)
+        run.check(value)
         if run.watch:
             run.watch.leaf(s, ply, value, True)
         return value
     if run.limited and game.is_cutoff(s, ply):
         run.estimates += 1
         value = game.evaluate(s)
+        run.check(value)
         if run.watch:
             run.watch.leaf(s, ply, value, False)
         return value
@@ -65,7 +67,7 @@ def expectiminimax(game: Any, s: Any, ply: int, run: Any) -> Any:
                 run.improve(ply, a)
             if run.watch:
                 run.watch.update(s, ply, a, value, best, -INFINITY, INFINITY)
-    else:
+    elif player == MIN:
         best = INFINITY
         for a in game.actions(s):
             value = expectiminimax(game, game.result(s, a), ply + 1, run)
@@ -76,6 +78,8 @@ def expectiminimax(game: Any, s: Any, ply: int, run: Any) -> Any:
             if run.watch:
                 run.watch.update(s, ply, a, value, best, -INFINITY, INFINITY)
 
+    else:
+        run.nobody()
     if tried == 0:
         run.stuck()
     if run.memory:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from outplay.game import MAX
+from outplay.game import MAX, MIN
 from outplay.native.kernels import Kernel
 from outplay.search.run import EXACT, INFINITY
 
@@ -27,12 +27,14 @@ def minimax(game: Any, s: Any, ply: int, run: Any) -> Any:
     if game.is_terminal(s):
         run.leaves += 1
         value = game.utility(s)
+        run.check(value)
         if run.watch:
             run.watch.leaf(s, ply, value, True)
         return value
     if run.limited and game.is_cutoff(s, ply):
         run.estimates += 1
         value = game.evaluate(s)
+        run.check(value)
         if run.watch:
             run.watch.leaf(s, ply, value, False)
         return value
@@ -47,7 +49,8 @@ def minimax(game: Any, s: Any, ply: int, run: Any) -> Any:
         estimates = run.estimates
 
     tried = 0
-    if game.to_move(s) == MAX:
+    mover = game.to_move(s)
+    if mover == MAX:
         best = -INFINITY
         for a in game.actions(s):
             value = minimax(game, game.result(s, a), ply + 1, run)
@@ -57,7 +60,7 @@ def minimax(game: Any, s: Any, ply: int, run: Any) -> Any:
                 run.improve(ply, a)
             if run.watch:
                 run.watch.update(s, ply, a, value, best, -INFINITY, INFINITY)
-    else:
+    elif mover == MIN:
         best = INFINITY
         for a in game.actions(s):
             value = minimax(game, game.result(s, a), ply + 1, run)
@@ -68,6 +71,8 @@ def minimax(game: Any, s: Any, ply: int, run: Any) -> Any:
             if run.watch:
                 run.watch.update(s, ply, a, value, best, -INFINITY, INFINITY)
 
+    else:
+        run.nobody()
     if tried == 0:
         run.stuck()
     if run.memory:

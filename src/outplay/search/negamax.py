@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from outplay.game import MAX, MIN
 from outplay.native.kernels import Kernel
 from outplay.search.run import EXACT, INFINITY
 
@@ -23,12 +24,14 @@ def negamax(game: Any, s: Any, player: int, ply: int, run: Any) -> Any:
     if game.is_terminal(s):
         run.leaves += 1
         value = player * game.utility(s)
+        run.check(value)
         if run.watch:
             run.watch.leaf(s, ply, player * value, True)
         return value
     if run.limited and game.is_cutoff(s, ply):
         run.estimates += 1
         value = player * game.evaluate(s)
+        run.check(value)
         if run.watch:
             run.watch.leaf(s, ply, player * value, False)
         return value
@@ -43,6 +46,8 @@ def negamax(game: Any, s: Any, player: int, ply: int, run: Any) -> Any:
         estimates = run.estimates
 
     mover = game.to_move(s)
+    if mover != MAX and mover != MIN:
+        run.nobody()
     best = -INFINITY
     tried = 0
     for a in game.actions(s):

@@ -12,7 +12,7 @@ from typing import Any
 
 from outplay.bits import add, mix, shift_right
 from outplay.errors import UsageError
-from outplay.game import CHANCE, Game
+from outplay.game import CHANCE, MAX, MIN, Game
 from outplay.native.kernels import Kernel
 from outplay.native.layout import MAX_PLY
 from outplay.search.view import stable_hash
@@ -47,7 +47,11 @@ def playout(game: Any, s: Any, random: int, ply: int, run: Any) -> Any:
     while not game.is_terminal(s):
         run.follow(ply)
         random = mix(add(random, 1))
-        if run.chance and game.to_move(s) == CHANCE:
+        if run.chance:
+            mover = game.to_move(s)
+            if mover != MAX and mover != MIN and mover != CHANCE:
+                run.nobody()
+        if run.chance and mover == CHANCE:
             threshold = shift_right(random, 11) * UNIT
             count = 0
             for a, p in game.outcomes(s):
@@ -73,7 +77,9 @@ def playout(game: Any, s: Any, random: int, ply: int, run: Any) -> Any:
                 skip -= 1
             s = game.result(s, chosen)
         ply += 1
-    return game.utility(s)
+    value = game.utility(s)
+    run.check(value)
+    return value
 
 
 def playouts_from(

@@ -7,6 +7,7 @@ in their place and do the same.
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -15,6 +16,7 @@ from outplay.native.layout import (
     LINE,
     MAX_PLY,
     NoActions,
+    Nonsense,
     OutOfBounds,
     Stop,
     TooDeep,
@@ -22,6 +24,7 @@ from outplay.native.layout import (
 )
 
 INFINITY = math.inf
+LARGEST = sys.float_info.max
 
 EXACT, LOWER, UPPER = 0, 1, 2
 """What a remembered value is."""
@@ -34,8 +37,8 @@ class Run:
     """The books of one interpreted search."""
 
     __slots__ = (
-        *COUNTERS, "check_at", "high", "horizon", "keys", "lines", "low", "notes", "playouts",
-        "seed", "table", "to_key", "watch",
+        *COUNTERS, "check_at", "finite", "high", "horizon", "keys", "lines", "low", "notes",
+        "playouts", "seed", "table", "to_key", "watch",
     )  # fmt: skip
 
     nodes: int
@@ -55,6 +58,8 @@ class Run:
             setattr(self, name, 0)
         self.check_at: float = INFINITY
         """The search stops when it has visited this many nodes; 0 stops it at once."""
+        self.finite = False
+        """Must all values be finite?"""
         self.lines: list[Line] = [None, None]
         self.keys: list[Any] = [None, None]
         self.watch: Any = None
@@ -88,6 +93,20 @@ class Run:
     def improve(self, ply: int, a: Any) -> None:
         """The best line from here is `a` and then the best line below it."""
         self.lines[ply] = (a, self.lines[ply + 1])
+
+    def check(self, value: Any) -> None:
+        """Refuses a value that is no number, or an int too large to be told from others."""
+        if not -LARGEST <= value <= LARGEST:
+            self.refuse(value)
+
+    def refuse(self, value: Any) -> None:
+        """What lies beyond all numbers may be infinite, unless a mean is taken of it."""
+        if self.finite or value not in (INFINITY, -INFINITY):
+            raise Nonsense
+
+    def nobody(self) -> None:
+        """`to_move` gives neither MAX nor MIN, nor CHANCE where there are dice."""
+        raise Nonsense
 
     def stuck(self) -> None:
         """A state that is not over has no actions."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import threading
 import types
 import weakref
@@ -63,13 +62,14 @@ class PythonSearcher:
         self.view = View(game, plan.choices, plan.limit, plan.seed)
         self.run = run = Run()
         # Written into the kernels: they are called at every node.
-        often = (Run.visit, Run.improve)
+        often = (Run.visit, Run.improve, Run.check)
         kernels = specialised(plan.kernel.functions, plan.flags, often)
         self._kernel = kernels[plan.kernel.name]
         self._names = set(kernels)
         run.watch, run.table = plan.watch, table
         run.seed, run.playouts = plan.seed, plan.playouts
         run.low, run.high = plan.low, plan.high
+        run.finite = not game.properties.deterministic
         run.to_key = canonical_key(game, dict(plan.flags).get("symmetric", False))
         limit = plan.limit
         if plan.horizon == "depth":
@@ -168,13 +168,6 @@ def supervised(searcher: Searcher, work: Callable[[], None], seconds: float | No
     return run(work, searcher.stop, seconds)
 
 
-def left_as_found(game: Game[Any, Any]) -> contextlib.AbstractContextManager[None]:
-    """A game on a mutable board gets it back as it was at the end, whatever happens."""
-    borrowed = getattr(game, "borrowed", contextlib.nullcontext)
-    found: contextlib.AbstractContextManager[None] = borrowed()
-    return found
-
-
 MOST_KINDS = 16
 """Games and algorithms whose native code is kept ready; the one not used for longest goes."""
 
@@ -261,7 +254,9 @@ def give(game: Game[Any, Any], plan: Plan, searchers: list[NativeSearcher]) -> N
 
 def parameters(game: Game[Any, Any]) -> tuple[tuple[str, Any], ...]:
     """What this game object holds, in a form that can be compared."""
-    return tuple(sorted(((n, _known_by(game, v)) for n, v in vars(game).items()), key=_first))
+    moving: tuple[str, ...] = getattr(game, "moving_parts", ())
+    held = ((n, _known_by(game, v)) for n, v in vars(game).items() if n not in moving)
+    return tuple(sorted(held, key=_first))
 
 
 def _first(pair: tuple[str, Any]) -> str:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from outplay.game import CHANCE, MAX
+from outplay.game import CHANCE, MAX, MIN
 from outplay.native.kernels import Kernel
 from outplay.native.layout import NOTES
 from outplay.search.run import EXACT, INFINITY, LOWER, UPPER
@@ -34,6 +34,7 @@ def star(
     if game.is_terminal(s):
         run.leaves += 1
         value = game.utility(s)
+        run.check(value)
         if value < run.low or value > run.high:
             run.out_of_bounds()
         if run.watch:
@@ -42,6 +43,7 @@ def star(
     if run.limited and game.is_cutoff(s, ply):
         run.estimates += 1
         value = game.evaluate(s)
+        run.check(value)
         if value < run.low or value > run.high:
             run.out_of_bounds()
         if run.watch:
@@ -98,7 +100,7 @@ def star(
             alpha = max(alpha, best)
         if best <= low:
             bound = UPPER
-    else:
+    elif player == MIN:
         high = beta
         best = INFINITY
         for a in game.actions(s):
@@ -123,7 +125,8 @@ def star(
             beta = min(beta, best)
         if best >= high:
             bound = LOWER
-
+    else:
+        run.nobody()
     if tried == 0:
         run.stuck()
     if run.memory:
@@ -143,8 +146,6 @@ def star_chance(game: Any, s: Any, alpha: Any, beta: Any, ply: int, run: Any) ->
         for a, p in game.outcomes(s):
             if index >= NOTES:
                 break
-            if p <= 0.0:
-                continue
             t = game.result(s, a)
             rest_low -= p * run.low
             rest_high -= p * run.high
@@ -153,7 +154,7 @@ def star_chance(game: Any, s: Any, alpha: Any, beta: Any, ply: int, run: Any) ->
             low, high = run.low, run.high
             value = star_probe(game, t, too_low, too_high, ply + 1, run)
             run.note(ply, index, value)
-            index += 1
+            index += 1  # noqa: SIM113  (kernels have no enumerate)
             if value != INFINITY:
                 if game.to_move(t) == MAX:
                     low = value
@@ -172,8 +173,6 @@ def star_chance(game: Any, s: Any, alpha: Any, beta: Any, ply: int, run: Any) ->
     expected = 0.0
     index = 0
     for a, p in game.outcomes(s):
-        if p <= 0.0:
-            continue
         t = game.result(s, a)
         low, high = run.low, run.high
         first = INFINITY
@@ -220,6 +219,8 @@ def star_probe(game: Any, t: Any, too_low: Any, too_high: Any, ply: int, run: An
     player = game.to_move(t)
     if player == CHANCE:
         return INFINITY
+    if player != MAX and player != MIN:
+        run.nobody()
     for a in game.actions(t):
         u = game.result(t, a)
         if player == MAX:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from typing import Any, ParamSpec, TypeVar
 
 from outplay.asking import (
+    CHILDREN,
     Answers,
     Asker,
     Fault,
@@ -16,6 +19,7 @@ from outplay.asking import (
     next_state,
     one_line,
     place_of,
+    settings,
 )
 from outplay.errors import EndlessGame, OutplayError, RulesError, UsageError
 from outplay.game import CHANCE, OPTIONAL, QUESTIONS, Game
@@ -69,10 +73,25 @@ Evaluate = Callable[..., Any] | Playouts
 """How a search estimates, if not by the game's own evaluation."""
 
 
+def left_as_found(game: Game[Any, Any]) -> contextlib.AbstractContextManager[None]:
+    """A game on a mutable board gets it back as it was at the end, whatever happens."""
+    borrowed = getattr(game, "borrowed", contextlib.nullcontext)
+    found: contextlib.AbstractContextManager[None] = borrowed()
+    return found
+
+
 def check_game(game: object, asked: str) -> None:
     """Raises UsageError unless it is a game."""
     if not isinstance(game, Game):
         raise UsageError(f"{asked} needs a Game, not {type(game).__name__}.")
+
+
+def check_settings(game: Game[Any, Any]) -> None:
+    """Raises RulesError where what a game says of itself (`win` …) makes no sense."""
+    try:
+        settings(Asker(game))
+    except Fault as fault:
+        raise RulesError(f"{game.name}: {fault.what}.") from None
 
 
 def start_of(game: Game[Any, Any]) -> Any:
@@ -100,9 +119,9 @@ def explain(
     """
     if isinstance(error, TooDeep):
         return _endless(game, state, line)
-    ask = Asker(game)
-    position, line, fault = _replay(ask, state, line, error, evaluate)
-    where = _where(game, state, line, position)
+    with left_as_found(game):
+        position, line, fault = _replay(Asker(game), state, line, error, evaluate)
+        where = _where(game, state, line, position)
     if fault is not None:
         what = fault.what
         if fault.kind.startswith("raises "):
@@ -139,7 +158,8 @@ def refuse_nonsense(
     ask = Asker(game)
     mutable = ask.board is None and not is_plain(state)
     try:
-        found = answers(ask, state, watched=mutable, finite=False)
+        with left_as_found(game):
+            found = answers(ask, state, watched=mutable, finite=False, strict=False)
         if mutable and found.actions:
             unchanged = ask.watch(state)
             next_state(ask, state, found.actions[0])
@@ -165,17 +185,22 @@ def _replay(
         for a in line:
             real = own_action(ask.game, s, a)
             s, done = next_state(ask, s, a if real is None else real), [*done, a]
-        if not isinstance(evaluate, Playouts):
-            _ask_all(ask, s, evaluate, finite)
-            return s, done, None
-        _ask_all(ask, s, None, finite)
+        _ask_all(ask, s, None if isinstance(evaluate, Playouts) else evaluate, finite)
+        # It may be the states after this one that a search had begun to look at.
         end, begun = s, done
-        for s, played in playouts_from(ask.game, end, evaluate):
+        further = playouts_from(ask.game, end, evaluate) if isinstance(evaluate, Playouts) else ()
+        for s, played in chain(_children(ask.game, end), further):
             done = [*begun, *played]
             _ask_all(ask, s, None, finite)
     except Fault as fault:
         return s, done, fault
     return end, begun, None
+
+
+def _children(game: Game[Any, Any], s: Any) -> Iterator[tuple[Any, list[Any]]]:
+    """The states that the first actions of `s` lead to, and those actions."""
+    for a in game.legal(s)[:CHILDREN]:
+        yield game.result(s, a), [a]
 
 
 def _given(ask: Asker, evaluate: Callable[..., Any], s: Any) -> Any:
@@ -207,7 +232,7 @@ def own_action(game: Game[Any, Any], s: Any, a: Any) -> Any:
 def _ask_all(ask: Asker, s: Any, evaluate: Callable[..., Any] | None, finite: bool) -> None:
     """Asks everything that a search asks about a state; a Fault where an answer makes no sense."""
     game = ask.game
-    found = answers(ask, s, watched=ask.board is None, finite=finite)
+    found = answers(ask, s, watched=ask.board is None, finite=finite, strict=False)
     for a in found.actions[:MOST_LOOKED_AT]:
         next_state(ask, s, a)
     for rule in ("key", "position"):
