@@ -111,6 +111,8 @@ def expect(
             for a, p in game.outcomes(s):
                 if index >= NOTES:
                     break
+                if p <= 0.0:
+                    continue
                 t = game.result(s, a)
                 player = CHANCE
                 if not game.is_terminal(t):
@@ -140,6 +142,8 @@ def expect(
         else:
             for a, p in game.outcomes(s):
                 tried += 1
+                if p <= 0.0:
+                    continue
                 t = game.result(s, a)
                 if run.bounded:
                     bottom, top = least, most

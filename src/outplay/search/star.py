@@ -146,6 +146,8 @@ def star_chance(game: Any, s: Any, alpha: Any, beta: Any, ply: int, run: Any) ->
         for a, p in game.outcomes(s):
             if index >= NOTES:
                 break
+            if p <= 0.0:
+                continue
             t = game.result(s, a)
             rest_low -= p * run.low
             rest_high -= p * run.high
@@ -173,6 +175,8 @@ def star_chance(game: Any, s: Any, alpha: Any, beta: Any, ply: int, run: Any) ->
     expected = 0.0
     index = 0
     for a, p in game.outcomes(s):
+        if p <= 0.0:
+            continue
         t = game.result(s, a)
         low, high = run.low, run.high
         first = INFINITY
