@@ -130,6 +130,8 @@ def _together(
             yield asked[done], done.result()
     except BrokenProcessPool:
         raise OutplayError("A process of the match ended before its game did.") from None
+    except OSError as error:
+        raise OutplayError(f"The match cannot start a process: {error.strerror}.") from None
     finally:
         for process in list((pool._processes or {}).values()):
             process.terminate()  # a game under way is not waited for
