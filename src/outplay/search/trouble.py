@@ -7,6 +7,7 @@ from typing import Any
 from outplay.errors import EndlessGame, OutplayError, RulesError, UsageError
 from outplay.game import CHANCE, Game
 from outplay.native.layout import MAX_ITEMS, MAX_PLY, NoActions, OutOfBounds, TooDeep, TooMany
+from outplay.native.searcher import NativeSearcher
 
 SHOWN = 12
 """Actions of a long line that a sentence shows."""
@@ -68,8 +69,22 @@ def explain(
         rule = last
     told = f"`{rule}` raised {type(error).__name__}" if rule else type(error).__name__
     text = str(error)
-    native_only = "" if raised is not None else " (at native speed only: do its ints fit 64 bits?)"
-    return RulesError(f"{game.name}: {told}{': ' + text if text else ''}{native_only} {where}.")
+    hint = "" if raised is not None else overflow_hint(error)
+    return RulesError(f"{game.name}: {told}{': ' + text if text else ''}{hint} {where}.")
+
+
+def overflow_hint(error: BaseException) -> str:
+    """What to ask of an error that native rules raised and interpreted ones do not; or nothing.
+
+    An int that has wrapped around divides by zero, shifts or indexes wrongly; it does not run out
+    of memory.
+    """
+    trace = error.__traceback__
+    while trace is not None and trace.tb_frame.f_code is not NativeSearcher.search.__code__:
+        trace = trace.tb_next
+    if trace is None or not isinstance(error, ArithmeticError | LookupError | ValueError):
+        return ""
+    return " (at native speed only: do its ints fit 64 bits?)"
 
 
 def _replay(
