@@ -5,10 +5,15 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from outplay.errors import UsageError
+
 
 def expanded(path: str | os.PathLike[str]) -> Path:
-    """`~` and `~name` as the home that they stand for; as they are where there is no such home."""
-    return Path(os.path.expanduser(path))
+    """`~` and `~name` as the home that they stand for; raises UsageError if there is none."""
+    try:
+        return Path(path).expanduser()
+    except RuntimeError:
+        raise UsageError(f"{os.fspath(path)}: there is no such home folder.") from None
 
 
 def home() -> Path | None:

@@ -159,6 +159,18 @@ def test_threads_are_ready_as_soon_as_one(monkeypatch: pytest.MonkeyPatch) -> No
     assert first.value == again.value
 
 
+def test_no_room_for_a_searcher_is_no_fault_of_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    def empty(*args: Any) -> Any:
+        raise MemoryError
+
+    monkeypatch.setattr(native.np, "empty", empty)
+    with pytest.raises(NotNative, match="there is no room"):
+        outplay.minimax(Take(), speed="native", depth=5)
+    result = Engine(Take(), threads=2).analyse(depth=3)
+    assert result.speed == "python"
+    assert "there is no room" in result.speed_reason
+
+
 def memory_of_this_process() -> int:
     """Address space in bytes."""
     for line in Path("/proc/self/status").read_text(encoding="ascii").splitlines():

@@ -57,7 +57,7 @@ def test_what_they_cannot_cause_is_not(kind: type[BaseException]) -> None:
 
 
 def test_an_interpreted_search_is_not_asked() -> None:
-    """Rules that raise now and then: a replay does not show it, and 64 bits are not the question."""
+    """Rules that raise now and then: a replay does not show it, whatever 64 bits hold."""
 
     class Flaky(Plain):
         asked = 0

@@ -120,10 +120,11 @@ def _together(
             "The game or a player cannot be sent to other processes; use one process, or give a"
             " function that makes the game."
         ) from None
-    pool = ProcessPoolExecutor(
-        min(workers, len(jobs)), multiprocessing.get_context("spawn"), _sit_down, (sent,)
-    )
+    pool = None
     try:
+        pool = ProcessPoolExecutor(
+            min(workers, len(jobs)), multiprocessing.get_context("spawn"), _sit_down, (sent,)
+        )
         with _deaf_children():
             asked = {pool.submit(_play_there, job): job.number for job in jobs}
         for done in as_completed(asked):
@@ -133,9 +134,10 @@ def _together(
     except OSError as error:
         raise OutplayError(f"The match cannot start a process: {error.strerror}.") from None
     finally:
-        for process in list((pool._processes or {}).values()):
-            process.terminate()  # a game under way is not waited for
-        pool.shutdown(wait=False, cancel_futures=True)
+        if pool is not None:
+            for process in list((pool._processes or {}).values()):
+                process.terminate()  # a game under way is not waited for
+            pool.shutdown(wait=False, cancel_futures=True)
 
 
 @contextlib.contextmanager

@@ -197,6 +197,10 @@ class Engine:
         self._searcher = None  # its table may make room for another one
         try:
             lead = NativeEngine(game, task.state, setup, self.table)
+            others = [
+                NativeEngine(game, task.state, setup, self.table, lead)
+                for _ in range(self.threads - 1)
+            ]
         except Unsupported as error:
             if self.speed == "native":
                 raise not_native(game, error) from None

@@ -107,10 +107,19 @@ class NativeSearcher:
     speed = "native"
 
     def __init__(self, code: NativeCode) -> None:
+        """Raises Unsupported if there is no room for its memory."""
         self.code, self.kernel = code, code.kernel
         self.shapes, self.floats = code.shapes, code.floats
         self.compile_time = 0.0
         self._entry = code.entry
+        try:
+            self._allocate()
+        except MemoryError:
+            raise Unsupported(
+                "there is no room for the memory that a native search needs."
+            ) from None
+
+    def _allocate(self) -> None:
         self._block = np.zeros(STATE + self.shapes.state.words, np.int64)
         self._floats = self._block.view(np.float64)
         self._known: dict[int, tuple[Any, Any]] = {}
