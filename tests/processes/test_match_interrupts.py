@@ -141,6 +141,31 @@ def test_ctrl_c_does_not_wait_for_the_compiler() -> None:
         waited_for(lambda: 1 // 0)
 
 
+IMPORTING = """
+import os, signal, sys, threading
+import outplay
+from outplay.games.nim import Nim
+def watch():
+    while "yaml.error" not in sys.modules and "numba.core.typing" not in sys.modules:
+        pass
+    os.kill(os.getpid(), signal.SIGINT)
+threading.Thread(target=watch).start()
+try:
+    outplay.minimax(Nim(), speed="native")
+except KeyboardInterrupt:
+    print("interrupted")
+print(outplay.minimax(Nim(), speed="native").speed)
+"""
+
+
+def test_ctrl_c_while_the_compiler_is_imported_leaves_no_half_of_it() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", IMPORTING], capture_output=True, text=True, timeout=60,
+        env={**os.environ, "PYTHONPATH": str(SOURCE)},
+    )  # fmt: skip
+    assert (done.stdout, done.stderr) == ("interrupted\nnative\n", "")
+
+
 def test_engines_of_others_do_not_hear_the_terminal() -> None:
     fake = Path(__file__).parents[1] / "connect" / "fake_engine.py"
     with UciEngine([sys.executable, str(fake), "plays"]) as engine:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import time
 from collections.abc import Callable
 from functools import partial
@@ -54,10 +55,11 @@ class NativeCode:
         self, game: Game[Any, Any], flags: Flags, choices: Choices, horizon: str,
         announce: Callable[[str], None] | None,
     ) -> Callable[[int], None]:  # fmt: skip
-        from numba.core import config
-
-        if config.DISABLE_JIT:  # type: ignore[attr-defined]  # it is made at run time
+        # Ctrl-C in the middle of an import would leave modules that are there by half.
+        config = waited_for(partial(importlib.import_module, "numba.core.config"))
+        if config.DISABLE_JIT:
             raise Unsupported("NUMBA_DISABLE_JIT turns the compiler off.")
+        waited_for(partial(importlib.import_module, "outplay.native.compiler"))
         from outplay.native import compiler
 
         on = dict(flags)
