@@ -153,6 +153,7 @@ def test_threads_are_ready_as_soon_as_one(monkeypatch: pytest.MonkeyPatch) -> No
     engine = Engine(Take(), speed="native", threads=16)
     first = engine.analyse(depth=6)
     assert (len(made), len(checked)) == (1, 0)
+    assert len(next(reversed(searchers._kinds.values())).idle) == 16
     engine.clear()
     again = engine.analyse(depth=6)
     assert (len(made), len(checked)) == (1, 1)

@@ -206,9 +206,6 @@ class Engine:
                 raise not_native(game, error) from None
             result = self._interpreted(task, str(error))
             return replace(result, compile_time=clock_.perf_counter() - start - result.elapsed)
-        others = [
-            NativeEngine(game, task.state, setup, self.table, lead) for _ in range(self.threads - 1)
-        ]
         task.watch.start += clock_.perf_counter() - start  # compiling is not thinking
         return self._attempt(task, lead, "", others)
 
