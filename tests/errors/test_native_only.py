@@ -1,5 +1,7 @@
 """Errors that only one speed shows: the question about 64 bits is asked where it is one."""
 
+from unittest.mock import Mock
+
 import pytest
 
 import outplay
@@ -33,14 +35,10 @@ class Plain(outplay.Game[tuple[int, int], int]):
 
 def sentence(kind: type[BaseException]) -> str:
     """What is said if machine code raises that, and interpreted rules do not."""
-
-    def entry(address: int) -> None:
-        raise kind("text")
-
     game = Plain()
     outplay.minimax(game, speed="native")
     (searcher,) = next(reversed(searchers._kinds.values())).idle
-    searcher._entry = entry
+    searcher._entry = Mock(side_effect=kind("text"))
     with pytest.raises(RulesError, match=f"{kind.__name__}: text") as caught:
         outplay.minimax(game, speed="native")
     return str(caught.value)
