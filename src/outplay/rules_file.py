@@ -24,6 +24,7 @@ from typing import Any, NamedTuple
 
 from outplay.errors import OutplayError, RulesError, UnknownGame, UsageError
 from outplay.game import QUESTIONS, Game
+from outplay.paths import expanded
 
 GameClass = type[Game[Any, Any]]
 
@@ -88,7 +89,9 @@ def load_module(path: Path) -> types.ModuleType:
     by then.
     """
     path, data = _read(path)
-    name = f"{PREFIX}{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:12]}"
+    where = os.fsencode(path)  # names of files need not be text
+    stem = os.fsencode(path.stem).decode("utf-8", "replace")
+    name = f"{PREFIX}{stem}_{hashlib.sha256(where).hexdigest()[:12]}"
     _forget_stale_helpers(path.parent)
     try:
         text = importlib.util.decode_source(data)
@@ -119,7 +122,7 @@ def load_module(path: Path) -> types.ModuleType:
 
 def _read(path: Path) -> tuple[Path, bytes]:
     try:
-        whole = path.expanduser().resolve()
+        whole = expanded(path).resolve()
         if whole.is_dir():
             raise UnknownGame(
                 f"{path} is a folder; name the rules file in it, such as {path / 'my_game.py'}."

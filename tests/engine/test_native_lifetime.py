@@ -153,10 +153,23 @@ def test_threads_are_ready_as_soon_as_one(monkeypatch: pytest.MonkeyPatch) -> No
     engine = Engine(Take(), speed="native", threads=16)
     first = engine.analyse(depth=6)
     assert (len(made), len(checked)) == (1, 0)
+    assert len(next(reversed(searchers._kinds.values())).idle) == 16
     engine.clear()
     again = engine.analyse(depth=6)
     assert (len(made), len(checked)) == (1, 1)
     assert first.value == again.value
+
+
+def test_no_room_for_a_searcher_is_no_fault_of_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    def empty(*args: Any) -> Any:
+        raise MemoryError
+
+    monkeypatch.setattr(native.np, "empty", empty)
+    with pytest.raises(NotNative, match="there is no room"):
+        outplay.minimax(Take(), speed="native", depth=5)
+    result = Engine(Take(), threads=2).analyse(depth=3)
+    assert result.speed == "python"
+    assert "there is no room" in result.speed_reason
 
 
 def memory_of_this_process() -> int:

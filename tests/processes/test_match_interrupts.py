@@ -141,6 +141,31 @@ def test_ctrl_c_does_not_wait_for_the_compiler() -> None:
         waited_for(lambda: 1 // 0)
 
 
+IMPORTING = """
+import os, signal, sys, threading
+import outplay
+from outplay.games.nim import Nim
+def watch():
+    while "yaml.error" not in sys.modules and "numba.core.typing" not in sys.modules:
+        pass
+    os.kill(os.getpid(), signal.SIGINT)
+threading.Thread(target=watch).start()
+try:
+    outplay.minimax(Nim(), speed="native")
+except KeyboardInterrupt:
+    print("interrupted")
+print(outplay.minimax(Nim(), speed="native").speed)
+"""
+
+
+def test_ctrl_c_while_the_compiler_is_imported_leaves_no_half_of_it() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", IMPORTING], capture_output=True, text=True, timeout=60,
+        env={**os.environ, "PYTHONPATH": str(SOURCE)},
+    )  # fmt: skip
+    assert (done.stdout, done.stderr) == ("interrupted\nnative\n", "")
+
+
 def test_engines_of_others_do_not_hear_the_terminal() -> None:
     fake = Path(__file__).parents[1] / "connect" / "fake_engine.py"
     with UciEngine([sys.executable, str(fake), "plays"]) as engine:
@@ -166,3 +191,43 @@ def test_ctrl_c_in_a_terminal_ends_all_processes(wait: float, workers: str) -> N
     else:
         assert (running.returncode, out) == (130, "")
         assert err in ("Interrupted.\n", "")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_engines_that_do_not_listen_are_ended_with_the_match(workers: str, tmp_path: Path) -> None:
+    """They are not in the terminal's group, so it is for us to end them."""
+    engine = tmp_path / "deaf.py"
+    fake = Path(__file__).parents[1] / "connect" / "fake_engine.py"
+    started = tmp_path / "started"
+    engine.write_text(
+        f"import os\nopen({str(started)!r} + str(os.getpid()), 'w').close()\n"
+        + fake.read_text().replace("import sys\n", "import sys\nsys.argv[1:] = ['sleeps']\n")
+    )
+    player = f"uci:{sys.executable} {engine}:60s"
+    running = subprocess.Popen(
+        [sys.executable, "-m", "outplay", "match", "chess", player, "random", "--workers", workers],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+        env={**os.environ, "PYTHONPATH": str(SOURCE)},
+    )  # fmt: skip
+    deadline = time.time() + 60
+    while len(list(tmp_path.glob("started*"))) < int(workers) and time.time() < deadline:
+        time.sleep(0.1)
+    time.sleep(1)
+    os.killpg(running.pid, signal.SIGINT)
+    assert running.communicate(timeout=20) == ("", "Interrupted.\n")
+    numbers = [int(path.name.removeprefix("started")) for path in tmp_path.glob("started*")]
+    assert numbers
+    deadline = time.time() + 5
+    while any(map(is_running, numbers)) and time.time() < deadline:
+        time.sleep(0.1)
+    assert not any(map(is_running, numbers))
+
+
+def is_running(number: int) -> bool:
+    try:
+        os.kill(number, 0)
+    except ProcessLookupError:
+        return False
+    status = Path(f"/proc/{number}/stat")
+    return not status.exists() or ") Z " not in status.read_text()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import multiprocessing
+import os
 import pickle
 import signal
 from collections import Counter
@@ -11,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import resource_tracker
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 from outplay.arena.course import MOST_PLIES, Ending, play_game
 from outplay.arena.openings import random_openings
@@ -132,20 +133,24 @@ def _together(
             "The game or a player cannot be sent to other processes; use one process, or give a"
             " function that makes the game."
         ) from None
-    pool = ProcessPoolExecutor(
-        min(workers, len(jobs)), multiprocessing.get_context("spawn"), _sit_down, (sent,)
-    )
+    pool = None
     try:
+        pool = ProcessPoolExecutor(
+            min(workers, len(jobs)), multiprocessing.get_context("spawn"), _sit_down, (sent,)
+        )
         with _deaf_children():
             asked = {pool.submit(_play_there, job): job.number for job in jobs}
         for done in as_completed(asked):
             yield asked[done], done.result()
     except BrokenProcessPool:
         raise OutplayError("A process of the match ended before its game did.") from None
+    except OSError as error:
+        raise OutplayError(f"The match cannot start a process: {error.strerror}.") from None
     finally:
-        for process in list((pool._processes or {}).values()):
-            process.terminate()  # a game under way is not waited for
-        pool.shutdown(wait=False, cancel_futures=True)
+        if pool is not None:
+            for process in list((pool._processes or {}).values()):
+                process.terminate()  # a game under way is not waited for
+            pool.shutdown(wait=False, cancel_futures=True)
 
 
 @contextlib.contextmanager
@@ -168,6 +173,15 @@ def _sit_down(sent: bytes) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     game, first, second = pickle.loads(sent)
     _table[:] = [game if isinstance(game, Game) else game(), first, second]
+    if any(type(player).close is not Player.close for player in (first, second)):
+        signal.signal(signal.SIGTERM, _leave)
+
+
+def _leave(number: int, frame: Any) -> NoReturn:
+    """The match is over: nothing that a player of this worker has started stays behind."""
+    for player in _table[1:]:
+        player.close()
+    os._exit(0)
 
 
 def _play_there(job: Pair) -> tuple[Ending, Ending]:

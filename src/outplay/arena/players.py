@@ -46,6 +46,9 @@ class Player:
         """The action to play; `history` are the states before this one."""
         raise NotImplementedError
 
+    def close(self) -> None:
+        """Ends at once what it has started outside of this process."""
+
 
 class RandomPlayer(Player):
     """Plays any legal move."""

@@ -11,6 +11,7 @@ from cyclopts import Parameter
 from outplay._spelling import meant
 from outplay.cli.options import Seed, Whole
 from outplay.errors import UsageError
+from outplay.paths import expanded
 
 if TYPE_CHECKING:
     from outplay.explain.exercises.exercise import Exercise
@@ -91,7 +92,7 @@ def exercise(
         values=None if values is None else _closed("--values", values),
     )
     made = list(exercises(wish, seed=seed, copies=copies))
-    told = _write(made, formats, Path(output).expanduser())
+    told = _write(made, formats, expanded(output))
     for one in made:
         print(f"{one.number:>{len(str(copies))}}  {totals(one)}")
     if deep_cut and not wish.strictly_deep:

@@ -12,6 +12,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from outplay.errors import UsageError
+from outplay.paths import expanded
 
 TEMPLATE = Path(__file__).with_name("template.py")
 """A rules file as any other, so that it is linted, typed and tested like one."""
@@ -30,7 +31,7 @@ def new(
     force: Annotated[bool, Parameter(help="Replace the file if it exists.")] = False,
 ) -> None:
     """Write a rules file: a small complete game to change into your own."""
-    path = Path(file).expanduser()
+    path = expanded(file)
     _check_name(path)
     name = class_name(path.stem)
     text = TEMPLATE.read_text("utf-8").replace(CLASS, name)

@@ -13,6 +13,7 @@ from outplay.cli.options import after, open_game, open_position, read_moves
 from outplay.errors import UsageError
 from outplay.explain.conventions import PRESETS
 from outplay.game import Game
+from outplay.paths import expanded
 
 GameOrTree = Annotated[
     str,
@@ -113,7 +114,7 @@ def check_output(output: str | None) -> None:
     """Raises UsageError if that file cannot be written: before a search, not after it."""
     if output is None:
         return
-    path = Path(output).expanduser()
+    path = expanded(output)
     folder = path.parent
     if path.is_dir():
         raise UsageError(f"{output} cannot be written: it is a folder.")
@@ -125,7 +126,7 @@ def check_output(output: str | None) -> None:
 
 def write(output: str, text: str) -> None:
     """Writes the file whole, or leaves what was there."""
-    path = Path(output).expanduser()
+    path = expanded(output)
     beside = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
         if path.exists() and not path.is_file():  # a pipe, or /dev/stdout

@@ -215,6 +215,10 @@ class UciEngine:
                 ponder = words[3] if words[2:3] == ["ponder"] and len(words) > 3 else None
                 return Answer(None if move in NO_MOVE else move, ponder, last, when - start)
 
+    def kill(self) -> None:
+        """Ends the process at once."""
+        self._process.kill()
+
     def close(self) -> None:
         """Ends the process, politely at first."""
         process = self._process

@@ -108,6 +108,11 @@ class UciPlayer(Player):
             self._moves.append(uci(before, next(moves), self._game.chess960))
             self._states.append(state)
 
+    def close(self) -> None:
+        if self._engine is not None:
+            self._engine.kill()
+            self._engine = None
+
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_engine": None}
 

@@ -129,7 +129,7 @@ def expect(
                     first = min(first, most)
                     best -= p * (most - first)
                 run.note(ply, index, first)
-                index += 1  # noqa: SIM113  (kernels have no enumerate)
+                index += 1
                 if worst >= roof or best <= floor:
                     run.probe_cuts += 1
                     break

@@ -21,6 +21,8 @@ import time
 from pathlib import Path
 from typing import Any
 
+from outplay.paths import home
+
 VARIABLE = "OUTPLAY_CACHE"
 """The environment variable that names the folder; empty turns the cache off."""
 
@@ -39,16 +41,12 @@ def folder() -> Path | None:
     named = os.environ.get(VARIABLE)
     if named is not None:
         return Path(named) if named else None
-    try:
-        if sys.platform == "win32":
-            base = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
-        elif sys.platform == "darwin":
-            base = Path.home() / "Library" / "Caches"
-        else:
-            base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    except RuntimeError:  # this user has no home
-        return None
-    return Path(base) / "outplay"
+    variable = {"win32": "LOCALAPPDATA", "darwin": ""}.get(sys.platform, "XDG_CACHE_HOME")
+    if os.environ.get(variable):
+        return Path(os.environ[variable]) / "outplay"
+    below = {"win32": "AppData/Local", "darwin": "Library/Caches"}.get(sys.platform, ".cache")
+    own = home()
+    return None if own is None else own / below / "outplay"
 
 
 @functools.cache

@@ -14,6 +14,7 @@ from typing import Any
 
 from numba.core.codegen import CPUCodeLibrary
 from numba.core.cpu import CPUContext
+from numba.core.ir import Loc
 
 _inner: set[str] = set()
 """Names of the libraries that are only linked."""
@@ -45,6 +46,19 @@ def _executable_unless_inner(context: Any, library: Any, description: Any, env: 
     return [].append  # never called: Numba wants some built-in function, another each time
 
 
+_loc: Any = Loc
+_path = _loc._get_path
+
+
+def _path_or_name(loc: Any) -> Any:
+    """Numba names files as seen from the working directory, which may be gone."""
+    try:
+        return _path(loc)
+    except OSError:
+        return loc.filename
+
+
+_loc._get_path = _path_or_name
 _context.get_executable = _executable_unless_inner
 _library._optimize_final_module = _optimize_unless_inner
 _library._finalize_final_module = _finalize_unless_inner

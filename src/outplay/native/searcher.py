@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import time
 from collections.abc import Callable
 from functools import partial
@@ -62,10 +63,11 @@ class NativeCode:
         self, game: Game[Any, Any], flags: Flags, choices: Choices, horizon: str,
         announce: Callable[[str], None] | None,
     ) -> Callable[[int], None]:  # fmt: skip
-        from numba.core import config
-
-        if config.DISABLE_JIT:  # type: ignore[attr-defined]  # it is made at run time
+        # Ctrl-C in the middle of an import would leave modules that are there by half.
+        config = waited_for(partial(importlib.import_module, "numba.core.config"))
+        if config.DISABLE_JIT:
             raise Unsupported("NUMBA_DISABLE_JIT turns the compiler off.")
+        waited_for(partial(importlib.import_module, "outplay.native.compiler"))
         from outplay.native import compiler
 
         on = dict(flags)
@@ -115,10 +117,19 @@ class NativeSearcher:
     speed = "native"
 
     def __init__(self, code: NativeCode) -> None:
+        """Raises Unsupported if there is no room for its memory."""
         self.code, self.kernel = code, code.kernel
         self.shapes, self.floats = code.shapes, code.floats
         self.compile_time = 0.0
         self._entry = code.entry
+        try:
+            self._allocate()
+        except MemoryError:
+            raise Unsupported(
+                "there is no room for the memory that a native search needs."
+            ) from None
+
+    def _allocate(self) -> None:
         self._block = np.zeros(STATE + self.shapes.state.words, np.int64)
         self._floats = self._block.view(np.float64)
         self._known: dict[int, tuple[Any, Any]] = {}

@@ -156,7 +156,7 @@ def star_chance(game: Any, s: Any, alpha: Any, beta: Any, ply: int, run: Any) ->
             low, high = run.low, run.high
             value = star_probe(game, t, too_low, too_high, ply + 1, run)
             run.note(ply, index, value)
-            index += 1  # noqa: SIM113  (kernels have no enumerate)
+            index += 1
             if value != INFINITY:
                 if game.to_move(t) == MAX:
                     low = value

@@ -202,11 +202,15 @@ def _gentle_interrupt(ending: Ending, stop: Callable[[], None]) -> Iterator[None
     if threading.current_thread() is not threading.main_thread() or not ours:
         yield
         return
-    main, over = threading.get_ident(), threading.Event()
+    main, over, ended = threading.get_ident(), threading.Event(), threading.Lock()
 
     def insist() -> None:
         """A rule that has not come back by now is interrupted, even while it waits."""
-        if not over.wait(PATIENCE):
+        if over.wait(PATIENCE):
+            return
+        with ended:
+            if over.is_set():
+                return
             if hasattr(signal, "pthread_kill"):
                 signal.pthread_kill(main, signal.SIGINT)
             else:
@@ -224,5 +228,8 @@ def _gentle_interrupt(ending: Ending, stop: Callable[[], None]) -> Iterator[None
     try:
         yield
     finally:
-        over.set()
-        signal.signal(signal.SIGINT, before)
+        try:
+            with ended:
+                over.set()
+        finally:
+            signal.signal(signal.SIGINT, before)

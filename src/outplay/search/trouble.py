@@ -33,6 +33,7 @@ from outplay.native.layout import (
     TooDeep,
     TooMany,
 )
+from outplay.native.searcher import NativeSearcher
 from outplay.native.source import Unsupported, unwrap
 from outplay.search.playouts import Playouts, playouts_from
 
@@ -135,16 +136,21 @@ def explain(
         )
     if isinstance(error, OutOfBounds):
         return RulesError(f"{game.name}: a value lies outside the given bounds {where}.")
-    place = place_of(error)
-    if not place:  # native code raised it, and the rules as they stand do not
-        told = (
-            BEYOND if isinstance(error, Overflow) else f"native code raises {type(error).__name__}"
-        )
-        return Unsupported(f"{told} {where}.")
     kind, text = type(error).__name__, one_line(str(error))
+    if _is_native(error):  # and the rules as they stand do not raise it
+        told = BEYOND if isinstance(error, Overflow) else f"native code raises {kind}"
+        return Unsupported(f"{told} {where}.")
     told = NONSENSE if isinstance(error, Nonsense | NoActions) else kind
     told += f": {text}" if text else ""
-    return RulesError(f"{game.name}: {told}{place} {where}.")
+    return RulesError(f"{game.name}: {told}{place_of(error)} {where}.")
+
+
+def _is_native(error: BaseException) -> bool:
+    """Did machine code raise it?"""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_frame.f_code is not NativeSearcher.search.__code__:
+        trace = trace.tb_next
+    return trace is not None
 
 
 def refuse_nonsense(

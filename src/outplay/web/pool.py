@@ -14,10 +14,10 @@ import shutil
 import tempfile
 import time
 from collections.abc import AsyncGenerator, Mapping
-from pathlib import Path
 from typing import Any
 
 from outplay.native import cache
+from outplay.paths import expanded
 from outplay.web.crew import Crew
 from outplay.web.jobs import DESK, SLICED, URGENT
 from outplay.web.readiness import Readiness, variant_of
@@ -204,5 +204,5 @@ def _whole_path(path: str) -> str:
     """The same file from any folder; `my_game.py:ClassName` keeps its class."""
     file, colon, name = path.partition(".py:")
     if colon:
-        return f"{Path(file + '.py').expanduser().absolute()}:{name}"
-    return str(Path(path).expanduser().absolute())
+        return f"{expanded(file + '.py').absolute()}:{name}"
+    return str(expanded(path).absolute())

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from outplay.errors import OutplayError, UsageError
 from outplay.games import find_name
+from outplay.paths import expanded
 from outplay.rules_file import is_path
 from outplay.web.about import About
 from outplay.web.app import make_app
@@ -48,7 +49,7 @@ def choose(names: Sequence[str]) -> Choice:
                 choice.first.append(key)
             continue
         path, colon, cls = name.partition(".py:")
-        file = Path(f"{path}.py" if colon else name).expanduser().resolve()
+        file = expanded(f"{path}.py" if colon else name).resolve()
         whole = f"{file}:{cls}" if cls else str(file)
         if whole in choice.own.values():
             continue
@@ -142,7 +143,7 @@ def serve(
     if port is not None and not 0 <= port <= 65535:
         raise UsageError(f"A port is a number from 0 to 65535, not {port}.")
     choice = choose(names)
-    store = Store(data_folder() if data is None else data.expanduser())
+    store = Store(data_folder() if data is None else expanded(data))
     with contextlib.closing(store), listen(host or "127.0.0.1", port) as sock:
         foreign = host is not None and not is_loopback(host)
         token = secrets.token_urlsafe(18) if foreign else ""

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from outplay.errors import OutplayError
+from outplay.paths import expanded, home
 
 VARIABLE = "OUTPLAY_DATA"
 """The environment variable that names the folder."""
@@ -99,14 +100,20 @@ def data_folder() -> Path:
     """Where games are kept unless somebody says otherwise."""
     named = os.environ.get(VARIABLE)
     if named:
-        return Path(named).expanduser()
+        return expanded(named)
+    given = Path(os.environ.get("LOCALAPPDATA" if sys.platform == "win32" else "XDG_DATA_HOME", ""))
+    if sys.platform != "darwin" and given.is_absolute():
+        return given / "outplay" / "data" if sys.platform == "win32" else given / "outplay"
+    own = home()
+    if own is None:
+        raise StoreError(
+            "There is no home folder to keep games in; name a folder with --data or OUTPLAY_DATA."
+        )
     if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-        return base / "outplay" / "data"
+        return own / "AppData" / "Local" / "outplay" / "data"
     if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "outplay"
-    given = Path(os.environ.get("XDG_DATA_HOME", ""))
-    return (given if given.is_absolute() else Path.home() / ".local" / "share") / "outplay"
+        return own / "Library" / "Application Support" / "outplay"
+    return own / ".local" / "share" / "outplay"
 
 
 class Store:
