@@ -245,10 +245,13 @@ class Answers:
     """None in a live state."""
 
 
-def answers(ask: Asker, s: Any, *, watched: bool = True, finite: bool = True) -> Answers:
+def answers(
+    ask: Asker, s: Any, *, watched: bool = True, finite: bool = True, zero: bool = False
+) -> Answers:
     """The six questions about `s`, each answer checked by itself, and `s` left unchanged.
 
-    Searches can go on with utilities that are not `finite`; a checker should not.
+    Searches can go on with utilities that are not `finite`, and with outcomes whose probability is
+    `zero`; a checker should not.
     """
     unchanged = ask.watch(s) if watched else _unwatched
     if ask.rule("actions") == "successors":
@@ -267,7 +270,7 @@ def answers(ask: Asker, s: Any, *, watched: bool = True, finite: bool = True) ->
         )
     unchanged("to_move")
     if mover == CHANCE:
-        actions, chances = _outcomes(ask, s)
+        actions, chances = _outcomes(ask, s, zero)
         unchanged("outcomes")
         return Answers(False, CHANCE, actions, chances, None)
     actions = ask.listed("actions", s)
@@ -282,7 +285,7 @@ def _unwatched(rule: str) -> None:
     """Looks at nothing."""
 
 
-def _outcomes(ask: Asker, s: Any) -> tuple[list[Any], list[float]]:
+def _outcomes(ask: Asker, s: Any, zero: bool) -> tuple[list[Any], list[float]]:
     if not ask.game.answers("outcomes"):
         raise ask.fault(
             "to_move", "no outcomes",
@@ -296,7 +299,7 @@ def _outcomes(ask: Asker, s: Any) -> tuple[list[Any], list[float]]:
             )
         action, chance = pair
         ask.number("outcomes", chance)
-        if chance <= 0:
+        if chance < 0 or (chance == 0 and not zero):
             raise ask.fault(
                 "outcomes", "probability",
                 f"gives {shown(action)} the probability {chance}: leave out what cannot happen",

@@ -70,6 +70,7 @@ class DiceHeaps(Game[Any, Any]):
     def outcomes(self, s: Any) -> Iterator[tuple[int, float]]:
         yield 1, 0.5
         yield 2, 0.3
+        yield 4, 0.0
         yield 3, 0.2
 
     def result(self, s: Any, a: int) -> Any:

@@ -111,6 +111,8 @@ def expect(
             for a, p in game.outcomes(s):
                 if index >= NOTES:
                     break
+                if p <= 0.0:
+                    continue
                 t = game.result(s, a)
                 player = CHANCE
                 if not game.is_terminal(t):
@@ -127,7 +129,7 @@ def expect(
                     first = min(first, most)
                     best -= p * (most - first)
                 run.note(ply, index, first)
-                index += 1  # noqa: SIM113  (kernels have no enumerate)
+                index += 1
                 if worst >= roof or best <= floor:
                     run.probe_cuts += 1
                     break
@@ -140,6 +142,8 @@ def expect(
         else:
             for a, p in game.outcomes(s):
                 tried += 1
+                if p <= 0.0:
+                    continue
                 t = game.result(s, a)
                 if run.bounded:
                     bottom, top = least, most

@@ -110,7 +110,7 @@ class Rules:
         return "call_to_move"
 
     def _outcomes(self) -> str:
-        """The outcomes with their probabilities, which are positive and sum to 1."""
+        """The outcomes with their probabilities, which are not negative and sum to 1."""
         words = self.shapes.action.words
         self.program.add_source(
             function("call_outcomes", "s, out", [
@@ -118,7 +118,7 @@ class Rules:
                 "total = 0.0",
                 "for k in range(n):",
                 f"    p = peek_float(out, k * {words + 1} + {words})",
-                "    if not p > 0.0:",
+                "    if not p >= 0.0:",
                 "        raise Nonsense",
                 "    total += p",
                 f"if not (total >= 1.0 - {NEARLY!r} and total <= 1.0 + {NEARLY!r}):",

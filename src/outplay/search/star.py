@@ -146,6 +146,8 @@ def star_chance(game: Any, s: Any, alpha: Any, beta: Any, ply: int, run: Any) ->
         for a, p in game.outcomes(s):
             if index >= NOTES:
                 break
+            if p <= 0.0:
+                continue
             t = game.result(s, a)
             rest_low -= p * run.low
             rest_high -= p * run.high
@@ -154,7 +156,7 @@ def star_chance(game: Any, s: Any, alpha: Any, beta: Any, ply: int, run: Any) ->
             low, high = run.low, run.high
             value = star_probe(game, t, too_low, too_high, ply + 1, run)
             run.note(ply, index, value)
-            index += 1  # noqa: SIM113  (kernels have no enumerate)
+            index += 1
             if value != INFINITY:
                 if game.to_move(t) == MAX:
                     low = value
@@ -173,6 +175,8 @@ def star_chance(game: Any, s: Any, alpha: Any, beta: Any, ply: int, run: Any) ->
     expected = 0.0
     index = 0
     for a, p in game.outcomes(s):
+        if p <= 0.0:
+            continue
         t = game.result(s, a)
         low, high = run.low, run.high
         first = INFINITY

@@ -150,7 +150,7 @@ def refuse_nonsense(
     mutable = ask.board is None and not is_plain(state)
     try:
         with left_as_found(game):
-            found = answers(ask, state, watched=mutable, finite=False)
+            found = answers(ask, state, watched=mutable, finite=False, zero=True)
         if mutable and found.actions:
             unchanged = ask.watch(state)
             next_state(ask, state, found.actions[0])
@@ -223,7 +223,7 @@ def own_action(game: Game[Any, Any], s: Any, a: Any) -> Any:
 def _ask_all(ask: Asker, s: Any, evaluate: Callable[..., Any] | None, finite: bool) -> None:
     """Asks everything that a search asks about a state; a Fault where an answer makes no sense."""
     game = ask.game
-    found = answers(ask, s, watched=ask.board is None, finite=finite)
+    found = answers(ask, s, watched=ask.board is None, finite=finite, zero=True)
     for a in found.actions[:MOST_LOOKED_AT]:
         next_state(ask, s, a)
     for rule in ("key", "position"):

@@ -48,7 +48,7 @@ def _chances(outcomes: Callable[[Any], Iterable[Any]]) -> Callable[[Any], list[A
     def outcomes_checked(s: Any) -> list[Any]:
         found = few(outcomes(s))
         chances = [p for _, p in found]
-        if chances and min(chances) > 0 and -NEARLY <= sum(chances) - 1 <= NEARLY:
+        if chances and min(chances) >= 0 and -NEARLY <= sum(chances) - 1 <= NEARLY:
             return found
         raise Nonsense
 
