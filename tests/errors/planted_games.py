@@ -104,8 +104,6 @@ class Dice(Planted):
             chance, rest = -0.25, 1.25
         if wrong and s.kind == 23:
             chance = 0.5
-        if wrong and s.kind == 24:
-            chance, rest = 0.0, 1.0
         if wrong and s.kind == 25:
             chance = INF
         yield 0, chance
@@ -129,7 +127,6 @@ SENTENCES = {
     21: "`outcomes` gives nan, which is no finite number",
     22: "`outcomes` gives 0 the probability -0.25: leave out what cannot happen",
     23: "`outcomes` gives probabilities that sum to 1.25, not 1",
-    24: "`outcomes` gives 0 the probability 0.0: leave out what cannot happen",
     25: "`outcomes` gives inf, which is no finite number",
 }
 """What is said of each kind."""

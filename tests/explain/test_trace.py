@@ -314,17 +314,6 @@ def test_candidates_are_all_that_a_cut_can_skip() -> None:
     assert all(node.path[-1] == "two" for node in tree if node.status == SKIPPED)
 
 
-def test_a_state_where_nothing_can_be_done_is_an_estimate() -> None:
-    class Stuck(Twins):
-        def actions(self, s: tuple[int, int]) -> Iterable[str]:
-            return () if s[0] == 3 else ("one", "two")
-
-    found = trace(Stuck(), depth=3)
-    (stuck,) = [step for step in found.steps if step.kind == RETURN and step.path == ("one",)]
-    assert stuck.bound is Bound.ESTIMATE and not stuck.recalled
-    assert found.steps[-1].bound is Bound.ESTIMATE
-
-
 @pytest.mark.parametrize(
     ("options", "part"),
     [
