@@ -189,7 +189,6 @@ def wrong(**rules: Any) -> Game[Any, Any]:
          "`is_terminal` gives 'no', which is neither True nor False"),
         ({"actions": lambda self, s: None}, "`actions` gives None; is a `return` or `yield`"),
         ({"actions": lambda self, s: 5}, "`actions` gives 5, which is not a list or a generator"),
-        ({"actions": lambda self, s: [0, 1, 0]}, "`actions` gives 0 twice"),
         ({"result": lambda self, s, a: None}, "`result` gives None; is a `return` missing?"),
         ({"utility": lambda self, s: None}, "`utility` gives None; is a `return` missing?"),
         ({"utility": lambda self, s: "won"}, "`utility` gives 'won', which is no number"),
