@@ -131,7 +131,8 @@ def test_slow_rules_leave_no_time_to_look_at_states(speed: str) -> None:
         outplay.alphabeta(Slow(), depth=50, time=0.1, speed=speed),
     ):
         assert (result.stopped_by, result.speed) == ("time", "python")
-        assert result.speed_reason == "the time was over before the rules were looked at"
+        over = "the time was over before the rules were looked at"
+        assert result.speed_reason in ((over,) if speed == "native" else (over, "a small search"))
         assert result.compile_time == 0
         assert result.action is not None
 
