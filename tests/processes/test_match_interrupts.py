@@ -176,7 +176,16 @@ def test_engines_of_others_do_not_hear_the_terminal() -> None:
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_ctrl_c_in_a_terminal_ends_all_processes(wait: float, workers: str) -> None:
     """The signal goes to every process of the terminal, also to workers that are just starting."""
-    argv = ["match", "tic-tac-toe", "random", "random", "--games", "1000000", "--workers", workers]
+    argv = [
+        "match",
+        "connect-four",
+        "engine:50n",
+        "random",
+        "--games",
+        "2000",
+        "--workers",
+        workers,
+    ]
     running = subprocess.Popen(
         [sys.executable, "-m", "outplay", *argv], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         text=True, start_new_session=True, env={**os.environ, "PYTHONPATH": str(SOURCE)},
@@ -185,7 +194,7 @@ def test_ctrl_c_in_a_terminal_ends_all_processes(wait: float, workers: str) -> N
     os.killpg(running.pid, signal.SIGINT)
     out, err = running.communicate(timeout=20)
     if running.returncode == 0:
-        assert "random against random: +" in out
+        assert "engine:50n against random: +" in out
         assert "(stopped after " in out
         assert err == ""
     else:
