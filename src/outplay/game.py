@@ -75,25 +75,20 @@ class Game(Generic[State, Action]):
 
     reducible: ClassVar[bool] = False
     """True if moves that come late in the order may be looked at less deep: only quiet ones, where
-    the game says which are (`is_quiet`, `gain`, `threatened`)."""
+    the game tells which are."""
 
     margin: ClassVar[float] = 0
-    """By how much a quiet move hardly ever changes `evaluate`; 0 if nobody knows.
-
-    Near its depth, the engine gives up on what lies several margins outside of what matters.
-    """
+    """By how much a quiet move hardly ever changes `evaluate`; 0 if nobody knows. Near its depth,
+    the engine gives up on what lies several margins outside of what matters."""
 
     settles: ClassVar[bool] = False
     """True if no search should stop in a state that is not quiet: some actions are forced there.
-
     The engine then goes on beyond its depth, with all actions, until `is_quiet` says True.
-    Promise: every line of states that are not quiet ends soon (each capture takes a piece).
-    """
+    Promise: every line of states that are not quiet ends soon (each capture takes a piece)."""
 
     fits_64_bits: ClassVar[bool] = False
-    """Promise: computed modulo 2**64, these rules give the same answers. Native code then does not
-    look for larger ints, and is a little faster; otherwise a search that meets one goes on in
-    Python."""
+    """Promise: computed modulo 2**64, these rules answer the same. Native code then does not look
+    for larger ints, and is a little faster."""
 
     title: ClassVar[str] = ""
     """What people call the game, where the words of its name do not say it."""

@@ -8,10 +8,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
+from outplay._wording import shown
 from outplay.adapters._freeze import holds_closures
 from outplay.adapters._rules import SETTINGS
 from outplay.adapters.board import BoardGame
-from outplay.asking import Fault, is_plain, shown
+from outplay.asking import Fault, is_plain
 from outplay.checker import speeds
 from outplay.checker.node import Node
 from outplay.checker.optional import position

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from outplay._wording import shown
 from outplay.adapters.successors import SuccessorGame
-from outplay.asking import CHILDREN, Answers, Asker, Fault, same, shown
+from outplay.asking import CHILDREN, Answers, Asker, Fault, same
 from outplay.checker.node import Node
 from outplay.checker.pictures import Pictures
 from outplay.errors import OutplayError

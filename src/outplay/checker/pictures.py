@@ -7,7 +7,8 @@ from itertools import islice
 from typing import Any
 from xml.etree import ElementTree
 
-from outplay.asking import CHILDREN, Answers, Asker, Fault, shown
+from outplay._wording import shown
+from outplay.asking import CHILDREN, Answers, Asker, Fault
 from outplay.drawing import Place
 from outplay.safe_svg import DrawingError, cleaned
 

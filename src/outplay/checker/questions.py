@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from outplay._wording import shown
 from outplay.adapters._freeze import freeze
-from outplay.asking import CHILDREN, Answers, Asker, Fault, next_state, same, shown
+from outplay.asking import CHILDREN, Answers, Asker, Fault, next_state, same
 from outplay.checker.node import Node
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from outplay.asking import CHILDREN, Answers, Asker, same, shown
+from outplay._wording import shown
+from outplay.asking import CHILDREN, Answers, Asker, same
 from outplay.checker.node import Node, close
 
 RULES = ("forcing", "gain", "threatened", "can_pass", "passed")

@@ -12,10 +12,11 @@ from itertools import pairwise
 from statistics import median
 from typing import Any
 
+from outplay._wording import shown
 from outplay.adapters._freeze import freeze
 from outplay.adapters.board import BoardGame
 from outplay.adapters.successors import SuccessorGame
-from outplay.asking import Answers, Asker, Fault, same, shown
+from outplay.asking import Answers, Asker, Fault, same
 from outplay.checker.node import Node
 from outplay.checker.watchdog import TimedAsker
 from outplay.game import CHANCE, MAX, MIN, Game

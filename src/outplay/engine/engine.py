@@ -7,20 +7,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from outplay.asking import Answers
 from outplay.engine.chance_engine import chance_setup, chance_thinking
 from outplay.engine.clock import Clock, Stopwatch
 from outplay.engine.crew import Crew
 from outplay.engine.deepening import Deepening
 from outplay.engine.exact import Solving
-from outplay.engine.lines import members
 from outplay.engine.report import ALGORITHM, Asked, result_of
 from outplay.engine.root import Root
 from outplay.engine.searchers import EngineSearcher, NativeEngine, PythonEngine, Setup, in_place
-from outplay.engine.setup import Features, check_whole, setup_of, size_of_wins
+from outplay.engine.setup import Features, check_whole, chosen_moves, setup_of, size_of_wins
 from outplay.engine.table import DEFAULT, Table
 from outplay.errors import OutplayError, UsageError
-from outplay.game import CHANCE, Game
+from outplay.game import Game
 from outplay.native.layout import MAX_PLY, Stop, Uneven
 from outplay.native.source import Unsupported
 from outplay.result import Limit, Result
@@ -155,7 +153,7 @@ class Engine:
                     return over(game, state, ALGORITHM)
                 actions: Sequence[Any] = found.actions
                 if moves is not None:
-                    actions = _chosen(game, state, moves, found)
+                    actions = chosen_moves(game, state, moves, found)
                 if lines is not None:
                     check_whole("lines", lines, 1, MAX_PLY)
                 elif exact:
@@ -364,23 +362,6 @@ class Engine:
         if stopped == "interrupt" and thinking.answer is None and not task.exact:
             raise KeyboardInterrupt
         return report(ended[0] if ended and stopped != "interrupt" else stopped)
-
-
-def _chosen(
-    game: Game[Any, Any], state: Any, moves: Sequence[Any], found: Answers
-) -> Sequence[Any]:
-    """The actions to look at, each once; raises UsageError if one of them is none."""
-    if not isinstance(moves, Sequence) or isinstance(moves, str) or not moves:
-        raise UsageError(f"moves must be a list of actions, not {moves!r}.")
-    if found.mover == CHANCE:
-        raise UsageError("moves: chance moves here, and does not choose.")
-    legal, wanted = members(found.actions), members(moves)
-    for a in moves:
-        if a not in legal:
-            raise UsageError(
-                f"moves: {a!r} is not an action in the position {game.format_state(state)}."
-            )
-    return [a for a in found.actions if a in wanted]
 
 
 def _line_to(root: Root, searcher: EngineSearcher, error: Exception) -> list[Any]:

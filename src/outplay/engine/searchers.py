@@ -33,10 +33,8 @@ from outplay.search.view import View, few
 HABITS = (3 * HISTORY_SIZE, 2 * MAX_PLY + 6, HISTORY_SIZE, 2 * APPRAISALS, MAX_PLY + 3)
 """Words for what a thread learns: how good moves were, two refutations for every ply, one for
 every move, and estimates by hash and by ply; the last three in selective searches only."""
-
 MIRRORED = 12
-"""Plies from the root in which images of one position are taken for one: most that meet again
-below have met above."""
+"""Plies from the root in which images of one position are taken for one."""
 
 
 @dataclass(frozen=True)

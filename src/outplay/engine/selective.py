@@ -1,10 +1,9 @@
 """The engine's search of games that say what may be left out: null moves, reductions, margins.
 
 It is `engine/search.py` for limited searches, with guesses. None of them is sound, all of them
-pay: what they leave out counts as estimated, so that nothing they touched is called proven. A
-win is one all the same, since nobody is taken to be lost before all his moves were looked at.
-
-The window is turned to the side that moves; `mover *` turns scores, which are MAX's.
+pay: what they leave out counts as estimated, so nothing they touched is called proven. A win is
+one all the same, since nobody is taken to be lost before all moves were looked at. The window
+is turned to the side that moves; `mover *` turns scores, which are MAX's.
 """
 
 from __future__ import annotations
@@ -30,10 +29,8 @@ that cannot lift it."""
 
 FEW_DEPTH, FEW = 7, 3
 """Up to which depth only some quiet moves are tried: FEW, and the depth squared."""
-
 POOR_DEPTH = 3
 """Up to which depth moves are left out that the game itself thinks are bad."""
-
 LATE_DEPTH, LATE = 3, 2
 """From which depth, and after how many moves, the others are searched less deep."""
 

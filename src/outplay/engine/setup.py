@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from outplay.asking import Answers
+from outplay.engine.lines import members
 from outplay.engine.searchers import Setup
 from outplay.errors import UsageError
-from outplay.game import Game
+from outplay.game import CHANCE, Game
 from outplay.native.rules import Choices
 from outplay.search.run import INFINITY, LARGEST
 
@@ -129,3 +131,20 @@ def check_whole(name: str, value: Any, least: int, most: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
         raise UsageError(f"{name} must be a whole number from {least} to {most}, not {value!r}.")
     return value
+
+
+def chosen_moves(
+    game: Game[Any, Any], state: Any, moves: Sequence[Any], found: Answers
+) -> Sequence[Any]:
+    """The actions to look at, each once; raises UsageError if one of them is none."""
+    if not isinstance(moves, Sequence) or isinstance(moves, str) or not moves:
+        raise UsageError(f"moves must be a list of actions, not {moves!r}.")
+    if found.mover == CHANCE:
+        raise UsageError("moves: chance moves here, and does not choose.")
+    legal, wanted = members(found.actions), members(moves)
+    for a in moves:
+        if a not in legal:
+            raise UsageError(
+                f"moves: {a!r} is not an action in the position {game.format_state(state)}."
+            )
+    return [a for a in found.actions if a in wanted]

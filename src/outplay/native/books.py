@@ -179,7 +179,7 @@ def id_text(action: Shape, address: str) -> list[str]:
 
 
 def add_order_of_moves(
-    program: Program, rules: Rules, *, foresees: bool, symmetric: bool, floats: bool
+    program: Program, rules: Rules, foresees: bool, *, symmetric: bool, floats: bool
 ) -> None:
     """prepare, learn, foreseen: the moves of a state, best guess first.
 

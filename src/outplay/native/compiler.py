@@ -192,10 +192,10 @@ def _dispatcher(
     plain.__qualname__ = f"{function.name}.{suffix}"
     plain.__module__ = MODULE
     options = {**(USERS if function.user else OURS), **INNER}
-    if function.user and program.uses_numpy:
-        options["error_model"] = CHECKED_WITH_NUMPY
-    elif function.user and not function.checked:
+    if function.user and not function.checked:
         options["error_model"] = "python"
+    elif function.user and program.uses_numpy:
+        options["error_model"] = CHECKED_WITH_NUMPY
     if program.inlined and function.name not in APART:
         options["forceinline"] = True
     if function.name == "entry":

@@ -123,11 +123,9 @@ def add_engine(rules: Rules, on: dict[str, bool], *, floats: bool) -> None:
     add_scores(program, decisive=decisive, floats=floats)
     add_hash(program, rules, symmetric=on["symmetric"], placed=on.get("placed", False))
     add_buckets(program, wide=floats, decisive=decisive, floats=floats)
-    foresees = not on["limited"] and not on.get("chance")
     if not on["selective"]:
-        add_order_of_moves(
-            program, rules, foresees=foresees, symmetric=on["symmetric"], floats=floats
-        )
+        sees = not on["limited"] and not on.get("chance")
+        add_order_of_moves(program, rules, sees, symmetric=on["symmetric"], floats=floats)
     if on["cyclic"]:
         add_repetition(program)
     if on["selective"]:

@@ -149,7 +149,8 @@ class Names(ast.NodeTransformer):
 
     def check_numpy(self, kind: np.dtype[Any], node: ast.AST) -> None:
         """Numbers of NumPy's that are no 64-bit ones wrap, or round, at places of their own."""
-        if kind not in (np.int64, np.float64):
+        plain = kind.kind in "iufb" and not self.parent.is_checked(self.function)
+        if kind not in (np.int64, np.float64) and not plain:
             written = ast.unparse(node) if isinstance(node, ast.expr) else "a default"
             raise self.error(
                 node,

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from typing import Any, ParamSpec, TypeVar
 
+from outplay._wording import one_line, place_of
 from outplay.asking import (
     CHILDREN,
     Answers,
@@ -17,8 +18,6 @@ from outplay.asking import (
     chosen_few,
     is_plain,
     next_state,
-    one_line,
-    place_of,
     settings,
 )
 from outplay.errors import EndlessGame, OutplayError, RulesError, UsageError

@@ -26,7 +26,7 @@ from numbers import Integral, Real
 from pathlib import Path
 from typing import Any
 
-from outplay.asking import place_of
+from outplay._wording import place_of
 from outplay.errors import OutplayError
 from outplay.web.jobs import find
 from outplay.web.workplace import NotCompiled, Workplace

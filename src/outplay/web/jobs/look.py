@@ -14,8 +14,8 @@ from collections.abc import Callable, Iterable, Mapping
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from outplay._wording import place_of
 from outplay.arena.course import Ending, ending, outcome, reason_of
-from outplay.asking import place_of
 from outplay.drawing import Picture, pointed_at
 from outplay.errors import IllegalAction, OutplayError
 from outplay.game import CHANCE, MAX, MIN, Game

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Protocol
 
-from outplay.asking import place_of
+from outplay._wording import place_of
 from outplay.errors import IllegalAction, InvalidPosition, OutplayError, RulesError, UsageError
 from outplay.game import CHANCE, MAX, MIN, MOST_ACTIONS, Game
 
