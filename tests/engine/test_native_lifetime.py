@@ -69,6 +69,15 @@ SEARCHES: dict[str, Callable[[Take], object]] = {
 }
 
 
+@pytest.fixture(autouse=True, scope="module")
+def _only_what_is_made_here() -> Iterator[None]:
+    """The collector need not look through all that other tests have left."""
+    gc.collect()
+    gc.freeze()
+    yield
+    gc.unfreeze()
+
+
 def alive(kind: type) -> int:
     # By their types: what a weak proxy stands for may be no more.
     return sum(issubclass(type(thing), kind) for thing in gc.get_objects())
