@@ -126,6 +126,8 @@ def explain(
         what = fault.what
         if fault.kind.startswith("raises "):
             what = what.replace("` raises ", "` raised ", 1)
+        if what.endswith("?"):
+            return RulesError(f"{game.name}: {where}, {what}")
         return RulesError(f"{game.name}: {what} {where}.")
     if isinstance(error, TooMany) and full:
         return RulesError(full)
