@@ -8,26 +8,19 @@ search then goes on in Python. Functions of Numba's that rules call inherit the 
 so the tests: `sum` of a tuple, say. Kernels, whose numbers we know, have none, nor have games
 that promise to need none (`Game.fits_64_bits`).
 
-Numba is told in two places: `get_function` finds how an operation is written, `cast` how a number
-becomes one of another type.
+Here is how each operation is written; `checked.py` tells Numba.
 """
 
 from __future__ import annotations
 
-import ctypes
-import ctypes.util
-import math
-import operator
 from collections.abc import Callable
 from typing import Any
 
-import llvmlite.binding as llvm
 from llvmlite import ir
 from numba import types
-from numba.core import cgutils, errors
+from numba.core import cgutils
 from numba.core.callconv import PythonErrorModel, error_models
 from numba.core.compiler import Flags
-from numba.core.cpu import CPUContext
 from numba.extending import intrinsic
 
 from outplay.native.layout import Overflow
@@ -47,6 +40,9 @@ which is another number once in a thousand times."""
 
 TRUTHS = "truth values counted with"
 """Said where a bool becomes a number in rules that use NumPy."""
+
+FLOAT = "a float for an int"
+"""Said where a call takes an int and gets a float."""
 
 MIXED = "ints and floats in one tuple"
 """Said where a tuple of both is looked up by a variable index."""
@@ -74,9 +70,20 @@ def _word(value: int) -> Any:
     return ir.Constant(_I64, value)
 
 
+def is_int(kind: Any) -> bool:
+    """Unsigned ints occur in functions of Numba's alone."""
+    return isinstance(kind, types.Boolean) or kind in types.signed_domain or (
+        isinstance(kind, types.IntegerLiteral) and kind.literal_type in types.signed_domain
+    )  # fmt: skip
+
+
+def is_checked(context: Any) -> bool:
+    return isinstance(context.error_model, CheckedErrorModel)
+
+
 def leave_if(context: Any, builder: Any, condition: Any) -> None:
     """Raises Overflow where `condition` holds, in checked code."""
-    if not _is_checked(context):
+    if not is_checked(context):
         return
     function = builder.function
     leave = getattr(function, "_outplay_leave", None)  # one place for all of a function's tests
@@ -100,7 +107,7 @@ def _to_words(context: Any, builder: Any, signature: Any, values: Any) -> list[A
     ]
 
 
-def _with_overflow(instruction: str) -> Emit:
+def with_overflow(instruction: str) -> Emit:
     """sadd, ssub or smul, which say whether the result fits."""
 
     def emit(context: Any, builder: Any, signature: Any, values: Any) -> Any:
@@ -111,14 +118,14 @@ def _with_overflow(instruction: str) -> Emit:
     return emit
 
 
-def _negative(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+def negative(context: Any, builder: Any, signature: Any, values: Any) -> Any:
     (x,) = _to_words(context, builder, signature, values)
     both = builder.ssub_with_overflow(_word(0), x)
     leave_if(context, builder, builder.extract_value(both, 1))
     return builder.extract_value(both, 0)
 
 
-def _absolute(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+def absolute(context: Any, builder: Any, signature: Any, values: Any) -> Any:
     (x,) = _to_words(context, builder, signature, values)
     leave_if(context, builder, builder.icmp_signed("==", x, _word(-(1 << 63))))
     return builder.select(builder.icmp_signed("<", x, _word(0)), builder.neg(x), x)
@@ -129,7 +136,7 @@ def _is_place(count: Any) -> bool:
     return isinstance(count, ir.Constant) and 0 <= count.constant < 64
 
 
-def _shift_left(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+def shift_left(context: Any, builder: Any, signature: Any, values: Any) -> Any:
     x, count = _to_words(context, builder, signature, values)
     if isinstance(x, ir.Constant) and x.constant > 0:
         most = 63 - int(x.constant).bit_length()
@@ -154,7 +161,7 @@ def _masked(context: Any, builder: Any, mask: Any, x: Any, count: Any, inverted:
 
 def _masked_shift(inverted: bool) -> Any:
     def masked(typingctx: Any, mask: Any, x: Any, count: Any) -> Any:
-        if not all(_is_int(kind) for kind in (mask, x, count)):
+        if not all(is_int(kind) for kind in (mask, x, count)):
             return None
 
         def codegen(context: Any, builder: Any, signature: Any, values: Any) -> Any:
@@ -173,7 +180,7 @@ masked_not_shift = _masked_shift(True)
 """mask & ~(x << count)"""
 
 
-def _shift_right(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+def shift_right(context: Any, builder: Any, signature: Any, values: Any) -> Any:
     x, count = _to_words(context, builder, signature, values)
     if not _is_place(count):
         leave_if(context, builder, builder.icmp_signed("<", count, _word(0)))
@@ -182,7 +189,7 @@ def _shift_right(context: Any, builder: Any, signature: Any, values: Any) -> Any
     return builder.ashr(x, count)
 
 
-def _floor_divided(original: Any) -> Emit:
+def floor_divided(original: Any) -> Emit:
     """-2**63 // -1 alone does not fit."""
 
     def emit(context: Any, builder: Any, signature: Any, values: Any) -> Any:
@@ -195,7 +202,7 @@ def _floor_divided(original: Any) -> Emit:
     return emit
 
 
-def _divisor(original: Any) -> Emit:
+def divisor(original: Any) -> Emit:
     """`gcd`: 2**63 alone does not fit."""
 
     def emit(context: Any, builder: Any, signature: Any, values: Any) -> Any:
@@ -220,7 +227,7 @@ def _power(x: int, n: int) -> int:
         x *= x
 
 
-def _int_power(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+def int_power(context: Any, builder: Any, signature: Any, values: Any) -> Any:
     words = _to_words(context, builder, signature, values)
     typed = types.int64(types.int64, types.int64)
     flags: Any = Flags()
@@ -241,7 +248,7 @@ def _leave_unless_finite(context: Any, builder: Any, x: Any) -> None:
     leave_if(context, builder, builder.not_(_is_finite(builder, x)))
 
 
-def _float_power(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+def float_power(context: Any, builder: Any, signature: Any, values: Any) -> Any:
     """Python raises, or answers with a complex number, where `pow` has no finite answer."""
     floats = [
         context.cast(builder, value, kind, types.float64)
@@ -254,7 +261,7 @@ def _float_power(context: Any, builder: Any, signature: Any, values: Any) -> Any
     return result
 
 
-def _finite_only(original: Any) -> Emit:
+def finite_only(original: Any) -> Emit:
     """Functions of `math`: Python raises an error where they have no finite answer."""
 
     def emit(context: Any, builder: Any, signature: Any, values: Any) -> Any:
@@ -265,7 +272,7 @@ def _finite_only(original: Any) -> Emit:
     return emit
 
 
-def _leave_unless_int(context: Any, builder: Any, x: Any) -> None:
+def leave_unless_int(context: Any, builder: Any, x: Any) -> None:
     """Raises Overflow unless the float `x` becomes an int of 64 bits."""
     inside = builder.and_(
         builder.fcmp_ordered(">=", x, ir.Constant(_F64, -(2.0**63))),
@@ -274,7 +281,7 @@ def _leave_unless_int(context: Any, builder: Any, x: Any) -> None:
     leave_if(context, builder, builder.not_(inside))
 
 
-def _leave_unless_float(context: Any, builder: Any, x: Any) -> None:
+def leave_unless_float(context: Any, builder: Any, x: Any) -> None:
     """Raises Overflow unless the int `x` is a float exactly, for Python compares exactly."""
     if x.type.width < 64:
         return
@@ -282,110 +289,11 @@ def _leave_unless_float(context: Any, builder: Any, x: Any) -> None:
     leave_if(context, builder, builder.icmp_unsigned(">", distance, _word(2 * EXACT)))
 
 
-def _whole(original: Any) -> Emit:
+def whole(original: Any) -> Emit:
     """`round`, `floor`, `ceil` and `trunc`: the answer is an int."""
 
     def emit(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        _leave_unless_int(context, builder, values[0])
+        leave_unless_int(context, builder, values[0])
         return original(builder, values)
 
     return emit
-
-
-# --- what Numba is told ---------------------------------------------------------------------
-
-_INTS: dict[Any, Emit] = {
-    operator.add: _with_overflow("sadd_with_overflow"),
-    operator.sub: _with_overflow("ssub_with_overflow"),
-    operator.mul: _with_overflow("smul_with_overflow"),
-    operator.neg: _negative,
-    operator.lshift: _shift_left,
-    operator.rshift: _shift_right,
-    operator.pow: _int_power,
-    pow: _int_power,
-    abs: _absolute,
-}
-_WHOLE = (round, math.floor, math.ceil, math.trunc)
-
-_IN_PLACE = {
-    operator.iadd: operator.add, operator.isub: operator.sub, operator.imul: operator.mul,
-    operator.ilshift: operator.lshift, operator.irshift: operator.rshift,
-    operator.ipow: operator.pow, operator.ifloordiv: operator.floordiv,
-}  # fmt: skip
-
-_context: Any = CPUContext
-_get_function = _context.get_function
-_cast = _context.cast
-
-
-def _is_int(kind: Any) -> bool:
-    """Unsigned ints occur in functions of Numba's alone."""
-    return isinstance(kind, types.Boolean) or kind in types.signed_domain or (
-        isinstance(kind, types.IntegerLiteral) and kind.literal_type in types.signed_domain
-    )  # fmt: skip
-
-
-def _emit_for(context: Any, fn: Any, signature: Any) -> Emit | None:
-    """How checked code does `fn`; None if as ever."""
-    fn = _IN_PLACE.get(fn, fn)
-    if not all(isinstance(kind, types.Float) or _is_int(kind) for kind in signature.args):
-        return None
-    ints = all(_is_int(kind) for kind in signature.args)
-    if ints and fn in _INTS:
-        return _INTS[fn]
-    if fn in (operator.pow, pow, math.pow):
-        return _float_power
-    if ints and fn in (operator.floordiv, divmod):
-        return _floor_divided(_get_function(context, fn, signature))
-    if fn is math.gcd:
-        return _divisor(_get_function(context, fn, signature)) if ints else None
-    floats = isinstance(signature.return_type, types.Float)
-    if fn in _WHOLE:  # those that give floats are called by Numba itself
-        return None if ints or floats else _whole(_get_function(context, fn, signature))
-    if floats and getattr(fn, "__module__", "") == "math":
-        return _finite_only(_get_function(context, fn, signature))
-    return None
-
-
-def _is_checked(context: Any) -> bool:
-    return isinstance(context.error_model, CheckedErrorModel)
-
-
-def _checked_function(context: Any, fn: Any, sig: Any, _firstcall: bool = True) -> Any:
-    if _is_checked(context):
-        signature = sig.as_function()
-        key = fn.get_impl_key(signature) if isinstance(fn, types.Callable) else fn
-        emit = _emit_for(context, key, signature)
-        if emit is not None:
-            return lambda builder, values, loc=None: emit(context, builder, signature, values)
-    return _get_function(context, fn, sig, _firstcall)
-
-
-def _checked_cast(context: Any, builder: Any, value: Any, fromty: Any, toty: Any) -> Any:
-    if _is_checked(context):
-        if _is_int(fromty) and isinstance(toty, types.Float):
-            if builder.block.name.startswith("typed_switch"):  # where no test can stand
-                raise errors.TypingError(MIXED)
-            _leave_unless_float(context, builder, value)
-        elif isinstance(fromty, types.Float) and isinstance(toty, types.Integer):
-            _leave_unless_int(context, builder, value)
-        elif (
-            isinstance(fromty, types.Boolean) and isinstance(toty, types.Integer)
-            and isinstance(context.error_model, CheckedErrorModelWithNumpy)
-        ):  # fmt: skip
-            raise errors.TypingError(TRUTHS)
-    return _cast(context, builder, value, fromty, toty)
-
-
-_context.get_function = _checked_function
-_context.cast = _checked_cast
-
-
-def ready() -> None:
-    """Names what checked code calls. Before code that was saved is loaded."""
-    library = ctypes.CDLL(ctypes.util.find_library("m") or None)
-    address = ctypes.cast(library.pow, ctypes.c_void_p).value
-    llvm.add_symbol(POWER, address)
-
-
-ready()

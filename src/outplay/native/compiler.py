@@ -19,7 +19,7 @@ from numba.core.runtime.nrt import rtsys
 from numba.core.serialize import dumps
 
 from outplay.native import bits as native_bits
-from outplay.native import cache, layout
+from outplay.native import cache, checked, layout
 from outplay.native import tuples as native_tuples
 from outplay.native.arithmetic import (
     CHECKED,
@@ -79,6 +79,8 @@ def numba_type(shape: Shape) -> Any:
         return types.NamedUniTuple(items[0], len(items), shape.cls)
     return types.NamedTuple(items, shape.cls)
 
+
+checked.ready()
 
 _COMPILER_ERRORS = (
     errors.NumbaError, errors.UnsupportedBytecodeError, NotImplementedError, AssertionError,

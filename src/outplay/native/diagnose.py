@@ -16,6 +16,7 @@ _ADVICE: tuple[tuple[str, str], ...] = (
         "a truth value is used as a number, which Python and NumPy do differently;"
         " write `1 if … else 0`.",
     ),
+    (r"a float for an int", "a float is given where an int is needed."),
     (
         r"ints and floats in one tuple",
         "a tuple holds ints and floats; write all of its numbers as floats.",
