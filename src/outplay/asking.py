@@ -73,12 +73,20 @@ class Asker:
 
     def call(self, rule: str, *arguments: Any) -> Any:
         """The rule's answer; its first argument is a state, if it has any."""
-        self.asking = rule
-        self.questions += 1
-        try:
+
+        def answer() -> Any:
             if self.board is not None and arguments:
                 self._reach(arguments[0])
             return getattr(self.game, rule)(*arguments)
+
+        return self._asked(rule, answer)
+
+    def _asked(self, rule: str, answer: Callable[[], Any]) -> Any:
+        """What `answer` gives, which asks the rule; a Fault if that raises."""
+        self.asking = rule
+        self.questions += 1
+        try:
+            return answer()
         except Fault:
             raise
         except (Exception, SystemExit) as error:
@@ -91,29 +99,21 @@ class Asker:
 
     def listed(self, rule: str, s: Any) -> list[Any]:
         """All that a rule yields; a Fault if it yields for ever."""
-        self.asking = rule
-        self.questions += 1
-        try:
+
+        def items() -> list[Any]:
             self._reach(s)
             answer = self._raw(rule)(s)
             if answer is None:
                 raise self.fault(rule, "nothing", "gives None; is a `return` or `yield` missing?")
             try:
-                items = iter(answer)
+                given = iter(answer)
             except TypeError:
                 raise self.fault(
                     rule, "nothing", f"gives {shown(answer)}, which is not a list or a generator"
                 ) from None
-            found = list(islice(items, MOST_ACTIONS + 1))
-        except Fault:
-            raise
-        except (Exception, SystemExit) as error:
-            raise self.raised(rule, error) from error
-        except BaseException:
-            self.left = rule
-            raise
-        finally:
-            self.asking = ""
+            return list(islice(given, MOST_ACTIONS + 1))
+
+        found: list[Any] = self._asked(rule, items)
         if len(found) > MOST_ACTIONS:
             raise self.fault(
                 rule, "endless", f"goes on beyond {MOST_ACTIONS:,} items: does it end?"
@@ -369,6 +369,15 @@ def chosen_few(ask: Asker, s: Any, found: Answers) -> list[Any]:
                 "candidates", "illegal", f"gives {shown(a)}, which is not among the actions"
             )
     return chosen
+
+
+def unhashable(ask: Asker, s: Any, rule: str) -> Fault:
+    """No table can know `s`, which the rule gave: it has no hash, and the game no `key`."""
+    return ask.fault(
+        rule, "unhashable",
+        f"gives a state that cannot be hashed ({type(s).__name__}), and there is no"
+        " `key(s)`: make it a tuple, or answer `key`",
+    )  # fmt: skip
 
 
 def settings(ask: Asker) -> None:

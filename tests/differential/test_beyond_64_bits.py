@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from outplay import MAX, Engine, Game, NotNative, alphabeta, bits, count
+from outplay.games import load
 from outplay.native.program import MOST_IN_ALL, Program
 from outplay.native.rules import Choices, Rules
 from outplay.native.sample import sample_shapes
@@ -213,7 +214,7 @@ def test_native_and_the_same(kind):
     assert [move.value for move in slow.moves] == [move.value for move in fast.moves]
 
 
-def test_a_promise_holds_for_the_rules_of_who_made_it():
+def test_a_promise_is_taken_at_its_word():
     class Promised(Growing):
         fits_64_bits = True
 
@@ -221,6 +222,16 @@ def test_a_promise_holds_for_the_rules_of_who_made_it():
             return (1 << (60 + s.n)) % 1000
 
     assert alphabeta(Promised(), speed="native").speed == "native"
+
+
+def test_a_promise_does_not_hold_for_the_rules_of_others():
+    game = load("tic-tac-toe")
+    assert type(game).fits_64_bits
+    options: dict[str, Any] = {"depth": 2, "evaluate": lambda s: (s.player + 2) * 2**62}
+    wanted = alphabeta(game, speed="python", **options)
+    with pytest.raises(NotNative, match="64 bits"):
+        alphabeta(game, speed="native", **options)
+    assert abs(wanted.value) >= 2**62
 
 
 class Loops(Growing):

@@ -353,3 +353,32 @@ class Fickle:
 def test_rules_that_change_their_mind_are_said_to() -> None:
     with pytest.raises(RulesError, match="the rules say something else when they are asked again"):
         narrow_root(cast(Any, Fickle()))
+
+
+class Listed(Game[list[int], int]):
+    """Its states are lists that nothing changes, and there is no `key`."""
+
+    def initial(self) -> list[int]:
+        return [1, 0]
+
+    def to_move(self, s: list[int]) -> int:
+        return s[0]
+
+    def actions(self, s: list[int]) -> range:
+        return range(2)
+
+    def result(self, s: list[int], a: int) -> list[int]:
+        return [-s[0], s[1] + 1]
+
+    def is_terminal(self, s: list[int]) -> bool:
+        return s[1] == 3
+
+    def utility(self, s: list[int]) -> float:
+        return s[0]
+
+
+def test_states_that_no_table_can_know_are_named_as_the_checker_names_them() -> None:
+    words = r"cannot be hashed \(list\), and there is no `key\(s\)`: make it a tuple"
+    with pytest.raises(RulesError, match=f"`result` gives a state that {words}.* reached by 0"):
+        outplay.analyse(Listed(), depth=2)
+    assert outplay.minimax(Listed()).value == -1  # which has no table

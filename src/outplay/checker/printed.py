@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from types import TracebackType
 from typing import Any, Self
 
 from outplay.checker.watchdog import TimedAsker
@@ -24,12 +23,7 @@ class Printed:
             sys.stdout = self
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         if sys.stdout is self:
             sys.stdout = self._out
 

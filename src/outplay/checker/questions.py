@@ -6,7 +6,7 @@ from typing import Any
 
 from outplay._wording import shown
 from outplay.adapters._freeze import freeze
-from outplay.asking import CHILDREN, Answers, Asker, Fault, next_state, same
+from outplay.asking import CHILDREN, Answers, Asker, Fault, next_state, same, unhashable
 from outplay.checker.node import Node
 
 
@@ -32,11 +32,7 @@ def identity(ask: Asker, s: Any, rule: str) -> Any:
         raise
     except Exception:
         if not ask.has_key:
-            raise ask.fault(
-                rule, "unhashable",
-                f"gives a state that cannot be hashed ({type(s).__name__}), and there is no"
-                " `key(s)`: make it a tuple, or answer `key`",
-            ) from None  # fmt: skip
+            raise unhashable(ask, s, rule) from None
     usable_key(ask, s)
     return freeze(s)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ctypes
 import threading
 import time
-from types import TracebackType
 from typing import Any, Self
 
 from outplay.asking import Asker
@@ -68,12 +67,7 @@ class Watchdog:
         threading.Thread(target=self._watch, name="outplay-check", daemon=True).start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self._done.set()
         with self._lock:
             if self._raised:  # it may not have come up yet: call it back

@@ -8,7 +8,6 @@ from __future__ import annotations
 import sys
 import textwrap
 import time
-from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from outplay.result import Result, number
@@ -57,12 +56,7 @@ class Working:
                 self._live.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         from outplay.search import searchers
 
         searchers.announce = self._before

@@ -19,6 +19,7 @@ from outplay.asking import (
     is_plain,
     next_state,
     settings,
+    unhashable,
 )
 from outplay.errors import EndlessGame, OutplayError, RulesError, UsageError
 from outplay.game import CHANCE, OPTIONAL, QUESTIONS, Game
@@ -201,7 +202,17 @@ def _replay(
             _ask_all(ask, s, None, finite)
     except Fault as fault:
         return s, done, fault
+    if not ask.has_key and not place_of(error) and not _has_hash(end):
+        return end, begun, unhashable(ask, end, "result" if begun else "initial")
     return end, begun, None
+
+
+def _has_hash(s: Any) -> bool:
+    try:
+        hash(s)
+    except Exception:
+        return False
+    return True
 
 
 def _children(game: Game[Any, Any], s: Any) -> Iterator[tuple[Any, list[Any]]]:
