@@ -28,10 +28,14 @@ def one_line(text: str) -> str:
 
 def place_of(error: BaseException) -> str:
     """Where in the author's file it was raised, if that is known: not in ours, not in a library."""
-    names = ("stdlib", "platstdlib", "purelib", "platlib")
-    libraries = {sysconfig.get_path(name) for name in names} | {str(Path(__file__).parent)}
+    libraries = library_folders() | {str(Path(__file__).parent)}
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
         file = Path(frame.filename)
         if file.suffix == ".py" and not any(file.is_relative_to(place) for place in libraries):
             return f" ({file.name}, line {frame.lineno})"
     return ""
+
+
+def library_folders() -> set[str]:
+    """The folders of Python's own modules and of installed ones."""
+    return {sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")}

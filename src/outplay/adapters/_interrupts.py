@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import Any
 
 
-class Hand:
+class DeferredInterrupts:
     """What moves a board: while it is `busy`, Ctrl-C is kept for later."""
 
     def __init__(self) -> None:

@@ -15,7 +15,7 @@ from itertools import islice
 from typing import Any, NoReturn
 
 from outplay.adapters._freeze import freeze
-from outplay.adapters._interrupts import Hand
+from outplay.adapters._interrupts import DeferredInterrupts
 from outplay.adapters._rules import SETTINGS, check_names
 from outplay.errors import InvalidPosition, RulesError, UsageError
 from outplay.game import MAX, MIN, MOST_ACTIONS, OPTIONAL, Game
@@ -112,7 +112,7 @@ class BoardGame(Game[Line, Any]):
         self._root = Line()
         self._here = self._root
         self._borrowed = False
-        self._hand = Hand()
+        self._interrupts = DeferredInterrupts()
         self._lost = ""
         self._rules: dict[str, Rule] = {}
         for rule, value in given.items():
@@ -171,7 +171,7 @@ class BoardGame(Game[Line, Any]):
             yield
             return
         before = self._here
-        with self._hand.heeds_interrupts():
+        with self._interrupts.heeds_interrupts():
             self._borrowed = True
             try:
                 yield
@@ -206,7 +206,7 @@ class BoardGame(Game[Line, Any]):
             else:
                 assert back.parent is not None
                 back = back.parent
-        self._hand.busy = True
+        self._interrupts.busy = True
         try:
             while self._here is not back:
                 self._undo()
@@ -214,7 +214,7 @@ class BoardGame(Game[Line, Any]):
                 line.undo = self._call("push", line.action)
                 self._here = line
         finally:
-            self._hand.rest()
+            self._interrupts.rest()
 
     def _undo(self) -> None:
         line = self._here

@@ -138,7 +138,7 @@ def _together(
         pool = ProcessPoolExecutor(
             min(workers, len(jobs)), multiprocessing.get_context("spawn"), _sit_down, (sent,)
         )
-        with _deaf_children():
+        with _interrupts_blocked():
             asked = {pool.submit(_play_there, job): job.number for job in jobs}
         for done in as_completed(asked):
             yield asked[done], done.result()
@@ -154,7 +154,7 @@ def _together(
 
 
 @contextlib.contextmanager
-def _deaf_children() -> Iterator[None]:
+def _interrupts_blocked() -> Iterator[None]:
     """Processes that are started within it never hear Ctrl-C, not even while they start."""
     if not hasattr(signal, "pthread_sigmask"):
         yield

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import sysconfig
 import traceback
 from pathlib import Path
 from typing import Any
 
+from outplay._wording import library_folders
 from outplay.errors import OutplayError, RulesError
 from outplay.game import Game
 
@@ -53,7 +53,7 @@ def in_rules(error: BaseException) -> str:
         path = Path(frame.filename)
         if path.is_relative_to(PACKAGE):
             break
-        if path.is_file() and not any(path.is_relative_to(folder) for folder in _libraries()):
+        if path.is_file() and not any(path.is_relative_to(folder) for folder in library_folders()):
             return f"{path.name}, line {frame.lineno}, in {frame.name}"
     return ""
 
@@ -71,8 +71,3 @@ def _fault_of_rules() -> str:
         except Exception:
             continue  # not even the checker bears these rules
     return ""
-
-
-def _libraries() -> set[str]:
-    """The folders of Python's own modules and of installed ones."""
-    return {sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")}

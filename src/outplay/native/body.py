@@ -98,10 +98,14 @@ class Body(Numbers):
 
     def visit_For(self, node: ast.For) -> ast.AST | list[ast.stmt]:
         outer = not self.known
-        chosen = written_out(node, self.known, self.number, self.program.room if outer else FREE)
+        chosen = written_out(
+            node, self.known, self.number, self.program.statements_left if outer else FREE
+        )
         if chosen is not None:
             values, size = chosen
-            self.program.room -= size if outer else 0  # what is inside was counted with it
+            self.program.statements_left -= (
+                size if outer else 0
+            )  # what is inside was counted with it
             return self._written_out(node, values)
         iterated: ast.expr = node.iter
         index: ast.expr | None = None

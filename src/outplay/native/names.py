@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from outplay.native.translate import Translator
 
 
-OTHERWISE = (math.hypot, math.gamma, math.lgamma, math.ldexp)
+NOT_AS_PYTHON = (math.hypot, math.gamma, math.lgamma, math.ldexp)
 """Numba has them, and they answer otherwise than Python's."""
 
 KNOWN_MODULES = ("math", "numpy", "operator", "cmath", "outplay", "outplay.bits", "outplay.tuples")
@@ -229,7 +229,7 @@ class Names(ast.NodeTransformer):
         module = (getattr(value, "__module__", "") or "").split(".")[0]
         if isinstance(value, type) and issubclass(value, np.generic):
             self.check_numpy(np.dtype(value), node)
-        if any(value is other for other in OTHERWISE):
+        if any(value is other for other in NOT_AS_PYTHON):
             raise self.error(node, f"native code does not compute `{written}` as Python does.")
         if callable(value) and module in KNOWN_MODULES:
             return self.program.constant(f"{module}_{text}", value)

@@ -53,7 +53,7 @@ class Program:
     """Names of functions that are still being translated."""
     uses_numpy: bool = False
     """Constants or functions of NumPy's stand in the rules."""
-    room: int = MOST_IN_ALL
+    statements_left: int = MOST_IN_ALL
     """Statements that loops may still be written out to."""
     inlined: bool = False
     """Write all functions into the kernel: faster, where rules repeat each other's work."""

@@ -18,7 +18,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from outplay.adapters._interrupts import Hand
+from outplay.adapters._interrupts import DeferredInterrupts
 from outplay.errors import OutplayError
 from outplay.native.layout import MAX_PLY, THREAD_STACK, Stop
 
@@ -198,7 +198,7 @@ _deep_recursion = _DeepRecursion()
 def _gentle_interrupt(ending: Ending, stop: Callable[[], None]) -> Iterator[None]:
     """The first Ctrl-C stops the search at its next node, or soon; the second at once."""
     before: Any = signal.getsignal(signal.SIGINT)
-    ours = before is signal.default_int_handler or isinstance(before, Hand)
+    ours = before is signal.default_int_handler or isinstance(before, DeferredInterrupts)
     if threading.current_thread() is not threading.main_thread() or not ours:
         yield
         return
