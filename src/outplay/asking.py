@@ -21,6 +21,7 @@ from outplay.adapters.board import ITERABLES, BoardGame, Line
 from outplay.adapters.successors import SuccessorGame
 from outplay.errors import OutplayError
 from outplay.game import CHANCE, MAX, MIN, MOST_ACTIONS, Game
+from outplay.keys import same
 
 NEARLY = 1e-9
 """Probabilities sum to 1, or miss it by less than this."""
@@ -227,14 +228,6 @@ def is_plain(value: Any) -> bool:
     if isinstance(value, tuple | frozenset):
         return all(is_plain(item) for item in value)
     return isinstance(value, PLAIN)
-
-
-def same(one: Any, two: Any) -> bool:
-    """Equal; or, where == has no answer, holding the same."""
-    try:
-        return bool(one == two)
-    except Exception:
-        return bool(freeze(one) == freeze(two))
 
 
 def total(chances: Iterable[float]) -> float:

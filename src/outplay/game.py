@@ -2,7 +2,7 @@
 
 A game is a class of plain Python whose methods never change anything: a question about
 the same state has the same answer, always. States that are NamedTuples (or tuples, or
-ints) of numbers run at native speed; any other hashable object runs interpreted.
+ints) of numbers run at native speed; any other object runs interpreted.
 
 Every number is from MAX's side, whoever is to move.
 """
@@ -17,6 +17,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from outplay._literals import read_position
 from outplay.errors import IllegalAction, RulesError
+from outplay.keys import key_of
 
 MAX = 1
 MIN = -1
@@ -239,9 +240,10 @@ class Game(Generic[State, Action]):
     def key(self, s: State) -> Any:
         """What tables know `s` by. Promise: states with equal keys have equal values.
 
-        A game needs it only where states hold more than matters, or cannot be hashed.
+        A game needs it only where states hold more than matters. Without it, states that can be
+        hashed are their own keys, and others are known by what they hold.
         """
-        return s
+        return key_of(s)
 
     def position(self, s: State) -> Any:
         """What is the same when a position comes back, where `may_cycle`; otherwise unused.

@@ -6,7 +6,8 @@ from typing import Any
 
 from outplay._wording import shown
 from outplay.adapters.successors import SuccessorGame
-from outplay.asking import CHILDREN, Answers, Asker, Fault, same
+from outplay.asking import CHILDREN, Answers, Asker, Fault
+from outplay.keys import same
 from outplay.checker.node import Node
 from outplay.checker.pictures import Pictures
 from outplay.errors import OutplayError

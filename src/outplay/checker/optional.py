@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from outplay._wording import shown
-from outplay.asking import CHILDREN, Answers, Asker, Fault, answers, chosen_few, is_plain, same
+from outplay.asking import CHILDREN, Answers, Asker, Fault, answers, chosen_few, is_plain
+from outplay.keys import same
 from outplay.checker.node import Node, close
 from outplay.checker.questions import identity, usable_key
 from outplay.checker.selective import RULES as SELECTIVE_RULES

@@ -6,7 +6,8 @@ from typing import Any
 
 from outplay._wording import shown
 from outplay.adapters._freeze import freeze
-from outplay.asking import CHILDREN, Answers, Asker, Fault, next_state, same, unhashable
+from outplay.asking import CHILDREN, Answers, Asker, Fault, next_state, unhashable
+from outplay.keys import same
 from outplay.checker.node import Node
 
 

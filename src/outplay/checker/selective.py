@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from outplay._wording import shown
-from outplay.asking import CHILDREN, Answers, Asker, same
+from outplay.asking import CHILDREN, Answers, Asker
+from outplay.keys import same
 from outplay.checker.node import Node, close
 
 RULES = ("forcing", "gain", "threatened", "can_pass", "passed")

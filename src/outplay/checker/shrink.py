@@ -6,7 +6,8 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from outplay.asking import Fault, answers, next_state, same
+from outplay.asking import Fault, answers, next_state
+from outplay.keys import same
 from outplay.checker.node import Node
 from outplay.checker.questions import identity
 from outplay.checker.small import NODES

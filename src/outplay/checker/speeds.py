@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
-from outplay.asking import Fault, same
+from outplay.asking import Fault
+from outplay.keys import same
 from outplay.checker.node import Node, close
 from outplay.checker.walk import OutOfTime, Walker
 from outplay.errors import NotNative, OutplayError

@@ -16,7 +16,8 @@ from outplay._wording import shown
 from outplay.adapters._freeze import freeze
 from outplay.adapters.board import BoardGame
 from outplay.adapters.successors import SuccessorGame
-from outplay.asking import Answers, Asker, Fault, same
+from outplay.asking import Answers, Asker, Fault
+from outplay.keys import same
 from outplay.checker.node import Node
 from outplay.checker.watchdog import TimedAsker
 from outplay.game import CHANCE, MAX, MIN, Game

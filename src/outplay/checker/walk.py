@@ -9,7 +9,8 @@ from collections.abc import Callable
 from typing import Any
 
 from outplay.adapters._freeze import freeze
-from outplay.asking import Answers, Asker, Fault, answers, next_state, same, settings
+from outplay.asking import Answers, Asker, Fault, answers, next_state, settings
+from outplay.keys import same
 from outplay.checker.node import Node
 from outplay.checker.notation import Notation
 from outplay.checker.optional import optional, position, promises

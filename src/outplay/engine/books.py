@@ -55,8 +55,8 @@ class Books(Run):
 
     __slots__ = (
         "back", "buckets", "decisive", "game", "habits", "history", "killers", "mirrored",
-        "moves_at", "passed_at", "past", "path", "placed", "priority", "repetition", "symmetric",
-        "unordered", "win",
+        "moves_at", "passed_at", "past", "path", "placed", "priority", "repetition", "result",
+        "symmetric", "unordered", "win",
     )  # fmt: skip
 
     def __init__(
@@ -65,6 +65,7 @@ class Books(Run):
     ) -> None:  # fmt: skip
         super().__init__()
         self.game = game
+        self.result: Callable[[Any, Any], Any] = game.result
         self.win = win
         self.decisive = flags["decisive"]
         self.buckets = buckets
@@ -236,7 +237,7 @@ class Books(Run):
         for a in self.moves_at[ply]:
             if self.check_at == 0:
                 raise Stop
-            t = self.game.result(s, a)
+            t = self.result(s, a)
             if self.symmetric and ply < self.mirrored:
                 t = self.image(t)
             found = self.probe(self.fingerprint(t))

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from outplay.copies import own
 from outplay.errors import NotNative, UsageError
 from outplay.game import Game
 from outplay.native.kernels import Kernel
@@ -198,6 +199,7 @@ def _forget(number: int) -> None:
 
 
 def _kind(game: Game[Any, Any], plan: Plan) -> _Kind:
+    game = own(game)
     key = id(game), _native_key(game, plan)
     with _kinds_lock:
         if id(game) not in _watched:
@@ -225,7 +227,7 @@ def take(
     kind.idle.clear()
     try:
         kind.code = NativeCode(
-            game, root, plan.kernel, plan.flags, plan.choices, plan.horizon, announce, expired
+            own(game), root, plan.kernel, plan.flags, plan.choices, plan.horizon, announce, expired
         )
     except Unsupported as error:
         kind.refused = error.message, error.filename, error.line
@@ -265,8 +267,8 @@ def _first(pair: tuple[str, Any]) -> str:
 
 def _known_by(game: Game[Any, Any], value: Any) -> Any:
     """What tells a value from others; of a method of the game, not the game itself."""
-    own = isinstance(value, types.MethodType) and value.__self__ is game
-    return known_by(value.__func__ if own else value)
+    bound = isinstance(value, types.MethodType) and value.__self__ is own(game)
+    return known_by(value.__func__ if bound else value)
 
 
 def _native_key(game: Game[Any, Any], plan: Plan) -> Any:
@@ -276,13 +278,13 @@ def _native_key(game: Game[Any, Any], plan: Plan) -> Any:
 
 def is_loaded(game: Game[Any, Any], plan: Plan) -> bool:
     """Is native code for this plan in memory already?"""
-    kind = _kinds.get((id(game), _native_key(game, plan)))
+    kind = _kinds.get((id(own(game)), _native_key(game, plan)))
     return kind is not None and kind.code is not None
 
 
 def owner(game: Game[Any, Any], plan: Plan) -> Any:
     """What a memory belongs to."""
-    return type(game), plan.seed, plan.playouts, _native_key(game, plan)
+    return type(own(game)), plan.seed, plan.playouts, _native_key(game, plan)
 
 
 def python_searcher(game: Game[Any, Any], plan: Plan) -> PythonSearcher:

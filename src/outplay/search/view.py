@@ -9,7 +9,9 @@ from typing import Any
 
 from outplay import bits
 from outplay.asking import NEARLY
+from outplay.copies import Handed, copier, hashing, is_foreign
 from outplay.game import MOST_ACTIONS, Game
+from outplay.keys import text_of
 from outplay.native.layout import Nonsense, TooMany
 from outplay.native.rules import Choices
 from outplay.native.searcher import state_hash
@@ -27,7 +29,8 @@ class View:
 
     def __init__(self, game: Game[Any, Any], choices: Choices, limit: float, seed: int) -> None:
         self.to_move = game.to_move
-        self.result = game.result
+        is_handed = isinstance(game, Handed)
+        self.result = game.result if is_handed or not is_foreign(game) else hashing(game)
         self.is_terminal = game.is_terminal
         self.utility = game.utility
         self.outcomes = _chances(game.outcomes)
@@ -39,6 +42,12 @@ class View:
         self.actions = ordered(game, choices, seed)
         self.evaluate: Callable[[Any], Any] = choices.evaluate or game.evaluate
         self.is_cutoff = choices.cutoff or (lambda s, ply: ply >= limit)
+        if is_handed:
+            copied, estimate, ends = copier(game), choices.evaluate, choices.cutoff
+            if estimate is not None:
+                self.evaluate = lambda s: estimate(copied(s))
+            if ends is not None:
+                self.is_cutoff = lambda s, ply: ends(copied(s), ply)
         self.random_start = stable_hash
 
 
@@ -97,13 +106,13 @@ def stable_hash(s: Any) -> int:
     shape = shape_of(s)
     if isinstance(shape, Shape):
         return state_hash(shape, s)
-    digest = hashlib.blake2b(repr(s).encode(), digest_size=8).digest()
+    digest = hashlib.blake2b(text_of(s).encode(), digest_size=8).digest()
     return int.from_bytes(digest, "little", signed=True)
 
 
 def canonical_key(game: Game[Any, Any], symmetric: bool) -> Callable[[Any], Any]:
     """What a table knows a state by: the least key among its mirror images."""
-    key = game.key
+    key = game.key if isinstance(game, Handed) or game.answers("key") else _itself
     if not symmetric:
         return key
 
@@ -115,3 +124,7 @@ def canonical_key(game: Game[Any, Any], symmetric: bool) -> Callable[[Any], Any]
             return min(keys, key=repr)
 
     return canonical
+
+
+def _itself(s: Any) -> Any:
+    return s

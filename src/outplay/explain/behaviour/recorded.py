@@ -13,6 +13,7 @@ from outplay.errors import UsageError
 from outplay.explain.behaviour.charts import Chart
 from outplay.explain.behaviour.least import Node, whole_tree
 from outplay.game import Game
+from outplay.keys import same
 from outplay.result import Result
 
 if TYPE_CHECKING:
@@ -143,7 +144,8 @@ def check_branching(game: Game[Any, Any], state: Any, branching: int | None) -> 
 
 
 def position(game: Game[Any, Any], state: Any) -> str:
-    return "from the start" if state == game.initial() else f"from {game.format_state(state)}"
+    first = same(state, game.initial())
+    return "from the start" if first else f"from {game.format_state(state)}"
 
 
 def _is_words(table: Sequence[Sequence[str]], column: int) -> bool:
