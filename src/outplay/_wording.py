@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import sysconfig
 import traceback
 from pathlib import Path
@@ -39,3 +40,12 @@ def place_of(error: BaseException) -> str:
 def library_folders() -> set[str]:
     """The folders of Python's own modules and of installed ones."""
     return {sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")}
+
+
+def defined(game: object, rule: str) -> str:
+    """Where a rule of the game is written: ` (my_game.py, line 12)`; empty if it is not known."""
+    function = inspect.unwrap(getattr(game, rule, defined))
+    code = getattr(getattr(function, "__func__", function), "__code__", None)
+    if code is None or code.co_filename.startswith(("<", str(Path(__file__).parent))):
+        return ""
+    return f" ({Path(code.co_filename).name}, line {code.co_firstlineno})"

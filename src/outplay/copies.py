@@ -12,7 +12,6 @@ from collections.abc import Callable
 from typing import Any
 
 from outplay.adapters.board import BoardGame
-from outplay.asking import CHILDREN, Asker, Fault, answers, next_state
 from outplay.errors import OutplayError
 from outplay.game import CHANCE, OPTIONAL, Game
 from outplay.keys import copied, holds_objects
@@ -44,20 +43,17 @@ class Changeable(OutplayError):
 def handed(game: Game[Any, Any], state: Any, *, always: bool = False) -> Game[Any, Any]:
     """The game, asked so that no rule can change `state`, or a state that follows it.
 
-    That is the game itself where there is nothing to be changed in the state. With `always` it
-    looks at every state by itself. Objects that equal nothing but themselves are copied only
-    where a rule is seen to change them: their copies would be other states.
+    That is the game itself where nothing in the state can be changed, unless `always`. Objects
+    that equal nothing but themselves are copied only where a rule is seen to change them: their
+    copies would be other states.
     """
-    game = own(game)
+    given, game = game, own(game)
     if not is_foreign(game):
         return game
-    how = _known.get(id(game))
-    if how is not None:
-        return _made(game, how)
-    if holds_objects(state) and _objects_change(game, state):
-        _remember(game, copy.deepcopy)
-        return _made(game, copy.deepcopy)
-    return _made(game, copied) if always or copied(state) is not state else game
+    if id(game) in _known or always or copied(state) is not state or holds_objects(state):
+        _look(game, state)
+        return _made(game) if given is game else given
+    return game
 
 
 def own(game: Game[Any, Any]) -> Game[Any, Any]:
@@ -67,7 +63,11 @@ def own(game: Game[Any, Any]) -> Game[Any, Any]:
 
 def copier(game: Game[Any, Any]) -> Copy:
     """How copies of this game's states are made."""
-    return game.copy_ if isinstance(game, Handed) else copied
+    return game.copy_ if isinstance(game, Handed) else _itself
+
+
+def _itself(s: Any) -> Any:
+    return s
 
 
 def is_foreign(game: Game[Any, Any]) -> bool:
@@ -75,6 +75,12 @@ def is_foreign(game: Game[Any, Any]) -> bool:
     home = type(game).__module__
     ours = home.startswith("outplay.") and not home.startswith("outplay.adapters.")
     return not ours and not isinstance(game, BoardGame)
+
+
+def is_own(game: Game[Any, Any], rule: str) -> bool:
+    """Has the author of the game written the rule?"""
+    written = game.__dict__.get(rule) is not None
+    return written or getattr(type(game), rule) is not getattr(Game, rule)
 
 
 def hashing(game: Game[Any, Any]) -> Callable[[Any, Any], Any]:
@@ -102,7 +108,10 @@ class Handed:
     __slots__ = ()
 
     rules_: Game[Any, Any]
-    copy_: Copy
+
+    @property
+    def copy_(self) -> Copy:
+        return _known.get(id(self.rules_), copied)
 
     def __init_subclass__(cls, **options: Any) -> None:
         """Nobody else is told of the class."""
@@ -114,7 +123,7 @@ class Handed:
         return self.rules_.answers(optional)
 
     def __reduce_ex__(self, protocol: Any) -> Any:
-        return _made, (self.rules_, self.copy_)
+        return _made, (self.rules_,)
 
 
 class _Rule:
@@ -130,12 +139,14 @@ class _Rule:
         if game is None:
             return getattr(cls.__mro__[2], self.name)
         name, rules, copy_ = self.name, game.rules_, game.copy_
-        own = rules.__dict__.get(name) is not None
-        if not own and getattr(type(rules), name) is getattr(Game, name):
+        if not is_own(rules, name):
             return getattr(Game, name).__get__(game)  # what that asks in turn gets copies
         rule = getattr(rules, name)
-        if name in ALONE:
-            return rule
+
+        def alone(*text: str) -> Any:
+            state = rule(*text)
+            _look(rules, state)
+            return state
 
         def asked(s: Any) -> Any:
             return rule(copy_(s))
@@ -143,23 +154,23 @@ class _Rule:
         def result(s: Any, a: Any) -> Any:
             return rule(copy_(s), copied(a))
 
-        return result if name in OF_AN_ACTION else asked
+        return result if name in OF_AN_ACTION else alone if name in ALONE else asked
 
 
 _classes: weakref.WeakKeyDictionary[type, type] = weakref.WeakKeyDictionary()
 
 
-def _made(game: Game[Any, Any], how: Copy) -> Game[Any, Any]:
+def _made(game: Game[Any, Any]) -> Game[Any, Any]:
     cls = type(game)
     made = _classes.get(cls)
     if made is None:
         rules = {name: _Rule(name) for name in (*ALONE, *OF_AN_ACTION, *OF_A_STATE)}
         names = {"__module__": cls.__module__, "__qualname__": cls.__qualname__}
-        slots = {"__slots__": ("rules_", "copy_"), "__doc__": cls.__doc__}
-        made = _classes[cls] = type(cls)(cls.__name__, (Handed, cls), {**names, **slots, **rules})
+        slots = {"__slots__": ("rules_",), "__doc__": cls.__doc__}
+        kind: Any = type(cls)
+        made = _classes[cls] = kind(cls.__name__, (Handed, cls), {**names, **slots, **rules})
     found: Any = object.__new__(made)
     object.__setattr__(found, "rules_", game)
-    object.__setattr__(found, "copy_", how)
     object.__setattr__(found, "__dict__", game.__dict__)
     handed_game: Game[Any, Any] = found
     return handed_game
@@ -177,8 +188,16 @@ def _remember(game: Game[Any, Any], how: Copy) -> None:
     _known[id(game)] = how
 
 
+def _look(game: Game[Any, Any], state: Any) -> None:
+    """Finds out how states of the game are to be copied, where one holds objects."""
+    if id(game) not in _known and holds_objects(state) and _objects_change(game, state):
+        _remember(game, copy.deepcopy)
+
+
 def _objects_change(game: Game[Any, Any], state: Any) -> bool:
     """Is a rule seen to change the objects in `state`?"""
+    from outplay.asking import CHILDREN, Asker, Fault, answers, next_state
+
     ask = Asker(game)
     try:
         s = copy.deepcopy(state)

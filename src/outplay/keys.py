@@ -67,6 +67,13 @@ def same(one: Any, two: Any) -> bool:
         return bool(freeze(one) == freeze(two))
 
 
+def is_plain(value: Any) -> bool:
+    """Nothing in it can change: numbers, texts and tuples of them."""
+    if isinstance(value, tuple | frozenset):
+        return all(is_plain(item) for item in value)
+    return isinstance(value, int | float | complex | str | bytes | None)
+
+
 def holds_objects(value: Any) -> bool:
     """Is there an object in it that holds something, and equals nothing but itself?"""
     cls: Any = type(value)
@@ -82,6 +89,21 @@ def holds_objects(value: Any) -> bool:
         return cls.__eq__ is object.__eq__ or any(map(holds_objects, parts_of(value).values()))
     except RecursionError:  # it contains itself
         return True
+
+
+def order_of(key: Any) -> Callable[[Any], Any] | None:
+    """By what keys like this one are ordered, if not by <: sets and most objects have no order."""
+    try:
+        ordered = not _holds_sets(key) and (key < key) is False
+    except Exception:
+        ordered = False
+    return None if ordered else text_of
+
+
+def _holds_sets(key: Any) -> bool:
+    if isinstance(key, tuple):
+        return not _plain.issuperset(map(type, key)) and any(map(_holds_sets, key))
+    return isinstance(key, frozenset)
 
 
 def text_of(value: Any) -> str:
@@ -101,11 +123,12 @@ def text_of(value: Any) -> str:
     if isinstance(value, dict):
         pairs = [f"{text_of(name)}: {text_of(item)}" for name, item in value.items()]
         return f"{{{', '.join(pairs if isinstance(value, OrderedDict) else sorted(pairs))}}}"
-    if hasattr(value, "tolist") and hasattr(value, "dtype") and getattr(value, "ndim", 0):
+    if hasattr(value, "tolist") and hasattr(value, "dtype") and getattr(value, "shape", ()):
         return f"array({text_of(value.tolist())}, {value.dtype})"
     if is_dataclass(value) and not isinstance(value, type):
         return _call_text(value, [part.name for part in fields(value) if part.repr])
-    if type(value).__repr__ is object.__repr__ and (parts := parts_of(value)):
+    bare: Any = object.__repr__
+    if type(value).__repr__ is bare and (parts := parts_of(value)):
         return _call_text(value, sorted(parts))
     return repr(value)
 
@@ -175,7 +198,7 @@ def _deque_key(value: Any) -> Any:
 def _deque_copy(value: Any, memo: Memo) -> Any:
     new = memo.get(id(value))
     if new is None:
-        new = memo[id(value)] = deque((), value.maxlen)
+        new = memo[id(value)] = deque(maxlen=value.maxlen)
         new.extend([_copy(item, memo) for item in value])
     return new
 
@@ -268,7 +291,7 @@ def _object_copy(value: Any, memo: Memo) -> Any:
     new = memo.get(id(value))
     if new is not None:
         return new
-    cls = type(value)
+    cls: Any = type(value)
     new = memo[id(value)] = cls.__new__(cls)
     parts = parts_of(value)
     for name, part in parts.items():
@@ -342,7 +365,7 @@ def _kind_of(cls: type) -> Kind:
     if is_dataclass(cls) and cls.__eq__ is not object.__eq__:
         frozen = cls.__dataclass_params__.frozen  # type: ignore[attr-defined]
         return Kind(_dataclass_key(cls), _frozen_copy if frozen else copies)
-    if cls.__hash__ is None:  # type: ignore[comparison-overlap]
+    if cls.__hash__ is None:
         for base in (list, OrderedDict, dict, set, deque, bytearray):
             if issubclass(cls, base):
                 return Kind(_FIRST[base].key, _deep_copy)

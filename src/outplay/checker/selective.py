@@ -6,8 +6,8 @@ from typing import Any
 
 from outplay._wording import shown
 from outplay.asking import CHILDREN, Answers, Asker
-from outplay.keys import same
 from outplay.checker.node import Node, close
+from outplay.keys import same
 
 RULES = ("forcing", "gain", "threatened", "can_pass", "passed")
 

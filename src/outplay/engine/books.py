@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from outplay.game import MAX, Game
+from outplay.keys import order_of, text_of
 from outplay.native.buckets import MOST_MOVES
 from outplay.native.layout import Nonsense, Stop, Uneven
 from outplay.native.rules import Choices
@@ -130,9 +131,10 @@ class Books(Run):
         """Of the states that the game calls equivalent, the one that stands for all."""
         to_word = self.spot if self.placed else self.to_key
         best, least = s, to_word(s)
+        order = order_of(least)
         for t in few(self.game.symmetries(s)):
             key = to_word(t)
-            if _before(key, least):
+            if _before(key, least, order):
                 best, least = t, key
         return best
 
@@ -257,12 +259,12 @@ def _finite(x: Any) -> Any:
     return x
 
 
-def _before(one: Any, other: Any) -> bool:
+def _before(one: Any, other: Any, order: Callable[[Any], Any] | None) -> bool:
     """An order of keys; those that have none of their own are ordered by their text."""
     try:
-        return bool(one < other)
+        return bool(one < other if order is None else order(one) < order(other))
     except TypeError:
-        return repr(one) < repr(other)
+        return text_of(one) < text_of(other)
 
 
 def name_of(a: Any) -> int:

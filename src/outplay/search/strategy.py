@@ -7,7 +7,7 @@ against every opponent, and the outcome is never worse than its value.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from outplay.copies import handed
@@ -24,15 +24,15 @@ class Strategy(Mapping[Any, Any]):
 
     def __init__(
         self, game: Game[Any, Any], player: int, start: Any, value: float,
-        decisions: dict[Any, tuple[Any, Any]],
+        decisions: Mapping[Any, Any] | Iterable[tuple[Any, Any]],
     ) -> None:  # fmt: skip
         self.game = game
         self.player = player
         self.start = start
         self.value = value
         """What it guarantees, from MAX's side."""
-        self._decisions = decisions
-        """By the keys of states: the state and the action."""
+        pairs = decisions.items() if isinstance(decisions, Mapping) else decisions
+        self._decisions = {key_of(state): (state, action) for state, action in pairs}
 
     def __getitem__(self, state: Any) -> Any:
         return self._decisions[key_of(state)][1]
@@ -105,7 +105,7 @@ def strategy(
         raise UsageError("A strategy is for MAX or for MIN.")
     memory = Memory()
     value = minimax(game, state, memory=memory, speed=speed).value
-    decisions: dict[Any, tuple[Any, Any]] = {}
+    decisions: list[tuple[Any, Any]] = []
     seen = {key_of(state)}
     waiting = [state]
     for s in waiting:
@@ -113,7 +113,7 @@ def strategy(
             continue
         if game.to_move(s) == player:
             action = minimax(game, s, memory=memory, speed=speed).action
-            decisions[key_of(s)] = s, action
+            decisions.append((s, action))
             if len(decisions) > most:
                 raise UsageError(f"The strategy has more than {most:,} decisions; raise `most`.")
             replies = [action]

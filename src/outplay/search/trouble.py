@@ -16,13 +16,14 @@ from outplay.asking import (
     Fault,
     answers,
     chosen_few,
-    is_plain,
     next_state,
     settings,
     unhashable,
 )
+from outplay.copies import copier, handed, own
 from outplay.errors import EndlessGame, OutplayError, RulesError, UsageError
 from outplay.game import CHANCE, OPTIONAL, QUESTIONS, Game
+from outplay.keys import is_plain, key_of, same
 from outplay.native.layout import (
     MAX_ITEMS,
     MAX_PLY,
@@ -163,6 +164,7 @@ def refuse_nonsense(
     Raises RulesError where that makes no sense, also where `result` changes the state. `played`:
     from which state on, and which actions led from there to this one.
     """
+    game = handed(game, state, always=True)
     ask = Asker(game)
     mutable = ask.board is None and not is_plain(state)
     try:
@@ -202,14 +204,14 @@ def _replay(
             _ask_all(ask, s, None, finite)
     except Fault as fault:
         return s, done, fault
-    if not ask.has_key and not place_of(error) and not _has_hash(end):
+    if not ask.has_key and not place_of(error) and not _has_key(end):
         return end, begun, unhashable(ask, end, "result" if begun else "initial")
     return end, begun, None
 
 
-def _has_hash(s: Any) -> bool:
+def _has_key(s: Any) -> bool:
     try:
-        hash(s)
+        hash(key_of(s))
     except Exception:
         return False
     return True
@@ -224,7 +226,7 @@ def _children(game: Game[Any, Any], s: Any) -> Iterator[tuple[Any, list[Any]]]:
 def _given(ask: Asker, evaluate: Callable[..., Any], s: Any) -> Any:
     """What the search's own evaluation says."""
     try:
-        return evaluate(s)
+        return evaluate(copier(ask.game)(s))
     except Exception as error:
         raise ask.raised("evaluate", error) from error
 
@@ -242,7 +244,7 @@ def own_action(game: Game[Any, Any], s: Any, a: Any) -> Any:
     Native code knows numbers only: of an IntEnum it gives back the int.
     """
     try:
-        return next((own for own in game.legal(s) if own == a), None)
+        return next((real for real in game.legal(s) if same(real, a)), None)
     except Exception:
         return None
 
@@ -301,6 +303,7 @@ def names_rules(function: Callable[P, R]) -> Callable[P, R]:
 def _raised_by(game: Game[Any, Any], error: Exception) -> str | None:
     """Which rule of the game raised it, and in which position; None if none did."""
     codes = {}
+    game = own(game)
     for rule in RULES:
         function = unwrap(getattr(game, rule))
         code = getattr(getattr(function, "__func__", function), "__code__", None)

@@ -11,7 +11,7 @@ from outplay import bits
 from outplay.asking import NEARLY
 from outplay.copies import Handed, copier, hashing, is_foreign
 from outplay.game import MOST_ACTIONS, Game
-from outplay.keys import text_of
+from outplay.keys import order_of, text_of
 from outplay.native.layout import Nonsense, TooMany
 from outplay.native.rules import Choices
 from outplay.native.searcher import state_hash
@@ -118,12 +118,18 @@ def canonical_key(game: Game[Any, Any], symmetric: bool) -> Callable[[Any], Any]
 
     def canonical(s: Any) -> Any:
         keys = [key(s), *(key(t) for t in few(game.symmetries(s)))]
-        try:
-            return min(keys)
-        except TypeError:  # keys without an order: any rule that all images share will do
-            return min(keys, key=repr)
+        return least(keys)
 
     return canonical
+
+
+def least(keys: list[Any]) -> Any:
+    """The first of the keys, by an order in which it does not matter how they are listed."""
+    order = order_of(keys[0])
+    try:
+        return min(keys, key=order)
+    except TypeError:  # None and a number, say
+        return min(keys, key=text_of)
 
 
 def _itself(s: Any) -> Any:

@@ -1,0 +1,140 @@
+"""States that can be changed, searched in every way: as if they were tuples, whatever rules do."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from kinds_of_states import KINDS, SPOILING, Row, Written
+
+import outplay
+from outplay import Game, Memory, Playouts
+from outplay.arena import AlgorithmPlayer, EnginePlayer, LevelPlayer, RandomPlayer, match
+from outplay.arena.course import play_game
+
+BARE = ("bare object",)
+"""Kinds whose states are equal to nothing but themselves: no table finds one again."""
+
+
+def told(result: Any) -> Any:
+    """What a search found, and by how many nodes."""
+    moves = [(m.action, m.value, str(m.bound), m.line, m.nodes) for m in result.moves]
+    return result.value, result.action, result.line, result.distance, result.nodes, moves
+
+
+def search(name: str, **options: Any) -> Callable[[Game[Any, Any]], Any]:
+    return lambda game: told(getattr(outplay, name)(game, speed="python", **options))
+
+
+def engine(**options: Any) -> Callable[[Game[Any, Any]], Any]:
+    return lambda game: told(outplay.analyse(game, speed="python", **options))
+
+
+def decisions(game: Game[Any, Any]) -> Any:
+    found = outplay.strategy(game)
+    return len(found), found[game.initial()], found.value, found.verify()
+
+
+def games(game: Game[Any, Any]) -> Any:
+    players = EnginePlayer(nodes=200), AlgorithmPlayer("alphabeta", depth=2)
+    score = match(game, *players, games=2, plies=1)
+    played = play_game(game, {1: LevelPlayer("club"), -1: RandomPlayer()}, seed=3)
+    return score.pairs, played.actions, played.ending
+
+
+def drawn(game: Game[Any, Any]) -> Any:
+    result = outplay.alphabeta(game, speed="python")
+    return result.report().splitlines()[:-1][1:], str(result.tree()).splitlines()[1:]
+
+
+LIKE_TUPLES: dict[str, Callable[[Game[Any, Any]], Any]] = {
+    "minimax": search("minimax"),
+    "negamax": search("negamax", depth=3),
+    "alphabeta": search("alphabeta", order="priority"),
+    "an evaluation": search("alphabeta", depth=2),
+    "perft": lambda game: outplay.perft(game, 3, speed="python"),
+    "trace": lambda game: str(outplay.trace(game, depth=3)).splitlines()[1:],
+    "drawn": drawn,
+    "expectiminimax": search("expectiminimax", pruning="star2", bounds=(-1, 1)),
+}
+WITH_A_TABLE: dict[str, Callable[[Game[Any, Any]], Any]] = {
+    "memory": search("minimax", memory=True),
+    "memory without symmetries": lambda game: search(
+        "alphabeta", memory=Memory(1000, symmetries=False)
+    )(game),
+    "deepening": lambda g: told(outplay.analyse(g, algorithm="deepening", memory=True)),
+    "count": lambda game: outplay.count(game, speed="python"),
+    "strategy": decisions,
+    "engine": engine(nodes=300, symmetries=False),
+    "exact": engine(exact=True, symmetries=False),
+    "the value": lambda game: outplay.analyse(game, exact=True).value,
+}
+LIKE_ITSELF: dict[str, Callable[[Game[Any, Any]], Any]] = {
+    "symmetries": engine(nodes=300),
+    "playouts": search("minimax", depth=2, evaluate=Playouts(20)),
+    "in random order": search("alphabeta", order="random"),
+    "games": games,
+    "review": lambda g: str(outplay.review(g, [0, 1, 3], nodes=300)).splitlines()[1:],
+    "why": lambda g: [r.text for r in outplay.why(g, nodes=2000, speed="python").reasons],
+}
+"""What also depends on the states' texts, and on the order of their keys."""
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_states_of_any_kind_are_searched_like_tuples(kind: str) -> None:
+    for name, ask in {**LIKE_TUPLES, **({} if kind in BARE else WITH_A_TABLE)}.items():
+        assert ask(Written(kind)) == ask(Row()), name
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_rules_that_spoil_their_states_do_no_harm(kind: str) -> None:
+    for name, ask in {**LIKE_TUPLES, **WITH_A_TABLE, **LIKE_ITSELF}.items():
+        if kind in BARE and name == "strategy":  # it could not find its own states
+            continue
+        assert ask(Written(kind, SPOILING)) == ask(Written(kind)), name
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_state_that_a_search_is_given_stays_as_it_is(kind: str) -> None:
+    game = Written(kind, SPOILING)
+    state = KINDS[kind].write((1, 0, 0, -1))
+    for ask in (
+        lambda: outplay.alphabeta(game, state),
+        lambda: outplay.analyse(game, state, nodes=50),
+        lambda: outplay.count(game, state),
+        lambda: outplay.trace(game, state),
+        lambda: outplay.why(game, state, nodes=50),
+    ):
+        ask()
+        assert KINDS[kind].read(state) == (1, 0, 0, -1)
+    found = outplay.alphabeta(game, state)
+    KINDS[kind].spoil(state)
+    assert found.game.format_state(found.state) == "(1, 0, 0, -1)"
+
+
+@pytest.mark.parametrize("rule", [rule for rule in SPOILING if rule != "utility"])
+@pytest.mark.parametrize("kind", ["rows", "dict of sets", "array", "plain dataclass", "shared"])
+def test_check_names_the_rule_that_changes_its_state(kind: str, rule: str) -> None:
+    report = outplay.check(Written(kind, (rule,)), lines=20, native=False)
+    assert report.failure is not None, rule
+    assert (report.failure.rule, report.failure.kind) == (rule, "changes"), str(report)
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in BARE])
+def test_check_finds_no_fault_in_states_of_any_kind(kind: str) -> None:
+    report = outplay.check(Written(kind), lines=50, native=False)
+    assert report.ok, str(report)
+
+
+def test_the_game_of_a_result_is_the_game_in_all_but_its_copies() -> None:
+    game = Written("list")
+    found = outplay.alphabeta(game).game
+    assert isinstance(found, Written)
+    assert (found.name, found.kind, found.answers("key")) == ("written", "list", False)
+    game.kind = "rows"
+    assert found.kind == "rows"
+    assert pickle.loads(pickle.dumps(found)).kind == copy.deepcopy(found).kind == "rows"
+    assert outplay.alphabeta(Row()).game.__class__ is Row
