@@ -14,6 +14,7 @@ from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Iterable
 from dataclasses import fields, is_dataclass
 from enum import Enum
+from marshal import dumps, loads
 from operator import is_
 from types import FunctionType, ModuleType
 from typing import Any, NamedTuple
@@ -22,6 +23,10 @@ from outplay.adapters._freeze import freeze, parts_of
 
 Memo = dict[int, Any]
 """Copies made so far, by what they are copies of: what a state holds twice stays one thing."""
+
+
+BYTES, SHARED_BYTES = ord("s"), ord("s") | 0x80
+"""How `marshal` marks bytes, and whatever else looks like bytes to it: an array, a bytearray."""
 
 
 class Unkeyable(TypeError):
@@ -52,6 +57,13 @@ def copied(value: Any) -> Any:
 
     Objects that equal nothing but themselves are not copied: their copies would be others.
     """
+    if type(value) is list:
+        try:
+            data = dumps(value)
+            if not (BYTES in data or SHARED_BYTES in data):
+                return loads(data)
+        except ValueError:  # there is more in it than Python's own values
+            pass
     return (_kinds.get(type(value)) or _learned(type(value))).copy(value, {})
 
 
@@ -123,7 +135,7 @@ def text_of(value: Any) -> str:
     if isinstance(value, dict):
         pairs = [f"{text_of(name)}: {text_of(item)}" for name, item in value.items()]
         return f"{{{', '.join(pairs if isinstance(value, OrderedDict) else sorted(pairs))}}}"
-    if hasattr(value, "tolist") and hasattr(value, "dtype") and getattr(value, "shape", ()):
+    if hasattr(value, "tolist") and getattr(value, "shape", None):
         return f"array({text_of(value.tolist())}, {value.dtype})"
     if is_dataclass(value) and not isinstance(value, type):
         return _call_text(value, [part.name for part in fields(value) if part.repr])
