@@ -44,7 +44,9 @@ def library_folders() -> set[str]:
 
 def defined(game: object, rule: str) -> str:
     """Where a rule of the game is written: ` (my_game.py, line 12)`; empty if it is not known."""
-    function = inspect.unwrap(getattr(game, rule, defined))
+    written: dict[str, Any] = getattr(game, "written", {})  # of games by an adapter
+    rule_: Any = written.get(rule) or getattr(game, rule, None)
+    function: Any = inspect.unwrap(rule_) if rule_ is not None else None
     code = getattr(getattr(function, "__func__", function), "__code__", None)
     if code is None or code.co_filename.startswith(("<", str(Path(__file__).parent))):
         return ""

@@ -30,14 +30,6 @@ NEARLY = 1e-9
 CHILDREN = 64
 """Actions of one state that are looked at closely."""
 
-ADAPTED = {
-    "actions": "successors",
-    "utility": "static_value",
-    "evaluate": "static_value",
-    "to_move": "max_to_move",
-}
-"""What a successor relation calls its rules."""
-
 
 class Fault(Exception):
     """A rule is wrong. Two faults are the same one if rule and kind are."""
@@ -64,7 +56,7 @@ class Asker:
         """The rule that has not answered yet; the one that an interrupt left without an answer."""
         self.questions = 0
         """How many were asked."""
-        self._names = ADAPTED if isinstance(game, SuccessorGame) else {}
+        self._names: dict[str, str] = getattr(game, "rule_names", {})
 
     def rule(self, rule: str) -> str:
         """What the author of this game calls the rule."""
@@ -270,7 +262,7 @@ def answers(
     an action that is given twice, and an outcome of probability 0.
     """
     unchanged = ask.watch(s) if watched else _unwatched
-    if ask.rule("actions") == "successors":
+    if isinstance(ask.game, SuccessorGame):
         ask.listed("actions", s)  # so that a relation without end is seen for what it is
     over = ask.flag("is_terminal", ask.call("is_terminal", s))
     unchanged("is_terminal")

@@ -10,12 +10,13 @@ Every number is from MAX's side, whoever is to move.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, ClassVar, Generic, TypeVar
 
 from outplay._literals import read_position
+from outplay.adapters.ways import OtherWays
 from outplay.errors import IllegalAction, RulesError
 from outplay.keys import key_of
 
@@ -52,7 +53,7 @@ class Properties:
     """By construction: one utility, from MAX's side, and MIN wants the opposite."""
 
 
-class Game(Generic[State, Action]):
+class Game(OtherWays, Generic[State, Action]):
     """Base of all games. Subclasses answer the six questions in plain Python.
 
     >>> class TakeAway(Game):
@@ -362,39 +363,6 @@ class Game(Generic[State, Action]):
     def player_name(self, player: int) -> str:
         """What people call MAX, MIN or CHANCE in this game."""
         return {MAX: self.player_names[0], MIN: self.player_names[1]}.get(player, "chance")
-
-    # --- the other ways of stating a game ----------------------------------------------------
-
-    @staticmethod
-    def from_functions(**rules: Any) -> Game[Any, Any]:
-        """A game of plain functions: see `outplay.adapters.functions`."""
-        from outplay.adapters.functions import FunctionGame
-
-        return FunctionGame(**rules)
-
-    @staticmethod
-    def from_successors(
-        initial: Any, successors: Callable[[Any], Iterable[Any]],
-        static_value: Callable[[Any], float], **turn: Callable[[Any], bool],
-    ) -> Game[Any, Any]:  # fmt: skip
-        """A game of positions and their successors: see `outplay.adapters.successors`."""
-        from outplay.adapters.successors import SuccessorGame
-
-        return SuccessorGame(initial, successors, static_value, **turn)
-
-    @staticmethod
-    def from_board(board: Any, **rules: Any) -> Game[Any, Any]:
-        """A mutable board with execute and undo: see `outplay.adapters.board`."""
-        from outplay.adapters.board import BoardGame
-
-        return BoardGame(board, **rules)
-
-    @staticmethod
-    def from_tree(tree: Any, root: int = MAX) -> Game[Any, Any]:
-        """A literal tree such as [[2, 4], [5, 7]]: see `outplay.games.tree`."""
-        from outplay.games.tree import Tree
-
-        return Tree(tree, root)
 
 
 def _unanswered(game: object, question: str, answer: str) -> NotImplementedError:

@@ -88,19 +88,23 @@ def is_plain(value: Any) -> bool:
 
 def holds_objects(value: Any) -> bool:
     """Is there an object in it that holds something, and equals nothing but itself?"""
+    try:
+        return _holds_objects(value)
+    except RecursionError:  # it contains itself, or nearly so
+        return True
+
+
+def _holds_objects(value: Any) -> bool:
     cls: Any = type(value)
     if cls in _FIRST and _FIRST[cls] is PLAIN and cls is not frozenset:
         return False
     if isinstance(value, dict):
-        return any(map(holds_objects, value.values())) or any(map(holds_objects, value))
+        return any(map(_holds_objects, value.values())) or any(map(_holds_objects, value))
     if isinstance(value, tuple | list | deque | set | frozenset):
-        return any(map(holds_objects, value))
+        return any(map(_holds_objects, value))
     if isinstance(value, type | Enum | ModuleType | FunctionType) or not _has_parts(cls):
         return False
-    try:
-        return cls.__eq__ is object.__eq__ or any(map(holds_objects, parts_of(value).values()))
-    except RecursionError:  # it contains itself
-        return True
+    return cls.__eq__ is object.__eq__ or any(map(_holds_objects, parts_of(value).values()))
 
 
 def order_of(key: Any) -> Callable[[Any], Any] | None:
@@ -253,7 +257,10 @@ def _shallow_copy(value: Any, memo: Memo) -> Any:
 
 
 def _deep_copy(value: Any, memo: Memo) -> Any:
-    return copy.deepcopy(value, memo)
+    try:
+        return copy.deepcopy(value, memo)
+    except Exception:  # it cannot be copied
+        return value
 
 
 # --- arrays and objects -----------------------------------------------------------------------

@@ -20,10 +20,10 @@ from outplay.asking import (
     settings,
     unhashable,
 )
-from outplay.copies import copier, handed, own
+from outplay.copies import copier, handed, is_foreign, own
 from outplay.errors import EndlessGame, OutplayError, RulesError, UsageError
 from outplay.game import CHANCE, OPTIONAL, QUESTIONS, Game
-from outplay.keys import is_plain, key_of, same
+from outplay.keys import holds_objects, key_of, same
 from outplay.native.layout import (
     MAX_ITEMS,
     MAX_PLY,
@@ -166,7 +166,7 @@ def refuse_nonsense(
     """
     game = handed(game, state, always=True)
     ask = Asker(game)
-    mutable = ask.board is None and not is_plain(state)
+    mutable = _may_change(game, state)
     try:
         with left_as_found(game):
             found = answers(ask, state, watched=mutable, finite=False, strict=False)
@@ -180,6 +180,11 @@ def refuse_nonsense(
         start, line = (state, ()) if played is None else played
         raise explain(game, start, list(line), fault) from fault.__cause__
     return found
+
+
+def _may_change(game: Game[Any, Any], s: Any) -> bool:
+    """Could a rule change the state, though it gets copies of what can be copied?"""
+    return is_foreign(game) and holds_objects(s)
 
 
 def _replay(
@@ -252,7 +257,7 @@ def own_action(game: Game[Any, Any], s: Any, a: Any) -> Any:
 def _ask_all(ask: Asker, s: Any, evaluate: Callable[..., Any] | None, finite: bool) -> None:
     """Asks everything that a search asks about a state; a Fault where an answer makes no sense."""
     game = ask.game
-    found = answers(ask, s, watched=ask.board is None, finite=finite, strict=False)
+    found = answers(ask, s, watched=_may_change(game, s), finite=finite, strict=False)
     for a in found.actions[:MOST_LOOKED_AT]:
         next_state(ask, s, a)
     for rule in ("key", "position"):
