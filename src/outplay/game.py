@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, ClassVar, Generic, TypeVar
 
-from outplay._literals import read_position
+from outplay._literals import read_position, write_position
 from outplay.adapters.ways import OtherWays
 from outplay.errors import IllegalAction, RulesError
 from outplay.keys import key_of
@@ -278,7 +278,7 @@ class Game(OtherWays, Generic[State, Action]):
 
     def format_state(self, s: State) -> str:
         """The state as one line of text."""
-        return repr(tuple(s)) if isinstance(s, tuple) else repr(s)
+        return write_position(s)
 
     def parse_state(self, text: str) -> State:
         """The state that `text` describes; raises InvalidPosition and says why."""

@@ -1,4 +1,4 @@
-"""States of any kind: a key that tables can hold, a copy to hand out, a comparison, a text.
+"""States of any kind: a key that tables can hold, a copy to hand out, a comparison.
 
 A state that Python can hash is its own key. Lists, dicts, sets, NumPy arrays, dataclasses, and
 whatever holds them, get a key that is equal for equal states. What to do with a value is
@@ -11,7 +11,7 @@ import copy
 import sys
 from array import array
 from collections import Counter, OrderedDict, defaultdict, deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from marshal import dumps, loads
@@ -105,53 +105,6 @@ def _holds_objects(value: Any) -> bool:
     if isinstance(value, type | Enum | ModuleType | FunctionType) or not _has_parts(cls):
         return False
     return cls.__eq__ is object.__eq__ or any(map(_holds_objects, parts_of(value).values()))
-
-
-def order_of(key: Any) -> Callable[[Any], Any] | None:
-    """By what keys like this one are ordered, if not by <: sets and most objects have no order."""
-    try:
-        ordered = not _holds_sets(key) and (key < key) is False
-    except Exception:
-        ordered = False
-    return None if ordered else text_of
-
-
-def _holds_sets(key: Any) -> bool:
-    if isinstance(key, tuple):
-        return not _plain.issuperset(map(type, key)) and any(map(_holds_sets, key))
-    return isinstance(key, frozenset)
-
-
-def text_of(value: Any) -> str:
-    """As `repr` gives it, but the same for equal states: what has no order is sorted."""
-    if isinstance(value, Enum | str):
-        return repr(value)
-    if isinstance(value, tuple):
-        names = getattr(value, "_fields", None)
-        if names is not None:
-            return _call_text(value, names)
-        items = [text_of(item) for item in value]
-        return f"({items[0]},)" if len(items) == 1 else f"({', '.join(items)})"
-    if isinstance(value, list | deque):
-        return f"[{', '.join(map(text_of, value))}]"
-    if isinstance(value, set | frozenset):
-        return f"{{{', '.join(sorted(map(text_of, value)))}}}"
-    if isinstance(value, dict):
-        pairs = [f"{text_of(name)}: {text_of(item)}" for name, item in value.items()]
-        return f"{{{', '.join(pairs if isinstance(value, OrderedDict) else sorted(pairs))}}}"
-    if hasattr(value, "tolist") and getattr(value, "shape", None):
-        return f"array({text_of(value.tolist())}, {value.dtype})"
-    if is_dataclass(value) and not isinstance(value, type):
-        return _call_text(value, [part.name for part in fields(value) if part.repr])
-    bare: Any = object.__repr__
-    if type(value).__repr__ is bare and (parts := parts_of(value)):
-        return _call_text(value, sorted(parts))
-    return repr(value)
-
-
-def _call_text(value: Any, names: Iterable[str]) -> str:
-    held = ", ".join(f"{name}={text_of(getattr(value, name))}" for name in names)
-    return f"{type(value).__qualname__}({held})"
 
 
 def _key(value: Any) -> Any:
@@ -257,10 +210,42 @@ def _shallow_copy(value: Any, memo: Memo) -> Any:
 
 
 def _deep_copy(value: Any, memo: Memo) -> Any:
+    """Of objects with a way of their own to be copied; themselves where that is no copy."""
     try:
-        return copy.deepcopy(value, memo)
-    except Exception:  # it cannot be copied
-        return value
+        new = copy.deepcopy(value, memo)
+        alike = parts_of(new).keys() == parts_of(value).keys() and same(new, value)
+    except Exception:
+        alike = False
+    return new if alike else value
+
+
+def _kind_of_subclass(cls: type, base: Any) -> Kind:
+    """A list, dict, set or deque of somebody's own, which may hold more than its items."""
+
+    def key(value: Any) -> Any:
+        items, parts = _FIRST[base].key(value), parts_of(value)
+        return (items, _parts_key(parts)) if parts else items
+
+    def copies(value: Any, memo: Memo) -> Any:
+        new = memo.get(id(value))
+        if new is not None:
+            return new
+        new = memo[id(value)] = base.__new__(cls)
+        if base is deque:
+            deque.__init__(new, (), value.maxlen)
+        elif base is defaultdict:
+            new.default_factory = value.default_factory
+        if isinstance(value, dict):
+            for name, item in value.items():
+                base.__setitem__(new, name, _copy(item, memo))
+        else:
+            items = [_copy(item, memo) for item in value]
+            base.update(new, items) if base is set else base.extend(new, items)
+        for name, part in parts_of(value).items():
+            object.__setattr__(new, name, _copy(part, memo))
+        return new
+
+    return Kind(_itself if cls.__hash__ is not None else key, copies)
 
 
 # --- arrays and objects -----------------------------------------------------------------------
@@ -303,7 +288,11 @@ def _object_key(value: Any) -> Any:
     parts = parts_of(value)
     if not parts:
         raise Unkeyable(type(value).__name__)
-    return (type(value), *[(name, _key(part)) for name, part in sorted(parts.items())])
+    return (type(value), _parts_key(parts))
+
+
+def _parts_key(parts: dict[str, Any]) -> Any:
+    return tuple([(name, _key(part)) for name, part in sorted(parts.items())])
 
 
 def _object_copy(value: Any, memo: Memo) -> Any:
@@ -384,10 +373,12 @@ def _kind_of(cls: type) -> Kind:
     if is_dataclass(cls) and cls.__eq__ is not object.__eq__:
         frozen = cls.__dataclass_params__.frozen  # type: ignore[attr-defined]
         return Kind(_dataclass_key(cls), _frozen_copy if frozen else copies)
+    for base in (list, OrderedDict, defaultdict, Counter, dict, set, deque):
+        if issubclass(cls, base):
+            return _kind_of_subclass(cls, base)
     if cls.__hash__ is None:
-        for base in (list, OrderedDict, dict, set, deque, bytearray):
-            if issubclass(cls, base):
-                return Kind(_FIRST[base].key, _deep_copy)
+        if issubclass(cls, bytearray):
+            return Kind(_FIRST[bytearray].key, _deep_copy)
         return Kind(_object_key, copies)
     if issubclass(cls, tuple):
         return Kind(_tuple_key, _deep_copy)

@@ -18,7 +18,8 @@ from outplay.adapters._rules import SETTINGS, check_names, names_of, rows
 from outplay.adapters.functions import HUMAN
 from outplay.errors import UsageError
 from outplay.game import MAX, MIN, OPTIONAL, Game
-from outplay.keys import copied, text_of
+from outplay.keys import copied
+from outplay.texts import text_of
 
 NAMES = {
     "initial": ("initial_state", "initial"),
@@ -115,7 +116,8 @@ def module_game(module: ModuleType | str | Path, **options: Any) -> Game[Any, An
     if not isinstance(module, ModuleType):
         raise UsageError(f"from_module needs a module or the path of one, not {module!r}.")
     rules = rules_in(module)
-    title = Path(module.__file__).stem if module.__file__ else module.__name__
+    file = getattr(module, "__file__", None)
+    title = Path(file).stem if file else module.__name__
     missing = [names[0] for rule, names in NAMES.items() if rule not in rules]
     if missing:
         raise UsageError(f"{title} has no function {', '.join(missing)}.")

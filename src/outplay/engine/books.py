@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from outplay.game import MAX, Game
-from outplay.keys import order_of, text_of
 from outplay.native.buckets import MOST_MOVES
 from outplay.native.layout import Nonsense, Stop, Uneven
 from outplay.native.rules import Choices
@@ -25,6 +24,7 @@ from outplay.native.scores import (
 )
 from outplay.search.run import INFINITY, LARGEST, Run
 from outplay.search.view import canonical_key, few, stable_hash
+from outplay.texts import order_of, text_of
 
 Entry = tuple[Any, Any, int, int]
 """low, high, move, depth; scores as they are seen from the state itself."""

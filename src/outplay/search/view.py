@@ -11,11 +11,11 @@ from outplay import bits
 from outplay.asking import NEARLY
 from outplay.copies import Handed, copier, hashing, is_foreign
 from outplay.game import MOST_ACTIONS, Game
-from outplay.keys import order_of, text_of
 from outplay.native.layout import Nonsense, TooMany
 from outplay.native.rules import Choices
 from outplay.native.searcher import state_hash
 from outplay.native.shapes import Shape, shape_of
+from outplay.texts import order_of, text_of
 
 
 class View:
