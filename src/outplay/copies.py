@@ -77,26 +77,48 @@ def is_foreign(game: Game[Any, Any]) -> bool:
     return not ours and not isinstance(game, BoardGame)
 
 
+def is_plainly_asked(game: Game[Any, Any]) -> bool:
+    """Are its rules given states as they are, since the first one cannot be changed?"""
+    return is_foreign(game) and not isinstance(game, Handed)
+
+
 def is_own(game: Game[Any, Any], rule: str) -> bool:
     """Has the author of the game written the rule?"""
     written = game.__dict__.get(rule) is not None
     return written or getattr(type(game), rule) is not getattr(Game, rule)
 
 
-def hashing(game: Game[Any, Any]) -> Callable[[Any, Any], Any]:
-    """`result` of a game whose states cannot be changed; raises Changeable if one can."""
-    rule = game.result
+LOOKED_AT = 2_000
+"""States of one search that are looked at: can each be hashed, as the first one can?"""
 
-    def result(s: Any, a: Any, hash: Callable[[Any], int] = hash) -> Any:
+
+def hashing(game: Game[Any, Any], view: Any) -> Callable[[Any, Any], Any]:
+    """`result` of a game whose first state cannot be changed; raises Changeable if another can.
+
+    When it has seen enough, `view.result` is the rule itself. A table notices such a state later.
+    """
+    rule = game.result
+    left = LOOKED_AT
+
+    def result(s: Any, a: Any) -> Any:
+        nonlocal left
         t = rule(s, a)
         try:
             hash(t)
         except Exception:
-            _remember(game, copied)
-            raise Changeable(game) from None
+            raise changeable(game) from None
+        left -= 1
+        if left == 0:
+            view.result = rule
         return t
 
     return result
+
+
+def changeable(game: Game[Any, Any]) -> Changeable:
+    """To be raised where a state turns out to be one; from then on the game is known for it."""
+    _remember(own(game), copied)
+    return Changeable(game)
 
 
 # --- a game that hands out copies -------------------------------------------------------------

@@ -138,3 +138,38 @@ def test_the_game_of_a_result_is_the_game_in_all_but_its_copies() -> None:
     assert found.kind == "rows"
     assert pickle.loads(pickle.dumps(found)).kind == copy.deepcopy(found).kind == "rows"
     assert outplay.alphabeta(Row()).game.__class__ is Row
+
+
+class Long(Game[Any, int]):
+    """States are ints, and lists after 2,500 moves; two pairs of actions lead to the same state."""
+
+    last = 2_510
+
+    def initial(self) -> Any:
+        return 0
+
+    def number(self, s: Any) -> int:
+        return s if isinstance(s, int) else s[0]
+
+    def to_move(self, s: Any) -> int:
+        return 1
+
+    def actions(self, s: Any) -> Any:
+        return [1] if self.number(s) < 2_500 else [1, 2]
+
+    def result(self, s: Any, a: int) -> Any:
+        n = self.number(s) + a
+        return [n] if n >= 2_500 else n
+
+    def is_terminal(self, s: Any) -> bool:
+        return self.number(s) >= self.last
+
+    def utility(self, s: Any) -> int:
+        return self.number(s) - self.last
+
+
+def test_a_table_knows_lists_that_come_late() -> None:
+    found = outplay.count(Long(), speed="python")
+    assert (found.states, found.terminal_states) == (2_512, 2)
+    assert outplay.minimax(Long(), memory=True, speed="python").value == 1
+    assert outplay.analyse(Long(), exact=True, speed="python").value == 1

@@ -20,7 +20,7 @@ from outplay.asking import (
     settings,
     unhashable,
 )
-from outplay.copies import copier, handed, is_foreign, own
+from outplay.copies import changeable, copier, handed, is_foreign, is_plainly_asked, own
 from outplay.errors import EndlessGame, OutplayError, RulesError, UsageError
 from outplay.game import CHANCE, OPTIONAL, QUESTIONS, Game
 from outplay.keys import holds_objects, key_of, same
@@ -121,6 +121,8 @@ def explain(
     """
     if isinstance(error, TooDeep):
         return _endless(game, state, line)
+    if isinstance(error, TypeError) and "unhashable" in str(error) and is_plainly_asked(game):
+        return changeable(game)
     with left_as_found(game):
         position, line, fault = _replay(Asker(game), state, line, error, evaluate)
         where = _where(game, state, line, position)

@@ -9,7 +9,7 @@ from typing import Any
 
 from outplay import bits
 from outplay.asking import NEARLY
-from outplay.copies import Handed, copier, hashing, is_foreign
+from outplay.copies import Handed, copier, hashing, is_plainly_asked
 from outplay.game import MOST_ACTIONS, Game
 from outplay.native.layout import Nonsense, TooMany
 from outplay.native.rules import Choices
@@ -29,8 +29,7 @@ class View:
 
     def __init__(self, game: Game[Any, Any], choices: Choices, limit: float, seed: int) -> None:
         self.to_move = game.to_move
-        is_handed = isinstance(game, Handed)
-        self.result = game.result if is_handed or not is_foreign(game) else hashing(game)
+        self.result = hashing(game, self) if is_plainly_asked(game) else game.result
         self.is_terminal = game.is_terminal
         self.utility = game.utility
         self.outcomes = _chances(game.outcomes)
@@ -42,7 +41,7 @@ class View:
         self.actions = ordered(game, choices, seed)
         self.evaluate: Callable[[Any], Any] = choices.evaluate or game.evaluate
         self.is_cutoff = choices.cutoff or (lambda s, ply: ply >= limit)
-        if is_handed:
+        if isinstance(game, Handed):
             copied, estimate, ends = copier(game), choices.evaluate, choices.cutoff
             if estimate is not None:
                 self.evaluate = lambda s: estimate(copied(s))
