@@ -182,13 +182,17 @@ class _Rule:
 _classes: weakref.WeakKeyDictionary[type, type] = weakref.WeakKeyDictionary()
 
 
+def _leave(game: Any) -> None:
+    """What is to be done when the game goes is done by the game itself."""
+
+
 def _made(game: Game[Any, Any]) -> Game[Any, Any]:
     cls = type(game)
     made = _classes.get(cls)
     if made is None:
         rules = {name: _Rule(name) for name in (*ALONE, *OF_AN_ACTION, *OF_A_STATE)}
         names = {"__module__": cls.__module__, "__qualname__": cls.__qualname__}
-        slots = {"__slots__": ("rules_",), "__doc__": cls.__doc__}
+        slots = {"__slots__": ("rules_",), "__doc__": cls.__doc__, "__del__": _leave}
         kind: Any = type(cls)
         made = _classes[cls] = kind(cls.__name__, (Handed, cls), {**names, **slots, **rules})
     found: Any = object.__new__(made)

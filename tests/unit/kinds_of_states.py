@@ -182,7 +182,7 @@ class Written(Row):
     """`Row` on states of another kind. With `spoils`, each rule spoils the state it is given."""
 
     def __init__(self, kind: str, spoils: tuple[str, ...] = ()) -> None:
-        self.kind, self.spoils = kind, spoils
+        self.kind, self.spoils = kind, tuple(spoils)
 
     def _read(self, rule: str, s: Any) -> tuple[int, ...]:
         found = KINDS[self.kind].read(s)
@@ -230,5 +230,5 @@ ROW = Row()
 
 SPOILING = (
     "to_move", "actions", "result", "is_terminal", "utility", "evaluate", "symmetries", "priority",
-    "format_state", "format_action",
+    "format_state", "format_action", "bounds",
 )  # fmt: skip

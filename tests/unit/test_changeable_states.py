@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +15,9 @@ import outplay
 from outplay import Game, Memory, Playouts
 from outplay.arena import AlgorithmPlayer, EnginePlayer, LevelPlayer, RandomPlayer, match
 from outplay.arena.course import play_game
+from outplay.explain.behaviour import nodes_by_depth, order_effect, value_by_move
+from outplay.web.jobs import find
+from outplay.web.workplace import Workplace
 
 BARE = ("bare object",)
 """Kinds whose states are equal to nothing but themselves: no table finds one again."""
@@ -50,6 +54,26 @@ def drawn(game: Game[Any, Any]) -> Any:
     return result.report().splitlines()[:-1][1:], str(result.tree()).splitlines()[1:]
 
 
+class Bounded(Written):
+    def bounds(self, s: Any) -> tuple[int, int]:
+        self._read("bounds", s)
+        return -1, 1
+
+
+def page(game: Any) -> Any:
+    """What the page's workers tell of a rules file."""
+    place = Workplace({"kind": f"{Path(__file__).parent / 'kinds_of_states.py'}:Written"})
+    given = {"kind": game.kind, "spoils": list(game.spoils)}
+    spot = {"game": "kind", "with": given, "position": None, "moves": ["0", "2"]}
+    found = []
+    for name, asked in (("look", {}), ("analyse", {"nodes": 100}), ("tree", {"depth": 2})):
+        place.begin(1, 20.0)
+        answer = find(name)(place, {"spot": spot, **asked}, lambda told: None)
+        shown = {part: answer.get(part) for part in ("position", "actions", "nodes", "root")}
+        found.append((shown, answer.get("analysis", {}).get("moves")))
+    return found
+
+
 LIKE_TUPLES: dict[str, Callable[[Game[Any, Any]], Any]] = {
     "minimax": search("minimax"),
     "negamax": search("negamax", depth=3),
@@ -77,6 +101,11 @@ LIKE_ITSELF: dict[str, Callable[[Game[Any, Any]], Any]] = {
     "playouts": search("minimax", depth=2, evaluate=Playouts(20)),
     "in random order": search("alphabeta", order="random"),
     "games": games,
+    "star1": lambda g: told(outplay.expectiminimax(Bounded(g.kind, g.spoils), pruning="star1")),
+    "nodes by depth": lambda g: nodes_by_depth(g, depths=(1, 2)).rows,
+    "value by move": lambda g: value_by_move(g, [0, 1], nodes=100).rows,
+    "orders": lambda g: order_effect(g, depth=3, seeds=(1,)).rows,
+    "the page": page,
     "review": lambda g: str(outplay.review(g, [0, 1, 3], nodes=300)).splitlines()[1:],
     "why": lambda g: [r.text for r in outplay.why(g, nodes=2000, speed="python").reasons],
 }
@@ -115,7 +144,7 @@ def test_a_state_that_a_search_is_given_stays_as_it_is(kind: str) -> None:
     assert found.game.format_state(found.state) == "(1, 0, 0, -1)"
 
 
-@pytest.mark.parametrize("rule", [rule for rule in SPOILING if rule != "utility"])
+@pytest.mark.parametrize("rule", [rule for rule in SPOILING if rule not in ("utility", "bounds")])
 @pytest.mark.parametrize("kind", ["rows", "dict of sets", "array", "plain dataclass", "shared"])
 def test_check_names_the_rule_that_changes_its_state(kind: str, rule: str) -> None:
     report = outplay.check(Written(kind, (rule,)), lines=20, native=False)
