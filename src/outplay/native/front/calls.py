@@ -15,6 +15,9 @@ from outplay.native.front.iterate import Call, Pack
 from outplay.native.front.items import Items, Method
 from outplay.native.front.scopes import Bound, Closure, Partial, Scope, Source
 from outplay.native.front.types import (
+    BOOL,
+    FLOAT,
+    INT,
     NEVER,
     NONE,
     ArrayT,
@@ -225,8 +228,23 @@ class Calls(Items):
             if isinstance(v.t, ConstT)
         ):
             return self.write_in(source, dict(zip(names, values, strict=True)), None)
+        if source.declared is not None:
+            values = [self.declared(v, source.declared[n]) for n, v in zip(names, values, strict=True)]
         spec = self.module.spec(source, names, values, self)
-        return self.call_spec(spec, values)
+        if not source.scoped:
+            return self.call_spec(spec, values)
+        mark = self.op("call i64 @arena_mark(i64 %run)")
+        found = self.call_spec(spec, values)
+        self.do(f"call void @arena_reset(i64 %run, i64 {mark})")
+        return found
+
+    def declared(self, v: V, t: Any) -> V:
+        """An argument as the type that was declared; numbers become each other."""
+        if t is FLOAT and v.t in (INT, BOOL):
+            return V(FLOAT, self.to_float(v).p)
+        if t is INT and v.t is BOOL:
+            return V(INT, self.to_int(v).p)
+        return V(t, self.convert(v, t).p)
 
     def call_spec(self, spec: Any, values: list[V]) -> V:
         parts = ["i64 %run"]

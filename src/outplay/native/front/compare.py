@@ -283,8 +283,11 @@ class Comparisons(Numbers):
 
     # --- hashes -------------------------------------------------------------------------------
 
-    def mixed(self, v: V, h: str) -> str:
-        """A hash of our own: that of dicts and tables; equal values have equal ones."""
+    def mixed(self, v: V, h: str, exact: bool = False) -> str:
+        """A hash of our own: that of dicts and tables; equal values have equal ones.
+
+        `exact`: it tells apart what only differs in how it is nested.
+        """
         t = v.t
         if self.dead:
             return "0"
@@ -296,9 +299,9 @@ class Comparisons(Numbers):
             return self._mix(self.op(f"xor i64 {h}, 6719"))
         if isinstance(t, TupleT):
             for item in self.items_of(v):
-                h = self.mixed(item, h)
+                h = self.mixed(item, h, exact)
             return h
-        found = self.call_library("mixed_hash", v, V(INT, (h,)))
+        found = self.call_library("exact_hash" if exact else "mixed_hash", v, V(INT, (h,)))
         return found.p[0] if found.p else "0"
 
     def _mix(self, x: str) -> str:

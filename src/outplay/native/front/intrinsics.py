@@ -357,6 +357,11 @@ def hash_parts(f: Any, x: V, h: V) -> V:
 
 
 @_native
+def exact_parts(f: Any, x: V, h: V) -> V:
+    return f.hash_parts(x, h, exact=True)  # type: ignore[no-any-return]
+
+
+@_native
 def python_hash(f: Any, x: V) -> V:
     return f.py_hash(x)  # type: ignore[no-any-return]
 

@@ -14,6 +14,7 @@ from outplay.native.front.types import (
     FLOAT,
     INT,
     NONE,
+    RANGE,
     WIDE_BITS,
     ArrayT,
     Container,
@@ -29,6 +30,9 @@ from outplay.native.front.types import (
     Var,
 )
 from outplay.native.front.values import V
+
+SALT = 1 << 45
+"""Added to the number of a union's member, so that it looks like no other word."""
 
 Method = Callable[[Any, V, list[V], dict[str, V]], Any]
 
@@ -339,52 +343,62 @@ class SetsAndDicts:
             self.poke(header, word, "0")
         return V(t, (header,))
 
-    def hash_parts(self: Any, v: V, h: V) -> V:
+    def hash_parts(self: Any, v: V, h: V, exact: bool = False) -> V:
         """The hash of our own, of what is not just a few words."""
         t: Type = v.t
         if isinstance(t, UnionT):
-            return self.dispatch(v, lambda arm: V(INT, (self.mixed(arm, h.p[0]),)))  # type: ignore[no-any-return]
+
+            def one_of(arm: V) -> V:
+                start = h.p[0]
+                if exact and not (arm.t in (INT, BOOL, FLOAT, BIG)):
+                    start = self._mix(self.op(f"xor i64 {start}, {SALT + t.tag(arm.t)}"))
+                return V(INT, (self.mixed(arm, start, exact),))
+
+            return self.dispatch(v, one_of)  # type: ignore[no-any-return]
         if t is FLOAT:
             return self._float_hash(v, h)  # type: ignore[no-any-return]
         if t is BIG:
             return self._big_hash(v, h)  # type: ignore[no-any-return]
         name = self.hidden("hash")
         self.env[name] = h
+        if isinstance(t, StrT) or (exact and not isinstance(t, ObjT)):
+            self.env[name] = V(INT, (self._mix(self.op(f"xor i64 {h.p[0]}, {self.length(v).p[0]}")),))
+
+        def more(item: V) -> None:
+            self.env[name] = V(INT, (self.mixed(item, self.env[name].p[0], exact),))
+
         if isinstance(t, StrT):
-            self.env[name] = V(INT, (self.mixed(self.length(v), h.p[0]),))
-
-            def letter(i: V) -> None:
-                c = self.op(f"call i64 @str_code(i64 {v.p[0]}, i64 {i.p[0]})")
-                self.env[name] = V(INT, (self.mixed(V(INT, (c,)), self.env[name].p[0]),))
-
-            from outplay.native.front.types import RANGE
-
-            self.each(V(RANGE, ("0", self.length(v).p[0], "1")), letter)
-        elif isinstance(t, SeqT | ArrayT) or (isinstance(t, Container) and t.kind in ("list", "deque")):
-
-            def one(item: V) -> None:
-                self.env[name] = V(INT, (self.mixed(item, self.env[name].p[0]),))
-
-            self.each(v, one)
+            letters = V(RANGE, ("0", self.length(v).p[0], "1"))
+            self.each(letters, lambda i: more(
+                V(INT, (self.op(f"call i64 @str_code(i64 {v.p[0]}, i64 {i.p[0]})"),))
+            ))  # fmt: skip
+        elif isinstance(t, ArrayT):
+            self.each_element(v, more)
+        elif isinstance(t, SeqT) or (isinstance(t, Container) and t.kind in ("list", "deque")):
+            self.each(v, more)
         elif isinstance(t, ObjT) and (isinstance(t.cls, type) or t.cls[0] == "list"):
             for field in self.fields_of(v):
-                self.env[name] = V(INT, (self.mixed(field, self.env[name].p[0]),))
+                more(field)
         else:
-            self.env[name] = V(INT, ("0",))
+            total = self.hidden("total")
+            self.env[total] = V(INT, ("0",))
 
             def add(x: str) -> None:
-                self.env[name] = V(INT, (self.op(f"add i64 {self.env[name].p[0]}, {x}"),))
+                self.env[total] = V(INT, (self.op(f"add i64 {self.env[total].p[0]}, {x}"),))
 
             before, self.any_order = self.any_order, True
             if is_set(t):
-                self.each(v, lambda item: add(self.mixed(item, "0")))
+                self.each(v, lambda item: add(self.mixed(item, "0", exact)))
             elif is_dict(t) or isinstance(t, ObjT):
-                self.each_entry(v, lambda k, x: add(self.mixed(x(), self.mixed(k(), "0"))))
+                self.each_entry(
+                    v, lambda k, x: add(self.mixed(x(), self.mixed(k(), "0", exact), exact))
+                )
             else:
                 self.unsupported("a hash of this")
             self.any_order = before
-            total = self.env[name].p[0]
-            self.env[name] = V(INT, (self._mix(self.op(f"xor i64 {h.p[0]}, {total}")),))
+            if not self.dead:
+                word = self.op(f"xor i64 {self.env[name].p[0]}, {self.env.pop(total).p[0]}")
+                self.env[name] = V(INT, (self._mix(word),))
         return self.env.pop(name) if not self.dead else V(INT, ("0",))
 
     def _float_hash(self: Any, v: V, h: V) -> V:

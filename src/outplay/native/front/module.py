@@ -82,6 +82,7 @@ class FunctionCompiler(Statements, SetsAndDicts, Arrays, Packing):  # type: igno
         self.callees: set[Spec] = set()
         self.inlining: list[Any] = []
         self.weight, self.any_order, self.peeking, self.depth = 1, False, False, 0
+        self.pack_end: str | None = None
         self.node: Any = spec.source.node
         self.scope = Scope("", spec.source.locals, spec.source)
         self.names, self.values = names, values
@@ -115,6 +116,8 @@ class FunctionCompiler(Statements, SetsAndDicts, Arrays, Packing):  # type: igno
             v = found[0]
             if isinstance(v.t, ConstT):
                 v = self.materialise(v)
+            if self.source.result is not None:
+                v = self.declared(v, self.source.result)
             if isinstance(v.t, ConstT):
                 self.unsupported("returning this")
             else:
@@ -247,8 +250,8 @@ class Module:
         self.is_checked = checked
         self.kept: dict[Any, set[str]] = {}
         self.wide: set[Any] = set()
-        self.records: set[Any] = set()
-        self.refused_records: set[Any] = set()
+        self.typing = Typing(self.types, records=True)
+        self.records = self.typing.seen
         self.char, self.short = 1, 7
         self.inlined = False
         self.apart: set[str] = set()
@@ -265,7 +268,6 @@ class Module:
         self.data = Data(self.short, self.char)
         self.statuses: dict[Any, int] = {}
         self.bails: dict[int, Any] = {}
-        self.typing = Typing(self.types, records=True)
         self.allocates = False
         self.written_out = 0
         self.versions: dict[Any, int] = {}
@@ -297,6 +299,8 @@ class Module:
             return None
         if found is None and isinstance(f, Source):
             return functools.partial(_call_source, f)
+        if found is None and hasattr(f, "write"):
+            return f
         return found
 
     def method(self, v: V, name: str) -> Any:
@@ -324,8 +328,7 @@ class Module:
 
     def no_record(self, cls: Any) -> None:
         """A dict or list that was taken for a record is none."""
-        self.refused_records.add(cls)
-        self.types.changed = True
+        raise NoRecord(cls)
 
     def widen_characters(self) -> None:
         self.char, self.short = 4, 1
@@ -371,7 +374,11 @@ class Module:
     ) -> Spec:
         values = list(values)
         key_parts: list[Any] = []
-        wanted = [v.known and self.is_version(v) and not isinstance(v.t, ConstT) for v in values]
+        versions = source.function is not None and not source.library
+        wanted = [
+            versions and v.known and self.is_version(v) and not isinstance(v.t, ConstT)
+            for v in values
+        ]
         use_versions = any(wanted)
         for attempt in (True, False):
             key_parts = []
@@ -398,6 +405,8 @@ class Module:
         given = [v if (w and use_versions) or isinstance(v.t, ConstT) else V(v.t, v.p) for v, w in zip(values, wanted, strict=True)]
         types: list[Type] = [ConstT(v.k) if v.known and not isinstance(v.t, ConstT) else v.t for v in given]
         spec = Spec(f"@f{len(self.specs)}_{_safe(source.title)}", source, types)
+        if source.result is not None:
+            spec.result = source.result
         self.specs[key] = spec
         for _ in range(20):
             mark = len(self.finished)
@@ -441,7 +450,7 @@ class Module:
                     visit(callee)
 
         visit(entry)
-        lines = [prelude(self.data.char, self.data.short), *self.data.lines]
+        lines = [prelude(self.data.char, self.data.short, self.allocates), *self.data.lines]
         for name, arity in self.math.items():
             lines.append(f"declare double @{name}({', '.join(['double'] * arity)})")
         for spec in needed:
@@ -453,6 +462,10 @@ class Module:
             "}",
         ]  # fmt: skip
         return "\n".join(lines)
+
+
+class NoRecord(Exception):
+    """A dict or list that was taken for a record is none: all begins anew."""
 
 
 class WiderCharacters(Exception):

@@ -240,6 +240,8 @@ class Packing:
 
     def _put(self: Any, name: str, word: str) -> None:
         at = self.env[name].p[0]
+        if self.pack_end is not None:
+            self.fail_if(self.op(f"icmp uge i64 {at}, {self.pack_end}"), "room")
         self.poke(at, 0, word)
         self.env[name] = V(INT, (self.op(f"add i64 {at}, 8"),))
 
@@ -266,6 +268,8 @@ class Packing:
             some = self.op(f"icmp sgt i64 {words}, 0")
             # The last word may be filled only in part.
             spot = self.op(f"select i1 {some}, i64 {words}, i64 0")
+            if self.pack_end is not None:
+                self.fail_if(self.op(f"icmp ugt i64 {last}, {self.pack_end}"), "room")
             behind = self.op(f"add i64 {at}, {self.op(f'shl i64 {spot}, 3')}")
             zero = self.op(f"sub i64 {behind}, {self.op(f'select i1 {some}, i64 8, i64 0')}")
             self.poke(zero, 0, "0")

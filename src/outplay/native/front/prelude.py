@@ -8,8 +8,13 @@ from outplay.native.layout import OFFSET
 TOP, END = OFFSET["arena_top"] * 8, OFFSET["arena_end"] * 8
 
 
-def prelude(char: int, short: int) -> str:
-    """`char`: bytes of a character; `short`: characters of a string that is no address."""
+def prelude(char: int, short: int, allocates: bool) -> str:
+    """`char`: bytes of a character; `short`: characters of a string that is no address.
+
+    Where a program `allocates` nothing, it need not give anything back.
+    """
+    mark = _MARK if allocates else "  ret i64 0"
+    reset = _RESET if allocates else "  ret void"
     kind = f"i{8 * char}"
     first = 8 if char == 1 else 32
     return f"""
@@ -53,6 +58,14 @@ none:
 some:
   store i64 %new, ptr %p, align 8
   ret i64 %top
+}}
+
+define internal i64 @arena_mark(i64 %run) alwaysinline nounwind {{
+{mark}
+}}
+
+define internal void @arena_reset(i64 %run, i64 %mark) alwaysinline nounwind {{
+{reset}
 }}
 
 define internal i64 @list_grow(i64 %run, i64 %header, i64 %words) noinline nounwind {{
@@ -192,6 +205,17 @@ done:
 }}
 {_BITS}
 """
+
+
+_MARK = f"""  %a = add i64 %run, {TOP}
+  %p = inttoptr i64 %a to ptr
+  %top = load i64, ptr %p, align 8
+  ret i64 %top"""
+
+_RESET = f"""  %a = add i64 %run, {TOP}
+  %p = inttoptr i64 %a to ptr
+  store i64 %mark, ptr %p, align 8
+  ret void"""
 
 
 def _one(name: str, body: str, arity: int = 1) -> str:

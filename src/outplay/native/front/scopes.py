@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from outplay.native.front.emit import Join
+from outplay.native.front.types import Type
 from outplay.native.front.values import V
 from outplay.native.source import Unsupported, is_generator, syntax_of
 
@@ -35,6 +36,12 @@ class Source:
     library: bool = False
     """Ours: it may use words in memory, and indices are trusted."""
     function: types.FunctionType | None = None
+    declared: dict[str, Type] | None = None
+    """Types of its parameters, where they are known beforehand."""
+    result: Type | None = None
+    """The type of what it returns, likewise."""
+    scoped: bool = False
+    """What it leaves in the arena is given back when it returns."""
 
     @property
     def key(self) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import collections
 import dataclasses
 import enum
+import hashlib
 import struct
 from typing import Any
 
@@ -60,6 +61,10 @@ class Typing:
     def __init__(self, types: Types, *, records: bool = True) -> None:
         self.types = types
         self.records = records
+        self.seen: set[Any] = set()
+        """Dicts and lists that are used as records, by their fields."""
+        self.refused: set[Any] = set()
+        """What only looked like a record."""
 
     def type_of(self, value: Any, site: Any) -> Type:
         """The type of a value found at `site`; raises NoType."""
@@ -112,7 +117,9 @@ class Typing:
 
     def _container(self, value: Any, site: Any) -> Type:
         kind = KINDS[type(value)]
-        if self.records and kind in ("list", "dict") and (names := record_names(value, self)):
+        names = record_names(value) if self.records and kind in ("list", "dict") else ()
+        if names and (kind, names) not in self.refused:
+            self.seen.add((kind, names))
             t = self.types.obj((kind, names), names)
             for name, var in zip(names, t.vars, strict=True):
                 var.widen(self.type_of(value[name], (site, name)))
@@ -141,7 +148,7 @@ class Typing:
         return t
 
 
-def record_names(value: Any, typing: Typing) -> tuple[Any, ...]:
+def record_names(value: Any) -> tuple[Any, ...]:
     """The fields of a dict or list that is used as a record; empty if it is not."""
     if not 2 <= len(value) <= 12:
         return ()
@@ -363,17 +370,10 @@ def mixed_hash(value: Any, h: int = 0) -> int:
         return h
     if isinstance(value, enum.Enum) and not isinstance(value, int):
         return bits.mix(h ^ list(type(value).__members__.values()).index(value))
-    if isinstance(value, int | np.integer):
-        value = int(value)
-        if -(2**63) <= value < 2**63:
-            return bits.mix(h ^ value)
-        for number in range(WIDE_BITS // 64):
-            h = bits.mix(h ^ bits.wrap(value >> 64 * number))
-        return h
+    if isinstance(value, int | np.integer | np.bool_):
+        return _int_hash(int(value), h)
     if isinstance(value, float | np.floating):
-        if abs(value) < 1 << 53 and float(value).is_integer():
-            return bits.mix(h ^ int(value))
-        return bits.mix(h ^ struct.unpack("<q", struct.pack("<d", value))[0])
+        return _float_hash(float(value), h)
     if isinstance(value, tuple | list | collections.deque):
         for item in value:
             h = mixed_hash(item, h)
@@ -391,7 +391,71 @@ def mixed_hash(value: Any, h: int = 0) -> int:
         for name in field_names(type(value)):  # type: ignore[arg-type]
             h = mixed_hash(getattr(value, name), h)
         return h
-    return bits.mix(h ^ hash(value))
+    digest = hashlib.blake2b(repr(value).encode(), digest_size=8).digest()
+    return bits.mix(h ^ int.from_bytes(digest, "little", signed=True))
+
+
+def _int_hash(value: int, h: int) -> int:
+    if -(2**63) <= value < 2**63:
+        return bits.mix(h ^ value)
+    for number in range(WIDE_BITS // 64):
+        h = bits.mix(h ^ bits.wrap(value >> 64 * number))
+    return h
+
+
+def _float_hash(value: float, h: int) -> int:
+    if abs(value) < 1 << 53 and value.is_integer():
+        return bits.mix(h ^ int(value))
+    return bits.mix(h ^ struct.unpack("<q", struct.pack("<d", value))[0])
+
+
+SALT = 1 << 45
+
+
+def exact_hash(value: Any, t: Type, h: int = 0) -> int:
+    """The hash of a value of type `t` that tells apart what only differs in its nesting."""
+    if isinstance(t, UnionT):
+        number = next(i for i, m in enumerate(t.members) if holds(m, value))
+        member = t.members[number]
+        if member not in (INT, BOOL, FLOAT, BIG):
+            h = bits.mix(h ^ (SALT + number))
+        return exact_hash(value, member, h)
+    if isinstance(t, TupleT):
+        items = value if t.is_tuple else [getattr(value, name) for name in t.names]
+        for item, kind in zip(items, t.items, strict=True):
+            h = exact_hash(item, kind, h)
+        return h
+    if isinstance(t, ObjT):
+        fields = [
+            value[name] if isinstance(t.cls, tuple) else getattr(value, name) for name in t.names
+        ]
+        pairs = list(zip(fields, t.vars, strict=True))
+        if isinstance(t.cls, type) or t.cls[0] == "list":
+            for item, var in pairs:
+                h = exact_hash(item, var.t, h)
+            return h
+        total = 0
+        for name, (item, var) in zip(t.names, pairs, strict=True):
+            total += exact_hash(item, var.t, mixed_hash(name))
+        return bits.mix(h ^ bits.wrap(total))
+    if isinstance(t, SeqT) or (isinstance(t, Container) and t.kind in ("list", "deque")):
+        h = bits.mix(h ^ len(value))
+        for item in value:
+            h = exact_hash(item, t.elem, h)
+        return h
+    if isinstance(t, FrozenT) or (isinstance(t, Container) and t.kind == "set"):
+        h = bits.mix(h ^ len(value))
+        return bits.mix(h ^ bits.wrap(sum(exact_hash(item, t.elem) for item in value)))
+    if isinstance(t, Container):
+        h = bits.mix(h ^ len(value))
+        total = sum(exact_hash(x, t.value, exact_hash(k, t.elem)) for k, x in value.items())
+        return bits.mix(h ^ bits.wrap(total))
+    if isinstance(t, ArrayT):
+        h = bits.mix(h ^ len(value))
+        for item in value.reshape(-1).tolist():
+            h = mixed_hash(item, h)
+        return h
+    return mixed_hash(value, h)
 
 
 def holds(t: Type, value: Any) -> bool:

@@ -9,6 +9,7 @@ from outplay.native.front.intrinsics import (
     as_text,
     bits_set,
     code,
+    exact_parts,
     give_up,
     hash_parts,
     is_short,
@@ -530,6 +531,10 @@ def float_power(x, y):
 
 def mixed_hash(x, h):
     return hash_parts(x, h)
+
+
+def exact_hash(x, h):
+    return exact_parts(x, h)
 
 
 __all__ = ["text_of_code"]
