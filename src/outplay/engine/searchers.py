@@ -17,14 +17,12 @@ from outplay.engine.search import CALM_KERNEL, KERNEL, SETTLE_KERNEL
 from outplay.engine.table import GROW, Table
 from outplay.game import Game
 from outplay.keys import same
-from outplay.native.books import bits_each
 from outplay.native.buckets import PAIR, WIDE
 from outplay.native.kernels import Kernel
 from outplay.native.layout import COUNTERS, MAX_PLY
 from outplay.native.prune import Flags, specialised
 from outplay.native.rules import Choices
 from outplay.native.scores import APPRAISALS, FAR, HISTORY_SIZE
-from outplay.native.shapes import Shape
 from outplay.native.sharing import STAND
 from outplay.search import searchers as common
 from outplay.search.run import Run
@@ -208,12 +206,12 @@ class NativeEngine:
             self._native = common.another(game, self._plan, lead._native.code)
         self.compile_time = self._native.compile_time
         self.floats = self._native.floats
-        self.own_actions = self._native.shapes.own_actions
+        self.own_actions = self._native.forms.own_actions
         sizes = HABITS if setup.on["selective"] else (*HABITS[:2], 1, 1, 1)
         self._habits = [np.empty(size, np.int64) for size in sizes]
         self._stands = np.empty(STAND * (MAX_PLY + 3) if setup.on["shared"] else 1, np.int64)
         """Where the thread stands; a ply is written before it is read."""
-        kind = setup, common.parameters(game), self._native.shapes, self.floats
+        kind = setup, common.parameters(game), self._native.forms, self.floats
         self.buckets = table.native(kind, WIDE if self.floats else PAIR)
         history, killers, counters, appraisals, statics = self._habits
         fields = {
@@ -292,10 +290,10 @@ class NativeEngine:
         return bits.mix(self._word(state))
 
     def _word(self, state: Any) -> int:
-        return _word_of(self._native.shapes.key, self.game.key(state))
+        return self._native.forms.key.word(self.game.key(state))
 
     def _position_word(self, state: Any) -> int:
-        return _word_of(self._native.shapes.position, self.game.position(state))
+        return self._native.forms.position.word(self.game.position(state))
 
     def table_move(self, state: Any, ply: int = 0) -> Any:
         image = self.image(state, ply)
@@ -381,20 +379,3 @@ def _action_of(searcher: EngineSearcher, state: Any, image: Any, number: int, pl
     actions = few(listed(image))
     return in_place(searcher, state, actions[number], ply) if 0 <= number < len(actions) else None
 
-
-def _word_of(shape: Shape, key: Any) -> int:
-    """What `word_of` and `spot_of` compute natively."""
-    words = shape.key_words(key)
-    if len(words) == 1:
-        return words[0]
-    size = bits_each(shape)
-    half = 1 << max(0, size - 1)
-    if size and all(-half <= word < half for word in words):
-        packed = 0
-        for word in words:
-            packed = packed << size | word & (1 << size) - 1
-        return packed
-    mixed = 0
-    for word in words:
-        mixed = bits.mix(mixed ^ word)
-    return bits.wrap(mixed | 1 << 63)

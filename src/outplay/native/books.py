@@ -17,7 +17,7 @@ from outplay.native.scores import (
     PRIORITY_MOST,
     WIN,
 )
-from outplay.native.shapes import Shape
+from outplay.native.forms import Form
 from outplay.native.support import WORD, field, finite, function, heap_sort
 
 RECORD = WORD
@@ -31,7 +31,7 @@ FEW = 200
 """Moves that are sorted one by one, as they come; more of them all at once."""
 
 
-def room(action: Shape) -> int:
+def room(action: Form) -> int:
     """Bytes that one move of a prepared state takes: itself, its place in the order twice, and
     the hash of where it leads."""
     return action.words * WORD + 3 * RECORD
@@ -92,33 +92,21 @@ def add_scores(program: Program, *, decisive: bool, floats: bool) -> None:
     )  # fmt: skip
 
 
-def bits_each(key: Shape) -> int:
-    """Bits for each number of a key, if all are to share one word; 0 if they cannot."""
-    if key.words < 2 or "float" in key.kinds():
-        return 0
-    return 63 // key.words if key.words <= 31 else 0
-
-
-def _word_text(title: str, rule: str, rules: Rules, key: Shape) -> str:
+def _word_text(title: str, rule: str, rules: Rules, key: Form) -> str:
     """A function that gives a state's `key` or `position` as one word.
 
     Several small numbers are packed side by side, with the sign bit clear. Where one of them
     is too large, the word is a hash of 63 bits with the sign bit set.
     """
-    lines = [f"k0 = {rules.need(rule)}(s)"] if rules.game.answers(rule) else ["k0 = s"]
-    unpacked, leaves = key.unpack_text("k0")
-    lines += unpacked
-    names = []
-    for number, (kind, leaf) in enumerate(zip(key.kinds(), leaves, strict=True)):
-        name = f"x{number}"
-        names.append(name)
-        if kind == "float":
-            lines += [f"poke_float(top, 0, {leaf} + 0.0)", f"{name} = peek(top, 0)"]
-        else:
-            lines.append(f"{name} = as_int({leaf})")
-    size = bits_each(key)
-    if key.words == 1:
+    lines = ["mark = arena_mark()"]
+    lines += [f"k0 = {rules.need(rule)}(s)"] if rules.game.answers(rule) else ["k0 = s"]
+    names = [f"x{number}" for number in range(key.key_size)]
+    lines += [f"({', '.join(names)},) = {rule}_words(k0)", "arena_reset(mark)"]
+    size = key.bits_each
+    if key.key_size == 1:
         lines.append(f"return {names[0]}")
+    elif not key.fixed:
+        lines.append(f"return {names[0]} | {-(1 << 63)}")
     else:
         if size:
             half = 1 << size - 1
@@ -139,10 +127,10 @@ def add_hash(program: Program, rules: Rules, *, symmetric: bool, placed: bool) -
     `placed`: spot(s) is the same for the `position`. Images are told apart by it, so that a
     counter in the state has no say in which of them stands for all.
     """
-    state = rules.shapes.state
-    text = _word_text("word_of", "key", rules, rules.shapes.key)
+    state = rules.forms.state
+    text = _word_text("word_of", "key", rules, rules.forms.key)
     if placed:
-        text += _word_text("spot_of", "position", rules, rules.shapes.position)
+        text += _word_text("spot_of", "position", rules, rules.forms.position)
         text += function("run_spot", "run, s, top", ["return bits_mix(spot_of(s, top))"])
     word_of = "spot_of" if placed else "word_of"
     build = state.build_text(f"(top + k * {state.words * WORD})")
@@ -169,8 +157,10 @@ def add_hash(program: Program, rules: Rules, *, symmetric: bool, placed: bool) -
     program.add_source(text)
 
 
-def id_text(action: Shape, address: str) -> list[str]:
+def id_text(action: Form, address: str) -> list[str]:
     """Statements that give `id`, a small number for the action stored at `address`."""
+    if not action.fixed:
+        return [f"id = row_hash({address}) & {HISTORY_SIZE - 1}"]
     if action.words == 1:
         return [f"id = peek({address}, 0) & {HISTORY_SIZE - 1}"]
     lines = ["id = 0"]
@@ -185,7 +175,7 @@ def add_order_of_moves(
 
     `foresees`: the table may know of one of them that it is good enough.
     """
-    action = rules.shapes.action
+    action = rules.forms.action
     stride = action.words * WORD
     into = rules.unordered()
     rank = ["rank = 0"]
@@ -224,13 +214,16 @@ def add_order_of_moves(
         fetch = [
             f"hashes = order + n * {2 * RECORD}",
             f"free = order + n * {3 * RECORD}",
+            "mark = arena_mark()",
             "for k in range(n):",
+            "    arena_reset(mark)",
             f"    a = {action.build_text(f'(top + k * {stride})')}",
             f"    t = {rules.need('result')}(s, a)",
             *(images if symmetric else []),
             "    h = run_fingerprint(run, t, free)",
             "    run_fetch(run, h)",
             "    poke(hashes, k, h)",
+            "arena_reset(mark)",
         ]
     ranked = [
         f"history = {field('history')} + (mover + 1) * {HISTORY_SIZE // 2 * WORD}",

@@ -29,7 +29,7 @@ from outplay.native.support import WORD, field, function
 def add_habits(program: Program, rules: Rules, *, floats: bool) -> None:
     """arrange, pick, teach, reduction, margin: what only the selective kernel calls."""
     peek_score, poke_score = ("peek_float", "poke_float") if floats else ("peek", "poke")
-    action = rules.shapes.action
+    action = rules.forms.action
     stride = action.words * WORD
     into = rules.unordered()
     rank = ["rank = 0"]

@@ -43,7 +43,6 @@ from outplay.native.support import (
     WORD,
     add_books,
     add_checks,
-    add_state_hash,
     field,
     function,
     inline,
@@ -75,8 +74,8 @@ def translate_kernel(
     kernel: Kernel, flags: Flags, rules: Rules, *, floats: bool, horizon: str
 ) -> Program:
     """Adds the kernel, its support and `entry(run)` to the program of `rules`."""
-    program, shapes, on = rules.program, rules.shapes, dict(flags)
-    add_books(program, shapes.action)
+    program, forms, on = rules.program, rules.forms, dict(flags)
+    add_books(program, forms.action)
     add_checks(program, mean=not rules.game.properties.deterministic)
     if on.get("engine"):
         add_engine(rules, on, floats=floats)
@@ -84,9 +83,9 @@ def translate_kernel(
         symmetric = on.get("symmetric", False)
         add_table(
             program,
-            shapes.key,
+            forms.key,
             key_rule=rules.need("key") if rules.game.answers("key") else "",
-            state=shapes.state,
+            state=forms.state,
             symmetries=rules.need("symmetries") if symmetric else "",
             floats=floats,
             horizon=horizon,
@@ -96,7 +95,7 @@ def translate_kernel(
         node = translator.definition(pruned(plain, flags))
         code = cast(types.FunctionType, plain).__code__
         program.functions[node.name] = Function(
-            node.name, node, code.co_filename, node.name, user=False
+            node.name, node, code.co_filename, node.name, user=False, checked=False
         )
     peek_value = "peek_float" if floats else "peek"
     stack = f"peek(run, {OFFSET['stack']})"
@@ -109,7 +108,7 @@ def translate_kernel(
     convert = "as_float" if floats else "as_int"
     program.add_source(
         function("entry", "run", [
-            f"s = {shapes.state.build_text(f'(run + {STATE * WORD})')}",
+            "s = root_state(run)",
             f"{store}(run, {OFFSET['result']}, {convert}(kernel_{kernel.name}({call})))",
         ])
     )  # fmt: skip
@@ -182,7 +181,7 @@ class _KernelTranslator(ast.NodeTransformer):
         self.loops += 1
         number, outer = self.loops, self.top
         here = f"({outer} + _i{number} * {stride})"
-        shape = self.rules.shapes.state if ITEMS[rule] == "state" else self.rules.shapes.action
+        shape = self.rules.forms.state if ITEMS[rule] == "state" else self.rules.forms.action
         item = shape.build_text(here)
         if rule == "outcomes":
             item = f"({item}, peek_float({here}, {shape.words}))"
@@ -196,14 +195,16 @@ class _KernelTranslator(ast.NodeTransformer):
             f"    raise TooMany\n"
             f"_n{number} = {name}({run}_state, {outer})\n"
             f"_top{number} = {outer} + _n{number} * {stride}\n"
+            f"_mark{number} = arena_mark()\n"
             f"for _i{number} in range(_n{number}):\n"
+            f"    arena_reset(_mark{number})\n"
             f"    _target = {item}{follow if searched else ''}",
             node,
             _state=self.visit(call.args[0]),
         )
         loop = head[-1]
-        assert isinstance(loop, ast.For) and isinstance(loop.body[0], ast.Assign)
-        loop.body[0].targets = [node.target]
+        assert isinstance(loop, ast.For) and isinstance(loop.body[1], ast.Assign)
+        loop.body[1].targets = [node.target]
         self.top = f"_top{number}"
         loop.body += self.block(node.body)
         self.top = outer
@@ -215,7 +216,7 @@ class _KernelTranslator(ast.NodeTransformer):
 
         `run.picked(n)`: they are not in order yet; the best of the rest is found each time.
         """
-        action = self.rules.shapes.action
+        action = self.rules.forms.action
         stride, outer = action.words * WORD, self.top
         here = f"({outer} + _index * {stride})"
         assert isinstance(node.target, ast.Tuple)
@@ -230,7 +231,9 @@ class _KernelTranslator(ast.NodeTransformer):
             f"if _top1 >= {field('stack_end')}:\n"
             f"    raise TooMany\n"
             f"_i = 0\n"
+            f"_mark = arena_mark()\n"
             f"while _i < _n:\n"
+            f"    arena_reset(_mark)\n"
             f"{pick}"
             f"    _index = {NUMBERS - 1} - (peek(_order, _i) & {NUMBERS - 1})\n"
             f"    _i += 1\n"
@@ -251,7 +254,7 @@ class _KernelTranslator(ast.NodeTransformer):
         call = node.value
         if isinstance(call, ast.Call) and _is_run(call.func):
             assert isinstance(call.func, ast.Attribute)
-            text = inline(call.func.attr, self.rules.shapes.action)
+            text = inline(call.func.attr, self.rules.forms.action)
             if text:
                 parts = {f"_p{n}": self.visit(a) for n, a in enumerate(call.args)}
                 return statements(text, node, **parts)
@@ -310,9 +313,7 @@ class _KernelTranslator(ast.NodeTransformer):
                 "kernel_playout_mean", [], [*arguments], ["ply", "run", self.top], node
             )
         if rule == "random_start":
-            if "hash_state" not in self.rules.program.functions:
-                add_state_hash(self.rules.program, self.rules.shapes.state)
-            return expression(f"hash_state(_s, {self.top})", node, _s=arguments[0])
+            return expression("hash_of(_s)", node, _s=arguments[0])
         call = self._call(self.rules.need(rule), [], arguments, [], node)
         whole = ("to_move", "reversible")
         convert = "as_int" if rule in whole else "as_bool" if rule in TRUTHS else None

@@ -18,6 +18,7 @@ FIELDS = (
     "grow", "busy", "passed_at", "win", "repetition", "found_low", "found_high",
     "past", "past_size", "aim", "margin", "reductions", "counters",
     "appraisals", "statics", "barred_at", "barred", "stands", "stood", "away",
+    "arena_top", "arena_end",
 )  # fmt: skip
 """Names of the words at the start of the block, in order."""
 
@@ -53,6 +54,9 @@ INFINITY_INT = (1 << 63) - 1
 STACK_WORDS = 1 << 24
 """Words for the actions of all states on the line being searched."""
 
+ARENA_WORDS = 1 << 25
+"""Words for all that rules make on the line being searched: lists, strings, states."""
+
 THREAD_STACK = 512 << 20
 """Bytes of machine stack that a native search gets; only what is used is ever taken."""
 
@@ -79,6 +83,14 @@ class Uneven(Exception):
 
 class Overflow(Exception):
     """A number that 64 bits cannot hold, or not as Python does: only Python can go on."""
+
+
+class Beyond(Overflow):
+    """Something that native code cannot do, other than a number: what, and where."""
+
+    def __init__(self, message: str, filename: str, line: int) -> None:
+        super().__init__(message)
+        self.message, self.filename, self.line = message, filename, line
 
 
 class Nonsense(Exception):

@@ -68,12 +68,12 @@ class Program:
             self.reads[id(where), name] = read
         return value
 
-    def add_source(self, text: str) -> None:
+    def add_source(self, text: str, *, checked: bool = False) -> None:
         """Adds functions that the generator wrote as text."""
         for node in ast.parse(text).body:
             assert isinstance(node, ast.FunctionDef)
             self.functions[node.name] = Function(
-                node.name, node, "<outplay>", node.name, user=False
+                node.name, node, "<outplay>", node.name, user=False, checked=checked
             )
 
     def constant(self, name: str, value: Any) -> str:

@@ -1,4 +1,4 @@
-"""The rules of one game as parts of a program, each translated when a kernel asks for it."""
+"""The rules of one game as functions that a kernel can call, each made when one asks for it."""
 
 from __future__ import annotations
 
@@ -11,16 +11,11 @@ import numpy as np
 
 from outplay.asking import NEARLY
 from outplay.game import Game
+from outplay.native.forms import Form, Forms
+from outplay.native.layout import MAX_ITEMS
 from outplay.native.program import Program
-from outplay.native.sample import Shapes
-from outplay.native.shapes import with_classes
 from outplay.native.source import Unsupported, unwrap
-from outplay.native.support import WORD, add_order, add_state_hash, function, put_text
-from outplay.native.translate import Translator
-
-ARGUMENTS = {"result": ("state", "action"), "priority": ("state", "action"),
-             "gain": ("state", "action"), "is_cutoff": ("state", "int")}  # fmt: skip
-"""What a rule is asked with, where it is not a state alone."""
+from outplay.native.support import WORD, add_order, function
 
 TRUTHS = ("is_terminal", "is_cutoff", "is_quiet", "can_pass", "threatened")
 """Rules that answer yes or no."""
@@ -28,6 +23,9 @@ TRUTHS = ("is_terminal", "is_cutoff", "is_quiet", "can_pass", "threatened")
 ITEMS = {"actions": "action", "candidates": "action", "forcing": "action",
          "outcomes": "outcome", "symmetries": "state"}  # fmt: skip
 """Rules that yield, and what they yield."""
+
+ARGUMENTS = {"result": "s, a", "priority": "s, a", "gain": "s, a", "is_cutoff": "s, ply"}
+"""What a rule is asked with, where it is not a state alone."""
 
 
 @dataclass(frozen=True)
@@ -47,31 +45,18 @@ class Choices:
 
 @dataclass
 class Rules:
-    """Translates rules into a program on demand and knows how a kernel calls them."""
+    """Gives the rules names in a program on demand, and knows how a kernel calls them.
+
+    What a rule leaves in the arena is given back as soon as its answer is a number, or packed.
+    """
 
     program: Program
     game: Game[Any, Any]
-    shapes: Shapes
+    forms: Forms
     choices: Choices
     decisive: bool = False
     """Utilities become scores: that they are floats does not make the scores so."""
-    checks: dict[str, tuple[str, tuple[str, ...]]] = field(default_factory=dict)
-    """Function name -> (rule, kinds of its arguments): compiled one by one, for good errors."""
     _names: dict[str, str] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        classes = with_classes(self.shapes.state.classes(), self.shapes.action)
-        self.program.constants.update(classes)
-        self.program.uses_numpy = self.shapes.numpy
-        self.translator = Translator(self.program, self.game, classes)
-
-    def let_go(self) -> None:
-        """All is translated, and the game is not needed any more.
-
-        Numba keeps the errors of a compilation with all that their tracebacks can reach.
-        """
-        nobody: Any = None
-        self.game = self.program.game = self.translator.game = nobody
 
     def need(self, rule: str) -> str:
         """The name of the function that a kernel calls for `game.rule(…)`."""
@@ -79,10 +64,13 @@ class Rules:
             self._names[rule] = self._make(rule)
         return self._names[rule]
 
+    def form(self, rule: str) -> Form:
+        """Of what a yielding rule yields."""
+        return self.forms.state if ITEMS[rule] == "state" else self.forms.action
+
     def stride(self, rule: str) -> int:
         """Bytes between the items that a yielding rule stores."""
-        shape = self.shapes.state if ITEMS[rule] == "state" else self.shapes.action
-        return (shape.words + (rule == "outcomes")) * WORD
+        return (self.form(rule).words + (rule == "outcomes")) * WORD
 
     def _make(self, rule: str) -> str:
         if rule == "actions":
@@ -95,17 +83,40 @@ class Rules:
             return self._evaluate()
         if rule == "is_cutoff":
             assert self.choices.cutoff is not None
-            return self._given(self.choices.cutoff, "cutoff", "is_cutoff")
-        name = self.translator.rule(rule)
-        self._check(rule, name)
+            return self._answer(rule, self._given(self.choices.cutoff, "cutoff"))
+        name = self._rule(rule)
         if rule in ("result", "passed"):
-            arguments = "s, a" if rule == "result" else "s"
-            lines = [f"t = {name}({arguments})", *self.shapes.state.convert_text("t")]
-            self.program.add_source(function(f"call_{rule}", arguments, lines))
+            arguments = ARGUMENTS.get(rule, "s")
+            self.program.add_source(
+                function(f"call_{rule}", arguments, [f"return as_state({name}({arguments}))"])
+            )
             return f"call_{rule}"
         if rule == "to_move":
             return self._player(name)
-        return name
+        if rule in ("key", "position"):
+            return name
+        return self._answer(rule, name)
+
+    def _rule(self, rule: str) -> str:
+        """The name under which the game's own method stands in the program."""
+        method = getattr(self.game, rule, None)
+        if method is None:
+            raise Unsupported(f"the game has no `{rule}`.")
+        return self.program.constant(f"rule_{rule}", method)
+
+    def _answer(self, rule: str, name: str) -> str:
+        """A function that asks a rule for a number, a truth or a pair of numbers."""
+        arguments = ARGUMENTS.get(rule, "s")
+        kind = "truth" if rule in TRUTHS else "pair" if rule in ("bounds", "outlook") else "number"
+        self.program.add_source(
+            function(f"call_{rule}", arguments, [
+                "mark = arena_mark()",
+                f"x = answer_{kind}({name}({arguments}), '{rule}')",
+                "arena_reset(mark)",
+                "return x",
+            ])
+        )  # fmt: skip
+        return f"call_{rule}"
 
     # Answers that make no sense are refused: `search/run.py` and `view.py` do it at Python speed.
 
@@ -114,13 +125,21 @@ class Rules:
         nobody = "player > 1 or player < -1"
         if self.game.properties.deterministic:
             nobody = "player != 1 and player != -1"
-        lines = [f"player = as_int({name}(s))", f"if {nobody}:", "    raise Nonsense"]
-        self.program.add_source(function("call_to_move", "s", [*lines, "return player"]))
+        self.program.add_source(
+            function("call_to_move", "s", [
+                "mark = arena_mark()",
+                f"player = as_int(answer_number({name}(s), 'to_move'))",
+                "arena_reset(mark)",
+                f"if {nobody}:",
+                "    raise Nonsense",
+                "return player",
+            ])
+        )  # fmt: skip
         return "call_to_move"
 
     def _outcomes(self) -> str:
         """The outcomes with their probabilities, none of which is negative, and which sum to 1."""
-        words = self.shapes.action.words
+        words = self.forms.action.words
         self.program.add_source(
             function("call_outcomes", "s, out", [
                 f"n = {self._into('outcomes')}(s, out)",
@@ -137,14 +156,32 @@ class Rules:
         )  # fmt: skip
         return "call_outcomes"
 
-    def _check(self, rule: str, name: str) -> None:
-        self.checks[name] = (rule, ARGUMENTS.get(rule, ("state",)))
-
     def _into(self, rule: str) -> str:
-        item = ITEMS[rule]
-        shape = self.shapes.state if item == "state" else self.shapes.action
-        name = self.translator.rule_into(rule, put_text(shape, item == "outcome"))
-        self.checks[name] = (rule, ("state", "int"))
+        """A function that stores what a rule yields, and gives the number."""
+        name, form, stride = f"{rule}_into", self.form(rule), self.stride(rule)
+        if name in self.program.functions:
+            return name
+        put = form.flatten_text("item", "at")
+        if rule == "outcomes":
+            put = [
+                "(a, p) = item",
+                *form.flatten_text("a", "at"),
+                f"poke_float(at, {form.words}, as_float(p))",
+            ]
+        self.program.add_source(
+            function(name, "s, out", [
+                "mark = arena_mark()",
+                "n = 0",
+                f"for item in {self._rule(rule)}(s):",
+                f"    if n >= {MAX_ITEMS}:",
+                "        raise TooMany",
+                f"    at = out + n * {stride}",
+                *(f"    {line}" for line in put),
+                "    n += 1",
+                "arena_reset(mark)",
+                "return n",
+            ])
+        )  # fmt: skip
         return name
 
     def unordered(self) -> str:
@@ -156,38 +193,32 @@ class Rules:
         if self.choices.order == "given":
             return into
         priority = self.need("priority") if self.choices.order == "priority" else ""
-        if self.choices.order == "random" and "hash_state" not in self.program.functions:
-            add_state_hash(self.program, self.shapes.state)
-        return add_order(self.program, self.shapes.action, self.choices.order, into, priority)
+        return add_order(self.program, self.forms.action, self.choices.order, into, priority)
 
     def _evaluate(self) -> str:
         if self.choices.evaluate is not None:
-            return self._given(self.choices.evaluate, "evaluate", "evaluate")
+            return self._answer("evaluate", self._given(self.choices.evaluate, "evaluate"))
         if not self.game.answers("evaluate"):
-            self.program.add_source(function("evaluate", "s", ["return 0"]))
-            return "evaluate"
-        own = self.translator.find("evaluate")[0]
-        if own is not Game.evaluate:
-            name = self.translator.rule("evaluate")
-            self._check("evaluate", name)
-            return name
-        features = self.translator.rule("features")
-        self._check("features", features)
+            self.program.add_source(function("call_evaluate", "s", ["return 0"]))
+            return "call_evaluate"
+        if getattr(type(self.game), "evaluate", None) is not Game.evaluate or (
+            "evaluate" in vars(self.game)
+        ):
+            return self._answer("evaluate", self._rule("evaluate"))
         given = self.game.weights
         weights = [int(w) if isinstance(w, int | np.integer) else float(w) for w in given]
         names = [f"f{number}" for number in range(len(weights))]
         total = " + ".join(
             f"({weight!r}) * {name}" for weight, name in zip(weights, names, strict=True)
         )
-        unpack = f"({', '.join(names)},) = {features}(s)"
-        self.program.add_source(function("weighted_features", "s", [unpack, f"return {total}"]))
-        self._check("evaluate", "weighted_features")
-        return "weighted_features"
+        unpack = f"({', '.join(names)},) = {self._rule('features')}(s)"
+        self.program.add_source(
+            function("weighted_features", "s", [unpack, f"return {total}"]), checked=True
+        )
+        return self._answer("evaluate", "weighted_features")
 
-    def _given(self, given: Callable[..., Any], title: str, rule: str) -> str:
+    def _given(self, given: Callable[..., Any], title: str) -> str:
         plain = unwrap(given)
-        if not isinstance(plain, types.FunctionType):
+        if not isinstance(plain, types.FunctionType | types.MethodType):
             raise Unsupported(f"the {title} that was given is not a plain function.")
-        name = self.translator.function(plain, None, title)
-        self._check(rule, name)
-        return name
+        return self.program.constant(f"given_{title}", given)

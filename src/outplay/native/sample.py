@@ -1,15 +1,17 @@
-"""A look at a few states, interpreted: what shapes do states, actions and keys have?"""
+"""A look at a few states, interpreted: what types do states, actions and keys have?"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from outplay.errors import OutplayError
 from outplay.game import CHANCE, Game
+from outplay.native.forms import Form, Forms, own
+from outplay.native.front.packing import pack
+from outplay.native.front.static import NoType, Typing
+from outplay.native.front.types import INT, NEVER, Type
 from outplay.native.layout import Stop
-from outplay.native.shapes import Shape, holds_numpy, is_own, join, shape_of
 from outplay.native.source import Unsupported, unwrap
 
 SAMPLE = 200
@@ -21,75 +23,45 @@ FEWER = 20
 MOST_LISTED = 50_000
 """When so many actions were listed, that is all that is looked at."""
 
-
-@dataclass(frozen=True)
-class Shapes:
-    """The shapes of everything that native code passes on."""
-
-    state: Shape
-    action: Shape
-    key: Shape
-    position: Shape
-    float_utility: bool
-    """Some utility was a float; where none was, one may still come."""
-    float_evaluate: bool
-    """Some estimate was a float."""
-    numpy: bool
-    """States, actions or keys hold numbers of NumPy's."""
-    own_actions: bool
-    """The actions seen are of the very types that native code gives back: no IntEnum, say."""
+MOST_MEASURED = 500
+"""Values of each kind whose words are counted."""
 
 
-def sample_shapes(
-    game: Game[Any, Any], root: Any, expired: Callable[[], bool] = lambda: False
-) -> Shapes:
-    """Looks at states from `root` on, breadth first; raises Unsupported where none fits.
+class Sample:
+    """The states looked at, and all that they showed."""
 
-    Raises Stop when the time has `expired` before that is done.
-    """
-    if game.not_native:
-        raise Unsupported(f"{game.not_native}.")
-    sample = _Sample(game, root)
-    for number, s in enumerate(sample.states):
-        if expired():
-            raise Stop
-        if number >= FEWER and sample.listed > MOST_LISTED:
-            break
-        try:
-            sample.look(s)
-        except (Unsupported, OutplayError):
-            raise
-        except Exception:  # a rule raises: the search will come there, and say where it was
-            continue
-    state = sample.found["state"]
-    return Shapes(
-        state,
-        sample.found.get("action", Shape("int")),
-        sample.found.get("key", state),
-        sample.found.get("position", state),
-        sample.float_utility,
-        sample.float_evaluate,
-        sample.numpy,
-        sample.own_actions,
-    )
+    def __init__(
+        self, game: Game[Any, Any], root: Any, expired: Callable[[], bool] = lambda: False
+    ) -> None:
+        """Looks at states from `root` on, breadth first.
 
-
-class _Sample:
-    """The states looked at and to be looked at, and the shapes that hold all of them."""
-
-    def __init__(self, game: Game[Any, Any], root: Any) -> None:
+        Raises Stop when the time has `expired` before that is done.
+        """
+        if game.not_native:
+            raise Unsupported(f"{game.not_native}.")
         self.game = game
         self.states = [root]
         self.listed = 0
-        self.found: dict[str, Shape] = {}
+        self.values: dict[str, list[tuple[str, Any]]] = {
+            "state": [("initial", root)], "action": [], "key": [], "position": [],
+        }  # fmt: skip
         self.float_utility = False
         self.float_evaluate = False
-        self.numpy = False
         self.own_actions = True
-        self.note("state", "initial", root)
+        for number, s in enumerate(self.states):
+            if expired():
+                raise Stop
+            if number >= FEWER and self.listed > MOST_LISTED:
+                break
+            try:
+                self.look(s)
+            except (Unsupported, OutplayError):
+                raise
+            except Exception:  # a rule raises: the search will come there, and say where it was
+                continue
 
     def look(self, s: Any) -> None:
-        """Notes the shapes that one state shows, and the states after it."""
+        """Notes what one state shows, and the states after it."""
         game = self.game
         self.note("state", "result", s)
         if game.answers("key"):
@@ -110,26 +82,58 @@ class _Sample:
                 self.states.append(game.result(s, a))
 
     def note(self, kind: str, rule: str, value: Any) -> None:
-        """Widens the shape of a kind so that it holds `value`; the rule is who gave it."""
-        shape = shape_of(value)
-        if not isinstance(shape, Shape):
-            raise Unsupported(
-                f"{_NAMES[kind]} is, or holds, {shape} ({_short(value)}); native rules need"
-                " numbers in tuples or NamedTuples.",
-                *_place(self.game, rule),
-            )
-        self.numpy = self.numpy or holds_numpy(value)
-        before = self.found.get(kind, shape)
+        self.values[kind].append((rule, value))
         if kind == "action" and self.own_actions:
-            self.own_actions = before == shape and is_own(value)
-        both = join(before, shape)
-        if both is None:
-            raise Unsupported(
-                f"{kind}s have different shapes, {before} and {shape} ({_short(value)});"
-                " native rules need one shape for all.",
-                *_place(self.game, rule),
-            )
-        self.found[kind] = both
+            self.own_actions = own(value)
+
+    def forms(self, typing: Typing) -> Forms:
+        """The types of all that was seen; raises Unsupported where there is none."""
+        types = {kind: self._type(kind, typing) for kind in self.values}
+        char = 1 if self._is_latin() else 4
+        found = {}
+        for kind, t in types.items():
+            if t is NEVER:
+                t = INT if kind == "action" else types["state"]
+            form = Form(kind, t)
+            if not form.fixed:
+                seen = self.values[kind][:MOST_MEASURED] or self.values["state"][:MOST_MEASURED]
+                form = Form(kind, t, max(len(pack(v, t, char)) for _, v in seen), char)
+            found[kind] = form
+        return Forms(
+            found["state"], found["action"], found["key"], found["position"],
+            self.float_utility, self.float_evaluate, self.own_actions,
+        )  # fmt: skip
+
+    def _is_latin(self) -> bool:
+        return all(
+            ord(c) < 256 for values in self.values.values() for _, v in values for c in _text(v)
+        )
+
+    def _type(self, kind: str, typing: Typing) -> Type:
+        t: Type = NEVER
+        for rule, value in self.values[kind]:
+            try:
+                t = typing.types.join(t, typing.type_of(value, (kind,)))
+            except NoType as error:
+                raise Unsupported(
+                    f"{_NAMES[kind]} is, or holds, {error} ({_short(value)}),"
+                    " which native code cannot hold.",
+                    *_place(self.game, rule),
+                ) from None
+        return t
+
+
+def _text(value: Any) -> str:
+    """All text in a value."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, dict):
+        return "".join(_text(k) + _text(v) for k, v in value.items())
+    if isinstance(value, tuple | list | set | frozenset):
+        return "".join(_text(item) for item in value)
+    if hasattr(value, "__dataclass_fields__"):
+        return "".join(_text(getattr(value, name)) for name in value.__dataclass_fields__)
+    return ""
 
 
 _NAMES = {

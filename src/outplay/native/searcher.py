@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import time
 from collections.abc import Callable
 from functools import partial
@@ -14,15 +13,15 @@ from outplay import bits
 from outplay.game import Game
 from outplay.native import layout
 from outplay.native.background import waited_for
-from outplay.native.kernels import Kernel, translate_kernel
+from outplay.native import building
+from outplay.native.forms import Forms
+from outplay.native.kernels import Kernel
 from outplay.native.layout import ARGUMENTS, COUNTERS, OFFSET, STATE
-from outplay.native.program import Program
 from outplay.native.prune import Flags
-from outplay.native.rules import Choices, Rules
-from outplay.native.sample import Shapes, sample_shapes
-from outplay.native.shapes import Shape
+from outplay.native.rules import Choices
+from outplay.native.sample import Sample
 from outplay.native.source import Unsupported
-from outplay.native.support import WHOLE, WORD, line_bytes
+from outplay.native.support import WORD, line_bytes
 from outplay.native.table import BOUND_MASK, FLAGS, VALUE, entry_words
 
 HORIZONS = {"end": "0", "depth": f"peek(run, {OFFSET['limit']}) - ply", "function": "ply"}
@@ -49,62 +48,39 @@ class NativeCode:
         Looking at states first is not compiling: it raises Stop if the time has `expired`.
         """
         self.kernel = kernel
-        self.shapes = sample_shapes(game, root, expired)
-        self.floats = True
+        sample = Sample(game, root, expired)
         start = time.perf_counter()
         try:
-            self.entry = self._prepare(game, flags, choices, horizon, announce)
+            self.entry = self._prepare(game, root, flags, choices, horizon, announce, sample)
         except Unsupported as error:
             error.compile_time = time.perf_counter() - start
             raise
         self.compile_time = time.perf_counter() - start
 
     def _prepare(
-        self, game: Game[Any, Any], flags: Flags, choices: Choices, horizon: str,
-        announce: Callable[[str], None] | None,
-    ) -> Callable[[int], None]:  # fmt: skip
-        # Ctrl-C in the middle of an import would leave modules that are there by half.
-        config = waited_for(partial(importlib.import_module, "numba.core.config"))
-        if config.DISABLE_JIT:
-            raise Unsupported("NUMBA_DISABLE_JIT turns the compiler off.")
-        waited_for(partial(importlib.import_module, "outplay.native.compiler"))
-        from outplay.native import compiler
-
+        self, game: Game[Any, Any], root: Any, flags: Flags, choices: Choices, horizon: str,
+        announce: Callable[[str], None] | None, sample: Sample,
+    ) -> building.Entry:  # fmt: skip
         on = dict(flags)
         estimates = on.get("limited", False) and choices.evaluate is None
-        floats = self.shapes.float_utility and not on.get("decisive", False)
-        floats = floats or (estimates and self.shapes.float_evaluate)
-        modes = [True] if self.kernel.floats or floats else [False, True]
-        programs: dict[bool, tuple[Program, Rules]] = {}
+        floats = sample.float_utility and not on.get("decisive", False)
+        floats = floats or (estimates and sample.float_evaluate)
         title = f"{game.name}-{self.kernel.name}"
-        for floats in modes:
-            rules = Rules(Program(game), game, self.shapes, choices)
-            program = translate_kernel(
-                self.kernel, flags, rules, floats=floats, horizon=HORIZONS[horizon]
-            )
-            programs[floats] = program, rules
-            entry = compiler.load(program, title)
-            if entry is not None:
-                self.floats = floats
-                self._reads = list(program.reads.values())
-                return entry
-        if announce is not None:
-            announce(f"Compiling the rules of {game.name} …")
-        for floats in modes:
-            program, rules = programs[floats]
-            rules.let_go()
-            try:
-                entry = waited_for(
-                    partial(
-                        compiler.compile_entry, program, rules, self.kernel, title, floats=floats
-                    )
-                )
-            except compiler.NeedsFloats:
-                continue
-            self.floats = floats
-            self._reads = list(program.reads.values())
-            return entry
-        raise AssertionError("float values always compile")
+        build = partial(
+            building.build, game, sample, self.kernel, flags, choices, HORIZONS[horizon]
+        )
+        try:
+            built = build(floats=self.kernel.floats or floats)
+        except building.NeedsFloats:
+            built = build(floats=True)
+        self.built = built
+        entry = building.load(built, title)
+        if entry is None:
+            if announce is not None:
+                announce(f"Compiling the rules of {game.name} …")
+            entry = waited_for(partial(building.compile_now, built, title))
+        self.floats, self.forms, self._reads = built.floats, built.forms, built.reads
+        return entry
 
     def is_current(self) -> bool:
         """Is all that the rules were translated from still what it was?"""
@@ -119,7 +95,7 @@ class NativeSearcher:
     def __init__(self, code: NativeCode) -> None:
         """Raises Unsupported if there is no room for its memory."""
         self.code, self.kernel = code, code.kernel
-        self.shapes, self.floats = code.shapes, code.floats
+        self.forms, self.floats = code.forms, code.floats
         self.compile_time = 0.0
         self._entry = code.entry
         try:
@@ -130,24 +106,27 @@ class NativeSearcher:
             ) from None
 
     def _allocate(self) -> None:
-        self._block = np.zeros(STATE + self.shapes.state.words, np.int64)
+        fixed = self.forms.state.fixed
+        self._block = np.zeros(STATE + (self.forms.state.words if fixed else 1), np.int64)
         self._floats = self._block.view(np.float64)
         self._known: dict[int, tuple[Any, Any]] = {}
         self.address = self._block.ctypes.data
         rows = layout.MAX_PLY + 3
         # Beyond the end that kernels check, room for the most that one state can write there.
-        item = self.shapes.state.words + self.shapes.action.words + 2
+        item = self.forms.state.words + self.forms.action.words + 2
         self._stack = np.empty(layout.STACK_WORDS + 2 * layout.MAX_ITEMS * item, np.int64)
         self._path = np.zeros(rows, np.int64)
-        self._line_words = line_bytes(self.shapes.action) // WORD
+        self._line_words = line_bytes(self.forms.action) // WORD
         self._lines = np.zeros(rows * self._line_words, np.int64)
-        self._keys = np.zeros(rows * (self.shapes.key.words + 1), np.int64)
+        self._keys = np.zeros(rows * (self.forms.key.key_size + 1), np.int64)
         self._notes = np.zeros(rows * layout.NOTES, np.float64)
         for name, array in (
             ("stack", self._stack), ("path", self._path), ("lines", self._lines),
             ("keys", self._keys), ("notes", self._notes),
         ):  # fmt: skip
             self.set(name, array.ctypes.data)
+        self._arena = np.empty(layout.ARENA_WORDS if self.code.built.allocates else 1, np.int64)
+        self.set("arena_end", self._arena.ctypes.data + self._arena.nbytes)
         self.set("stack_end", self._stack.ctypes.data + layout.STACK_WORDS * WORD)
         self.set("max_ply", layout.MAX_PLY)
 
@@ -181,7 +160,12 @@ class NativeSearcher:
 
     def search(self, state: Any, arguments: tuple[float, ...]) -> float:
         """The kernel's value of `state`; raises what the kernel or a rule raises."""
-        self._block[STATE:] = self._flat(state)
+        words = self._flat(state)
+        if self.forms.state.fixed:
+            self._block[STATE:] = words
+        else:
+            self._block[STATE] = words.ctypes.data
+        self.set("arena_top", self._arena.ctypes.data)
         for number, (kind, value) in enumerate(zip(self.kernel.arguments, arguments, strict=True)):
             if kind == "value" and self.floats:
                 self._floats[ARGUMENTS + number] = value
@@ -200,7 +184,7 @@ class NativeSearcher:
         known = self._known.get(id(state))
         if known is not None and known[0] is state:
             return known[1]
-        words = np.array(self.shapes.state.flatten(state), np.int64)
+        words = np.array(self.forms.state.flatten(state), np.int64)
         if len(self._known) >= MOST_KNOWN:
             self._known.clear()
         self._known[id(state)] = state, words
@@ -209,9 +193,9 @@ class NativeSearcher:
     def line(self, ply: int) -> list[Any]:
         """The best line from `ply` on, as far as it was kept."""
         start = ply * self._line_words
-        words, length = self.shapes.action.words, int(self._lines[start])
+        words, length = self.forms.action.words, int(self._lines[start])
         return [
-            self.shapes.action.build(self._lines, start + 1 + number * words)
+            self.forms.action.build(self._lines, start + 1 + number * words)
             for number in range(length)
         ]
 
@@ -222,16 +206,16 @@ class NativeSearcher:
             if item == 0:
                 break
             word = (int(item) - self._stack.ctypes.data) // 8
-            found.append(self.shapes.action.build(self._stack, word))
+            found.append(self.forms.action.build(self._stack, word))
         return found
 
 
 class NativeTable:
     """The memory of a native search: see `table.py` for its layout."""
 
-    def __init__(self, shapes: Shapes, floats: bool, entries: int) -> None:
-        self.shapes, self.floats = shapes, floats
-        self.words = entry_words(shapes.key)
+    def __init__(self, forms: Forms, floats: bool, entries: int) -> None:
+        self.forms, self.floats = forms, floats
+        self.words = entry_words(forms.key)
         self.size = entries + 1
         slots = 1 << max(10, (2 * self.size - 1).bit_length())
         self._index = np.zeros(slots, np.int64)
@@ -251,7 +235,7 @@ class NativeTable:
 
     def find(self, key: Any, horizon: int) -> tuple[float, int] | None:
         """(value, bound) of a key, read from Python."""
-        words = [*self.shapes.key.key_words(key), horizon]
+        words = [*self.forms.key.key_words(key), horizon]
         mixed = horizon
         for word in words[:-1]:
             mixed = bits.mix(mixed ^ word)
@@ -266,19 +250,8 @@ class NativeTable:
         return None
 
     def _read(self, entry: Any) -> tuple[float, int]:
-        at = self.shapes.key.words
+        at = self.forms.key.key_size
         value = entry.view(np.float64)[at + VALUE] if self.floats else entry[at + VALUE]
         flags = int(entry[at + FLAGS])
         return (float(value) if self.floats else int(value)), flags & BOUND_MASK
 
-
-def state_hash(shape: Shape, state: Any) -> int:
-    """The number that `hash_state` computes natively: one for 3 and 3.0, equal states to Python."""
-    mixed = 0
-    for kind, word in zip(shape.kinds(), shape.flatten(state), strict=True):
-        if kind == "float":
-            number = Shape("float").build([word])
-            if abs(number) < WHOLE and number.is_integer():
-                word = int(number)
-        mixed = bits.mix(mixed ^ word)
-    return mixed

@@ -8,16 +8,13 @@ from __future__ import annotations
 
 from sys import float_info
 
-from outplay.native.layout import INFINITY_INT, LINE, MAX_ITEMS, NOTES, OFFSET
+from outplay.native.layout import INFINITY_INT, LINE, NOTES, OFFSET
 from outplay.native.program import Program
-from outplay.native.shapes import Shape
+from outplay.native.forms import Form
 
 WORD = 8
 
 LARGEST = float_info.max
-
-WHOLE = 1 << 53
-"""Below it, floats without a fraction are ints exactly."""
 
 
 def field(name: str) -> str:
@@ -36,12 +33,12 @@ def function(name: str, arguments: str, lines: list[str]) -> str:
     return f"def {name}({arguments}):\n{body}\n"
 
 
-def line_bytes(action: Shape) -> int:
+def line_bytes(action: Form) -> int:
     """Bytes of memory for the line from one ply on: its length and its actions."""
     return (1 + LINE * action.words) * WORD
 
 
-def inline(method: str, action: Shape) -> str:
+def inline(method: str, action: Form) -> str:
     """Source of `run.method(_p0, _p1, …)` written out, as statements; empty if it is a call."""
     lines = {
         "visit": [
@@ -71,7 +68,7 @@ def inline(method: str, action: Shape) -> str:
     return "\n".join(lines.get(method, []))
 
 
-def add_books(program: Program, action: Shape) -> None:
+def add_books(program: Program, action: Form) -> None:
     """improve and noted: what kernels call to keep the line and the notes of Star2."""
     row = line_bytes(action)
     program.add_source(
@@ -111,32 +108,6 @@ def add_checks(program: Program, *, mean: bool) -> None:
         function("as_float_checked", "x", [*number, "return x"])
         + function("as_int_checked", "x", [*whole, "return x"])
     )
-
-
-def put_text(shape: Shape, with_probability: bool = False) -> str:
-    """Source of statements that store `_item` as item `_n` at `_out`, and count it."""
-    stride = (shape.words + with_probability) * WORD
-    lines = [f"if _n >= {MAX_ITEMS}:", "    raise TooMany", f"_at = _out + _n * {stride}"]
-    if with_probability:
-        lines += ["(_action, _probability) = _item", *shape.flatten_text("_action", "_at")]
-        lines += [f"poke_float(_at, {shape.words}, as_float(_probability))"]
-    else:
-        lines += shape.flatten_text("_item", "_at")
-    return "\n".join([*lines, "_n += 1"])
-
-
-def add_state_hash(program: Program, shape: Shape) -> None:
-    """`hash_state(s, scratch)`: the same number as `searcher.state_hash` at Python speed."""
-    lines = [*shape.flatten_text("s", "scratch"), "h = 0"]
-    for number, kind in enumerate(shape.kinds()):
-        if kind == "float":
-            lines += [
-                f"x = peek_float(scratch, {number})",
-                f"if -{WHOLE} < x and x < {WHOLE} and as_float(as_int(x)) == x:",
-                f"    poke(scratch, {number}, as_int(x))",
-            ]
-        lines.append(f"h = bits_mix(h ^ peek(scratch, {number}))")
-    program.add_source(function("hash_state", "s, scratch", [*lines, "return h"]))
 
 
 BY_RANK = (
@@ -186,7 +157,7 @@ def heap_sort(name: str, arguments: str, after: str) -> str:
     ])  # fmt: skip
 
 
-def add_order(program: Program, action: Shape, kind: str, into: str, priority: str) -> str:
+def add_order(program: Program, action: Form, kind: str, into: str, priority: str) -> str:
     """`actions_ordered(s, out)`: the actions, by priority or in a seeded random order."""
     words, stride = action.words, action.words * WORD
     swap = [
@@ -198,7 +169,7 @@ def add_order(program: Program, action: Shape, kind: str, into: str, priority: s
     if kind == "random":
         lines = [
             f"n = {into}(s, out)",
-            f"h = bits_mix({field('seed')} ^ hash_state(s, out + n * {stride}))",
+            f"h = bits_mix({field('seed')} ^ hash_of(s))",
             "for i in range(n - 1, 0, -1):",
             "    h = bits_mix(h + 1)",
             "    j = bits_shift_right(h, 1) % (i + 1)",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from outplay.native.layout import OFFSET
 from outplay.native.program import Program
-from outplay.native.shapes import Shape
+from outplay.native.forms import Form
 from outplay.native.support import WORD, field, function, increase
 
 VALUE, FLAGS, MORE = 1, 2, 3
@@ -19,17 +19,17 @@ BOUND_MASK, ESTIMATED = 3, 4
 """Flags: the bound in the low bits, and whether an estimate took part."""
 
 
-def entry_words(key: Shape) -> int:
+def entry_words(key: Form) -> int:
     """How many words an entry takes."""
-    return key.words + MORE
+    return key.key_size + MORE
 
 
 def add_table(
     program: Program,
-    key: Shape,
+    key: Form,
     *,
     key_rule: str,
-    state: Shape,
+    state: Form,
     symmetries: str,
     floats: bool,
     horizon: str,
@@ -39,12 +39,13 @@ def add_table(
     `horizon` is source for how far the search may go below `ply`: values found with
     different horizons are different values.
     """
-    words, size = key.words, entry_words(key)
+    words, size = key.key_size, entry_words(key)
     build = state.build_text(f"(top + k * {state.words * WORD})")
     canonical = [
+        "mark = arena_mark()",
         f"mine = {field('keys')} + ply * {(words + 1) * WORD}",
         f"k0 = {key_rule}(s)" if key_rule else "k0 = s",
-        *key.flatten_text("k0", "mine", key=True),
+        "store_key_words(mine, k0)",
     ]
     if symmetries:
         other = f"(top + n * {state.words * WORD})"
@@ -54,7 +55,7 @@ def add_table(
             "for k in range(n):",
             f"    t = {build}",
             f"    k1 = {key_rule}(t)" if key_rule else "    k1 = t",
-            *(f"    {line}" for line in key.flatten_text("k1", "other", key=True)),
+            "    store_key_words(other, k1)",
             "    less = False",
             f"    for w in range({words}):",
             "        x = peek(other, w)",
@@ -68,6 +69,7 @@ def add_table(
         ]
     find = [
         *canonical,
+        "arena_reset(mark)",
         f"poke(mine, {words}, {horizon})",
         f"h = peek(mine, {words})",
         f"for w in range({words}):",

@@ -303,7 +303,7 @@ def _finished(
     only. They are those anyway unless the game has types of its own for them.
     """
     game, plan = question.game, question.plan
-    own = isinstance(searcher, NativePlan) and (own or not searcher.shapes.own_actions)
+    own = isinstance(searcher, NativePlan) and (own or not searcher.forms.own_actions)
     s, line, chance = question.state, list(move.line), False
     for ply, action in enumerate(line):
         if own and ply > 0:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from outplay.errors import UsageError
-from outplay.native.sample import Shapes
+from outplay.native.forms import Forms
 from outplay.native.searcher import NativeTable
 from outplay.search.run import PythonTable
 
@@ -50,11 +50,11 @@ class Memory:
         assert isinstance(self._table, PythonTable)
         return self._table
 
-    def native_table(self, owner: Any, shapes: Shapes, floats: bool) -> NativeTable:
+    def native_table(self, owner: Any, forms: Forms, floats: bool) -> NativeTable:
         """The table of a native search of `owner`."""
         self._claim(owner, "native")
         if self._table is None:
-            self._table = NativeTable(shapes, floats, self.entries)
+            self._table = NativeTable(forms, floats, self.entries)
         assert isinstance(self._table, NativeTable)
         return self._table
 

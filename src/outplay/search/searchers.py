@@ -136,7 +136,7 @@ class NativePlan:
         self.table: NativeTable | None = None
         self.search, self.line, self.get = searcher.search, searcher.line, searcher.get
         self.stop, self.counters = searcher.stop, searcher.counters
-        self.shapes, self.floats = searcher.shapes, searcher.floats
+        self.forms, self.floats = searcher.forms, searcher.floats
 
     def path(self, start: int, error: BaseException) -> list[Any]:
         """The actions that the kernel was following when it raised, from ply `start` on."""
@@ -303,7 +303,7 @@ def native_searcher(
     searcher = NativePlan(game, root, plan, expired)
     if plan.memory is not None:
         searcher.attach(
-            plan.memory.native_table(owner(game, plan), searcher.shapes, searcher.floats)
+            plan.memory.native_table(owner(game, plan), searcher.forms, searcher.floats)
         )
     return searcher
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable
 from itertools import islice
 from typing import Any
@@ -13,8 +12,7 @@ from outplay.copies import Handed, copier, hashing, is_plainly_asked
 from outplay.game import MOST_ACTIONS, Game
 from outplay.native.layout import Nonsense, TooMany
 from outplay.native.rules import Choices
-from outplay.native.searcher import state_hash
-from outplay.native.shapes import Shape, shape_of
+from outplay.native.forms import stable_hash
 from outplay.texts import order_of, text_of
 
 
@@ -98,15 +96,6 @@ def shuffled(items: list[Any], start: int) -> list[Any]:
         j = bits.shift_right(start, 1) % (i + 1)
         items[i], items[j] = items[j], items[i]
     return items
-
-
-def stable_hash(s: Any) -> int:
-    """A number that depends on the state alone, in every process and at both speeds."""
-    shape = shape_of(s)
-    if isinstance(shape, Shape):
-        return state_hash(shape, s)
-    digest = hashlib.blake2b(text_of(s).encode(), digest_size=8).digest()
-    return int.from_bytes(digest, "little", signed=True)
 
 
 def canonical_key(game: Game[Any, Any], symmetric: bool) -> Callable[[Any], Any]:

@@ -1,0 +1,171 @@
+"""States, actions and keys between native code and Python: their types, and rows of words.
+
+On the stack of actions, in lines and in tables, a value is a row of words that stands for itself
+(`front/packing.py`). Where all values of a type take the same number of words and hold no address
+the form is `fixed`, and its words are just its numbers.
+"""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from outplay import bits
+from outplay.native.front.packing import DoesNotFit, is_fixed, pack, unpack
+from outplay.native.front.static import exact_hash, mixed_hash
+from outplay.native.front.types import BIG, FLOAT, INT, TupleT, Type, UnionT
+from outplay.native.layout import Overflow
+
+NEGATIVE_ZERO = -(1 << 63)
+"""The bits of -0.0."""
+
+SEEDS = (0, 0x5851F42D4C957F2D)
+"""A key of varying size is known by two hashes."""
+
+SPARE = 16
+"""Words beyond those of the largest value seen, for values of varying size."""
+
+
+@dataclass(frozen=True)
+class Form:
+    """How values of one kind travel."""
+
+    name: str
+    """state, action, key or position."""
+    t: Type
+    most: int = 0
+    """The most words that a value seen took."""
+    char: int = 1
+    fixed: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "fixed", is_fixed(self.t) and not isinstance(self.t, UnionT))
+
+    @cached_property
+    def words(self) -> int:
+        """How many words a value takes on the stack, at most."""
+        return self.t.words if self.fixed else 2 * self.most + SPARE
+
+    @cached_property
+    def key_size(self) -> int:
+        """Words that a table knows a value by."""
+        return self.t.words if self.fixed else len(SEEDS)
+
+    @cached_property
+    def kinds(self) -> tuple[str, ...]:
+        """`int` or `float` for each word of a fixed form."""
+        found: list[str] = []
+
+        def look(t: Type) -> None:
+            if isinstance(t, TupleT):
+                for item in t.items:
+                    look(item)
+            else:
+                found.extend(["float" if t is FLOAT else "int"] * t.words)
+
+        look(self.t)
+        return tuple(found)
+
+    @property
+    def is_number(self) -> bool:
+        return self.fixed and len(self.kinds) == 1
+
+    def flatten(self, value: Any) -> list[int]:
+        """The words of `value`; raises Overflow if it has none."""
+        try:
+            words = pack(value, self.t, self.char)
+        except DoesNotFit:
+            raise Overflow from None
+        if len(words) > self.words and not self.fixed and self.name != "state":
+            raise Overflow
+        return words
+
+    def build(self, words: Any, start: int = 0) -> Any:
+        """The value whose words begin at `words[start]`."""
+        return unpack(words, start, self.t, self.char)[0]
+
+    def key_words(self, value: Any) -> list[int]:
+        """The words that a table knows `value` by: -0.0 is 0.0, as it is to Python."""
+        if not self.fixed:
+            try:
+                pack(value, self.t, self.char)
+            except DoesNotFit:
+                raise Overflow from None
+            return [exact_hash(value, self.t, seed) for seed in SEEDS]
+        words = zip(self.kinds, self.flatten(value), strict=True)
+        return [0 if kind == "float" and word == NEGATIVE_ZERO else word for kind, word in words]
+
+    @cached_property
+    def bits_each(self) -> int:
+        """Bits for each number of a key, if all are to share one word; 0 if they cannot."""
+        if not self.fixed or len(self.kinds) < 2 or "float" in self.kinds or _has_big(self.t):
+            return 0
+        return 63 // len(self.kinds) if len(self.kinds) <= 31 else 0
+
+    def word(self, value: Any) -> int:
+        """What `word_of` and `spot_of` compute natively."""
+        words = self.key_words(value)
+        if len(words) == 1:
+            return words[0]
+        if not self.fixed:
+            return bits.wrap(words[0] | 1 << 63)
+        size = self.bits_each
+        half = 1 << max(0, size - 1)
+        if size and all(-half <= word < half for word in words):
+            packed = 0
+            for word in words:
+                packed = packed << size | word & (1 << size) - 1
+            return packed
+        mixed = 0
+        for word in words:
+            mixed = bits.mix(mixed ^ word)
+        return bits.wrap(mixed | 1 << 63)
+
+    # --- source text --------------------------------------------------------------------------
+
+    def build_text(self, address: str) -> str:
+        """Source of an expression that reads the value at `address`."""
+        return f"load_{self.name}({address})"
+
+    def flatten_text(self, value: str, address: str) -> list[str]:
+        """Statements that write the value at `address`."""
+        return [f"store_{self.name}({address}, {value})"]
+
+
+def _has_big(t: Type) -> bool:
+    return t is BIG or (isinstance(t, TupleT) and any(_has_big(item) for item in t.items))
+
+
+def stable_hash(value: Any) -> int:
+    """A number that depends on the state alone, in every process and at both speeds."""
+    return mixed_hash(value)
+
+
+@dataclass(frozen=True)
+class Forms:
+    """The forms of everything that native code passes on."""
+
+    state: Form
+    action: Form
+    key: Form
+    position: Form
+    float_utility: bool
+    """Some utility was a float; where none was, one may still come."""
+    float_evaluate: bool
+    """Some estimate was a float."""
+    own_actions: bool
+    """The actions seen are of the very types that native code gives back: no NumPy ints, say."""
+
+
+def own(value: Any) -> bool:
+    """Would it come back from its words as it is, types and all?"""
+    import numpy as np
+
+    if isinstance(value, tuple | list | set | frozenset):
+        return all(own(item) for item in value)
+    return not isinstance(value, np.generic)
+
+
+__all__ = ["INT", "Form", "Forms", "struct"]

@@ -1,0 +1,62 @@
+"""From LLVM's language to machine code."""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import llvmlite.binding as llvm
+
+
+@functools.cache
+def target() -> Any:
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    found = llvm.Target.from_default_triple()
+    return found.create_target_machine(
+        cpu=llvm.get_host_cpu_name(), features=llvm.get_host_cpu_features().flatten(),
+        opt=3, reloc="pic", codemodel="default", jit=True,
+    )  # fmt: skip
+
+
+def optimised(text: str, level: int = 3) -> Any:
+    """A module of machine instructions to be."""
+    module = llvm.parse_assembly(text)
+    module.verify()
+    machine = target()
+    options = llvm.create_pipeline_tuning_options(speed_level=level)
+    options.loop_vectorization = options.slp_vectorization = False
+    builder = llvm.create_pass_builder(machine, options)
+    manager = builder.getModulePassManager()
+    manager.run(module, builder)
+    return module
+
+
+def object_code(text: str, level: int = 3) -> bytes:
+    module = optimised(text, level)
+    return target().emit_object(module)  # type: ignore[no-any-return]
+
+
+_engines: list[Any] = []
+
+
+def load(code: bytes) -> Callable[[int], int]:
+    """`entry(address) -> status` of compiled code."""
+    backing = llvm.parse_assembly("")
+    engine = llvm.create_mcjit_compiler(backing, _fresh_machine())
+    engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+    engine.finalize_object()
+    address = engine.get_function_address("entry")
+    _engines.append(engine)
+    return ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64)(address)
+
+
+def _fresh_machine() -> Any:
+    target()
+    found = llvm.Target.from_default_triple()
+    return found.create_target_machine(
+        cpu=llvm.get_host_cpu_name(), features=llvm.get_host_cpu_features().flatten(),
+        opt=3, reloc="pic", codemodel="default", jit=True,
+    )  # fmt: skip

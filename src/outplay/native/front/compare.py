@@ -1,0 +1,412 @@
+"""Equality, order, truth and hashes of values of all types."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from outplay.native.front.emit import Join
+from outplay.native.front.numbers import Numbers
+from outplay.native.front.types import (
+    BIG,
+    BOOL,
+    FLOAT,
+    INT,
+    NEVER,
+    NONE,
+    RANGE,
+    UNBOUND,
+    WIDE,
+    ArrayT,
+    ConstT,
+    Container,
+    EnumT,
+    FrozenT,
+    ObjT,
+    SeqT,
+    StrT,
+    TupleT,
+    Type,
+    UnionT,
+    same,
+)
+from outplay.native.front.values import FALSE, TRUE, V
+
+PREDICATES = {
+    "Lt": ("slt", "olt"), "LtE": ("sle", "ole"), "Gt": ("sgt", "ogt"), "GtE": ("sge", "oge"),
+    "Eq": ("eq", "oeq"), "NotEq": ("ne", "une"),
+}  # fmt: skip
+
+_NUMBERS = (BOOL, INT, BIG, FLOAT)
+MODULUS = (1 << 61) - 1
+"""Python's hashes of ints are their remainders by it."""
+
+
+class Comparisons(Numbers):
+    """`==`, `<`, truth, hash."""
+
+    def both_constant(self, a: V, b: V) -> bool:
+        return a.known and b.known and not isinstance(a.k, type(self)) and _plain(a.k, b.k)
+
+    def equal(self, a: V, b: V) -> V:
+        """`a == b`."""
+        if self.dead:
+            return FALSE
+        if self.both_constant(a, b):
+            return TRUE if a.k == b.k else FALSE
+        if isinstance(a.t, ConstT) and isinstance(b.t, ConstT):
+            return TRUE if _const_equal(a.k, b.k) else FALSE
+        a, b = self.beside(a, b), self.beside(b, a)
+        for one, two, swapped in ((a, b, False), (b, a, True)):
+            if isinstance(one.t, UnionT):
+                return self.dispatch(
+                    one, lambda arm: self.equal(two, arm) if swapped else self.equal(arm, two)
+                )
+        if a.t is UNBOUND or b.t is UNBOUND:
+            self.fail(UnboundLocalError)
+            return FALSE
+        return self._equal(a, b)
+
+    def beside(self, v: V, other: V) -> V:
+        """A constant as the other one's type has it."""
+        if not isinstance(v.t, ConstT):
+            return v
+        return self.materialise_as(v, other.t) if not isinstance(other.t, ConstT) else v
+
+    def _equal(self, a: V, b: V) -> V:
+        s, t = a.t, b.t
+        if isinstance(s, EnumT) and isinstance(t, EnumT) and s.cls is t.cls:
+            return self._test("icmp eq i64", a, b)
+        if isinstance(s, EnumT) or isinstance(t, EnumT):
+            a, b = self.number(a), self.number(b)
+            s, t = a.t, b.t
+        if s in _NUMBERS and t in _NUMBERS:
+            return self.compare_numbers("Eq", a, b)
+        if s is NONE and t is NONE:
+            return TRUE
+        if isinstance(s, StrT) and isinstance(t, StrT):
+            return self._equal_strings(a, b)
+        if isinstance(s, TupleT) and isinstance(t, TupleT):
+            if s.is_tuple != t.is_tuple or (not s.is_tuple and s.cls is not t.cls):
+                return FALSE
+            if len(s.items) != len(t.items):
+                return FALSE
+            return self._all_equal(self.items_of(a), self.items_of(b))
+        if isinstance(s, SeqT | TupleT) and isinstance(t, SeqT | TupleT):
+            if not all(isinstance(x, SeqT) or x.is_tuple for x in (s, t)):
+                return FALSE
+            return self.call_library("seq_equal", a, b)
+        if isinstance(s, Container) and isinstance(t, Container):
+            if s.kind in ("list", "deque") and s.kind == t.kind:
+                return self.call_library("seq_equal", a, b)
+            if is_dict(s) and is_dict(t):
+                return self.call_library("dict_equal", a, b)
+        if is_set(s) and is_set(t):
+            return self.call_library("set_equal", a, b)
+        if isinstance(s, ObjT) and isinstance(t, ObjT):
+            if s.cls != t.cls:
+                return FALSE
+            if isinstance(s.cls, type) and getattr(s.cls, "__dataclass_params__", None) is None:
+                return self._test("icmp eq i64", a, b)
+            return self._all_equal(self.fields_of(a), self.fields_of(b))
+        if s is RANGE and t is RANGE:
+            return self._test("icmp eq i64", a, b)
+        if isinstance(s, ArrayT) or isinstance(t, ArrayT):
+            return self.unsupported("comparing a whole array with `==` here")
+        return FALSE
+
+    def _test(self, text: str, a: V, b: V) -> V:
+        return V(BOOL, (self.op(f"{text} {a.p[0]}, {b.p[0]}"),))
+
+    def _all_equal(self, ones: list[V], twos: list[V]) -> V:
+        """Short-circuited only where a comparison costs something."""
+        total: V = TRUE
+        cheap = (BOOL, INT, FLOAT, NONE)
+        for a, b in zip(ones, twos, strict=True):
+            if total.known and not total.k:
+                return FALSE
+            if a.t in cheap and b.t in cheap:
+                total = self.both(total, self.equal(a, b))
+            else:
+                total = self._and_then(total, a, b)
+        return total
+
+    def _and_then(self, total: V, a: V, b: V) -> V:
+        if total.known:
+            return self.equal(a, b)
+        join = Join(self)
+        more, no = self.fresh("more"), self.fresh("no")
+        self.cbr(total.p[0], more, no)
+        env = self.env
+        self.start(no)
+        self.env = dict(env)
+        self.jump(join, FALSE)
+        self.start(more)
+        self.env = dict(env)
+        self.jump(join, self.equal(a, b))
+        return self.land(join)[0]
+
+    def both(self, a: V, b: V) -> V:
+        if a.known:
+            return b if a.k else FALSE
+        if b.known:
+            return a if b.k else FALSE
+        return V(BOOL, (self.op(f"and i1 {a.p[0]}, {b.p[0]}"),))
+
+    def _equal_strings(self, a: V, b: V) -> V:
+        short = [v.known and len(v.k) <= self.module.short for v in (a, b)]
+        literals = [v.t.literals for v in (a, b)]  # type: ignore[attr-defined]
+        if all(x is not None for x in literals) and not literals[0] & literals[1]:
+            return FALSE
+        for x, flag in zip(literals, short, strict=True):
+            if flag or (x is not None and all(len(text) <= self.module.short for text in x)):
+                return self._test("icmp eq i64", a, b)
+        return self.call_library("str_equal", a, b)
+
+    def compare_numbers(self, name: str, a: V, b: V) -> V:
+        signed, ordered = PREDICATES[name]
+        a, b = self.number(a), self.number(b)
+        if FLOAT in (a.t, b.t):
+            for v in (a, b):
+                if v.t is INT:
+                    self.exact_float(v)
+            x, y = self.to_float(a), self.to_float(b)
+            return self._test(f"fcmp {ordered} double", x, y)
+        if BIG in (a.t, b.t):
+            return self._test(f"icmp {signed} {WIDE}", self.to_big(a), self.to_big(b))
+        if a.t is BOOL and b.t is BOOL and name in ("Eq", "NotEq"):
+            return self._test(f"icmp {signed} i1", a, b)
+        return self._test(f"icmp {signed} i64", self.to_int(a), self.to_int(b))
+
+    def order(self, name: str, a: V, b: V) -> V:
+        """`a < b` and its like."""
+        if self.dead:
+            return FALSE
+        if self.both_constant(a, b):
+            try:
+                return TRUE if _ORDER[name](a.k, b.k) else FALSE
+            except TypeError:
+                pass
+        a, b = self.beside(a, b), self.beside(b, a)
+        if isinstance(a.t, UnionT):
+            return self.dispatch(a, lambda arm: self.order(name, arm, b))
+        if isinstance(b.t, UnionT):
+            return self.dispatch(b, lambda arm: self.order(name, a, arm))
+        a, b = self.number(a), self.number(b)
+        if a.t in _NUMBERS and b.t in _NUMBERS:
+            return self.compare_numbers(name, a, b)
+        if is_set(a.t) and is_set(b.t):
+            if name in ("Gt", "GtE"):
+                return self.call_library({"Gt": "set_less", "GtE": "set_within"}[name], b, a)
+            return self.call_library({"Lt": "set_less", "LtE": "set_within"}[name], a, b)
+        if name in ("Gt", "LtE"):  # one function does for all
+            a, b = b, a
+        if isinstance(a.t, StrT) and isinstance(b.t, StrT):
+            found = self.call_library("str_less", a, b)
+        elif _ordered(a.t) and _ordered(b.t) and _sort(a.t) == _sort(b.t):
+            found = self._less(a, b)
+        else:
+            self.fail(TypeError)
+            return FALSE
+        return self.negation(found) if name in ("LtE", "GtE") else found
+
+    def _less(self, a: V, b: V) -> V:
+        if not (isinstance(a.t, TupleT) and isinstance(b.t, TupleT)):
+            return self.call_library("seq_less", a, b)
+        join = Join(self)
+        for one, two in zip(self.items_of(a), self.items_of(b), strict=False):
+            same_one = self.equal(one, two)
+            if same_one.known:
+                if same_one.k:
+                    continue
+                self.jump(join, self.order("Lt", one, two))
+                break
+            on, off = self.fresh("eq"), self.fresh("ne")
+            self.cbr(same_one.p[0], on, off)
+            env = self.env
+            self.start(off)
+            self.env = dict(env)
+            self.jump(join, self.order("Lt", one, two))
+            self.start(on)
+            self.env = dict(env)
+        shorter = len(a.t.items) < len(b.t.items)
+        self.jump(join, TRUE if shorter else FALSE)
+        found = self.land(join)
+        return found[0] if found else FALSE
+
+    def negation(self, v: V) -> V:
+        if v.known:
+            return FALSE if v.k else TRUE
+        return V(BOOL, (self.op(f"xor i1 {v.p[0]}, true"),))
+
+    # --- truth --------------------------------------------------------------------------------
+
+    def truth(self, v: V) -> V:
+        """`bool(v)`."""
+        if self.dead:
+            return FALSE
+        if v.known and not isinstance(v.t, ConstT):
+            return TRUE if v.k else FALSE
+        t = v.t
+        if isinstance(t, ConstT):
+            if isinstance(v.k, tuple | list | dict | set | frozenset | str | int | float | range):
+                return TRUE if v.k else FALSE
+            return TRUE
+        if isinstance(t, UnionT):
+            return self.dispatch(v, self.truth)
+        if t is BOOL:
+            return v
+        if t is NONE:
+            return FALSE
+        if t is UNBOUND:
+            self.fail(UnboundLocalError)
+            return FALSE
+        if t is INT:
+            return V(BOOL, (self.op(f"icmp ne i64 {v.p[0]}, 0"),))
+        if t is BIG:
+            return V(BOOL, (self.op(f"icmp ne {WIDE} {v.p[0]}, 0"),))
+        if t is FLOAT:
+            return V(BOOL, (self.op(f"fcmp une double {v.p[0]}, 0.0"),))
+        if isinstance(t, EnumT):
+            return self.truth(self.enum_value(v)) if issubclass(t.cls, int) else TRUE
+        if isinstance(t, TupleT):
+            own = self.own_method(t.cls, "__bool__") if t.cls is not None else None
+            if own is not None:
+                return self.truth(self.call_function(own, [v], {}))
+            return TRUE if t.items or not t.is_tuple else FALSE
+        if isinstance(t, ObjT) and not (isinstance(t.cls, tuple)):
+            own = self.own_method(t.cls, "__bool__") or self.own_method(t.cls, "__len__")
+            return self.truth(self.call_function(own, [v], {})) if own is not None else TRUE
+        if isinstance(t, ArrayT):
+            return self.call_library("array_truth", v)
+        length = self.length(v)
+        return self.truth(length)
+
+    # --- hashes -------------------------------------------------------------------------------
+
+    def mixed(self, v: V, h: str, exact: bool = False) -> str:
+        """A hash of our own: that of dicts and tables; equal values have equal ones.
+
+        `exact`: it tells apart what only differs in how it is nested.
+        """
+        t = v.t
+        if self.dead:
+            return "0"
+        if t is INT or isinstance(t, EnumT):
+            return self._mix(self.op(f"xor i64 {h}, {self.number(v).p[0]}"))
+        if t is BOOL:
+            return self._mix(self.op(f"xor i64 {h}, {self.to_int(v).p[0]}"))
+        if t is NONE:
+            return self._mix(self.op(f"xor i64 {h}, 6719"))
+        if isinstance(t, TupleT):
+            for item in self.items_of(v):
+                h = self.mixed(item, h, exact)
+            return h
+        found = self.call_library("exact_hash" if exact else "mixed_hash", v, V(INT, (h,)))
+        return found.p[0] if found.p else "0"
+
+    def _mix(self, x: str) -> str:
+        return self.op(f"call i64 @mix(i64 {x})")
+
+    def py_hash(self, v: V) -> V:
+        """`hash(v)` as CPython has it: sets are in the order of it."""
+        t = v.t
+        if isinstance(t, UnionT):
+            return self.dispatch(v, self.py_hash)
+        v = self.number(v)
+        t = v.t
+        if t is BOOL:
+            return self.to_int(v)
+        if t is INT:
+            # The usual case is a small number.
+            moved = self.op(f"add i64 {v.p[0]}, {MODULUS - 1}")
+            small = self.op(f"icmp ule i64 {moved}, {2 * (MODULUS - 1)}")
+            rest = self.op(f"srem i64 {v.p[0]}, {MODULUS}")
+            h = self.op(f"select i1 {small}, i64 {v.p[0]}, i64 {rest}")
+            minus = self.op(f"icmp eq i64 {h}, -1")
+            return V(INT, (self.op(f"select i1 {minus}, i64 -2, i64 {h}"),))
+        if isinstance(t, TupleT):
+            return V(INT, (self._tuple_hash([self.py_hash(item).p[0] for item in self.items_of(v)]),))
+        if isinstance(t, SeqT):
+            return self.call_library("seq_hash", v)
+        if isinstance(t, FrozenT):
+            return self.call_library("frozenset_hash", v)
+        if isinstance(t, StrT) or t is NONE or isinstance(t, EnumT):
+            return V(INT, (self.mixed(v, "0"),))
+        self.fail("hash")
+        return V(INT, ("0",))
+
+    def _tuple_hash(self, lanes: list[str]) -> str:
+        acc = str(2870177450012600261)
+        for lane in lanes:
+            acc = self.op(f"call i64 @lane(i64 {acc}, i64 {lane})")
+        acc = self.op(f"add i64 {acc}, {len(lanes) ^ 2870177450012600261 ^ 3527539}")
+        minus = self.op(f"icmp eq i64 {acc}, -1")
+        return self.op(f"select i1 {minus}, i64 1546275796, i64 {acc}")
+
+    # What the other parts give.
+    def length(self, v: V) -> V:
+        raise NotImplementedError
+
+    def fields_of(self, v: V) -> list[V]:
+        raise NotImplementedError
+
+    def unsupported(self, what: str) -> V:
+        raise NotImplementedError
+
+    def own_method(self, cls: Any, name: str) -> Any:
+        raise NotImplementedError
+
+    def call_function(self, function: Any, arguments: list[V], keywords: dict[str, V]) -> V:
+        raise NotImplementedError
+
+
+_ORDER = {
+    "Lt": lambda a, b: a < b, "LtE": lambda a, b: a <= b,
+    "Gt": lambda a, b: a > b, "GtE": lambda a, b: a >= b,
+}  # fmt: skip
+
+
+def is_set(t: Type) -> bool:
+    return isinstance(t, FrozenT) or (isinstance(t, Container) and t.kind == "set")
+
+
+def is_dict(t: Type) -> bool:
+    return isinstance(t, Container) and t.kind in ("dict", "Counter", "defaultdict")
+
+
+def has_python_order(t: Type) -> bool:
+    """Is the order of a set of these the same in every process?"""
+    if isinstance(t, UnionT):
+        return all(has_python_order(m) for m in t.members)
+    if isinstance(t, EnumT):
+        return issubclass(t.cls, int)
+    if isinstance(t, TupleT):
+        return all(has_python_order(m) for m in t.items)
+    if isinstance(t, SeqT | FrozenT):
+        return has_python_order(t.elem)
+    return t in (INT, BOOL, NEVER)
+
+
+def _ordered(t: Type) -> bool:
+    if isinstance(t, TupleT):
+        return t.is_tuple
+    return isinstance(t, SeqT) or (isinstance(t, Container) and t.kind in ("list", "deque"))
+
+
+def _sort(t: Type) -> str:
+    return t.kind if isinstance(t, Container) else "tuple"
+
+
+def _plain(a: Any, b: Any) -> bool:
+    kinds = (bool, int, float, str, tuple, type(None))
+    return isinstance(a, kinds) and isinstance(b, kinds)
+
+
+def _const_equal(a: Any, b: Any) -> bool:
+    try:
+        return bool(a == b)
+    except Exception:
+        return a is b
+
+
+__all__ = ["Comparisons", "is_dict", "is_set", "same"]

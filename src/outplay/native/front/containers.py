@@ -1,0 +1,406 @@
+"""Lists, tuples, strings, sets, dicts and objects: their primitives.
+
+What is more than a few instructions is written in Python, in `outplay.native.library`.
+"""
+
+from __future__ import annotations
+
+import enum
+from typing import Any
+
+from outplay.native.front.iterate import Iteration, Lazy, Pack, View
+from outplay.native.front.static import NoType, holds
+from outplay.native.front.types import (
+    BOOL,
+    INLINE,
+    INT,
+    NEVER,
+    RANGE,
+    STR,
+    ArrayT,
+    ConstT,
+    Container,
+    EnumT,
+    FrozenT,
+    ObjT,
+    SeqT,
+    StrT,
+    TupleT,
+    Type,
+    UnionT,
+    Var,
+    same,
+)
+from outplay.native.front.values import UNKNOWN, V, constant
+
+
+class Containers(Iteration):
+    """Constants with an address, lengths, items, lists and objects."""
+
+    def const(self, value: Any) -> V:
+        """A constant of Python's as a value."""
+        if isinstance(value, enum.Enum):
+            t = EnumT(type(value))
+            if value in t.members:
+                return V(t, (str(t.members.index(value)),), value)
+        if type(value) is str:
+            try:
+                return V(StrT(frozenset([value])), (self.module.data.text(value),), value)
+            except NoType:
+                self.module.widen_characters()
+        if isinstance(value, int) and type(value) is not bool and not -(2**63) <= value < 2**63:
+            from outplay.native.front.types import BIG
+
+            return V(BIG, (str(value),), value)
+        if isinstance(value, int) and type(value) is not bool:
+            return V(INT, (str(int(value)),), int(value))
+        return constant(value)
+
+    def materialise(self, v: V) -> V:
+        """A value with scalars: constants get an address."""
+        if not isinstance(v.t, ConstT):
+            return v
+        value = v.k
+        if isinstance(value, Pack):
+            return self.tuple_of(value.items)
+        if isinstance(value, Lazy):
+            return self.list_from(v)
+        try:
+            t = self.module.type_of(value)
+        except NoType:
+            return v
+        return self._data(value, t)
+
+    def materialise_as(self, v: V, t: Type) -> V:
+        """A constant as a value of type `t`, if it can be one."""
+        value = v.k
+        if isinstance(value, Pack | Lazy):
+            return self.materialise(v)
+        if not t.reference and not _holds_reference(t):
+            try:
+                if holds(t, value):
+                    return self._data(value, t)
+            except (NoType, StopIteration, ValueError):
+                pass
+        return self.materialise(v)
+
+    def _data(self, value: Any, t: Type) -> V:
+        if t.reference:
+            self.module.reads_object(value)
+        words = self.module.data.encode(value, t)
+        known = value if isinstance(value, tuple) and type(value) is tuple else UNKNOWN
+        parts: list[str] = []
+        for kind in t.kinds:
+            if kind == "i64":
+                parts.append(words.pop(0))
+            elif kind == "i1":
+                parts.append("true" if words.pop(0) == "1" else "false")
+            elif kind == "double":
+                parts.append(f"0x{int(words.pop(0)) & (2**64 - 1):016X}")
+            else:
+                number = sum((int(words.pop(0)) & (2**64 - 1)) << 64 * n for n in range(8))
+                parts.append(str(number if number < 1 << 511 else number - (1 << 512)))
+        return V(t, tuple(parts), known if isinstance(t, TupleT) else UNKNOWN)
+
+    def enum_value(self, v: V) -> V:
+        """`member.value`."""
+        if v.known:
+            return self.const(v.k.value)
+        t = v.t
+        assert isinstance(t, EnumT)
+        values = [m.value for m in t.members]
+        if values == list(range(len(values))) and all(type(x) is int for x in values):
+            return V(INT, v.p)
+        return self.item_at(self.materialise(self.const(tuple(values) * 1 + ())), V(INT, v.p)) if (
+            len(values) > INLINE
+        ) else self.choose(v, values)
+
+    def choose(self, v: V, values: list[Any]) -> V:
+        """The constant that belongs to a number."""
+        table = self.module.typing.types.join(NEVER, NEVER)
+        for value in values:
+            table = self.types.join(table, self.module.type_of(value))
+        words = [w for value in values for w in self.module.data.encode(value, table)]
+        address = self.module.data.array(words)
+        return self.load(table, self.element(address, v.p[0], table))
+
+    # --- lengths and items --------------------------------------------------------------------
+
+    def length(self, v: V) -> V:
+        """`len(v)`."""
+        t = v.t
+        if isinstance(t, ConstT):
+            if isinstance(v.k, Pack):
+                return self.const(len(v.k.items))
+            if isinstance(v.k, View):
+                return self.length(v.k.of)
+            if isinstance(v.k, Lazy):
+                self.fail(TypeError)
+                return self.const(0)
+            try:
+                return self.const(len(v.k))
+            except TypeError:
+                self.fail(TypeError)
+                return self.const(0)
+        if isinstance(t, UnionT):
+            return self.dispatch(v, self.length)
+        if v.known and isinstance(v.k, str):
+            return self.const(len(v.k))
+        if isinstance(t, TupleT):
+            own = self.own_method(t.cls, "__len__") if t.cls is not None and not t.is_tuple else None
+            if own is not None:
+                return self.call_function(own, [v], {})
+            return self.const(len(t.items))
+        if isinstance(t, StrT):
+            return V(INT, (self.op(f"call i64 @str_length(i64 {v.p[0]})"),))
+        if t is RANGE:
+            return self.call_library("range_length", *[V(INT, (p,)) for p in v.p])
+        if isinstance(t, SeqT | FrozenT | Container):
+            return V(INT, (self.peek(v.p[0]),))
+        if isinstance(t, ArrayT):
+            return V(INT, (self.peek(v.p[0], 3),))
+        if isinstance(t, ObjT):
+            if isinstance(t.cls, tuple):
+                return self.const(len(t.names))
+            own = self.own_method(t.cls, "__len__")
+            if own is not None:
+                return self.call_function(own, [v], {})
+        self.fail(TypeError)
+        return V(INT, ("0",))
+
+    def item_at(self, v: V, i: V) -> V:
+        """`v[i]` of an index that is known to be inside."""
+        t = v.t
+        if isinstance(t, ConstT):
+            return self.item_at(self.materialise(v), i)
+        if isinstance(t, TupleT):
+            items = self.items_of(v)
+            if i.known:
+                return items[i.k]
+            return self.pick(items, i)
+        if isinstance(t, SeqT):
+            return self.load(t.elem, self.element(v.p[0], i.p[0], t.elem, 1))
+        if isinstance(t, Container):
+            return self.load(t.elem, self.element(self.peek(v.p[0], 2), i.p[0], t.elem))
+        if isinstance(t, StrT):
+            code = self.op(f"call i64 @str_code(i64 {v.p[0]}, i64 {i.p[0]})")
+            return V(self._letters(t), (self.op(f"call i64 @str_of_code(i64 {code})"),))
+        if t is RANGE:
+            distance = self.op(f"mul i64 {i.p[0]}, {v.p[2]}")
+            return V(INT, (self.op(f"add i64 {v.p[0]}, {distance}"),))
+        if isinstance(t, ArrayT):
+            return self.array_row(v, i)
+        self.fail(TypeError)
+        return V(NEVER)
+
+    def _letters(self, t: StrT) -> Type:
+        if t.literals is None:
+            return STR
+        return StrT(frozenset(c for text in t.literals for c in text) or None)
+
+    def pick(self, items: list[V], i: V) -> V:
+        """One of several values, by a number that only the search knows."""
+        if not items:
+            self.fail(IndexError)
+            return V(NEVER)
+        t: Type = NEVER
+        for item in items:
+            t = self.types.join(t, self.joinable(item).t)
+        size = t.words
+        if size == 0:
+            return V(t, ())
+        address = self.op(f"ptrtoint ptr {self.alloca(len(items) * size)} to i64")
+        for number, item in enumerate(items):
+            self.store(self.convert(item, t), address, number * size)
+        return self.load(t, self.element(address, i.p[0], t))
+
+    def fields_of(self, v: V) -> list[V]:
+        t = v.t
+        if isinstance(t, TupleT):
+            return self.items_of(v)
+        assert isinstance(t, ObjT)
+        return [self.load_field(v, number) for number in range(len(t.names))]
+
+    def load_field(self, v: V, number: int) -> V:
+        t = v.t
+        assert isinstance(t, ObjT)
+        return self.load(t.vars[number].t, v.p[0], 1 + sum(w.t.words for w in t.vars[:number]))
+
+    def store_field(self, v: V, number: int, value: V) -> None:
+        t = v.t
+        assert isinstance(t, ObjT)
+        value = self.joinable(value)
+        t.vars[number].widen(value.t)
+        self.may_change(v, 0)
+        value = self.convert(value, t.vars[number].t)
+        self.store(value, v.p[0], 1 + sum(w.t.words for w in t.vars[:number]))
+
+    def new_object(self, t: ObjT, fields: list[V]) -> V:
+        fields = [self.joinable(field) for field in fields]
+        for var, field in zip(t.vars, fields, strict=True):
+            var.widen(field.t)
+        address = self.allocate(1 + sum(var.t.words for var in t.vars))
+        self.poke(address, 0, "0")
+        offset = 1
+        for var, field in zip(t.vars, fields, strict=True):
+            self.store(self.convert(field, var.t), address, offset)
+            offset += var.t.words
+        return V(t, (address,))
+
+    def may_change(self, v: V, word: int) -> None:
+        """Refuses to change what a rule was given, or what is a constant."""
+        flag = self.op(f"icmp eq i64 {self.peek(v.p[0], word)}, -1")
+        self.fail_if(flag, "changed")
+
+    # --- lists --------------------------------------------------------------------------------
+
+    def new_list(self, var: Var, capacity: int | str = 0, kind: str = "list", extra: Any = None) -> V:
+        """An empty list with room for some."""
+        header = self.allocate(3)
+        self.poke(header, 0, "0")
+        words = var.t.words
+        if isinstance(capacity, int):
+            size: int | str = capacity * words
+        else:
+            size = self.op(f"mul i64 {capacity}, {words}")
+        data = self.allocate(size) if size != 0 else "0"
+        self.poke(header, 1, str(capacity))
+        self.poke(header, 2, data)
+        return V(Container(kind, (var,), extra), (header,))
+
+    def append(self, xs: V, x: V) -> None:
+        """`xs.append(x)`."""
+        if self.dead:
+            return
+        t = xs.t
+        assert isinstance(t, Container)
+        x = self.joinable(x)
+        t.vars[0].widen(x.t)
+        x = self.convert(x, t.elem)
+        if self.dead:
+            return
+        header = xs.p[0]
+        length, capacity = self.peek(header), self.peek(header, 1)
+        full, room = self.fresh("full"), self.fresh("room")
+        before = self.label
+        self.cbr_unlikely(self.op(f"icmp sge i64 {length}, {capacity}"), full, room)
+        self.start(full)
+        self.module.allocates = True
+        status = self.op(f"call i64 @list_grow(i64 %run, i64 {header}, i64 {t.elem.words})")
+        self.fail_if(self.op(f"icmp eq i64 {status}, 1"), "memory")
+        self.fail_if(self.op(f"icmp eq i64 {status}, 2"), "changed")
+        self.br(room)
+        self.start(room)
+        del before
+        data = self.peek(header, 2)
+        self.store(x, self.element(data, length, t.elem))
+        self.poke(header, 0, self.op(f"add i64 {length}, 1"))
+
+    def list_from(self, v: V, kind: str = "list", extra: Any = None) -> V:
+        """`list(v)`."""
+        v = v if isinstance(v.t, ConstT) and isinstance(v.k, Lazy | Pack | type) else self.materialise(v)
+        site = (kind, self.place_of_node())
+        t = v.t
+        if isinstance(t, SeqT) or (isinstance(t, Container) and t.kind in ("list", "deque")):
+            var = self.types.var((*site, str(t.elem)), t.elem)
+            if same(var.t, t.elem):
+                return self.copy_of(v, var, kind, extra)
+        var = self.types.var((*site, str(t)))
+        xs = self.new_list(var, self._guess(v), kind, extra)
+        name = self.hidden("list")
+        self.env[name] = xs
+        self.each(v, lambda item: self.append(self.env[name], self.value_of(item)))
+        if self.dead:
+            return V(NEVER)
+        return self.env.pop(name)
+
+    def copy_of(self, v: V, var: Var, kind: str, extra: Any = None) -> V:
+        """A new list with the same elements."""
+        length = self.length(v)
+        xs = self.new_list(var, length.p[0], kind, extra)
+        source = (
+            self.op(f"add i64 {v.p[0]}, 8") if isinstance(v.t, SeqT) else self.peek(v.p[0], 2)
+        )
+        words = self.op(f"mul i64 {length.p[0]}, {var.t.words}")
+        self.copy_words(self.peek(xs.p[0], 2), source, words)
+        self.poke(xs.p[0], 0, length.p[0])
+        return xs
+
+    def _guess(self, v: V) -> int | str:
+        """Room for a list of what a value gives."""
+        if isinstance(v.t, ConstT):
+            return len(v.k.items) if isinstance(v.k, Pack) else 0
+        if isinstance(v.t, TupleT | SeqT | StrT):
+            return self.length(v).p[0]
+        return 0
+
+    def seq_from(self, v: V) -> V:
+        """`tuple(v)`."""
+        if isinstance(v.t, ConstT) and isinstance(v.k, Pack):
+            return self.tuple_of(v.k.items)
+        if isinstance(v.t, ConstT) and not isinstance(v.k, Lazy):
+            return self.const(tuple(v.k)) if not isinstance(v.k, set | frozenset) else (
+                self.seq_from(self.list_from(v)))  # fmt: skip
+        if isinstance(v.t, UnionT):
+            return self.dispatch(v, self.seq_from)
+        if isinstance(v.t, TupleT):
+            return V(TupleT(v.t.items), v.p)
+        if isinstance(v.t, SeqT):
+            return v
+        if not (isinstance(v.t, Container) and v.t.kind in ("list", "deque")):
+            v = self.list_from(v)
+        if self.dead:
+            return V(NEVER)
+        t = v.t
+        assert isinstance(t, Container)
+        length = self.length(v)
+        words = self.op(f"mul i64 {length.p[0]}, {t.elem.words}")
+        address = self.allocate(self.op(f"add i64 {words}, 1"))
+        self.poke(address, 0, length.p[0])
+        self.copy_words(self.op(f"add i64 {address}, 8"), self.peek(v.p[0], 2), words)
+        return V(SeqT(t.elem), (address,))
+
+    def convert_seq(self, v: V, t: SeqT) -> V:
+        """A tuple with each element as another type."""
+        source = v.t
+        assert isinstance(source, SeqT)
+        if isinstance(source.elem, StrT) and isinstance(t.elem, StrT):
+            return V(t, v.p)
+        length = self.length(v)
+        words = self.op(f"mul i64 {length.p[0]}, {t.elem.words}")
+        address = self.allocate(self.op(f"add i64 {words}, 1"))
+        self.poke(address, 0, length.p[0])
+
+        def one(i: V) -> None:
+            item = self.convert(self.item_at(v, i), t.elem)
+            self.store(item, self.element(address, i.p[0], t.elem, 1))
+
+        self.each(V(RANGE, ("0", length.p[0], "1")), one)
+        return V(t, (address,))
+
+    def value_of(self, v: V) -> V:
+        """A value that can be put into a container."""
+        return self.materialise(v) if isinstance(v.t, ConstT) else v
+
+    # What the other parts give.
+    def array_row(self, v: V, i: V) -> V:
+        raise NotImplementedError
+
+    def place_of_node(self) -> Any:
+        raise NotImplementedError
+
+
+def _holds_reference(t: Type) -> bool:
+    """Can a value of the type hold something that can be changed?"""
+    if t.reference:
+        return True
+    if isinstance(t, TupleT):
+        return any(_holds_reference(item) for item in t.items)
+    if isinstance(t, UnionT):
+        return any(_holds_reference(item) for item in t.members)
+    return isinstance(t, SeqT | FrozenT) and _holds_reference(t.elem)
+
+
+holds_reference = _holds_reference
+
+__all__ = ["BOOL", "Containers", "holds_reference"]

@@ -1,0 +1,328 @@
+"""Writes one function in LLVM's language: instructions, blocks, joins and loops.
+
+Variables are values by name (`env`). Where ways meet, `Join` gives each variable that differs one
+type and a phi. A loop is written as if its variables kept the types that they come in with; where
+they do not, what was written is taken back and written again with wider ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from outplay.native.front.types import (
+    BIG,
+    BOOL,
+    FLOAT,
+    INT,
+    NEVER,
+    UNBOUND,
+    ConstT,
+    Type,
+    Types,
+)
+from outplay.native.front.values import UNKNOWN, V
+
+Env = dict[str, V]
+
+
+class Edge:
+    __slots__ = ("env", "label", "values")
+
+    def __init__(self, label: str, env: Env, values: tuple[V, ...]) -> None:
+        self.label, self.env, self.values = label, env, values
+
+
+class Join:
+    """A place that several ways lead to."""
+
+    def __init__(self, f: Emitter) -> None:
+        self.f = f
+        self.edges: list[Edge] = []
+        f.joins.append(self)
+
+    def close(self) -> None:
+        """No way leads here any more."""
+        if self in self.f.joins:
+            self.f.joins.remove(self)
+
+
+class Emitter:
+    """Text of one function, growing."""
+
+    types: Types
+
+    def __init__(self) -> None:
+        self.out: list[Any] = []
+        self.count = 0
+        self.label = "entry"
+        self.dead = False
+        self.env: Env = {}
+        self.joins: list[Join] = []
+        self.fails: list[tuple[str, str]] = []
+        """(status, label) of the ways to the exit with an error."""
+        self.hoisted: list[str] = []
+        """Instructions of the first block."""
+
+    # --- instructions -------------------------------------------------------------------------
+
+    def op(self, text: str) -> str:
+        """An instruction that gives a value."""
+        if self.dead:
+            return "poison"
+        self.count += 1
+        name = f"%v{self.count}"
+        self.out.append(f"  {name} = {text}")
+        return name
+
+    def do(self, text: str) -> None:
+        if not self.dead:
+            self.out.append("  " + text)
+
+    def fresh(self, hint: str = "b") -> str:
+        self.count += 1
+        return f"{hint}{self.count}"
+
+    def start(self, label: str) -> None:
+        self.out.append(f"{label}:")
+        self.label, self.dead = label, False
+
+    def br(self, label: str) -> None:
+        self.do(f"br label %{label}")
+        self.dead = True
+
+    def cbr(self, condition: str, yes: str, no: str) -> None:
+        self.do(f"br i1 {condition}, label %{yes}, label %{no}")
+        self.dead = True
+
+    def alloca(self, words: int) -> str:
+        """Memory on the machine's stack, for as long as the function runs."""
+        self.count += 1
+        name = f"%a{self.count}"
+        self.hoisted.append(f"  {name} = alloca [{words} x i64], align 8")
+        return name
+
+    # --- joins --------------------------------------------------------------------------------
+
+    def jump(self, join: Join, *values: V) -> None:
+        if self.dead:
+            return
+        label = self.fresh("e")
+        self.br(label)
+        join.edges.append(Edge(label, self.env, values))
+        self.env = dict(self.env)
+
+    def land(self, join: Join) -> tuple[V, ...]:
+        """Goes on where all ways to `join` meet; gives the values that they bring."""
+        join.close()
+        edges = join.edges
+        if not edges:
+            self.dead = True
+            return ()
+        if len(edges) == 1:
+            self.start(edges[0].label)
+            self.env = dict(edges[0].env)
+            return edges[0].values
+        names = {name for edge in edges for name in edge.env}
+        first = edges[0].env
+        differing = []
+        env: Env = {}
+        for name in names:
+            v = first.get(name)
+            if v is not None and all(
+                (w := e.env.get(name)) is v or (w is not None and v.equals(w)) for e in edges
+            ):
+                env[name] = v
+            else:
+                differing.append(name)
+        columns = [[e.env.get(name) or V(UNBOUND) for e in edges] for name in differing]
+        columns += [list(column) for column in zip(*(e.values for e in edges), strict=True)]
+        types = [self.join_types(column) for column in columns]
+        target = self.fresh("j")
+        rows: list[tuple[str, list[V]]] = []
+        for number, edge in enumerate(edges):
+            self.start(edge.label)
+            self.env = edge.env
+            row = [
+                v if t is None else self.convert(v, t)
+                for v, t in zip((c[number] for c in columns), types, strict=True)
+            ]
+            if self.dead:  # it could not be made that type
+                continue
+            rows.append((self.label, row))
+            self.br(target)
+        if not rows:
+            self.dead = True
+            return ()
+        self.start(target)
+        merged = []
+        for number, (column, t) in enumerate(zip(columns, types, strict=True)):
+            merged.append(
+                column[0] if t is None else self._phi(t, [(lb, row[number]) for lb, row in rows])
+            )
+        self.env = env
+        for name, v in zip(differing, merged, strict=False):
+            env[name] = v
+        self.env = dict(env)
+        return tuple(merged[len(differing) :])
+
+    def join_types(self, column: list[V]) -> Type | None:
+        """The type that all have; None where all are the very same value."""
+        if all(column[0].equals(v) for v in column[1:]):
+            return None
+        t: Type = NEVER
+        for v in column:
+            t = self.types.join(t, self.joinable(v).t)
+        return t
+
+    def joinable(self, v: V) -> V:
+        """A value that can stand beside others: constants get scalars."""
+        return self.materialise(v) if isinstance(v.t, ConstT) else v
+
+    def _phi(self, t: Type, rows: list[tuple[str, V]]) -> V:
+        first = rows[0][1]
+        if all(first.equals(v) for _, v in rows[1:]):
+            return first
+        parts = []
+        for number, kind in enumerate(t.kinds):
+            incoming = ", ".join(f"[ {v.p[number]}, %{label} ]" for label, v in rows)
+            parts.append(self.op(f"phi {kind} {incoming}"))
+        return V(t, tuple(parts))
+
+    # --- loops --------------------------------------------------------------------------------
+
+    def repeat(self, site: Any, carried: set[str], body: Callable[[Join], None]) -> None:
+        """`body` again and again: it jumps to the join that it is given to start over.
+
+        `carried` are variables that it may set. What leaves the loop jumps elsewhere.
+        """
+        if self.dead:
+            return
+        memory = self.loops.setdefault(site, (set(), {}))
+        names, wider = memory
+        names |= carried
+        while True:
+            mark = self.mark()
+            entry = self.env
+            types: dict[str, Type] = {}
+            for name in names:
+                v = entry.get(name)
+                if v is None:
+                    if name not in wider:
+                        continue
+                    v = V(UNBOUND)
+                t = self.joinable(v).t if not isinstance(v.t, ConstT) else v.t
+                if name in wider:
+                    t = self.types.join(self.joinable(v).t, wider[name])
+                types[name] = t
+            head = self.fresh("loop")
+            starting = {
+                name: self.convert(entry.get(name) or V(UNBOUND), t) for name, t in types.items()
+            }
+            before = self.label
+            self.br(head)
+            self.start(head)
+            holes: list[Any] = []
+            self.out.append(holes)
+            env = dict(entry)
+            for name, t in types.items():
+                if isinstance(t, ConstT):
+                    env[name] = starting[name]
+                    continue
+                parts = []
+                for _ in t.kinds:
+                    self.count += 1
+                    parts.append(f"%v{self.count}")
+                env[name] = V(t, tuple(parts))
+            self.env = dict(env)
+            again = Join(self)
+            body(again)
+            again.close()
+            if not self._fits(again, env, types, names, wider):
+                self.back(mark)
+                self.env = entry
+                continue
+            rows = [(before, starting)]
+            for edge in again.edges:
+                self.start(edge.label)
+                self.env = edge.env
+                row = {
+                    name: self.convert(edge.env.get(name) or V(UNBOUND), t)
+                    for name, t in types.items()
+                    if not isinstance(t, ConstT)
+                }
+                rows.append((self.label, row))
+                self.br(head)
+            for name, t in types.items():
+                if isinstance(t, ConstT):
+                    continue
+                for number, kind in enumerate(t.kinds):
+                    incoming = ", ".join(f"[ {r[name].p[number]}, %{lb} ]" for lb, r in rows)
+                    holes.append(f"  {env[name].p[number]} = phi {kind} {incoming}")
+            self.dead = True
+            return
+
+    def _fits(
+        self, again: Join, head: Env, types: dict[str, Type], names: set[str], wider: dict[str, Type]
+    ) -> bool:
+        """Do the ways back bring what the head expects?"""
+        fits = True
+        for edge in again.edges:
+            for name, v in edge.env.items():
+                known = head.get(name)
+                if known is v or (known is not None and known.equals(v)):
+                    continue
+                if known is None:
+                    if name in self.kept:
+                        names.add(name)
+                        wider[name] = self.types.join(wider.get(name, NEVER), self.joinable(v).t)
+                        fits = False
+                    continue
+                if name not in types:
+                    names.add(name)
+                    if isinstance(known.t, ConstT):
+                        wider[name] = self.types.join(self.joinable(known).t, self.joinable(v).t)
+                    fits = False
+                    continue
+                t = types[name]
+                if isinstance(t, ConstT):
+                    wider[name] = self.types.join(self.joinable(known).t, self.joinable(v).t)
+                    fits = False
+                    continue
+                both = self.types.join(t, self.joinable(v).t)
+                if both != t:
+                    wider[name] = self.types.join(wider.get(name, NEVER), both)
+                    fits = False
+        return fits
+
+    def mark(self) -> tuple[Any, ...]:
+        return (
+            len(self.out), self.label, self.dead, len(self.fails), len(self.hoisted),
+            list(self.joins), [len(j.edges) for j in self.joins],
+        )  # fmt: skip
+
+    def back(self, mark: tuple[Any, ...]) -> None:
+        """Takes back all that was written since."""
+        size, self.label, self.dead, fails, hoisted, joins, edges = mark
+        del self.out[size:], self.fails[fails:], self.hoisted[hoisted:]
+        self.joins = joins
+        for join, number in zip(joins, edges, strict=True):
+            del join.edges[number:]
+
+    # What the other parts give.
+    loops: dict[Any, tuple[set[str], dict[str, Type]]]
+    kept: set[str]
+
+    def convert(self, v: V, t: Type) -> V:
+        raise NotImplementedError
+
+    def materialise(self, v: V) -> V:
+        raise NotImplementedError
+
+
+def unknown(v: V) -> V:
+    """The same value, of which nothing is known but its type."""
+    return v if v.k is UNKNOWN or isinstance(v.t, ConstT) else V(v.t, v.p)
+
+
+__all__ = ["BIG", "BOOL", "FLOAT", "INT", "Edge", "Emitter", "Join", "unknown"]

@@ -1,0 +1,409 @@
+"""Going through things: what `for`, comprehensions and `sum`, `any`, `sorted` … have in common."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from outplay.native.front.compare import Comparisons, has_python_order
+from outplay.native.front.emit import Join
+from outplay.native.front.types import (
+    BOOL,
+    INT,
+    RANGE,
+    ArrayT,
+    ConstT,
+    Container,
+    EnumT,
+    FrozenT,
+    ObjT,
+    SeqT,
+    StrT,
+    TupleT,
+    Type,
+    UnionT,
+)
+from outplay.native.front.values import V
+
+Body = Callable[[V], None]
+
+MOST_WRITTEN_OUT = 150
+"""Statements that one loop over constants may be written out to."""
+
+ENTRY = {"set": 2, "dict": 1}
+"""Words before the key of an entry: its state; for sets its hash as well."""
+
+
+class Lazy:
+    """An iterator that only exists while compiling."""
+
+    def each(self, f: Iteration, body: Body) -> None:
+        raise NotImplementedError
+
+
+@dataclass(eq=False)
+class Generator(Lazy):
+    """A generator expression, not started."""
+
+    node: ast.GeneratorExp | ast.ListComp | ast.SetComp
+    scope: Any
+
+    def each(self, f: Iteration, body: Body) -> None:
+        outer = f.scope, f.weight, f.node
+
+        def one() -> None:
+            v = f.expr(self.node.elt)
+            if f.dead:
+                return
+            inside = f.scope, f.weight, f.node
+            f.scope, f.weight, f.node = outer
+            body(v)
+            f.scope, f.weight, f.node = inside
+
+        f.comprehension(self.node.generators, self.scope, one)
+
+
+@dataclass(eq=False)
+class Call(Lazy):
+    """A call of a generator function."""
+
+    source: Any
+    arguments: list[V]
+    keywords: dict[str, V]
+
+    def each(self, f: Iteration, body: Body) -> None:
+        f.run_generator(self.source, self.arguments, self.keywords, body)
+
+
+@dataclass(eq=False)
+class Function(Lazy):
+    """Anything that calls its body for each of its values."""
+
+    run: Callable[[Iteration, Body], None]
+
+    def each(self, f: Iteration, body: Body) -> None:
+        self.run(f, body)
+
+
+@dataclass(eq=False)
+class View(Lazy):
+    """`d.items()`, `d.values()` or `d.keys()`."""
+
+    what: str
+    of: V
+
+    def each(self, f: Iteration, body: Body) -> None:
+        f.each_entry(self.of, lambda key, value: body(
+            key() if self.what == "keys" else value() if self.what == "values"
+            else f.tuple_of([key(), value()])
+        ))  # fmt: skip
+
+
+@dataclass(eq=False)
+class Zip(Lazy):
+    parts: list[V]
+
+    def each(self, f: Iteration, body: Body) -> None:
+        parts = [f.indexable(part) for part in self.parts]
+        length = f.shortest([f.length(part) for part in parts])
+        f.each(
+            V(RANGE, ("0", length.p[0], "1")),
+            lambda i: body(f.pack([f.item_at(part, i) for part in parts])),
+        )
+
+
+@dataclass(eq=False)
+class Enumerate(Lazy):
+    of: V
+    start: V
+
+    def each(self, f: Iteration, body: Body) -> None:
+        constants = f.written_out(self.of)
+        if constants is not None and self.start.known:
+            for number, item in enumerate(constants, self.start.k):
+                body(f.pack([f.const(number), item]))
+            return
+        name = f.hidden("n")
+        f.env[name] = V(INT, f.joinable(self.start).p)
+
+        def one(item: V) -> None:
+            number = f.env[name]
+            f.env[name] = V(INT, (f.op(f"add i64 {number.p[0]}, 1"),))
+            body(f.pack([number, item]))
+
+        f.each(self.of, one)
+
+
+class Iteration(Comparisons):
+    """`each`: a body for every value of anything that can be gone through."""
+
+    def hidden(self, hint: str) -> str:
+        self.count += 1
+        return f"#{hint}{self.count}"
+
+    def pack(self, items: list[V]) -> V:
+        """A tuple that is kept in parts; constants in it stay constants."""
+        return V(ConstT(Pack(items)), (), Pack(items))
+
+    def each(self, v: V, body: Body) -> None:
+        """Calls `body` for the code of each value; goes on after the last."""
+        if self.dead:
+            return
+        t = v.t
+        if isinstance(t, UnionT):
+
+            def use(arm: V) -> V:
+                self.each(arm, body)
+                return self.const(None)
+
+            self.dispatch(v, use)
+            return
+        if isinstance(t, ConstT):
+            self._each_constant(v, body)
+        elif t is RANGE:
+            self._each_number(v, body)
+        elif isinstance(t, TupleT):
+            for item in self.items_of(v):
+                if self.dead:
+                    return
+                body(item)
+        elif isinstance(t, SeqT | StrT | ArrayT) or (
+            isinstance(t, Container) and t.kind in ("list", "deque")
+        ):
+            self._each_indexed(v, body)
+        elif isinstance(t, FrozenT) or (isinstance(t, Container) and t.kind == "set"):
+            if not has_python_order(t.elem) and not self.any_order:
+                self.unsupported(
+                    "going through a set of strings, whose order differs from run to run"
+                )
+                return
+            self._each_slot(v, t, body)
+        elif isinstance(t, Container):
+            self.each_entry(v, lambda key, value: body(key()))
+        elif isinstance(t, ObjT) and isinstance(t.cls, tuple):
+            items = t.names if t.cls[0] == "dict" else None
+            for number, field in enumerate(self.fields_of(v)):
+                body(self.const(items[number]) if items is not None else field)
+        else:
+            own = self.own_method(t.cls, "__iter__") if isinstance(t, ObjT | TupleT) else None
+            if own is None:
+                self.fail(TypeError)
+                return
+            self.each(self.call_function(own, [v], {}), body)
+
+    def _each_constant(self, v: V, body: Body) -> None:
+        value = v.k
+        if isinstance(value, Lazy):
+            value.each(self, body)
+            return
+        if isinstance(value, Pack):
+            for item in value.items:
+                if not self.dead:
+                    body(item)
+            return
+        if isinstance(value, type) and issubclass(value, __import__("enum").Enum):
+            value = tuple(value)
+        items = self.written_out(self.const(value))
+        if items is not None:
+            for item in items:
+                if not self.dead:
+                    body(item)
+            return
+        if isinstance(value, range):
+            self._each_number(self.materialise(v), body)
+            return
+        self.each(self.materialise(self.const(value)), body)
+
+    def written_out(self, v: V) -> list[V] | None:
+        """The values of a constant, if a loop over it is short enough to be written out."""
+        value = v.k
+        if isinstance(value, Pack):
+            return list(value.items)
+        if isinstance(value, type) and issubclass(value, __import__("enum").Enum):
+            value = tuple(value)
+        if not isinstance(v.t, ConstT) and not isinstance(value, str):
+            return None
+        if not v.known or not isinstance(value, tuple | list | range | str | dict | set | frozenset):
+            return None
+        if isinstance(value, set | frozenset) and not all(
+            isinstance(x, int) or (isinstance(x, tuple) and all(isinstance(y, int) for y in x))
+            for x in value
+        ):
+            return None
+        if len(value) * self.weight > MOST_WRITTEN_OUT and len(value) > 1:
+            return None
+        if len(value) > 1:
+            self.module.written_out += len(value) * self.weight
+            if self.module.written_out > self.module.most_written_out:
+                return None
+        return [self.const(item) for item in value]
+
+    def _each_number(self, v: V, body: Body) -> None:
+        if v.known:
+            items = self.written_out(V(ConstT(v.k), (), v.k))
+            if items is not None:
+                for item in items:
+                    if not self.dead:
+                        body(item)
+                return
+        start, stop, step = v.p
+        name = self.hidden("i")
+        self.env[name] = V(INT, (start,))
+        out = Join(self)
+
+        def once(again: Join) -> None:
+            i = self.env[name].p[0]
+            if step.lstrip("-").isdigit():
+                more = self.op(f"icmp {'slt' if int(step) > 0 else 'sgt'} i64 {i}, {stop}")
+            else:
+                up = self.op(f"icmp slt i64 {i}, {stop}")
+                down = self.op(f"icmp sgt i64 {i}, {stop}")
+                positive = self.op(f"icmp sgt i64 {step}, 0")
+                more = self.op(f"select i1 {positive}, i1 {up}, i1 {down}")
+            on = self.fresh("on")
+            off = self.fresh("off")
+            self.cbr(more, on, off)
+            env = dict(self.env)
+            self.start(off)
+            self.jump(out)
+            self.start(on)
+            self.env = env
+            # The count is set before the body, which may go on to the next at any place.
+            flag = " nsw" if step.lstrip("-").isdigit() else ""
+            self.env[name] = V(INT, (self.op(f"add{flag} i64 {i}, {step}"),))
+            body(V(INT, (i,)))
+            self.jump(again)
+
+        self.repeat(self.loop_site(name), {name}, once)
+        self.land(out)
+        self.env.pop(name, None)
+
+    def loop_site(self, name: str) -> Any:
+        return name
+
+    def _each_indexed(self, v: V, body: Body) -> None:
+        name = self.hidden("i")
+        self.env[name] = V(INT, ("0",))
+        out = Join(self)
+        fixed = None if isinstance(v.t, Container) else self.length(v)
+
+        def once(again: Join) -> None:
+            i = self.env[name].p[0]
+            length = fixed if fixed is not None else self.length(v)
+            on, off = self.fresh("on"), self.fresh("off")
+            self.cbr(self.op(f"icmp slt i64 {i}, {length.p[0]}"), on, off)
+            env = dict(self.env)
+            self.start(off)
+            self.jump(out)
+            self.start(on)
+            self.env = env
+            self.env[name] = V(INT, (self.op(f"add nsw i64 {i}, 1"),))
+            body(self.item_at(v, V(INT, (i,))))
+            self.jump(again)
+
+        self.repeat(self.loop_site(name), {name}, once)
+        self.land(out)
+        self.env.pop(name, None)
+
+    def _each_slot(self, v: V, t: Any, body: Body) -> None:
+        """The elements of a set, in the order of its table."""
+        size = 2 + t.elem.words
+        table, mask = self.peek(v.p[0], 4), self.peek(v.p[0], 3)
+        self._each_place(table, self.op(f"add i64 {mask}, 1"), size, lambda at: body(
+            self.load(t.elem, at, 2)))  # fmt: skip
+
+    def each_entry(self, v: V, body: Callable[[Callable[[], V], Callable[[], V]], None]) -> None:
+        """The entries of a dict, in the order in which they came."""
+        v = self.materialise(v)
+        t = v.t
+        if isinstance(t, ObjT):
+            for name, field in zip(t.names, self.fields_of(v), strict=True):
+                body(lambda name=name: self.const(name), lambda field=field: field)  # type: ignore[misc]
+            return
+        assert isinstance(t, Container)
+        key, value = t.elem, t.value
+        size = 1 + key.words + value.words
+        self._each_place(
+            self.peek(v.p[0], 2), self.peek(v.p[0], 3), size,
+            lambda at: body(lambda: self.load(key, at, 1),
+                            lambda: self.load(value, at, 1 + key.words)),
+        )  # fmt: skip
+
+    def _each_place(self, base: str, number: str, size: int, body: Callable[[str], None]) -> None:
+        """Those of `number` places of `size` words each that are in use."""
+
+        def one(i: V) -> None:
+            at = self.op(f"add i64 {base}, {self.op(f'mul i64 {i.p[0]}, {size * 8}')}")
+            used = self.op(f"icmp eq i64 {self.peek(at)}, 1")
+            on, off = self.fresh("used"), self.fresh("free")
+            join = Join(self)
+            self.cbr(used, on, off)
+            env = dict(self.env)
+            self.start(off)
+            self.jump(join)
+            self.start(on)
+            self.env = env
+            body(at)
+            self.jump(join)
+            self.land(join)
+
+        self._each_number(V(RANGE, ("0", number, "1")), one)
+
+    # --- by index -----------------------------------------------------------------------------
+
+    def indexable(self, v: V) -> V:
+        """The value itself if it has a length and an index, else a list of what it gives."""
+        if isinstance(v.t, ConstT) and not isinstance(v.k, Lazy | Pack):
+            if isinstance(v.k, set | frozenset | dict | type):
+                return self.list_from(v)
+            return self.materialise(v)
+        if isinstance(v.t, ConstT) and isinstance(v.k, Pack):
+            return self.tuple_of(v.k.items)
+        if isinstance(v.t, TupleT | SeqT | StrT | ArrayT) or v.t is RANGE:
+            return v
+        if isinstance(v.t, Container) and v.t.kind in ("list", "deque"):
+            return v
+        return self.list_from(v)
+
+    def shortest(self, lengths: list[V]) -> V:
+        least = lengths[0]
+        for length in lengths[1:]:
+            if least.known and length.known:
+                least = self.const(min(least.k, length.k))
+                continue
+            smaller = self.op(f"icmp slt i64 {length.p[0]}, {least.p[0]}")
+            least = V(INT, (self.op(f"select i1 {smaller}, i64 {length.p[0]}, i64 {least.p[0]}"),))
+        return least
+
+    # What the other parts give.
+    weight: int
+    any_order: bool
+
+    def item_at(self, v: V, i: V) -> V:
+        raise NotImplementedError
+
+    def list_from(self, v: V) -> V:
+        raise NotImplementedError
+
+    def expr(self, node: ast.expr) -> V:
+        raise NotImplementedError
+
+    def comprehension(self, generators: Any, scope: Any, body: Callable[[], None]) -> None:
+        raise NotImplementedError
+
+    def run_generator(
+        self, source: Any, arguments: list[V], keywords: dict[str, V], body: Body
+    ) -> None:
+        raise NotImplementedError
+
+
+class Pack:
+    """A tuple while compiling, whose items may be constants."""
+
+    def __init__(self, items: list[V]) -> None:
+        self.items = items
+
+
+__all__ = ["BOOL", "EnumT", "Iteration", "Lazy", "Type"]

@@ -1,0 +1,394 @@
+"""Values in memory, and from one type to another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from outplay.native.front.emit import Emitter, Join
+from outplay.native.front.types import (
+    BIG,
+    BOOL,
+    FLOAT,
+    INT,
+    NEVER,
+    UNBOUND,
+    WIDE,
+    WIDE_BITS,
+    ConstT,
+    Container,
+    FrozenT,
+    ObjT,
+    SeqT,
+    StrT,
+    TupleT,
+    Type,
+    UnionT,
+    same,
+)
+from outplay.native.front.values import UNKNOWN, V, int_value
+
+
+class NotConvertible(Exception):
+    """No value of the one type is one of the other."""
+
+
+class Memory(Emitter):
+    """Loads, stores, the arena, conversions."""
+
+    # --- words --------------------------------------------------------------------------------
+
+    def at(self, address: str, offset: int | str = 0) -> str:
+        """A pointer to word `offset` of what is at `address`."""
+        if isinstance(offset, int):
+            if offset:
+                address = self.op(f"add i64 {address}, {offset * 8}")
+        else:
+            shifted = self.op(f"shl i64 {offset}, 3")
+            address = self.op(f"add i64 {address}, {shifted}")
+        return self.op(f"inttoptr i64 {address} to ptr")
+
+    def peek(self, address: str, offset: int | str = 0) -> str:
+        return self.op(f"load i64, ptr {self.at(address, offset)}, align 8")
+
+    def poke(self, address: str, offset: int | str, value: str) -> None:
+        self.do(f"store i64 {value}, ptr {self.at(address, offset)}, align 8")
+
+    def load(self, t: Type, address: str, offset: int = 0) -> V:
+        """The value at word `offset` of `address`."""
+        parts = []
+        for kind in t.kinds:
+            pointer = self.at(address, offset)
+            if kind == "i1":
+                word = self.op(f"load i64, ptr {pointer}, align 8")
+                parts.append(self.op(f"trunc i64 {word} to i1"))
+            else:
+                parts.append(self.op(f"load {kind}, ptr {pointer}, align 8"))
+            offset += WIDE_BITS // 64 if kind == WIDE else 1
+        return V(t, tuple(parts))
+
+    def store(self, v: V, address: str, offset: int = 0) -> None:
+        for kind, part in zip(v.t.kinds, v.p, strict=True):
+            pointer = self.at(address, offset)
+            if kind == "i1":
+                part = self.op(f"zext i1 {part} to i64")
+                kind = "i64"
+            self.do(f"store {kind} {part}, ptr {pointer}, align 8")
+            offset += WIDE_BITS // 64 if kind == WIDE else 1
+
+    def element(self, base: str, index: str, t: Type, header: int = 0) -> str:
+        """The address of element `index` of elements of a type that start at word `header`."""
+        size = t.words * 8
+        if index.lstrip("-").isdigit():
+            distance = str(int(index) * size + header * 8)
+            return base if distance == "0" else self.op(f"add i64 {base}, {distance}")
+        distance = self.op(f"mul i64 {index}, {size}") if size != 8 else self.op(f"shl i64 {index}, 3")
+        address = self.op(f"add i64 {base}, {distance}")
+        return self.op(f"add i64 {address}, {header * 8}") if header else address
+
+    def allocate(self, words: int | str) -> str:
+        """New memory in the arena; where there is none, the search goes on in Python."""
+        self.module.allocates = True
+        if isinstance(words, int):
+            size = str(words * 8)
+        else:
+            size = self.op(f"shl i64 {words}, 3")
+        address = self.op(f"call i64 @arena(i64 %run, i64 {size})")
+        self.fail_if(self.op(f"icmp eq i64 {address}, 0"), "memory")
+        return address
+
+    def copy_words(self, to: str, source: str, words: str) -> None:
+        if self.dead:
+            return
+        size = self.op(f"shl i64 {words}, 3")
+        one = self.op(f"inttoptr i64 {to} to ptr")
+        two = self.op(f"inttoptr i64 {source} to ptr")
+        self.do(f"call void @llvm.memmove.p0.p0.i64(ptr {one}, ptr {two}, i64 {size}, i1 false)")
+
+    # --- errors -------------------------------------------------------------------------------
+
+    def fail(self, error: Any) -> None:
+        """Raises: an exception class, or a word for what only Python can do."""
+        if self.dead:
+            return
+        status = self.module.status(error)
+        handler = self.handler_of(error)
+        if handler is not None:
+            self.jump(handler, int_value(status))
+            return
+        self.fails.append((str(status), self.label))
+        self.br("fail")
+
+    def fail_if(self, condition: str, error: Any) -> None:
+        if self.dead or condition == "false":
+            return
+        if condition == "true":
+            self.fail(error)
+            return
+        on = self.fresh("ok")
+        if self.handler_of(error) is not None:
+            bad = self.fresh("bad")
+            self.cbr_unlikely(condition, bad, on)
+            self.start(bad)
+            self.fail(error)
+        else:
+            self.fails.append((str(self.module.status(error)), self.label))
+            self.cbr_unlikely(condition, "fail", on)
+        self.start(on)
+
+    def cbr_unlikely(self, condition: str, yes: str, no: str) -> None:
+        self.do(f"br i1 {condition}, label %{yes}, label %{no}, !prof !0")
+        self.dead = True
+
+    # --- unions -------------------------------------------------------------------------------
+
+    def to_words(self, v: V) -> list[str]:
+        """The scalars of a value as words."""
+        words: list[str] = []
+        for kind, part in zip(v.t.kinds, v.p, strict=True):
+            if kind == "i1":
+                words.append(self.op(f"zext i1 {part} to i64"))
+            elif kind == "double":
+                words.append(self.op(f"bitcast double {part} to i64"))
+            elif kind == WIDE:
+                for number in range(WIDE_BITS // 64):
+                    shifted = self.op(f"lshr {WIDE} {part}, {64 * number}")
+                    words.append(self.op(f"trunc {WIDE} {shifted} to i64"))
+            else:
+                words.append(part)
+        return words
+
+    def from_words(self, t: Type, words: list[str]) -> V:
+        parts = []
+        rest = list(words)
+        for kind in t.kinds:
+            if kind == WIDE:
+                total = "0"
+                for number in range(WIDE_BITS // 64):
+                    word = self.op(f"zext i64 {rest.pop(0)} to {WIDE}")
+                    word = self.op(f"shl {WIDE} {word}, {64 * number}")
+                    total = self.op(f"or {WIDE} {total}, {word}")
+                parts.append(total)
+                continue
+            word = rest.pop(0)
+            if kind == "i1":
+                word = self.op(f"trunc i64 {word} to i1")
+            elif kind == "double":
+                word = self.op(f"bitcast i64 {word} to double")
+            parts.append(word)
+        return V(t, tuple(parts))
+
+    def arm(self, v: V, number: int) -> V:
+        """The value as the union's member `number`, which it is known to be."""
+        union = v.t
+        assert isinstance(union, UnionT)
+        member = union.members[number]
+        if not member.kinds:
+            return V(member, (), None if str(member) == "None" else UNKNOWN)
+        if union.plain is not None:
+            return V(member, v.p[1:])
+        return self.from_words(member, list(v.p[1:]))
+
+    def into_union(self, v: V, union: UnionT) -> V:
+        number = self._member(v.t, union)
+        member = union.members[number]
+        v = self.convert(v, member)
+        tag = str(number)
+        if union.plain is not None:
+            parts = v.p or tuple(_zero(kind) for kind in union.plain.kinds)
+            return V(union, (tag, *parts))
+        words = self.to_words(v)
+        words += ["0"] * (len(union.kinds) - 1 - len(words))
+        return V(union, (tag, *words))
+
+    def _member(self, t: Type, union: UnionT) -> int:
+        for number, member in enumerate(union.members):
+            if same(member, t):
+                return number
+        for number, member in enumerate(union.members):
+            if self.fits(t, member):
+                return number
+        raise NotConvertible(f"{t} in {union}")
+
+    def fits(self, t: Type, target: Type) -> bool:
+        """Can a value of type `t` be one of `target`, perhaps after a look at it?"""
+        if same(t, target) or t is NEVER:
+            return True
+        if isinstance(t, UnionT):
+            return any(self.fits(m, target) for m in t.members)
+        if isinstance(target, UnionT):
+            return any(self.fits(t, m) for m in target.members)
+        if isinstance(t, StrT) and isinstance(target, StrT):
+            return True
+        if {t, target} <= {INT, BIG}:
+            return True
+        if isinstance(t, TupleT) and isinstance(target, TupleT):
+            return (
+                t.cls is target.cls
+                and len(t.items) == len(target.items)
+                and all(self.fits(a, b) for a, b in zip(t.items, target.items, strict=True))
+            )
+        if isinstance(t, TupleT) and isinstance(target, SeqT):
+            return t.cls is None and all(self.fits(a, target.elem) for a in t.items)
+        if isinstance(t, SeqT) and isinstance(target, TupleT):
+            return target.cls is None and all(self.fits(t.elem, b) for b in target.items)
+        if isinstance(t, SeqT | FrozenT) and type(t) is type(target):
+            return self.fits(t.elem, target.elem)  # type: ignore[attr-defined]
+        if isinstance(t, Container) and isinstance(target, Container):
+            return t.kind == target.kind
+        return isinstance(t, ObjT) and isinstance(target, ObjT) and t.cls == target.cls
+
+    def dispatch(self, v: V, use: Callable[[V], V | None]) -> V:
+        """`use` of the value as whichever member it is; what they give is joined."""
+        union = v.t
+        if not isinstance(union, UnionT):
+            found = use(v)
+            return found if found is not None else V(NEVER)
+        join = Join(self)
+        arms = []
+        for number in range(len(union.members)):
+            arms.append((number, self.fresh("arm")))
+        cases = " ".join(f"i64 {number}, label %{label}" for number, label in arms[1:])
+        self.do(f"switch i64 {v.p[0]}, label %{arms[0][1]} [ {cases} ]")
+        self.dead = True
+        env = self.env
+        for number, label in arms:
+            self.start(label)
+            self.env = dict(env)
+            found = use(self.arm(v, number))
+            if found is not None and not self.dead:
+                self.jump(join, found)
+            self.dead = True
+        values = self.land(join)
+        return values[0] if values else V(NEVER)
+
+    # --- conversions --------------------------------------------------------------------------
+
+    def convert(self, v: V, t: Type) -> V:
+        """The value as one of type `t`; the search goes on in Python where it is none."""
+        if same(v.t, t) or self.dead:
+            return v if same(v.t, t) else self._poison(t)
+        if isinstance(v.t, ConstT) and not isinstance(t, ConstT):
+            v = self.materialise_as(v, t)
+            if same(v.t, t):
+                return v
+        try:
+            return self._convert(v, t)
+        except NotConvertible:
+            self.fail("other type")
+            return self._poison(t)
+
+    def _poison(self, t: Type) -> V:
+        return V(t, ("poison",) * len(t.kinds))
+
+    def _convert(self, v: V, t: Type) -> V:
+        if v.t is NEVER or v.t is UNBOUND and not isinstance(t, UnionT):
+            return self._poison(t)
+        if isinstance(v.t, UnionT):
+            return self._from_union(v, t)
+        if isinstance(t, UnionT):
+            return self.into_union(v, t)
+        if isinstance(v.t, StrT) and isinstance(t, StrT):
+            return V(t, v.p)
+        if v.t is INT and t is BIG:
+            return V(BIG, (self.op(f"sext i64 {v.p[0]} to {WIDE}"),))
+        if v.t is BIG and t is INT:
+            small = self.op(f"trunc {WIDE} {v.p[0]} to i64")
+            again = self.op(f"sext i64 {small} to {WIDE}")
+            self.fail_if(self.op(f"icmp ne {WIDE} {again}, {v.p[0]}"), "overflow")
+            return V(INT, (small,))
+        if isinstance(v.t, TupleT) and isinstance(t, TupleT):
+            if v.t.cls is not t.cls or len(v.t.items) != len(t.items):
+                raise NotConvertible
+            items = zip(self.items_of(v), t.items, strict=True)
+            return self.tuple_of([self._convert_item(item, kind) for item, kind in items], t)
+        if isinstance(v.t, TupleT) and isinstance(t, SeqT) and v.t.cls is None:
+            return self.seq_of([self.convert(item, t.elem) for item in self.items_of(v)], t.elem)
+        if isinstance(v.t, SeqT) and isinstance(t, TupleT) and t.cls is None:
+            length = self.peek(v.p[0])
+            self.fail_if(self.op(f"icmp ne i64 {length}, {len(t.items)}"), "other type")
+            items = []
+            for number, kind in enumerate(t.items):
+                item = self.load(v.t.elem, self.element(v.p[0], str(number), v.t.elem, 1))
+                items.append(self.convert(item, kind))
+            return self.tuple_of(items, t)
+        if isinstance(v.t, SeqT) and isinstance(t, SeqT):
+            return self.convert_seq(v, t)
+        if isinstance(v.t, FrozenT) and isinstance(t, FrozenT):
+            return self.convert_set(v, t)
+        if isinstance(v.t, Container) and isinstance(t, Container) and v.t.kind == t.kind:
+            self.types.join(t, v.t)
+            return V(t, v.p)
+        if isinstance(v.t, ObjT) and isinstance(t, ObjT) and v.t.cls == t.cls:
+            return V(t, v.p)
+        raise NotConvertible(f"{v.t} to {t}")
+
+    def _convert_item(self, v: V, t: Type) -> V:
+        return self.convert(v, t)
+
+    def _from_union(self, v: V, t: Type) -> V:
+        def one(arm: V) -> V | None:
+            if arm.t is UNBOUND and not isinstance(t, UnionT):
+                self.fail(UnboundLocalError)
+                return None
+            if not self.fits(arm.t, t):
+                self.fail("other type")
+                return None
+            return self.convert(arm, t)
+
+        if isinstance(t, UnionT) and not any(self.fits(m, t) for m in v.t.members):  # type: ignore[attr-defined]
+            raise NotConvertible
+        found = self.dispatch(v, one)
+        return self._poison(t) if found.t is NEVER else found
+
+    # --- tuples -------------------------------------------------------------------------------
+
+    def items_of(self, v: V) -> list[V]:
+        """The items of a tuple of known length."""
+        t = v.t
+        assert isinstance(t, TupleT)
+        items, start = [], 0
+        known = v.k if v.known and isinstance(v.k, tuple) else None
+        for number, item in enumerate(t.items):
+            size = len(item.kinds)
+            k = known[number] if known is not None else UNKNOWN
+            items.append(V(item, v.p[start : start + size], k))
+            start += size
+        return items
+
+    def tuple_of(self, items: list[V], t: TupleT | None = None) -> V:
+        if t is None:
+            items = [self.joinable(item) for item in items]
+            t = TupleT(tuple(item.t for item in items))
+        parts = tuple(part for item in items for part in item.p)
+        return V(t, parts)
+
+    def seq_of(self, items: list[V], elem: Type) -> V:
+        """A tuple in the arena."""
+        address = self.allocate(1 + len(items) * elem.words)
+        self.poke(address, 0, str(len(items)))
+        for number, item in enumerate(items):
+            self.store(item, address, 1 + number * elem.words)
+        return V(SeqT(elem), (address,))
+
+    # What the other parts give.
+    module: Any
+
+    def handler_of(self, error: Any) -> Join | None:
+        raise NotImplementedError
+
+    def materialise_as(self, v: V, t: Type) -> V:
+        raise NotImplementedError
+
+    def convert_seq(self, v: V, t: SeqT) -> V:
+        raise NotImplementedError
+
+    def convert_set(self, v: V, t: FrozenT) -> V:
+        raise NotImplementedError
+
+
+def _zero(kind: str) -> str:
+    return {"double": "0.0", "i1": "false"}.get(kind, "0")
+
+
+__all__ = ["BOOL", "FLOAT", "Memory", "NotConvertible"]

@@ -1,0 +1,173 @@
+"""What a test says about the types of variables."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from outplay.native.front.expressions import Expressions
+from outplay.native.front.static import KINDS
+from outplay.native.front.types import (
+    BIG,
+    BOOL,
+    FLOAT,
+    INT,
+    NONE,
+    ArrayT,
+    ConstT,
+    Container,
+    EnumT,
+    FrozenT,
+    ObjT,
+    SeqT,
+    StrT,
+    TupleT,
+    Type,
+    UnionT,
+)
+from outplay.native.front.values import FALSE, TRUE, V
+
+
+class Narrowing(Expressions):
+    """Variables of several types become one where a test leaves only that."""
+
+    def narrow(self, node: ast.expr, truth: bool) -> None:
+        """Called where `node` is known to be true (or false)."""
+        if isinstance(node, ast.NamedExpr):
+            node = node.target
+        if isinstance(node, ast.Compare) and len(node.ops) == 1:
+            op, left, right = node.ops[0], node.left, node.comparators[0]
+            if isinstance(left, ast.NamedExpr):
+                left = left.target
+            positive = isinstance(op, ast.Is | ast.Eq)
+            if isinstance(op, ast.Is | ast.IsNot | ast.Eq | ast.NotEq):
+                if isinstance(right, ast.Constant):
+                    self._narrow_to(left, right.value, positive == truth)
+            return
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            if node.func.id == "isinstance" and len(node.args) == 2:
+                try:
+                    cls = self.expr(node.args[1]).k
+                except Exception:
+                    return
+                self._keep(node.args[0], lambda t: self.type_is(t, cls) is truth)
+            return
+        if isinstance(node, ast.Name | ast.Attribute | ast.Subscript) and truth:
+            self._keep(node, lambda t: t is not NONE)
+
+    def _narrow_to(self, node: ast.expr, value: Any, equal: bool) -> None:
+        if value is None:
+            self._keep(node, lambda t: (t is NONE) == equal)
+            return
+        if not isinstance(value, str | int | float):
+            return
+        if equal:
+            self._keep(node, lambda t: self._may_be(t, value))
+        elif isinstance(value, str):
+            self._keep(node, lambda t: not (isinstance(t, StrT) and t.literals == {value}))
+
+    def _may_be(self, t: Type, value: Any) -> bool:
+        if isinstance(value, str):
+            return isinstance(t, StrT) and (t.literals is None or value in t.literals)
+        return t in (INT, BOOL, FLOAT, BIG) or isinstance(t, EnumT)
+
+    def _keep(self, node: ast.expr, fits: Any) -> None:
+        """Leaves only those members of a variable's type that fit."""
+        path = self._path(node)
+        if path is None:
+            return
+        name, steps = path
+        v = self.env[name]
+        narrowed = self._kept(v, steps, fits)
+        if narrowed is not None:
+            self.env[name] = narrowed
+
+    def _kept(self, v: V, steps: list[int], fits: Any) -> V | None:
+        if steps:
+            if not isinstance(v.t, TupleT):
+                return None
+            items = self.items_of(v)
+            inner = self._kept(items[steps[0]], steps[1:], fits)
+            if inner is None:
+                return None
+            items[steps[0]] = inner
+            kinds = tuple(item.t for item in items)
+            return self.tuple_of(items, TupleT(kinds, v.t.cls))
+        if not isinstance(v.t, UnionT):
+            return None
+        kept = [n for n, m in enumerate(v.t.members) if fits(m)]
+        return self.arm(v, kept[0]) if len(kept) == 1 else None
+
+    def _path(self, node: ast.expr) -> tuple[str, list[int]] | None:
+        """A variable, or a field of a tuple in one."""
+        if isinstance(node, ast.Name):
+            scope: Any = self.scope
+            while scope is not None:
+                if scope.prefix + node.id in self.env:
+                    return scope.prefix + node.id, []
+                scope = scope.parent
+            return None
+        if isinstance(node, ast.Attribute | ast.Subscript):
+            path = self._path(node.value)
+            if path is None:
+                return None
+            t = self.env[path[0]].t
+            for step in path[1]:
+                t = t.items[step]  # type: ignore[attr-defined]
+            if not isinstance(t, TupleT):
+                return None
+            if isinstance(node, ast.Attribute):
+                if node.attr not in t.names:
+                    return None
+                return path[0], [*path[1], t.names.index(node.attr)]
+            if isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, int):
+                number = node.slice.value
+                if -len(t.items) <= number < len(t.items):
+                    return path[0], [*path[1], number % len(t.items)]
+        return None
+
+    # --- isinstance ---------------------------------------------------------------------------
+
+    def is_instance(self, v: V, cls: Any) -> V:
+        if isinstance(v.t, ConstT):
+            if isinstance(v.k, tuple | list | dict | set | frozenset | range) or not v.known:
+                return TRUE if isinstance(v.k, cls) else FALSE
+            return TRUE if isinstance(v.k, cls) else FALSE
+        if isinstance(v.t, UnionT):
+            return self.dispatch(v, lambda arm: self.is_instance(arm, cls))
+        return TRUE if self.type_is(v.t, cls) else FALSE
+
+    def type_is(self, t: Type, cls: Any) -> bool:
+        """Is every value of type `t` an instance of `cls`?"""
+        classes = cls if isinstance(cls, tuple) else (cls,)
+        own = self.class_of(t)
+        return own is not None and any(isinstance(c, type) and issubclass(own, c) for c in classes)
+
+    def class_of(self, t: Type) -> type | None:
+        if t in (INT, BIG):
+            return int
+        if t is BOOL:
+            return bool
+        if t is FLOAT:
+            return float
+        if t is NONE:
+            return type(None)
+        if isinstance(t, StrT):
+            return str
+        if isinstance(t, EnumT):
+            return t.cls
+        if isinstance(t, TupleT):
+            return t.cls or tuple
+        if isinstance(t, SeqT):
+            return tuple
+        if isinstance(t, FrozenT):
+            return frozenset
+        if isinstance(t, Container):
+            return next(c for c, kind in KINDS.items() if kind == t.kind)
+        if isinstance(t, ObjT):
+            return t.cls if isinstance(t.cls, type) else {"dict": dict, "list": list}[t.cls[0]]
+        if isinstance(t, ArrayT):
+            import numpy as np
+
+            return np.ndarray
+        return None

@@ -1,0 +1,330 @@
+"""Arithmetic as Python has it: ints that never wrap, floor division, floats."""
+
+from __future__ import annotations
+
+import ast
+import operator
+from typing import Any
+
+from outplay.native.front.memory import Memory
+from outplay.native.front.types import (
+    BIG,
+    BOOL,
+    FLOAT,
+    INT,
+    WIDE,
+    WIDE_BITS,
+    EnumT,
+    Type,
+    UnionT,
+)
+from outplay.native.front.values import UNKNOWN, V, constant
+
+FOLD: dict[str, Any] = {
+    "Add": operator.add, "Sub": operator.sub, "Mult": operator.mul, "FloorDiv": operator.floordiv,
+    "Mod": operator.mod, "Div": operator.truediv, "Pow": operator.pow, "LShift": operator.lshift,
+    "RShift": operator.rshift, "BitAnd": operator.and_, "BitOr": operator.or_,
+    "BitXor": operator.xor,
+}  # fmt: skip
+
+EXACT = 1 << 53
+"""Ints up to here are floats exactly."""
+
+
+class Numbers(Memory):
+    """Operators on numbers."""
+
+    checked: bool
+    """Are ints that leave 64 bits to be noticed?"""
+
+    def number(self, v: V) -> V:
+        """The value as a number: members of an IntEnum are ints."""
+        if isinstance(v.t, EnumT) and issubclass(v.t.cls, int):
+            return self.enum_value(v)
+        return v
+
+    def arithmetic(self, name: str, a: V, b: V) -> V | None:
+        """`a name b` of two numbers; None if they are none."""
+        if a.known and b.known and _foldable(a.k) and _foldable(b.k):
+            folded = self.fold(name, a.k, b.k)
+            if folded is not None:
+                return folded
+        a, b = self.number(a), self.number(b)
+        kinds = {a.t, b.t}
+        if not kinds <= {BOOL, INT, BIG, FLOAT}:
+            return None
+        if name in ("BitAnd", "BitOr", "BitXor") and kinds == {BOOL}:
+            word = {"BitAnd": "and", "BitOr": "or", "BitXor": "xor"}[name]
+            return V(BOOL, (self.op(f"{word} i1 {a.p[0]}, {b.p[0]}"),))
+        if FLOAT in kinds:
+            if name in ("BitAnd", "BitOr", "BitXor", "LShift", "RShift"):
+                return None
+            return self.float_arithmetic(name, self.to_float(a), self.to_float(b))
+        if name == "Div":
+            return self.divide(a, b)
+        if BIG in kinds:
+            return self.big_arithmetic(name, self.to_big(a), self.to_big(b))
+        return self.int_arithmetic(name, self.to_int(a), self.to_int(b))
+
+    def fold(self, name: str, a: Any, b: Any) -> V | None:
+        if name in ("LShift", "Pow") and isinstance(b, int) and abs(b) > 4096:
+            return None
+        try:
+            found = FOLD[name](a, b)
+        except Exception:
+            return None
+        if isinstance(found, str) and len(found) > 1 << 16:
+            return None
+        return self.const(found)
+
+    def to_int(self, v: V) -> V:
+        if v.t is BOOL:
+            k = int(v.k) if v.known else UNKNOWN
+            if v.known:
+                return V(INT, (str(k),), k)
+            return V(INT, (self.op(f"zext i1 {v.p[0]} to i64"),))
+        return self.convert(v, INT) if v.t is BIG else v
+
+    def to_big(self, v: V) -> V:
+        return self.convert(self.to_int(v) if v.t is BOOL else v, BIG)
+
+    def to_float(self, v: V) -> V:
+        """float(x), rounded as Python rounds it."""
+        if v.t is FLOAT:
+            return v
+        if v.t is BIG:
+            self.fail("float of a big int")
+            return V(FLOAT, ("poison",))
+        v = self.to_int(v)
+        if v.known:
+            return constant(float(v.k))
+        return V(FLOAT, (self.op(f"sitofp i64 {v.p[0]} to double"),))
+
+    # --- ints ---------------------------------------------------------------------------------
+
+    def int_arithmetic(self, name: str, a: V, b: V) -> V:
+        x, y = a.p[0], b.p[0]
+        if name in ("Add", "Sub", "Mult"):
+            return self._ring(name, x, y)
+        if name in ("BitAnd", "BitOr", "BitXor"):
+            word = {"BitAnd": "and", "BitOr": "or", "BitXor": "xor"}[name]
+            return V(INT, (self.op(f"{word} i64 {x}, {y}"),))
+        if name in ("FloorDiv", "Mod"):
+            return self._floor(name, a, b)
+        if name == "LShift":
+            return self._left(a, b)
+        if name == "RShift":
+            return self._right(a, b)
+        return self._power(a, b)
+
+    def _ring(self, name: str, x: str, y: str) -> V:
+        word = {"Add": "add", "Sub": "sub", "Mult": "mul"}[name]
+        if not self.checked:
+            return V(INT, (self.op(f"{word} i64 {x}, {y}"),))
+        if self.widened():
+            a, b = self.convert(V(INT, (x,)), BIG), self.convert(V(INT, (y,)), BIG)
+            return self.big_arithmetic(name, a, b)
+        both = self.op(f"call {{i64, i1}} @llvm.s{word}.with.overflow.i64(i64 {x}, i64 {y})")
+        result = self.op(f"extractvalue {{i64, i1}} {both}, 0")
+        self.fail_if(self.op(f"extractvalue {{i64, i1}} {both}, 1"), self.overflow_here())
+        return V(INT, (result,))
+
+    def _floor(self, name: str, a: V, b: V) -> V:
+        x, y = a.p[0], b.p[0]
+        if b.known and b.k > 0 and b.k & (b.k - 1) == 0:
+            if name == "FloorDiv":
+                return V(INT, (self.op(f"ashr i64 {x}, {b.k.bit_length() - 1}"),))
+            return V(INT, (self.op(f"and i64 {x}, {b.k - 1}"),))
+        if not b.known or b.k == 0:
+            self.fail_if(self.op(f"icmp eq i64 {y}, 0"), ZeroDivisionError)
+        if self.checked and not (b.known and b.k != -1):  # -2**63 // -1 is 2**63
+            least = self.op(f"icmp eq i64 {x}, {-(2**63)}")
+            minus = self.op(f"icmp eq i64 {y}, -1")
+            self.fail_if(self.op(f"and i1 {least}, {minus}"), self.overflow_here())
+        remainder = self.op(f"srem i64 {x}, {y}")
+        if b.known and b.k > 0:
+            wrong = self.op(f"icmp slt i64 {remainder}, 0")
+        else:
+            signs = self.op(f"xor i64 {remainder}, {y}")
+            other = self.op(f"icmp slt i64 {signs}, 0")
+            some = self.op(f"icmp ne i64 {remainder}, 0")
+            wrong = self.op(f"and i1 {other}, {some}")
+        if name == "Mod":
+            more = self.op(f"add i64 {remainder}, {y}")
+            return V(INT, (self.op(f"select i1 {wrong}, i64 {more}, i64 {remainder}"),))
+        quotient = self.op(f"sdiv i64 {x}, {y}")
+        return V(INT, (self.op(f"sub i64 {quotient}, {self.op(f'zext i1 {wrong} to i64')}"),))
+
+    def _left(self, a: V, b: V) -> V:
+        x, n = a.p[0], b.p[0]
+        if not (b.known and b.k >= 0):
+            self.fail_if(self.op(f"icmp slt i64 {n}, 0"), ValueError)
+        if self.checked and self.widened():
+            return self.big_arithmetic("LShift", self.convert(a, BIG), self.convert(b, BIG))
+        if not self.checked:
+            inside = self.op(f"icmp ult i64 {n}, 64")
+            shifted = self.op(f"shl i64 {x}, {n}")
+            if b.known:
+                return V(INT, (shifted if b.k < 64 else "0",))
+            return V(INT, (self.op(f"select i1 {inside}, i64 {shifted}, i64 0"),))
+        if not (b.known and b.k < 63):
+            far = self.op(f"icmp ugt i64 {n}, 62")
+            some = self.op(f"icmp ne i64 {x}, 0")
+            self.fail_if(self.op(f"and i1 {far}, {some}"), self.overflow_here())
+            n = self.op(f"and i64 {n}, 63")
+        shifted = self.op(f"shl i64 {x}, {n}")
+        again = self.op(f"ashr i64 {shifted}, {n}")
+        self.fail_if(self.op(f"icmp ne i64 {again}, {x}"), self.overflow_here())
+        return V(INT, (shifted,))
+
+    def _right(self, a: V, b: V) -> V:
+        x, n = a.p[0], b.p[0]
+        if b.known and 0 <= b.k < 64:
+            return V(INT, (self.op(f"ashr i64 {x}, {n}"),))
+        self.fail_if(self.op(f"icmp slt i64 {n}, 0"), ValueError)
+        far = self.op(f"icmp ugt i64 {n}, 63")
+        most = self.op(f"select i1 {far}, i64 63, i64 {n}")
+        return V(INT, (self.op(f"ashr i64 {x}, {most}"),))
+
+    def _power(self, a: V, b: V) -> V:
+        if b.known and 0 <= b.k <= 4:
+            total: V = self.const(1)
+            for _ in range(b.k):
+                total = a if total.known and total.k == 1 else self._as_int_or_big("Mult", total, a)
+            return total
+        return self.call_library("int_power", a, b)
+
+    def _as_int_or_big(self, name: str, a: V, b: V) -> V:
+        found = self.arithmetic(name, a, b)
+        assert found is not None
+        return found
+
+    def divide(self, a: V, b: V) -> V:
+        """a / b of ints: right as long as both are floats exactly."""
+        if BIG in (a.t, b.t):
+            self.fail("division of big ints")
+            return V(FLOAT, ("poison",))
+        a, b = self.to_int(a), self.to_int(b)
+        if not b.known or b.k == 0:
+            self.fail_if(self.op(f"icmp eq i64 {b.p[0]}, 0"), ZeroDivisionError)
+        for v in (a, b):
+            self.exact_float(v)
+        x, y = self.to_float(a), self.to_float(b)
+        return V(FLOAT, (self.op(f"fdiv double {x.p[0]}, {y.p[0]}"),))
+
+    def exact_float(self, v: V) -> None:
+        """An int that is no float exactly is Python's business."""
+        if v.t is FLOAT or v.t is BOOL or (v.known and abs(v.k) <= EXACT):
+            return
+        moved = self.op(f"add i64 {v.p[0]}, {EXACT}")
+        self.fail_if(self.op(f"icmp ugt i64 {moved}, {2 * EXACT}"), "overflow")
+
+    # --- floats -------------------------------------------------------------------------------
+
+    def float_arithmetic(self, name: str, a: V, b: V) -> V | None:
+        x, y = a.p[0], b.p[0]
+        words = {"Add": "fadd", "Sub": "fsub", "Mult": "fmul", "Div": "fdiv"}
+        if name in ("Div", "FloorDiv", "Mod"):
+            self.fail_if(self.op(f"fcmp oeq double {y}, 0.0"), ZeroDivisionError)
+        if name in words:
+            return V(FLOAT, (self.op(f"{words[name]} double {x}, {y}"),))
+        if name == "FloorDiv":
+            return self.call_library("float_floordiv", a, b)
+        if name == "Mod":
+            return self.call_library("float_mod", a, b)
+        if name == "Pow":
+            return self.call_library("float_power", a, b)
+        return None
+
+    # --- wide ints ----------------------------------------------------------------------------
+
+    def big_arithmetic(self, name: str, a: V, b: V) -> V:
+        x, y = a.p[0], b.p[0]
+        if name in ("BitAnd", "BitOr", "BitXor"):
+            word = {"BitAnd": "and", "BitOr": "or", "BitXor": "xor"}[name]
+            return V(BIG, (self.op(f"{word} {WIDE} {x}, {y}"),))
+        if name in ("Add", "Sub"):
+            word = name.lower()
+            both = self.op(
+                f"call {{{WIDE}, i1}} @llvm.s{word}.with.overflow.{WIDE}({WIDE} {x}, {WIDE} {y})"
+            )
+            result = self.op(f"extractvalue {{{WIDE}, i1}} {both}, 0")
+            self.fail_if(self.op(f"extractvalue {{{WIDE}, i1}} {both}, 1"), "overflow")
+            return V(BIG, (result,))
+        if name == "Mult":
+            for part in (x, y):  # a product of halves fits
+                half = self.op(f"trunc {WIDE} {part} to i{WIDE_BITS // 2}")
+                again = self.op(f"sext i{WIDE_BITS // 2} {half} to {WIDE}")
+                self.fail_if(self.op(f"icmp ne {WIDE} {again}, {part}"), "overflow")
+            return V(BIG, (self.op(f"mul {WIDE} {x}, {y}"),))
+        if name in ("LShift", "RShift"):
+            self.fail_if(self.op(f"icmp slt {WIDE} {y}, 0"), ValueError)
+            far = self.op(f"icmp ugt {WIDE} {y}, {WIDE_BITS - 2}")
+            if name == "RShift":
+                n = self.op(f"select i1 {far}, {WIDE} {WIDE_BITS - 1}, {WIDE} {y}")
+                return V(BIG, (self.op(f"ashr {WIDE} {x}, {n}"),))
+            some = self.op(f"icmp ne {WIDE} {x}, 0")
+            self.fail_if(self.op(f"and i1 {far}, {some}"), "overflow")
+            n = self.op(f"and {WIDE} {y}, {WIDE_BITS - 1}")
+            shifted = self.op(f"shl {WIDE} {x}, {n}")
+            again = self.op(f"ashr {WIDE} {shifted}, {n}")
+            self.fail_if(self.op(f"icmp ne {WIDE} {again}, {x}"), "overflow")
+            return V(BIG, (shifted,))
+        if name == "Pow":
+            return self.call_library("int_power", a, self.convert(b, INT))
+        self.fail_if(self.op(f"icmp eq {WIDE} {y}, 0"), ZeroDivisionError)
+        remainder = self.op(f"srem {WIDE} {x}, {y}")
+        signs = self.op(f"xor {WIDE} {remainder}, {y}")
+        other = self.op(f"icmp slt {WIDE} {signs}, 0")
+        some = self.op(f"icmp ne {WIDE} {remainder}, 0")
+        wrong = self.op(f"and i1 {other}, {some}")
+        if name == "Mod":
+            more = self.op(f"add {WIDE} {remainder}, {y}")
+            return V(BIG, (self.op(f"select i1 {wrong}, {WIDE} {more}, {WIDE} {remainder}"),))
+        quotient = self.op(f"sdiv {WIDE} {x}, {y}")
+        return V(BIG, (self.op(f"sub {WIDE} {quotient}, {self.op(f'zext i1 {wrong} to {WIDE}')}"),))
+
+    # --- one operand --------------------------------------------------------------------------
+
+    def negate(self, v: V) -> V | None:
+        v = self.number(v)
+        if v.t is FLOAT:
+            return V(FLOAT, (self.op(f"fneg double {v.p[0]}"),))
+        if v.t in (BOOL, INT, BIG):
+            return self.arithmetic("Sub", self.const(0), v)
+        return None
+
+    def invert(self, v: V) -> V | None:
+        v = self.number(v)
+        if v.t is BIG:
+            return V(BIG, (self.op(f"xor {WIDE} {v.p[0]}, -1"),))
+        if v.t in (BOOL, INT):
+            return V(INT, (self.op(f"xor i64 {self.to_int(v).p[0]}, -1"),))
+        return None
+
+    def widened(self) -> bool:
+        """Was the operation at this place found to need more than 64 bits?"""
+        return self.place() in self.module.wide
+
+    def overflow_here(self) -> Any:
+        return ("overflow", self.place())
+
+    # What the other parts give.
+    def const(self, value: Any) -> V:
+        raise NotImplementedError
+
+    def place(self) -> Any:
+        raise NotImplementedError
+
+    def enum_value(self, v: V) -> V:
+        raise NotImplementedError
+
+    def call_library(self, name: str, *arguments: V) -> V:
+        raise NotImplementedError
+
+
+def _foldable(k: Any) -> bool:
+    return isinstance(k, bool | int | float | str | tuple) or k is None
+
+
+__all__ = ["Numbers", "Type", "UnionT", "ast"]

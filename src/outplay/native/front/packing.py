@@ -1,0 +1,404 @@
+"""Values as rows of words that stand for themselves: what goes between native code and Python.
+
+In native code a list is an address in the arena. Packed, it is its length and its elements, so
+that it can be kept when the arena is given back, compared, and read from Python.
+"""
+
+from __future__ import annotations
+
+import collections
+import struct
+import sys
+from typing import Any
+
+import numpy as np
+
+from outplay import bits
+from outplay.native.front.static import EMPTY, NoType, _place, holds
+from outplay.native.front.types import (
+    BIG,
+    BOOL,
+    FLOAT,
+    INT,
+    NONE,
+    RANGE,
+    WIDE_BITS,
+    ArrayT,
+    Container,
+    EnumT,
+    FrozenT,
+    ObjT,
+    SeqT,
+    StrT,
+    TupleT,
+    Type,
+    UnionT,
+)
+from outplay.native.front.values import V
+
+
+class DoesNotFit(Exception):
+    """A value is not of the type that was expected."""
+
+
+def is_fixed(t: Type) -> bool:
+    """Do all values of a type take the same number of packed words, without an address?"""
+    if isinstance(t, TupleT):
+        return all(is_fixed(item) for item in t.items)
+    if isinstance(t, UnionT):
+        return all(is_fixed(item) and item.words == t.members[0].words for item in t.members)
+    return t in (INT, BOOL, FLOAT, NONE, BIG, RANGE) or isinstance(t, EnumT)
+
+
+def pack(value: Any, t: Type, char: int = 1) -> list[int]:
+    """The words of a value; raises DoesNotFit."""
+    words: list[int] = []
+    _pack(value, t, char, words)
+    return words
+
+
+def _pack(value: Any, t: Type, char: int, out: list[int]) -> None:
+    if isinstance(t, UnionT):
+        for number, member in enumerate(t.members):
+            if holds(member, value):
+                out.append(number)
+                _pack(value, member, char, out)
+                return
+        raise DoesNotFit(f"{value!r} is not {t}")
+    if not holds(t, value) and not isinstance(t, ObjT | Container):
+        raise DoesNotFit(f"{value!r} is not {t}")
+    if t is NONE:
+        return
+    if t is BOOL:
+        out.append(int(value))
+    elif t is INT:
+        if not -(2**63) <= value < 2**63:
+            raise DoesNotFit(f"{value} does not fit 64 bits")
+        out.append(int(value))
+    elif t is BIG:
+        value = int(value)
+        if abs(value).bit_length() >= WIDE_BITS:
+            raise DoesNotFit(f"{value} does not fit {WIDE_BITS} bits")
+        out += [bits.wrap(value >> 64 * n) for n in range(WIDE_BITS // 64)]
+    elif t is FLOAT:
+        out.append(struct.unpack("<q", struct.pack("<d", value))[0])
+    elif isinstance(t, StrT):
+        out.append(len(value))
+        try:
+            raw = b"".join(ord(c).to_bytes(char, "little") for c in value)
+        except OverflowError:
+            raise DoesNotFit(f"{value!r} has other characters") from None
+        raw += bytes(-len(raw) % 8)
+        out += [w for (w,) in struct.iter_unpack("<q", raw)]
+    elif isinstance(t, EnumT):
+        out.append(t.members.index(value))
+    elif isinstance(t, TupleT):
+        items = value if t.is_tuple else [getattr(value, name) for name in t.names]
+        for item, kind in zip(items, t.items, strict=True):
+            _pack(item, kind, char, out)
+    elif t is RANGE:
+        out += [value.start, value.stop, value.step]
+    elif isinstance(t, ObjT):
+        if not holds(t, value):
+            raise DoesNotFit(f"{value!r} is not a {t}")
+        for name, var in zip(t.names, t.vars, strict=True):
+            item = value[name] if isinstance(t.cls, tuple) else getattr(value, name)
+            _pack(item, var.t, char, out)
+    elif isinstance(t, FrozenT) or (isinstance(t, Container) and t.kind == "set"):
+        if not isinstance(value, set | frozenset):
+            raise DoesNotFit(f"{value!r} is not a {t}")
+        out += [len(value), mask_of(value)]
+        for item in value:
+            _pack(item, t.elem, char, out)
+    elif isinstance(t, Container) and t.kind not in ("list", "deque"):
+        if not isinstance(value, dict):
+            raise DoesNotFit(f"{value!r} is not a {t}")
+        out.append(len(value))
+        for key, item in value.items():
+            _pack(key, t.elem, char, out)
+            _pack(item, t.value, char, out)
+    elif isinstance(t, SeqT | Container):
+        if not holds(t, value):
+            raise DoesNotFit(f"{value!r} is not a {t}")
+        out.append(len(value))
+        for item in value:
+            _pack(item, t.elem, char, out)
+    elif isinstance(t, ArrayT):
+        if not holds(t, value):
+            raise DoesNotFit(f"{value!r} is not an {t}")
+        shape = [*value.shape, 1][:2]
+        out += shape
+        if value.dtype.kind == "f":
+            out += np.ascontiguousarray(value).astype(np.float64).view(np.int64).reshape(-1).tolist()
+        else:
+            out += [int(x) for x in value.reshape(-1).tolist()]
+    else:
+        raise DoesNotFit(f"{value!r} is not {t}")
+
+
+def unpack(words: Any, start: int, t: Type, char: int = 1) -> tuple[Any, int]:
+    """The value whose words begin at `words[start]`, and where they end."""
+    if isinstance(t, UnionT):
+        return unpack(words, start + 1, t.members[int(words[start])], char)
+    if t is NONE:
+        return None, start
+    if t is BOOL:
+        return bool(words[start]), start + 1
+    if t is INT:
+        return int(words[start]), start + 1
+    if t is BIG:
+        number = sum((int(words[start + n]) & (2**64 - 1)) << 64 * n for n in range(WIDE_BITS // 64))
+        if number >> WIDE_BITS - 1:
+            number -= 1 << WIDE_BITS
+        return number, start + WIDE_BITS // 64
+    if t is FLOAT:
+        return struct.unpack("<d", struct.pack("<q", int(words[start])))[0], start + 1
+    if isinstance(t, StrT):
+        n = int(words[start])
+        size = (n * char + 7) // 8
+        raw = b"".join(struct.pack("<q", int(w)) for w in words[start + 1 : start + 1 + size])
+        text = "".join(
+            chr(int.from_bytes(raw[char * i : char * (i + 1)], "little")) for i in range(n)
+        )
+        return text, start + 1 + size
+    if isinstance(t, EnumT):
+        return t.members[int(words[start])], start + 1
+    if isinstance(t, TupleT | ObjT):
+        kinds = t.items if isinstance(t, TupleT) else [var.t for var in t.vars]
+        items = []
+        for kind in kinds:
+            item, start = unpack(words, start, kind, char)
+            items.append(item)
+        if isinstance(t.cls, tuple):
+            return (dict(zip(t.names, items, strict=True)) if t.cls[0] == "dict" else items), start
+        if t.cls is None:
+            return tuple(items), start
+        return t.cls(*items), start
+    if t is RANGE:
+        return range(*(int(w) for w in words[start : start + 3])), start + 3
+    n = int(words[start])
+    if isinstance(t, ArrayT):
+        shape = (n, int(words[start + 1])) if t.ndim == 2 else (n,)
+        size = n * int(words[start + 1])
+        flat = np.array(words[start + 2 : start + 2 + size], np.int64)
+        if t.dtype.startswith("float"):
+            flat = flat.view(np.float64)  # type: ignore[assignment]
+        return flat.astype(t.dtype).reshape(shape), start + 2 + size
+    if isinstance(t, FrozenT) or (isinstance(t, Container) and t.kind == "set"):
+        start += 2
+        items = []
+        for _ in range(n):
+            item, start = unpack(words, start, t.elem, char)
+            items.append(item)
+        return (frozenset(items) if isinstance(t, FrozenT) else set(items)), start
+    if isinstance(t, Container) and t.kind not in ("list", "deque"):
+        start += 1
+        made: Any = {
+            "dict": dict, "Counter": collections.Counter,
+            "defaultdict": lambda: collections.defaultdict(t.extra),
+        }[t.kind]()  # fmt: skip
+        for _ in range(n):
+            key, start = unpack(words, start, t.elem, char)
+            made[key], start = unpack(words, start, t.value, char)
+        return made, start
+    assert isinstance(t, SeqT | Container)
+    start += 1
+    items = []
+    for _ in range(n):
+        item, start = unpack(words, start, t.elem, char)
+        items.append(item)
+    if isinstance(t, SeqT):
+        return tuple(items), start
+    return (collections.deque(items, t.extra) if t.kind == "deque" else items), start
+
+
+_EMPTY_SIZE = sys.getsizeof(set())
+
+
+def mask_of(value: Any) -> int:
+    """The mask of a set's table, by its size."""
+    more = sys.getsizeof(value) - _EMPTY_SIZE
+    return more // 16 - 1 if more > 0 else 7
+
+
+def slots_of(values: Any, mask: int) -> list[Any]:
+    slots = [EMPTY] * (mask + 1)
+    for item in values:
+        _place(slots, mask, item)
+    return slots
+
+
+class Packing:
+    """Packs and unpacks in native code; `cursor` is the address to write to or read from."""
+
+    def packed(self: Any, v: V, cursor: str) -> str:
+        """Writes a value; gives the address behind it."""
+        name = self.hidden("at")
+        self.env[name] = V(INT, (cursor,))
+        self._write(name, v)
+        return self.env.pop(name).p[0] if not self.dead else "poison"  # type: ignore[no-any-return]
+
+    def _put(self: Any, name: str, word: str) -> None:
+        at = self.env[name].p[0]
+        if self.pack_end is not None:
+            self.fail_if(self.op(f"icmp uge i64 {at}, {self.pack_end}"), "room")
+        self.poke(at, 0, word)
+        self.env[name] = V(INT, (self.op(f"add i64 {at}, 8"),))
+
+    def _write(self: Any, name: str, v: V) -> None:
+        t = v.t
+        if isinstance(t, UnionT):
+
+            def use(arm: V) -> V:
+                self._put(name, str(t.tag(arm.t)))
+                self._write(name, arm)
+                return self.const(None)  # type: ignore[no-any-return]
+
+            self.dispatch(v, use)
+        elif isinstance(t, TupleT | ObjT):
+            for item in self.fields_of(v):
+                self._write(name, item)
+        elif isinstance(t, StrT):
+            length = self.length(v)
+            self._put(name, length.p[0])
+            at = self.env[name].p[0]
+            words = self.op(f"add i64 {self.op(f'mul i64 {length.p[0]}, {self.module.char}')}, 7")
+            words = self.op(f"ashr i64 {words}, 3")
+            last = self.op(f"add i64 {at}, {self.op(f'shl i64 {words}, 3')}")
+            some = self.op(f"icmp sgt i64 {words}, 0")
+            # The last word may be filled only in part.
+            spot = self.op(f"select i1 {some}, i64 {words}, i64 0")
+            if self.pack_end is not None:
+                self.fail_if(self.op(f"icmp ugt i64 {last}, {self.pack_end}"), "room")
+            behind = self.op(f"add i64 {at}, {self.op(f'shl i64 {spot}, 3')}")
+            zero = self.op(f"sub i64 {behind}, {self.op(f'select i1 {some}, i64 8, i64 0')}")
+            self.poke(zero, 0, "0")
+            base = self.op(f"sub i64 {at}, 8")
+
+            def letter(i: V) -> None:
+                c = self.op(f"call i64 @str_code(i64 {v.p[0]}, i64 {i.p[0]})")
+                self.do(f"call void @str_put(i64 {base}, i64 {i.p[0]}, i64 {c})")
+
+            self.each(V(RANGE, ("0", length.p[0], "1")), letter)
+            self.env[name] = V(INT, (last,))
+        elif isinstance(t, FrozenT) or (isinstance(t, Container) and t.kind == "set"):
+            self._put(name, self.peek(v.p[0]))
+            self._put(name, self.peek(v.p[0], 3))
+            before, self.any_order = self.any_order, True
+            self.each(v, lambda item: self._write(name, item))
+            self.any_order = before
+        elif isinstance(t, Container) and t.kind not in ("list", "deque"):
+            self._put(name, self.peek(v.p[0]))
+            self.each_entry(v, lambda k, x: (self._write(name, k()), self._write(name, x()))[0])
+        elif isinstance(t, SeqT | Container):
+            self._put(name, self.length(v).p[0])
+            self.each(v, lambda item: self._write(name, item))
+        elif isinstance(t, ArrayT):
+            self._put(name, self.peek(v.p[0], 3))
+            self._put(name, self.peek(v.p[0], 4))
+            self.each_element(v, lambda item: self._write(name, item))
+        else:
+            for word in self.to_words(v):
+                self._put(name, word)
+
+    def unpacked(self: Any, t: Type, cursor: str) -> tuple[V, str]:
+        """Reads a value into the arena; gives the address behind it."""
+        name = self.hidden("at")
+        self.env[name] = V(INT, (cursor,))
+        v = self._read(name, t)
+        at = self.env.pop(name).p[0] if not self.dead else "poison"
+        return v, at
+
+    def _get(self: Any, name: str) -> str:
+        at = self.env[name].p[0]
+        self.env[name] = V(INT, (self.op(f"add i64 {at}, 8"),))
+        return self.peek(at)  # type: ignore[no-any-return]
+
+    def _read(self: Any, name: str, t: Type) -> V:
+        if isinstance(t, UnionT):
+            tag = V(t, (self._get(name), *["0"] * (len(t.kinds) - 1)))
+            if t.plain is not None:
+                tag = V(t, (tag.p[0], *("0.0" if k == "double" else "false" if k == "i1" else "0" for k in t.plain.kinds)))
+            return self.convert(self.dispatch(tag, lambda arm: self._read(name, arm.t)), t)  # type: ignore[no-any-return]
+        if isinstance(t, TupleT):
+            return self.tuple_of([self._read(name, item) for item in t.items], t)  # type: ignore[no-any-return]
+        if isinstance(t, ObjT):
+            return self.new_object(t, [self._read(name, var.t) for var in t.vars])  # type: ignore[no-any-return]
+        if isinstance(t, StrT):
+            n = V(INT, (self._get(name),))
+            start = self.env[name].p[0]
+            base = V(INT, (self.op(f"sub i64 {start}, 8"),))
+            words = self.op(f"add i64 {self.op(f'mul i64 {n.p[0]}, {self.module.char}')}, 7")
+            words = self.op(f"and i64 {words}, -8")
+            self.env[name] = V(INT, (self.op(f"add i64 {start}, {words}"),))
+            text = self.call_library("text_at", base, n)
+            return V(t, text.p)
+        if isinstance(t, FrozenT) or (isinstance(t, Container) and t.kind == "set"):
+            n, mask = V(INT, (self._get(name),)), V(INT, (self._get(name),))
+            var = self.types.var(("unpacked", str(t)), t.elem) if isinstance(t, FrozenT) else t.vars[0]
+            made = self.empty_set(var)
+            self.call_library("set_make_table", made, mask)
+            self.each(V(RANGE, ("0", n.p[0], "1")), lambda _: self.add(made, self._read(name, t.elem)))
+            return V(t, made.p)
+        if isinstance(t, Container) and t.kind not in ("list", "deque"):
+            n = V(INT, (self._get(name),))
+            made = self.empty_dict(t)
+
+            def entry(_: V) -> None:
+                key = self._read(name, t.elem)
+                self.set_item(made, key, self._read(name, t.value))
+
+            self.each(V(RANGE, ("0", n.p[0], "1")), entry)
+            return made  # type: ignore[no-any-return]
+        if isinstance(t, SeqT):
+            n = V(INT, (self._get(name),))
+            words = self.op(f"mul i64 {n.p[0]}, {t.elem.words}")
+            address = self.allocate(self.op(f"add i64 {words}, 1"))
+            self.poke(address, 0, n.p[0])
+            self.each(
+                V(RANGE, ("0", n.p[0], "1")),
+                lambda i: self.store(self._read(name, t.elem), self.element(address, i.p[0], t.elem, 1)),
+            )
+            return V(t, (address,))
+        if isinstance(t, Container):
+            n = V(INT, (self._get(name),))
+            xs = self.new_list(t.vars[0], n.p[0], t.kind, t.extra)
+            self.each(V(RANGE, ("0", n.p[0], "1")), lambda _: self.append(xs, self._read(name, t.elem)))
+            return xs  # type: ignore[no-any-return]
+        if isinstance(t, ArrayT):
+            rows, columns = self._get(name), self._get(name)
+            made = self.new_array(t, rows, columns)
+            self.fill_array(made, lambda: self._read(name, self.element_type(t)))
+            return made  # type: ignore[no-any-return]
+        return self.from_words(t, [self._get(name) for _ in range(t.words)])  # type: ignore[no-any-return]
+
+    def freeze(self: Any, v: V) -> None:
+        """Marks all that can be changed in a value as somebody else's."""
+        t = v.t
+        if isinstance(t, UnionT):
+            self.dispatch(v, lambda arm: (self.freeze(arm), self.const(None))[1])
+        elif isinstance(t, TupleT):
+            for item in self.items_of(v):
+                self.freeze(item)
+        elif isinstance(t, ObjT):
+            self.poke(v.p[0], 0, "-1")
+            for field in self.fields_of(v):
+                self.freeze(field)
+        elif isinstance(t, Container):
+            self.poke(v.p[0], 1, "-1")
+            from outplay.native.front.containers import holds_reference
+
+            if len(t.vars) == 1 and holds_reference(t.elem):
+                self.each(v, self.freeze)
+            elif len(t.vars) == 2 and holds_reference(t.value):
+                self.each_entry(v, lambda k, x: self.freeze(x()))
+        elif isinstance(t, SeqT):
+            from outplay.native.front.containers import holds_reference
+
+            if holds_reference(t.elem):
+                self.each(v, self.freeze)
+        elif isinstance(t, ArrayT):
+            self.poke(v.p[0], 0, "-1")
+
+
+__all__ = ["NoType", "Packing"]

@@ -1,0 +1,265 @@
+"""Functions in LLVM's language that all programs share."""
+
+from __future__ import annotations
+
+from outplay.native.front.types import WIDE
+from outplay.native.layout import OFFSET
+
+TOP, END = OFFSET["arena_top"] * 8, OFFSET["arena_end"] * 8
+
+
+def prelude(char: int, short: int, allocates: bool) -> str:
+    """`char`: bytes of a character; `short`: characters of a string that is no address.
+
+    Where a program `allocates` nothing, it need not give anything back.
+    """
+    mark = _MARK if allocates else "  ret i64 0"
+    reset = _RESET if allocates else "  ret void"
+    kind = f"i{8 * char}"
+    first = 8 if char == 1 else 32
+    return f"""
+!0 = !{{!"branch_weights", i32 1, i32 2000}}
+declare {{i64, i1}} @llvm.sadd.with.overflow.i64(i64, i64)
+declare {{i64, i1}} @llvm.ssub.with.overflow.i64(i64, i64)
+declare {{i64, i1}} @llvm.smul.with.overflow.i64(i64, i64)
+declare {{{WIDE}, i1}} @llvm.sadd.with.overflow.{WIDE}({WIDE}, {WIDE})
+declare {{{WIDE}, i1}} @llvm.ssub.with.overflow.{WIDE}({WIDE}, {WIDE})
+declare void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)
+declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
+declare void @llvm.prefetch.p0(ptr, i32, i32, i32)
+declare double @llvm.fabs.f64(double)
+declare double @llvm.floor.f64(double)
+declare double @llvm.ceil.f64(double)
+declare double @llvm.trunc.f64(double)
+declare double @llvm.sqrt.f64(double)
+declare double @llvm.roundeven.f64(double)
+declare i64 @llvm.ctpop.i64(i64)
+declare i64 @llvm.ctlz.i64(i64, i1)
+declare i64 @llvm.cttz.i64(i64, i1)
+declare i64 @llvm.bswap.i64(i64)
+declare i64 @llvm.bitreverse.i64(i64)
+declare {WIDE} @llvm.ctpop.{WIDE}({WIDE})
+declare {WIDE} @llvm.ctlz.{WIDE}({WIDE}, i1)
+
+define internal i64 @arena(i64 %run, i64 %size) alwaysinline nounwind {{
+  %a = add i64 %run, {TOP}
+  %p = inttoptr i64 %a to ptr
+  %top = load i64, ptr %p, align 8
+  %new = add i64 %top, %size
+  %b = add i64 %run, {END}
+  %q = inttoptr i64 %b to ptr
+  %end = load i64, ptr %q, align 8
+  %wrong = icmp ugt i64 %new, %end
+  %huge = icmp ugt i64 %size, 1099511627776
+  %bad = or i1 %wrong, %huge
+  br i1 %bad, label %none, label %some, !prof !0
+none:
+  ret i64 0
+some:
+  store i64 %new, ptr %p, align 8
+  ret i64 %top
+}}
+
+define internal i64 @arena_mark(i64 %run) alwaysinline nounwind {{
+{mark}
+}}
+
+define internal void @arena_reset(i64 %run, i64 %mark) alwaysinline nounwind {{
+{reset}
+}}
+
+define internal i64 @list_grow(i64 %run, i64 %header, i64 %words) noinline nounwind {{
+  %h = inttoptr i64 %header to ptr
+  %length = load i64, ptr %h, align 8
+  %c1 = add i64 %header, 8
+  %c = inttoptr i64 %c1 to ptr
+  %capacity = load i64, ptr %c, align 8
+  %frozen = icmp eq i64 %capacity, -1
+  br i1 %frozen, label %refuse, label %grow
+refuse:
+  ret i64 2
+grow:
+  %double = shl i64 %length, 1
+  %few = icmp slt i64 %double, 8
+  %new = select i1 %few, i64 8, i64 %double
+  %w = mul i64 %new, %words
+  %size = shl i64 %w, 3
+  %data = call i64 @arena(i64 %run, i64 %size)
+  %none = icmp eq i64 %data, 0
+  br i1 %none, label %full, label %copy
+full:
+  ret i64 1
+copy:
+  %d1 = add i64 %header, 16
+  %d = inttoptr i64 %d1 to ptr
+  %old = load i64, ptr %d, align 8
+  %ow = mul i64 %length, %words
+  %os = shl i64 %ow, 3
+  %to = inttoptr i64 %data to ptr
+  %from = inttoptr i64 %old to ptr
+  call void @llvm.memmove.p0.p0.i64(ptr %to, ptr %from, i64 %os, i1 false)
+  store i64 %data, ptr %d, align 8
+  store i64 %new, ptr %c, align 8
+  ret i64 0
+}}
+
+define internal i64 @mix(i64 %x) alwaysinline nounwind readnone {{
+  %a = lshr i64 %x, 30
+  %b = xor i64 %x, %a
+  %c = mul i64 %b, -4658895280553007687
+  %d = lshr i64 %c, 27
+  %e = xor i64 %c, %d
+  %f = mul i64 %e, -7723592293110705685
+  %g = lshr i64 %f, 31
+  %h = xor i64 %f, %g
+  ret i64 %h
+}}
+
+define internal i64 @lane(i64 %acc, i64 %x) alwaysinline nounwind readnone {{
+  %a = mul i64 %x, -4417276706812531889
+  %b = add i64 %acc, %a
+  %c = shl i64 %b, 31
+  %d = lshr i64 %b, 33
+  %e = or i64 %c, %d
+  %f = mul i64 %e, -7046029288634856825
+  ret i64 %f
+}}
+
+define internal i64 @str_length(i64 %s) alwaysinline nounwind {{
+  %bit = and i64 %s, 1
+  %inside = icmp ne i64 %bit, 0
+  br i1 %inside, label %short, label %long
+short:
+  %a = lshr i64 %s, 1
+  %n = and i64 %a, 7
+  ret i64 %n
+long:
+  %p = inttoptr i64 %s to ptr
+  %m = load i64, ptr %p, align 8
+  ret i64 %m
+}}
+
+define internal i64 @str_code(i64 %s, i64 %i) alwaysinline nounwind {{
+  %bit = and i64 %s, 1
+  %inside = icmp ne i64 %bit, 0
+  br i1 %inside, label %short, label %long
+short:
+  %k = mul i64 %i, {8 * char}
+  %d = add i64 %k, {first}
+  %a = lshr i64 %s, %d
+  %c = and i64 %a, {(1 << 8 * char) - 1}
+  ret i64 %c
+long:
+  %j = mul i64 %i, {char}
+  %b = add i64 %s, 8
+  %e = add i64 %b, %j
+  %p = inttoptr i64 %e to ptr
+  %m = load {kind}, ptr %p, align {char}
+  %z = zext {kind} %m to i64
+  ret i64 %z
+}}
+
+define internal i64 @str_of_code(i64 %c) alwaysinline nounwind readnone {{
+  %a = shl i64 %c, {first}
+  %b = or i64 %a, 3
+  ret i64 %b
+}}
+
+define internal void @str_put(i64 %s, i64 %i, i64 %c) alwaysinline nounwind {{
+  %j = mul i64 %i, {char}
+  %b = add i64 %s, 8
+  %e = add i64 %b, %j
+  %p = inttoptr i64 %e to ptr
+  %z = trunc i64 %c to {kind}
+  store {kind} %z, ptr %p, align {char}
+  ret void
+}}
+
+define internal i64 @str_done(i64 %s, i64 %n) nounwind {{
+entry:
+  %many = icmp ugt i64 %n, {short}
+  br i1 %many, label %long, label %short
+long:
+  %p = inttoptr i64 %s to ptr
+  store i64 %n, ptr %p, align 8
+  ret i64 %s
+short:
+  %m = shl i64 %n, 1
+  %w0 = or i64 %m, 1
+  br label %head
+head:
+  %i = phi i64 [ 0, %short ], [ %i1, %body ]
+  %w = phi i64 [ %w0, %short ], [ %w1, %body ]
+  %more = icmp ult i64 %i, %n
+  br i1 %more, label %body, label %done
+body:
+  %c = call i64 @str_code(i64 %s, i64 %i)
+  %k = mul i64 %i, {8 * char}
+  %d = add i64 %k, {first}
+  %a = shl i64 %c, %d
+  %w1 = or i64 %w, %a
+  %i1 = add i64 %i, 1
+  br label %head
+done:
+  ret i64 %w
+}}
+{_BITS}
+"""
+
+
+_MARK = f"""  %a = add i64 %run, {TOP}
+  %p = inttoptr i64 %a to ptr
+  %top = load i64, ptr %p, align 8
+  ret i64 %top"""
+
+_RESET = f"""  %a = add i64 %run, {TOP}
+  %p = inttoptr i64 %a to ptr
+  store i64 %mark, ptr %p, align 8
+  ret void"""
+
+
+def _one(name: str, body: str, arity: int = 1) -> str:
+    arguments = ", ".join(f"i64 %{'xy'[n]}" for n in range(arity))
+    return (
+        f"define internal i64 @bits_{name}({arguments}) alwaysinline nounwind readnone {{\n{body}\n}}\n"
+    )
+
+
+_DIAGONAL = "".join(
+    f"""  %s{n} = lshr i64 %x{n}, {distance}
+  %t{n} = xor i64 %x{n}, %s{n}
+  %u{n} = and i64 %t{n}, {squares}
+  %v{n} = shl i64 %u{n}, {distance}
+  %w{n} = xor i64 %x{n}, %u{n}
+  %x{n + 1} = xor i64 %w{n}, %v{n}
+"""
+    for n, (distance, squares) in enumerate(
+        ((7, 0x00AA00AA00AA00AA), (14, 0x0000CCCC0000CCCC), (28, 0x00000000F0F0F0F0))
+    )
+).replace("%x0", "%z")
+
+_BITS = "".join((
+    _one("add", "  %r = add i64 %x, %y\n  ret i64 %r", 2),
+    _one("subtract", "  %r = sub i64 %x, %y\n  ret i64 %r", 2),
+    _one("multiply", "  %r = mul i64 %x, %y\n  ret i64 %r", 2),
+    *(
+        _one(f"shift_{side}", f"  %i = icmp ult i64 %y, 64\n  %s = {op} i64 %x, %y\n"
+             "  %r = select i1 %i, i64 %s, i64 0\n  ret i64 %r", 2)
+        for side, op in (("left", "shl"), ("right", "lshr"))
+    ),
+    _one("popcount", "  %r = call i64 @llvm.ctpop.i64(i64 %x)\n  ret i64 %r"),
+    _one("lowest_bit", "  %n = sub i64 0, %x\n  %r = and i64 %x, %n\n  ret i64 %r"),
+    _one("lowest_index", "  %r = call i64 @llvm.cttz.i64(i64 %x, i1 false)\n  ret i64 %r"),
+    _one("highest_index",
+         "  %z = call i64 @llvm.ctlz.i64(i64 %x, i1 false)\n  %r = sub i64 63, %z\n  ret i64 %r"),
+    _one("flip_vertical", "  %r = call i64 @llvm.bswap.i64(i64 %x)\n  ret i64 %r"),
+    _one("rotate_180", "  %r = call i64 @llvm.bitreverse.i64(i64 %x)\n  ret i64 %r"),
+    _one("flip_horizontal", "  %a = call i64 @llvm.bitreverse.i64(i64 %x)\n"
+         "  %r = call i64 @llvm.bswap.i64(i64 %a)\n  ret i64 %r"),
+    _one("flip_diagonal", f"  %z = add i64 %x, 0\n{_DIAGONAL}  ret i64 %x3"),
+    _one("flip_antidiagonal", f"  %z = add i64 %x, 0\n{_DIAGONAL}"
+         "  %r = call i64 @llvm.bitreverse.i64(i64 %x3)\n  ret i64 %r"),
+    _one("rotate_90", f"  %z = add i64 %x, 0\n{_DIAGONAL}"
+         "  %r = call i64 @llvm.bswap.i64(i64 %x3)\n  ret i64 %r"),
+    _one("rotate_270", f"  %z = call i64 @llvm.bswap.i64(i64 %x)\n{_DIAGONAL}  ret i64 %x3"),
+))  # fmt: skip

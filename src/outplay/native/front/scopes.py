@@ -1,0 +1,183 @@
+"""Functions as they were written, and the names that are in reach of a line."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import types
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from outplay.native.front.emit import Join
+from outplay.native.front.types import Type
+from outplay.native.front.values import V
+from outplay.native.source import Unsupported, is_generator, syntax_of
+
+_MISSING = object()
+
+
+@dataclass(eq=False)
+class Source:
+    """A function to compile: its syntax, and where its other names are."""
+
+    node: ast.FunctionDef | ast.Lambda
+    filename: str
+    title: str
+    scope: dict[str, Any]
+    """Names of its module."""
+    cells: dict[str, Callable[[], Any]] = field(default_factory=dict)
+    """Names of functions around it."""
+    defaults: tuple[Any, ...] = ()
+    keyword_defaults: dict[str, Any] = field(default_factory=dict)
+    generator: bool = False
+    checked: bool = True
+    library: bool = False
+    """Ours: it may use words in memory, and indices are trusted."""
+    function: types.FunctionType | None = None
+    declared: dict[str, Type] | None = None
+    """Types of its parameters, where they are known beforehand."""
+    result: Type | None = None
+    """The type of what it returns, likewise."""
+    scoped: bool = False
+    """What it leaves in the arena is given back when it returns."""
+
+    @property
+    def key(self) -> Any:
+        return self.function.__code__ if self.function is not None else id(self.node)
+
+    @cached_property
+    def parameters(self) -> list[str]:
+        a = self.node.args
+        return [p.arg for p in (*a.posonlyargs, *a.args)]
+
+    @cached_property
+    def locals(self) -> set[str]:
+        return local_names(self.node)
+
+    @cached_property
+    def body(self) -> list[ast.stmt]:
+        if isinstance(self.node, ast.Lambda):
+            return [ast.copy_location(ast.Return(self.node.body), self.node.body)]
+        return self.node.body
+
+    def find(self, name: str) -> tuple[bool, Any]:
+        """The value behind a name that is no local variable."""
+        if name in self.cells:
+            return True, self.cells[name]()
+        if name in self.scope:
+            return True, self.scope[name]
+        if hasattr(builtins, name):
+            return True, getattr(builtins, name)
+        return False, None
+
+
+def source_of(function: types.FunctionType, *, checked: bool = True, library: bool = False) -> Source:
+    """The source of a function of Python's; raises Unsupported if it cannot be read."""
+    node = syntax_of(function)
+    cells = {}
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+        cells[name] = lambda cell=cell: cell.cell_contents
+    return Source(
+        node, function.__code__.co_filename, function.__name__, function.__globals__, cells,
+        function.__defaults__ or (), function.__kwdefaults__ or {}, is_generator(function),
+        checked, library, function,
+    )  # fmt: skip
+
+
+def local_names(node: ast.AST) -> set[str]:
+    """Names that a function (or a comprehension) binds itself."""
+    names: set[str] = set()
+    outer: set[str] = set()
+
+    def look(node: ast.AST) -> None:
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store | ast.Del):
+            names.add(node.id)
+        elif isinstance(node, ast.FunctionDef | ast.ClassDef):
+            names.add(node.name)
+            return
+        elif isinstance(node, ast.Lambda):
+            return
+        elif isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
+            walrus(node)
+            look(node.generators[0].iter)
+            return
+        elif isinstance(node, ast.Global | ast.Nonlocal):
+            outer.update(node.names)
+        elif isinstance(node, ast.ExceptHandler) and node.name:
+            names.add(node.name)
+        elif isinstance(node, ast.Import | ast.ImportFrom):
+            names.update((a.asname or a.name).split(".")[0] for a in node.names)
+        elif isinstance(node, ast.MatchAs | ast.MatchStar) and node.name:
+            names.add(node.name)
+        elif isinstance(node, ast.MatchMapping) and node.rest:
+            names.add(node.rest)
+        for child in ast.iter_child_nodes(node):
+            look(child)
+
+    def walrus(node: ast.AST) -> None:
+        for child in ast.walk(node):
+            if isinstance(child, ast.NamedExpr) and isinstance(child.target, ast.Name):
+                names.add(child.target.id)
+
+    if isinstance(node, ast.FunctionDef | ast.Lambda):
+        a = node.args
+        names.update(p.arg for p in (*a.posonlyargs, *a.args, *a.kwonlyargs))
+        names.update(p.arg for p in (a.vararg, a.kwarg) if p is not None)
+        for child in node.body if isinstance(node, ast.FunctionDef) else [node.body]:
+            look(child)
+    else:
+        look(node)
+    return names - outer
+
+
+@dataclass(eq=False)
+class Scope:
+    """An activation: of the compiled function itself, or of one that is written into it."""
+
+    prefix: str
+    names: set[str]
+    source: Source
+    parent: Scope | None = None
+    returns: Join | None = None
+    yields: Callable[[V], None] | None = None
+    breaks: list[Join] = field(default_factory=list)
+    continues: list[Join] = field(default_factory=list)
+    bound: dict[str, Any] = field(default_factory=dict)
+    """Constants by name: helpers that were defined inside."""
+    is_comprehension: bool = False
+
+    def function(self) -> Scope:
+        """The activation of the function around a comprehension."""
+        scope = self
+        while scope.is_comprehension and scope.parent is not None:
+            scope = scope.parent
+        return scope
+
+
+@dataclass(eq=False)
+class Closure:
+    """A function that was defined inside another one."""
+
+    source: Source
+    scope: Scope
+    defaults: list[V] = field(default_factory=list)
+
+
+@dataclass(eq=False)
+class Bound:
+    """A method together with its object, which only the search knows."""
+
+    function: Any
+    of: V
+
+
+@dataclass(eq=False)
+class Partial:
+    function: V
+    arguments: list[V]
+    keywords: dict[str, V]
+
+
+__all__ = ["Bound", "Closure", "Partial", "Scope", "Source", "Unsupported", "source_of"]

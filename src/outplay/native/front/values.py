@@ -1,0 +1,96 @@
+"""Values while compiling: a type, the scalars that it is, and what is known of it."""
+
+from __future__ import annotations
+
+import enum
+from typing import Any
+
+from outplay.native.front.types import (
+    BOOL,
+    FLOAT,
+    INT,
+    NEVER,
+    NONE,
+    ConstT,
+    StrT,
+    Type,
+)
+
+
+class _Unknown:
+    def __repr__(self) -> str:
+        return "?"
+
+
+UNKNOWN: Any = _Unknown()
+
+
+class V:
+    """A value: its type, LLVM's scalars, and its constant where it is one."""
+
+    __slots__ = ("k", "p", "t")
+
+    def __init__(self, t: Type, p: tuple[str, ...] = (), k: Any = UNKNOWN) -> None:
+        self.t, self.p, self.k = t, p, k
+
+    @property
+    def known(self) -> bool:
+        return self.k is not UNKNOWN
+
+    def __repr__(self) -> str:
+        return f"V({self.t}, {self.p}, {self.k!r})"
+
+    def equals(self, other: V) -> bool:
+        """Surely the same value, of the same type?"""
+        return self is other or (
+            self.t == other.t
+            and self.p == other.p
+            and (self.k is other.k or _same_constant(self.k, other.k))
+        )
+
+
+def _same_constant(one: Any, two: Any) -> bool:
+    if type(one) is not type(two):
+        return False
+    if isinstance(one, int | str | float):
+        return repr(one) == repr(two)
+    return False
+
+
+def float_text(x: float) -> str:
+    """A float as LLVM writes it: its bits."""
+    import struct
+
+    return "0x" + struct.pack(">d", x).hex().upper()
+
+
+FITS = range(-(2**63), 2**63)
+NOTHING = V(NEVER)
+NOTHING_GIVEN = V(NONE, (), None)
+TRUE, FALSE = V(BOOL, ("true",), True), V(BOOL, ("false",), False)
+
+
+def int_value(x: int) -> V:
+    return V(INT, (str(x),), x)
+
+
+def constant(value: Any, inline: Any = None) -> V:
+    """The value of a constant of Python's; what has no scalars stays a `ConstT`."""
+    if value is None:
+        return NOTHING_GIVEN
+    if value is True:
+        return TRUE
+    if value is False:
+        return FALSE
+    if isinstance(value, int) and type(value) is int and value in FITS:
+        return int_value(value)
+    if type(value) is float:
+        return V(FLOAT, (float_text(value),), value)
+    if type(value) is str:
+        text = inline(value) if inline is not None else ""
+        return V(StrT(frozenset([value])), (text,), value)
+    return V(ConstT(value), (), value)
+
+
+def is_scalar_constant(value: Any) -> bool:
+    return value is None or isinstance(value, bool | int | float | str | enum.Enum)

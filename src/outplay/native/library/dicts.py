@@ -1,0 +1,299 @@
+"""Dicts: entries in the order in which they came, and an index once there are more than a few.
+
+The header: length, whether it may be changed (or the room for entries), entries, entries ever
+used, index, mask. An entry: 1 or 0 (deleted), the key, the value.
+"""
+
+# mypy: disable-error-code="no-untyped-def,no-untyped-call"
+# ruff: noqa: ANN001,ANN201
+
+from __future__ import annotations
+
+from outplay.native.front.intrinsics import (
+    address,
+    copy_words,
+    deep,
+    default_of,
+    dict_like,
+    entry_key,
+    entry_value,
+    entry_words,
+    mixed,
+    peek,
+    poke,
+    put_key,
+    put_value,
+    refuse_change,
+    unify,
+    widen_value,
+    zeroed,
+)
+
+
+def dict_find(d, key):
+    """The address of the entry of a key; 0 if there is none."""
+    used = peek(address(d), 3)
+    entries = peek(address(d), 2)
+    size = entry_words(d) * 8
+    if used <= 8:
+        at = entries
+        end = entries + used * size
+        while at < end:
+            if peek(at, 0) == 1 and entry_key(d, at) == key:
+                return at
+            at += size
+        return 0
+    mask = peek(address(d), 5)
+    index = peek(address(d), 4)
+    slot = mixed(key, 0) & mask
+    while True:
+        number = peek(index, slot)
+        if number == 0:
+            return 0
+        at = entries + (number - 1) * size
+        if peek(at, 0) == 1 and entry_key(d, at) == key:
+            return at
+        slot = (slot + 1) & mask
+
+
+def dict_contains(d, key):
+    return dict_find(d, key) != 0
+
+
+def dict_getitem(d, key):
+    at = dict_find(d, key)
+    if at == 0:
+        raise KeyError
+    return entry_value(d, at)
+
+
+def Counter_getitem(d, key):
+    at = dict_find(d, key)
+    if at == 0:
+        return 0
+    return entry_value(d, at)
+
+
+def defaultdict_getitem(d, key):
+    at = dict_find(d, key)
+    if at == 0:
+        value = default_of(d)
+        dict_setitem(d, key, value)
+        return value
+    return entry_value(d, at)
+
+
+def dict_setitem(d, key, value):
+    refuse_change(d)
+    widen_value(d, value)
+    at = dict_find(d, key)
+    if at == 0:
+        at = dict_new_entry(d, key)
+    put_value(d, at, value)
+
+
+def dict_new_entry(d, key):
+    """An entry for a key that is not there."""
+    used = peek(address(d), 3)
+    room = peek(address(d), 1)
+    if used >= room:
+        dict_grow(d)
+        used = peek(address(d), 3)
+    at = peek(address(d), 2) + used * entry_words(d) * 8
+    poke(at, 0, 1)
+    put_key(d, at, key)
+    poke(address(d), 3, used + 1)
+    poke(address(d), 0, peek(address(d), 0) + 1)
+    if used + 1 > 8:
+        if peek(address(d), 4) == 0:
+            dict_index(d)
+        else:
+            dict_note(d, key, used + 1)
+    return at
+
+
+def dict_note(d, key, number):
+    mask = peek(address(d), 5)
+    index = peek(address(d), 4)
+    slot = mixed(key, 0) & mask
+    while peek(index, slot) != 0:
+        slot = (slot + 1) & mask
+    poke(index, slot, number)
+
+
+def dict_index(d):
+    """Makes the index anew."""
+    room = peek(address(d), 1)
+    mask = 15
+    while mask < 2 * room:
+        mask = 2 * mask + 1
+    poke(address(d), 4, zeroed(mask + 1))
+    poke(address(d), 5, mask)
+    at = peek(address(d), 2)
+    size = entry_words(d) * 8
+    for number in range(peek(address(d), 3)):
+        if peek(at, 0) == 1:
+            dict_note(d, entry_key(d, at), number + 1)
+        at += size
+
+
+def dict_grow(d):
+    """Room for more, without those that were deleted."""
+    length = peek(address(d), 0)
+    room = 8
+    while room < 2 * length + 1:
+        room *= 2
+    words = entry_words(d)
+    entries = zeroed(room * words)
+    to = entries
+    at = peek(address(d), 2)
+    for _ in range(peek(address(d), 3)):
+        if peek(at, 0) == 1:
+            copy_words(to, at, words)
+            to += words * 8
+        at += words * 8
+    poke(address(d), 1, room)
+    poke(address(d), 2, entries)
+    poke(address(d), 3, length)
+    poke(address(d), 4, 0)
+    if length > 8:
+        dict_index(d)
+
+
+def dict_delete(d, key):
+    refuse_change(d)
+    at = dict_find(d, key)
+    if at == 0:
+        raise KeyError
+    poke(at, 0, 0)
+    poke(address(d), 0, peek(address(d), 0) - 1)
+
+
+def dict_get(d, key, default=None):
+    at = dict_find(d, key)
+    if at == 0:
+        return default
+    return entry_value(d, at)
+
+
+def dict_setdefault(d, key, default=None):
+    at = dict_find(d, key)
+    if at == 0:
+        dict_setitem(d, key, default)
+        return default
+    return entry_value(d, at)
+
+
+def dict_remove(d, key):
+    """`d.pop(key)`"""
+    refuse_change(d)
+    at = dict_find(d, key)
+    if at == 0:
+        raise KeyError
+    poke(at, 0, 0)
+    poke(address(d), 0, peek(address(d), 0) - 1)
+    return entry_value(d, at)
+
+
+def dict_remove_or(d, key, default):
+    """`d.pop(key, default)`"""
+    refuse_change(d)
+    at = dict_find(d, key)
+    if at == 0:
+        return default
+    poke(at, 0, 0)
+    poke(address(d), 0, peek(address(d), 0) - 1)
+    return entry_value(d, at)
+
+
+def dict_popitem(d):
+    refuse_change(d)
+    used = peek(address(d), 3)
+    size = entry_words(d) * 8
+    while used > 0:
+        used -= 1
+        at = peek(address(d), 2) + used * size
+        if peek(at, 0) == 1:
+            poke(at, 0, 0)
+            poke(address(d), 0, peek(address(d), 0) - 1)
+            return entry_key(d, at), entry_value(d, at)
+    raise KeyError
+
+
+def dict_clear(d):
+    refuse_change(d)
+    for word in range(6):
+        poke(address(d), word, 0)
+
+
+def dict_copy(d):
+    made = dict_like(d)
+    for key, value in d.items():
+        dict_setitem(made, key, value)
+    return made
+
+
+def dict_merge(d, other):
+    """`d.update(other)` of a dict."""
+    unify(d, other)
+    for key, value in other.items():
+        dict_setitem(d, key, value)
+
+
+def dict_add_pairs(d, pairs):
+    """`d.update(pairs)`"""
+    for key, value in pairs:
+        dict_setitem(d, key, value)
+
+
+def deep_dict(d):
+    made = dict_like(d)
+    for key, value in d.items():
+        dict_setitem(made, key, deep(value))
+    return made
+
+
+def dict_equal(d, other):
+    if len(d) != len(other):
+        return False
+    for key, value in d.items():
+        at = dict_find(other, key)
+        if at == 0 or not (entry_value(other, at) == value):
+            return False
+    return True
+
+
+def counter_count(d, items):
+    for x in items:
+        d[x] = d[x] + 1
+
+
+def counter_add(d, other):
+    made = dict_like(d)
+    unify(made, other)
+    for key, value in d.items():
+        if value + other[key] > 0:
+            made[key] = value + other[key]
+    for key, value in other.items():
+        if key not in d and value > 0:
+            made[key] = value
+    return made
+
+
+def Counter_most_common(d, n=None):
+    pairs = sorted(d.items(), key=lambda pair: pair[1], reverse=True)
+    if n is None:
+        return pairs
+    return pairs[:n]
+
+
+def Counter_total(d):
+    return sum(d.values())
+
+
+def Counter_elements(d):
+    found = []
+    for key, value in d.items():
+        for _ in range(value):
+            found.append(key)
+    return found

@@ -1,0 +1,357 @@
+"""Lists, deques, tuples and ranges."""
+
+# mypy: disable-error-code="no-untyped-def,no-untyped-call"
+# ruff: noqa: ANN001,ANN201
+
+from __future__ import annotations
+
+from outplay.native.front.intrinsics import (
+    address,
+    copy_elements,
+    deep,
+    drop_first,
+    item,
+    mixed,
+    new_like,
+    peek,
+    poke,
+    put,
+    refuse_change,
+    same_elements,
+    set_length,
+    unify,
+)
+
+
+def seq_equal(a, b):
+    n = len(a)
+    if n != len(b):
+        return False
+    for i in range(n):
+        if not (item(a, i) == item(b, i)):
+            return False
+    return True
+
+
+def seq_less(a, b):
+    n = min(len(a), len(b))
+    for i in range(n):
+        x = item(a, i)
+        y = item(b, i)
+        if not (x == y):
+            return x < y
+    return len(a) < len(b)
+
+
+def seq_contains(xs, x):
+    for i in range(len(xs)):
+        if item(xs, i) == x:
+            return True
+    return False
+
+
+def seq_index(xs, x, start=0, stop=None):
+    n = len(xs)
+    if start < 0:
+        start = max(0, start + n)
+    if stop is not None:
+        if stop < 0:
+            stop += n
+        n = min(n, stop)
+    for i in range(start, n):
+        if item(xs, i) == x:
+            return i
+    raise ValueError
+
+
+def seq_count(xs, x):
+    total = 0
+    for i in range(len(xs)):
+        if item(xs, i) == x:
+            total += 1
+    return total
+
+
+def list_extend(xs, ys):
+    if same_elements(xs, ys):
+        n = len(ys)
+        for i in range(n):
+            xs.append(item(ys, i))
+    else:
+        for y in ys:
+            xs.append(y)
+
+
+def list_insert(xs, i, x):
+    n = len(xs)
+    xs.append(x)
+    if i < 0:
+        i = max(0, i + n)
+    i = min(i, n)
+    while n > i:
+        put(xs, n, item(xs, n - 1))
+        n -= 1
+    put(xs, i, x)
+
+
+def list_pop(xs, i=-1):
+    refuse_change(xs)
+    n = len(xs)
+    if i < 0:
+        i += n
+    if i < 0 or i >= n:
+        raise IndexError
+    x = item(xs, i)
+    copy_elements(xs, i, xs, i + 1, n - 1 - i)
+    set_length(xs, n - 1)
+    return x
+
+
+def list_remove(xs, x):
+    refuse_change(xs)
+    n = len(xs)
+    for i in range(n):
+        if item(xs, i) == x:
+            copy_elements(xs, i, xs, i + 1, n - 1 - i)
+            set_length(xs, n - 1)
+            return
+    raise ValueError
+
+
+def list_clear(xs):
+    refuse_change(xs)
+    set_length(xs, 0)
+
+
+def list_reverse(xs):
+    refuse_change(xs)
+    n = len(xs)
+    for i in range(n // 2):
+        x = item(xs, i)
+        put(xs, i, item(xs, n - 1 - i))
+        put(xs, n - 1 - i, x)
+
+
+def list_copy(xs):
+    return list_slice(xs, 0, len(xs))
+
+
+def list_slice(xs, a, b):
+    n = max(0, b - a)
+    ys = new_like(xs, n)
+    copy_elements(ys, 0, xs, a, n)
+    set_length(ys, n)
+    return ys
+
+
+def seq_steps(xs, a, b, c):
+    ys = new_like(xs, 0)
+    if c > 0:
+        while a < b:
+            ys.append(item(xs, a))
+            a += c
+    else:
+        while a > b:
+            ys.append(item(xs, a))
+            a += c
+    return ys
+
+
+def list_set_slice(xs, a, b, ys):
+    refuse_change(xs)
+    unify(xs, ys)
+    n = len(xs)
+    m = len(ys)
+    b = max(a, b)
+    after = list_slice(xs, b, n)
+    made = new_like(xs, n + m)
+    copy_elements(made, 0, xs, 0, a)
+    copy_elements(made, a, ys, 0, m)
+    copy_elements(made, a + m, after, 0, n - b)
+    poke(address(xs), 0, n + m - (b - a))
+    poke(address(xs), 1, n + m)
+    poke(address(xs), 2, peek(address(made), 2))
+
+
+def list_set_steps(xs, a, b, c, ys):
+    refuse_change(xs)
+    unify(xs, ys)
+    k = 0
+    m = len(ys)
+    if c > 0:
+        if m != max(0, (b - a + c - 1) // c):
+            raise ValueError
+        while a < b:
+            put(xs, a, item(ys, k))
+            a += c
+            k += 1
+    else:
+        if m != max(0, (a - b - c - 1) // -c):
+            raise ValueError
+        while a > b:
+            put(xs, a, item(ys, k))
+            a += c
+            k += 1
+
+
+def deep_list(xs):
+    ys = new_like(xs, len(xs))
+    for i in range(len(xs)):
+        ys.append(deep(item(xs, i)))
+    return ys
+
+
+def deque_popleft(xs):
+    refuse_change(xs)
+    if len(xs) == 0:
+        raise IndexError
+    x = item(xs, 0)
+    drop_first(xs)
+    return x
+
+
+def deque_appendleft(xs, x):
+    list_insert(xs, 0, x)
+
+
+def deque_extendleft(xs, ys):
+    for y in ys:
+        list_insert(xs, 0, y)
+
+
+def deque_rotate(xs, n=1):
+    refuse_change(xs)
+    size = len(xs)
+    if size > 1:
+        n = n % size
+        after = list_slice(xs, size - n, size)
+        copy_elements(xs, n, xs, 0, size - n)
+        copy_elements(xs, 0, after, 0, n)
+
+
+def sort(xs, reverse):
+    """Merge sort: those that are equal keep their order."""
+    n = len(xs)
+    if reverse:
+        list_reverse(xs)
+    width = 1
+    if n <= 16:
+        for i in range(1, n):
+            x = item(xs, i)
+            j = i
+            while j > 0 and x < item(xs, j - 1):
+                put(xs, j, item(xs, j - 1))
+                j -= 1
+            put(xs, j, x)
+        if reverse:
+            list_reverse(xs)
+        return
+    ys = new_like(xs, n)
+    set_length(ys, n)
+    while width < n:
+        start = 0
+        while start < n:
+            middle = min(start + width, n)
+            end = min(start + 2 * width, n)
+            i = start
+            j = middle
+            for k in range(start, end):
+                if j >= end or (i < middle and not (item(xs, j) < item(xs, i))):
+                    put(ys, k, item(xs, i))
+                    i += 1
+                else:
+                    put(ys, k, item(xs, j))
+                    j += 1
+            start = end
+        copy_elements(xs, 0, ys, 0, n)
+        width *= 2
+    if reverse:
+        list_reverse(xs)
+
+
+def sort_by(xs, ranks, reverse):
+    """Sorts xs by their ranks, by insertion: those of equal rank keep their order."""
+    refuse_change(xs)
+    if reverse:
+        list_reverse(xs)
+        list_reverse(ranks)
+    for i in range(1, len(xs)):
+        x = item(xs, i)
+        rank = item(ranks, i)
+        j = i
+        while j > 0 and rank < item(ranks, j - 1):
+            put(xs, j, item(xs, j - 1))
+            put(ranks, j, item(ranks, j - 1))
+            j -= 1
+        put(xs, j, x)
+        put(ranks, j, rank)
+    if reverse:
+        list_reverse(xs)
+
+
+def shortest(rows):
+    n = len(rows)
+    if n == 0:
+        return 0
+    least = len(item(rows, 0))
+    for i in range(1, n):
+        least = min(least, len(item(rows, i)))
+    return least
+
+
+def column(rows, i):
+    return tuple([item(row, i) for row in rows])
+
+
+def accumulated(xs):
+    found = []
+    if len(xs) > 0:
+        total = item(xs, 0)
+        found.append(total)
+        for i in range(1, len(xs)):
+            total = total + item(xs, i)
+            found.append(total)
+    return found
+
+
+def slice_start(lower, step, length):
+    if lower is None:
+        return length - 1 if step < 0 else 0
+    if step == 0:
+        raise ValueError
+    if lower < 0:
+        lower += length
+        if lower < 0:
+            return -1 if step < 0 else 0
+    if lower >= length:
+        return length - 1 if step < 0 else length
+    return lower
+
+
+def slice_stop(upper, step, length):
+    if upper is None:
+        return -1 if step < 0 else length
+    if step == 0:
+        raise ValueError
+    if upper < 0:
+        upper += length
+        if upper < 0:
+            return -1 if step < 0 else 0
+    if upper >= length:
+        return length - 1 if step < 0 else length
+    return upper
+
+
+def range_length(start, stop, step):
+    if step > 0:
+        return (stop - start + step - 1) // step if stop > start else 0
+    return (start - stop - step - 1) // -step if start > stop else 0
+
+
+def range_contains(start, stop, step, x):
+    if step > 0:
+        return start <= x and x < stop and (x - start) % step == 0
+    return stop < x and x <= start and (start - x) % -step == 0
+
+
+__all__ = ["mixed"]

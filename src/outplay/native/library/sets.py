@@ -1,0 +1,421 @@
+"""Sets, laid out as CPython lays them out, so that they are gone through in the same order.
+
+A table of slots (0 free, 1 used, 2 was used; the hash; the element). The header: how many are used,
+whether it may be changed, slots ever used, mask, table, where `pop` looks next. Growth, probing and
+the order of insertions in each operation follow CPython's `setobject.c`.
+"""
+
+# mypy: disable-error-code="no-untyped-def,no-untyped-call"
+# ruff: noqa: ANN001,ANN201
+
+from __future__ import annotations
+
+from outplay.native.front.intrinsics import (
+    address,
+    as_frozen_like,
+    copy_words,
+    lane,
+    new_set,
+    new_set_like,
+    peek,
+    poke,
+    put_slot,
+    python_hash,
+    refuse_change,
+    shift_right,
+    slot_item,
+    slot_words,
+    unify,
+    zeroed,
+)
+
+USED, MAY, FILL, MASK, TABLE, FINGER = 0, 1, 2, 3, 4, 5
+
+
+def set_find(s, x):
+    """The address of the slot that holds x; 0 if there is none."""
+    if peek(address(s), 0) == 0:
+        return 0
+    h = python_hash(x)
+    mask = peek(address(s), 3)
+    table = peek(address(s), 4)
+    size = slot_words(s) * 8
+    perturb = h
+    i = h & mask
+    while True:
+        at = table + i * size
+        last = at + (9 * size if i + 9 <= mask else 0)
+        while at <= last:
+            state = peek(at, 0)
+            if state == 0:
+                return 0
+            if state == 1 and peek(at, 1) == h and slot_item(s, at) == x:
+                return at
+            at += size
+        perturb = shift_right(perturb, 5)
+        i = (i * 5 + 1 + perturb) & mask
+
+
+def set_contains(s, x):
+    return set_find(s, x) != 0
+
+
+def set_add(s, x):
+    refuse_change(s)
+    set_insert(s, x, python_hash(x))
+
+
+def set_insert(s, x, h):
+    """Adds x, whose hash is known, if it is not there."""
+    mask = peek(address(s), 3)
+    table = peek(address(s), 4)
+    size = slot_words(s) * 8
+    perturb = h
+    i = h & mask
+    while True:
+        at = table + i * size
+        last = at + (9 * size if i + 9 <= mask else 0)
+        while at <= last:
+            state = peek(at, 0)
+            if state == 0:
+                put_slot(s, at, h, x)
+                fill = peek(address(s), 2) + 1
+                used = peek(address(s), 0) + 1
+                poke(address(s), 2, fill)
+                poke(address(s), 0, used)
+                if fill * 5 >= mask * 3:
+                    set_resize(s, used * 2 if used > 50000 else used * 4)
+                return
+            if state == 1 and peek(at, 1) == h and slot_item(s, at) == x:
+                return
+            at += size
+        perturb = shift_right(perturb, 5)
+        i = (i * 5 + 1 + perturb) & mask
+
+
+def set_insert_clean(s, source, table, mask):
+    """Puts the slot at `source` into a table in which nothing was ever removed."""
+    words = slot_words(s)
+    size = words * 8
+    h = peek(source, 1)
+    perturb = h
+    i = h & mask
+    while True:
+        at = table + i * size
+        last = at + (9 * size if i + 9 <= mask else 0)
+        while at <= last:
+            if peek(at, 0) == 0:
+                copy_words(at, source, words)
+                return
+            at += size
+        perturb = shift_right(perturb, 5)
+        i = (i * 5 + 1 + perturb) & mask
+
+
+def set_resize(s, least):
+    """A new table of more than `least` slots."""
+    number = 8
+    while number <= least:
+        number *= 2
+    words = slot_words(s)
+    old = peek(address(s), 4)
+    end = old + (peek(address(s), 3) + 1) * words * 8
+    table = zeroed(number * words)
+    while old < end:
+        if peek(old, 0) == 1:
+            set_insert_clean(s, old, table, number - 1)
+        old += words * 8
+    poke(address(s), 2, peek(address(s), 0))
+    poke(address(s), 3, number - 1)
+    poke(address(s), 4, table)
+
+
+def set_discard(s, x):
+    refuse_change(s)
+    at = set_find(s, x)
+    if at != 0:
+        poke(at, 0, 2)
+        poke(at, 1, -1)
+        poke(address(s), 0, peek(address(s), 0) - 1)
+    return None
+
+
+def set_remove(s, x):
+    refuse_change(s)
+    at = set_find(s, x)
+    if at == 0:
+        raise KeyError
+    poke(at, 0, 2)
+    poke(at, 1, -1)
+    poke(address(s), 0, peek(address(s), 0) - 1)
+    return None
+
+
+def set_pop(s):
+    refuse_change(s)
+    used = peek(address(s), 0)
+    if used == 0:
+        raise KeyError
+    mask = peek(address(s), 3)
+    size = slot_words(s) * 8
+    i = peek(address(s), 5) & mask
+    at = peek(address(s), 4) + i * size
+    while peek(at, 0) != 1:
+        i += 1
+        at += size
+        if i > mask:
+            i = 0
+            at = peek(address(s), 4)
+    x = slot_item(s, at)
+    poke(at, 0, 2)
+    poke(at, 1, -1)
+    poke(address(s), 0, used - 1)
+    poke(address(s), 5, i + 1)
+    return x
+
+
+def set_clear(s):
+    refuse_change(s)
+    poke(address(s), 0, 0)
+    poke(address(s), 2, 0)
+    poke(address(s), 3, 7)
+    poke(address(s), 4, zeroed(8 * slot_words(s)))
+    poke(address(s), 5, 0)
+
+
+def set_merge(s, other):
+    """Adds all of another set: what `update`, `|` and copies do."""
+    unify(s, other)
+    theirs = peek(address(other), 0)
+    if theirs == 0:
+        return
+    fill = peek(address(s), 2)
+    mask = peek(address(s), 3)
+    if (fill + theirs) * 5 >= mask * 3:
+        set_resize(s, (peek(address(s), 0) + theirs) * 2)
+        fill = peek(address(s), 2)
+        mask = peek(address(s), 3)
+    other_mask = peek(address(other), 3)
+    if fill == 0 and mask == other_mask and peek(address(other), 2) == theirs:
+        set_copy_table(s, other)
+        return
+    size = slot_words(other) * 8
+    at = peek(address(other), 4)
+    end = at + (other_mask + 1) * size
+    while at < end:
+        if peek(at, 0) == 1:
+            set_insert(s, slot_item(other, at), peek(at, 1))
+        at += size
+
+
+def set_copy_table(s, other):
+    """All slots as they stand."""
+    size = slot_words(other) * 8
+    at = peek(address(other), 4)
+    mask = peek(address(other), 3)
+    to = peek(address(s), 4)
+    step = slot_words(s) * 8
+    for _ in range(mask + 1):
+        if peek(at, 0) == 1:
+            put_slot(s, to, peek(at, 1), slot_item(other, at))
+        at += size
+        to += step
+    poke(address(s), 0, peek(address(other), 0))
+    poke(address(s), 2, peek(address(other), 0))
+
+
+def set_copied(s):
+    made = new_set_like(s)
+    set_merge(made, s)
+    return made
+
+
+def set_copy(s):
+    return as_frozen_like(set_copied(s), s)
+
+
+def set_with_all(made, others):
+    for x in others:
+        set_insert(made, x, python_hash(x))
+
+
+def set_union(s, other):
+    made = new_set_like(s)
+    set_merge(made, s)
+    set_merge(made, other)
+    return as_frozen_like(made, s)
+
+
+def set_intersection(s, other):
+    made = new_set_like(s)
+    if len(other) > len(s):
+        set_keep_common(made, s, other)
+    else:
+        set_keep_common(made, other, s)
+    return as_frozen_like(made, s)
+
+
+def set_keep_common(made, smaller, larger):
+    size = slot_words(smaller) * 8
+    at = peek(address(smaller), 4)
+    end = at + (peek(address(smaller), 3) + 1) * size
+    while at < end:
+        if peek(at, 0) == 1:
+            x = slot_item(smaller, at)
+            if set_find(larger, x) != 0:
+                set_insert(made, x, peek(at, 1))
+        at += size
+
+
+def set_difference(s, other):
+    if (len(s) >> 2) > len(other):
+        made = set_copied(s)
+        set_take_away(made, other)
+        return as_frozen_like(made, s)
+    made = new_set_like(s)
+    size = slot_words(s) * 8
+    at = peek(address(s), 4)
+    end = at + (peek(address(s), 3) + 1) * size
+    while at < end:
+        if peek(at, 0) == 1:
+            x = slot_item(s, at)
+            if set_find(other, x) == 0:
+                set_insert(made, x, peek(at, 1))
+        at += size
+    return as_frozen_like(made, s)
+
+
+def set_take_away(s, other):
+    size = slot_words(other) * 8
+    at = peek(address(other), 4)
+    end = at + (peek(address(other), 3) + 1) * size
+    while at < end:
+        if peek(at, 0) == 1:
+            found = set_find(s, slot_item(other, at))
+            if found != 0:
+                poke(found, 0, 2)
+                poke(found, 1, -1)
+                poke(address(s), 0, peek(address(s), 0) - 1)
+        at += size
+    used = peek(address(s), 0)
+    if peek(address(s), 2) - used > peek(address(s), 3) // 4:
+        set_resize(s, used * 2 if used > 50000 else used * 4)
+
+
+def set_symmetric_difference(s, other):
+    made = new_set_like(s)
+    set_merge(made, other)
+    set_exchange(made, s)
+    return as_frozen_like(made, s)
+
+
+def set_exchange(made, s):
+    size = slot_words(s) * 8
+    at = peek(address(s), 4)
+    end = at + (peek(address(s), 3) + 1) * size
+    while at < end:
+        if peek(at, 0) == 1:
+            x = slot_item(s, at)
+            found = set_find(made, x)
+            if found != 0:
+                poke(found, 0, 2)
+                poke(found, 1, -1)
+                poke(address(made), 0, peek(address(made), 0) - 1)
+            else:
+                set_insert(made, x, peek(at, 1))
+        at += size
+
+
+def set_difference_update(s, other):
+    refuse_change(s)
+    set_take_away(s, other)
+
+
+def set_symmetric_difference_update(s, other):
+    refuse_change(s)
+    set_exchange(s, other)
+
+
+def set_intersection_update(s, other):
+    refuse_change(s)
+    made = set_intersection(s, other)
+    for word in range(6):
+        if word != 1:
+            poke(address(s), word, peek(address(made), word))
+
+
+def set_isdisjoint(s, other):
+    for x in other:
+        if x in s:
+            return False
+    return True
+
+
+def set_within(s, other):
+    """s <= other"""
+    if len(s) > len(other):
+        return False
+    size = slot_words(s) * 8
+    at = peek(address(s), 4)
+    end = at + (peek(address(s), 3) + 1) * size
+    while at < end:
+        if peek(at, 0) == 1 and set_find(other, slot_item(s, at)) == 0:
+            return False
+        at += size
+    return True
+
+
+def set_issubset(s, other):
+    return set_within(s, other)
+
+
+def set_issuperset(s, other):
+    return set_within(other, s)
+
+
+def set_less(s, other):
+    return len(s) < len(other) and set_within(s, other)
+
+
+def set_equal(s, other):
+    return len(s) == len(other) and set_within(s, other)
+
+
+def frozenset_hash(s):
+    """hash(s), as CPython has it."""
+    h = 0
+    size = slot_words(s) * 8
+    at = peek(address(s), 4)
+    end = at + (peek(address(s), 3) + 1) * size
+    while at < end:
+        if peek(at, 0) == 1:
+            x = peek(at, 1)
+            h ^= ((x ^ 89869747) ^ (x << 16)) * 3644798167
+        at += size
+    h ^= (len(s) + 1) * 1927868237
+    h ^= shift_right(h, 11) ^ shift_right(h, 25)
+    h = h * 69069 + 907133923
+    if h == -1:
+        h = 590923713
+    return h
+
+
+def seq_hash(xs):
+    """hash(tuple)"""
+    total = 2870177450012600261
+    for x in xs:
+        total = lane(total, python_hash(x))
+    total += len(xs) ^ 2870177450012600261 ^ 3527539
+    if total == -1:
+        return 1546275796
+    return total
+
+
+__all__ = ["new_set"]
+
+
+def set_make_table(s, mask):
+    """A table of that size for an empty set."""
+    if mask != 7:
+        poke(address(s), 3, mask)
+        poke(address(s), 4, zeroed((mask + 1) * slot_words(s)))

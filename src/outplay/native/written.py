@@ -1,0 +1,196 @@
+"""What a kernel's program can do with the states, actions and keys of one game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from outplay.native.forms import SEEDS, Form, Forms
+from outplay.native.front.containers import holds_reference
+from outplay.native.front.types import (
+    BIG,
+    BOOL,
+    FLOAT,
+    INT,
+    EnumT,
+    TupleT,
+    Type,
+    UnionT,
+)
+from outplay.native.front.values import V
+from outplay.native.layout import OFFSET, STATE
+
+TOP = OFFSET["arena_top"]
+
+
+class NeedsFloats(Exception):
+    """A value turned out to be a float in a program for ints."""
+
+
+class Written:
+    """A function of a program that writes its own code."""
+
+    def __init__(self, write: Callable[..., Any]) -> None:
+        self.write = write
+
+    def __call__(self, f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
+        found = self.write(f, *arguments)
+        return found if isinstance(found, V) else f.const(None)  # type: ignore[no-any-return]
+
+
+def namespace(forms: Forms, *, floats: bool, decisive: bool, places: dict[str, tuple[str, int]]) -> dict[str, Any]:
+    """The functions, by the names that generated source calls them by."""
+    made: dict[str, Callable[..., Any]] = {
+        "load_state": lambda f, at: load(f, forms.state, at),
+        "store_state": lambda f, at, v: store(f, forms.state, at, v),
+        "load_action": lambda f, at: load(f, forms.action, at),
+        "store_action": lambda f, at, v: store(f, forms.action, at, v),
+        "as_state": lambda f, v: as_state(f, forms.state.t, v, places),
+        "root_state": lambda f, run: root_state(f, forms.state),
+        "key_words": lambda f, v: f.pack(words_of(f, forms.key, v)),
+        "position_words": lambda f, v: f.pack(words_of(f, forms.position, v)),
+        "store_key_words": lambda f, at, v: store_words(f, at, words_of(f, forms.key, v)),
+        "hash_of": lambda f, v: V(INT, (f.mixed(v, "0"),)),
+        "row_hash": lambda f, at: V(INT, (f.mixed(load(f, forms.action, at), "0"),)),
+        "arena_mark": lambda f: V(INT, (f.op("call i64 @arena_mark(i64 %run)"),)),
+        "arena_reset": lambda f, mark: f.do(f"call void @arena_reset(i64 %run, i64 {mark.p[0]})"),
+        "answer_number": lambda f, v, rule: number(f, v, rule.k, floats, decisive, places),
+        "answer_truth": lambda f, v, rule: truth(f, v, rule.k, places),
+        "answer_pair": lambda f, v, rule: pair(f, v, rule.k, floats, decisive, places),
+    }
+    return {name: Written(write) for name, write in made.items()}
+
+
+def load(f: Any, form: Form, at: V) -> V:
+    if form.fixed:
+        return f.load(form.t, at.p[0])  # type: ignore[no-any-return]
+    v, _ = f.unpacked(form.t, at.p[0])
+    f.freeze(v)
+    return v  # type: ignore[no-any-return]
+
+
+def store(f: Any, form: Form, at: V, v: V) -> None:
+    v = f.convert(f.value_of(v), form.t)
+    if f.dead:
+        return
+    if form.fixed:
+        f.store(v, at.p[0])
+        return
+    f.pack_end = f.op(f"add i64 {at.p[0]}, {8 * form.words}")
+    f.packed(v, at.p[0])
+    f.pack_end = None
+
+
+def as_state(f: Any, t: Type, v: V, places: dict[str, tuple[str, int]]) -> V:
+    """What `result` gives, as a state."""
+    v = f.value_of(v)
+    if f.dead:
+        return v
+    if not f.fits(v.t, t):
+        return refuse(f, "result", v, f"a state, {t}", places)
+    v = f.convert(v, t)
+    if not f.dead and holds_reference(t):
+        f.freeze(v)
+    return v
+
+
+def root_state(f: Any, form: Form) -> V:
+    at = f.op(f"add i64 %run, {8 * STATE}")
+    if form.fixed:
+        return f.load(form.t, at)  # type: ignore[no-any-return]
+    v, _ = f.unpacked(form.t, f.peek(at))
+    if holds_reference(form.t) and not f.dead:
+        f.freeze(v)
+    return v  # type: ignore[no-any-return]
+
+
+def words_of(f: Any, form: Form, v: V) -> list[V]:
+    """The words that a table knows a value by."""
+    v = f.convert(f.value_of(v), form.t)
+    if f.dead:
+        return [V(INT, ("0",)) for _ in range(form.key_size)]
+    if not form.fixed:
+        return [V(INT, (f.mixed(v, str(seed), True),)) for seed in SEEDS]
+    parts = []
+    for kind, part in zip(v.t.kinds, v.p, strict=True):
+        # -0.0 is 0.0, as it is to Python.
+        parts.append(f.op(f"fadd double {part}, 0.0") if kind == "double" else part)
+    return [V(INT, (word,)) for word in f.to_words(V(v.t, tuple(parts)))]
+
+
+def store_words(f: Any, at: V, words: list[V]) -> None:
+    for number, word in enumerate(words):
+        f.poke(at.p[0], number, word.p[0])
+
+
+# --- answers -----------------------------------------------------------------------------------
+
+
+def number(f: Any, v: V, rule: str, floats: bool, decisive: bool, places: dict[str, tuple[str, int]]) -> V:
+    """What a rule answers where a number is needed."""
+    if f.dead:
+        return v
+    if isinstance(v.t, UnionT):
+        if any(m is FLOAT for m in v.t.members):
+            _float_found(rule, floats, decisive)
+
+            def as_float(arm: V) -> V | None:
+                found = number(f, arm, rule, True, decisive, places)
+                return f.to_float(found) if not f.dead else None
+
+            return f.dispatch(v, as_float)  # type: ignore[no-any-return]
+
+        def one(arm: V) -> V | None:
+            found = number(f, arm, rule, floats, decisive, places)
+            return f.to_int(found) if not f.dead else None
+
+        return f.dispatch(v, one)  # type: ignore[no-any-return]
+    v = f.number(v)
+    if v.t is FLOAT:
+        _float_found(rule, floats, decisive)
+        if rule in ("to_move", "reversible"):
+            return refuse(f, rule, v, _WANTED.get(rule, "a whole number"), places)
+        return v
+    if v.t in (INT, BOOL):
+        return v
+    if v.t is BIG:
+        return f.convert(v, INT)  # type: ignore[no-any-return]
+    return refuse(f, rule, v, _WANTED.get(rule, "a number"), places)
+
+
+def _float_found(rule: str, floats: bool, decisive: bool) -> None:
+    counted = ("evaluate", "gain") if decisive else ("utility", "evaluate", "gain")
+    if rule in counted and not floats:
+        raise NeedsFloats
+
+
+def truth(f: Any, v: V, rule: str, places: dict[str, tuple[str, int]]) -> V:
+    if f.dead:
+        return v
+    numbers = (INT, BOOL, FLOAT, BIG)
+    members = v.t.members if isinstance(v.t, UnionT) else (v.t,)
+    if not all(m in numbers or isinstance(m, EnumT) for m in members):
+        return f.truth(v)  # type: ignore[no-any-return]
+    return f.truth(v)  # type: ignore[no-any-return]
+
+
+def pair(f: Any, v: V, rule: str, floats: bool, decisive: bool, places: dict[str, tuple[str, int]]) -> V:
+    v = f.value_of(v)
+    if f.dead:
+        return v
+    if not (isinstance(v.t, TupleT) and len(v.t.items) == 2):
+        return refuse(f, rule, v, "a pair of numbers", places)
+    return f.tuple_of([number(f, item, rule, floats, decisive, places) for item in f.items_of(v)])  # type: ignore[no-any-return]
+
+
+_WANTED = {"to_move": "MAX, MIN or CHANCE", "reversible": "a whole number"}
+
+
+def refuse(f: Any, rule: str, v: V, wanted: str, places: dict[str, tuple[str, int]]) -> V:
+    """A rule answers something else than a search can use: Python will say what it thinks of it."""
+    filename, line = places.get(rule, ("", 0))
+    given = {"None": "nothing (None)"}.get(str(v.t), f"a {v.t}")
+    f.fail(("unsupported", f"`{rule}` returns {given} where {wanted} is needed", filename, line))
+    return V(INT, ("poison",)) if wanted != "a pair of numbers" else f.tuple_of(  # type: ignore[no-any-return]
+        [V(INT, ("poison",)), V(INT, ("poison",))]
+    )
