@@ -290,7 +290,8 @@ class NativeEngine:
         return bits.mix(self._word(state))
 
     def _word(self, state: Any) -> int:
-        return self._native.forms.key.word(self.game.key(state))
+        key = self.game.key(state) if self.game.answers("key") else state
+        return self._native.forms.key.word(key)
 
     def _position_word(self, state: Any) -> int:
         return self._native.forms.position.word(self.game.position(state))

@@ -360,7 +360,8 @@ def _known(question: Question, searcher: Searcher, s: Any, ply: int) -> Any:
     if plan.horizon != "end" and searcher.view.is_cutoff(s, ply):
         return None
     horizon = {"end": 0, "depth": plan.limit - ply, "function": ply}[plan.horizon]
-    key = canonical_key(game, dict(plan.flags).get("symmetric", False))
+    native = isinstance(searcher, NativePlan)
+    key = canonical_key(game, dict(plan.flags).get("symmetric", False), native=native)
     table = searcher.table if isinstance(searcher, NativePlan) else searcher.run.table
     assert table is not None
     found = table.find(key(s), horizon)

@@ -98,9 +98,15 @@ def shuffled(items: list[Any], start: int) -> list[Any]:
     return items
 
 
-def canonical_key(game: Game[Any, Any], symmetric: bool) -> Callable[[Any], Any]:
-    """What a table knows a state by: the least key among its mirror images."""
-    key = game.key if isinstance(game, Handed) or game.answers("key") else _itself
+def canonical_key(
+    game: Game[Any, Any], symmetric: bool, *, native: bool = False
+) -> Callable[[Any], Any]:
+    """What a table knows a state by: the least key among its mirror images.
+
+    A `native` table knows states of any kind by themselves.
+    """
+    by_itself = not game.answers("key") and (native or not isinstance(game, Handed))
+    key = _itself if by_itself else game.key
     if not symmetric:
         return key
 
