@@ -71,6 +71,9 @@ class WithEq:
     def __init__(self, cells: list[int]) -> None:
         self.cells = cells
 
+    def __repr__(self) -> str:
+        return f"WithEq({self.cells})"
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, WithEq) and self.cells == other.cells
 
@@ -85,6 +88,9 @@ class Hashed:
     def __init__(self, cells: list[int]) -> None:
         self.cells = cells
 
+    def __repr__(self) -> str:
+        return f"Hashed({self.cells})"
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Hashed) and self.cells == other.cells
 
@@ -97,6 +103,9 @@ class Bare:
 
     def __init__(self, cells: list[int]) -> None:
         self.cells = cells
+
+    def __repr__(self) -> str:
+        return f"Bare({self.cells})"
 
 
 class Kind(NamedTuple):

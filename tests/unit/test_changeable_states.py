@@ -19,6 +19,7 @@ from outplay.explain.behaviour import nodes_by_depth, order_effect, value_by_mov
 from outplay.web.jobs import find
 from outplay.web.workplace import Workplace
 
+SLOW: dict[str, Any] = {"speed": "python"}
 BARE = ("bare object",)
 """Kinds whose states are equal to nothing but themselves: no table finds one again."""
 
@@ -38,14 +39,14 @@ def engine(**options: Any) -> Callable[[Game[Any, Any]], Any]:
 
 
 def decisions(game: Game[Any, Any]) -> Any:
-    found = outplay.strategy(game)
+    found = outplay.strategy(game, speed="python")
     return len(found), found[game.initial()], found.value, found.verify()
 
 
 def games(game: Game[Any, Any]) -> Any:
-    players = EnginePlayer(nodes=200), AlgorithmPlayer("alphabeta", depth=2)
+    players = EnginePlayer(nodes=200, **SLOW), AlgorithmPlayer("alphabeta", depth=2, **SLOW)
     score = match(game, *players, games=2, plies=1)
-    played = play_game(game, {1: LevelPlayer("club"), -1: RandomPlayer()}, seed=3)
+    played = play_game(game, {1: LevelPlayer("club", **SLOW), -1: RandomPlayer()}, seed=3)
     return score.pairs, played.actions, played.ending
 
 
@@ -89,24 +90,24 @@ WITH_A_TABLE: dict[str, Callable[[Game[Any, Any]], Any]] = {
     "memory without symmetries": lambda game: search(
         "alphabeta", memory=Memory(1000, symmetries=False)
     )(game),
-    "deepening": lambda g: told(outplay.analyse(g, algorithm="deepening", memory=True)),
+    "deepening": lambda g: told(outplay.analyse(g, algorithm="deepening", memory=True, **SLOW)),
     "count": lambda game: outplay.count(game, speed="python"),
     "strategy": decisions,
     "engine": engine(nodes=300, symmetries=False),
     "exact": engine(exact=True, symmetries=False),
-    "the value": lambda game: outplay.analyse(game, exact=True).value,
+    "the value": lambda game: outplay.analyse(game, exact=True, **SLOW).value,
 }
 LIKE_ITSELF: dict[str, Callable[[Game[Any, Any]], Any]] = {
     "symmetries": engine(nodes=300),
     "playouts": search("minimax", depth=2, evaluate=Playouts(20)),
     "in random order": search("alphabeta", order="random"),
     "games": games,
-    "star1": lambda g: told(outplay.expectiminimax(Bounded(g.kind, g.spoils), pruning="star1")),
-    "nodes by depth": lambda g: nodes_by_depth(g, depths=(1, 2)).rows,
-    "value by move": lambda g: value_by_move(g, [0, 1], nodes=100).rows,
-    "orders": lambda g: order_effect(g, depth=3, seeds=(1,)).rows,
+    "star1": lambda g: search("expectiminimax", pruning="star1")(Bounded(g.kind, g.spoils)),
+    "nodes by depth": lambda g: nodes_by_depth(g, depths=(1, 2), **SLOW).rows,
+    "value by move": lambda g: value_by_move(g, [0, 1], nodes=100, **SLOW).rows,
+    "orders": lambda g: order_effect(g, depth=3, seeds=(1,), **SLOW).rows,
     "the page": page,
-    "review": lambda g: str(outplay.review(g, [0, 1, 3], nodes=300)).splitlines()[1:],
+    "review": lambda g: str(outplay.review(g, [0, 1, 3], nodes=300, **SLOW)).splitlines()[1:],
     "why": lambda g: [r.text for r in outplay.why(g, nodes=2000, speed="python").reasons],
 }
 """What also depends on the states' texts, and on the order of their keys."""
@@ -131,15 +132,15 @@ def test_a_state_that_a_search_is_given_stays_as_it_is(kind: str) -> None:
     game = Written(kind, SPOILING)
     state = KINDS[kind].write((1, 0, 0, -1))
     for ask in (
-        lambda: outplay.alphabeta(game, state),
-        lambda: outplay.analyse(game, state, nodes=50),
-        lambda: outplay.count(game, state),
+        lambda: outplay.alphabeta(game, state, **SLOW),
+        lambda: outplay.analyse(game, state, nodes=50, **SLOW),
+        lambda: outplay.count(game, state, **SLOW),
         lambda: outplay.trace(game, state),
-        lambda: outplay.why(game, state, nodes=50),
+        lambda: outplay.why(game, state, nodes=50, **SLOW),
     ):
         ask()
         assert KINDS[kind].read(state) == (1, 0, 0, -1)
-    found = outplay.alphabeta(game, state)
+    found = outplay.alphabeta(game, state, **SLOW)
     KINDS[kind].spoil(state)
     assert found.game.format_state(found.state) == "(1, 0, 0, -1)"
 
