@@ -6,6 +6,7 @@ whose rules each get a copy of the state. Other games are asked as they are, at 
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import weakref
 from collections.abc import Callable
@@ -179,7 +180,8 @@ class _Rule:
         return result if name in OF_AN_ACTION else alone if name in ALONE else asked
 
 
-_classes: weakref.WeakKeyDictionary[type, type] = weakref.WeakKeyDictionary()
+MADE = "_outplay_handed"
+"""Where a class keeps the one that is made from it, so that both go together."""
 
 
 def _leave(game: Any) -> None:
@@ -187,14 +189,16 @@ def _leave(game: Any) -> None:
 
 
 def _made(game: Game[Any, Any]) -> Game[Any, Any]:
-    cls = type(game)
-    made = _classes.get(cls)
+    cls: Any = type(game)
+    made: Any = vars(cls).get(MADE)
     if made is None:
         rules = {name: _Rule(name) for name in (*ALONE, *OF_AN_ACTION, *OF_A_STATE)}
         names = {"__module__": cls.__module__, "__qualname__": cls.__qualname__}
         slots = {"__slots__": ("rules_",), "__doc__": cls.__doc__, "__del__": _leave}
         kind: Any = type(cls)
-        made = _classes[cls] = kind(cls.__name__, (Handed, cls), {**names, **slots, **rules})
+        made = kind(cls.__name__, (Handed, cls), {**names, **slots, **rules})
+        with contextlib.suppress(Exception):  # a class that lets nobody write to it
+            setattr(cls, MADE, made)
     found: Any = object.__new__(made)
     object.__setattr__(found, "rules_", game)
     object.__setattr__(found, "__dict__", game.__dict__)

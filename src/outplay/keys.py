@@ -344,8 +344,8 @@ _FIRST: dict[type, Kind] = {
 
 _kinds: dict[type, Kind] = {}
 
-MOST_KINDS = 10_000
-"""Classes that are remembered: rules files that are read anew bring new ones."""
+MOST_KINDS = 256
+"""Classes that are remembered, and so kept: rules files that are read anew bring new ones."""
 
 
 def _learned(cls: type) -> Kind:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import copy
+import gc
 import pickle
+import weakref
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -203,3 +205,23 @@ def test_a_table_knows_lists_that_come_late() -> None:
     assert (found.states, found.terminal_states) == (2_512, 2)
     assert outplay.minimax(Long(), memory=True, speed="python").value == 1
     assert outplay.analyse(Long(), exact=True, speed="python").value == 1
+
+
+def test_nothing_is_kept_of_a_game_that_is_gone() -> None:
+    def searched() -> list[Any]:
+        class Gone(Written):
+            def __del__(self) -> None:
+                ended.append(self.kind)
+
+        for kind in ("list", "bare object"):
+            game = Gone(kind, SPOILING)
+            outplay.alphabeta(game, depth=2, **SLOW)
+            refs.append(weakref.ref(game))
+        return [*refs, weakref.ref(Gone)]
+
+    ended: list[str] = []
+    refs: list[Any] = []
+    held = searched()
+    gc.collect()
+    assert [ref() for ref in held] == [None] * 3
+    assert ended == ["list", "bare object"]
