@@ -23,6 +23,9 @@ FEWER = 20
 MOST_LISTED = 50_000
 """When so many actions were listed, that is all that is looked at."""
 
+MOST_NOTED = 80
+"""Actions of a state that are all looked at; of more of them, the first and the last few."""
+
 MOST_MEASURED = 500
 """Values of each kind whose words are counted."""
 
@@ -74,9 +77,9 @@ class Sample:
         self.float_evaluate = self.float_evaluate or isinstance(game.evaluate(s), float)
         chance = game.answers("outcomes") and game.to_move(s) == CHANCE
         legal = game.legal(s)
-        noted = len(legal) if self.listed < MOST_LISTED else FEWER
         self.listed += len(legal)
-        for a in legal[:noted]:
+        some = legal if len(legal) <= MOST_NOTED else [*legal[:FEWER], *legal[-FEWER:]]
+        for a in some:
             self.note("action", "outcomes" if chance else "actions", a)
             if len(self.states) < SAMPLE:
                 self.states.append(game.result(s, a))

@@ -180,7 +180,10 @@ def pair(f: Any, v: V, rule: str, floats: bool, decisive: bool, places: dict[str
         return v
     if not (isinstance(v.t, TupleT) and len(v.t.items) == 2):
         return refuse(f, rule, v, "a pair of numbers", places)
-    return f.tuple_of([number(f, item, rule, floats, decisive, places) for item in f.items_of(v)])  # type: ignore[no-any-return]
+    items = [number(f, item, rule, floats, decisive, places) for item in f.items_of(v)]
+    if f.dead:
+        return v
+    return f.tuple_of([f.to_float(item) if floats else item for item in items])  # type: ignore[no-any-return]
 
 
 _WANTED = {"to_move": "MAX, MIN or CHANCE", "reversible": "a whole number"}

@@ -83,7 +83,14 @@ class Numbers(Memory):
             if v.known:
                 return V(INT, (str(k),), k)
             return V(INT, (self.op(f"zext i1 {v.p[0]} to i64"),))
-        return self.convert(v, INT) if v.t is BIG else v
+        if v.t is INT:
+            return v
+        if isinstance(v.t, UnionT):
+            return self.dispatch(v, lambda arm: self.to_int(self.number(arm)))
+        if v.t is BIG:
+            return self.convert(v, INT)
+        self.fail(TypeError)
+        return V(INT, ("poison",))
 
     def to_big(self, v: V) -> V:
         return self.convert(self.to_int(v) if v.t is BOOL else v, BIG)
@@ -92,6 +99,8 @@ class Numbers(Memory):
         """float(x), rounded as Python rounds it."""
         if v.t is FLOAT:
             return v
+        if isinstance(v.t, UnionT):
+            return self.dispatch(v, lambda arm: self.to_float(self.number(arm)))
         if v.t is BIG:
             self.fail("float of a big int")
             return V(FLOAT, ("poison",))

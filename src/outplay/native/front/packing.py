@@ -65,7 +65,14 @@ def _pack(value: Any, t: Type, char: int, out: list[int]) -> None:
                 _pack(value, member, char, out)
                 return
         raise DoesNotFit(f"{value!r} is not {t}")
-    if not holds(t, value) and not isinstance(t, ObjT | Container):
+    if isinstance(t, TupleT):
+        items = value if t.is_tuple else [getattr(value, name, None) for name in t.names]
+        if type(value) is not (t.cls or tuple) or len(items) != len(t.items):
+            raise DoesNotFit(f"{value!r} is not {t}")
+        for item, kind in zip(items, t.items, strict=True):
+            _pack(item, kind, char, out)
+        return
+    if not isinstance(t, ObjT | Container | SeqT | FrozenT) and not holds(t, value):
         raise DoesNotFit(f"{value!r} is not {t}")
     if t is NONE:
         return
@@ -92,10 +99,6 @@ def _pack(value: Any, t: Type, char: int, out: list[int]) -> None:
         out += [w for (w,) in struct.iter_unpack("<q", raw)]
     elif isinstance(t, EnumT):
         out.append(t.members.index(value))
-    elif isinstance(t, TupleT):
-        items = value if t.is_tuple else [getattr(value, name) for name in t.names]
-        for item, kind in zip(items, t.items, strict=True):
-            _pack(item, kind, char, out)
     elif t is RANGE:
         out += [value.start, value.stop, value.step]
     elif isinstance(t, ObjT):
@@ -118,9 +121,15 @@ def _pack(value: Any, t: Type, char: int, out: list[int]) -> None:
             _pack(key, t.elem, char, out)
             _pack(item, t.value, char, out)
     elif isinstance(t, SeqT | Container):
-        if not holds(t, value):
+        kind = tuple if isinstance(t, SeqT) else list if t.kind == "list" else collections.deque
+        if type(value) is not kind:
             raise DoesNotFit(f"{value!r} is not a {t}")
         out.append(len(value))
+        if t.elem is INT and all(type(item) is int for item in value):
+            if value and not (-(2**63) <= min(value) and max(value) < 2**63):
+                raise DoesNotFit("an int does not fit 64 bits")
+            out += value
+            return
         for item in value:
             _pack(item, t.elem, char, out)
     elif isinstance(t, ArrayT):
