@@ -14,7 +14,7 @@ import pytest
 from kinds_of_states import KINDS, SPOILING, Row, Written
 
 import outplay
-from outplay import Game, Memory, Playouts
+from outplay import Game, Memory, NotNative, Playouts
 from outplay.arena import AlgorithmPlayer, EnginePlayer, LevelPlayer, RandomPlayer, match
 from outplay.arena.course import play_game
 from outplay.explain.behaviour import nodes_by_depth, order_effect, value_by_move
@@ -225,3 +225,56 @@ def test_nothing_is_kept_of_a_game_that_is_gone() -> None:
     gc.collect()
     assert [ref() for ref in held] == [None] * 3
     assert ended == ["list", "bare object"]
+
+
+class Filling(Game[Any, int]):
+    """Six places, filled in turn; each rule that may change the list that it is given is marked."""
+
+    def initial(self) -> Any:
+        return [0] * 6
+
+    def to_move(self, s: Any) -> int:
+        return 1 if s.count(0) % 2 == 0 else -1
+
+    def actions(self, s: Any) -> Any:
+        return [n for n in range(6) if s[n] == 0]
+
+    def result(self, s: Any, a: int) -> Any:
+        t = list(s)
+        t[a] = self.to_move(s)
+        return t
+
+    def is_terminal(self, s: Any) -> bool:
+        return 0 not in s
+
+    def utility(self, s: Any) -> int:
+        return int(s[0] * 3 + s[1] * s[2] - s[3] * s[4] * s[5])
+
+    def evaluate(self, s: Any) -> int:
+        return int(min(s) + s[2])
+
+
+class InPlace(Filling):
+    def result(self, s: Any, a: int) -> Any:  # changes it
+        s[a] = self.to_move(s)
+        return s
+
+
+class Sorting(Filling):
+    def evaluate(self, s: Any) -> int:  # changes it
+        third = s[2]
+        s.sort()
+        return int(s[0] + third)
+
+
+@pytest.mark.parametrize("speed", ["native", "auto"])
+@pytest.mark.parametrize("kind", [Filling, InPlace, Sorting])
+def test_native_searches_are_right_or_refused(kind: type[Filling], speed: str) -> None:
+    for options in ({}, {"depth": 4}, {"memory": True}):
+        right = outplay.alphabeta(Filling(), **options, **SLOW)
+        try:
+            found = outplay.alphabeta(kind(), speed=speed, **options)
+        except NotNative:
+            assert speed == "native"
+            continue
+        assert (found.value, found.nodes, found.line) == (right.value, right.nodes, right.line)

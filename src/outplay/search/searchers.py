@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from outplay.copies import own
+from outplay.copies import copier, own
 from outplay.errors import NotNative, UsageError
 from outplay.game import Game
 from outplay.native.kernels import Kernel
@@ -227,7 +227,14 @@ def take(
     kind.idle.clear()
     try:
         kind.code = NativeCode(
-            own(game), root, plan.kernel, plan.flags, plan.choices, plan.horizon, announce, expired
+            own(game),
+            copier(game)(root),
+            plan.kernel,
+            plan.flags,
+            plan.choices,
+            plan.horizon,
+            announce,
+            expired,
         )
     except Unsupported as error:
         kind.refused = error.message, error.filename, error.line

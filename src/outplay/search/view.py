@@ -10,9 +10,9 @@ from outplay import bits
 from outplay.asking import NEARLY
 from outplay.copies import Handed, copier, hashing, is_plainly_asked
 from outplay.game import MOST_ACTIONS, Game
+from outplay.native.forms import stable_hash
 from outplay.native.layout import Nonsense, TooMany
 from outplay.native.rules import Choices
-from outplay.native.forms import stable_hash
 from outplay.texts import order_of, text_of
 
 
