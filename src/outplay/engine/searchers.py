@@ -379,4 +379,3 @@ def _action_of(searcher: EngineSearcher, state: Any, image: Any, number: int, pl
     listed = game.candidates if searcher.setup.choices.candidates else game.actions
     actions = few(listed(image))
     return in_place(searcher, state, actions[number], ply) if 0 <= number < len(actions) else None
-
