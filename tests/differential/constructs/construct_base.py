@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from outplay import MAX, Game, Result, minimax
+from outplay import CHANCE, MAX, Game, Result, expectiminimax, minimax
 from outplay.tuples import replace_at
 
 
@@ -89,15 +89,19 @@ def constructs_of(module: ModuleType) -> Iterator[tuple[str, Construct]]:
 def searches(construct: Construct, speed: str) -> Iterator[Result]:
     """The construct in a search of three plies, and of one from some positions further on."""
     game: Game[Any, Any] = construct() if inspect.isclass(construct) else Board()
-    evaluate = None if inspect.isclass(construct) else construct
-    yield minimax(game, depth=3, evaluate=evaluate, speed=speed)
+    asked: dict[str, Any] = {"evaluate": None if inspect.isclass(construct) else construct}
+    asked["order"] = "priority" if game.answers("priority") else "given"
+    asked["memory"] = game.answers("symmetries") or game.answers("key")
+    search = minimax if game.properties.deterministic else expectiminimax
+    yield search(game, depth=3, speed=speed, **asked)
     for step in (1, 3, 5):
         s = game.initial()
         for ply in range(3):
-            actions = list(game.actions(s))
+            dice = game.to_move(s) == CHANCE
+            actions = [a for a, _ in game.outcomes(s)] if dice else list(game.actions(s))
             s = game.result(s, actions[(step * (ply + 2)) % len(actions)])
             if not game.is_terminal(s):
-                yield minimax(game, s, depth=1, evaluate=evaluate, speed=speed)
+                yield search(game, s, depth=1, speed=speed, **asked)
 
 
 def told(results: Iterator[Result]) -> list[Any]:

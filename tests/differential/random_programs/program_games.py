@@ -88,6 +88,19 @@ SHAPES: dict[str, Shape] = {
             "", "(Colour.RED, {0: 1, 5: 2}, 0)", "x0:colour = s[0]; x1:table = dict(s[1])",
             "(x0, x1, ply + 1)", "s[2]",
         ),
+        "array": (
+            "class State(NamedTuple):\n    board: np.ndarray\n    ply: int\n",
+            "State(np.array([0, 1, 0, 2]), 0)", "x0:array = s.board.copy()",
+            "State(x0, ply + 1)", "s.ply",
+        ),
+        "grid and options": (
+            "", "[np.zeros((2, 3), dtype=int), [None, 3], 0]",
+            "x0:grid = s[0].copy(); x1:options = list(s[1])", "[x0, x1, ply + 1]", "s[2]",
+        ),
+        "groups": (
+            "", "{'groups': {'a': [1]}, 'ply': 0}", "x0:groups = copy.deepcopy(s['groups'])",
+            "{'groups': x0, 'ply': ply + 1}", "s['ply']",
+        ),
         "union": (
             "class State(NamedTuple):\n    what: object\n    ply: int\n",
             "State('a', 0)", "x0:union = s.what", "State(x0, ply + 1)", "s.ply",
@@ -100,7 +113,8 @@ KEPT_SMALL = {
     "rows": "[row[:3] for row in {}[:3]]", "places": "dict(list({}.items())[-5:])",
     "table": "dict(list({}.items())[:5])", "set": "set(sorted({})[:5])", "opt": "{}", "colour": "{}",
     "pairs": "set(sorted({})[:5])", "words": "set(sorted({})[:4])", "union": "{}",
-    "frozen": "frozenset(sorted({})[:4])", "item": "Item.of({}.n % 9)",
+    "frozen": "frozenset(sorted({})[:4])", "item": "Item.of({}.n % 9)", "options": "{}[:5]",
+    "array": "{} % 50", "grid": "{} % 50", "groups": "{{k: v[:3] for k, v in list({}.items())[:4]}}",
 }  # fmt: skip
 """How what goes into the next state is kept from growing."""
 
@@ -111,7 +125,9 @@ SEEN = {
     "rows": "sum(3 * len(row) + mixed(row) for row in {})", "pairs": "spread({})",
     "dict": "spell({0}) + mixed({0}.values())", "table": "mixed({0}) + mixed({0}.values())",
     "places": "spread({0}) + mixed({0}.values())", "item": "{}.total()", "colour": "{}.value",
-    "union": "digest({})",
+    "union": "digest({})", "options": "mixed([given(x) for x in {}])", "queue": "mixed({})",
+    "array": "mixed({}.tolist())", "grid": "mixed({}.ravel().tolist())",
+    "groups": "spell({0}) + sum(mixed(v) for v in {0}.values())",
 }  # fmt: skip
 """A number that depends on all of a value, by its kind."""
 
@@ -122,7 +138,8 @@ TOUCHED = {
     "ints": "replaced({}, x9, ply + 1)", "list": "({} + [x9])[-5:]", "set": "{} ^ {{x9 % 20}}",
     "wide": "{} ^ (1 << x9 % 200)", "str": "({} + str(x9))[-6:]", "rows": "[[x9], *{}][:3]",
     "places": "{{**{}, (x9, ply): 1}}", "colour": "Colour(1 + (x9 + {}.value) % 3)",
-    "union": "({} if x9 % 2 else (x9, ply))",
+    "union": "({} if x9 % 2 else (x9, ply))", "array": "put({}, x9, ply + 1)",
+    "grid": "put({}, x9, ply + 1)", "groups": "{{**{}, 'abc'[x9 % 3]: [x9]}}",
 }  # fmt: skip
 """What a state begins with, changed by the number of an action."""
 

@@ -29,6 +29,11 @@ LEAVES: dict[str, tuple[str, ...]] = {
     "frozen": ("frozenset({ply, ply + 8})", "frozenset()", "frozenset({1, 9})", "NEAR[0]", "NEAR[1]"),
     "item": ('Item(1, "a")', "Item(ply, WORDS[0], 2)", 'Item(tag="q", n=4, last=None)'),
     "colour": ("Colour(ply % 3 + 1)", "Colour.RED", "Colour.BLUE", "Colour(2)", 'Colour["GREEN"]'),
+    "options": ("[None, 1]", "[ply, None, 2]", "[None] * (ply % 3)", "[]"),
+    "groups": ("{'a': [ply]}", "{}", "{'b': [1, 2], 'a': []}"),
+    "queue": ("deque()", "deque([ply, 1])", "deque([1, 2, 3], maxlen=4)"),
+    "array": ("np.array([ply % 50, 1, 0, -2])", "np.zeros(4, dtype=int)", "np.arange(4)"),
+    "grid": ("np.zeros((2, 3), dtype=int)", "np.array([[1, ply % 9, 0], [2, 0, ply % 7]])"),
     "risky": ("WEIGHTS[ply]", "WORDS.index('o')", "SCORES['ab']"),
     "union": ("(ply, 2)", "WORDS[ply % 3]", "4", '"u"', "(1, 2)", "ply"),
 }  # fmt: skip
@@ -60,6 +65,12 @@ GRAMMAR: dict[str, tuple[str, ...]] = {
         "{item}.n", "{item}.total()", "given({item}.last)", "{colour}.value", "len({colour}.name)",
         "Item.of({int}).n", "sum({table}.values())", "sum({dict}.values())", "len({item}.tag)",
         "sum(n * x for n, x in enumerate({list}))", "sum(x * y for x, y in zip({ints}, {list}))",
+        "given(at({options}, {int}))", "{options}.count(None)", "sum(x for x in {options} if x is not None)",
+        "len({groups})", "mixed({groups}.get({str}, [3]))", "sum(len(v) for v in {groups}.values())",
+        "len({queue})", "mixed({queue})", "int({array}.sum())", "int({array}.max())", "int({grid}.min())",
+        "int({array}[{int} % 4])", "int({grid}[{int} % 2, {int} % 3])", "int(({array} > {int}).sum())",
+        "int(np.count_nonzero({grid} == {int}))", "int({array}.argmax())", "mixed({array}.tolist())",
+        "int({grid}.sum(axis=0)[{int} % 3])", "int({grid}[{int} % 2].max())", "len(np.argwhere({grid} == 0))",
         "len(list(combinations({ints}, 2)))", "sum(a * b for a, b in pairwise({list}))",
         "sum(x + 2 * y for x, y in product({ints}, repeat=2))", "reduce(lambda x, y: x ^ y, {list}, 0)",
         "Counter({list})[{int}]", "sum(chain({list}, {ints}))", "int('0' + '7' * {small})",
@@ -91,6 +102,8 @@ GRAMMAR: dict[str, tuple[str, ...]] = {
         "any(all({bool+v} for {v:int} in row) for row in {rows})", "isinstance({union}, int)",
         "isinstance({union}, (str, tuple))", "{union} == {union}", "{colour} is Colour.RED",
         "{colour} == {colour}", "{colour} in (Colour.RED, Colour.BLUE)", "{item} == {item}",
+        "None in {options}", "{options} == {options}", "{str} in {groups}", "{queue} == {queue}",
+        "bool(({array} == {int}).any())", "bool(({grid} >= 0).all())", "np.array_equal({array}, {array})",
         "{item}.last is None", "{rows} == {rows}", "{str} > {str} != {str}", "any({ints})",
     ),
     "float": (
@@ -185,6 +198,25 @@ GRAMMAR: dict[str, tuple[str, ...]] = {
         "({colour} if {bool} else {colour})", "list(Colour)[{int} % 3]", "{colour}.other",
         "Colour(1 + {small} % 3)",
     ),
+    "options": (
+        "[{opt}, {opt}]", "({options} + [{opt}])", "{options}[::-1]", "[x if x > {int} else None for x in {list}]",
+        "[None if x is None else x + 1 for x in {options}]", "{options}[:{int}]", "[x for x in {options} if x]",
+    ),
+    "groups": (
+        "{{'a': {list}, 'b': {list}}}", "{{w: [n] for n, w in enumerate({strs})}}", "({groups} | {groups})",
+        "{{k: v[:2] for k, v in {groups}.items()}}", "copy.deepcopy({groups})", "gathered({strs})",
+    ),
+    "queue": ("deque({list})", "deque({ints}, maxlen=3)", "{queue}.copy()", "deque(reversed({queue}))"),
+    "array": (
+        "{array} * {small} % 50", "{array} + {array}", "{array} - {int} % 20", "{array}[::-1]", "-{array}",
+        "np.where({array} > {int}, {array}, 1)", "np.roll({array}, {small})", "abs({array})", "{array}.copy()",
+        "put({array}, {int}, {int} % 50)", "np.sort({array})", "({array} > {int}) * 3",
+    ),
+    "grid": (
+        "{grid} + {grid}", "{grid} * {small} % 50", "{grid}[::-1]", "{grid}[:, ::-1]", "np.fliplr({grid})",
+        "np.where({grid} == {int}, 5, {grid})", "np.roll({grid}, 1, axis=1)", "np.flip({grid}, axis=0)",
+        "{grid} % 3", "np.array([{array}[:3], {array}[1:]])", "np.rot90({grid}, 2)",
+    ),
     "union": (
         "{int}", "{str}", "{pair}", "({int} if {bool} else {str})", "({pair} if {bool} else {int})",
         "({union} if {bool} else {pair})", "[{int}, {str}, {pair}][{small} % 3]",
@@ -195,7 +227,6 @@ ALWAYS = ("int", "bool", "small", "nonzero", "risky")
 """What every program has, whatever it is restricted to."""
 KINDS = tuple(kind for kind in GRAMMAR if kind not in ALWAYS[2:])
 NUMBERS = ("int", "int", "float", "bool")
-MUTABLE = ("list", "rows", "strs", "dict", "table", "places", "set", "pairs", "words")
 
 PRELUDE = """
 import copy
@@ -205,6 +236,8 @@ from enum import Enum
 from functools import reduce
 from itertools import accumulate, chain, combinations, islice, pairwise, product
 from typing import NamedTuple, Optional
+
+import numpy as np
 
 from outplay import MAX, MIN, Game
 
@@ -313,6 +346,19 @@ def tallied(items):
     for item in items:
         counts[item] = counts.get(item, 0) + 1
     return counts
+
+
+def gathered(words):
+    places = {}
+    for n, word in enumerate(words):
+        places.setdefault(word[:1], []).append(n)
+    return places
+
+
+def put(cells, n, x):
+    cells = cells.copy()
+    cells[n % len(cells)] = x
+    return cells
 
 
 def digest(thing):

@@ -38,6 +38,23 @@ CHANGES: dict[str, tuple[str, ...]] = {
     ),
     "pairs": ("{name}.add({pair})", "{name}.discard({pair})", "{name} ^= {pairs}"),
     "words": ("{name}.add({str})", "{name}.discard({str})", "{name} |= {words}"),
+    "options": ("{name}.append({opt})", "{name}.reverse()", "{name} = {name}[:5]"),
+    "groups": (
+        "{name}.setdefault({str}[:1], []).append({int})", "{name}.pop({str}, None)",
+        "for key in {name}:\n    {name}[key].append({int})", "{name}[{str}[:1]] = {list}",
+    ),
+    "queue": (
+        "{name}.append({int})", "{name}.appendleft({int})", "{name}.rotate({int} % 5)",
+        "if {name}:\n    {name}.popleft()", "if {name}:\n    {name}.pop()",
+    ),
+    "array": (
+        "{name}[{int} % 4] = {int} % 50", "{name}[{name} < {int}] = 0", "{name} += 1", "{name}[1:] -= 2",
+        "{name} %= 40", "{name}[:2] = {name}[2:]",
+    ),
+    "grid": (
+        "{name}[{int} % 2, {int} % 3] = {int} % 50", "{name}[{int} % 2] += 1", "{name}[:, 0] = {name}[:, 2]",
+        "{name}[{name} > {int}] = -1", "{name} %= 40",
+    ),
     "int": ("{name} += {int}", "{name} -= {int}", "{name} *= {small}", "{name} //= {nonzero}"),
     "str": ("{name} += {str}", "{name} *= {small}"),
     "ints": ("{name} += ({int},)",),
@@ -49,6 +66,8 @@ CHANGES: dict[str, tuple[str, ...]] = {
 BOUNDED = {
     "int": "{} % 10007", "wide": "{} % (1 << 80)", "float": "{} % 1000.0", "str": "{}[:8]",
     "ints": "{}[:6]", "list": "{}[:6]", "strs": "{}[:4]", "rows": "{}[:3]", "item": "Item.of({}.n % 9)",
+    "options": "{}[:5]", "array": "{} % 50", "grid": "{} % 50", "queue": "deque({}, maxlen=5)",
+    "groups": "dict(list({}.items())[:4])",
 }  # fmt: skip
 """How what is assigned inside of a loop is kept from growing."""
 
@@ -65,6 +84,10 @@ LOOPS = {
     "for {v} in {rows}[:3]:": "list",
     "for {v} in list({dict}):": "str",
     "for {v} in Colour:": "colour",
+    "for {v} in {options}[:4]:": "opt",
+    "for {v} in list({queue})[:4]:": "int",
+    "for {v} in {array}.tolist():": "int",
+    "for {v} in list({groups}.values())[:3]:": "list",
     "for {v}, n in enumerate({list}[:3]):": "int",
     "for {v}, x in sorted({table}.items()):": "int",
 }
@@ -116,7 +139,7 @@ class Statements(Expressions):
         name, kind = self.random.choice(able)
         template = self.random.choice(self.allowed(CHANGES[kind])).replace("{name}", name)
         changed = self.filled(template, 1)[1:-1]
-        if self.loops and kind in BOUNDED and kind != "rows":
+        if self.loops and kind in BOUNDED and kind not in ("rows", "groups"):
             changed += f"\n{name} = {BOUNDED[kind].format(name)}"
         return changed
 
