@@ -31,6 +31,8 @@ class Verdict:
     """Seconds."""
     raised: bool = False
     """Did a rule raise in a search, at both speeds?"""
+    how: tuple[str, ...] = ()
+    """Of what kind the difference is: what Python said, and what native code."""
 
 
 def load(source: str, folder: Path, name: str) -> Any:
@@ -75,7 +77,7 @@ def _verdict(source: str, folder: Path, name: str, seed: int) -> Verdict:
             compiling += result.compile_time
         if found != wanted:
             text = f"from {s!r} at depth {depth}:\n  Python {wanted}\n  native {found}"
-            return Verdict(DIFFERS, text, compiling)
+            return Verdict(DIFFERS, text, compiling, how=(kind_of(wanted), kind_of(found)))
     raised = any(isinstance(said, str) for said, _ in slow)
     return Verdict(SAME if searched else UNSEARCHED, "", compiling, raised)
 
@@ -104,8 +106,14 @@ def asked(game: Game[Any, Any], s: Any, depth: int, speed: str) -> tuple[Any, Re
         result = minimax(game, s, depth=depth, speed=speed)
     except RulesError as error:
         said = str(error).split(" in the position ")[0]
-        return re.sub(r"\(\w+\.py, ", "(", said), None
+        return re.sub(r"\w+\.py, | at 0x\w+", "", said), None
     return told(result), result
+
+
+def kind_of(said: Any) -> str:
+    """An answer, or the name of the error."""
+    error = re.search(r"raised (\w+)", said) if isinstance(said, str) else None
+    return error[1] if error else type(said).__name__
 
 
 def told(result: Result) -> Any:

@@ -49,7 +49,7 @@ def changes(tree: ast.AST) -> Iterator[Callable[[], Undo]]:
                 for part in [part for part in value if isinstance(part, ast.expr)]:
                     for other in _simpler(part):
                         yield lambda v=value, p=part, o=other: _replaced(v, p, [o])
-            elif isinstance(value, ast.expr) and not isinstance(node, ast.keyword):
+            elif isinstance(value, ast.expr) and field != "func":
                 for other in _simpler(value):
                     yield lambda n=node, f=field, o=other: _set(n, f, o)
 

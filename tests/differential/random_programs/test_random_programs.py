@@ -12,6 +12,7 @@ import random
 import sys
 import tempfile
 import time
+import warnings
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -50,16 +51,19 @@ def run(
         yield seed, verdict(program(seed, kinds), folder, f"program_{seed}", seed)
 
 
-def minimised(seed: int, folder: Path, kinds: tuple[str, ...] = KINDS) -> str:
+def minimised(seed: int, folder: Path, kinds: tuple[str, ...] = KINDS, seconds: float = 60) -> str:
     """The program of that seed without what the difference does not need."""
 
     tries = itertools.count()
 
-    def is_wrong(source: str) -> bool:
-        name = f"program_{seed}_{next(tries)}"
-        return verdict(source, folder, name, seed).word == DIFFERS
+    def how(source: str) -> tuple[str, ...]:
+        return verdict(source, folder, f"program_{seed}_{next(tries)}", seed).how
 
-    return shrunk(program(seed, kinds), is_wrong)
+    source = program(seed, kinds)
+    wrong = how(source)
+    with warnings.catch_warnings():  # what is left may be odd
+        warnings.simplefilter("ignore")
+        return shrunk(source, lambda smaller: how(smaller) == wrong, seconds)
 
 
 def share(counts: Counter[str]) -> float:
@@ -94,9 +98,9 @@ def test_many_random_programs(part: int, tmp_path: Path) -> None:
 
 def test_rules_raise_now_and_then(tmp_path: Path) -> None:
     """Some programs raise, and more of them in the middle of a search than at once."""
-    found = [slowly(seed, tmp_path) for seed in range(150)]
+    found = [slowly(seed, tmp_path) for seed in range(80)]
     raising = sum(one.raised for one in found)
-    assert 5 < raising < 40 and {one.word for one in found} == {SAME, UNSEARCHED}
+    assert 3 < raising < 25 and {one.word for one in found} == {SAME, UNSEARCHED}
 
 
 def test_programs_are_alive(tmp_path: Path) -> None:
@@ -133,8 +137,8 @@ def test_a_difference_is_found_and_made_small(
 
     monkeypatch.setattr(program_running, "asked", wrong)
     seed = next(seed for seed, found in run(range(100), tmp_path) if found.word == DIFFERS)
-    small = minimised(seed, tmp_path)
-    assert len(small) < len(program(seed)) / 3 and "%" in small
+    small = minimised(seed, tmp_path, seconds=2)
+    assert len(small) < len(program(seed)) / 2 and "%" in small
 
 
 def main(start: int, stop: int, kinds: tuple[str, ...]) -> int:
