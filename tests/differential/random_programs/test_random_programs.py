@@ -106,14 +106,14 @@ def test_rules_raise_now_and_then(tmp_path: Path) -> None:
 def test_programs_are_alive(tmp_path: Path) -> None:
     """Most of them answer otherwise in different positions."""
     alive = 0
-    for seed in range(100):
+    for seed in range(50):
         game = load(program(seed), tmp_path, f"alive_{seed}").Rules()
         values = set()
         for s, _ in walk(game, random.Random(seed)):
             _, result = asked(game, s, 1, "python")
             values |= {move.value for move in result.moves} if result else set()
         alive += len(values) > 2
-    assert alive > 50
+    assert alive > 25
 
 
 def slowly(seed: int, folder: Path) -> Verdict:
@@ -136,8 +136,9 @@ def test_a_difference_is_found_and_made_small(
         return asked(game, s, depth, "python")
 
     monkeypatch.setattr(program_running, "asked", wrong)
-    seed = next(seed for seed, found in run(range(100), tmp_path) if found.word == DIFFERS)
-    small = minimised(seed, tmp_path, seconds=2)
+    wrong_ones = [seed for seed, found in run(range(25), tmp_path) if found.word == DIFFERS]
+    seed = min(wrong_ones, key=lambda seed: len(program(seed)))
+    small = minimised(seed, tmp_path, seconds=20)
     assert len(small) < len(program(seed)) / 2 and "%" in small
 
 
