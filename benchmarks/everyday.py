@@ -22,6 +22,7 @@ FOLDER = Path(__file__).parent / "everyday_games"
 DEPTHS = {
     "pentago": 2, "connect6": 6, "quoridor": 4, "hasami": 6, "tablut": 5, "clobber": 6,
     "konane": 8, "mancala": 11, "dots": 9, "ludo": 17, "pente": 7, "ultimate": 7,
+    "go": 4, "onitama": 7, "draughts": 12, "hex_functions": 7, "cant_stop": 9, "snakes": 18,
 }  # fmt: skip
 """How deep each is searched: some seconds, interpreted."""
 
@@ -51,11 +52,12 @@ def lines(files: Sequence[str] = ()) -> Iterator[Line]:
             continue
         native += 1
         agreeing += alike(slow, first)
-        what = f"{game.name}, {slow.algorithm}, depth {slow.depth}, {slow.nodes:,} nodes"
+        name = Path(file).stem
+        what = f"{name}, {slow.algorithm}, depth {slow.depth}, {slow.nodes:,} nodes"
         yield Ratio(
             what, "interpreted", slow.nodes / quickest(game, slow), slow.nodes / taken, TARGET
         )
-        yield Delay(f"{game.name}, compiling", first.compile_time, COMPILE_TARGET)
+        yield Delay(f"{name}, compiling", first.compile_time, COMPILE_TARGET)
     yield Right("everyday games that run natively", native, len(games))
     if native:
         yield Right("the same move, value and nodes at both speeds", agreeing, native)
