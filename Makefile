@@ -6,7 +6,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test test-long check bench bench-long bench-matches clean
+.PHONY: help setup play test test-long check bench bench-long bench-matches bench-everyday clean
 
 help:
 	@echo "make play       play, analyse and understand games in the browser"
@@ -16,6 +16,7 @@ help:
 	@echo "make bench      measure the speed, and append it to benchmarks/RESULTS.md"
 	@echo "make bench-long the same for all of Connect Four's test sets (SETS=folder): hours"
 	@echo "make bench-matches  the quality of play, and other programs (WORKERS=2 GAME=othello)"
+	@echo "make bench-everyday  rules as people write them, at both speeds (FILES=my_game.py)"
 	@echo "make setup      only set up .venv, which all of these do by themselves"
 	@echo "make clean      remove .venv and what the tools left behind"
 
@@ -62,6 +63,9 @@ bench-long: .venv/.bench
 bench-matches: .venv/.bench .venv/rivals
 	@$(BIN)/python -m benchmarks --matches --workers $(or $(WORKERS),1) $(if $(GAME),--part $(GAME))
 	@PYTHONPATH=.venv/rivals $(BIN)/python -m benchmarks --rivals --workers $(or $(WORKERS),1) $(if $(GAME),--part $(GAME))
+
+bench-everyday: .venv/.ready
+	@$(BIN)/python -m benchmarks --everyday $(FILES)
 
 clean:
 	@rm -rf .venv build dist src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

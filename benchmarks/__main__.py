@@ -20,6 +20,9 @@ def main() -> int:
     )
     parser.add_argument("--matches", action="store_true", help="the quality of play, game by game")
     parser.add_argument("--rivals", action="store_true", help="matches against other programs")
+    parser.add_argument(
+        "--everyday", nargs="*", metavar="FILE", help="rules as people write them, or these files"
+    )
     parser.add_argument("--workers", type=int, default=1, help="processes that play at once")
     options = parser.parse_args()
     from benchmarks import sets
@@ -33,6 +36,14 @@ def main() -> int:
         if unknown:
             parser.error(f"There is no part {unknown[0]!r}; parts: {' '.join(long.PARTS)}.")
         return finish(list(long.lines(tuple(options.part or long.PARTS))), readme=False)
+    if options.everyday is not None:
+        from benchmarks import everyday
+        from outplay import OutplayError
+
+        try:
+            return finish(list(everyday.lines(options.everyday)), readme=False)
+        except OutplayError as error:
+            parser.error(str(error))
     if options.matches or options.rivals:
         from benchmarks import matches, rivals
 

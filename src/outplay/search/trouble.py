@@ -25,6 +25,7 @@ from outplay.errors import EndlessGame, OutplayError, RulesError, UsageError
 from outplay.game import CHANCE, OPTIONAL, QUESTIONS, Game
 from outplay.keys import holds_objects, key_of, same
 from outplay.native.layout import (
+    Beyond,
     MAX_ITEMS,
     MAX_PLY,
     NoActions,
@@ -143,6 +144,8 @@ def explain(
         return RulesError(f"{game.name}: a value lies outside the given bounds {where}.")
     kind, text = type(error).__name__, one_line(str(error))
     if _is_native(error):  # and the rules as they stand do not raise it
+        if isinstance(error, Beyond):
+            return Unsupported(f"{error.message} {where}.", error.filename, error.line)
         told = BEYOND if isinstance(error, Overflow) else f"native code raises {kind}"
         return Unsupported(f"{told} {where}.")
     told = NONSENSE if isinstance(error, Nonsense | NoActions) else kind

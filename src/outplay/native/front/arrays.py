@@ -1,18 +1,496 @@
-"""NumPy arrays of one and two dimensions."""
+"""NumPy arrays of one and two dimensions.
+
+The header: whether it may be changed, the header of the array that it is a view of (or 0), the
+address of the elements, rows and columns, and the words from one row, and one column, to the next.
+An array of one dimension has one column. Every element takes a word.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
+from outplay.native.front.emit import Join
+from outplay.native.front.iterate import Lazy, Pack
+from outplay.native.front.types import (
+    BIG,
+    BOOL,
+    FLOAT,
+    INT,
+    NEVER,
+    NONE,
+    RANGE,
+    ArrayT,
+    ConstT,
+    Container,
+    SeqT,
+    TupleT,
+    Type,
+    UnionT,
+)
 from outplay.native.front.values import V
 
-ARRAY_SPECIAL: dict[Any, Any] = {}
+HEADER = 7
+
+SMALL = {"int8": (-128, 127), "int16": (-(2**15), 2**15 - 1), "int32": (-(2**31), 2**31 - 1),
+         "uint8": (0, 255), "uint16": (0, 2**16 - 1), "uint32": (0, 2**32 - 1)}  # fmt: skip
+"""What ints of these types hold: beyond it NumPy wraps, and native code leaves it to NumPy."""
+
+KNOWN = ("bool", "int64", "float64", *SMALL)
+
+
+def element_type(t: ArrayT) -> Type:
+    if t.dtype == "bool":
+        return BOOL
+    return FLOAT if t.dtype.startswith("float") else INT
+
+
+def dtype_of(value: Any) -> str | None:
+    """The name of a type of elements, as programs give it."""
+    if value is int:
+        return "int64"
+    if value is float:
+        return "float64"
+    if value is bool:
+        return "bool"
+    try:
+        name = str(np.dtype(value))
+    except TypeError:
+        return None
+    return name if name in KNOWN else None
 
 
 class Arrays:
-    """Arrays: not yet."""
+    """Elements, views, and operations on whole arrays."""
+
+    def element_type(self: Any, t: ArrayT) -> Type:
+        return element_type(t)
+
+    def new_array(self: Any, t: ArrayT, rows: str, columns: str) -> V:
+        """An array whose elements are not set yet."""
+        self.module.meets_numpy()
+        header = self.allocate(HEADER)
+        data = self.allocate(self.op(f"mul i64 {rows}, {columns}"))
+        for word, value in enumerate(("0", "0", data, rows, columns, columns, "1")):
+            self.poke(header, word, value)
+        return V(t, (header,))
+
+    def view(self: Any, v: V, ndim: int, data: str, shape: tuple[str, str], steps: tuple[str, str]) -> V:
+        """A part of an array, in the same memory."""
+        header = self.allocate(HEADER)
+        base = self.peek(v.p[0], 1)
+        own = self.op(f"icmp eq i64 {base}, 0")
+        base = self.op(f"select i1 {own}, i64 {v.p[0]}, i64 {base}")
+        for word, value in enumerate(("0", base, data, *shape, *steps)):
+            self.poke(header, word, value)
+        return V(ArrayT(v.t.dtype, ndim), (header,))
+
+    def dims(self: Any, v: V) -> tuple[str, str, str, str, str]:
+        """data, rows, columns, and the two steps."""
+        return tuple(self.peek(v.p[0], word) for word in (2, 3, 4, 5, 6))  # type: ignore[return-value]
+
+    def spot(self: Any, v: V, i: str, j: str) -> str:
+        data, _, _, s, t = self.dims(v)
+        words = self.op(f"add i64 {self.op(f'mul i64 {i}, {s}')}, {self.op(f'mul i64 {j}, {t}')}")
+        return self.op(f"add i64 {data}, {self.op(f'shl i64 {words}, 3')}")  # type: ignore[no-any-return]
+
+    def get_element(self: Any, v: V, i: str, j: str) -> V:
+        return self.load(element_type(v.t), self.spot(v, i, j))  # type: ignore[no-any-return]
+
+    def put_element(self: Any, v: V, i: str, j: str, x: V) -> None:
+        self.store(self.as_element(x, v.t), self.spot(v, i, j))
+
+    def as_element(self: Any, x: V, t: ArrayT) -> V:
+        """A value as NumPy stores it in an array of that type."""
+        if isinstance(x.t, UnionT):
+            return self.dispatch(x, lambda arm: self.as_element(arm, t))  # type: ignore[no-any-return]
+        x = self.number(x)
+        kind = element_type(t)
+        if kind is FLOAT:
+            return self.to_float(x)  # type: ignore[no-any-return]
+        if kind is BOOL:
+            return self.truth(x)  # type: ignore[no-any-return]
+        if x.t is FLOAT:
+            self.fail("overflow")
+            return V(INT, ("0",))
+        x = self.to_int(x)
+        if t.dtype in SMALL:
+            low, high = SMALL[t.dtype]
+            small = self.op(f"icmp slt i64 {x.p[0]}, {low}")
+            large = self.op(f"icmp sgt i64 {x.p[0]}, {high}")
+            self.fail_if(self.op(f"or i1 {small}, {large}"), "overflow")
+        return x  # type: ignore[no-any-return]
+
+    def each_place(self: Any, v: V, body: Callable[[str, str], None]) -> None:
+        _, rows, columns, _, _ = self.dims(v)
+        if v.t.ndim == 1:  # type: ignore[attr-defined]
+            self.each(V(RANGE, ("0", rows, "1")), lambda i: body(i.p[0], "0"))
+            return
+        self.each(
+            V(RANGE, ("0", rows, "1")),
+            lambda i: self.each(V(RANGE, ("0", columns, "1")), lambda j: body(i.p[0], j.p[0])),
+        )
+
+    def each_element(self: Any, v: V, body: Callable[[V], None]) -> None:
+        self.each_place(v, lambda i, j: body(self.get_element(v, i, j)))
+
+    def fill_array(self: Any, v: V, value: Callable[[], V]) -> None:
+        self.each_place(v, lambda i, j: self.put_element(v, i, j, value()))
+
+    def may_change_array(self: Any, v: V) -> None:
+        self.may_change(v, 0)
+        base = self.peek(v.p[0], 1)
+        own = self.op(f"icmp eq i64 {base}, 0")
+        where = self.op(f"select i1 {own}, i64 {v.p[0]}, i64 {base}")
+        self.may_change(V(v.t, (where,)), 0)
+
+    # --- indices ------------------------------------------------------------------------------
 
     def array_row(self: Any, v: V, i: V) -> V:
-        return self.unsupported("an array")  # type: ignore[no-any-return]
+        """`v[i]` of an index that is inside."""
+        if v.t.ndim == 1:  # type: ignore[attr-defined]
+            return self.get_element(v, i.p[0], "0")  # type: ignore[no-any-return]
+        _, _, columns, _, t = self.dims(v)
+        return self.view(v, 1, self.spot(v, i.p[0], "0"), (columns, "1"), (t, "1"))  # type: ignore[no-any-return]
 
-    array_subscript = array_attribute = array_compare = array_operator = array_unary = array_set = array_row
+    def array_subscript(self: Any, v: V, i: V) -> V:
+        if isinstance(i.t, UnionT):
+            return self.dispatch(i, lambda arm: self.array_subscript(v, arm))  # type: ignore[no-any-return]
+        if isinstance(i.t, ArrayT):
+            return self._selected(v, i)  # type: ignore[no-any-return]
+        parts = self._indices(i)
+        if parts is None:
+            return self.unsupported("this index of an array")  # type: ignore[no-any-return]
+        if len(parts) > v.t.ndim:  # type: ignore[attr-defined]
+            self.fail(IndexError)
+            return V(NEVER)
+        return self._part_of(v, parts)  # type: ignore[no-any-return]
+
+    def _indices(self: Any, i: V) -> list[Any] | None:
+        """Ints and slices; None if it is something else."""
+        if isinstance(i.t, TupleT):
+            found = self.items_of(i)
+        elif isinstance(i.k, Pack):
+            found = i.k.items
+        elif isinstance(i.t, ConstT) and isinstance(i.k, tuple):
+            found = [self.const(k) for k in i.k]
+        else:
+            found = [i]
+        for part in found:
+            if not (_is_slice(part) or self.number(part).t in (INT, BOOL)):
+                return None
+        return found  # type: ignore[no-any-return]
+
+    def _part_of(self: Any, v: V, parts: list[V]) -> V:
+        t = v.t
+        assert isinstance(t, ArrayT)
+        data, rows, columns, s, u = self.dims(v)
+        shape, steps = [], []
+        words = "0"
+        for part, length, step in zip(parts, (rows, columns), (s, u), strict=False):
+            if _is_slice(part):
+                a, b, c = self.bounds(part.k.lower, part.k.upper, part.k.step, V(INT, (length,)))
+                n = self.call_library("range_length", a, b, c)
+                shape.append(n.p[0])
+                steps.append(self.op(f"mul i64 {step}, {c.p[0]}"))
+                start = a.p[0]
+            else:
+                start = self.inside(self.to_int(self.number(part)), V(INT, (length,))).p[0]
+            words = self.op(f"add i64 {words}, {self.op(f'mul i64 {start}, {step}')}")
+        at = self.op(f"add i64 {data}, {self.op(f'shl i64 {words}, 3')}")
+        if t.ndim == 2 and len(parts) == 1:
+            shape.append(columns)
+            steps.append(u)
+        if not shape:
+            return self.load(element_type(t), at)  # type: ignore[no-any-return]
+        ndim = len(shape)
+        if ndim == 1:
+            shape.append("1")
+            steps.append("1")
+        return self.view(v, ndim, at, (shape[0], shape[1]), (steps[0], steps[1]))  # type: ignore[no-any-return]
+
+    def _selected(self: Any, v: V, mask: V) -> V:
+        """`v[mask]`, or `v[indices]`, as an array of one dimension."""
+        t = v.t
+        assert isinstance(t, ArrayT) and isinstance(mask.t, ArrayT)
+        var = self.types.var(("selected", t.dtype), element_type(t))
+        xs = self.new_list(var)
+        if mask.t.dtype == "bool":
+            if mask.t.ndim != t.ndim:
+                return self.unsupported("a mask of other dimensions")  # type: ignore[no-any-return]
+            self._same_shape(v, mask)
+
+            def one(i: str, j: str) -> None:
+                yes, no = Join(self), Join(self)
+                self.fork(self.get_element(mask, i, j), yes, no)
+                self.land(yes)
+                self.append(xs, self.get_element(v, i, j))
+                self.jump(no)
+                self.land(no)
+
+            self.each_place(v, one)
+        else:
+            if t.ndim != 1 or mask.t.ndim != 1:
+                return self.unsupported("an array as an index here")  # type: ignore[no-any-return]
+            length = self.length(v)
+            self.each_element(
+                mask, lambda i: self.append(xs, self.array_row(v, self.inside(i, length)))
+            )
+        return self.array_of_list(xs, t.dtype)  # type: ignore[no-any-return]
+
+    def _same_shape(self: Any, v: V, other: V) -> None:
+        _, rows, columns, _, _ = self.dims(v)
+        _, more, others, _, _ = self.dims(other)
+        self.fail_if(self.op(f"icmp ne i64 {rows}, {more}"), "shapes")
+        if v.t.ndim == 2:  # type: ignore[attr-defined]
+            self.fail_if(self.op(f"icmp ne i64 {columns}, {others}"), "shapes")
+
+    def array_set(self: Any, v: V, i: V, value: V) -> None:
+        if isinstance(value.t, UnionT):
+            self.dispatch(value, lambda arm: (self.array_set(v, i, arm), self.const(None))[1])
+            return
+        self.may_change_array(v)
+        value = self.value_of(value)
+        if isinstance(i.t, ArrayT):
+            self._set_selected(v, i, value)
+            return
+        parts = self._indices(i)
+        if parts is None or len(parts) > v.t.ndim:  # type: ignore[attr-defined]
+            self.unsupported("this index of an array")
+            return
+        if len(parts) == v.t.ndim and not any(_is_slice(part) for part in parts):  # type: ignore[attr-defined]
+            _, rows, columns, _, _ = self.dims(v)
+            at = [
+                self.inside(self.to_int(self.number(part)), V(INT, (length,))).p[0]
+                for part, length in zip(parts, (rows, columns), strict=False)
+            ]
+            self.put_element(v, at[0], at[1] if len(at) > 1 else "0", value)
+            return
+        part = self._part_of(v, parts)
+        if isinstance(value.t, ArrayT):
+            if value.t.ndim != part.t.ndim:
+                self.unsupported("an array of other dimensions here")
+                return
+            self._same_shape(part, value)
+            copied = self.method(value, "copy", [], {})  # it may be a view of the same
+            self.each_place(part, lambda i, j: self.put_element(part, i, j, self.get_element(copied, i, j)))
+        elif self.number(value).t in (INT, BOOL, FLOAT):
+            self.each_place(part, lambda i, j: self.put_element(part, i, j, value))
+        else:
+            made = self.array_from(value, part.t.dtype)
+            if not self.dead:
+                self._same_shape(part, made)
+                self.each_place(part, lambda i, j: self.put_element(part, i, j, self.get_element(made, i, j)))
+
+    def _set_selected(self: Any, v: V, mask: V, value: V) -> None:
+        assert isinstance(v.t, ArrayT) and isinstance(mask.t, ArrayT)
+        if mask.t.dtype != "bool" or mask.t.ndim != v.t.ndim or isinstance(value.t, ArrayT):
+            self.unsupported("this index of an array")
+            return
+        self._same_shape(v, mask)
+
+        def one(i: str, j: str) -> None:
+            yes, no = Join(self), Join(self)
+            self.fork(self.get_element(mask, i, j), yes, no)
+            self.land(yes)
+            self.put_element(v, i, j, value)
+            self.jump(no)
+            self.land(no)
+
+        self.each_place(v, one)
+
+    # --- whole arrays -------------------------------------------------------------------------
+
+    def mapped(self: Any, v: V, dtype: str, function: Callable[[V], V]) -> V:
+        """A new array of what a function gives for each element."""
+        _, rows, columns, _, _ = self.dims(v)
+        made = self.new_array(ArrayT(dtype, v.t.ndim), rows, columns)  # type: ignore[attr-defined]
+        self.each_place(v, lambda i, j: self.put_element(made, i, j, function(self.get_element(v, i, j))))
+        return made  # type: ignore[no-any-return]
+
+    def combined(self: Any, a: V, b: V, dtype: str, function: Callable[[V, V], V]) -> V:
+        """Element by element, of two arrays of one shape or an array and a number."""
+        if not isinstance(a.t, ArrayT):
+            return self.mapped(b, dtype, lambda y: function(a, y))  # type: ignore[no-any-return]
+        if not isinstance(b.t, ArrayT):
+            return self.mapped(a, dtype, lambda x: function(x, b))  # type: ignore[no-any-return]
+        if a.t.ndim != b.t.ndim:
+            return self.unsupported("arrays of different dimensions")  # type: ignore[no-any-return]
+        self._same_shape(a, b)
+        _, rows, columns, _, _ = self.dims(a)
+        made = self.new_array(ArrayT(dtype, a.t.ndim), rows, columns)
+        self.each_place(a, lambda i, j: self.put_element(
+            made, i, j, function(self.get_element(a, i, j), self.get_element(b, i, j))))  # fmt: skip
+        return made  # type: ignore[no-any-return]
+
+    def _result_type(self: Any, name: str, a: V, b: V) -> str | None:
+        kinds = []
+        for v in (a, b):
+            if isinstance(v.t, ArrayT):
+                kinds.append(v.t.dtype)
+            elif self.number(v).t is FLOAT:
+                kinds.append("float64")
+            elif v.t is BOOL:
+                kinds.append("bool")
+            elif self.number(v).t is INT:
+                kinds.append("int")
+            else:
+                return None
+        if name == "Div":
+            return "float64"
+        if name in ("BitAnd", "BitOr", "BitXor") and set(kinds) == {"bool"}:
+            return "bool"
+        if set(kinds) == {"bool"}:
+            return None  # NumPy adds truth values as it ors them
+        if "float64" in kinds:
+            return "float64"
+        small = [k for k in kinds if k in SMALL]
+        if small:
+            if len(set(small)) == 1 and set(kinds) <= {small[0], "int", "bool"}:
+                return small[0]
+            return "int64" if "int64" in kinds else None
+        return "int64"
+
+    def array_operator(self: Any, name: str, a: V, b: V) -> V | None:
+        a, b = self._operand(a), self._operand(b)
+        if self.dead or a is None or b is None:
+            return self.unsupported("this operator of arrays")  # type: ignore[no-any-return]
+        dtype = self._result_type(name, a, b)
+        if dtype is None or name in ("Pow", "MatMult", "LShift", "RShift", "Mod", "FloorDiv"):
+            return self.unsupported("this operator of arrays")  # type: ignore[no-any-return]
+        if name == "Div":
+            return self.combined(a, b, dtype, self._quotient)  # type: ignore[no-any-return]
+        return self.combined(a, b, dtype, lambda x, y: self.arithmetic(name, x, y))  # type: ignore[no-any-return]
+
+    def _quotient(self: Any, x: V, y: V) -> V:
+        x, y = self.to_float(x), self.to_float(y)
+        self.fail_if(self.op(f"fcmp oeq double {y.p[0]}, 0.0"), "overflow")
+        return V(FLOAT, (self.op(f"fdiv double {x.p[0]}, {y.p[0]}"),))
+
+    def _operand(self: Any, v: V) -> V | None:
+        v = self.materialise(v)
+        if isinstance(v.t, ArrayT) or self.number(v).t in (INT, BOOL, FLOAT):
+            return v
+        if isinstance(v.t, SeqT | TupleT) or (isinstance(v.t, Container) and v.t.kind == "list"):
+            return self.array_from(v, None)  # type: ignore[no-any-return]
+        return None
+
+    def array_compare(self: Any, name: str, a: V, b: V) -> V:
+        if isinstance(a.t, UnionT) or isinstance(b.t, UnionT):
+            one = a if isinstance(a.t, UnionT) else b
+            return self.dispatch(  # type: ignore[no-any-return]
+                one, lambda arm: self.array_compare(name, arm if one is a else a, arm if one is b else b)
+            )
+        a, b = self._operand(a), self._operand(b)
+        if self.dead or a is None or b is None:
+            return self.unsupported("comparing an array with this")  # type: ignore[no-any-return]
+        return self.combined(a, b, "bool", lambda x, y: self.compare_numbers(name, x, y))  # type: ignore[no-any-return]
+
+    def array_unary(self: Any, name: str, v: V) -> V:
+        if name == "Invert" and v.t.dtype == "bool":  # type: ignore[attr-defined]
+            return self.mapped(v, "bool", self.negation)  # type: ignore[no-any-return]
+        if name == "USub" and v.t.dtype != "bool":  # type: ignore[attr-defined]
+            return self.mapped(v, v.t.dtype, self.negate)  # type: ignore[no-any-return,attr-defined]
+        return self.unsupported("this operator of arrays")  # type: ignore[no-any-return]
+
+    def array_attribute(self: Any, v: V, name: str) -> V:
+        t = v.t
+        assert isinstance(t, ArrayT)
+        data, rows, columns, s, u = self.dims(v)
+        if name == "shape":
+            sizes = [V(INT, (rows,)), V(INT, (columns,))][: t.ndim]
+            return self.tuple_of(sizes)  # type: ignore[no-any-return]
+        if name == "size":
+            return V(INT, (self.op(f"mul i64 {rows}, {columns}"),))
+        if name == "ndim":
+            return self.const(t.ndim)  # type: ignore[no-any-return]
+        if name == "T":
+            if t.ndim == 1:
+                return v
+            return self.view(v, 2, data, (columns, rows), (u, s))  # type: ignore[no-any-return]
+        if name == "flat":
+            return self.call_method(v, "ravel", [], {})  # type: ignore[no-any-return]
+        if name == "dtype":
+            return self.const(np.dtype(t.dtype))  # type: ignore[no-any-return]
+        from outplay.native.front.items import Method
+        from outplay.native.front.scopes import Bound
+
+        return self.const(Bound(Method(name), v))  # type: ignore[no-any-return]
+
+    def array_of_list(self: Any, xs: V, dtype: str) -> V:
+        """An array of one dimension of the elements of a list."""
+        t = ArrayT(dtype, 1)
+        made = self.new_array(t, self.length(xs).p[0], "1")
+        self.each(
+            V(RANGE, ("0", self.length(xs).p[0], "1")),
+            lambda i: self.put_element(made, i.p[0], "0", self.item_at(xs, i)),
+        )
+        return made  # type: ignore[no-any-return]
+
+    def array_from(self: Any, v: V, dtype: str | None) -> V:
+        """`np.array(v)`."""
+        v = self.materialise(v) if not isinstance(v.k, Lazy) else v
+        if isinstance(v.t, ArrayT):
+            return self.mapped(v, dtype or v.t.dtype, lambda x: x)  # type: ignore[no-any-return]
+        if isinstance(v.t, ConstT):
+            return self.unsupported("an array of this")  # type: ignore[no-any-return]
+        rows = self.indexable(v)
+        if self.dead:
+            return V(NEVER)
+        elem = self._elements_of(rows)
+        if elem in (INT, BOOL, FLOAT):
+            kind = dtype or {INT: "int64", BOOL: "bool", FLOAT: "float64"}[elem]  # type: ignore[index]
+            if isinstance(rows.t, TupleT):
+                made = self.new_array(ArrayT(kind, 1), str(len(rows.t.items)), "1")
+                for number, item in enumerate(self.items_of(rows)):
+                    self.put_element(made, str(number), "0", item)
+                return made  # type: ignore[no-any-return]
+            return self.array_of_list(rows, kind)  # type: ignore[no-any-return]
+        return self._table_from(rows, dtype)  # type: ignore[no-any-return]
+
+    def _elements_of(self: Any, v: V) -> Type:
+        if isinstance(v.t, TupleT):
+            return self.types.element(v.t)  # type: ignore[no-any-return]
+        return v.t.elem if hasattr(v.t, "elem") else INT
+
+    def _table_from(self: Any, rows: V, dtype: str | None) -> V:
+        """A table of a sequence of rows, which must be of one length."""
+        if isinstance(rows.t, TupleT):
+            rows = self.list_from(rows)
+        elem = rows.t.elem  # type: ignore[attr-defined]
+        if isinstance(elem, UnionT) or not (
+            isinstance(elem, TupleT | SeqT) or (isinstance(elem, Container) and elem.kind == "list")
+        ):
+            return self.unsupported("an array of this")  # type: ignore[no-any-return]
+        inner = self.types.element(elem) if isinstance(elem, TupleT | SeqT) else elem.elem
+        if inner not in (INT, BOOL, FLOAT):
+            return self.unsupported("an array of this")  # type: ignore[no-any-return]
+        kind = dtype or {INT: "int64", BOOL: "bool", FLOAT: "float64"}[inner]
+        n = self.length(rows)
+        self.fail_if(self.op(f"icmp eq i64 {n.p[0]}, 0"), "shapes")
+        columns = self.length(self.item_at(rows, self.const(0)))
+        made = self.new_array(ArrayT(kind, 2), n.p[0], columns.p[0])
+
+        def row(i: V) -> None:
+            one = self.item_at(rows, i)
+            if isinstance(one.t, TupleT):
+                for number, item in enumerate(self.items_of(one)):
+                    self.put_element(made, i.p[0], str(number), item)
+                return
+            self.fail_if(self.op(f"icmp ne i64 {self.length(one).p[0]}, {columns.p[0]}"), "shapes")
+            self.each(
+                V(RANGE, ("0", columns.p[0], "1")),
+                lambda j: self.put_element(made, i.p[0], j.p[0], self.item_at(one, j)),
+            )
+
+        self.each(V(RANGE, ("0", n.p[0], "1")), row)
+        return made  # type: ignore[no-any-return]
+
+
+def _is_slice(v: V) -> bool:
+    return hasattr(v.k, "lower") and hasattr(v.k, "upper") and not isinstance(v.k, str)
+
+
+__all__ = ["BIG", "NONE"]

@@ -138,8 +138,8 @@ class Calls(Items):
         plain = unwrap(f)
         if isinstance(plain, types.FunctionType):
             return self.call_function(plain, arguments, keywords)
-        if isinstance(f, types.BuiltinMethodType | types.MethodWrapperType) and not isinstance(
-            getattr(f, "__self__", None), types.ModuleType | type(None) | type
+        if isinstance(f, types.BuiltinMethodType | types.MethodWrapperType) and isinstance(
+            getattr(f, "__self__", None), str | tuple | list | dict | set | frozenset
         ):
             return self.call_method(self.const(f.__self__), f.__name__, arguments, keywords)
         if isinstance(f, types.MethodDescriptorType):

@@ -146,6 +146,8 @@ class Expressions(Containers):
             return V(NEVER)
         if all(item.known and _is_constant(item) for item in items):
             return self.const(tuple(item.k for item in items))
+        if any(_is_slice(item) for item in items):
+            return self.pack(items)
         return self.tuple_of([self.value_of(item) for item in items])
 
     def _concatenated(self, elts: list[ast.expr]) -> V:
@@ -651,6 +653,10 @@ _SPECIAL = {"Add": "add", "Sub": "sub", "Mult": "mul", "BitAnd": "and", "BitOr":
 def _is_constant(v: V) -> bool:
     kinds = (bool, int, float, str, type(None), tuple)
     return isinstance(v.k, kinds) or (hasattr(v.k, "_value_") and not isinstance(v.k, Lazy | Pack))
+
+
+def _is_slice(v: V) -> bool:
+    return isinstance(v.t, ConstT) and type(v.k).__name__ == "Slice"
 
 
 def _is_sequence(t: Any) -> bool:

@@ -9,9 +9,9 @@ import types as pytypes
 from collections.abc import Callable
 from typing import Any
 
-from outplay.native.front import builtin, intrinsics, methods
+from outplay.native.front import builtin, intrinsics, methods, numpy_calls
 from outplay.native.front.emit import Join
-from outplay.native.front.arrays import ARRAY_SPECIAL, Arrays
+from outplay.native.front.arrays import Arrays
 from outplay.native.front.iterate import Lazy, Pack
 from outplay.native.front.methods import SetsAndDicts
 from outplay.native.front.packing import Packing
@@ -33,7 +33,7 @@ from outplay.native.front.types import (
 from outplay.native.front.values import UNKNOWN, V
 from outplay.native.source import Unsupported
 
-LIBRARY = ("sets", "dicts", "lists", "strings")
+LIBRARY = ("sets", "dicts", "lists", "strings", "tables")
 """Modules of `outplay.native.library`."""
 
 CHECKED = ("int_power", "int_gcd", "accumulated", "counter_add", "counter_count", "Counter_total")
@@ -66,7 +66,7 @@ class Spec:
         return "{ i64, " + ", ".join(kinds) + " }" if kinds else "i64"
 
 
-class FunctionCompiler(Statements, SetsAndDicts, Arrays, Packing):  # type: ignore[misc]
+class FunctionCompiler(SetsAndDicts, Arrays, Packing, Statements):  # type: ignore[misc]
     """Writes one function."""
 
     range_type = RANGE
@@ -254,6 +254,7 @@ class Module:
         self.records = self.typing.seen
         self.char, self.short = 1, 7
         self.inlined = False
+        self.uses_numpy = False
         self.apart: set[str] = set()
         self.read: Callable[[Any, str, Callable[[], Any]], Any] = lambda where, name, get: get()
         self._sources: dict[Any, Source] = {}
@@ -294,7 +295,7 @@ class Module:
 
     def special(self, f: Any) -> Any:
         try:
-            found = builtin.SPECIAL.get(f) or intrinsics.NATIVE.get(f) or ARRAY_SPECIAL.get(f)
+            found = builtin.SPECIAL.get(f) or intrinsics.NATIVE.get(f)
         except TypeError:
             return None
         if found is None and isinstance(f, Source):
@@ -344,6 +345,12 @@ class Module:
 
     def is_version(self, v: V) -> bool:
         return v.k is None or isinstance(v.k, bool | int | str)
+
+    def meets_numpy(self) -> None:
+        """Arrays are about: truth values are not counted with, since NumPy does it differently."""
+        if not self.uses_numpy:
+            self.uses_numpy = True
+            self.types.changed = True
 
     # --- errors -------------------------------------------------------------------------------
 
@@ -501,4 +508,4 @@ def generated(text: str, scope: dict[str, Any], *, checked: bool = False) -> dic
     return found
 
 
-__all__ = ["NONE", "Module", "NoType", "generated", "weigh"]
+__all__ = ["NONE", "numpy_calls", "Module", "NoType", "generated", "weigh"]

@@ -56,6 +56,11 @@ class Numbers(Memory):
         if name in ("BitAnd", "BitOr", "BitXor") and kinds == {BOOL}:
             word = {"BitAnd": "and", "BitOr": "or", "BitXor": "xor"}[name]
             return V(BOOL, (self.op(f"{word} i1 {a.p[0]}, {b.p[0]}"),))
+        if kinds == {BOOL} and self.module.uses_numpy:
+            return self.unsupported(
+                "a truth value is used as a number, which Python and NumPy do differently;"
+                " write `1 if … else 0`"
+            )
         if FLOAT in kinds:
             if name in ("BitAnd", "BitOr", "BitXor", "LShift", "RShift"):
                 return None
@@ -319,6 +324,9 @@ class Numbers(Memory):
         return ("overflow", self.place())
 
     # What the other parts give.
+    def unsupported(self, what: str) -> V:
+        raise NotImplementedError
+
     def const(self, value: Any) -> V:
         raise NotImplementedError
 
