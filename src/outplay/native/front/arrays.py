@@ -22,6 +22,8 @@ from outplay.native.front.types import (
     NEVER,
     NONE,
     RANGE,
+    SMALL,
+    SMALL_INTS,
     ArrayT,
     ConstT,
     Container,
@@ -34,16 +36,14 @@ from outplay.native.front.values import V
 
 HEADER = 7
 
-SMALL = {"int8": (-128, 127), "int16": (-(2**15), 2**15 - 1), "int32": (-(2**31), 2**31 - 1),
-         "uint8": (0, 255), "uint16": (0, 2**16 - 1), "uint32": (0, 2**32 - 1)}  # fmt: skip
-"""What ints of these types hold: beyond it NumPy wraps, and native code leaves it to NumPy."""
-
 KNOWN = ("bool", "int64", "float64", *SMALL)
 
 
 def element_type(t: ArrayT) -> Type:
     if t.dtype == "bool":
         return BOOL
+    if t.dtype in SMALL_INTS:
+        return SMALL_INTS[t.dtype]
     return FLOAT if t.dtype.startswith("float") else INT
 
 
@@ -117,10 +117,7 @@ class Arrays:
             return V(INT, ("0",))
         x = self.to_int(x)
         if t.dtype in SMALL:
-            low, high = SMALL[t.dtype]
-            small = self.op(f"icmp slt i64 {x.p[0]}, {low}")
-            large = self.op(f"icmp sgt i64 {x.p[0]}, {high}")
-            self.fail_if(self.op(f"or i1 {small}, {large}"), "overflow")
+            return self.small_int(x, t.dtype)  # type: ignore[no-any-return]
         return x  # type: ignore[no-any-return]
 
     def each_place(self: Any, v: V, body: Callable[[str, str], None]) -> None:

@@ -14,6 +14,7 @@ from outplay.native.front.types import (
     NEVER,
     NONE,
     RANGE,
+    SMALL_INTS,
     UNBOUND,
     WIDE,
     ArrayT,
@@ -76,7 +77,7 @@ class Comparisons(Numbers):
         s, t = a.t, b.t
         if isinstance(s, EnumT) and isinstance(t, EnumT) and s.cls is t.cls:
             return self._test("icmp eq i64", a, b)
-        if isinstance(s, EnumT) or isinstance(t, EnumT):
+        if isinstance(s, EnumT) or isinstance(t, EnumT) or {s, t} & set(SMALL_INTS.values()):
             a, b = self.number(a), self.number(b)
             s, t = a.t, b.t
         if s in _NUMBERS and t in _NUMBERS:
@@ -260,7 +261,7 @@ class Comparisons(Numbers):
         if t is UNBOUND:
             self.fail(UnboundLocalError)
             return FALSE
-        if t is INT:
+        if t is INT or t in SMALL_INTS.values():
             return V(BOOL, (self.op(f"icmp ne i64 {v.p[0]}, 0"),))
         if t is BIG:
             return V(BOOL, (self.op(f"icmp ne {WIDE} {v.p[0]}, 0"),))
@@ -291,7 +292,7 @@ class Comparisons(Numbers):
         t = v.t
         if self.dead:
             return "0"
-        if t is INT or isinstance(t, EnumT):
+        if t is INT or isinstance(t, EnumT) or t in SMALL_INTS.values():
             return self._mix(self.op(f"xor i64 {h}, {self.number(v).p[0]}"))
         if t is BOOL:
             return self._mix(self.op(f"xor i64 {h}, {self.to_int(v).p[0]}"))

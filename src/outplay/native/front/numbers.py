@@ -12,6 +12,8 @@ from outplay.native.front.types import (
     BOOL,
     FLOAT,
     INT,
+    SMALL,
+    SMALL_INTS,
     WIDE,
     WIDE_BITS,
     EnumT,
@@ -38,7 +40,9 @@ class Numbers(Memory):
     """Are ints that leave 64 bits to be noticed?"""
 
     def number(self, v: V) -> V:
-        """The value as a number: members of an IntEnum are ints."""
+        """The value as a number: members of an IntEnum are ints, and so are NumPy's small ints."""
+        if v.t in SMALL_INTS.values():
+            return V(INT, v.p, v.k)
         if isinstance(v.t, EnumT) and issubclass(v.t.cls, int):
             return self.enum_value(v)
         return v
@@ -49,6 +53,12 @@ class Numbers(Memory):
             folded = self.fold(name, a.k, b.k)
             if folded is not None:
                 return folded
+        small = [v.t for v in (a, b) if v.t in SMALL_INTS.values()]
+        if small and name != "Div" and FLOAT not in (a.t, b.t):
+            found = self.arithmetic(name, self.number(a), self.number(b))
+            if found is None or self.dead or len({t.name for t in small}) > 1:  # type: ignore[attr-defined]
+                return found if self.dead else self.unsupported("small ints of different types")
+            return self.small_int(self.to_int(found), small[0].name)  # type: ignore[attr-defined]
         a, b = self.number(a), self.number(b)
         kinds = {a.t, b.t}
         if not kinds <= {BOOL, INT, BIG, FLOAT}:
@@ -82,6 +92,14 @@ class Numbers(Memory):
             return None
         return self.const(found)
 
+    def small_int(self, v: V, dtype: str) -> V:
+        """An int that one of NumPy's small types must hold."""
+        low, high = SMALL[dtype]
+        below = self.op(f"icmp slt i64 {v.p[0]}, {low}")
+        above = self.op(f"icmp sgt i64 {v.p[0]}, {high}")
+        self.fail_if(self.op(f"or i1 {below}, {above}"), "overflow")
+        return V(SMALL_INTS[dtype], v.p)
+
     def to_int(self, v: V) -> V:
         if v.t is BOOL:
             k = int(v.k) if v.known else UNKNOWN
@@ -90,6 +108,8 @@ class Numbers(Memory):
             return V(INT, (self.op(f"zext i1 {v.p[0]} to i64"),))
         if v.t is INT:
             return v
+        if v.t in SMALL_INTS.values():
+            return V(INT, v.p)
         if isinstance(v.t, UnionT):
             return self.dispatch(v, lambda arm: self.to_int(self.number(arm)))
         if v.t is BIG:

@@ -166,7 +166,7 @@ def _reduce(name: str, fold: Fold, start: Any) -> Callable[..., V]:
 
 
 def _widened(f: Any, x: V, name: str) -> V:
-    return f.to_int(x) if name in ("sum", "prod") and x.t is BOOL else x
+    return f.to_int(x) if name in ("sum", "prod") and x.t is not FLOAT else x
 
 
 def _start(f: Any, v: V, name: str, start: Any) -> V:

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from outplay.native.front.intrinsics import (
+    address,
     as_text,
     bits_set,
     code,
@@ -24,7 +25,7 @@ from outplay.native.front.intrinsics import (
 
 def str_equal(a, b):
     if is_short(a) or is_short(b):
-        return a is b
+        return address(a) == address(b)
     n = len(a)
     if n != len(b):
         return False
