@@ -23,7 +23,8 @@ from outplay.native.scores import (
     WIN,
 )
 from outplay.search.run import INFINITY, LARGEST, Run
-from outplay.search.view import canonical_key, few, stable_hash
+from outplay.native.forms import stable_hash
+from outplay.search.view import canonical_key, few
 from outplay.texts import order_of, text_of
 
 Entry = tuple[Any, Any, int, int]

@@ -324,12 +324,11 @@ class SetsAndDicts:
         assert isinstance(source, FrozenT)
         if isinstance(source.elem, StrT) and isinstance(t.elem, StrT):
             return V(t, v.p)
-        var = self.types.var(("convert", self.place_of_node(), str(t.elem)), t.elem)
-        made = self.empty_set(var)
-        if str(source.elem) == "nothing":
-            return V(t, made.p)
-        self.call_library("set_merge", made, v)
-        return V(t, made.p)
+        var = Var(self.types, t.elem)
+        made = V(t, self.empty_set(var).p)
+        if str(source.elem) != "nothing":
+            self.call_library("set_laid_out", made, v)
+        return made
 
     def new_dict(self: Any, site: Any, kind: str = "dict", extra: Any = None) -> V:
         keys, values = self.types.var((*site, "key")), self.types.var((*site, "value"))

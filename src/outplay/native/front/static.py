@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from outplay import bits
+from outplay.texts import text_of
 from outplay.native.front.types import (
     BIG,
     BOOL,
@@ -391,7 +392,7 @@ def mixed_hash(value: Any, h: int = 0) -> int:
         for name in field_names(type(value)):  # type: ignore[arg-type]
             h = mixed_hash(getattr(value, name), h)
         return h
-    digest = hashlib.blake2b(repr(value).encode(), digest_size=8).digest()
+    digest = hashlib.blake2b(text_of(value).encode(), digest_size=8).digest()
     return bits.mix(h ^ int.from_bytes(digest, "little", signed=True))
 
 
