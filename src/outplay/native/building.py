@@ -14,7 +14,7 @@ from typing import Any
 from outplay import bits
 from outplay.game import Game
 from outplay.native import cache, layout
-from outplay.native.forms import Forms
+from outplay.native.forms import Forms, has_big
 from outplay.native.front import backend, intrinsics
 from outplay.native.front.module import Module, NoRecord, WiderCharacters
 from outplay.native.front.scopes import Source
@@ -26,7 +26,7 @@ from outplay.native.prune import Flags
 from outplay.native.rules import Choices, Rules
 from outplay.native.sample import Sample
 from outplay.native.source import Unsupported, unwrap
-from outplay.native.written import NeedsFloats, namespace
+from outplay.native.written import NeedsFloats, WiderState, namespace
 
 APART = {
     "run_grow", "run_store", "run_image", "run_improve", "run_learn", "run_foreseen",
@@ -60,12 +60,15 @@ def build(
 ) -> Built:  # fmt: skip
     """Raises NeedsFloats if it is for ints and a value is a float; Unsupported."""
     refused: set[Any] = set()
+    state: Any = None
     for _ in range(20):
         module = Module(checked=_checked(game))
         module.wide = set(wide)
         module.typing.refused = refused
         try:
-            return _build(module, game, sample, kernel, flags, choices, horizon, floats)
+            return _build(module, game, sample, kernel, flags, choices, horizon, floats, state)
+        except WiderState as found:
+            state = found.args[0]
         except NoRecord as found:
             refused.add(found.args[0])
         except WiderCharacters:
@@ -75,9 +78,11 @@ def build(
 
 def _build(
     module: Module, game: Game[Any, Any], sample: Sample, kernel: Kernel, flags: Flags,
-    choices: Choices, horizon: str, floats: bool,
+    choices: Choices, horizon: str, floats: bool, state: Any,
 ) -> Built:  # fmt: skip
-    forms = sample.forms(module.typing)
+    forms = sample.forms(module.typing, state)
+    if any(has_big(form.t) for form in (forms.state, forms.action, forms.key)):
+        module.big = True
     if forms.state.char == 4:
         module.char, module.short = 4, 1
     program = Program(game)

@@ -89,9 +89,14 @@ class Sample:
         if kind == "action" and self.own_actions:
             self.own_actions = own(value)
 
-    def forms(self, typing: Typing) -> Forms:
-        """The types of all that was seen; raises Unsupported where there is none."""
+    def forms(self, typing: Typing, state: Type | None = None) -> Forms:
+        """The types of all that was seen; raises Unsupported where there is none.
+
+        `state` is a wider type of states, where rules give others than those that were seen.
+        """
         types = {kind: self._type(kind, typing) for kind in self.values}
+        if state is not None:
+            types["state"] = typing.types.join(types["state"], state)
         char = 1 if self._is_latin() else 4
         found = {}
         for kind, t in types.items():

@@ -12,7 +12,9 @@ from outplay.native.front.types import (
     BOOL,
     FLOAT,
     INT,
+    NONE,
     EnumT,
+    SeqT,
     TupleT,
     Type,
     UnionT,
@@ -25,6 +27,10 @@ TOP = OFFSET["arena_top"]
 
 class NeedsFloats(Exception):
     """A value turned out to be a float in a program for ints."""
+
+
+class WiderState(Exception):
+    """States have another type than those that were looked at."""
 
 
 class Written:
@@ -86,12 +92,39 @@ def as_state(f: Any, t: Type, v: V, places: dict[str, tuple[str, int]]) -> V:
     v = f.value_of(v)
     if f.dead:
         return v
+    wider = widened(f, t, v.t)
+    if wider != t:
+        raise WiderState(wider)
     if not f.fits(v.t, t):
         return refuse(f, "result", v, f"a state, {t}", places)
     v = f.convert(v, t)
     if not f.dead and holds_reference(t):
         f.freeze(v)
     return v
+
+
+def widened(f: Any, t: Type, given: Type) -> Type:
+    """The type of states, if it must also hold None, or larger ints, where `result` gives them."""
+    if isinstance(t, TupleT) and isinstance(given, TupleT):
+        if t.cls is not given.cls:
+            return t
+        if len(t.items) == len(given.items):
+            pairs = zip(t.items, given.items, strict=True)
+            return TupleT(tuple(widened(f, a, b) for a, b in pairs), t.cls)
+        return t
+    if isinstance(t, TupleT) and t.cls is None and isinstance(given, SeqT):
+        # It is made of however many there are.
+        return f.types.join(t, SeqT(f.types.element(t)))  # type: ignore[no-any-return]
+    if t is INT and given is BIG:
+        return BIG
+    members = given.members if isinstance(given, UnionT) else (given,)
+    if NONE in members and not f.fits(NONE, t):
+        return f.types.join(NONE, t)  # type: ignore[no-any-return]
+    if isinstance(t, UnionT) and t.members[0] is NONE and len(t.members) == 2:
+        return t
+    if t is NONE and len(members) >= 1 and not all(m is NONE for m in members):
+        return f.types.join(t, given)  # type: ignore[no-any-return]
+    return t
 
 
 def root_state(f: Any, form: Form) -> V:

@@ -11,6 +11,7 @@ from typing import Any
 from outplay.native.front.iterate import Iteration, Lazy, Pack, View
 from outplay.native.front.static import NoType, holds
 from outplay.native.front.types import (
+    BIG,
     BOOL,
     INLINE,
     INT,
@@ -48,9 +49,8 @@ class Containers(Iteration):
                 return V(StrT(frozenset([value])), (self.module.data.text(value),), value)
             except NoType:
                 self.module.widen_characters()
-        if isinstance(value, int) and type(value) is not bool and not -(2**63) <= value < 2**63:
-            from outplay.native.front.types import BIG
-
+        if isinstance(value, int) and not -(2**63) <= value < 2**63:
+            self.module.meets_big()
             return V(BIG, (str(value),), value)
         if isinstance(value, int) and type(value) is not bool:
             return V(INT, (str(int(value)),), int(value))

@@ -265,6 +265,9 @@ class Items(Narrowing):
         if isinstance(i.k, Slice):
             self._set_slice(v, i.k, value)
             return
+        if isinstance(i.t, UnionT):
+            self.dispatch(i, lambda arm: (self.set_item(v, arm, value), self.const(None))[1])
+            return
         i = self.number(i)
         if i.t not in (INT, BOOL):
             self.fail(TypeError)

@@ -255,6 +255,7 @@ class Module:
         self.char, self.short = 1, 7
         self.inlined = False
         self.uses_numpy = False
+        self.big = False
         self.apart: set[str] = set()
         self.read: Callable[[Any, str, Callable[[], Any]], Any] = lambda where, name, get: get()
         self._sources: dict[Any, Source] = {}
@@ -345,6 +346,12 @@ class Module:
 
     def is_version(self, v: V) -> bool:
         return v.k is None or isinstance(v.k, bool | int | str)
+
+    def meets_big(self) -> None:
+        """Ints beyond 64 bits are about: shifts give them."""
+        if not self.big:
+            self.big = True
+            self.types.changed = True
 
     def meets_numpy(self) -> None:
         """Arrays are about: truth values are not counted with, since NumPy does it differently."""

@@ -511,8 +511,19 @@ METHODS["array", "transpose"] = lambda f, v, a, k: f.array_attribute(v, "T")
 def _rot90(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
     v = _as_array(f, arguments[0])
     k = arguments[1] if len(arguments) > 1 else keywords.get("k", f.const(1))
-    if not k.known or v.t.ndim != 2:  # type: ignore[attr-defined]
-        return f.unsupported("`rot90` by a number that is computed")  # type: ignore[no-any-return]
+    if v.t.ndim != 2:  # type: ignore[attr-defined]
+        return f.unsupported("`rot90` of one dimension")  # type: ignore[no-any-return]
+    if not k.known:
+        after = Join(f)
+        rest = f.op(f"and i64 {f.to_int(k).p[0]}, 3")
+        for number in range(4):
+            yes, no = Join(f), Join(f)
+            f.fork(V(BOOL, (f.op(f"icmp eq i64 {rest}, {number}"),)), yes, no)
+            f.land(yes)
+            f.jump(after, _rot90(f, [v, f.const(number)], {}))
+            f.land(no)
+        f.fail("overflow")
+        return f.land(after)[0]  # type: ignore[no-any-return]
     turns = k.k % 4
     if turns == 0:
         return _flipped(f, v, False, False)
