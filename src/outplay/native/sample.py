@@ -84,6 +84,14 @@ class Sample:
             if len(self.states) < SAMPLE:
                 self.states.append(game.result(s, a))
 
+    def join(self, before: Sample) -> None:
+        """Adds what another sample of the same game showed."""
+        for kind, values in before.values.items():
+            self.values[kind] += values[:MOST_MEASURED]
+        self.float_utility = self.float_utility or before.float_utility
+        self.float_evaluate = self.float_evaluate or before.float_evaluate
+        self.own_actions = self.own_actions and before.own_actions
+
     def note(self, kind: str, rule: str, value: Any) -> None:
         self.values[kind].append((rule, value))
         if kind == "action" and self.own_actions:

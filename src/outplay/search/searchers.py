@@ -222,8 +222,9 @@ def take(
     kind = _kind(game, plan)
     if kind.refused is not None:
         raise Unsupported(*kind.refused)
-    if kind.code is not None and kind.code.is_current():
-        return another(game, plan, kind.code)
+    before = kind.code if kind.code is not None and kind.code.is_current() else None
+    if before is not None and before.suits(root):
+        return another(game, plan, before)
     kind.idle.clear()
     try:
         kind.code = NativeCode(
@@ -235,6 +236,7 @@ def take(
             plan.horizon,
             announce,
             expired,
+            before,
         )
     except Unsupported as error:
         kind.refused = error.message, error.filename, error.line
