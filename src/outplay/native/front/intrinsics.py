@@ -223,6 +223,20 @@ def put_code(f: Any, text: V, i: V, value: V) -> None:
 
 
 @_native
+def copy_text(f: Any, text: V, at: V, s: V, start: V, n: V) -> None:
+    """Puts `n` characters of a string, from `start` on, at `at`."""
+    given = ", ".join(f"i64 {v.p[0]}" for v in (text, at, s, start, n))
+    f.do(f"call void @str_copy({given})")
+
+
+@_native
+def is_letter(f: Any, s: V) -> V:
+    """Is it a string of one character (and so in the word itself)?"""
+    low = f.op(f"and i64 {s.p[0]}, 15")
+    return V(BOOL, (f.op(f"icmp eq i64 {low}, 3"),))
+
+
+@_native
 def as_text(f: Any, text: V, n: V) -> V:
     """The string that was put there."""
     return V(STR, (f.op(f"call i64 @str_done(i64 {text.p[0]}, i64 {n.p[0]})"),))

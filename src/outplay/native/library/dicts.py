@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from outplay.native.front.intrinsics import (
     address,
+    allocate,
     copy_words,
     deep,
     default_of,
@@ -228,8 +229,24 @@ def dict_clear(d):
 
 def dict_copy(d):
     made = dict_like(d)
-    for key, value in d.items():
-        dict_setitem(made, key, value)
+    used = peek(address(d), 3)
+    if peek(address(d), 0) != used:  # some were deleted
+        for key, value in d.items():
+            dict_setitem(made, key, value)
+        return made
+    words = entry_words(d)
+    entries = allocate((used + 1) * words)
+    copy_words(entries, peek(address(d), 2), used * words)
+    poke(address(made), 0, used)
+    poke(address(made), 1, used + 1)
+    poke(address(made), 2, entries)
+    poke(address(made), 3, used)
+    if used > 8:
+        mask = peek(address(d), 5)
+        index = allocate(mask + 1)
+        copy_words(index, peek(address(d), 4), mask + 1)
+        poke(address(made), 4, index)
+        poke(address(made), 5, mask)
     return made
 
 
