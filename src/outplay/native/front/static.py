@@ -274,7 +274,7 @@ class Data:
             index[slot] = number + 1
         return self.array([
             str(len(value)), str(FROZEN), self.array(entries or ["0"]), str(len(value)),
-            self.array([str(n) for n in index]), str(mask), "0",
+            self.array([str(n) for n in index]), str(mask), "1",
         ])  # fmt: skip
 
     def _set(self, value: Any, elem: Type) -> str:
