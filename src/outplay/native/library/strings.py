@@ -536,15 +536,6 @@ def float_floordiv(x, y):
     return 0.0
 
 
-def float_power(x, y):
-    if y == 2.0:
-        return x * x
-    if y == 1.0:
-        return x
-    give_up()
-    return 0.0
-
-
 def mixed_hash(x, h):
     return hash_parts(x, h)
 
