@@ -8,6 +8,8 @@ from __future__ import annotations
 import enum
 from typing import Any
 
+import numpy as np
+
 from outplay.native.front.iterate import Iteration, Lazy, Pack, View
 from outplay.native.front.static import NoType, holds
 from outplay.native.front.types import (
@@ -17,6 +19,7 @@ from outplay.native.front.types import (
     INT,
     NEVER,
     RANGE,
+    SMALL_INTS,
     STR,
     ArrayT,
     ConstT,
@@ -40,6 +43,13 @@ class Containers(Iteration):
 
     def const(self, value: Any) -> V:
         """A constant of Python's as a value."""
+        if isinstance(value, np.generic | np.ndarray):
+            self.module.meets_numpy()
+            if isinstance(value, np.bool_ | np.integer | np.floating):
+                small = SMALL_INTS.get(str(value.dtype))
+                if small is not None:
+                    return V(small, (str(int(value)),), int(value))
+                value = value.item()
         if isinstance(value, enum.Enum):
             t = EnumT(type(value))
             if value in t.members:
