@@ -247,7 +247,7 @@ def test_the_message_points_at_the_line(cls: type[Take]) -> None:
     assert "llvm" not in message.lower()
 
 
-@pytest.mark.parametrize("cls", [InstanceState, Library])
+@pytest.mark.parametrize("cls", [InstanceState, SetsSelf])
 def test_then_it_runs_interpreted_and_says_so(cls: type[Take]) -> None:
     game = cls()
     result = outplay.minimax(game, nodes=2_500)

@@ -46,10 +46,9 @@ class Containers(Iteration):
         if isinstance(value, np.generic | np.ndarray):
             self.module.meets_numpy()
             if isinstance(value, np.bool_ | np.integer | np.floating):
-                small = SMALL_INTS.get(str(value.dtype))
-                if small is not None:
-                    return V(small, (str(int(value)),), int(value))
-                value = value.item()
+                # Nothing is computed with it beforehand: NumPy may do that differently.
+                plain = constant(value.item())
+                return V(SMALL_INTS.get(str(value.dtype), plain.t), plain.p)
         if isinstance(value, enum.Enum):
             t = EnumT(type(value))
             if value in t.members:
