@@ -14,7 +14,6 @@ from outplay.native.front.iterate import Call, Generator, Lazy, Pack
 from outplay.native.front.scopes import Closure, Scope
 from outplay.native.front.types import (
     BOOL,
-    INLINE,
     INT,
     NEVER,
     NONE,
@@ -149,10 +148,7 @@ class Expressions(Containers):
             return self.const(tuple(item.k for item in items))
         if any(_is_slice(item) for item in items):
             return self.pack(items)
-        items = [self.value_of(item) for item in items]
-        if len(items) > INLINE and all(item.t == items[0].t for item in items):
-            return self.seq_of(items, items[0].t)
-        return self.tuple_of(items)
+        return self.tuple_of([self.value_of(item) for item in items])
 
     def _concatenated(self, elts: list[ast.expr]) -> V:
         """A list of the parts of a display with stars."""

@@ -281,7 +281,7 @@ class Module:
         self.statuses: dict[Any, int] = {}
         self.bails: dict[int, Any] = {}
         self.allocates = False
-        self.written_out = 0
+        self.written: dict[Any, int] = {}
         self.versions: dict[Any, int] = {}
         self.math: dict[str, int] = {}
         self._constants: dict[int, Type] = {}
@@ -361,6 +361,14 @@ class Module:
 
     def is_version(self, v: V) -> bool:
         return v.k is None or isinstance(v.k, bool | int | str)
+
+    def may_write_out(self, where: Any, size: int) -> bool:
+        """Is there room for a loop that becomes so many statements? One that was asked for counts once."""
+        if where not in self.written:
+            if sum(self.written.values()) + size > self.most_written_out:
+                return False
+            self.written[where] = size
+        return True
 
     def meets_big(self) -> None:
         """Ints beyond 64 bits are about: shifts give them."""
