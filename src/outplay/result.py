@@ -119,6 +119,8 @@ class Result:
     counts: Mapping[str, int] = field(default_factory=dict, repr=False)
     """What the algorithm counted besides nodes: cuts, leaves, table hits … In the engine's,
     `table_permille` is how full its table is, of 1000."""
+    python_time: float = 0.0
+    """Seconds of `elapsed` in which it searched in Python, until the rules had been compiled."""
     question: Any = field(default=None, repr=False, compare=False)
     """What was asked, so that a part of it can be searched again: see `outplay.explain`."""
 

@@ -38,10 +38,10 @@ class Working:
         self._width = 80
 
     def __enter__(self) -> Self:
-        from outplay.search import searchers
+        from outplay.search import ready
 
         self.begun = self.start = time.perf_counter()
-        self._before, searchers.announce = searchers.announce, self._compiling
+        self._before, ready.announce = ready.announce, self._compiling
         if sys.stderr.isatty():
             from rich.console import Console
             from rich.live import Live
@@ -57,9 +57,9 @@ class Working:
         return self
 
     def __exit__(self, *error: object) -> None:
-        from outplay.search import searchers
+        from outplay.search import ready
 
-        searchers.announce = self._before
+        ready.announce = self._before
         if self._live is not None:
             self._live.stop()
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from outplay.game import CHANCE, MAX
 from outplay.native.layout import LINE, MAX_PLY, Stop
-from outplay.search.view import few
+from outplay.search.view import few, members
 
 if TYPE_CHECKING:
     from outplay.engine.root import Root
@@ -74,11 +74,3 @@ def _ordered(root: Root, s: Any, ply: int) -> Iterator[Any]:
         good = members(few(root.game.candidates(s)))
         actions.sort(key=lambda a: a not in good)
     yield from actions
-
-
-def members(items: Sequence[Any]) -> Collection[Any]:
-    """The same items, to be looked up quickly where they can be hashed."""
-    try:
-        return frozenset(items)
-    except TypeError:
-        return items

@@ -9,12 +9,12 @@ from random import Random
 from typing import Any
 
 from outplay.asking import Answers
-from outplay.engine.lines import members
 from outplay.engine.searchers import Setup
 from outplay.errors import UsageError
 from outplay.game import CHANCE, Game
 from outplay.native.rules import Choices
 from outplay.search.run import INFINITY, LARGEST
+from outplay.search.view import members
 
 GAMES, PLIES = 12, 400
 """Random games that are played to see how games end, and how long each may be."""

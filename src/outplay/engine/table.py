@@ -12,9 +12,12 @@ from typing import Any
 
 import numpy as np
 
+from outplay import bits
 from outplay.engine.books import PythonBuckets
 from outplay.errors import OutplayError, UsageError
+from outplay.native.books import bits_each
 from outplay.native.buckets import MOST_MOVES, MOVE_AT
+from outplay.native.shapes import Shape
 from outplay.native.sharing import BUSY
 
 MEGABYTE = 1 << 20
@@ -167,3 +170,21 @@ class Table:
             interpreted.clear()
         for native in self._native.values():
             native.clear()
+
+
+def word_of(shape: Shape, key: Any) -> int:
+    """What `word_of` and `spot_of` compute natively."""
+    words = shape.key_words(key)
+    if len(words) == 1:
+        return words[0]
+    size = bits_each(shape)
+    half = 1 << max(0, size - 1)
+    if size and all(-half <= word < half for word in words):
+        packed = 0
+        for word in words:
+            packed = packed << size | word & (1 << size) - 1
+        return packed
+    mixed = 0
+    for word in words:
+        mixed = bits.mix(mixed ^ word)
+    return bits.wrap(mixed | 1 << 63)

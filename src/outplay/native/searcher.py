@@ -43,13 +43,17 @@ class NativeCode:
         horizon: str,
         announce: Callable[[str], None] | None = None,
         expired: Callable[[], bool] = lambda: False,
+        looked: Callable[[], None] = lambda: None,
     ) -> None:  # fmt: skip
         """Loads or compiles; raises Unsupported if the rules do not compile.
 
-        Looking at states first is not compiling: it raises Stop if the time has `expired`.
+        Looking at states first is not compiling: it raises Stop if the time has `expired`. When
+        that is done, `looked` is called: from then on no rule is asked here, so that a search on
+        another thread may ask them.
         """
         self.kernel = kernel
         self.shapes = sample_shapes(game, root, expired)
+        looked()
         self.floats = True
         start = time.perf_counter()
         try:

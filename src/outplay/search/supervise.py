@@ -30,6 +30,10 @@ _interrupted = 0
 """Searches of this process that Ctrl-C has ended."""
 
 
+class Unanswered(KeyboardInterrupt):
+    """Ctrl-C has ended a search that knew nothing yet; somebody else may have an answer."""
+
+
 class Ending:
     """Who ended a search."""
 

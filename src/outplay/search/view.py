@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import islice
 from typing import Any
 
@@ -72,6 +72,14 @@ def few(items: Iterable[Any]) -> list[Any]:
     if len(found) > MOST_ACTIONS:
         raise TooMany
     return found
+
+
+def members(items: Sequence[Any]) -> Collection[Any]:
+    """The same items, to be looked up quickly where they can be hashed."""
+    try:
+        return frozenset(items)
+    except TypeError:
+        return items
 
 
 def by_priority(s: Any, actions: list[Any], priority: Callable[[Any, Any], Any]) -> list[Any]:
