@@ -21,7 +21,6 @@ from outplay.search.report import over, result_of, unsearched
 from outplay.search.root import Asking, Root, fill_in, search_root
 from outplay.search.run import INFINITY
 from outplay.search.searchers import (
-    PythonSearcher,
     Plan,
     Searcher,
     check_speed,

@@ -3,7 +3,7 @@
 Nobody waits for the compiler where there is a time limit: it works on a thread while the
 interpreted search goes on, and when the code is there, the search begins anew with it. What is
 known by then is not lost: the better one of the two answers counts. Without a time limit the
-compiler is waited for, so that the same question has the same answer, with the same number of nodes.
+compiler is waited for, so that the same question has the same answer, and the same number of nodes.
 """
 
 from __future__ import annotations
@@ -165,9 +165,9 @@ def _with_the_compiler(ways: Ways[T], small: T | None) -> T:
         found, switched = ways.python(COMPILING, coming)
     except Unanswered:
         return _interrupted(ways, small)
-    error = coming.refused
-    if error is not None:
-        return ways.told(found, speed_reason=str(error), compile_time=error.compile_time)
+    refused = coming.refused
+    if refused is not None:
+        return ways.told(found, speed_reason=str(refused), compile_time=refused.compile_time)
     found = _better(ways, small, found, COMPILING)
     if not switched:
         return found
