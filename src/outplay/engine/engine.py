@@ -16,10 +16,12 @@ from outplay.engine.ways import EngineWays, Progress, Task
 from outplay.errors import OutplayError, UsageError
 from outplay.game import Game
 from outplay.native.layout import MAX_PLY, Uneven
+from outplay.native.source import Unsupported
 from outplay.result import Limit, Result
 from outplay.search import speeds
 from outplay.search.glance import Glance
 from outplay.search.playouts import Playouts
+from outplay.search.ready import Coming, get_ready, is_loaded
 from outplay.search.report import over, unsearched
 from outplay.search.searchers import check_speed
 from outplay.search.trouble import (
@@ -89,6 +91,25 @@ class Engine:
     def clear(self) -> None:
         """Forgets what earlier searches found."""
         self.table.clear()
+
+    def prepare(self) -> Coming | None:
+        """Begins to compile the rules in the background, where that has not been done.
+
+        For whoever knows that searches will come, but not when. What it gives tells when that is
+        over; None: there is nothing to compile.
+        """
+        state = start_of(self.game)
+        self._look(state)
+        task = Task(
+            state, (), True, Limit(), Stopwatch(None, None), False, 1, (), None, None
+        )  # fmt: skip
+        plan = EngineWays(self, task).plan
+        if self.speed == "python" or is_loaded(self.game, plan):
+            return None
+        try:
+            return get_ready(self.game, state, plan)
+        except Unsupported:
+            return None
 
     def best_move(self, state: Any = None, *, time: float | None = None, **options: Any) -> Any:
         """The action to play; None if the game is over."""

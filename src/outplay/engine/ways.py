@@ -94,7 +94,7 @@ class EngineWays(speeds.Ways[Result]):
             task, limit=Limit(limit.depth, SMALL_SECONDS, nodes), progress=None, glance=None,
             watch=Stopwatch(SMALL_SECONDS, None),
         )  # fmt: skip
-        result = self._attempt(small, searcher, "a small search")
+        result = self.told(self._attempt(small, searcher, "a small search"))
         if result.stopped_by in ("interrupt", "stop"):
             return result, True
         # Also a search that came to its end may have had no time left to finish its lines.
@@ -165,7 +165,7 @@ class EngineWays(speeds.Ways[Result]):
         others: Sequence[NativeEngine] = (), known: Result | None = None,
         coming: Coming | None = None,
     ) -> Result:  # fmt: skip
-        engine, limit = self._engine, task.limit
+        engine, limit, begun = self._engine, task.limit, task.watch.elapsed()
         nodes = INFINITY if limit.nodes is None else limit.nodes
         searcher.begin(nodes)
         past = task.history if searcher.setup.on["cyclic"] else ()
@@ -180,7 +180,8 @@ class EngineWays(speeds.Ways[Result]):
         def report(stopped: str) -> Result:
             counters = crew.counted(searcher.counters())
             counters["nodes"] += root.glanced
-            return result_of(root, thinking, task, counters, stopped, reason)
+            result = result_of(root, thinking, task, counters, stopped, reason)
+            return result if known is None else replace(result, python_time=begun)
 
         told, told_depth, not_before = [clock_.perf_counter()], [0], [0.0]
 

@@ -12,7 +12,7 @@ from outplay.errors import OutplayError
 from outplay.game import Game
 from outplay.native.layout import NoActions
 from outplay.native.source import Unsupported
-from outplay.result import Limit, Result
+from outplay.result import COMPILING, Limit, Result
 from outplay.search import speeds
 from outplay.search.glance import Glance, is_answered
 from outplay.search.playouts import Playouts
@@ -29,7 +29,7 @@ from outplay.search.searchers import (
     python_searcher,
     supervised,
 )
-from outplay.search.speeds import COMPILING, NO_TIME, SMALL_NODES, SMALL_SECONDS
+from outplay.search.speeds import NO_TIME, SMALL_NODES, SMALL_SECONDS
 from outplay.search.trouble import Evaluate, explain, left_as_found, refuse_nonsense
 from outplay.search.view import few
 
@@ -161,6 +161,7 @@ class TextbookWays(speeds.Ways[Result]):
         small = replace(question, plan=plan, limit=Limit(limit.depth, SMALL_SECONDS, nodes))
         searcher = python_searcher(self.game, plan)
         result = self._attempt(small, Deadline(SMALL_SECONDS), searcher, "a small search")
+        result = self.told(result)
         answers = result.stopped_by in ("end", "depth", "interrupt") or (
             result.stopped_by == "nodes" and nodes == limit.nodes
         )

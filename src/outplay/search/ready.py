@@ -49,22 +49,20 @@ class Coming:
         self, kind: _Kind, game: Game[Any, Any], root: Any, plan: Plan,
         expired: Callable[[], bool],
     ) -> None:  # fmt: skip
-        """Comes back when it asks no rule any more; `expired` ends that, and with it the rest."""
+        """Looks at states first, until `expired` ends that, and with it the rest."""
         self.refused: Unsupported | None = None
         """Why the rules do not compile, if they do not."""
         self.ran_out_of_time = False
         """Was there no time to look at the rules?"""
         self._lock = threading.Lock()
         self._tell: list[Callable[[], None]] = []
-        self._over = False
-        looked = threading.Event()
-        given_up = threading.Event()
+        self._looked, self._given_up, self._ended = (threading.Event() for _ in range(3))
 
         def make() -> NativeCode:
             try:
                 kind.code = NativeCode(
                     game, root, plan.kernel, plan.flags, plan.choices, plan.horizon, announce,
-                    lambda: given_up.is_set() or expired(), looked.set,
+                    lambda: self._given_up.is_set() or expired(), self._looked.set,
                 )  # fmt: skip
                 return kind.code
             except Unsupported as error:
@@ -78,32 +76,39 @@ class Coming:
             finally:
                 kind.coming = None
                 self._finish()
-                looked.set()
+                self._looked.set()
 
         kind.coming = self
         self._work = Work(make)
+
+    def look(self) -> None:
+        """Waits until no rule is asked any more; Ctrl-C ends that, and with it the rest."""
         try:
-            while not looked.wait(0.1):
+            while not self._looked.wait(0.1):
                 pass
         except KeyboardInterrupt:
-            given_up.set()
-            if not looked.wait(supervise.PATIENCE):
+            self._given_up.set()
+            if not self._looked.wait(supervise.PATIENCE):
                 raise
             supervise.note_interrupt()
             raise supervise.Unanswered from None
 
     def _finish(self) -> None:
         with self._lock:
-            self._over = True
+            self._ended.set()
             told = [] if self.refused is not None else self._tell
             self._tell = []
         for tell in told:
             tell()
 
+    def is_over(self, seconds: float = 0.0) -> bool:
+        """Is the code there, or will it never be? Waits so long for it."""
+        return self._ended.wait(seconds)
+
     def when_there(self, tell: Callable[[], None]) -> None:
         """Calls `tell`, from any thread, when the code is there; never if it is refused."""
         with self._lock:
-            if not self._over:
+            if not self._ended.is_set():
                 self._tell.append(tell)
                 return
         if self.refused is None:
@@ -156,11 +161,13 @@ def get_ready(
     kind = _kind(game, plan)
     if kind.refused is not None:
         raise Unsupported(*kind.refused)
-    coming = kind.coming
-    if coming is None:
-        kind.idle.clear()
-        kind.code = None
-        coming = Coming(kind, game, root, plan, expired)
+    with _kinds_lock:
+        coming = kind.coming
+        if coming is None:
+            kind.idle.clear()
+            kind.code = None
+            coming = Coming(kind, game, root, plan, expired)
+    coming.look()
     return coming
 
 

@@ -18,12 +18,12 @@ from typing import Any, Generic, TypeVar
 from outplay.game import Game
 from outplay.native.layout import Stop
 from outplay.native.source import Unsupported
+from outplay.result import COMPILING
 from outplay.search.ready import Coming, get_ready, is_loaded
 from outplay.search.searchers import Plan, not_native
 from outplay.search.supervise import Unanswered
 
 NO_TIME = "the time was over before the rules were looked at"
-COMPILING = "the rules were still being compiled"
 LATE = "the rules had been compiled too late for a better answer"
 
 SMALL_NODES, SMALL_SECONDS = 2_000, 0.05
