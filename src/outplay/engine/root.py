@@ -74,12 +74,12 @@ class Root:
     def __init__(
         self, game: Game[Any, Any], state: Any, searcher: EngineSearcher, actions: Sequence[Any],
         past: Sequence[Any] = (), *, whole: bool = True,
-        expired: Callable[[], bool] = lambda: False,
+        expired: Callable[[], bool] = lambda: False, glance: Glance | None = None,
     ) -> None:  # fmt: skip
         """`actions` are searched; are they the `whole` of what can be done in the state?
 
         `past`: the states before it in the game, where coming back to one counts. When the time
-        has `expired`, what is not prepared yet is left as it is.
+        has `expired`, what is not prepared yet is left as it is. `glance`: what was looked at.
         """
         self.game, self.state, self.searcher = game, state, searcher
         self.mover = game.to_move(state)
@@ -91,6 +91,9 @@ class Root:
         self._places = _ordered(game, state, self.mover, actions, searcher, expired)
         """Which of the `actions` is the first, the second … to be tried."""
         self.moves = [RootMove(number, actions[k]) for number, k in enumerate(self._places)]
+        for move, place in zip(self.moves, self._places, strict=True):
+            seen = None if glance is None else glance.at(place)
+            move.state = None if seen is None else seen.state
         self.glanced = 0
         """Moves of which one ply is known and no more."""
         self.whole = whole
@@ -225,7 +228,7 @@ class Root:
         if stopped == "nodes" and not glance.interrupted:
             return stopped
         rest = [(move, self._places[move.number]) for move in self.moves if not move.kind]
-        if stopped == "time":
+        if stopped == "time" and not glance.interrupted:
             glance.look([place for _, place in rest], halted)
         setup = self.searcher.setup
         books = Books(self.game, setup.choices, setup.on, setup.win, PythonBuckets(1))

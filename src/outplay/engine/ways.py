@@ -171,7 +171,7 @@ class EngineWays(speeds.Ways[Result]):
         past = task.history if searcher.setup.on["cyclic"] else ()
         root = Root(
             self.game, task.state, searcher, task.actions, past, whole=task.whole,
-            expired=lambda: engine._is_over(task),
+            expired=lambda: engine._is_over(task), glance=task.glance,
         )  # fmt: skip
         thinking = self._thinking(root)
         deepest = MAX_PLY if limit.depth is None else limit.depth

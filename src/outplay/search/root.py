@@ -132,7 +132,7 @@ def fill_in(root: Root, glance: Glance, chances: list[float] | None, stopped: st
         return stopped
     searched = members([move.action for move in root.moves])
     missing = [number for number, a in enumerate(glance.actions) if a not in searched]
-    if stopped == "time":
+    if stopped == "time" and not glance.interrupted:
         glance.look(missing)
     best = root.best
     for number in missing:
