@@ -250,5 +250,5 @@ def test_a_rule_that_raises_in_the_ply_is_named() -> None:
             return super().evaluate(s)
 
     for algorithm in ("engine", "alphabeta"):
-        with pytest.raises(outplay.RulesError, match="evaluate.*five"):
+        with pytest.raises(outplay.RulesError, match=r"evaluate.*five"):
             outplay.analyse(Faulty(), algorithm=algorithm, time=0)

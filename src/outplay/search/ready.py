@@ -88,10 +88,8 @@ class Coming:
                 pass
         except KeyboardInterrupt:
             self._given_up.set()
-            if not self._looked.wait(supervise.PATIENCE):
-                raise
-            supervise.note_interrupt()
-            raise supervise.Unanswered from None
+            self._looked.wait(supervise.PATIENCE)
+            raise
 
     def _finish(self) -> None:
         with self._lock:
@@ -116,11 +114,7 @@ class Coming:
 
     def wait(self, halted: Callable[[], bool] = lambda: False) -> NativeCode:
         """The code; raises what getting it ready raised, and Stop when the wait is `halted`."""
-        try:
-            return self._work.result(halted)
-        except KeyboardInterrupt:
-            supervise.note_interrupt()
-            raise supervise.Unanswered from None
+        return self._work.result(halted)
 
 
 _kinds: OrderedDict[tuple[int, Any], _Kind] = OrderedDict()

@@ -19,9 +19,9 @@ from outplay.game import Game
 from outplay.native.layout import Stop
 from outplay.native.source import Unsupported
 from outplay.result import COMPILING
+from outplay.search import supervise
 from outplay.search.ready import Coming, get_ready, is_loaded
 from outplay.search.searchers import Plan, not_native
-from outplay.search.supervise import Unanswered
 
 NO_TIME = "the time was over before the rules were looked at"
 LATE = "the rules had been compiled too late for a better answer"
@@ -105,18 +105,36 @@ class Ways(ABC, Generic[T]):
 
 
 def run(ways: Ways[T]) -> T:
-    """Searches at the speed that was asked for, or the one that pays."""
+    """Searches at the speed that was asked for, or the one that pays.
+
+    Ctrl-C gives the best that is known, also while it waits for the compiler.
+    """
+    known: list[T] = []
+    try:
+        with supervise.unanswered():
+            return _run(ways, known)
+    except supervise.Unanswered:
+        best = max(known, key=ways.rank, default=None)
+        if best is None or not ways.rank(best):
+            raise
+        return ways.told(best, stopped_by="interrupt")
+
+
+def _run(ways: Ways[T], known: list[T]) -> T:
+    """The same; writes down what is `known` on the way."""
     if ways.speed == "python":
         return ways.python("asked for")[0]
     small: T | None = None
     if ways.speed == "auto":
         small, answers = ways.small()
+        if small is not None:
+            known.append(small)
         if answers:
             assert small is not None
             return small
         timed = ways.left() is not None and _policy.get() == "background"
         if timed and not is_loaded(ways.game, ways.plan):
-            return _with_the_compiler(ways, small)
+            return _with_the_compiler(ways, small, known)
     try:
         return ways.native()
     except Unsupported as error:
@@ -126,8 +144,6 @@ def run(ways: Ways[T]) -> T:
         return ways.told(ways.python(str(error))[0], compile_time=error.compile_time)
     except Stop:
         return _in_no_time(ways, small)
-    except Unanswered:
-        return _interrupted(ways, small)
 
 
 def _in_no_time(ways: Ways[T], known: T | None) -> T:
@@ -138,17 +154,9 @@ def _in_no_time(ways: Ways[T], known: T | None) -> T:
     return ways.python(NO_TIME)[0]
 
 
-def _interrupted(ways: Ways[T], known: T | None) -> T:
-    """Ctrl-C came before the search at hand knew anything."""
-    if known is None or not ways.rank(known):
-        raise Unanswered
-    return ways.told(known, stopped_by="interrupt")
-
-
-def _with_the_compiler(ways: Ways[T], small: T | None) -> T:
+def _with_the_compiler(ways: Ways[T], small: T | None, known: list[T]) -> T:
     """Searches interpreted until the code is there, and natively from then on."""
-    left = ways.left() or 0.0
-    until = time.perf_counter() + LOOKING * left
+    until = time.perf_counter() + LOOKING * (ways.left() or 0.0)
     try:
         coming = get_ready(
             ways.game, ways.state, ways.plan,
@@ -156,35 +164,29 @@ def _with_the_compiler(ways: Ways[T], small: T | None) -> T:
         )  # fmt: skip
     except Unsupported as error:
         return ways.python(str(error))[0]
-    except Unanswered:
-        return _interrupted(ways, small)
     if coming.ran_out_of_time:
         return _better(ways, small, ways.python(NO_TIME)[0], NO_TIME)
     start = time.perf_counter()
-    try:
-        found, switched = ways.python(COMPILING, coming)
-    except Unanswered:
-        return _interrupted(ways, small)
+    found, switched = ways.python(COMPILING, coming)
     refused = coming.refused
     if refused is not None:
         return ways.told(found, speed_reason=str(refused), compile_time=refused.compile_time)
     found = _better(ways, small, found, COMPILING)
     if not switched:
         return found
+    known.append(found)
     code = coming.wait()  # it is there, or raises what is no fault of the rules
-    known = {"compile_time": code.compile_time, "python_time": time.perf_counter() - start}
+    times = {"compile_time": code.compile_time, "python_time": time.perf_counter() - start}
     if ways.expired():
         stopped = "stop" if ways.halted() else "time"
-        return ways.told(found, stopped_by=stopped, speed_reason=LATE, **known)
+        return ways.told(found, stopped_by=stopped, speed_reason=LATE, **times)
     try:
         native = ways.native(found)
     except Unsupported as unfit:  # that was found when it ran
         return _better(ways, found, ways.python(str(unfit))[0], str(unfit))
     except Stop:
         return _in_no_time(ways, found)
-    except Unanswered:
-        return _interrupted(ways, found)
-    return ways.told(_better(ways, found, native, LATE), **known)
+    return ways.told(_better(ways, found, native, LATE), **times)
 
 
 def _better(ways: Ways[T], before: T | None, found: T, reason: str) -> T:

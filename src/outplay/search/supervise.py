@@ -67,6 +67,24 @@ def uninterrupted() -> Iterator[None]:
         raise KeyboardInterrupt
 
 
+@contextlib.contextmanager
+def unanswered() -> Iterator[None]:
+    """Raises Unanswered where KeyboardInterrupt is raised that nobody has heard before.
+
+    So it is not that of somebody who insists.
+    """
+    before = _interrupted
+    try:
+        yield
+    except Unanswered:
+        raise
+    except KeyboardInterrupt:
+        if _interrupted != before:
+            raise
+        note_interrupt()
+        raise Unanswered from None
+
+
 def start_deep_thread(body: Callable[[], None]) -> threading.Thread:
     """Runs `body` on a thread with a stack deep enough for the longest line."""
     with _stack_size_lock:
