@@ -247,15 +247,14 @@ def test_rules_are_asked_by_one_thread_at_a_time() -> None:
 def test_prepare_begins_to_compile(compiler: Compiler) -> None:
     game = ConnectFour()
     engine = Engine(game)
-    coming = engine.prepare()
-    assert coming is not None and not coming.is_over()
+    assert not engine.prepare()
+    assert not engine.prepare(0.01)
     assert engine.analyse(time=0.2).speed == "python"
     compiler.allowed.set()
-    assert coming.is_over(LONG)
-    assert engine.prepare() is None
+    assert engine.prepare(LONG)
     assert engine.analyse(time=0.2).speed == "native"
     assert compiler.calls == 1
-    assert Engine(game, speed="python").prepare() is None
+    assert Engine(game, speed="python").prepare()
 
 
 # --- Ctrl-C -------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from outplay.result import Limit, Result
 from outplay.search import speeds
 from outplay.search.glance import Glance
 from outplay.search.playouts import Playouts
-from outplay.search.ready import Coming, get_ready, is_loaded
+from outplay.search.ready import get_ready, is_loaded
 from outplay.search.report import over, unsearched
 from outplay.search.searchers import check_speed
 from outplay.search.trouble import (
@@ -92,24 +92,22 @@ class Engine:
         """Forgets what earlier searches found."""
         self.table.clear()
 
-    def prepare(self) -> Coming | None:
-        """Begins to compile the rules in the background, where that has not been done.
+    def prepare(self, seconds: float = 0.0) -> bool:
+        """Begins to compile the rules in the background, and waits for that so long at most.
 
-        For whoever knows that searches will come, but not when. What it gives tells when that is
-        over; None: there is nothing to compile.
+        True if nothing is left to compile. For whoever knows that searches will come, not when.
         """
         state = start_of(self.game)
         self._look(state)
-        task = Task(
-            state, (), True, Limit(), Stopwatch(None, None), False, 1, (), None, None
-        )  # fmt: skip
+        watch = Stopwatch(None, None)
+        task = Task(state, (), True, Limit(), watch, False, 1, (), None, None)
         plan = EngineWays(self, task).plan
         if self.speed == "python" or is_loaded(self.game, plan):
-            return None
+            return True
         try:
-            return get_ready(self.game, state, plan)
+            return get_ready(self.game, state, plan).is_over(seconds)
         except Unsupported:
-            return None
+            return True
 
     def best_move(self, state: Any = None, *, time: float | None = None, **options: Any) -> Any:
         """The action to play; None if the game is over."""

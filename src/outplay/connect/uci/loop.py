@@ -22,7 +22,6 @@ from outplay.connect.uci.thinking import Order, Thinking
 from outplay.engine.engine import Engine
 from outplay.errors import OutplayError
 from outplay.games.chess.rules import Chess
-from outplay.search.ready import Coming
 
 LOADING = 2.0
 """Seconds that `isready` waits for machine code: so the first search has what is on disk."""
@@ -42,8 +41,6 @@ class Loop:
         self.board = Board(self.game)
         self.settings = Settings()
         self._engine: Engine | None = None
-        self._coming: Coming | None = None
-        """The machine code, while it is being compiled."""
         self._made_for: tuple[int, int] | None = None
         self._thinking: Thinking | None = None
         """The search that was asked for last, while it is not over."""
@@ -205,14 +202,14 @@ class Loop:
     def _new_engine(self, memory: int, threads: int) -> Engine:
         self._engine = None  # its table makes room
         engine = Engine(self.game, memory=memory, threads=threads, speed=self._speed)
-        self._coming = engine.prepare()
+        engine.prepare()
         return engine
 
     def _wait_for_code(self) -> None:
         """For a while, if `isready` was asked, and nothing else is to be done."""
         until = time.monotonic() + LOADING
-        while self._unanswered and self._thinking is None and self._coming is not None:
-            if self._coming.is_over(0.02) or time.monotonic() > until:
+        while self._unanswered and self._thinking is None and self._engine is not None:
+            if self._engine.prepare(0.02) or time.monotonic() > until:
                 return
 
     def _forget(self) -> None:
