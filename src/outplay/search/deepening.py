@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import time as clock
 from collections.abc import Callable
-from contextlib import nullcontext
 from dataclasses import replace
 from typing import Any
 
@@ -67,7 +66,7 @@ def _deepen(
             break
         begun = clock.perf_counter()
         try:
-            with nullcontext() if best is None else answered():
+            with answered(best is not None):
                 found = search(game, state, depth=depth, time=left, nodes=nodes, **options)
         except KeyboardInterrupt:
             if best is None:

@@ -26,9 +26,9 @@ _answered: ContextVar[bool] = ContextVar("answered", default=False)
 
 
 @contextlib.contextmanager
-def answered() -> Iterator[None]:
-    """Within it, no search looks at moves that it has not come to: its caller has an answer."""
-    token = _answered.set(True)
+def answered(has_answer: bool) -> Iterator[None]:
+    """Within it, no search looks at moves that it has not come to, if its caller has an answer."""
+    token = _answered.set(has_answer)
     try:
         yield
     finally:
