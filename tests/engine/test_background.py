@@ -63,6 +63,7 @@ def compiler(monkeypatch: pytest.MonkeyPatch) -> Iterator[Compiler]:
     made = Compiler()
     monkeypatch.setattr(ready, "NativeCode", made)
     monkeypatch.setattr("outplay.search.speeds.LOOKING", 1e6)  # slow machines have the time too
+    monkeypatch.setattr("outplay.search.speeds.LOADING", 0.0)
     yield made
     made.allowed.set()
 

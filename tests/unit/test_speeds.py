@@ -35,6 +35,13 @@ class Coming:
 
     refused: Unsupported | None = None
     ran_out_of_time = False
+    loaded = False
+
+    def load(self, *args: Any) -> None:
+        """Has been waited for."""
+
+    def is_there(self) -> bool:
+        return self.loaded
 
     def wait(self) -> Any:
         return SimpleNamespace(compile_time=2.5)
@@ -74,6 +81,9 @@ class MadeUp(speeds.Ways[Found]):
     def rank(self, found: Found) -> tuple[Any, ...]:
         return (found.depth,) if found.depth else ()
 
+    def knows_all(self, found: Found) -> bool:
+        return found.depth > 0
+
     def told(self, found: Found, **more: Any) -> Found:
         return replace(found, **more)
 
@@ -106,6 +116,23 @@ def test_code_that_comes_when_the_time_is_over_is_not_used(coming: Coming) -> No
     found = speeds.run(ways)
     assert (found.speed, found.depth, found.stopped_by) == ("python", 4, "time")
     assert found.speed_reason == speeds.LATE
+    assert ways.asked == ["small", "python"]
+
+
+def test_code_that_is_on_disk_needs_no_search_in_python(coming: Coming) -> None:
+    coming.loaded = True
+    ways = MadeUp(small=2, native=5)
+    found = speeds.run(ways)
+    assert (found.speed, found.depth, found.python_time) == ("native", 5, 0)
+    assert ways.asked == ["small", "native"]
+
+
+def test_every_move_is_known_however_late_the_code_is(coming: Coming) -> None:
+    coming.loaded = True
+    ways = MadeUp(small=0, python=1)
+    ways.expired = lambda: True  # type: ignore[method-assign]
+    found = speeds.run(ways)
+    assert (found.depth, found.stopped_by) == (1, "time")
     assert ways.asked == ["small", "python"]
 
 

@@ -131,6 +131,9 @@ class EngineWays(speeds.Ways[Result]):
         certain = sum(move.proven and move.bound is Bound.EXACT for move in found.moves)
         return (done, found.proven, certain if self._task.exact else 0, found.depth)
 
+    def knows_all(self, found: Result) -> bool:
+        return found.depth > 0
+
     def told(self, found: Result, **more: Any) -> Result:
         return replace(found, elapsed=self._task.watch.elapsed(), **more)
 

@@ -276,6 +276,9 @@ class CountingWays(speeds.Ways[Counted | None]):
     def rank(self, found: Counted | None) -> tuple[Any, ...]:
         return () if found is None else (True,)
 
+    def knows_all(self, found: Counted | None) -> bool:
+        return found is not None
+
     def _python(self) -> PythonSearcher:
         """An interpreted searcher, with a memory of its own: the other is for native code."""
         plan = self._plan

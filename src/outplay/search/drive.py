@@ -137,6 +137,7 @@ class TextbookWays(speeds.Ways[Result]):
         self.game, self.state, self.speed = question.game, question.state, question.speed
         self._question, self._deadline = question, deadline
         self._found, self._glance = found, glance
+        self._moves = len(found.actions if glance is None else glance.actions)
 
     @property
     def plan(self) -> Plan:
@@ -186,6 +187,9 @@ class TextbookWays(speeds.Ways[Result]):
             return ()
         deep = sum(move.nodes > 1 for move in found.moves)
         return (found.stopped_by in ("end", "depth"), deep, len(found.moves))
+
+    def knows_all(self, found: Result) -> bool:
+        return found.stopped_by in ("end", "depth") or len(found.moves) >= self._moves
 
     def told(self, found: Result, **more: Any) -> Result:
         return replace(found, elapsed=self._deadline.elapsed(), **more)

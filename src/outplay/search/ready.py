@@ -56,12 +56,19 @@ class Coming:
         """Was there no time to look at the rules?"""
         self._lock = threading.Lock()
         self._tell: list[Callable[[], None]] = []
-        self._looked, self._given_up, self._ended = (threading.Event() for _ in range(3))
+        self._looked, self._given_up = threading.Event(), threading.Event()
+        self._settled, self._ended = threading.Event(), threading.Event()
+
+        def compiles(text: str) -> None:
+            self.compiles = True
+            self._settled.set()
+            if announce is not None:
+                announce(text)
 
         def make() -> NativeCode:
             try:
                 kind.code = NativeCode(
-                    game, root, plan.kernel, plan.flags, plan.choices, plan.horizon, announce,
+                    game, root, plan.kernel, plan.flags, plan.choices, plan.horizon, compiles,
                     lambda: self._given_up.is_set() or expired(), self._looked.set,
                 )  # fmt: skip
                 return kind.code
@@ -78,6 +85,8 @@ class Coming:
                 self._finish()
                 self._looked.set()
 
+        self.plan, self.compiles = plan, False
+        """What it is for; is it being compiled, and not only loaded?"""
         kind.coming = self
         self._work = Work(make)
 
@@ -94,10 +103,22 @@ class Coming:
     def _finish(self) -> None:
         with self._lock:
             self._ended.set()
+            self._settled.set()
             told = [] if self.refused is not None else self._tell
             self._tell = []
         for tell in told:
             tell()
+
+    def load(self, seconds: float, halted: Callable[[], bool]) -> None:
+        """Waits so long for code that is on disk: until it is there, or has to be compiled."""
+        until = time.perf_counter() + seconds
+        while not halted() and not self._settled.wait(min(0.05, until - time.perf_counter())):
+            if time.perf_counter() >= until:
+                return
+
+    def is_there(self) -> bool:
+        """Has the code come? Also where something went wrong that is no fault of the rules."""
+        return self._ended.is_set() and self.refused is None
 
     def is_over(self, seconds: float = 0.0) -> bool:
         """Is the code there, or will it never be? Waits so long for it."""
@@ -163,6 +184,14 @@ def get_ready(
             coming = Coming(kind, game, root, plan, expired)
     coming.look()
     return coming
+
+
+def under_way(game: Game[Any, Any]) -> list[Plan]:
+    """What native code is being compiled for, of this game object."""
+    with _kinds_lock:
+        kinds = [kind for (number, _), kind in _kinds.items() if number == id(game)]
+    found = [coming for kind in kinds if (coming := kind.coming) is not None]
+    return [coming.plan for coming in found if coming.compiles]
 
 
 def take(

@@ -32,6 +32,11 @@ SMALL_NODES, SMALL_SECONDS = 2_000, 0.05
 LOOKING = 0.5
 """The share of the time that looking at states, before anything is compiled, may take."""
 
+LOADING, LOADING_SECONDS = 0.5, 1.0
+"""The share of the time, and the seconds, that code which is on disk is waited for.
+
+A search beside it would only make that longer: the two take turns."""
+
 _policy: ContextVar[str] = ContextVar("compiling", default="background")
 
 T = TypeVar("T")
@@ -96,6 +101,10 @@ class Ways(ABC, Generic[T]):
     def rank(self, found: T) -> tuple[Any, ...]:
         """How much is known: more is better. Empty: there is no answer at all."""
 
+    @abstractmethod
+    def knows_all(self, found: T) -> bool:
+        """Is something known of every move?"""
+
     def told(self, found: T, **more: Any) -> T:
         """The answer, and what is to be said of it: `stopped_by`, `speed_reason` …"""
         return found
@@ -146,12 +155,12 @@ def _run(ways: Ways[T], known: list[T]) -> T:
         return _in_no_time(ways, small)
 
 
-def _in_no_time(ways: Ways[T], known: T | None) -> T:
+def _in_no_time(ways: Ways[T], known: T | None, reason: str = NO_TIME) -> T:
     """The time is over, or it was told to stop, and nothing native was searched."""
-    if known is not None and ways.rank(known):
+    if known is not None and (ways.knows_all(known) or (ways.halted() and ways.rank(known))):
         stopped = "stop" if ways.halted() else "time"
-        return ways.told(known, stopped_by=stopped, speed_reason=NO_TIME)
-    return ways.python(NO_TIME)[0]
+        return ways.told(known, stopped_by=stopped, speed_reason=reason)
+    return _better(ways, known, ways.python(NO_TIME)[0], reason)
 
 
 def _with_the_compiler(ways: Ways[T], small: T | None, known: list[T]) -> T:
@@ -164,22 +173,26 @@ def _with_the_compiler(ways: Ways[T], small: T | None, known: list[T]) -> T:
         )  # fmt: skip
     except Unsupported as error:
         return ways.python(str(error))[0]
-    if coming.ran_out_of_time:
+    if coming.ran_out_of_time:  # what is left of it is for Python
         return _better(ways, small, ways.python(NO_TIME)[0], NO_TIME)
-    start = time.perf_counter()
-    found, switched = ways.python(COMPILING, coming)
-    refused = coming.refused
-    if refused is not None:
-        return ways.told(found, speed_reason=str(refused), compile_time=refused.compile_time)
-    found = _better(ways, small, found, COMPILING)
-    if not switched:
-        return found
-    known.append(found)
+    coming.load(min(LOADING_SECONDS, LOADING * (ways.left() or 0.0)), ways.halted)
+    found, times = small, {}
+    if not coming.is_there():
+        start = time.perf_counter()
+        interpreted, switched = ways.python(COMPILING, coming)
+        refused = coming.refused
+        if refused is not None:
+            times = {"compile_time": refused.compile_time}
+            return ways.told(interpreted, speed_reason=str(refused), **times)
+        found = _better(ways, small, interpreted, COMPILING)
+        if not switched:
+            return found
+        known.append(found)
+        times = {"python_time": time.perf_counter() - start}
     code = coming.wait()  # it is there, or raises what is no fault of the rules
-    times = {"compile_time": code.compile_time, "python_time": time.perf_counter() - start}
+    times["compile_time"] = code.compile_time
     if ways.expired():
-        stopped = "stop" if ways.halted() else "time"
-        return ways.told(found, stopped_by=stopped, speed_reason=LATE, **times)
+        return ways.told(_in_no_time(ways, found, LATE), **times)
     try:
         native = ways.native(found)
     except Unsupported as unfit:  # that was found when it ran

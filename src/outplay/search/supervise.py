@@ -55,6 +55,11 @@ def note_interrupt() -> None:
     _interrupted += 1
 
 
+def was_interrupted() -> bool:
+    """Has Ctrl-C ended a search of this process?"""
+    return _interrupted > 0
+
+
 @contextlib.contextmanager
 def uninterrupted() -> Iterator[None]:
     """Raises KeyboardInterrupt at its end if Ctrl-C has ended a search within it.
