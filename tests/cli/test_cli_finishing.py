@@ -101,7 +101,7 @@ def test_a_process_is_started_for_it(tmp_path: Path, monkeypatch: pytest.MonkeyP
     """It is told what is to be done, and is in no group that Ctrl-C goes to."""
     script, told = tmp_path / "python", tmp_path / "told"
     script.write_text(
-        f'#!/bin/sh\n{{ echo "$@"; ps -o pgid= -p $$; cat; }} > {told}.part\nmv {told}.part {told}\n'
+        f'#!/bin/sh\n(echo "$@"; ps -o pgid= -p $$; cat) > {told}.part\nmv {told}.part {told}\n'
     )
     script.chmod(0o755)
     monkeypatch.setattr(sys, "executable", str(script))
