@@ -24,6 +24,7 @@ def started(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[list[by
     monkeypatch.setenv("OUTPLAY_CACHE", str(tmp_path))
     monkeypatch.setattr("outplay.search.speeds.LOADING", 0.0)
     monkeypatch.setattr("outplay.search.speeds.LOOKING", 1e6)
+    monkeypatch.setattr(supervise, "_interrupted", 0)
     done = threading.Event()
     real = ready.NativeCode
 

@@ -54,8 +54,12 @@ class Work(Generic[T]):
         self._thread = threading.Thread(
             target=partial(self._run, work), name="outplay-compile", daemon=True
         )
+
+    def start(self) -> Work[T]:
+        """Begins it; once."""
         _begin(self._thread)
         self._thread.start()
+        return self
 
     def _run(self, work: Callable[[], T]) -> None:
         try:
@@ -84,7 +88,7 @@ class Work(Generic[T]):
 
 def waited_for(work: Callable[[], T]) -> T:
     """What `work` returns or raises; Ctrl-C raises KeyboardInterrupt, and the work goes on."""
-    return Work(work).result()
+    return Work(work).start().result()
 
 
 def is_busy() -> bool:

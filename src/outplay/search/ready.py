@@ -87,8 +87,11 @@ class Coming:
 
         self.plan, self.compiles = plan, False
         """What it is for; is it being compiled, and not only loaded?"""
-        kind.coming = self
         self._work = Work(make)
+
+    def start(self) -> None:
+        """Begins; once."""
+        self._work.start()
 
     def look(self) -> None:
         """Waits until no rule is asked any more; Ctrl-C ends that, and with it the rest."""
@@ -176,12 +179,21 @@ def get_ready(
     kind = _kind(game, plan)
     if kind.refused is not None:
         raise Unsupported(*kind.refused)
-    with _kinds_lock:
-        coming = kind.coming
-        if coming is None:
-            kind.idle.clear()
-            kind.code = None
-            coming = Coming(kind, game, root, plan, expired)
+    begins = False
+    try:
+        with _kinds_lock:
+            coming = kind.coming
+            if coming is None:
+                begins = True
+                kind.idle.clear()
+                kind.code = None
+                kind.coming = coming = Coming(kind, game, root, plan, expired)
+        if begins:
+            coming.start()  # without the lock, which what is freed on a new thread may need
+    except BaseException:  # Ctrl-C, or no room for a thread
+        if begins:
+            kind.coming = None
+        raise
     coming.look()
     return coming
 
