@@ -13,6 +13,7 @@ import pytest
 
 import outplay
 from outplay import CHANCE, MAX, MIN, Bound, Engine, Game
+from outplay.games.connect_four import ConnectFour
 from outplay.search.glance import Glance
 
 State = tuple[int, int, int]
@@ -252,3 +253,17 @@ def test_a_rule_that_raises_in_the_ply_is_named() -> None:
     for algorithm in ("engine", "alphabeta"):
         with pytest.raises(outplay.RulesError, match=r"evaluate.*five"):
             outplay.analyse(Faulty(), algorithm=algorithm, time=0)
+
+
+@pytest.mark.parametrize("exact", [False, True])
+def test_native_searches_fill_in_what_they_have_not_come_to(exact: bool) -> None:
+    engine = Engine(ConnectFour(), speed="native", memory=1)
+    engine.analyse(nodes=10, exact=exact)  # compiled from here on
+    result = engine.analyse(time=0, exact=exact)
+    assert (result.speed, result.stopped_by) == ("native", "time")
+    assert sorted(move.action for move in result.moves) == list(range(7))
+    assert result.depth >= 1
+    assert all(move.distance is None for move in result.moves)
+    textbook = outplay.minimax(ConnectFour(), depth=30, time=0.1, speed="native")
+    assert len(textbook.moves) == 7
+    assert textbook.stopped_by == "time"
