@@ -228,7 +228,12 @@ def test_all_of_very_many_moves() -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
 @pytest.mark.parametrize("algorithm", ["engine", "alphabeta"])
-def test_ctrl_c_ends_the_ply_at_once(algorithm: str) -> None:
+@pytest.mark.parametrize("seconds", [0, 60])
+def test_ctrl_c_ends_the_ply_at_once(
+    algorithm: str, seconds: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("outplay.search.glance.LARGE", 0.0)
+
     class Interrupted(Plain):
         def evaluate(self, s: State) -> float:
             if self.asked["evaluate"] == 3:
@@ -236,7 +241,7 @@ def test_ctrl_c_ends_the_ply_at_once(algorithm: str) -> None:
             return super().evaluate(s)
 
     game = Interrupted()
-    result = outplay.analyse(game, algorithm=algorithm, time=0)
+    result = outplay.analyse(game, algorithm=algorithm, time=seconds)
     assert result.stopped_by == "interrupt"
     assert sorted(move.action for move in result.moves) == [0, 1, 2, 3]
     assert result.action == 2

@@ -116,6 +116,8 @@ def _answer(question: Question, deadline: Deadline) -> Result:
 
 def _estimate(game: Game[Any, Any], plan: Plan) -> Callable[[Any], Any]:
     """How the search estimates a state."""
+    if not plan.choices.playouts:
+        return plan.choices.evaluate or game.evaluate
     return python_searcher(game, replace(plan, memory=None)).view.evaluate
 
 
@@ -155,7 +157,8 @@ class TextbookWays(speeds.Ways[Result]):
             return None, False
         limit, left = question.limit, self.left()
         nodes = SMALL_NODES if limit.nodes is None else min(limit.nodes, SMALL_NODES)
-        if left is not None and left <= SMALL_SECONDS:  # there will be no time for another one
+        late = left is not None and left <= SMALL_SECONDS  # there is no time for another one
+        if late or (self._glance is not None and self._glance.interrupted):
             return self.python("a small search")[0], True
         if plan.memory is not None:  # what a stopped attempt remembers is not for the real search
             plan = replace(plan, memory=plan.memory.another())
