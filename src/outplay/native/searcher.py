@@ -12,9 +12,8 @@ import numpy as np
 from outplay import bits
 from outplay.copies import handed
 from outplay.game import Game
-from outplay.native import layout
+from outplay.native import building, layout
 from outplay.native.background import waited_for
-from outplay.native import building
 from outplay.native.forms import Forms
 from outplay.native.kernels import Kernel
 from outplay.native.layout import ARGUMENTS, COUNTERS, OFFSET, STATE
@@ -43,21 +42,24 @@ class NativeCode:
         horizon: str,
         announce: Callable[[str], None] | None = None,
         expired: Callable[[], bool] = lambda: False,
+        looked: Callable[[], None] = lambda: None,
         before: NativeCode | None = None,
     ) -> None:  # fmt: skip
         """Loads or compiles; raises Unsupported if the rules do not compile.
 
-        Looking at states first is not compiling: it raises Stop if the time has `expired`.
-        `before` is code for the same search that met something it could not hold.
+        Looking at states first is not compiling: it raises Stop if the time has `expired`. When
+        that is done, `looked` is called: from then on no rule is asked here, so that a search on
+        another thread may ask them. `before` is code for the same search that met something it
+        could not hold.
         """
         self.kernel = kernel
         self.wide: frozenset[Any] = frozenset() if before is None else before.wide | before.outgrown
         self.outgrown: set[Any] = set()
         """Places in the rules where ints left 64 bits."""
-        sample = Sample(handed(game, root, always=True), root, expired)
+        self.sample = sample = Sample(handed(game, root, always=True), root, expired)
         if before is not None:
             sample.join(before.sample)
-        self.sample = sample
+        looked()
         start = time.perf_counter()
         try:
             self.entry = self._prepare(game, root, flags, choices, horizon, announce, sample)
@@ -78,7 +80,7 @@ class NativeCode:
         build = partial(
             building.build, game, sample, self.kernel, flags, choices, HORIZONS[horizon],
             wide=self.wide,
-        )
+        )  # fmt: skip
         try:
             built = build(floats=self.kernel.floats or floats)
         except building.NeedsFloats:
@@ -279,4 +281,3 @@ class NativeTable:
         value = entry.view(np.float64)[at + VALUE] if self.floats else entry[at + VALUE]
         flags = int(entry[at + FLAGS])
         return (float(value) if self.floats else int(value)), flags & BOUND_MASK
-

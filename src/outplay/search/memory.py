@@ -29,6 +29,7 @@ class Memory:
         """Use the game's `symmetries`, where it declares them."""
         self._owner: Any = None
         self._table: PythonTable | NativeTable | None = None
+        self._meanwhile: Memory | None = None
 
     def __len__(self) -> int:
         return 0 if self._table is None else len(self._table)
@@ -41,6 +42,12 @@ class Memory:
     def another(self) -> Memory:
         """An empty one of the same size."""
         return Memory(self.entries, symmetries=self.symmetries)
+
+    def meanwhile(self) -> Memory:
+        """What interpreted searches remember until native ones can use this one."""
+        if self._meanwhile is None:
+            self._meanwhile = self.another()
+        return self._meanwhile
 
     def python_table(self, owner: Any) -> PythonTable:
         """The table of an interpreted search of `owner` (a game, an algorithm, …)."""
