@@ -18,8 +18,9 @@ from outplay.engine.table import GROW, Table
 from outplay.game import Game
 from outplay.keys import same
 from outplay.native.buckets import PAIR, WIDE
+from outplay.native.forms import Form
 from outplay.native.kernels import Kernel
-from outplay.native.layout import COUNTERS, MAX_PLY
+from outplay.native.layout import COUNTERS, MAX_PLY, Overflow
 from outplay.native.prune import Flags, specialised
 from outplay.native.rules import Choices
 from outplay.native.scores import APPRAISALS, FAR, HISTORY_SIZE
@@ -297,10 +298,17 @@ class NativeEngine:
 
     def _word(self, state: Any) -> int:
         key = self.game.key(state) if self.game.answers("key") else state
-        return self._native.forms.key.word(key)
+        return self._word_in(self._native.forms.key, key, state)
 
     def _position_word(self, state: Any) -> int:
-        return self._native.forms.position.word(self.game.position(state))
+        return self._word_in(self._native.forms.position, self.game.position(state), state)
+
+    def _word_in(self, form: Form, value: Any, state: Any) -> int:
+        try:
+            return form.word(value)
+        except Overflow as error:
+            error.wider = self._native.code.note_state(state)
+            raise
 
     def table_move(self, state: Any, ply: int = 0) -> Any:
         image = self.image(state, ply)

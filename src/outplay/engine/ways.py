@@ -19,7 +19,7 @@ from outplay.engine.setup import setup_of
 from outplay.engine.table import Table
 from outplay.errors import OutplayError
 from outplay.game import Game
-from outplay.native.layout import MAX_PLY, Uneven
+from outplay.native.layout import MAX_PLY, Overflow, Uneven
 from outplay.result import Bound, Limit, Result
 from outplay.search import speeds, supervise
 from outplay.search.glance import Glance
@@ -125,7 +125,13 @@ class EngineWays(speeds.Ways[Result]):
             NativeEngine(self.game, self.state, setup, engine.table, lead)
             for _ in range(engine.threads - 1)
         ]
-        return self._attempt(task, lead, "", others, known)
+        try:
+            return self._attempt(task, lead, "", others, known)
+        except Overflow as error:  # a state before this one does not fit into the code's words
+            raise explain(self.game, self.state, [], error, engine._evaluate) from error
+
+    def begin_anew(self) -> None:
+        self._engine.table.clear()
 
     def rank(self, found: Result) -> tuple[Any, ...]:
         if not found.moves:

@@ -82,7 +82,10 @@ class Uneven(Exception):
 
 
 class Overflow(Exception):
-    """A number that 64 bits cannot hold, or not as Python does: only Python can go on."""
+    """A number that 64 bits cannot hold, or not as Python does: this code cannot go on."""
+
+    wider = False
+    """Might code with wider types go on?"""
 
 
 class Beyond(Overflow):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from outplay.errors import OutplayError
@@ -34,16 +34,17 @@ class Sample:
     """The states looked at, and all that they showed."""
 
     def __init__(
-        self, game: Game[Any, Any], root: Any, expired: Callable[[], bool] = lambda: False
-    ) -> None:
-        """Looks at states from `root` on, breadth first.
+        self, game: Game[Any, Any], root: Any, expired: Callable[[], bool] = lambda: False,
+        others: Sequence[Any] = (),
+    ) -> None:  # fmt: skip
+        """Looks at states from `root`, and `others`, on, breadth first.
 
         Raises Stop when the time has `expired` before that is done.
         """
         if game.not_native:
             raise Unsupported(f"{game.not_native}.")
         self.game = game
-        self.states = [root]
+        self.states = [root, *others]
         self.listed = 0
         self.values: dict[str, list[tuple[str, Any]]] = {
             "state": [("initial", root)], "action": [], "key": [], "position": [],

@@ -56,7 +56,12 @@ class NativeCode:
         self.wide: frozenset[Any] = frozenset() if before is None else before.wide | before.outgrown
         self.outgrown: set[Any] = set()
         """Places in the rules where ints left 64 bits."""
-        self.sample = sample = Sample(handed(game, root, always=True), root, expired)
+        self.unfit: list[Any] = []
+        """States that it was to search and cannot hold."""
+        self.is_widest = False
+        """Is it known that no wider code can be built?"""
+        others = () if before is None else before.unfit
+        self.sample = sample = Sample(handed(game, root, always=True), root, expired, others)
         if before is not None:
             sample.join(before.sample)
         looked()
@@ -96,12 +101,26 @@ class NativeCode:
 
     def suits(self, root: Any) -> bool:
         """Can it search from `root`, as far as is known?"""
-        if self.outgrown:
+        if (self.outgrown or self.unfit) and not self.is_widest:
             return False
         try:
             self.forms.state.flatten(root)
         except layout.Overflow:
             return False
+        return True
+
+    def note_place(self, place: Any) -> bool:
+        """An int left 64 bits in that place; would wider code be another one?"""
+        if self.is_widest or place in self.wide:
+            return False
+        self.outgrown.add(place)
+        return True
+
+    def note_state(self, state: Any) -> bool:
+        """It cannot hold that state; would wider code be another one?"""
+        if self.is_widest:
+            return False
+        self.unfit.append(state)
         return True
 
     def is_current(self) -> bool:
@@ -182,7 +201,11 @@ class NativeSearcher:
 
     def search(self, state: Any, arguments: tuple[float, ...]) -> float:
         """The kernel's value of `state`; raises what the kernel or a rule raises."""
-        words = self._flat(state)
+        try:
+            words = self._flat(state)
+        except layout.Overflow as error:
+            error.wider = self.code.note_state(state)
+            raise
         if self.forms.state.fixed:
             self._block[STATE:] = words
         else:
@@ -200,7 +223,7 @@ class NativeSearcher:
             self._entry(self.address)
         except layout.Overflow as error:
             if error.args and not isinstance(error, layout.Beyond):
-                self.code.outgrown.add(error.args[0])
+                error.wider = self.code.note_place(error.args[0])
             raise
         if self.floats:
             return float(self._floats[OFFSET["result"]])
@@ -248,6 +271,7 @@ class NativeTable:
         self._index = np.zeros(slots, np.int64)
         self._entries = np.zeros(self.size * self.words, np.int64)
         self.used = 0
+        self._lent = 0, self._told(0)
 
     def __len__(self) -> int:
         return self.used
@@ -259,6 +283,27 @@ class NativeTable:
         searcher.set("entries", self._entries.ctypes.data)
         searcher.set("entries_size", self.size)
         searcher.set("entries_used", self.used)
+        self._lent = self.used, self._told(self.used).copy()
+
+    def take_back(self) -> None:
+        """Forgets what was written since it was lent."""
+        self.used, told = self._lent
+        self._told(self.used)[:] = told
+        # A later entry stands in nobody's way to an earlier one.
+        self._index[self._index > self.used] = 0
+
+    def _told(self, used: int) -> Any:
+        """Values and flags of the first entries."""
+        at = self.forms.key.key_size
+        rows = self._entries.reshape(self.size, self.words)
+        return rows[1 : used + 1, at + VALUE : at + FLAGS + 1]
+
+    def is_for(self, forms: Forms, floats: bool) -> bool:
+        """Does it hold the keys and values of code with these forms?"""
+        one, two = self.forms.key, forms.key
+        if floats != self.floats or one.fixed != two.fixed:
+            return False
+        return one.kinds == two.kinds if one.fixed else one.key_size == two.key_size
 
     def find(self, key: Any, horizon: int) -> tuple[float, int] | None:
         """(value, bound) of a key, read from Python."""

@@ -22,6 +22,8 @@ class Unsupported(Exception):
         self.line = line
         self.compile_time = 0.0
         """Seconds that it took to find out, beside looking at states."""
+        self.wider = False
+        """Might code with wider types do it?"""
 
     def __str__(self) -> str:
         if not self.filename:

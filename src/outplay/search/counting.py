@@ -287,6 +287,10 @@ class CountingWays(speeds.Ways[Counted | None]):
         self.put_off(native.compile_time)
         return self._once(native, self.left(), INFINITY)
 
+    def begin_anew(self) -> None:
+        if self._plan.memory is not None:
+            self._plan.memory.take_back()
+
     def rank(self, found: Counted | None) -> tuple[Any, ...]:
         return () if found is None else (True,)
 

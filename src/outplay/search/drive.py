@@ -200,6 +200,10 @@ class TextbookWays(speeds.Ways[Result]):
         self.put_off(native.compile_time)
         return self._attempt(self._question, self._deadline, native, "", self._glance)
 
+    def begin_anew(self) -> None:
+        if self.plan.memory is not None:
+            self.plan.memory.take_back()
+
     def rank(self, found: Result) -> tuple[Any, ...]:
         if not found.moves:
             return ()

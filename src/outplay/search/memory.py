@@ -60,10 +60,16 @@ class Memory:
     def native_table(self, owner: Any, forms: Forms, floats: bool) -> NativeTable:
         """The table of a native search of `owner`."""
         self._claim(owner, "native")
-        if self._table is None:
+        table = self._table
+        if not isinstance(table, NativeTable) or not table.is_for(forms, floats):
             self._table = NativeTable(forms, floats, self.entries)
         assert isinstance(self._table, NativeTable)
         return self._table
+
+    def take_back(self) -> None:
+        """Forgets what the last native search remembered."""
+        if isinstance(self._table, NativeTable):
+            self._table.take_back()
 
     def _claim(self, owner: Any, speed: str) -> None:
         if self._owner is None:

@@ -79,6 +79,9 @@ class Coming:
                 return kind.code
             except Unsupported as error:
                 kind.refused = error.message, error.filename, error.line
+                if before is not None:  # searches that do not need more can still use it
+                    before.is_widest = True
+                    kind.code = before
                 self.refused = Unsupported(*kind.refused)
                 self.refused.compile_time = error.compile_time
                 raise
@@ -276,3 +279,10 @@ def is_loaded(game: Game[Any, Any], plan: Plan) -> bool:
     """Is native code for this plan in memory already?"""
     kind = _kinds.get((id(own(game)), native_key(game, plan)))
     return kind is not None and kind.code is not None
+
+
+def is_ready(game: Game[Any, Any], root: Any, plan: Plan) -> bool:
+    """The same; and can it search from `root`, as far as is known?"""
+    kind = _kinds.get((id(own(game)), native_key(game, plan)))
+    code = None if kind is None else kind.code
+    return code is not None and code.suits(root)

@@ -20,7 +20,7 @@ from outplay.native.layout import Stop
 from outplay.native.source import Unsupported
 from outplay.result import COMPILING
 from outplay.search import supervise
-from outplay.search.ready import Coming, get_ready, is_loaded
+from outplay.search.ready import Coming, get_ready, is_ready
 from outplay.search.searchers import Plan, not_native
 
 NO_TIME = "the time was over before the rules were looked at"
@@ -36,6 +36,9 @@ LOADING, LOADING_SECONDS = 0.5, 1.0
 """The share of the time, and the seconds, that code which is on disk is waited for.
 
 A search beside it would only make that longer: the two take turns."""
+
+WIDENINGS = 8
+"""How often one search is begun anew with wider code, before it is done in Python."""
 
 _policy: ContextVar[str] = ContextVar("compiling", default="background")
 
@@ -109,6 +112,9 @@ class Ways(ABC, Generic[T]):
         """The answer, and what is to be said of it: `stopped_by`, `speed_reason` …"""
         return found
 
+    def begin_anew(self) -> None:  # noqa: B027
+        """Forgets what the last native search wrote down: another one begins."""
+
     def expired(self) -> bool:
         return self.halted() or self.left() == 0
 
@@ -141,12 +147,31 @@ def _run(ways: Ways[T], known: list[T]) -> T:
         if answers:
             assert small is not None
             return small
-        timed = ways.left() is not None and _policy.get() == "background"
-        if timed and not is_loaded(ways.game, ways.plan):
-            return _with_the_compiler(ways, small, known)
+    for widenings in reversed(range(WIDENINGS + 1)):
+        with contextlib.suppress(_Wider):
+            return _natively(ways, small, known, may_widen=widenings > 0)
+        ways.begin_anew()
+        small = max(known, key=ways.rank, default=None)
+    raise AssertionError
+
+
+class _Wider(Exception):
+    """Native code has met numbers, or states, that wider code may hold."""
+
+
+def _natively(ways: Ways[T], small: T | None, known: list[T], *, may_widen: bool) -> T:
+    """Searches with the native code that there is, or that is compiled now.
+
+    Raises _Wider where the search is to begin anew, with code that is compiled anew for it.
+    """
+    timed = ways.speed == "auto" and ways.left() is not None and _policy.get() == "background"
+    if timed and not is_ready(ways.game, ways.state, ways.plan):
+        return _with_the_compiler(ways, small, known, may_widen=may_widen)
     try:
         return ways.native()
     except Unsupported as error:
+        if error.wider and may_widen:
+            raise _Wider from None
         if ways.speed == "native":
             raise not_native(ways.game, error) from None
         ways.put_off(error.compile_time)
@@ -163,7 +188,7 @@ def _in_no_time(ways: Ways[T], known: T | None, reason: str = NO_TIME) -> T:
     return _better(ways, known, ways.python(NO_TIME)[0], reason)
 
 
-def _with_the_compiler(ways: Ways[T], small: T | None, known: list[T]) -> T:
+def _with_the_compiler(ways: Ways[T], small: T | None, known: list[T], *, may_widen: bool) -> T:
     """Searches interpreted until the code is there, and natively from then on."""
     until = time.perf_counter() + LOOKING * (ways.left() or 0.0)
     try:
@@ -196,6 +221,8 @@ def _with_the_compiler(ways: Ways[T], small: T | None, known: list[T]) -> T:
     try:
         native = ways.native(found)
     except Unsupported as unfit:  # that was found when it ran
+        if unfit.wider and may_widen:
+            raise _Wider from None
         return _better(ways, found, ways.python(str(unfit))[0], str(unfit))
     except Stop:
         return _in_no_time(ways, found)

@@ -190,8 +190,8 @@ def _plain(value: Any) -> Any:
 
 
 def _import_compiler() -> None:
-    """Numba takes a second, in which jobs can be done already."""
-    import outplay.native.compiler  # noqa: F401
+    """It takes a while, in which jobs can be done already."""
+    import outplay.native.building  # noqa: F401
 
 
 def _refuse_to_compile(text: str) -> None:
