@@ -112,7 +112,7 @@ class Ways(ABC, Generic[T]):
         """The answer, and what is to be said of it: `stopped_by`, `speed_reason` …"""
         return found
 
-    def begin_anew(self) -> None:  # noqa: B027
+    def begin_anew(self) -> None:
         """Forgets what the last native search wrote down: another one begins."""
 
     def expired(self) -> bool:
