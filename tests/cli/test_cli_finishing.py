@@ -50,7 +50,7 @@ def test_it_is_handed_over(started: list[bytes], capsys: pytest.CaptureFixture[s
     assert is_busy()
     program._hand_over(0)
     assert len(started) == 1
-    name, parameters, plan = finishing.pickle.loads(started[0])
+    name, parameters, plan, _ = finishing.pickle.loads(started[0])
     assert (name, parameters) == ("connect-four", ("width=5",))
     assert plan.kernel.name == "search"
 
@@ -69,32 +69,33 @@ def test_only_where_somebody_will_find_it(
     assert started == []
 
 
-def test_it_is_finished_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("OUTPLAY_CACHE", str(tmp_path))
+def test_it_is_begun_once(started: list[bytes], monkeypatch: pytest.MonkeyPatch) -> None:
+    """A mark on disk says that; one that is old says nothing any more."""
+    assert run(["analyse", "connect-four", "--with", "width=5", "--time", "0.3"]) == 0
+    program._hand_over(0)
+    program._hand_over(0)
+    assert len(started) == 1
+    monkeypatch.setattr("outplay.native.cache.ABANDONED", -1.0)
+    program._hand_over(0)
+    assert len(started) == 2
+    assert started[0] == started[1]
+
+
+def test_other_rules_are_other_work(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text("")
+    before = finishing._stamp(str(file))
+    assert finishing._stamp(f"{file}:Mine") == before != finishing._stamp("nim")
+    os.utime(file, (1, 1))
+    assert finishing._stamp(str(file)) != before
+
+
+def test_it_is_finished(monkeypatch: pytest.MonkeyPatch) -> None:
     taken: list[Any] = []
     monkeypatch.setattr(ready, "take", lambda *args: taken.append(args))
-    work = finishing.pickle.dumps(("nim", ("heaps=(1,2)",), None))
-    with finishing.alone(work) as free:
-        assert free
-        assert not finishing.finish(work)  # another process is at it
-    assert taken == []
-    assert finishing.finish(work)
+    finishing.finish(finishing.pickle.dumps(("nim", ("heaps=(1,2)",), None, "")))
     ((game, state, plan),) = taken
     assert (game.name, state, plan) == ("nim", game.initial(), None)
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_a_mark_that_was_left_does_not_stay(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setenv("OUTPLAY_CACHE", str(tmp_path))
-    with pytest.raises(RuntimeError), finishing.alone(b"x"):
-        raise RuntimeError
-    with finishing.alone(b"x") as free:
-        assert free
-        monkeypatch.setattr("outplay.native.cache.ABANDONED", -1.0)
-        with finishing.alone(b"x") as too:
-            assert too
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a script of Unix")

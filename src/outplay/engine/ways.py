@@ -177,7 +177,7 @@ class EngineWays(speeds.Ways[Result]):
         others: Sequence[NativeEngine] = (), known: Result | None = None,
         coming: Coming | None = None,
     ) -> Result:  # fmt: skip
-        engine, limit, begun = self._engine, task.limit, task.watch.elapsed()
+        engine, limit = self._engine, task.limit
         nodes = INFINITY if limit.nodes is None else limit.nodes
         searcher.begin(nodes)
         past = task.history if searcher.setup.on["cyclic"] else ()
@@ -193,7 +193,7 @@ class EngineWays(speeds.Ways[Result]):
             counters = crew.counted(searcher.counters())
             counters["nodes"] += root.glanced
             result = result_of(root, thinking, task, counters, stopped, reason)
-            return result if known is None else replace(result, python_time=begun)
+            return replace(result, python_time=self.python_time)
 
         told, told_depth, not_before = [clock_.perf_counter()], [0], [0.0]
 

@@ -64,7 +64,6 @@ class Coming:
         self._settled, self._ended = threading.Event(), threading.Event()
 
         def compiles(text: str) -> None:
-            self.compiles = True
             self._settled.set()
             if announce is not None:
                 announce(text)
@@ -93,8 +92,7 @@ class Coming:
                 self._finish()
                 self._looked.set()
 
-        self.plan, self.compiles = plan, False
-        """What it is for; is it being compiled, and not only loaded?"""
+        self.plan = plan
         self._work = Work(make)
 
     def start(self) -> None:
@@ -209,11 +207,10 @@ def get_ready(
 
 
 def under_way(game: Game[Any, Any]) -> list[Plan]:
-    """What native code is being compiled for, of this game object."""
+    """What native code is being got ready for, of this game object."""
     with _kinds_lock:
         kinds = [kind for (number, _), kind in _kinds.items() if number == id(own(game))]
-    found = [coming for kind in kinds if (coming := kind.coming) is not None]
-    return [coming.plan for coming in found if coming.compiles]
+    return [coming.plan for kind in kinds if (coming := kind.coming) is not None]
 
 
 def take(

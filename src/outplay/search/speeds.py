@@ -32,10 +32,10 @@ SMALL_NODES, SMALL_SECONDS = 2_000, 0.05
 LOOKING = 0.5
 """The share of the time that looking at states, before anything is compiled, may take."""
 
-LOADING, LOADING_SECONDS = 0.5, 1.0
-"""The share of the time, and the seconds, that code which is on disk is waited for.
+LOADING, LOADING_SECONDS = 0.75, 1.5
+"""The share of the time, and the seconds, that code is waited for until it has to be compiled.
 
-A search beside it would only make that longer: the two take turns."""
+What is on disk is there by then. A search beside it would make that longer: the two take turns."""
 
 WIDENINGS = 8
 """How often one search is begun anew with wider code, before it is done in Python."""
@@ -67,6 +67,8 @@ class Ways(ABC, Generic[T]):
     state: Any
     speed: str
     """`auto`, `native` or `python`, as it was asked for."""
+    python_time = 0.0
+    """Seconds that it searched in Python before it went on natively."""
 
     @property
     @abstractmethod
@@ -201,21 +203,21 @@ def _with_the_compiler(ways: Ways[T], small: T | None, known: list[T], *, may_wi
     if coming.ran_out_of_time:  # what is left of it is for Python
         return _better(ways, small, ways.python(NO_TIME)[0], NO_TIME)
     coming.load(min(LOADING_SECONDS, LOADING * (ways.left() or 0.0)), ways.halted)
-    found, times = small, {}
+    found = small
     if not coming.is_there():
         start = time.perf_counter()
         interpreted, switched = ways.python(COMPILING, coming)
         refused = coming.refused
         if refused is not None:
-            times = {"compile_time": refused.compile_time}
-            return ways.told(interpreted, speed_reason=str(refused), **times)
+            late = refused.compile_time
+            return ways.told(interpreted, speed_reason=str(refused), compile_time=late)
         found = _better(ways, small, interpreted, COMPILING)
         if not switched:
             return found
         known.append(found)
-        times = {"python_time": time.perf_counter() - start}
+        ways.python_time = time.perf_counter() - start
     code = coming.wait()  # it is there, or raises what is no fault of the rules
-    times["compile_time"] = code.compile_time
+    times = {"compile_time": code.compile_time, "python_time": ways.python_time}
     if ways.expired():
         return ways.told(_in_no_time(ways, found, LATE), **times)
     try:
