@@ -190,7 +190,7 @@ def _plain(value: Any) -> Any:
 
 
 def _import_compiler() -> None:
-    """It takes a while, in which jobs can be done already."""
+    """The compiler takes a while to import, in which jobs can be done already."""
     import outplay.native.building  # noqa: F401
 
 
