@@ -45,7 +45,7 @@ class Compiler:
         self._real = ready.NativeCode
 
     def __call__(self, *args: Any) -> Any:
-        *given, looked = args
+        *given, looked, before = args
 
         def wait() -> None:
             self.calls += 1
@@ -55,7 +55,7 @@ class Compiler:
             if self.refuses:
                 raise Unsupported(self.refuses)
 
-        return self._real(*given, wait)
+        return self._real(*given, wait, before)
 
 
 @pytest.fixture

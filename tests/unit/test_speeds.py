@@ -92,7 +92,7 @@ class MadeUp(speeds.Ways[Found]):
 def coming(monkeypatch: pytest.MonkeyPatch) -> Coming:
     made = Coming()
     monkeypatch.setattr(speeds, "get_ready", lambda *args: made)
-    monkeypatch.setattr(speeds, "is_loaded", lambda *args: False)
+    monkeypatch.setattr(speeds, "is_ready", lambda *args: False)
     return made
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from outplay.copies import own as own_game
 from outplay.errors import OutplayError
 from outplay.game import CHANCE, Game
 from outplay.native.forms import Form, Forms, own
@@ -93,6 +94,11 @@ class Sample:
         self.float_evaluate = self.float_evaluate or before.float_evaluate
         self.own_actions = self.own_actions and before.own_actions
 
+    def leave(self) -> None:
+        """Nothing more is looked at: it does not keep the game alive."""
+        del self.game
+        self.states.clear()
+
     def note(self, kind: str, rule: str, value: Any) -> None:
         self.values[kind].append((rule, value))
         if kind == "action" and self.own_actions:
@@ -165,6 +171,6 @@ def _short(value: Any) -> str:
 
 def _place(game: Game[Any, Any], rule: str) -> tuple[str, int]:
     """The file and line of a rule."""
-    function = unwrap(getattr(game, rule))
+    function = unwrap(getattr(own_game(game), rule))
     code = getattr(getattr(function, "__func__", function), "__code__", None)
     return ("", 0) if code is None else (code.co_filename, code.co_firstlineno)

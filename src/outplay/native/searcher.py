@@ -71,6 +71,7 @@ class NativeCode:
         except Unsupported as error:
             error.compile_time = time.perf_counter() - start
             raise
+        sample.leave()
         self.compile_time = time.perf_counter() - start
 
     def _prepare(
