@@ -108,7 +108,7 @@ def hashing(game: Game[Any, Any], view: Any) -> Callable[[Any, Any], Any]:
 
     When it has seen enough, `view.result` is the rule itself. A table notices such a state later.
     """
-    rule = game.result
+    rule, seen_by = game.result, weakref.ref(view)
     left = LOOKED_AT
 
     def result(s: Any, a: Any) -> Any:
@@ -119,8 +119,8 @@ def hashing(game: Game[Any, Any], view: Any) -> Callable[[Any, Any], Any]:
         except Exception:
             raise changeable(game) from None
         left -= 1
-        if left == 0:
-            view.result = rule
+        if left == 0 and (asked := seen_by()) is not None:
+            asked.result = rule
         return t
 
     return result

@@ -336,7 +336,7 @@ import outplay
 from outplay.games.connect_four import ConnectFour
 from outplay.search import ready
 def never(*args):
-    args[-1]()
+    args[-2]()
     threading.Event().wait()
 ready.NativeCode = never
 atexit.register(print, "handlers run", flush=True)

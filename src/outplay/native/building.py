@@ -72,6 +72,8 @@ def build(
             refused.add(found.args[0])
         except WiderCharacters:
             continue
+        finally:
+            module.leave()
     raise Unsupported("the types of its values do not settle.")
 
 
@@ -118,6 +120,7 @@ def _build(
     module.inlined, module.apart = program.inlined, APART
     module.read = program.read
     text = module.build(scope["entry"])
+    scope.clear()  # it holds the game, and itself
     return Built(
         text, forms, floats, _errors(module), module.allocates, list(program.reads.values())
     )

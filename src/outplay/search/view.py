@@ -21,7 +21,7 @@ class View:
     """The questions of a game, as attributes; kernels call it `game`."""
 
     __slots__ = (
-        "actions", "bounds", "can_pass", "evaluate", "forcing", "gain", "is_cutoff", "is_quiet",
+        "__weakref__", "actions", "bounds", "can_pass", "evaluate", "forcing", "gain", "is_cutoff", "is_quiet",
         "is_terminal", "outcomes", "outlook", "passed", "random_start", "result", "reversible",
         "threatened", "to_move", "utility",
     )  # fmt: skip
