@@ -55,6 +55,7 @@ class MadeUp(speeds.Ways[Found]):
         self.game, self.state, self.speed = Nim(), None, "auto"
         self.depths, self.switched, self.seconds = depths, True, 10.0
         self.asked: list[str] = []
+        self.begun_anew = 0
 
     def _find(self, speed: str, reason: str) -> Found:
         self.asked.append(speed)
@@ -77,6 +78,9 @@ class MadeUp(speeds.Ways[Found]):
 
     def native(self, known: Found | None = None) -> Found:
         return self._find("native", "")
+
+    def begin_anew(self) -> None:
+        self.begun_anew += 1
 
     def rank(self, found: Found) -> tuple[Any, ...]:
         return (found.depth,) if found.depth else ()
@@ -159,6 +163,39 @@ def test_code_that_fails_when_it_runs(coming: Coming) -> None:
         found = speeds.run(ways)
         assert (found.depth, found.speed) == (depth, "python")
         assert ways.asked == ["small", "python", "native", "python"]
+
+
+def outgrown() -> Unsupported:
+    error = Unsupported("a number does not fit.")
+    error.wider = True
+    return error
+
+
+def test_wider_code_is_tried_a_few_times(coming: Coming) -> None:
+    """With a limit it is compiled beside the search, each time; in the end Python goes on."""
+    tries = speeds.WIDENINGS + 1
+    ways = MadeUp(small=2, python=4, native=outgrown())
+    found = speeds.run(ways)
+    assert (found.speed, found.depth, found.speed_reason) == ("python", 4, "a number does not fit.")
+    assert ways.asked == ["small", *["python", "native"] * tries, "python"]
+    assert ways.begun_anew == speeds.WIDENINGS
+    ways = MadeUp(small=2, python=4, native=outgrown())
+    ways.left = lambda: None  # type: ignore[method-assign]
+    assert speeds.run(ways).speed == "python"
+    assert ways.asked == ["small", *["native"] * tries, "python"]
+    ways = MadeUp(native=outgrown())
+    ways.speed = "native"
+    with pytest.raises(NotNative, match="a number does not fit"):
+        speeds.run(ways)
+    assert ways.asked == ["native"] * tries
+
+
+def test_wider_code_that_does(coming: Coming) -> None:
+    ways = MadeUp(small=2, python=4, native=outgrown())
+    ways.begin_anew = lambda: ways.depths.update(native=7)  # type: ignore[method-assign]
+    found = speeds.run(ways)
+    assert (found.speed, found.depth) == ("native", 7)
+    assert ways.asked == ["small", "python", "native", "python", "native"]
 
 
 def test_ctrl_c_gives_the_best_that_is_known(coming: Coming) -> None:

@@ -21,9 +21,9 @@ class View:
     """The questions of a game, as attributes; kernels call it `game`."""
 
     __slots__ = (
-        "__weakref__", "actions", "bounds", "can_pass", "evaluate", "forcing", "gain", "is_cutoff", "is_quiet",
-        "is_terminal", "outcomes", "outlook", "passed", "random_start", "result", "reversible",
-        "threatened", "to_move", "utility",
+        "__weakref__", "actions", "bounds", "can_pass", "evaluate", "forcing", "gain", "is_cutoff",
+        "is_quiet", "is_terminal", "outcomes", "outlook", "passed", "random_start", "result",
+        "reversible", "threatened", "to_move", "utility",
     )  # fmt: skip
 
     def __init__(self, game: Game[Any, Any], choices: Choices, limit: float, seed: int) -> None:
