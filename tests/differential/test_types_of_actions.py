@@ -10,7 +10,7 @@ import pytest
 
 import outplay
 from outplay import MAX, Engine, Game, Result
-from outplay.native.sample import sample_shapes
+from outplay.native.sample import Sample
 
 
 class Take(IntEnum):
@@ -120,4 +120,4 @@ def test_which_actions_are_given_back_as_they_were(actions: list[Any], own: bool
     game = type(
         "Given", (Matches,), {"actions": lambda self, s: actions, "result": lambda self, s, a: s}
     )()
-    assert sample_shapes(game, (1, MAX)).own_actions is own
+    assert Sample(game, (1, MAX)).own_actions is own
