@@ -141,7 +141,7 @@ class Sample:
                 raise Unsupported(
                     f"{_NAMES[kind]} is, or holds, {error} ({_short(value)}),"
                     " which native code cannot hold.",
-                    *_place(self.game, rule),
+                    *_place(own_game(self.game), rule),
                 ) from None
         return t
 

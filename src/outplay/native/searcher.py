@@ -84,7 +84,13 @@ class NativeCode:
         floats = floats or (estimates and sample.float_evaluate)
         title = f"{game.name}-{self.kernel.name}"
         build = partial(
-            building.build, game, sample, self.kernel, flags, choices, HORIZONS[horizon],
+            building.build,
+            game,
+            sample,
+            self.kernel,
+            flags,
+            choices,
+            HORIZONS[horizon],
             wide=self.wide,
         )  # fmt: skip
         try:

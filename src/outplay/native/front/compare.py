@@ -326,7 +326,9 @@ class Comparisons(Numbers):
             minus = self.op(f"icmp eq i64 {h}, -1")
             return V(INT, (self.op(f"select i1 {minus}, i64 -2, i64 {h}"),))
         if isinstance(t, TupleT):
-            return V(INT, (self._tuple_hash([self.py_hash(item).p[0] for item in self.items_of(v)]),))
+            return V(
+                INT, (self._tuple_hash([self.py_hash(item).p[0] for item in self.items_of(v)]),)
+            )
         if isinstance(t, SeqT):
             return self.call_library("seq_hash", v)
         if isinstance(t, FrozenT):

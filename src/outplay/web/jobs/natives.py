@@ -80,7 +80,7 @@ def _is_on_disk() -> bool:
     from outplay.native import building, cache
 
     folder = cache.folder()
-    return folder is not None and all((folder / name).exists() for name in building._entries)
+    return folder is not None and all((folder / name).exists() for name in building.loaded)
 
 
 def _is_of_memory(error: BaseException | None) -> bool:
