@@ -29,7 +29,7 @@ def started(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[list[by
     real = ready.NativeCode
 
     def slow(*args: Any) -> Any:
-        *_, announce, _expired, looked = args
+        *_, announce, _expired, looked, _before = args
         if done.is_set():
             return real(*args)
         looked()
