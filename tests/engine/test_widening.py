@@ -128,6 +128,49 @@ def test_a_shared_memory_forgets_only_what_the_narrow_code_wrote() -> None:
         assert len(native) == len(python)
 
 
+class LongActions(Game[Any, Any]):
+    """Far beyond the states that are looked at first, actions are long."""
+
+    def initial(self) -> Any:
+        return (300, MAX, "")
+
+    def to_move(self, s: Any) -> int:
+        return int(s[1])
+
+    def actions(self, s: Any) -> Any:
+        yield (1,) * (1 if s[0] > 20 else 120 - s[0])
+
+    def result(self, s: Any, a: Any) -> Any:
+        return (s[0] - a[0], -s[1], "" if s[0] > 9 else s[2] + "x")
+
+    def is_terminal(self, s: Any) -> bool:
+        return bool(s[0] == 0)
+
+    def utility(self, s: Any) -> int:
+        return len(s[2])
+
+
+class LateLetter(LongActions):
+    """There, a text has letters that need more room."""
+
+    def actions(self, s: Any) -> Any:
+        yield (1,)
+
+    def result(self, s: Any, a: Any) -> Any:
+        return (s[0] - 1, -s[1], "王a" if s[0] == 9 else s[2] + "x" if s[0] < 9 else "")
+
+    def utility(self, s: Any) -> int:
+        return len(s[2]) + (s[2][0] == "王")
+
+
+@pytest.mark.parametrize("make", [LongActions, LateLetter])
+def test_what_was_not_seen_at_first(make: Callable[[], LongActions]) -> None:
+    game = make()
+    found, wanted = (outplay.minimax(game, speed=speed) for speed in ("native", "python"))
+    assert (found.speed, found.value, found.line) == ("native", wanted.value, wanted.line)
+    assert found.nodes == wanted.nodes
+
+
 def test_beyond_the_widest_ints_it_is_done_in_python() -> None:
     game = Digits(factor=10**60)
     with pytest.raises(NotNative, match="bits"):

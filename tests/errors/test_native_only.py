@@ -40,7 +40,10 @@ def test_what_machine_code_alone_raises(kind: type[BaseException]) -> None:
     game = Plain()
     wanted = outplay.minimax(game, speed="native")
     (searcher,) = next(reversed(ready._kinds.values())).idle
-    entry, searcher._entry = searcher._entry, Mock(side_effect=kind() if kind is Overflow else kind("text"))
+    entry, searcher._entry = (
+        searcher._entry,
+        Mock(side_effect=kind() if kind is Overflow else kind("text")),
+    )
     with pytest.raises(NotNative) as caught:
         outplay.minimax(game, speed="native")
     assert ("64 bits" in str(caught.value)) == (kind is Overflow)

@@ -96,6 +96,10 @@ class Beyond(Overflow):
         self.message, self.filename, self.line = message, filename, line
 
 
+class Unseen(Beyond):
+    """Something of another type, or larger, than all that was looked at."""
+
+
 class Nonsense(Exception):
     """A rule gave an answer that makes no sense: the position, asked again, tells which."""
 

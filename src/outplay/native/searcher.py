@@ -12,6 +12,7 @@ import numpy as np
 from outplay import bits
 from outplay.copies import handed
 from outplay.game import Game
+from outplay.keys import same
 from outplay.native import building, layout
 from outplay.native.background import waited_for
 from outplay.native.forms import Forms
@@ -57,11 +58,12 @@ class NativeCode:
         self.outgrown: set[Any] = set()
         """Places in the rules where ints left 64 bits."""
         self.unfit: list[Any] = []
-        """States that it was to search and cannot hold."""
+        """States that it cannot hold, or whose actions or answers."""
         self.is_widest = False
         """Is it known that no wider code can be built?"""
-        others = () if before is None else before.unfit
-        self.sample = sample = Sample(handed(game, root, always=True), root, expired, others)
+        self.others: list[Any] = [] if before is None else [*before.others, *before.unfit]
+        """What code before it could not hold."""
+        self.sample = sample = Sample(handed(game, root, always=True), root, expired, self.others)
         if before is not None:
             sample.join(before.sample)
         looked()
@@ -125,7 +127,7 @@ class NativeCode:
 
     def note_state(self, state: Any) -> bool:
         """It cannot hold that state; would wider code be another one?"""
-        if self.is_widest:
+        if self.is_widest or any(same(state, seen) for seen in (*self.others, *self.unfit)):
             return False
         self.unfit.append(state)
         return True

@@ -233,6 +233,12 @@ def take(
     return searcher
 
 
+def note_unseen(game: Game[Any, Any], plan: Plan, state: Any) -> bool:
+    """The code met something new in that state; would wider code be another one?"""
+    code = _kind(game, plan).code
+    return code is not None and code.note_state(copier(game)(state))
+
+
 def another(game: Game[Any, Any], plan: Plan, code: NativeCode) -> NativeSearcher:
     """A searcher of code that was taken just now, idle until now or new."""
     idle = _kind(game, plan).idle

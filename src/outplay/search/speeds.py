@@ -20,7 +20,7 @@ from outplay.native.layout import Stop
 from outplay.native.source import Unsupported
 from outplay.result import COMPILING
 from outplay.search import supervise
-from outplay.search.ready import Coming, get_ready, is_ready
+from outplay.search.ready import Coming, get_ready, is_ready, note_unseen
 from outplay.search.searchers import Plan, not_native
 
 NO_TIME = "the time was over before the rules were looked at"
@@ -161,6 +161,12 @@ class _Wider(Exception):
     """Native code has met numbers, or states, that wider code may hold."""
 
 
+def _can_be_wider(ways: Ways[T], error: Unsupported) -> bool:
+    """Is there hope that code which is compiled anew can do what this cannot?"""
+    noted = [note_unseen(ways.game, ways.plan, state) for state in error.unseen]
+    return error.wider or any(noted)
+
+
 def _natively(ways: Ways[T], small: T | None, known: list[T], *, may_widen: bool) -> T:
     """Searches with the native code that there is, or that is compiled now.
 
@@ -172,7 +178,7 @@ def _natively(ways: Ways[T], small: T | None, known: list[T], *, may_widen: bool
     try:
         return ways.native()
     except Unsupported as error:
-        if error.wider and may_widen:
+        if may_widen and _can_be_wider(ways, error):
             raise _Wider from None
         if ways.speed == "native":
             raise not_native(ways.game, error) from None
@@ -223,7 +229,7 @@ def _with_the_compiler(ways: Ways[T], small: T | None, known: list[T], *, may_wi
     try:
         native = ways.native(found)
     except Unsupported as unfit:  # that was found when it ran
-        if unfit.wider and may_widen:
+        if may_widen and _can_be_wider(ways, unfit):
             raise _Wider from None
         return _better(ways, found, ways.python(str(unfit))[0], str(unfit))
     except Stop:

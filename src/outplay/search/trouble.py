@@ -34,6 +34,7 @@ from outplay.native.layout import (
     Overflow,
     TooDeep,
     TooMany,
+    Unseen,
 )
 from outplay.native.searcher import NativeSearcher
 from outplay.native.source import Unsupported, unwrap
@@ -144,7 +145,9 @@ def explain(
         return RulesError(f"{game.name}: a value lies outside the given bounds {where}.")
     kind, text = type(error).__name__, one_line(str(error))
     if isinstance(error, Beyond):
-        return Unsupported(f"{error.message} {where}.", error.filename, error.line)
+        beyond = Unsupported(f"{error.message} {where}.", error.filename, error.line)
+        beyond.unseen = (position,) if isinstance(error, Unseen) else ()
+        return beyond
     if _is_native(error):  # and the rules as they stand do not raise it
         told = BEYOND if isinstance(error, Overflow) else f"native code raises {kind}"
         unsupported = Unsupported(f"{told} {where}.")
