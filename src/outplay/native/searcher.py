@@ -74,6 +74,8 @@ class NativeCode:
             error.compile_time = time.perf_counter() - start
             raise
         sample.leave()
+        if before is not None and before.built.text == self.built.text:
+            self.is_widest = True
         self.compile_time = time.perf_counter() - start
 
     def _prepare(
