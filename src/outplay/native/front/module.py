@@ -260,6 +260,7 @@ class Module:
         self.is_checked = checked
         self.kept: dict[Any, set[str]] = {}
         self.wide: set[Any] = set()
+        self._made: list[FunctionCompiler] = []
         self.typing = Typing(self.types, records=True)
         self.records = self.typing.seen
         self.char, self.short = 1, 7
@@ -290,7 +291,7 @@ class Module:
 
     def global_value(self, source: Source, name: str) -> tuple[bool, Any]:
         found, value = source.find(name)
-        if found and not source.library:
+        if found and not source.library and source.filename != "<outplay>":
             self.read(source.scope, name, lambda: source.find(name)[1])
         return found, value
 
@@ -455,6 +456,7 @@ class Module:
         for _ in range(20):
             mark = len(self.finished)
             compiler = FunctionCompiler(self, spec, names, given, collect)
+            self._made.append(compiler)
             compiler.compile()
             if not spec.recursive or same(compiler.result, spec.result):
                 spec.result, spec.constant = compiler.result, compiler.constant
@@ -468,6 +470,13 @@ class Module:
         spec.done = True
         self.finished.append(key)
         return spec
+
+    def leave(self) -> None:
+        """All is written: takes apart what holds itself, and the game, until it is collected."""
+        for compiler in self._made:
+            vars(compiler.spec).clear()
+            vars(compiler).clear()
+        vars(self).clear()
 
     def build(self, entry: Source) -> str:
         """The text of the whole program, `entry(run) -> status`."""
