@@ -59,6 +59,8 @@ class Spec:
         self.callees: set[Spec] = set()
         self.done = False
         self.recursive = False
+        self.once = False
+        """Does it return an iterator? What that would give is a list here."""
 
     @property
     def shape(self) -> str:
@@ -78,6 +80,7 @@ class FunctionCompiler(SetsAndDicts, Arrays, Packing, Statements):  # type: igno
         self.source = spec.source
         self.checked = spec.source.checked
         self.loops, self.handlers, self.carried = {}, [], []
+        self.closures, self.caught = {}, []
         self.kept = module.kept.setdefault(spec.source.key, set())
         self.callees: set[Spec] = set()
         self.inlining: list[Any] = []
@@ -114,6 +117,7 @@ class FunctionCompiler(SetsAndDicts, Arrays, Packing, Statements):  # type: igno
         constant: Any = UNKNOWN
         if found:
             v = found[0]
+            self.spec.once = isinstance(v.k, Lazy) and v.k.once
             if isinstance(v.t, ConstT):
                 v = self.materialise(v)
             if self.source.result is not None:
@@ -254,6 +258,8 @@ class Module:
         self.records = self.typing.seen
         self.char, self.short = 1, 7
         self.inlined = False
+        self.strict = False
+        """Is a mistake of the compiler's to be raised? Otherwise it is a line that only Python runs."""
         self.uses_numpy = False
         self.big = False
         self.apart: set[str] = set()

@@ -147,6 +147,8 @@ class Scope:
     bound: dict[str, Any] = field(default_factory=dict)
     """Constants by name: helpers that were defined inside."""
     is_comprehension: bool = False
+    left: bool = False
+    """Has it returned?"""
 
     def function(self) -> Scope:
         """The activation of the function around a comprehension."""
