@@ -19,8 +19,7 @@ from outplay.native.front import backend, intrinsics
 from outplay.native.front.module import Module, NoRecord, WiderCharacters
 from outplay.native.front.scopes import Source
 from outplay.native.front.types import FLOAT, INT
-from outplay.native.kernels import Kernel, translate_kernel
-from outplay.native.names import TWINS
+from outplay.native.kernels import BITS, Kernel, translate_kernel
 from outplay.native.program import Program
 from outplay.native.prune import Flags
 from outplay.native.rules import Choices, Rules
@@ -90,7 +89,7 @@ def _build(
     translate_kernel(kernel, flags, rules, floats=floats, horizon=horizon)
     scope: dict[str, Any] = {name: getattr(layout, name) for name in EXCEPTIONS}
     scope.update({name: getattr(intrinsics, name) for name in INTRINSICS})
-    scope.update({TWINS[plain]: plain for plain in TWINS})
+    scope.update({name: function for function, name in BITS.items()})
     scope.update(inf=math.inf, int_bit_length=_bit_length, int_bit_count=_bit_count)
     places = {rule: _place(game, rule) for rule in ("result", "utility", "evaluate", "to_move")}
     scope.update(namespace(forms, floats=floats, decisive=rules.decisive, places=places))
@@ -116,7 +115,6 @@ def _build(
             )
     entry = scope[f"kernel_{kernel.name}"]
     entry.result = value
-    scope["recurse"] = entry
     module.inlined, module.apart = program.inlined, APART
     module.read = program.read
     text = module.build(scope["entry"])

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import types
 from collections.abc import Callable
 from typing import Any
 
 from outplay.native.forms import SEEDS, Form, Forms
+from outplay.native.front.collecting import as_generator
 from outplay.native.front.containers import holds_reference
+from outplay.native.front.iterate import Call
 from outplay.native.front.types import (
     BIG,
     BOOL,
@@ -21,6 +24,7 @@ from outplay.native.front.types import (
 )
 from outplay.native.front.values import V
 from outplay.native.layout import OFFSET, STATE
+from outplay.native.source import unwrap
 
 TOP = OFFSET["arena_top"]
 
@@ -47,6 +51,7 @@ class Written:
 def namespace(forms: Forms, *, floats: bool, decisive: bool, places: dict[str, tuple[str, int]]) -> dict[str, Any]:
     """The functions, by the names that generated source calls them by."""
     made: dict[str, Callable[..., Any]] = {
+        "items_of": items_of,
         "load_state": lambda f, at: load(f, forms.state, at),
         "store_state": lambda f, at, v: store(f, forms.state, at, v),
         "load_action": lambda f, at: load(f, forms.action, at),
@@ -65,6 +70,18 @@ def namespace(forms: Forms, *, floats: bool, decisive: bool, places: dict[str, t
         "answer_pair": lambda f, v, rule: pair(f, v, rule.k, floats, decisive, places),
     }
     return {name: Written(write) for name, write in made.items()}
+
+
+def items_of(f: Any, rule: V, s: V) -> V:
+    """What a rule yields or returns, to be gone through once."""
+    method = rule.k
+    function = unwrap(getattr(method, "__func__", method))
+    if isinstance(function, types.FunctionType):
+        source = as_generator(f.module.source(function))
+        if source is not None:
+            bound = [f.const(method.__self__)] if hasattr(method, "__self__") else []
+            return f.const(Call(source, [*bound, s], {}))  # type: ignore[no-any-return]
+    return f.call(rule, [s], {})  # type: ignore[no-any-return]
 
 
 def load(f: Any, form: Form, at: V) -> V:

@@ -550,6 +550,10 @@ def _dict(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
         return f.record("dict", tuple(keywords), [f.value_of(v) for v in keywords.values()])  # type: ignore[no-any-return]
     if arguments and isinstance(arguments[0].t, ObjT) and not keywords:
         return _copy(f, arguments[0])
+    if arguments and not keywords:
+        given = f.materialise(arguments[0]) if isinstance(arguments[0].k, dict) else arguments[0]
+        if isinstance(given.t, Container) and given.t.kind == "dict":
+            return f.call_library("dict_copy", given)  # type: ignore[no-any-return]
     d = f.new_dict(("dict()", f.place_of_node()))
     if arguments:
         f.method(d, "update", [arguments[0]], {})

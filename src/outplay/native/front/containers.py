@@ -302,6 +302,8 @@ class Containers(Iteration):
         v = v if isinstance(v.t, ConstT) and isinstance(v.k, Lazy | Pack | type) else self.materialise(v)
         site = (kind, self.place_of_node())
         t = v.t
+        if isinstance(t, StrT) and kind == "list":
+            return self.call_library("str_letters", v)
         if isinstance(t, SeqT) or (isinstance(t, Container) and t.kind in ("list", "deque")):
             var = self.types.var((*site, str(t.elem)), t.elem)
             if same(var.t, t.elem):

@@ -127,7 +127,7 @@ class Emitter:
             self.start(edges[0].label)
             self.env = dict(edges[0].env)
             return edges[0].values
-        names = {name for edge in edges for name in edge.env}
+        names = dict.fromkeys(name for edge in edges for name in edge.env)
         first = edges[0].env
         differing = []
         env: Env = {}
@@ -217,7 +217,7 @@ class Emitter:
             mark = self.mark()
             entry = self.env
             types: dict[str, Type] = {}
-            for name in names:
+            for name in sorted(names):
                 v = entry.get(name)
                 if v is None:
                     if name not in wider:

@@ -112,6 +112,8 @@ class Typing:
         if cls is None and type(value) is not tuple:
             raise NoType(f"a {type(value).__name__}")
         if cls is None and len(value) > INLINE:
+            if all(type(item) is int for item in value) and _fit(value):
+                return SeqT(INT)
             return SeqT(self._joined(value, (site, "elem")))
         items = [self.type_of(item, (site, number)) for number, item in enumerate(value)]
         return TupleT(tuple(items), cls)
@@ -147,6 +149,11 @@ class Typing:
         for name, var in zip(names, t.vars, strict=True):
             var.widen(self.type_of(getattr(value, name), ("field", cls, name)))
         return t
+
+
+def _fit(values: tuple[int, ...]) -> bool:
+    """Do all of these ints fit 64 bits?"""
+    return -(2**63) <= min(values) and max(values) < 2**63
 
 
 def record_names(value: Any) -> tuple[Any, ...]:
@@ -238,7 +245,10 @@ class Data:
         if t is RANGE:
             return [str(value.start), str(value.stop), str(value.step)]
         if isinstance(t, SeqT):
-            words = [w for item in value for w in self.encode(item, t.elem)]
+            if t.elem is INT:
+                words = [str(int(item)) for item in value]
+            else:
+                words = [w for item in value for w in self.encode(item, t.elem)]
             return [self.array([str(len(value)), *words])]
         if isinstance(t, ObjT):
             words = [str(FROZEN)]
@@ -274,7 +284,7 @@ class Data:
             index[slot] = number + 1
         return self.array([
             str(len(value)), str(FROZEN), self.array(entries or ["0"]), str(len(value)),
-            self.array([str(n) for n in index]), str(mask), "0",
+            self.array([str(n) for n in index]), str(mask), "1",
         ])  # fmt: skip
 
     def _set(self, value: Any, elem: Type) -> str:
