@@ -182,6 +182,8 @@ def raised(error: tuple[Any, ...]) -> Exception:
         if isinstance(cls, type) and issubclass(cls, Exception):
             return cls()
         return RuntimeError(name)
+    if kind == "stop":
+        return layout.Stop()
     if kind == "overflow" and len(error) > 1:
         return layout.Overflow(error[1])
     if kind == "unsupported":
@@ -197,7 +199,7 @@ _SENTENCES = {
     "character": "a character was not seen before",
 }
 
-_entries: dict[str, Entry] = {}
+loaded: dict[str, Entry] = {}
 """What this process has loaded or compiled, by the name of its file."""
 
 
@@ -209,15 +211,15 @@ def file_name(built: Built, title: str) -> str:
 def load(built: Built, title: str) -> Entry | None:
     """Machine code that was compiled before on this machine."""
     name = file_name(built, title)
-    if name not in _entries:
+    if name not in loaded:
         code = cache.load(name)
         if code is None:
             return None
         try:
-            _entries[name] = Entry(backend.load(code), built.errors)
+            loaded[name] = Entry(backend.load(code), built.errors)
         except Exception:  # saved by something that only looked like us
             return None
-    return _entries[name]
+    return loaded[name]
 
 
 def compile_now(built: Built, title: str) -> Entry:
@@ -227,8 +229,8 @@ def compile_now(built: Built, title: str) -> Entry:
     code = backend.object_code(built.text)
     name = file_name(built, title)
     cache.save(name, pickle.dumps(code))
-    _entries[name] = Entry(backend.load(code), built.errors)
-    return _entries[name]
+    loaded[name] = Entry(backend.load(code), built.errors)
+    return loaded[name]
 
 
 __all__ = ["NeedsFloats", "ast", "bits"]

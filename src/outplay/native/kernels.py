@@ -33,7 +33,7 @@ from outplay.native.books import (
 )
 from outplay.native.buckets import add_buckets
 from outplay.native.habits import add_habits
-from outplay.native.layout import ARGUMENTS, INFINITY_INT, OFFSET, STATE
+from outplay.native.layout import ARGUMENTS, INFINITY_INT, OFFSET
 from outplay.native.program import Function, Program
 from outplay.native.prune import Flags, pruned
 from outplay.native.rewrite import expression, statements

@@ -366,7 +366,9 @@ class Comparisons(Numbers):
         if has_own_hash(t):
             return V(INT, (self.mixed(v, "0"),))
         if isinstance(t, TupleT):
-            return V(INT, (self._tuple_hash([self.py_hash(item).p[0] for item in self.compared(v)]),))
+            return V(
+                INT, (self._tuple_hash([self.py_hash(item).p[0] for item in self.compared(v)]),)
+            )
         if isinstance(t, SeqT):
             return self.call_library("seq_hash", v)
         if isinstance(t, FrozenT):

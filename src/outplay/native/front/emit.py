@@ -277,7 +277,12 @@ class Emitter:
             return
 
     def _fits(
-        self, again: Join, head: Env, types: dict[str, Type], names: set[str], wider: dict[str, Type]
+        self,
+        again: Join,
+        head: Env,
+        types: dict[str, Type],
+        names: set[str],
+        wider: dict[str, Type],
     ) -> bool:
         """Do the ways back bring what the head expects?"""
         fits = True

@@ -5,20 +5,21 @@ from __future__ import annotations
 import ast
 import functools
 import importlib
+import sys
 import types as pytypes
 from collections.abc import Callable
 from typing import Any
 
 from outplay.native.front import builtin, intrinsics, methods, numpy_calls
-from outplay.native.front.emit import Join
 from outplay.native.front.arrays import Arrays
+from outplay.native.front.emit import Join
 from outplay.native.front.iterate import Lazy, Pack
 from outplay.native.front.methods import SetsAndDicts
 from outplay.native.front.packing import Packing
 from outplay.native.front.prelude import prelude
 from outplay.native.front.scopes import Bound, Closure, Partial, Scope, Source, source_of
-from outplay.native.front.static import Data, NoType, Typing
 from outplay.native.front.statements import Statements, weigh
+from outplay.native.front.static import Data, NoType, Typing
 from outplay.native.front.types import (
     INT,
     NEVER,
@@ -31,6 +32,7 @@ from outplay.native.front.types import (
     same,
 )
 from outplay.native.front.values import UNKNOWN, V
+from outplay.native.layout import OFFSET
 from outplay.native.source import Unsupported
 
 LIBRARY = ("sets", "dicts", "lists", "strings", "tables")
@@ -47,6 +49,9 @@ MOST_VERSIONS = 8
 
 MOST_PASSES = 40
 
+TOO_DEEP = ("raise", "RecursionError")
+"""No exception for the rules to catch: Python's own calls are not as deep as those here."""
+
 
 class Spec:
     """A function for certain types of arguments."""
@@ -59,6 +64,8 @@ class Spec:
         self.callees: set[Spec] = set()
         self.done = False
         self.recursive = False
+        self.guarded = False
+        """Does it count how deep its calls are?"""
         self.once = False
         """Does it return an iterator? What that would give is a list here."""
 
@@ -73,7 +80,9 @@ class FunctionCompiler(SetsAndDicts, Arrays, Packing, Statements):  # type: igno
 
     range_type = RANGE
 
-    def __init__(self, module: Module, spec: Spec, names: list[str], values: list[V], collect: bool) -> None:
+    def __init__(
+        self, module: Module, spec: Spec, names: list[str], values: list[V], collect: bool
+    ) -> None:
         super().__init__()
         self.module, self.types = module, module.types
         self.spec, self.collect = spec, collect
@@ -86,6 +95,7 @@ class FunctionCompiler(SetsAndDicts, Arrays, Packing, Statements):  # type: igno
         self.inlining: list[Any] = []
         self.weight, self.any_order, self.peeking, self.depth = 1, False, False, 0
         self.pack_end: str | None = None
+        self.calls: str | None = None
         self.node: Any = spec.source.node
         self.scope = Scope("", spec.source.locals, spec.source)
         self.names, self.values = names, values
@@ -94,7 +104,7 @@ class FunctionCompiler(SetsAndDicts, Arrays, Packing, Statements):  # type: igno
         parameters = ["i64 %run"]
         number = 0
         for name, v, t in zip(self.names, self.values, self.spec.types, strict=True):
-            if isinstance(t, ConstT) or v.known and self.module.is_version(v):
+            if isinstance(t, ConstT) or (v.known and self.module.is_version(v)):
                 self.env[name] = V(v.t, v.p, v.k)
             else:
                 parts = []
@@ -104,6 +114,8 @@ class FunctionCompiler(SetsAndDicts, Arrays, Packing, Statements):  # type: igno
                     number += 1
                 self.env[name] = V(t, tuple(parts))
         self.returns = self.scope.returns = Join(self)
+        if self.spec.guarded:
+            self._enter()
         if self.collect:
             self._collect()
         self.block(self.source.body)
@@ -144,7 +156,17 @@ class FunctionCompiler(SetsAndDicts, Arrays, Packing, Statements):  # type: igno
 
         del outer, _Returns
 
+    def _enter(self) -> None:
+        """Counts the calls of functions that call themselves: the machine's stack is finite."""
+        word = OFFSET["calls"]
+        self.calls = self.peek("%run", word)
+        deep = self.op(f"icmp sge i64 {self.calls}, {sys.getrecursionlimit()}")
+        self.fail_if(deep, TOO_DEEP)
+        self.poke("%run", word, self.op(f"add i64 {self.calls}, 1"))
+
     def _return(self, v: V) -> None:
+        if self.calls is not None:
+            self.poke("%run", OFFSET["calls"], self.calls)
         kinds = v.t.kinds
         if not kinds:
             self.do("ret i64 0")
@@ -166,6 +188,8 @@ class FunctionCompiler(SetsAndDicts, Arrays, Packing, Statements):  # type: igno
             self.start("fail")
             incoming = ", ".join(f"[ {status}, %{label} ]" for status, label in self.fails)
             self.out.append(f"  %status = phi i64 {incoming}")
+            if self.calls is not None:
+                self.poke("%run", OFFSET["calls"], self.calls)
             if kinds:
                 self.out.append(f"  %failed = insertvalue {shape} undef, i64 %status, 0")
                 self.out.append(f"  ret {shape} %failed")
@@ -187,7 +211,11 @@ class FunctionCompiler(SetsAndDicts, Arrays, Packing, Statements):  # type: igno
 
     def place(self) -> Any:
         node = self.node
-        return (self.scope.source.filename, getattr(node, "lineno", 0), getattr(node, "col_offset", 0))
+        return (
+            self.scope.source.filename,
+            getattr(node, "lineno", 0),
+            getattr(node, "col_offset", 0),
+        )
 
     def place_of_node(self) -> Any:
         node = self.node
@@ -242,7 +270,9 @@ class FunctionCompiler(SetsAndDicts, Arrays, Packing, Statements):  # type: igno
     def call_library(self, name: str, *arguments: V) -> V:
         function = self.module.library(name)
         assert function is not None, name
-        values = [a if isinstance(a.t, ConstT) and callable(a.k) else self.value_of(a) for a in arguments]
+        values = [
+            a if isinstance(a.t, ConstT) and callable(a.k) else self.value_of(a) for a in arguments
+        ]
         return self.call_function(function, values, {})
 
 
@@ -410,8 +440,10 @@ class Module:
             key = (source.key, tuple(names), tuple(key_parts), collect)
             if not use_versions or key in self.specs:
                 break
-            if not attempt or self.versions.get(source.key, 0) >= MOST_VERSIONS or (
-                source.key in [s.source.key for s in self.specs.values() if not s.done]
+            if (
+                not attempt
+                or self.versions.get(source.key, 0) >= MOST_VERSIONS
+                or (source.key in [s.source.key for s in self.specs.values() if not s.done])
             ):
                 use_versions = False
                 continue
@@ -422,8 +454,13 @@ class Module:
             if not spec.done:
                 spec.recursive = True
             return spec
-        given = [v if (w and use_versions) or isinstance(v.t, ConstT) else V(v.t, v.p) for v, w in zip(values, wanted, strict=True)]
-        types: list[Type] = [ConstT(v.k) if v.known and not isinstance(v.t, ConstT) else v.t for v in given]
+        given = [
+            v if (w and use_versions) or isinstance(v.t, ConstT) else V(v.t, v.p)
+            for v, w in zip(values, wanted, strict=True)
+        ]
+        types: list[Type] = [
+            ConstT(v.k) if v.known and not isinstance(v.t, ConstT) else v.t for v in given
+        ]
         spec = Spec(f"@f{len(self.specs)}_{_safe(source.title)}", source, types)
         if source.result is not None:
             spec.result = source.result
@@ -432,7 +469,10 @@ class Module:
             mark = len(self.finished)
             compiler = FunctionCompiler(self, spec, names, given, collect)
             compiler.compile()
-            if not spec.recursive or same(compiler.result, spec.result):
+            settled = not spec.recursive or same(compiler.result, spec.result)
+            if spec.recursive and not spec.guarded and source.function and not source.library:
+                spec.guarded, settled = True, False
+            if settled:
                 spec.result, spec.constant = compiler.result, compiler.constant
                 break
             spec.result = self.types.join(spec.result, compiler.result)
@@ -521,4 +561,4 @@ def generated(text: str, scope: dict[str, Any], *, checked: bool = False) -> dic
     return found
 
 
-__all__ = ["NONE", "numpy_calls", "Module", "NoType", "generated", "weigh"]
+__all__ = ["NONE", "Module", "NoType", "generated", "numpy_calls", "weigh"]

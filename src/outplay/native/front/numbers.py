@@ -267,7 +267,12 @@ class Numbers(Memory):
         if name == "Mod":
             return self.call_library("float_mod", a, b)
         if name == "Pow":
-            return self.call_library("float_power", a, b)
+            # As C computes it; what is not finite, or no real number, is Python's business.
+            self.module.calls_math("pow", 2)
+            found = self.op(f"call double @pow(double {x}, double {y})")
+            size = self.op(f"call double @llvm.fabs.f64(double {found})")
+            self.fail_if(self.op(f"fcmp uge double {size}, 0x7FF0000000000000"), "overflow")
+            return V(FLOAT, (found,))
         return None
 
     # --- wide ints ----------------------------------------------------------------------------

@@ -30,6 +30,7 @@ from outplay.native.front.types import (
     UnionT,
 )
 from outplay.native.front.values import V
+from outplay.native.layout import OFFSET
 
 
 OWN_MISTAKES = (
@@ -191,7 +192,9 @@ class Statements(Calls):
                 self.method(old, method, [value], {})
                 return old
             if old.t.kind == "list" and name == "Mult":
-                self.set_item(old, self.const(Slice(None, None, None)), self.binary(name, old, value))
+                self.set_item(
+                    old, self.const(Slice(None, None, None)), self.binary(name, old, value)
+                )
                 return old
             if old.t.kind == "Counter" and name == "Add":
                 total = self.binary(name, old, value)
@@ -227,7 +230,9 @@ class Statements(Calls):
         if isinstance(value.t, UnionT):
             # Whichever of its shapes fits: the others raise, as they do in Python.
             fitting = [
-                i for i, m in enumerate(value.t.members) if self._may_unpack(m, len(targets), starred)
+                i
+                for i, m in enumerate(value.t.members)
+                if self._may_unpack(m, len(targets), starred)
             ]
             others = {_is_iterable(m) for i, m in enumerate(value.t.members) if i not in fitting}
             if len(fitting) == 1 and len(others) == 1:
@@ -353,6 +358,7 @@ class Statements(Calls):
 
         def once(again: Join) -> None:
             yes = Join(self)
+            self.hear()
             self.condition(node.test, yes, ended)
             self.land(yes)
             self.scope.breaks.append(out)
@@ -367,6 +373,13 @@ class Statements(Calls):
         self.block(node.orelse)
         self.jump(out)
         self.land(out)
+
+    def hear(self) -> None:
+        """Ends a loop of the rules' that may never end, if the search is told to stop."""
+        if self.dead or self.scope.source.library or self.scope.source.filename == "<outplay>":
+            return
+        word = self.op(f"load volatile i64, ptr {self.at('%run', OFFSET['check_at'])}, align 8")
+        self.fail_if(self.op(f"icmp eq i64 {word}, 0"), "stop")
 
     def do_For(self, node: ast.For) -> None:
         out = Join(self)
@@ -487,7 +500,11 @@ class Statements(Calls):
         self.land(after)
 
     def _handle(
-        self, handlers: list[ast.ExceptHandler], classes: list[tuple[type, ...]], status: V, after: Join
+        self,
+        handlers: list[ast.ExceptHandler],
+        classes: list[tuple[type, ...]],
+        status: V,
+        after: Join,
     ) -> None:
         for handler, some in zip(handlers, classes, strict=True):
             if self.dead:
@@ -623,7 +640,9 @@ class Statements(Calls):
 
 
 def _captures(pattern: ast.pattern) -> list[str]:
-    return [n.name for n in ast.walk(pattern) if isinstance(n, ast.MatchAs | ast.MatchStar) and n.name]
+    return [
+        n.name for n in ast.walk(pattern) if isinstance(n, ast.MatchAs | ast.MatchStar) and n.name
+    ]
 
 
 def _is_iterable(t: Any) -> bool:

@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 
 from outplay import bits
-from outplay.texts import text_of
 from outplay.native.front.types import (
     BIG,
     BOOL,
@@ -39,6 +38,7 @@ from outplay.native.front.types import (
     field_names,
     is_frozen_dataclass,
 )
+from outplay.texts import text_of
 
 FROZEN = -1
 """In place of a container's capacity: it belongs to somebody else, and must not be changed."""
@@ -153,7 +153,7 @@ class Typing:
 
 def _fit(values: tuple[int, ...]) -> bool:
     """Do all of these ints fit 64 bits?"""
-    return -(2**63) <= min(values) and max(values) < 2**63
+    return min(values) >= -(2**63) and max(values) < 2**63
 
 
 def record_names(value: Any) -> tuple[Any, ...]:
@@ -510,8 +510,6 @@ def holds(t: Type, value: Any) -> bool:
         return KINDS.get(type(value)) == t.kind
     if isinstance(t, ArrayT):
         return (
-            isinstance(value, np.ndarray)
-            and str(value.dtype) == t.dtype
-            and value.ndim == t.ndim
+            isinstance(value, np.ndarray) and str(value.dtype) == t.dtype and value.ndim == t.ndim
         )
     return isinstance(t, ConstT)
