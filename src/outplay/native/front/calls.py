@@ -30,7 +30,7 @@ from outplay.native.front.types import (
     is_frozen_dataclass,
 )
 from outplay.native.front.values import UNKNOWN, V
-from outplay.native.source import unwrap
+from outplay.native.source import Unsupported, unwrap
 
 MOST_WRITTEN_IN = 3
 """How deep functions defined in rules may be written into each other."""
@@ -158,7 +158,10 @@ class Calls(Items):
             return found
         if not isinstance(function, types.FunctionType):
             return self.call_constant(function, arguments, keywords)
-        source = self.module.source(function)
+        try:
+            source = self.module.source(function)
+        except Unsupported as error:
+            return self.unsupported(str(error).rstrip("."))
         if source.generator:
             return self.const(Call(source, arguments, keywords))
         if any(isinstance(a.k, Spread) for a in arguments):

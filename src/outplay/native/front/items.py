@@ -309,7 +309,12 @@ class Items(Narrowing):
             self.call_library("dict_delete", v, self.value_of(i))
         elif isinstance(v.t, Container) and v.t.kind in ("list", "deque"):
             if isinstance(i.k, Slice):
-                self._set_slice(v, i.k, self.const(()))
+                s = i.k
+                lower, upper, step = self.bounds(s.lower, s.upper, s.step, self.length(v))
+                if step.known and step.k == 1:
+                    self._set_slice(v, s, self.const(()))
+                else:
+                    self.call_library("list_delete_steps", v, lower, upper, step)
             else:
                 self.call_library("list_pop", v, i)
         else:

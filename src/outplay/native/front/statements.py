@@ -20,6 +20,7 @@ from outplay.native.front.types import (
     NEVER,
     NUMBERS,
     RANGE,
+    ArrayT,
     ConstT,
     Container,
     EnumT,
@@ -202,6 +203,15 @@ class Statements(Calls):
                 self.method(old, "update", [total], {})
                 return old
             return self.unsupported(f"this operator of a {old.t}")
+        if isinstance(old.t, ArrayT):
+            found = self.binary(name, old, value)
+            if isinstance(found.t, ArrayT) and (found.t.dtype, found.t.ndim) == (
+                old.t.dtype,
+                old.t.ndim,
+            ):
+                self.set_item(old, self.const(Slice(None, None, None)), found)
+                return old
+            return self.unsupported("this operator of an array")
         if isinstance(old.t, TupleT | ObjT) and isinstance(old.t.cls, type):
             own = self.own_method(old.t.cls, f"__i{SPECIAL.get(name, name)}__")
             if own is not None:
