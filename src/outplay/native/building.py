@@ -187,6 +187,8 @@ def raised(error: tuple[Any, ...]) -> Exception:
     if kind == "overflow" and len(error) > 1:
         return layout.Overflow(error[1])
     if kind == "unsupported":
+        return layout.Beyond(f"there is no native code for {error[1]}", error[2], error[3])
+    if kind == "sentence":
         return layout.Beyond(error[1], error[2], error[3])
     return layout.Beyond(_SENTENCES.get(kind, kind), "", 0) if kind in _SENTENCES else (
         layout.Overflow())  # fmt: skip

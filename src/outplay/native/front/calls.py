@@ -158,6 +158,8 @@ class Calls(Items):
             return found
         if not isinstance(function, types.FunctionType):
             return self.call_constant(function, arguments, keywords)
+        if not self.module.may_compile(function):
+            return self.unsupported(f"`{_name(function)}`")
         try:
             source = self.module.source(function)
         except Unsupported as error:

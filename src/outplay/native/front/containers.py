@@ -8,6 +8,8 @@ from __future__ import annotations
 import enum
 from typing import Any
 
+import numpy as np
+
 from outplay.native.front.iterate import Iteration, Lazy, Pack, View
 from outplay.native.front.scopes import Bound, Closure, Partial
 from outplay.native.front.static import NoType, holds
@@ -18,6 +20,7 @@ from outplay.native.front.types import (
     INT,
     NEVER,
     RANGE,
+    SMALL_INTS,
     STR,
     ArrayT,
     ConstT,
@@ -41,6 +44,12 @@ class Containers(Iteration):
 
     def const(self, value: Any) -> V:
         """A constant of Python's as a value."""
+        if isinstance(value, np.generic | np.ndarray):
+            self.module.meets_numpy()
+            if isinstance(value, np.bool_ | np.integer | np.floating):
+                # Nothing is computed with it beforehand: NumPy may do that differently.
+                plain = constant(value.item())
+                return V(SMALL_INTS.get(str(value.dtype), plain.t), plain.p)
         if isinstance(value, enum.Enum):
             t = EnumT(type(value))
             if value in t.members:
