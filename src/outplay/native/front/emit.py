@@ -233,6 +233,8 @@ class Emitter:
             starting = {
                 name: self.convert(entry.get(name) or V(UNBOUND), t) for name, t in types.items()
             }
+            if self.dead:  # what it starts with cannot be made that type
+                return
             before = self.label
             self.br(head)
             self.start(head)
@@ -265,6 +267,8 @@ class Emitter:
                     for name, t in types.items()
                     if not isinstance(t, ConstT)
                 }
+                if self.dead:
+                    continue
                 rows.append((self.label, row))
                 self.br(head)
             for name, t in types.items():

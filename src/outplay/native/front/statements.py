@@ -493,7 +493,10 @@ class Statements(Calls):
                 classes.append((BaseException,))
                 continue
             v = self.expr(handler.type)
-            one = v.k if isinstance(v.k, tuple) else (v.k,)
+            if isinstance(v.t, TupleT):
+                one = tuple(item.k for item in self.items_of(v))
+            else:
+                one = v.k if isinstance(v.k, tuple) else (v.k,)
             if not all(isinstance(c, type) and issubclass(c, BaseException) for c in one):
                 self.unsupported("catching this")
                 return
