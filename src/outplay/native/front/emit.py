@@ -301,6 +301,11 @@ class Emitter:
                         wider[name] = self.types.join(wider.get(name, NEVER), self.joinable(v).t)
                         fits = False
                     continue
+                if getattr(v.k, "once", False) or getattr(known.k, "once", False):
+                    names.add(name)
+                    wider[name] = self.spent.t
+                    fits = known.equals(self.spent) and fits
+                    continue
                 if name not in types:
                     names.add(name)
                     if isinstance(known.t, ConstT):
@@ -308,10 +313,6 @@ class Emitter:
                     fits = False
                     continue
                 t = types[name]
-                if getattr(v.k, "once", False) or getattr(known.k, "once", False):
-                    wider[name] = self.spent.t
-                    fits = known.equals(self.spent) and fits
-                    continue
                 if isinstance(t, ConstT):
                     wider[name] = self.types.join(self.joinable(known).t, self.joinable(v).t)
                     fits = False

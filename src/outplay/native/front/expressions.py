@@ -222,6 +222,11 @@ class Expressions(Containers):
             return items
         if self.peeking and all(i.known and _is_constant(i) for i in items):
             return self.const(frozenset(i.k for i in items))
+        if len(items) > 2 and all(i.known and _is_constant(i) for i in items):
+            # Python keeps such a display as a frozenset, and copies that.
+            for constant in self.scope.source.frozen_sets:
+                if constant == frozenset(i.k for i in items):
+                    return self.set_from(self.const(constant))
         xs = self.set_from(self.const(()))
         for item in items:
             self.add(xs, self.value_of(item))

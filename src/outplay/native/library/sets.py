@@ -474,3 +474,11 @@ def set_make_table(s, mask):
     if mask != 7:
         poke(address(s), 3, mask)
         poke(address(s), 4, zeroed((mask + 1) * slot_words(s)))
+
+
+def set_take_slot(s, i):
+    """Marks the slot of an element that was taken out."""
+    at = peek(address(s), 4) + i * slot_words(s) * 8
+    poke(at, 0, 2)
+    poke(at, 1, -1)
+    poke(address(s), 2, peek(address(s), 2) + 1)
