@@ -10,9 +10,7 @@ from front_end_cases import CASES
 from native_function import Refused, both, native
 
 
-@pytest.mark.parametrize(
-    ("f", "arguments"), CASES, ids=[f"{f.__name__}{a}" for f, a in CASES]
-)
+@pytest.mark.parametrize(("f", "arguments"), CASES, ids=[f"{f.__name__}{a}" for f, a in CASES])
 def test_both_speeds_agree(f: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
     slow, fast = both(f, *arguments)
     assert fast == slow

@@ -15,6 +15,7 @@ from outplay.native.front.scopes import Closure, Scope
 from outplay.native.front.types import (
     BOOL,
     FLOAT,
+    INLINE,
     INT,
     NEVER,
     NONE,
@@ -183,7 +184,10 @@ class Expressions(Containers):
             return self.const(tuple(item.k for item in items))
         if any(_is_slice(item) for item in items):
             return self.pack(items)
-        return self.tuple_of([self.value_of(item) for item in items])
+        items = [self.value_of(item) for item in items]
+        if len(items) > INLINE and all(item.t == items[0].t for item in items):
+            return self.seq_of(items, items[0].t)
+        return self.tuple_of(items)
 
     def _new_display(self) -> V:
         return self.new_list(self.types.var(("display", self.place_of_node())))
@@ -715,7 +719,8 @@ class Expressions(Containers):
         first: V | None = None,
     ) -> None:  # fmt: skip
         """The loops of a comprehension, with `body` inside."""
-        before = self.scope, self.weight
+        before = self.scope, self.weight, self.plain
+        self.plain = False
         names = {n.id for g in generators for n in ast.walk(g.target) if isinstance(n, ast.Name)}
         scope = Scope(self.hidden("c"), names, outer.source, outer, is_comprehension=True)
 
@@ -725,7 +730,8 @@ class Expressions(Containers):
                 return
             g = generators[number]
             self.scope = outer if number == 0 else scope
-            self.weight = 1 + len(generators) - number
+            self.weight = 4 ** (len(generators) - number - 1) * 2
+            self.plain = isinstance(g.target, ast.Name)
             iterable = first if number == 0 and first is not None else self.iterable(g.iter)
 
             def one(item: V) -> None:
@@ -747,7 +753,7 @@ class Expressions(Containers):
         level(0)
         for name in names:
             self.env.pop(scope.prefix + name, None)
-        self.scope, self.weight = before
+        self.scope, self.weight, self.plain = before
 
     def iterable(self, node: ast.expr) -> V:
         """Something to go through or look into: a display need not become a list for that."""

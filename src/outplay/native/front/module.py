@@ -94,6 +94,7 @@ class FunctionCompiler(SetsAndDicts, Arrays, Packing, Statements):  # type: igno
         self.callees: set[Spec] = set()
         self.inlining: list[Any] = []
         self.weight, self.any_order, self.peeking, self.depth = 1, False, False, 0
+        self.plain = False
         self.pack_end: str | None = None
         self.calls: str | None = None
         self.node: Any = spec.source.node

@@ -72,7 +72,7 @@ class Statements(Calls):
         return (
             self.env, dict(self.env), scope, list(scope.breaks), list(scope.continues), self.weight,
             list(self.handlers), list(self.inlining), list(self.caught), list(self.carried),
-            self.any_order, self.peeking, self.node,
+            self.any_order, self.peeking, self.node, self.plain,
         )  # fmt: skip
 
     def _restore(self, kept: tuple[Any, ...]) -> None:
@@ -80,7 +80,7 @@ class Statements(Calls):
         (
             _, self.env, self.scope, self.scope.breaks, self.scope.continues, self.weight,
             self.handlers, self.inlining, self.caught, self.carried,
-            self.any_order, self.peeking, self.node,
+            self.any_order, self.peeking, self.node, self.plain,
         ) = kept  # fmt: skip
 
     def do_other(self, node: ast.stmt) -> None:
@@ -393,10 +393,11 @@ class Statements(Calls):
 
     def do_For(self, node: ast.For) -> None:
         out = Join(self)
-        before, self.weight = self.weight, weigh(node.body)
+        before, self.weight = (self.weight, self.plain), weigh(node.body)
         iterable = self.iterable(node.iter)
         scope = self.scope
-        weight = self.weight
+        weight, plain = self.weight, is_plain(node)
+        self.plain = plain
 
         def body(item: V) -> None:
             inner, self.scope = self.scope, scope
@@ -412,12 +413,12 @@ class Statements(Calls):
             self.land(again)
             self.scope = inner
             self.node = node_before
-            self.weight = weight
+            self.weight, self.plain = weight, plain
 
         self.carried.append(self.assigned(node))
         self.each(iterable, body)
         self.carried.pop()
-        self.weight = before
+        self.weight, self.plain = before
         self.block(node.orelse)
         self.jump(out)
         self.land(out)
@@ -672,9 +673,35 @@ def _own_nodes(node: ast.AST) -> list[ast.AST]:
     return found
 
 
+def is_plain(node: ast.For) -> bool:
+    """Is a loop simple enough to be written out?"""
+    if node.orelse or not isinstance(node.target, ast.Name):
+        return False
+    hard = ast.Break | ast.Continue | ast.Yield | ast.YieldFrom | ast.While | ast.Try
+    return not any(isinstance(part, hard) for part in ast.walk(node))
+
+
 def weigh(body: list[ast.stmt]) -> int:
-    """About how many statements a body is."""
-    return sum(isinstance(n, ast.stmt | ast.comprehension) for s in body for n in ast.walk(s))
+    """About how many statements a body becomes, loops inside it written out too."""
+    total = 0
+    for statement in body:
+        inner = [*getattr(statement, "body", ()), *getattr(statement, "orelse", ())]
+        rounds = 1
+        if isinstance(statement, ast.For) and is_plain(statement):
+            rounds = _rounds(statement.iter)
+        total += 1 + rounds * weigh(inner)
+    return total
+
+
+def _rounds(node: ast.expr) -> int:
+    """How often a loop goes round, as far as the eye can see."""
+    if isinstance(node, ast.Tuple | ast.List):
+        return len(node.elts)
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "range":
+        ends = [a.value for a in node.args if isinstance(a, ast.Constant)]
+        if len(ends) == len(node.args) and all(isinstance(end, int) for end in ends):
+            return len(range(*ends))
+    return 4
 
 
 __all__ = ["NEVER", "Statements", "builtins", "unknown"]
