@@ -42,13 +42,6 @@ def in_turns(n: int) -> Any:
     return total
 
 
-def changed(cells: list[list[int]]) -> Any:
-    rows = list(cells)
-    rows[0] = [*rows[0], 9]
-    rows[1][0] = 1
-    return rows
-
-
 def nested(n: int) -> Any:
     x: Any = None
     for i in range(n):
@@ -70,7 +63,6 @@ def outlived(n: int) -> Any:
         (used_twice, 4, "second time"),
         (went_on, 7, "second time"),
         (in_turns, 5, "second time"),
-        (changed, [[1], [2]], "changed"),
         (nested, 3, "other type"),
         (outlived, 3, "function"),
     ],

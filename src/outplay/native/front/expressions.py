@@ -182,7 +182,7 @@ class Expressions(Containers):
             return V(NEVER)
         if all(item.known and _is_constant(item) for item in items):
             return self.const(tuple(item.k for item in items))
-        if any(_is_slice(item) for item in items):
+        if any(_is_slice(item) or getattr(item.k, "once", False) for item in items):
             return self.pack(items)
         items = [self.value_of(item) for item in items]
         if len(items) > INLINE and all(item.t == items[0].t for item in items):
@@ -198,6 +198,8 @@ class Expressions(Containers):
             return items
         if self.dead:
             return V(NEVER)
+        if any(getattr(item.k, "once", False) for item in items):
+            return self.unsupported("an iterator in a list")
         items = [self.value_of(item) for item in items]
         record = self.record("list", tuple(range(len(items))), items)
         if record is not None:

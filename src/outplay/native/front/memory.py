@@ -366,6 +366,8 @@ class Memory(Emitter):
 
     def tuple_of(self, items: list[V], t: TupleT | None = None) -> V:
         if t is None:
+            if any(getattr(item.k, "once", False) for item in items):
+                self.unsupported("an iterator in a tuple")
             items = [self.joinable(item) for item in items]
             t = TupleT(tuple(item.t for item in items))
         parts = tuple(part for item in items for part in item.p)
