@@ -185,6 +185,8 @@ def raised(error: tuple[Any, ...]) -> Exception:
         if isinstance(cls, type) and issubclass(cls, Exception):
             return cls()
         return RuntimeError(name)
+    if kind == "stop":
+        return layout.Stop()
     if kind == "overflow" and len(error) > 1:
         return layout.Overflow(error[1])
     if kind == "unsupported":

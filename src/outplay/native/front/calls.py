@@ -12,7 +12,7 @@ from typing import Any
 
 from outplay.native.front.emit import Join
 from outplay.native.front.items import Items, Method
-from outplay.native.front.iterate import Call, Pack
+from outplay.native.front.iterate import Call, Held, Pack
 from outplay.native.front.scopes import Bound, Closure, Partial, Scope, Source
 from outplay.native.front.types import (
     BOOL,
@@ -30,7 +30,7 @@ from outplay.native.front.types import (
     is_frozen_dataclass,
 )
 from outplay.native.front.values import UNKNOWN, V
-from outplay.native.source import unwrap
+from outplay.native.source import Unsupported, unwrap
 
 MOST_WRITTEN_IN = 3
 """How deep functions defined in rules may be written into each other."""
@@ -74,7 +74,8 @@ class Calls(Items):
             elif isinstance(v.t, TupleT) and v.t.is_tuple:
                 arguments += self.items_of(v)
             elif isinstance(v.t, ObjT) and isinstance(v.t.cls, tuple):
-                arguments += self.fields_of(v)
+                is_dict = v.t.cls[0] == "dict"
+                arguments += [self.const(n) for n in v.t.names] if is_dict else self.fields_of(v)
             else:
                 arguments.append(V(ConstT(Spread(v)), (), Spread(v)))
         keywords: dict[str, V] = {}
@@ -101,6 +102,8 @@ class Calls(Items):
     def call(self, function: V, arguments: list[V], keywords: dict[str, V]) -> V:
         if self.dead:
             return V(NEVER)
+        if isinstance(function.t, UnionT):
+            return self.dispatch(function, lambda arm: self.call(arm, arguments, keywords))
         if not isinstance(function.t, ConstT):
             if isinstance(function.t, TupleT | ObjT) and isinstance(function.t.cls, type):
                 own = self.own_method(function.t.cls, "__call__")
@@ -157,7 +160,10 @@ class Calls(Items):
             return self.call_constant(function, arguments, keywords)
         if not self.module.may_compile(function):
             return self.unsupported(f"`{_name(function)}`")
-        source = self.module.source(function)
+        try:
+            source = self.module.source(function)
+        except Unsupported as error:
+            return self.unsupported(str(error).rstrip("."))
         if source.generator:
             return self.const(Call(source, arguments, keywords))
         if any(isinstance(a.k, Spread) for a in arguments):
@@ -275,7 +281,8 @@ class Calls(Items):
         )
         if spec.constant is not UNKNOWN:
             return self.const(spec.constant)
-        return V(t, values_out, None if t is NONE else UNKNOWN)
+        found_value = V(t, values_out, None if t is NONE else UNKNOWN)
+        return self.const(Held(found_value)) if spec.once else found_value
 
     def check_status(self, status: str) -> None:
         """Passes an error on."""
@@ -326,6 +333,7 @@ class Calls(Items):
         return found[0] if found else V(NEVER)
 
     def _forget(self, scope: Scope) -> None:
+        scope.left = True
         for name in [n for n in self.env if n.startswith(scope.prefix)]:
             del self.env[name]
 
@@ -350,16 +358,17 @@ class Calls(Items):
             self.each(self.call_collected(source, values), body)
             return
         before = self.scope, self.weight, self.node, self.plain
+        handlers = list(self.handlers)
 
         def outside(v: V) -> None:
             """The body belongs to whoever goes through the generator."""
             inside = self.scope, self.weight, self.node, self.plain
-            inlining = self.inlining
+            inlining, own = self.inlining, self.handlers
             self.scope, self.weight, self.node, self.plain = before
-            self.inlining = inlining[:depth]
+            self.inlining, self.handlers = inlining[:depth], list(handlers)
             body(v)
             self.scope, self.weight, self.node, self.plain = inside
-            self.inlining = inlining
+            self.inlining, self.handlers = inlining, own
 
         depth = len(self.inlining)
         scope = Scope(

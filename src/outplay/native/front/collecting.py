@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ast
 import copy
+import functools
 from dataclasses import replace
 
 from outplay.native.front.scopes import Source
 
 
+@functools.lru_cache(maxsize=64)
 def as_generator(source: Source) -> Source | None:
     """A generator of the elements of the list that a function returns; None if that is not sure.
 

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from outplay.native.front.iterate import Iteration, Lazy, Pack, View
+from outplay.native.front.scopes import Bound, Closure, Partial
 from outplay.native.front.static import NoType, holds
 from outplay.native.front.types import (
     BIG,
@@ -399,7 +400,12 @@ class Containers(Iteration):
 
     def value_of(self, v: V) -> V:
         """A value that can be put into a container."""
-        return self.materialise(v) if isinstance(v.t, ConstT) else v
+        if not isinstance(v.t, ConstT):
+            return v
+        v = self.materialise(v)
+        if isinstance(v.t, ConstT) and isinstance(v.k, Closure | Bound | Partial):
+            return self.unsupported("a function as a value here")
+        return v
 
     # What the other parts give.
     def array_row(self, v: V, i: V) -> V:

@@ -42,8 +42,32 @@ ENTRY = {"set": 2, "dict": 1}
 class Lazy:
     """An iterator that only exists while compiling."""
 
+    once = True
+    """Is it used up when it has been gone through?"""
+
     def each(self, f: Iteration, body: Body) -> None:
         raise NotImplementedError
+
+
+@dataclass(eq=False)
+class Spent(Lazy):
+    """An iterator that was gone through before, or may have been."""
+
+    def each(self, f: Iteration, body: Body) -> None:
+        f.unsupported("an iterator that is gone through a second time")
+
+
+SPENT = Spent()
+
+
+@dataclass(eq=False)
+class Held(Lazy):
+    """What a function that returned an iterator would have given."""
+
+    of: V
+
+    def each(self, f: Iteration, body: Body) -> None:
+        f.each(self.of, body)
 
 
 @dataclass(eq=False)
@@ -52,6 +76,8 @@ class Generator(Lazy):
 
     node: ast.GeneratorExp | ast.ListComp | ast.SetComp
     scope: Any
+    first: V | None = None
+    """What it goes through, which is looked up where the expression stands."""
 
     def each(self, f: Iteration, body: Body) -> None:
         outer = f.scope, f.weight, f.node, f.plain
@@ -65,7 +91,7 @@ class Generator(Lazy):
             body(v)
             f.scope, f.weight, f.node, f.plain = inside
 
-        f.comprehension(self.node.generators, self.scope, one)
+        f.comprehension(self.node.generators, self.scope, one, self.first)
 
 
 @dataclass(eq=False)
@@ -96,6 +122,7 @@ class View(Lazy):
 
     what: str
     of: V
+    once = False
 
     def each(self, f: Iteration, body: Body) -> None:
         f.each_entry(self.of, lambda key, value: body(
@@ -141,6 +168,8 @@ class Enumerate(Lazy):
 
 class Iteration(Comparisons):
     """`each`: a body for every value of anything that can be gone through."""
+
+    spent = V(ConstT(SPENT), (), SPENT)
 
     def hidden(self, hint: str) -> str:
         self.count += 1
@@ -199,6 +228,10 @@ class Iteration(Comparisons):
     def _each_constant(self, v: V, body: Body) -> None:
         value = v.k
         if isinstance(value, Lazy):
+            if value.once:
+                for name, held in self.env.items():
+                    if held.k is value:
+                        self.env[name] = self.spent
             value.each(self, body)
             return
         if isinstance(value, Pack):
@@ -318,8 +351,33 @@ class Iteration(Comparisons):
         """The elements of a set, in the order of its table."""
         size = 2 + t.elem.words
         table, mask = self.peek(v.p[0], 4), self.peek(v.p[0], 3)
-        self._each_place(table, self.op(f"add i64 {mask}, 1"), size, lambda at: body(
-            self.load(t.elem, at, 2)))  # fmt: skip
+        still = None if isinstance(t, FrozenT) else self._unchanged(v, 4)
+
+        def one(at: str) -> None:
+            body(self.load(t.elem, at, 2))
+            if still is not None:
+                still()
+
+        self._each_place(table, self.op(f"add i64 {mask}, 1"), size, one)
+
+    def _unchanged(self, v: V, *words: int) -> Callable[[], None]:
+        """Code for after a step through a set or dict: what was done to it meanwhile?"""
+        length = self.peek(v.p[0])
+        before = [self.peek(v.p[0], word) for word in words]
+
+        def still() -> None:
+            if self.dead:
+                return
+            self.fail_if(self.op(f"icmp ne i64 {self.peek(v.p[0])}, {length}"), RuntimeError)
+            for word, old in zip(words, before, strict=True):
+                moved = self.op(f"icmp ne i64 {self.peek(v.p[0], word)}, {old}")
+                on, off = self.fresh("moved"), self.fresh("still")
+                self.cbr_unlikely(moved, on, off)
+                self.start(on)
+                self.unsupported("changing a set or dict while going through it")
+                self.start(off)
+
+        return still
 
     def each_entry(self, v: V, body: Callable[[Callable[[], V], Callable[[], V]], None]) -> None:
         """The entries of a dict, in the order in which they came."""
@@ -332,11 +390,13 @@ class Iteration(Comparisons):
         assert isinstance(t, Container)
         key, value = t.elem, t.value
         size = 1 + key.words + value.words
-        self._each_place(
-            self.peek(v.p[0], 2), self.peek(v.p[0], 3), size,
-            lambda at: body(lambda: self.load(key, at, 1),
-                            lambda: self.load(value, at, 1 + key.words)),
-        )  # fmt: skip
+        still = self._unchanged(v, 2, 3)
+
+        def one(at: str) -> None:
+            body(lambda: self.load(key, at, 1), lambda: self.load(value, at, 1 + key.words))
+            still()
+
+        self._each_place(self.peek(v.p[0], 2), self.peek(v.p[0], 3), size, one)
 
     def _each_place(self, base: str, number: str, size: int, body: Callable[[str], None]) -> None:
         """Those of `number` places of `size` words each that are in use."""
@@ -398,7 +458,9 @@ class Iteration(Comparisons):
     def expr(self, node: ast.expr) -> V:
         raise NotImplementedError
 
-    def comprehension(self, generators: Any, scope: Any, body: Callable[[], None]) -> None:
+    def comprehension(
+        self, generators: Any, scope: Any, body: Callable[[], None], first: V | None = None
+    ) -> None:
         raise NotImplementedError
 
     def run_generator(

@@ -198,7 +198,11 @@ def _sets(name: str) -> Method:
                     f.each(other, lambda item, loose=loose: f.add(loose, f.value_of(item)))
                     v = f.frozen(loose) if frozen else loose
                     continue
-                other = f.set_from(other)
+                if name == "symmetric_difference":
+                    other = f.set_from(other)
+                elif name == "intersection" or not is_dict(other.t):
+                    v = f.call_library(f"set_{name}_of", v, other)
+                    continue
             v = f.call_library(f"set_{name}", v, other)
         return v
 
@@ -208,6 +212,34 @@ def _sets(name: str) -> Method:
 for _name in ("union", "intersection", "difference", "symmetric_difference"):
     for _kind in ("set", "frozenset"):
         METHODS[_kind, _name] = _sets(_name)
+
+
+@method("set", "difference_update", "intersection_update", "symmetric_difference_update")
+def _set_operation_in_place(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> None:
+    raise AssertionError  # by name: see `find`
+
+
+def _sets_in_place(name: str) -> Method:
+    def write(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> None:
+        v = f.materialise(v)
+        f.may_change(v, 1)
+        if name == "intersection":
+            f.call_library("set_replace", v, f.method(v, name, arguments, keywords))
+            return
+        for a in arguments:
+            other = f.materialise(a) if isinstance(a.t, ConstT) and not isinstance(a.k, Lazy) else a
+            if is_set(other.t):
+                f.call_library(f"set_{name}_update", v, other)
+            elif name == "difference":
+                f.call_library("set_difference_update_of", v, other)
+            else:
+                f.call_library("set_exchange", v, f.set_from(other))
+
+    return write
+
+
+for _name in ("difference", "intersection", "symmetric_difference"):
+    METHODS["set", f"{_name}_update"] = _sets_in_place(_name)
 
 
 @method("set", "update")

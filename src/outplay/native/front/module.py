@@ -32,6 +32,7 @@ from outplay.native.front.types import (
     same,
 )
 from outplay.native.front.values import UNKNOWN, V
+from outplay.native.layout import OFFSET
 from outplay.native.source import Unsupported
 
 LIBRARY = ("sets", "dicts", "lists", "strings", "tables")
@@ -48,6 +49,9 @@ MOST_VERSIONS = 8
 
 MOST_PASSES = 40
 
+TOO_DEEP = ("raise", "RecursionError")
+"""No exception for the rules to catch: Python's own calls are not as deep as those here."""
+
 
 class Spec:
     """A function for certain types of arguments."""
@@ -60,6 +64,10 @@ class Spec:
         self.callees: set[Spec] = set()
         self.done = False
         self.recursive = False
+        self.guarded = False
+        """Does it count how deep its calls are?"""
+        self.once = False
+        """Does it return an iterator? What that would give is a list here."""
 
     @property
     def shape(self) -> str:
@@ -81,12 +89,14 @@ class FunctionCompiler(SetsAndDicts, Arrays, Packing, Statements):  # type: igno
         self.source = spec.source
         self.checked = spec.source.checked
         self.loops, self.handlers, self.carried = {}, [], []
+        self.closures, self.caught = {}, []
         self.kept = module.kept.setdefault(spec.source.key, set())
         self.callees: set[Spec] = set()
         self.inlining: list[Any] = []
         self.weight, self.any_order, self.peeking, self.depth = 1, False, False, 0
         self.plain = False
         self.pack_end: str | None = None
+        self.calls: str | None = None
         self.node: Any = spec.source.node
         self.scope = Scope("", spec.source.locals, spec.source)
         self.names, self.values = names, values
@@ -105,6 +115,8 @@ class FunctionCompiler(SetsAndDicts, Arrays, Packing, Statements):  # type: igno
                     number += 1
                 self.env[name] = V(t, tuple(parts))
         self.returns = self.scope.returns = Join(self)
+        if self.spec.guarded:
+            self._enter()
         if self.collect:
             self._collect()
         self.block(self.source.body)
@@ -118,6 +130,7 @@ class FunctionCompiler(SetsAndDicts, Arrays, Packing, Statements):  # type: igno
         constant: Any = UNKNOWN
         if found:
             v = found[0]
+            self.spec.once = isinstance(v.k, Lazy) and v.k.once
             if isinstance(v.t, ConstT):
                 v = self.materialise(v)
             if self.source.result is not None:
@@ -144,7 +157,17 @@ class FunctionCompiler(SetsAndDicts, Arrays, Packing, Statements):  # type: igno
 
         del outer, _Returns
 
+    def _enter(self) -> None:
+        """Counts the calls of functions that call themselves: the machine's stack is finite."""
+        word = OFFSET["calls"]
+        self.calls = self.peek("%run", word)
+        deep = self.op(f"icmp sge i64 {self.calls}, {sys.getrecursionlimit()}")
+        self.fail_if(deep, TOO_DEEP)
+        self.poke("%run", word, self.op(f"add i64 {self.calls}, 1"))
+
     def _return(self, v: V) -> None:
+        if self.calls is not None:
+            self.poke("%run", OFFSET["calls"], self.calls)
         kinds = v.t.kinds
         if not kinds:
             self.do("ret i64 0")
@@ -166,6 +189,8 @@ class FunctionCompiler(SetsAndDicts, Arrays, Packing, Statements):  # type: igno
             self.start("fail")
             incoming = ", ".join(f"[ {status}, %{label} ]" for status, label in self.fails)
             self.out.append(f"  %status = phi i64 {incoming}")
+            if self.calls is not None:
+                self.poke("%run", OFFSET["calls"], self.calls)
             if kinds:
                 self.out.append(f"  %failed = insertvalue {shape} undef, i64 %status, 0")
                 self.out.append(f"  ret {shape} %failed")
@@ -265,6 +290,8 @@ class Module:
         self.records = self.typing.seen
         self.char, self.short = 1, 7
         self.inlined = False
+        self.strict = False
+        """Is a mistake of the compiler's to be raised? Otherwise it is a line that only Python runs."""
         self.uses_numpy = False
         self.big = False
         self.apart: set[str] = set()
@@ -458,7 +485,10 @@ class Module:
             compiler = FunctionCompiler(self, spec, names, given, collect)
             self._made.append(compiler)
             compiler.compile()
-            if not spec.recursive or same(compiler.result, spec.result):
+            settled = not spec.recursive or same(compiler.result, spec.result)
+            if spec.recursive and not spec.guarded and source.function and not source.library:
+                spec.guarded, settled = True, False
+            if settled:
                 spec.result, spec.constant = compiler.result, compiler.constant
                 break
             spec.result = self.types.join(spec.result, compiler.result)

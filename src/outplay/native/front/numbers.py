@@ -169,6 +169,8 @@ class Numbers(Memory):
             if name == "FloorDiv":
                 return V(INT, (self.op(f"ashr i64 {x}, {b.k.bit_length() - 1}"),))
             return V(INT, (self.op(f"and i64 {x}, {b.k - 1}"),))
+        if self.checked and self.widened():
+            return self.big_arithmetic(name, self.convert(a, BIG), self.convert(b, BIG))
         if not b.known or b.k == 0:
             self.fail_if(self.op(f"icmp eq i64 {y}, 0"), ZeroDivisionError)
         if self.checked and not (b.known and b.k != -1):  # -2**63 // -1 is 2**63
@@ -308,7 +310,8 @@ class Numbers(Memory):
         if name == "Pow":
             return self.call_library("int_power", a, self.convert(b, INT))
         self.fail_if(self.op(f"icmp eq {WIDE} {y}, 0"), ZeroDivisionError)
-        remainder = self.op(f"srem {WIDE} {x}, {y}")
+        both = self.op(f"call {{{WIDE}, {WIDE}}} @big_divide({WIDE} {x}, {WIDE} {y})")
+        remainder = self.op(f"extractvalue {{{WIDE}, {WIDE}}} {both}, 1")
         signs = self.op(f"xor {WIDE} {remainder}, {y}")
         other = self.op(f"icmp slt {WIDE} {signs}, 0")
         some = self.op(f"icmp ne {WIDE} {remainder}, 0")
@@ -316,7 +319,7 @@ class Numbers(Memory):
         if name == "Mod":
             more = self.op(f"add {WIDE} {remainder}, {y}")
             return V(BIG, (self.op(f"select i1 {wrong}, {WIDE} {more}, {WIDE} {remainder}"),))
-        quotient = self.op(f"sdiv {WIDE} {x}, {y}")
+        quotient = self.op(f"extractvalue {{{WIDE}, {WIDE}}} {both}, 0")
         return V(BIG, (self.op(f"sub {WIDE} {quotient}, {self.op(f'zext i1 {wrong} to {WIDE}')}"),))
 
     # --- one operand --------------------------------------------------------------------------

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import collections
 import struct
-import sys
 from typing import Any
 
 import numpy as np
 
 from outplay import bits
-from outplay.native.front.static import EMPTY, NoType, _place, holds
+from outplay.native.front.slots import slots_of
+from outplay.native.front.static import NoType, holds
 from outplay.native.front.types import (
     BIG,
     BOOL,
@@ -110,8 +110,9 @@ def _pack(value: Any, t: Type, char: int, out: list[int]) -> None:
     elif isinstance(t, FrozenT) or (isinstance(t, Container) and t.kind == "set"):
         if not isinstance(value, set | frozenset):
             raise DoesNotFit(f"{value!r} is not a {t}")
-        out += [len(value), mask_of(value)]
-        for item in value:
+        slots = slots_of(value)
+        out += [len(value), slots.mask, len(slots.removed), *slots.removed]
+        for item in slots.items:
             _pack(item, t.elem, char, out)
     elif isinstance(t, Container) and t.kind not in ("list", "deque"):
         if not isinstance(value, dict):
@@ -198,7 +199,7 @@ def unpack(words: Any, start: int, t: Type, char: int = 1) -> tuple[Any, int]:
             flat = flat.view(np.float64)  # type: ignore[assignment]
         return flat.astype(t.dtype).reshape(shape), start + 2 + size
     if isinstance(t, FrozenT) or (isinstance(t, Container) and t.kind == "set"):
-        start += 2
+        start += 3 + int(words[start + 2])
         items = []
         for _ in range(n):
             item, start = unpack(words, start, t.elem, char)
@@ -223,22 +224,6 @@ def unpack(words: Any, start: int, t: Type, char: int = 1) -> tuple[Any, int]:
     if isinstance(t, SeqT):
         return tuple(items), start
     return (collections.deque(items, t.extra) if t.kind == "deque" else items), start
-
-
-_EMPTY_SIZE = sys.getsizeof(set())
-
-
-def mask_of(value: Any) -> int:
-    """The mask of a set's table, by its size."""
-    more = sys.getsizeof(value) - _EMPTY_SIZE
-    return more // 16 - 1 if more > 0 else 7
-
-
-def slots_of(values: Any, mask: int) -> list[Any]:
-    slots = [EMPTY] * (mask + 1)
-    for item in values:
-        _place(slots, mask, item)
-    return slots
 
 
 class Packing:
@@ -297,6 +282,7 @@ class Packing:
         elif isinstance(t, FrozenT) or (isinstance(t, Container) and t.kind == "set"):
             self._put(name, self.peek(v.p[0]))
             self._put(name, self.peek(v.p[0], 3))
+            self._put(name, "0")
             before, self.any_order = self.any_order, True
             self.each(v, lambda item: self._write(name, item))
             self.any_order = before
@@ -364,6 +350,11 @@ class Packing:
             )
             made = self.empty_set(var)
             self.call_library("set_make_table", made, mask)
+            removed = V(RANGE, ("0", self._get(name), "1"))
+            self.each(
+                removed,
+                lambda _: self.call_library("set_take_slot", made, V(INT, (self._get(name),))),
+            )
             self.each(
                 V(RANGE, ("0", n.p[0], "1")), lambda _: self.add(made, self._read(name, t.elem))
             )

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from outplay import bits
+from outplay.native.front.slots import slots_of
 from outplay.native.front.types import (
     BIG,
     BOOL,
@@ -341,7 +342,13 @@ def _tuple_hash(lanes: list[int]) -> int:
 
 
 def table_of(values: Any) -> tuple[int, list[Any]]:
-    """(mask, slots): a set as CPython lays it out, when made of its own elements in its order."""
+    """(mask, slots): a set as CPython lays it out; others as if made into one in their order."""
+    if isinstance(values, set | frozenset):
+        found = slots_of(values)
+        slots = [EMPTY] * (found.mask + 1)
+        for item in found.items:
+            _place(slots, found.mask, item)
+        return found.mask, slots
     mask, slots, fill = 7, [EMPTY] * 8, 0
     for item in values:
         _place(slots, mask, item)

@@ -299,7 +299,7 @@ def set_difference(s, other):
     while at < end:
         if peek(at, 0) == 1:
             x = slot_item(s, at)
-            if set_find(other, x) == 0:
+            if x not in other:
                 set_insert(made, x, peek(at, 1))
         at += size
     return as_frozen_like(made, s)
@@ -317,6 +317,11 @@ def set_take_away(s, other):
                 poke(found, 1, -1)
                 poke(address(s), 0, peek(address(s), 0) - 1)
         at += size
+    set_settle(s)
+
+
+def set_settle(s):
+    """A new table where too many slots are of elements that were taken away."""
     used = peek(address(s), 0)
     if peek(address(s), 2) - used > peek(address(s), 3) // 4:
         set_resize(s, used * 2 if used > 50000 else used * 4)
@@ -346,19 +351,49 @@ def set_exchange(made, s):
         at += size
 
 
+def set_intersection_of(s, others):
+    """Those of anything that are in the set, in their order."""
+    made = new_set_like(s)
+    for x in others:
+        if set_find(s, x) != 0:
+            set_insert(made, x, python_hash(x))
+    return as_frozen_like(made, s)
+
+
+def set_difference_of(s, others):
+    made = set_copied(s)
+    set_difference_update_of(made, others)
+    return as_frozen_like(made, s)
+
+
+def set_difference_update_of(s, others):
+    for x in others:
+        found = set_find(s, x)
+        if found != 0:
+            poke(found, 0, 2)
+            poke(found, 1, -1)
+            poke(address(s), 0, peek(address(s), 0) - 1)
+    set_settle(s)
+
+
 def set_difference_update(s, other):
-    refuse_change(s)
-    set_take_away(s, other)
+    if address(s) == address(other):
+        set_clear(s)
+    elif (len(other) >> 3) > len(s):
+        set_take_away(s, set_intersection(s, other))
+    else:
+        set_take_away(s, other)
 
 
 def set_symmetric_difference_update(s, other):
-    refuse_change(s)
-    set_exchange(s, other)
+    if address(s) == address(other):
+        set_clear(s)
+    else:
+        set_exchange(s, other)
 
 
-def set_intersection_update(s, other):
-    refuse_change(s)
-    made = set_intersection(s, other)
+def set_replace(s, made):
+    """Gives a set all that another one has."""
     for word in range(6):
         if word != 1:
             poke(address(s), word, peek(address(made), word))
@@ -439,3 +474,11 @@ def set_make_table(s, mask):
     if mask != 7:
         poke(address(s), 3, mask)
         poke(address(s), 4, zeroed((mask + 1) * slot_words(s)))
+
+
+def set_take_slot(s, i):
+    """Marks the slot of an element that was taken out."""
+    at = peek(address(s), 4) + i * slot_words(s) * 8
+    poke(at, 0, 2)
+    poke(at, 1, -1)
+    poke(address(s), 2, peek(address(s), 2) + 1)

@@ -38,7 +38,3 @@ def sign(x):
     if x < 0:
         return -(x // x)
     return x
-
-
-def array_abs(a):
-    return abs(a)
