@@ -13,7 +13,7 @@ from outplay.native.front.expressions import SPECIAL
 from outplay.native.front.items import Slice
 from outplay.native.front.iterate import Lazy, Pack
 from outplay.native.front.memory import NotConvertible
-from outplay.native.front.scopes import Closure, Source
+from outplay.native.front.scopes import Source
 from outplay.native.front.static import NoType
 from outplay.native.front.types import (
     INT,
@@ -32,7 +32,6 @@ from outplay.native.front.types import (
 )
 from outplay.native.front.values import V
 from outplay.native.layout import OFFSET
-
 
 OWN_MISTAKES = (
     ArithmeticError, AssertionError, AttributeError, LookupError, NotConvertible, NotImplementedError,
@@ -613,7 +612,9 @@ class Statements(Calls):
         is_record = isinstance(v.t, ObjT) and v.t.cls[0] == "list" if (
             isinstance(v.t, ObjT) and isinstance(v.t.cls, tuple)) else False  # fmt: skip
         is_constant = isinstance(v.k, tuple | list | range | Pack)
-        is_tuple = isinstance(v.t, TupleT) and v.t.is_tuple or isinstance(v.t, SeqT) or v.t is RANGE
+        is_tuple = (
+            (isinstance(v.t, TupleT) and v.t.is_tuple) or isinstance(v.t, SeqT) or v.t is RANGE
+        )
         if not (is_list or is_record or is_constant or is_tuple):
             self.jump(no)
             return
@@ -660,7 +661,9 @@ def _captures(pattern: ast.pattern) -> list[str]:
 
 
 def _is_iterable(t: Any) -> bool:
-    return bool(t.kinds) and not isinstance(t, EnumT) and t not in NUMBERS or isinstance(t, TupleT)
+    return (bool(t.kinds) and not isinstance(t, EnumT) and t not in NUMBERS) or isinstance(
+        t, TupleT
+    )
 
 
 def _own_nodes(node: ast.AST) -> list[ast.AST]:
