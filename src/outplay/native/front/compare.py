@@ -6,6 +6,7 @@ from typing import Any
 
 from outplay.native.front.emit import Join
 from outplay.native.front.numbers import Numbers
+from outplay.native.front.tables import has_python_order
 from outplay.native.front.types import (
     BIG,
     BOOL,
@@ -325,6 +326,8 @@ class Comparisons(Numbers):
             h = self.op(f"select i1 {small}, i64 {v.p[0]}, i64 {rest}")
             minus = self.op(f"icmp eq i64 {h}, -1")
             return V(INT, (self.op(f"select i1 {minus}, i64 -2, i64 {h}"),))
+        if t is FLOAT:
+            return self.call_library("float_hash", v)
         if isinstance(t, TupleT):
             return V(INT, (self._tuple_hash([self.py_hash(item).p[0] for item in self.items_of(v)]),))
         if isinstance(t, SeqT):
@@ -375,19 +378,6 @@ def is_dict(t: Type) -> bool:
     return isinstance(t, Container) and t.kind in ("dict", "Counter", "defaultdict")
 
 
-def has_python_order(t: Type) -> bool:
-    """Is the order of a set of these the same in every process?"""
-    if isinstance(t, UnionT):
-        return all(has_python_order(m) for m in t.members)
-    if isinstance(t, EnumT):
-        return issubclass(t.cls, int)
-    if isinstance(t, TupleT):
-        return all(has_python_order(m) for m in t.items)
-    if isinstance(t, SeqT | FrozenT):
-        return has_python_order(t.elem)
-    return t in (INT, BOOL, NEVER)
-
-
 def _ordered(t: Type) -> bool:
     if isinstance(t, TupleT):
         return t.is_tuple
@@ -410,4 +400,4 @@ def _const_equal(a: Any, b: Any) -> bool:
         return a is b
 
 
-__all__ = ["Comparisons", "is_dict", "is_set", "same"]
+__all__ = ["Comparisons", "has_python_order", "is_dict", "is_set", "same"]

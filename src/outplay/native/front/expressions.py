@@ -190,10 +190,13 @@ class Expressions(Containers):
         items = self.display(node.elts)
         if items is not None and all(i.known and _is_constant(i) for i in items) and self.peeking:
             return self.const(frozenset(i.k for i in items))
+        if len(node.elts) > 2 and all(is_literal(elt) for elt in node.elts) and items is not None:
+            # Python makes a frozenset of it while compiling, and then a set of that.
+            return self.set_from(self.const(frozenset(tuple(i.k for i in items))))
         xs = self.set_from(self.const(()))
         for elt in node.elts:
             if isinstance(elt, ast.Starred):
-                self.each(self.expr(elt.value), lambda item: self.add(xs, self.value_of(item)))
+                self.method(xs, "update", [self.expr(elt.value)], {})
             else:
                 self.add(xs, self.value_of(self.expr(elt)))
         return xs
@@ -653,6 +656,17 @@ _SPECIAL = {"Add": "add", "Sub": "sub", "Mult": "mul", "BitAnd": "and", "BitOr":
 def _is_constant(v: V) -> bool:
     kinds = (bool, int, float, str, type(None), tuple)
     return isinstance(v.k, kinds) or (hasattr(v.k, "_value_") and not isinstance(v.k, Lazy | Pack))
+
+
+def is_literal(node: ast.expr) -> bool:
+    """Does Python know its value while compiling?"""
+    if isinstance(node, ast.UnaryOp):
+        return is_literal(node.operand)
+    if isinstance(node, ast.BinOp):
+        return is_literal(node.left) and is_literal(node.right)
+    if isinstance(node, ast.Tuple):
+        return all(is_literal(elt) for elt in node.elts)
+    return isinstance(node, ast.Constant)
 
 
 def _is_slice(v: V) -> bool:
