@@ -19,7 +19,7 @@ from outplay.native.front.compare import is_set
 from outplay.native.front.emit import Join
 from outplay.native.front.iterate import Enumerate, Function, Lazy, Pack, View, Zip
 from outplay.native.front.containers import holds_reference
-from outplay.native.front.scopes import Partial
+from outplay.native.front.scopes import Bound, Closure, OneOf, Partial
 from outplay.native.front.types import (
     BIG,
     BOOL,
@@ -239,9 +239,12 @@ def _callable(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
 @simple(builtins.type)
 def _type(f: Any, v: V) -> V:
     if isinstance(v.t, ConstT):
-        return f.const(type(v.k))  # type: ignore[no-any-return]
+        if isinstance(v.k, Lazy | Closure | Bound | Partial):
+            return f.unsupported("`type` of this")  # type: ignore[no-any-return]
+        return f.const(tuple if isinstance(v.k, Pack) else type(v.k))  # type: ignore[no-any-return]
     if isinstance(v.t, UnionT):
-        return f.unsupported("`type` of a value of several types")  # type: ignore[no-any-return]
+        classes = [f.class_of(m) for m in v.t.members]
+        return f.const(OneOf(v, classes))  # type: ignore[no-any-return]
     return f.const(f.class_of(v.t))  # type: ignore[no-any-return]
 
 
