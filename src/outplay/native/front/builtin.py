@@ -284,7 +284,7 @@ def _enumerate(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
 @special(builtins.zip)
 def _zip(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
     if len(arguments) == 1 and hasattr(arguments[0].k, "of") and not isinstance(arguments[0].k, Lazy):
-        return f.const(Function(_transposed(arguments[0].k.of)))  # type: ignore[no-any-return]
+        return f.const(Function(_transposed(arguments[0].k.of), (arguments[0].k.of,)))  # type: ignore[no-any-return]
     return f.const(Zip(arguments))  # type: ignore[no-any-return]
 
 
@@ -311,8 +311,8 @@ def _reversed(f: Any, v: V) -> V:
         f.each(V(RANGE, (last, "-1", "-1")), lambda i: body(f.item_at(xs, i)))
 
     if isinstance(v.t, TupleT):
-        return f.pack(f.items_of(v)[::-1])  # type: ignore[no-any-return]
-    return f.const(Function(run))  # type: ignore[no-any-return]
+        return f.const(Function(lambda f, body: f.each(f.pack(f.items_of(v)[::-1]), body), (v,)))  # type: ignore[no-any-return]
+    return f.const(Function(run, (v,)))  # type: ignore[no-any-return]
 
 
 @special(builtins.map)
@@ -327,7 +327,7 @@ def _map(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
                 f.const(Zip(iterables)), lambda item: body(f.call(function, item.k.items, {}))
             )
 
-    return f.const(Function(run))  # type: ignore[no-any-return]
+    return f.const(Function(run, tuple(arguments)))  # type: ignore[no-any-return]
 
 
 @special(builtins.filter)
@@ -347,24 +347,7 @@ def _filter(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
 
         f.each(iterable, one)
 
-    return f.const(Function(run))  # type: ignore[no-any-return]
-
-
-@simple(builtins.iter)
-def _iter(f: Any, v: V) -> V:
-    return f.const(Function(lambda f, body: f.each(v, body)))  # type: ignore[no-any-return]
-
-
-@simple(builtins.next)
-def _next(f: Any, v: V, default: V | None = None) -> V:
-    found = Join(f)
-    f.each(v, lambda item: f.jump(found, f.value_of(item)))
-    if default is None:
-        f.fail(StopIteration)
-    else:
-        f.jump(found, default)
-    values = f.land(found)
-    return values[0] if values else V(NEVER)
+    return f.const(Function(run, tuple(arguments)))  # type: ignore[no-any-return]
 
 
 def _search(f: Any, v: V, wanted: bool) -> V:
@@ -666,7 +649,11 @@ def _product(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
     pools = list(arguments)
     if "repeat" in keywords:
         if not keywords["repeat"].known:
-            return f.unsupported("`product` with a `repeat` that is computed")  # type: ignore[no-any-return]
+            if len(pools) != 1:
+                return f.unsupported("`product` with a `repeat` that is computed")  # type: ignore[no-any-return]
+            repeat = f.to_int(f.number(keywords["repeat"]))
+            f.fail_if(f.op(f"icmp slt i64 {repeat.p[0]}, 0"), ValueError)
+            return f.call_library("all_products", f.list_from(pools[0]), repeat)  # type: ignore[no-any-return]
         pools = pools * keywords["repeat"].k
     pools = [p if isinstance(p.t, ConstT) and isinstance(p.k, range | tuple | str) else f.indexable(p) for p in pools]
 
@@ -679,62 +666,7 @@ def _product(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
 
         level(0, [])
 
-    return f.const(Function(run))  # type: ignore[no-any-return]
-
-
-@special(itertools.combinations, itertools.permutations, itertools.combinations_with_replacement)
-def _combinations(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
-    return f.unsupported("this iterator")  # type: ignore[no-any-return]
-
-
-def _choices(kind: str) -> Special:
-    def write(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
-        number = keywords.get("r") or (arguments[1] if len(arguments) > 1 else None)
-        pool = arguments[0]
-        if number is None or not number.known:
-            return f.unsupported(f"`{kind}` of a number that is computed")  # type: ignore[no-any-return]
-        if number.k > 6:
-            return f.unsupported(f"`{kind}` of more than six")  # type: ignore[no-any-return]
-
-        def run(f: Any, body: Any) -> None:
-            xs = f.indexable(pool)
-            n = f.length(xs)
-
-            def level(indices: list[V]) -> None:
-                if len(indices) == number.k:
-                    body(f.pack([f.item_at(xs, i) for i in indices]))
-                    return
-                first = "0"
-                if indices and kind != "permutations":
-                    last = indices[-1].p[0]
-                    first = last if kind.endswith("replacement") else f.op(f"add i64 {last}, 1")
-
-                def one(i: V) -> None:
-                    if kind == "permutations" and indices:
-                        on, taken = Join(f), Join(f)
-                        test = FALSE
-                        for j in indices:
-                            same = f.equal(i, j)
-                            test = V(BOOL, (f.op(f"or i1 {test.p[0]}, {same.p[0]}"),))
-                        f.fork(test, taken, on)
-                        f.land(on)
-                        level([*indices, i])
-                        f.jump(taken)
-                        f.land(taken)
-                    else:
-                        level([*indices, i])
-
-                f.each(V(RANGE, (first, n.p[0], "1")), one)
-
-            level([])
-
-        return f.const(Function(run))  # type: ignore[no-any-return]
-
-    return write
-
-
-for _kind in ("combinations", "permutations", "combinations_with_replacement"):
-    SPECIAL[getattr(itertools, _kind)] = _choices(_kind)
+    return f.const(Function(run, tuple(pools)))  # type: ignore[no-any-return]
 
 
 @special(itertools.chain)
@@ -743,12 +675,12 @@ def _chain(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
         for iterable in arguments:
             f.each(iterable, body)
 
-    return f.const(Function(run))  # type: ignore[no-any-return]
+    return f.const(Function(run, tuple(arguments)))  # type: ignore[no-any-return]
 
 
 @simple(itertools.chain.from_iterable)
 def _chained(f: Any, v: V) -> V:
-    return f.const(Function(lambda f, body: f.each(v, lambda inner: f.each(inner, body))))  # type: ignore[no-any-return]
+    return f.const(Function(lambda f, body: f.each(v, lambda inner: f.each(inner, body)), (v,)))  # type: ignore[no-any-return]
 
 
 @simple(itertools.pairwise)
@@ -763,40 +695,7 @@ def _pairwise(f: Any, v: V) -> V:
 
         f.each(V(RANGE, ("0", last, "1")), one)
 
-    return f.const(Function(run))  # type: ignore[no-any-return]
-
-
-@special(itertools.accumulate)
-def _accumulate(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
-    if len(arguments) > 1 or keywords:
-        return f.unsupported("`accumulate` with a function")  # type: ignore[no-any-return]
-    return f.call_library("accumulated", f.list_from(arguments[0]))  # type: ignore[no-any-return]
-
-
-@simple(itertools.repeat)
-def _repeat(f: Any, v: V, n: V) -> V:
-    return f.const(Function(lambda f, body: f.each(V(RANGE, ("0", f.to_int(n).p[0], "1")), lambda _: body(v))))  # type: ignore[no-any-return]
-
-
-@simple(itertools.islice)
-def _islice(f: Any, v: V, stop: V) -> V:
-    def run(f: Any, body: Any) -> None:
-        name = f.hidden("n")
-        f.env[name] = V(INT, ("0",))
-        out = Join(f)
-
-        def one(item: V) -> None:
-            on = Join(f)
-            f.fork(f.order("Lt", f.env[name], stop), on, out)
-            f.land(on)
-            f.env[name] = V(INT, (f.op(f"add i64 {f.env[name].p[0]}, 1"),))
-            body(item)
-
-        f.each(v, one)
-        f.jump(out)
-        f.land(out)
-
-    return f.const(Function(run))  # type: ignore[no-any-return]
+    return f.const(Function(run, (v,)))  # type: ignore[no-any-return]
 
 
 @special(collections.deque)

@@ -307,9 +307,9 @@ class Calls(Items):
         scope = Scope(self.hidden("f"), source.locals, source, parent, returns=Join(self))
         assert scope.returns is not None
         before = self.scope, self.weight, self.node
-        for name, v in given.items():
-            self.env[scope.prefix + name] = v
         self.scope = scope
+        for name, v in given.items():
+            self.env[scope.prefix + name] = self.kept_iterator(v, name)
         self.inlining.append(source.node)
         self.block(source.body)
         if not self.dead:
@@ -319,6 +319,17 @@ class Calls(Items):
         found = self.land(scope.returns)
         self._forget(scope)
         return found[0] if found else V(NEVER)
+
+    def kept_iterator(self, v: V, name: str, node: ast.AST | None = None) -> V:
+        """A value for a variable: an iterator that is used in several places knows where it is."""
+        from outplay.native.front.iterators import Cursor, cursor_of, is_iterator
+
+        if not is_iterator(v) or isinstance(v.k, Cursor) or self.dead:
+            return v
+        if used_once(self.scope.function().source.node, name, node):
+            return v
+        cursor = cursor_of(self, v)
+        return self.const(cursor) if cursor is not None else V(NEVER)
 
     def _forget(self, scope: Scope) -> None:
         for name in [n for n in self.env if n.startswith(scope.prefix)]:
@@ -346,21 +357,21 @@ class Calls(Items):
         def outside(v: V) -> None:
             """The body belongs to whoever goes through the generator."""
             inside = self.scope, self.weight, self.node
-            inlining = self.inlining
+            inlining, handlers = self.inlining, self.handlers
             self.scope, self.weight, self.node = before
-            self.inlining = inlining[:depth]
+            self.inlining, self.handlers = inlining[:depth], handlers[:catching]
             body(v)
             self.scope, self.weight, self.node = inside
-            self.inlining = inlining
+            self.inlining, self.handlers = inlining, handlers
 
-        depth = len(self.inlining)
+        depth, catching = len(self.inlining), len(self.handlers)
         scope = Scope(
             self.hidden("g"), source.locals, source, parent, returns=Join(self), yields=outside
         )
         assert scope.returns is not None
-        for name, v in given.items():
-            self.env[scope.prefix + name] = v
         self.scope = scope
+        for name, v in given.items():
+            self.env[scope.prefix + name] = self.kept_iterator(v, name)
         self.inlining.append(source.node)
         self.block(source.body)
         if not self.dead:
@@ -500,6 +511,56 @@ class Spread:
 
     def __init__(self, of: V) -> None:
         self.of = of
+
+
+def _comprehensions(function: ast.AST, bound: ast.AST | None) -> list[ast.AST]:
+    """Those that bind a name themselves, at `bound`."""
+    kinds = (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)
+    return [
+        node
+        for node in ast.walk(function)
+        if isinstance(node, kinds)
+        and any(n is bound for g in node.generators for n in ast.walk(g.target))
+    ]
+
+
+def used_once(function: ast.AST, name: str, bound: ast.AST | None) -> bool:
+    """Is a variable read in one place only, which no loop comes to again?"""
+    uses: list[tuple[ast.AST, ...]] = []
+    home: tuple[ast.AST, ...] = ()
+
+    def look(node: ast.AST, around: tuple[ast.AST, ...]) -> None:
+        nonlocal home
+        if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load):
+            uses.append(around)
+        if node is bound:
+            home = around
+        if isinstance(node, ast.For):
+            look(node.iter, around)
+            for child in (node.target, *node.body, *node.orelse):
+                look(child, (*around, node))
+            return
+        if isinstance(node, ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp):
+            look(node.generators[0].iter, around)
+            targets = [n for g in node.generators for n in ast.walk(g.target)]
+            if any(isinstance(n, ast.Name) and n.id == name for n in targets):
+                if not any(n is bound for n in targets):
+                    return  # a variable of its own
+            for child in ast.iter_child_nodes(node):
+                if child is node.generators[0]:
+                    for part in (child.target, *child.ifs):  # type: ignore[attr-defined]
+                        look(part, (*around, node))
+                else:
+                    look(child, (*around, node))
+            return
+        deeper = isinstance(node, ast.While | ast.FunctionDef | ast.Lambda) and node is not function
+        for child in ast.iter_child_nodes(node):
+            look(child, (*around, node) if deeper else around)
+
+    for around in _comprehensions(function, bound):  # a variable of a comprehension
+        function = around
+    look(function, ())
+    return len(uses) == 1 and uses[0] == home
 
 
 def _is_super(node: ast.expr) -> bool:

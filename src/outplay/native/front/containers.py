@@ -298,6 +298,8 @@ class Containers(Iteration):
 
     def list_from(self, v: V, kind: str = "list", extra: Any = None) -> V:
         """`list(v)`."""
+        if self.dead:
+            return V(NEVER)
         v = v if isinstance(v.t, ConstT) and isinstance(v.k, Lazy | Pack | type) else self.materialise(v)
         site = (kind, self.place_of_node())
         t = v.t

@@ -269,7 +269,9 @@ class Expressions(Containers):
                 folded = self.fold(name, a.k, b.k)
                 if folded is not None and isinstance(a.k, tuple):
                     return folded
-        if name == "BitOr" and all(isinstance(v.k, type | types.UnionType) for v in (a, b)):
+        if name == "BitOr" and all(
+            v.k is None or isinstance(v.k, type | types.UnionType) for v in (a, b)
+        ) and not (a.k is b.k is None):  # fmt: skip
             return self.const(a.k | b.k)  # `int | float`, for isinstance
         found = self.arithmetic(name, a, b)
         if found is not None:
@@ -593,13 +595,19 @@ class Expressions(Containers):
     # --- comprehensions -----------------------------------------------------------------------
 
     def on_GeneratorExp(self, node: ast.GeneratorExp) -> V:
-        return self.const(Generator(node, self.scope))
+        return self._generator(node)
+
+    def _generator(self, node: ast.GeneratorExp | ast.ListComp | ast.SetComp) -> V:
+        before, self.weight = self.weight, 1 + len(node.generators)
+        first = self.iterable(node.generators[0].iter)
+        self.weight = before
+        return self.const(Generator(node, self.scope, first)) if not self.dead else V(NEVER)
 
     def on_ListComp(self, node: ast.ListComp) -> V:
-        return self.list_from(self.const(Generator(node, self.scope)))
+        return self.list_from(self._generator(node))
 
     def on_SetComp(self, node: ast.SetComp) -> V:
-        return self.set_from(self.const(Generator(node, self.scope)))
+        return self.set_from(self._generator(node))
 
     def on_DictComp(self, node: ast.DictComp) -> V:
         d = self.new_dict(("dict", self.place_of_node()))
@@ -612,8 +620,9 @@ class Expressions(Containers):
         return d
 
     def comprehension(
-        self, generators: list[ast.comprehension], outer: Scope, body: Callable[[], None]
-    ) -> None:
+        self, generators: list[ast.comprehension], outer: Scope, body: Callable[[], None],
+        first: V | None = None,
+    ) -> None:  # fmt: skip
         """The loops of a comprehension, with `body` inside."""
         before = self.scope, self.weight
         names = {
@@ -631,7 +640,8 @@ class Expressions(Containers):
             g = generators[number]
             self.scope = outer if number == 0 else scope
             self.weight = 1 + len(generators) - number
-            iterable = self.iterable(g.iter)
+            given = number == 0 and first is not None
+            iterable = first if given else self.iterable(g.iter)  # type: ignore[assignment]
 
             def one(item: V) -> None:
                 inner, self.scope = self.scope, scope

@@ -49,6 +49,8 @@ class Generator(Lazy):
 
     node: ast.GeneratorExp | ast.ListComp | ast.SetComp
     scope: Any
+    first: V
+    """What its first loop goes through, which is found out where the expression stands."""
 
     def each(self, f: Iteration, body: Body) -> None:
         outer = f.scope, f.weight, f.node
@@ -62,7 +64,7 @@ class Generator(Lazy):
             body(v)
             f.scope, f.weight, f.node = inside
 
-        f.comprehension(self.node.generators, self.scope, one)
+        f.comprehension(self.node.generators, self.scope, one, self.first)
 
 
 @dataclass(eq=False)
@@ -82,6 +84,8 @@ class Function(Lazy):
     """Anything that calls its body for each of its values."""
 
     run: Callable[[Iteration, Body], None]
+    reads: tuple[V, ...] | None = None
+    """All that it depends on, where that is known."""
 
     def each(self, f: Iteration, body: Body) -> None:
         self.run(f, body)
@@ -106,12 +110,34 @@ class Zip(Lazy):
     parts: list[V]
 
     def each(self, f: Iteration, body: Body) -> None:
-        parts = [f.indexable(part) for part in self.parts]
-        length = f.shortest([f.length(part) for part in parts])
+        if any(hasattr(part.k, "pull") for part in self.parts):
+            self._pull(f, body)
+            return
+        endless = [part.k if hasattr(part.k, "empty") else None for part in self.parts]
+        parts = [p if e else f.indexable(p) for p, e in zip(self.parts, endless, strict=True)]
+        limits = [f.length(p) for p, e in zip(parts, endless, strict=True) if e is None]
+        limits += [e.bound(f) for e in endless if e is not None and e.empty is not None]
+        length = f.shortest(limits) if limits else f.const(2**63 - 1)
         f.each(
             V(RANGE, ("0", length.p[0], "1")),
-            lambda i: body(f.pack([f.item_at(part, i) for part in parts])),
-        )
+            lambda i: body(f.pack([
+                e.at(f, i) if e else f.item_at(p, i) for p, e in zip(parts, endless, strict=True)
+            ])),
+        )  # fmt: skip
+
+    def _pull(self, f: Any, body: Body) -> None:
+        """One after the other: some of them are iterators that others go on with."""
+        from outplay.native.front.iterators import Iter, cursor_of, pulled
+
+        found = []
+        for part in self.parts:
+            if not isinstance(part.k, Lazy) or isinstance(part.k, View):
+                part = f.const(Iter(f.indexable(part)))
+            cursor = cursor_of(f, part)
+            if cursor is None:
+                return
+            found.append(cursor)
+        pulled(f, lambda none: f.pack([cursor.pull(f, none) for cursor in found]), body)
 
 
 @dataclass(eq=False)
@@ -390,7 +416,9 @@ class Iteration(Comparisons):
     def expr(self, node: ast.expr) -> V:
         raise NotImplementedError
 
-    def comprehension(self, generators: Any, scope: Any, body: Callable[[], None]) -> None:
+    def comprehension(
+        self, generators: Any, scope: Any, body: Callable[[], None], first: V | None = None
+    ) -> None:
         raise NotImplementedError
 
     def run_generator(

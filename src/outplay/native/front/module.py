@@ -9,7 +9,7 @@ import types as pytypes
 from collections.abc import Callable
 from typing import Any
 
-from outplay.native.front import builtin, intrinsics, methods, numpy_calls
+from outplay.native.front import builtin, intrinsics, iterators, methods, numpy_calls
 from outplay.native.front.emit import Join
 from outplay.native.front.arrays import Arrays
 from outplay.native.front.iterate import Lazy, Pack
@@ -33,10 +33,10 @@ from outplay.native.front.types import (
 from outplay.native.front.values import UNKNOWN, V
 from outplay.native.source import Unsupported
 
-LIBRARY = ("sets", "dicts", "lists", "strings", "tables")
+LIBRARY = ("sets", "dicts", "lists", "strings", "tables", "choices")
 """Modules of `outplay.native.library`."""
 
-CHECKED = ("int_power", "int_gcd", "accumulated", "counter_add", "counter_count", "Counter_total")
+CHECKED = ("int_power", "int_gcd", "counter_add", "counter_count", "Counter_total")
 """Functions of the library that compute with the user's numbers."""
 
 BAIL = 1000
@@ -522,4 +522,4 @@ def generated(text: str, scope: dict[str, Any], *, checked: bool = False) -> dic
     return found
 
 
-__all__ = ["NONE", "numpy_calls", "Module", "NoType", "generated", "weigh"]
+__all__ = ["NONE", "iterators", "numpy_calls", "Module", "NoType", "generated", "weigh"]

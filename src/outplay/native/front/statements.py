@@ -149,7 +149,7 @@ class Statements(Calls):
         if isinstance(target, ast.Name):
             if isinstance(value.t, ConstT) and isinstance(value.k, Pack):
                 value = self.tuple_of(value.k.items)
-            self.bind(target.id, value)
+            self.bind(target.id, self.kept_iterator(value, target.id, target))
         elif isinstance(target, ast.Tuple | ast.List):
             self._unpack(target.elts, value)
         elif isinstance(target, ast.Subscript):

@@ -303,17 +303,6 @@ def column(rows, i):
     return tuple([item(row, i) for row in rows])
 
 
-def accumulated(xs):
-    found = []
-    if len(xs) > 0:
-        total = item(xs, 0)
-        found.append(total)
-        for i in range(1, len(xs)):
-            total = total + item(xs, i)
-            found.append(total)
-    return found
-
-
 def slice_start(lower, step, length):
     if lower is None:
         return length - 1 if step < 0 else 0
