@@ -79,9 +79,16 @@ class Calls(Items):
                 arguments.append(V(ConstT(Spread(v)), (), Spread(v)))
         keywords: dict[str, V] = {}
         for k in node.keywords:
-            if k.arg is None:
+            if k.arg is None and isinstance(k.value, ast.Dict) and all(
+                isinstance(key, ast.Constant) and isinstance(key.value, str) for key in k.value.keys
+            ):  # fmt: skip
+                for key, value in zip(k.value.keys, k.value.values, strict=True):
+                    keywords[key.value] = self.expr(value)  # type: ignore[union-attr]
+            elif k.arg is None:
                 v = self.expr(k.value)
-                if isinstance(v.k, dict):
+                if isinstance(v.t, ObjT) and isinstance(v.t.cls, tuple) and v.t.cls[0] == "dict":
+                    keywords.update(zip(v.t.names, self.fields_of(v), strict=True))
+                elif isinstance(v.k, dict):
                     keywords.update({name: self.const(x) for name, x in v.k.items()})
                 else:
                     self.unsupported("`**` of this")
@@ -101,6 +108,8 @@ class Calls(Items):
     def call(self, function: V, arguments: list[V], keywords: dict[str, V]) -> V:
         if self.dead:
             return V(NEVER)
+        if isinstance(function.t, UnionT):
+            return self.dispatch(function, lambda arm: self.call(arm, arguments, keywords))
         if not isinstance(function.t, ConstT):
             if isinstance(function.t, TupleT | ObjT) and isinstance(function.t.cls, type):
                 own = self.own_method(function.t.cls, "__call__")
@@ -194,11 +203,13 @@ class Calls(Items):
                 given[name] = rest.pop(name)
         if a.vararg is not None:
             given[a.vararg.arg] = self.pack_or_constant(arguments[len(names) :])
-        if rest or a.kwarg is not None:
-            if a.kwarg is not None:
-                self.unsupported("`**` in a function")
-            else:
-                self.fail(TypeError)
+        if a.kwarg is not None:
+            d = self.new_dict(("kwargs", self.place_of_node()))
+            for name, v in rest.items():
+                self.set_item(d, self.const(name), v)
+            given[a.kwarg.arg] = d
+        elif rest:
+            self.fail(TypeError)
             return None
         first = len(names) - len(source.defaults)
         for number, default in enumerate(source.defaults):
@@ -228,6 +239,9 @@ class Calls(Items):
             if isinstance(v.t, ConstT)
         ):
             return self.write_in(source, dict(zip(names, values, strict=True)), None)
+        if source.key in self.module.inline and source.node not in self.inlining:
+            if self.scope.source.filename != "<outplay>":
+                return self.write_in(source, dict(zip(names, values, strict=True)), None)
         if source.declared is not None:
             values = [self.declared(v, source.declared[n]) for n, v in zip(names, values, strict=True)]
         spec = self.module.spec(source, names, values, self)
@@ -284,22 +298,6 @@ class Calls(Items):
 
     # --- functions inside rules ---------------------------------------------------------------
 
-    def call_closure(self, closure: Closure, arguments: list[V], keywords: dict[str, V]) -> V:
-        source = closure.source
-        names = source.parameters
-        if closure.defaults:
-            for name, v in zip(names[-len(closure.defaults) :], closure.defaults, strict=True):
-                if name not in keywords and names.index(name) >= len(arguments):
-                    keywords = {**keywords, name: v}
-        if source.generator:
-            return self.const(Call(closure, arguments, keywords))
-        given = self.parameters(source, arguments, keywords)
-        if given is None:
-            return V(NEVER)
-        if self.inlining.count(source.node) >= 1:
-            return self.unsupported("a function inside a rule that calls itself")
-        return self.write_in(source, given, closure.scope)
-
     def write_in(self, source: Source, given: dict[str, V], parent: Scope | None) -> V:
         """The body of a function, here, with variables of its own."""
         if len(self.inlining) > 40:
@@ -307,6 +305,7 @@ class Calls(Items):
         scope = Scope(self.hidden("f"), source.locals, source, parent, returns=Join(self))
         assert scope.returns is not None
         before = self.scope, self.weight, self.node
+        self.call_sites.append(self.place_of_node())
         self.scope = scope
         for name, v in given.items():
             self.env[scope.prefix + name] = self.kept_iterator(v, name)
@@ -315,9 +314,11 @@ class Calls(Items):
         if not self.dead:
             self.jump(scope.returns, self.const(None))
         self.inlining.pop()
+        self.call_sites.pop()
         self.scope, self.weight, self.node = before
         found = self.land(scope.returns)
-        self._forget(scope)
+        if not (found and isinstance(found[0].t, ConstT)):  # a function still needs its variables
+            self._forget(scope)
         return found[0] if found else V(NEVER)
 
     def kept_iterator(self, v: V, name: str, node: ast.AST | None = None) -> V:
@@ -340,10 +341,16 @@ class Calls(Items):
     ) -> None:
         """The body of a generator function, here: `yield` is the body of whoever goes through it."""
         parent = None
+        closure = source if isinstance(source, Closure) else None
         if isinstance(source, Closure):
             source, parent = source.source, source.scope
         given = self.parameters(source, arguments, keywords)
         if given is None:
+            return
+        if closure is not None and (closure.owner is not self or self.calls_itself(closure)):
+            found = self.call_lifted(closure, given, collect=True)
+            if not self.dead:
+                self.each(found, body)
             return
         if source.node in self.inlining or len(self.inlining) > 12:
             if parent is not None:

@@ -9,6 +9,7 @@ import enum
 from typing import Any
 
 from outplay.native.front.iterate import Iteration, Lazy, Pack, View
+from outplay.native.front.scopes import Bound, Closure, Partial
 from outplay.native.front.static import NoType, holds
 from outplay.native.front.types import (
     BOOL,
@@ -65,6 +66,10 @@ class Containers(Iteration):
             return self.tuple_of(value.items)
         if isinstance(value, Lazy):
             return self.list_from(v)
+        if isinstance(value, Closure) and not self.may_be_kept(value):
+            return self.unsupported("keeping a function that has variables of its own")
+        if isinstance(value, Bound | Partial):
+            return self.unsupported("keeping a function that belongs to a value")
         try:
             t = self.module.type_of(value)
         except NoType:
@@ -385,6 +390,9 @@ class Containers(Iteration):
         return self.materialise(v) if isinstance(v.t, ConstT) else v
 
     # What the other parts give.
+    def may_be_kept(self, closure: Closure) -> bool:
+        raise NotImplementedError
+
     def array_row(self, v: V, i: V) -> V:
         raise NotImplementedError
 

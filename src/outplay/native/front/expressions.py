@@ -21,6 +21,7 @@ from outplay.native.front.types import (
     STR,
     UNBOUND,
     ArrayT,
+    BoxT,
     ConstT,
     Container,
     FrozenT,
@@ -65,7 +66,7 @@ class Expressions(Containers):
             if v is not None:
                 if isinstance(v.t, UnionT) and v.t.members[0] is UNBOUND:
                     v = self._bound(scope.prefix + name, v)
-                return v
+                return self.load(v.t.var.t, v.p[0]) if isinstance(v.t, BoxT) else v
             if name in scope.names and not scope.is_comprehension:
                 # Set in a loop that may not have run, or not set at all.
                 if scope.prefix + name not in self.kept:
@@ -104,7 +105,14 @@ class Expressions(Containers):
         scope: Scope | None = self.scope
         while scope is not None and (name not in scope.names):
             scope = scope.parent
-        self.env[(scope or self.scope).prefix + name] = v
+        key = (scope or self.scope).prefix + name
+        old = self.env.get(key)
+        if old is not None and isinstance(old.t, BoxT):
+            v = self.value_of(v)
+            old.t.var.widen(v.t)
+            self.store(self.convert(v, old.t.var.t), old.p[0])
+            return
+        self.env[key] = v
 
     def on_NamedExpr(self, node: ast.NamedExpr) -> V:
         v = self.expr(node.value)
@@ -116,8 +124,7 @@ class Expressions(Containers):
         return v
 
     def on_Lambda(self, node: ast.Lambda) -> V:
-        source = self.inner_source(node, "lambda")
-        return self.const(Closure(source, self.scope, [self.expr(d) for d in node.args.defaults]))
+        return self.closure(node, "lambda", [self.expr(d) for d in node.args.defaults])
 
     # --- displays -----------------------------------------------------------------------------
 
@@ -149,10 +156,12 @@ class Expressions(Containers):
             return self.const(tuple(item.k for item in items))
         if any(_is_slice(item) for item in items):
             return self.pack(items)
+        if any(isinstance(item.k, Closure | Bound | Partial) for item in items):
+            return self.pack(items)
         values = [self.value_of(item) for item in items]
         if any(isinstance(v.t, ConstT) for v in values) and not self.dead:
             # Functions, classes and the like, which only exist while compiling.
-            if all(item.known and not isinstance(item.k, _COMPILING) for item in items):
+            if all(item.known and not isinstance(item.k, Lazy | Pack) for item in items):
                 return self.const(tuple(item.k for item in items))
             return self.pack(items)
         return self.tuple_of(values)
@@ -681,7 +690,6 @@ class Expressions(Containers):
         return self.expr(node)
 
 
-_COMPILING = (Lazy, Pack, Closure, Bound, Partial)
 _ORDERS = {"Lt": "lt", "LtE": "le", "Gt": "gt", "GtE": "ge"}
 _SPECIAL = {"Add": "add", "Sub": "sub", "Mult": "mul", "BitAnd": "and", "BitOr": "or", "BitXor": "xor",
             "Mod": "mod", "FloorDiv": "floordiv", "Div": "truediv"}  # fmt: skip

@@ -12,6 +12,7 @@ from typing import Any
 from outplay.native.front import builtin, intrinsics, iterators, methods, numpy_calls
 from outplay.native.front.emit import Join
 from outplay.native.front.arrays import Arrays
+from outplay.native.front.closures import Closures
 from outplay.native.front.iterate import Lazy, Pack
 from outplay.native.front.methods import SetsAndDicts
 from outplay.native.front.packing import Packing
@@ -66,7 +67,7 @@ class Spec:
         return "{ i64, " + ", ".join(kinds) + " }" if kinds else "i64"
 
 
-class FunctionCompiler(SetsAndDicts, Arrays, Packing, Statements):  # type: ignore[misc]
+class FunctionCompiler(Closures, SetsAndDicts, Arrays, Packing, Statements):  # type: ignore[misc]
     """Writes one function."""
 
     range_type = RANGE
@@ -81,6 +82,7 @@ class FunctionCompiler(SetsAndDicts, Arrays, Packing, Statements):  # type: igno
         self.kept = module.kept.setdefault(spec.source.key, set())
         self.callees: set[Spec] = set()
         self.inlining: list[Any] = []
+        self.call_sites: list[Any] = []
         self.weight, self.any_order, self.peeking, self.depth = 1, False, False, 0
         self.pack_end: str | None = None
         self.node: Any = spec.source.node
@@ -115,6 +117,7 @@ class FunctionCompiler(SetsAndDicts, Arrays, Packing, Statements):  # type: igno
         if found:
             v = found[0]
             if isinstance(v.t, ConstT):
+                self._written_in(v)
                 v = self.materialise(v)
             if self.source.result is not None:
                 v = self.declared(v, self.source.result)
@@ -126,6 +129,13 @@ class FunctionCompiler(SetsAndDicts, Arrays, Packing, Statements):  # type: igno
                     constant = v.k
                 self._return(v)
         self._finish(result, constant, parameters)
+
+    def _written_in(self, v: V) -> None:
+        """A function that returns a function or an iterator is written into those that call it."""
+        kinds = (Lazy, Closure, Bound, Partial, pytypes.FunctionType, type)
+        if isinstance(v.k, kinds) and self.source.key not in self.module.inline:
+            self.module.inline.add(self.source.key)
+            self.types.changed = True
 
     def _collect(self) -> None:
         var = self.types.var(("collect", self.source.key))
@@ -259,6 +269,9 @@ class Module:
         self.read: Callable[[Any, str, Callable[[], Any]], Any] = lambda where, name, get: get()
         self._sources: dict[Any, Source] = {}
         self._keep: list[Any] = []
+        self.inline: set[Any] = set()
+        """Functions that are written into those that call them."""
+        self.closures: dict[Any, Closure] = {}
         self.at_work: list[FunctionCompiler] = []
         """Functions that are being compiled, each called by the one before it."""
         self.most_written_out = 600

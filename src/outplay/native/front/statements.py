@@ -9,7 +9,7 @@ from typing import Any
 from outplay.native.front.calls import Calls
 from outplay.native.front.emit import Join, unknown
 from outplay.native.front.iterate import Lazy, Pack
-from outplay.native.front.scopes import Closure, Source
+from outplay.native.front.scopes import Source
 from outplay.native.front.types import (
     INT,
     NEVER,
@@ -85,9 +85,8 @@ class Statements(Calls):
         if node.decorator_list:
             self.unsupported("a decorated function inside a rule")
             return
-        source = self.inner_source(node, node.name)
         defaults = [self.expr(d) for d in node.args.defaults]
-        self.bind(node.name, self.const(Closure(source, self.scope, defaults)))
+        self.bind(node.name, self.closure(node, node.name, defaults))
 
     def inner_source(self, node: Any, title: str) -> Source:
         outer = self.scope.source
@@ -375,7 +374,7 @@ class Statements(Calls):
 
     def do_Try(self, node: ast.Try) -> None:
         if node.finalbody:
-            self.unsupported("`finally`")
+            self._with_finally(node)
             return
         caught = Join(self)
         classes: list[tuple[type, ...]] = []
@@ -410,6 +409,49 @@ class Statements(Calls):
                 self.start(no)
                 self.env = env
             self.reraise(status)
+        self.land(after)
+
+    def _with_finally(self, node: ast.Try) -> None:
+        """`finally`: before whatever leaves the statement goes on."""
+        scope, function = self.scope, self.scope.function()
+        returns = function.returns
+        left, broken, continued, caught = Join(self), Join(self), Join(self), Join(self)
+        function.returns = left
+        inside = bool(scope.breaks)
+        if inside:
+            scope.breaks.append(broken)
+            scope.continues.append(continued)
+        self.handlers.append(((BaseException,), caught, self.depth))
+        if node.handlers:
+            inner = ast.Try(node.body, node.handlers, node.orelse, [])
+            self.do_Try(ast.copy_location(inner, node))
+        else:
+            self.block(node.body)
+            self.block(node.orelse)
+        self.handlers.pop()
+        function.returns = returns
+        if inside:
+            scope.breaks.pop()
+            scope.continues.pop()
+        after = Join(self)
+        self.block(node.finalbody)
+        self.jump(after)
+        for way, target in (
+            (broken, scope.breaks[-1] if inside else None),
+            (continued, scope.continues[-1] if inside else None),
+        ):
+            self.land(way)
+            self.block(node.finalbody)
+            if target is not None:
+                self.jump(target)
+        value = self.land(left)
+        self.block(node.finalbody)
+        if value and returns is not None:
+            self.jump(returns, *value)
+        status = self.land(caught)
+        self.block(node.finalbody)
+        if status:
+            self.reraise(status[0])
         self.land(after)
 
     def do_Match(self, node: ast.Match) -> None:
@@ -479,16 +521,41 @@ class Statements(Calls):
             self.jump(no)
             return
         star = [i for i, q in enumerate(p.patterns) if isinstance(q, ast.MatchStar)]
-        if star:
-            self.unsupported("a starred pattern")
-            return
         v = self.indexable(v)
+        if star:
+            self._pattern_starred(p, star[0], v, yes, no)
+            return
         self.fork_on(self.equal(self.length(v), self.const(len(p.patterns))), no)
         for number, part in enumerate(p.patterns):
             if self.dead:
                 return
             on = Join(self)
             self.pattern(part, self.item_at(v, self.const(number)), None, on, no)
+            self.land(on)
+        self.jump(yes)
+
+    def _pattern_starred(
+        self, p: ast.MatchSequence, star: int, v: V, yes: Join, no: Join
+    ) -> None:
+        """`[first, *rest, last]`"""
+        fixed = len(p.patterns) - 1
+        length = self.length(v)
+        self.fork_on(self.order("GtE", length, self.const(fixed)), no)
+        after = fixed - star
+        for number, part in enumerate(p.patterns):
+            if self.dead:
+                return
+            end = self.binary("Sub", length, self.const(after))
+            if isinstance(part, ast.MatchStar):
+                if part.name is not None:
+                    middle = self.slice_of(v, self.const(star), end, None)
+                    self.bind(part.name, self.list_from(middle))
+                continue
+            at = self.const(number)
+            if number > star:
+                at = self.binary("Add", end, self.const(number - star - 1))
+            on = Join(self)
+            self.pattern(part, self.item_at(v, at), None, on, no)
             self.land(on)
         self.jump(yes)
 

@@ -204,6 +204,23 @@ class Container(Type):
         return self.kind
 
 
+@dataclass(frozen=True, eq=False)
+class BoxT(Type):
+    """A variable that functions share: the address of its value."""
+
+    var: Var
+    kinds = ("i64",)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, BoxT) and self.var.root is other.var.root
+
+    def __hash__(self) -> int:
+        return hash("box")
+
+    def __str__(self) -> str:
+        return f"variable of {self.var.t}"
+
+
 @dataclass(frozen=True)
 class FrozenT(Type):
     """A frozenset."""
