@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import sysconfig
 import traceback
 from pathlib import Path
@@ -39,3 +40,14 @@ def place_of(error: BaseException) -> str:
 def library_folders() -> set[str]:
     """The folders of Python's own modules and of installed ones."""
     return {sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")}
+
+
+def defined(game: object, rule: str) -> str:
+    """Where a rule of the game is written: ` (my_game.py, line 12)`; empty if it is not known."""
+    written: dict[str, Any] = getattr(game, "written", {})  # of games by an adapter
+    rule_: Any = written.get(rule) or getattr(game, rule, None)
+    function: Any = inspect.unwrap(rule_) if rule_ is not None else None
+    code = getattr(getattr(function, "__func__", function), "__code__", None)
+    if code is None or code.co_filename.startswith(("<", str(Path(__file__).parent))):
+        return ""
+    return f" ({Path(code.co_filename).name}, line {code.co_firstlineno})"

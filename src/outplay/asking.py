@@ -11,32 +11,24 @@ import math
 import numbers
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from outplay._wording import one_line, place_of, shown
+from outplay._wording import defined, one_line, place_of, shown
 from outplay.adapters._freeze import freeze
 from outplay.adapters.board import ITERABLES, BoardGame, Line
 from outplay.adapters.successors import SuccessorGame
+from outplay.copies import handed, is_own
 from outplay.errors import OutplayError
 from outplay.game import CHANCE, MAX, MIN, MOST_ACTIONS, Game
+from outplay.keys import Unkeyable, copied, is_plain, key_of, same
 
 NEARLY = 1e-9
 """Probabilities sum to 1, or miss it by less than this."""
 
 CHILDREN = 64
 """Actions of one state that are looked at closely."""
-
-PLAIN = (int, float, complex, str, bytes, type(None))
-
-ADAPTED = {
-    "actions": "successors",
-    "utility": "static_value",
-    "evaluate": "static_value",
-    "to_move": "max_to_move",
-}
-"""What a successor relation calls its rules."""
 
 
 class Fault(Exception):
@@ -50,8 +42,12 @@ class Fault(Exception):
 class Asker:
     """Puts questions to one game."""
 
-    def __init__(self, game: Game[Any, Any]) -> None:
+    def __init__(self, game: Game[Any, Any], *, watches: bool = False) -> None:
         self.game = game
+        self.watches = watches and not isinstance(game, BoardGame)
+        """Is every rule given a copy of the state, and a Fault if it changes that?"""
+        self.safe = handed(game, None, always=True)
+        """The game, whose rules get copies: to ask in passing."""
         self.board = game if isinstance(game, BoardGame) else None
         self.has_key = game.answers("key")
         self.win: Any = None
@@ -60,7 +56,7 @@ class Asker:
         """The rule that has not answered yet; the one that an interrupt left without an answer."""
         self.questions = 0
         """How many were asked."""
-        self._names = ADAPTED if isinstance(game, SuccessorGame) else {}
+        self._names: dict[str, str] = getattr(game, "rule_names", {})
 
     def rule(self, rule: str) -> str:
         """What the author of this game calls the rule."""
@@ -73,13 +69,29 @@ class Asker:
 
     def call(self, rule: str, *arguments: Any) -> Any:
         """The rule's answer; its first argument is a state, if it has any."""
+        if not arguments:
+            return self._asked(rule, getattr(self.game, rule))
+        s, *more = arguments
+        given = copied(s) if self.watches else s
 
         def answer() -> Any:
-            if self.board is not None and arguments:
-                self._reach(arguments[0])
-            return getattr(self.game, rule)(*arguments)
+            self._reach(s)
+            game = self.game if given is s or is_own(self.game, rule) else self.safe
+            return getattr(game, rule)(given, *more)
 
-        return self._asked(rule, answer)
+        found = self._asked(rule, answer)
+        self._unchanged(rule, s, given)
+        return found
+
+    def _unchanged(self, rule: str, s: Any, given: Any) -> None:
+        """A Fault if the rule changed the copy of `s` that it was given."""
+        if given is not s and not same(given, s):
+            raise self.changes(rule)
+
+    def changes(self, rule: str) -> Fault:
+        """The fault of a rule that changes what it is asked about."""
+        what = "the board" if self.board is not None else "the state it is given"
+        return self.fault(rule, "changes", f"changes {what}{defined(self.game, rule)}")
 
     def _asked(self, rule: str, answer: Callable[[], Any]) -> Any:
         """What `answer` gives, which asks the rule; a Fault if that raises."""
@@ -100,20 +112,23 @@ class Asker:
     def listed(self, rule: str, s: Any) -> list[Any]:
         """All that a rule yields; a Fault if it yields for ever."""
 
-        def items() -> list[Any]:
+        given = copied(s) if self.watches else s
+
+        def answer_read() -> list[Any]:
             self._reach(s)
-            answer = self._raw(rule)(s)
+            answer = self._raw(rule)(given)
             if answer is None:
                 raise self.fault(rule, "nothing", "gives None; is a `return` or `yield` missing?")
             try:
-                given = iter(answer)
+                items = iter(answer)
             except TypeError:
                 raise self.fault(
                     rule, "nothing", f"gives {shown(answer)}, which is not a list or a generator"
                 ) from None
-            return list(islice(given, MOST_ACTIONS + 1))
+            return list(islice(items, MOST_ACTIONS + 1))
 
-        found: list[Any] = self._asked(rule, items)
+        found: list[Any] = self._asked(rule, answer_read)
+        self._unchanged(rule, s, given)
         if len(found) > MOST_ACTIONS:
             raise self.fault(
                 rule, "endless", f"goes on beyond {MOST_ACTIONS:,} items: does it end?"
@@ -141,7 +156,8 @@ class Asker:
         if self.board is not None and rule in ITERABLES:
             return lambda s: game._ask(rule, s)
         if isinstance(game, SuccessorGame) and rule == "actions":
-            return lambda s: game._successors(s) or ()
+            copy_ = getattr(game, "copy_", None)  # see `outplay.copies`
+            return lambda s: game._successors(copy_(s) if copy_ else s) or ()
         answer: Callable[[Any], Any] = getattr(game, rule)
         return answer
 
@@ -189,15 +205,14 @@ class Asker:
 
     def watch(self, s: Any) -> Callable[[str], None]:
         """Call what this gives after each rule: a Fault if the rule changed `s`."""
-        if is_plain(s):
+        if is_plain(s) or (self.watches and copied(s) is not s):
             return lambda rule: None
         marks = self._marks(s)
 
         def unchanged(rule: str) -> None:
             for mark, before in marks:
                 if mark() != before:
-                    changed = "the board" if self.board is not None else "the state it is given"
-                    raise self.fault(rule, "changes", f"changes {changed}")
+                    raise self.changes(rule)
 
         return unchanged
 
@@ -205,8 +220,6 @@ class Asker:
         """Functions of the state that must go on answering what they answer now."""
         if self.board is not None:
             return [(lambda: self.call("snapshot", s), self.call("snapshot", s))]
-        if is_dataclass(s) and is_plain(held := _held(s)):
-            return [(lambda: _held(s), held)]
         plain: Any = object.__eq__
         try:
             twin = s if type(s).__eq__ is plain else copy.deepcopy(s)
@@ -215,26 +228,6 @@ class Asker:
         except Exception:
             pass
         return [(lambda: freeze(s), freeze(s))]
-
-
-def _held(s: Any) -> tuple[Any, ...]:
-    """The fields of a dataclass that count when two are compared."""
-    return tuple(getattr(s, part.name, None) for part in fields(s) if part.compare)
-
-
-def is_plain(value: Any) -> bool:
-    """Nothing in it can change: numbers, texts and tuples of them."""
-    if isinstance(value, tuple | frozenset):
-        return all(is_plain(item) for item in value)
-    return isinstance(value, PLAIN)
-
-
-def same(one: Any, two: Any) -> bool:
-    """Equal; or, where == has no answer, holding the same."""
-    try:
-        return bool(one == two)
-    except Exception:
-        return bool(freeze(one) == freeze(two))
 
 
 def total(chances: Iterable[float]) -> float:
@@ -269,7 +262,7 @@ def answers(
     an action that is given twice, and an outcome of probability 0.
     """
     unchanged = ask.watch(s) if watched else _unwatched
-    if ask.rule("actions") == "successors":
+    if isinstance(ask.game, SuccessorGame):
         ask.listed("actions", s)  # so that a relation without end is seen for what it is
     over = ask.flag("is_terminal", ask.call("is_terminal", s))
     unchanged("is_terminal")
@@ -373,10 +366,15 @@ def chosen_few(ask: Asker, s: Any, found: Answers) -> list[Any]:
 
 def unhashable(ask: Asker, s: Any, rule: str) -> Fault:
     """No table can know `s`, which the rule gave: it has no hash, and the game no `key`."""
+    what = type(s).__name__
+    try:
+        key_of(s)
+    except Unkeyable as error:
+        what = str(error)
     return ask.fault(
         rule, "unhashable",
-        f"gives a state that cannot be hashed ({type(s).__name__}), and there is no"
-        " `key(s)`: make it a tuple, or answer `key`",
+        f"gives a state that cannot be hashed ({what}), and there is no `key(s)`: make it of"
+        " what Python can compare, or answer `key`",
     )  # fmt: skip
 
 

@@ -2,7 +2,7 @@
 
 A game is a class of plain Python whose methods never change anything: a question about
 the same state has the same answer, always. States that are NamedTuples (or tuples, or
-ints) of numbers run at native speed; any other hashable object runs interpreted.
+ints) of numbers run at native speed; any other object runs interpreted.
 
 Every number is from MAX's side, whoever is to move.
 """
@@ -10,13 +10,15 @@ Every number is from MAX's side, whoever is to move.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, ClassVar, Generic, TypeVar
 
-from outplay._literals import read_position
+from outplay._literals import read_position, write_position
+from outplay.adapters.ways import OtherWays
 from outplay.errors import IllegalAction, RulesError
+from outplay.keys import key_of
 
 MAX = 1
 MIN = -1
@@ -51,7 +53,7 @@ class Properties:
     """By construction: one utility, from MAX's side, and MIN wants the opposite."""
 
 
-class Game(Generic[State, Action]):
+class Game(OtherWays, Generic[State, Action]):
     """Base of all games. Subclasses answer the six questions in plain Python.
 
     >>> class TakeAway(Game):
@@ -239,9 +241,10 @@ class Game(Generic[State, Action]):
     def key(self, s: State) -> Any:
         """What tables know `s` by. Promise: states with equal keys have equal values.
 
-        A game needs it only where states hold more than matters, or cannot be hashed.
+        A game needs it only where states hold more than matters. Without it, states that can be
+        hashed are their own keys, and others are known by what they hold.
         """
-        return s
+        return key_of(s)
 
     def position(self, s: State) -> Any:
         """What is the same when a position comes back, where `may_cycle`; otherwise unused.
@@ -275,7 +278,7 @@ class Game(Generic[State, Action]):
 
     def format_state(self, s: State) -> str:
         """The state as one line of text."""
-        return repr(tuple(s)) if isinstance(s, tuple) else repr(s)
+        return write_position(s)
 
     def parse_state(self, text: str) -> State:
         """The state that `text` describes; raises InvalidPosition and says why."""
@@ -360,39 +363,6 @@ class Game(Generic[State, Action]):
     def player_name(self, player: int) -> str:
         """What people call MAX, MIN or CHANCE in this game."""
         return {MAX: self.player_names[0], MIN: self.player_names[1]}.get(player, "chance")
-
-    # --- the other ways of stating a game ----------------------------------------------------
-
-    @staticmethod
-    def from_functions(**rules: Any) -> Game[Any, Any]:
-        """A game of plain functions: see `outplay.adapters.functions`."""
-        from outplay.adapters.functions import FunctionGame
-
-        return FunctionGame(**rules)
-
-    @staticmethod
-    def from_successors(
-        initial: Any, successors: Callable[[Any], Iterable[Any]],
-        static_value: Callable[[Any], float], **turn: Callable[[Any], bool],
-    ) -> Game[Any, Any]:  # fmt: skip
-        """A game of positions and their successors: see `outplay.adapters.successors`."""
-        from outplay.adapters.successors import SuccessorGame
-
-        return SuccessorGame(initial, successors, static_value, **turn)
-
-    @staticmethod
-    def from_board(board: Any, **rules: Any) -> Game[Any, Any]:
-        """A mutable board with execute and undo: see `outplay.adapters.board`."""
-        from outplay.adapters.board import BoardGame
-
-        return BoardGame(board, **rules)
-
-    @staticmethod
-    def from_tree(tree: Any, root: int = MAX) -> Game[Any, Any]:
-        """A literal tree such as [[2, 4], [5, 7]]: see `outplay.games.tree`."""
-        from outplay.games.tree import Tree
-
-        return Tree(tree, root)
 
 
 def _unanswered(game: object, question: str, answer: str) -> NotImplementedError:

@@ -22,6 +22,8 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from outplay.adapters.modules import NAMES, module_game, rules_in
+from outplay.adapters.ways import adapted
 from outplay.errors import OutplayError, RulesError, UnknownGame, UsageError
 from outplay.game import QUESTIONS, Game
 from outplay.paths import expanded
@@ -40,8 +42,9 @@ def is_path(name: str) -> bool:
 def load_rules_file(name: str, **parameters: Any) -> Game[Any, Any]:
     """The game of the rules file `path.py` or `path.py:ClassName`.
 
-    It is the variable `game` of the file, or else the one subclass of Game defined in it.
-    The file is read again if it, or a module beside it that it imports, has changed.
+    It is the variable `game` of the file, or else the one subclass of Game defined in it, or
+    else its functions, if they are those of `Game.from_module`. A `game` of easyAI or aima-python
+    is taken, too. The file is read again if it, or a module beside it that it imports, has changed.
     """
     path_text, _, wanted = name.partition(".py:")
     path = Path(path_text + ".py" if wanted or name.endswith(".py:") else name)
@@ -154,21 +157,28 @@ def _choose(
     }
     if wanted:
         found = vars(module).get(wanted)
+        found = adapted(found) or found
         if isinstance(found, Game) or (isinstance(found, type) and issubclass(found, Game)):
             return found
         names = ", ".join(classes) or "none"
         raise UnknownGame(f"{title} has no game called {wanted}; its games: {names}.")
     if isinstance(ready, type) and issubclass(ready, Game):
         return ready
+    ready = adapted(ready) or ready
     public = {name: cls for name, cls in classes.items() if not name.startswith("_")}
     whole = {name: cls for name, cls in public.items() if not _unanswered(cls)} or public
     if isinstance(ready, Game) and not (with_parameters and len(whole) == 1):
         if with_parameters:
             raise UsageError(f"{title} offers a ready `game`, which takes no parameters.")
         return ready
+    if not whole and len(rules_in(module)) == len(QUESTIONS):
+        if with_parameters:
+            raise UsageError(f"{title} is a game of functions, which takes no parameters.")
+        return module_game(module)
     if not whole:
         raise UnknownGame(
-            f"{title} holds no game: define a class of outplay.Game, or a variable `game`."
+            f"{title} holds no game: define a class of outplay.Game, a variable `game`, or the"
+            f" functions {', '.join(names[0] for names in NAMES.values())}."
         )
     if len(whole) > 1:
         raise UsageError(

@@ -85,11 +85,11 @@ class Any2(Game[Any, Any]):
 def compiled(source: str, title: str) -> tuple[Any, Any]:
     """The function in Python and native; None for the latter if it is refused."""
     from numba import njit, types
+    from outplay.native.translate import Translator
 
     from outplay.native import compiler
     from outplay.native.program import Program
     from outplay.native.source import Unsupported
-    from outplay.native.translate import Translator
 
     filename = f"<rules {title}>"
     linecache.cache[filename] = (len(source), None, source.splitlines(True), filename)

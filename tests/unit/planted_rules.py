@@ -128,17 +128,6 @@ class StatesWithoutEquality(Lists):
     key = Game.key
 
 
-@plant("initial", "result")
-class StatesOfLists(Tuples):
-    def initial(self) -> Any:
-        return [0] * 9, MAX
-
-    def result(self, s: Any, a: int) -> Any:
-        board = list(s[0])
-        board[a] = s[1]
-        return board, -s[1]
-
-
 # --- actions ------------------------------------------------------------------------------------
 
 

@@ -155,14 +155,25 @@ def test_a_cached_property_is_no_change() -> None:
     assert outplay.check(LazyGame(), lines=100, native=False)
 
 
+class Sealed:
+    """Cannot be hashed, and nobody sees what it holds."""
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sealed)
+
+    __hash__ = None  # type: ignore[assignment]
+
+
 def test_unhashable_state() -> None:
-    found = failure(broken(initial=lambda self: [6, MAX]))
+    found = failure(broken(initial=lambda self: (6, Sealed())))
     assert (found.rule, found.kind) == ("initial", "unhashable")
-    assert "list" in found.what
+    assert "cannot be hashed (Sealed)" in found.what
     deeper = failure(
         broken(
             result=lambda self, s, a: (
-                State(s.left - a, -s.player) if s.left > 2 else State([], -s.player)  # type: ignore[arg-type]
+                State(s.left - a, -s.player) if s.left > 2 else State(Sealed(), -s.player)  # type: ignore[arg-type]
             )
         )
     )

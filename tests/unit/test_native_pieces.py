@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
+from outplay.native.shapes import Shape, join, shape_of
+from outplay.native.tables import Table, table_of
 
 from outplay.native import cache
 from outplay.native.program import Program, identity
-from outplay.native.shapes import Shape, join, shape_of
 from outplay.native.source import Unsupported, syntax_of, unwrap
-from outplay.native.tables import Table, table_of
 
 
 class Inner(NamedTuple):

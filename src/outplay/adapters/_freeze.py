@@ -33,7 +33,7 @@ def freeze(value: Any, _open: tuple[int, ...] = ()) -> Any:
         return (kind, str(value.dtype), tuple(value.shape), value.tobytes())
     if isinstance(value, bytearray):
         return (kind, bytes(value))
-    parts = _of_function(value) or _parts(value)
+    parts = _of_function(value) or parts_of(value)
     if not parts:
         return (kind, id(value)) if type(value).__hash__ is None else (kind, value)
     items = ((name, freeze(part, inside)) for name, part in sorted(parts.items()))
@@ -71,7 +71,7 @@ def _does(code: CodeType) -> bytes:
     return sha256(repr(parts).encode()).digest()
 
 
-def _parts(value: Any) -> dict[str, Any]:
+def parts_of(value: Any) -> dict[str, Any]:
     """What an object holds: its `__dict__` and its slots."""
     parts = dict(getattr(value, "__dict__", {}))
     for cls in type(value).__mro__:
@@ -96,7 +96,7 @@ def holds_closures(value: Any) -> bool:
             waiting += part
         else:
             inside = _of_function(part)
-            if isinstance(part, FunctionType) and any(map(_parts, inside["cells"])):
+            if isinstance(part, FunctionType) and any(map(parts_of, inside["cells"])):
                 return True
-            waiting += (inside or _parts(part)).values()
+            waiting += (inside or parts_of(part)).values()
     return False

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import contextlib
+import io
+import re
+from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from typing import Any
 
@@ -28,3 +31,39 @@ def check_names(
     missing = [rule for rule in required if given.get(rule) is None]
     if missing:
         raise UsageError(f"{maker} needs {', '.join(required)}; missing: {', '.join(missing)}.")
+
+
+def names_of(max_player: Any, first: Any, second: Callable[[], Any]) -> tuple[str, str]:
+    """What people call the two sides, where rules have names for them: `X` and `O`.
+
+    `first` moves first; `second()` says who moves then.
+    """
+    with contextlib.suppress(Exception):
+        other = second() if first == max_player else first
+        names = str(max_player), str(other)
+        if isinstance(max_player, str) and isinstance(other, str) and all(map(str.strip, names)):
+            return names if names[0] != names[1] else ("MAX", "MIN")
+    return ("MAX", "MIN")
+
+
+def dashed(name: str) -> str:
+    """The name of a class as a command-line name: GameOfBones is game-of-bones."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", name).lower()
+
+
+def printed(show: Callable[[], Any]) -> str:
+    """What a function prints."""
+    with contextlib.redirect_stdout(io.StringIO()) as out:
+        show()
+    return out.getvalue().rstrip("\n")
+
+
+def rows(board: Any) -> str:
+    """A board that is a list of rows, as text; empty if it is none."""
+    if not isinstance(board, list | tuple) or not board:
+        return ""
+    if not all(isinstance(row, list | tuple | str) and len(row) for row in board):
+        return ""
+    cells = [["." if cell is None or cell == "" else str(cell) for cell in row] for row in board]
+    wide = max(len(cell) for row in cells for cell in row)
+    return "\n".join(" ".join(cell.rjust(wide) for cell in row) for row in cells)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from itertools import islice
-from typing import Any
+from typing import Any, ClassVar
 
 from outplay.errors import RulesError, UsageError
 from outplay.game import MAX, MIN, MOST_ACTIONS, Game
@@ -27,6 +27,12 @@ class SuccessorGame(Game[Any, Any]):
     """
 
     not_native = "a successor relation gives positions, not actions; it runs in Python"
+
+    rule_names: ClassVar[dict[str, str]] = {
+        "actions": "successors", "utility": "static_value", "evaluate": "static_value",
+        "to_move": "max_to_move",
+    }  # fmt: skip
+    """What its author calls its rules."""
 
     def __init__(
         self,
@@ -54,6 +60,15 @@ class SuccessorGame(Game[Any, Any]):
         self._min_to_move = min_to_move
         # Searches ask whether a position is terminal and then for its actions: answer once.
         self._last: tuple[Any, list[Any]] = (_NO_POSITION, [])
+
+    @property
+    def written(self) -> dict[str, Any]:
+        """The rules as their author wrote them."""
+        turn = self._max_to_move or self._min_to_move
+        value = self._static_value
+        return {
+            "actions": self._successors, "utility": value, "evaluate": value, "to_move": turn
+        }  # fmt: skip
 
     def initial(self) -> Any:
         return self._initial

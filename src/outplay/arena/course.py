@@ -8,8 +8,10 @@ from random import Random
 from typing import Any
 
 from outplay.arena.players import Forfeit, Player
+from outplay.copies import handed
 from outplay.errors import IllegalAction, RulesError
 from outplay.game import CHANCE, MAX, MIN, Game
+from outplay.keys import same
 from outplay.result import format_value
 from outplay.search import supervise
 from outplay.search.trouble import refuse_nonsense
@@ -116,9 +118,10 @@ def play_game(
     The same seed throws the same dice, whoever plays. Ctrl-C raises KeyboardInterrupt, also where
     the player's search would have answered with its best so far.
     """
+    states = [game.initial() if start is None else start]
+    game = handed(game, states[0], always=True)
     for player in players.values():
         player.begin(game, seed)
-    states = [game.initial() if start is None else start]
     actions: list[Any] = []
     thrown = 0
     while True:
@@ -154,7 +157,7 @@ def throw(game: Game[Any, Any], state: Any, seed: int, number: int) -> Any:
 def _refuse_illegal(
     game: Game[Any, Any], state: Any, action: Any, player: Player, legal: Sequence[Any]
 ) -> None:
-    if action not in legal:
+    if not any(same(action, other) for other in legal):
         raise IllegalAction(
             f"{player.name} played {action!r}, which is not legal in {game.format_state(state)}."
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from outplay.copies import handed
 from outplay.errors import UsageError
 from outplay.game import Game
 from outplay.native.layout import MAX_PLY
@@ -24,6 +25,7 @@ def random_openings(
     """
     if count < 0 or plies < 0:
         raise UsageError("Openings have a number and a length that are not negative.")
+    game = handed(game, game.initial(), always=True)
     random = Random(f"{seed}/openings")
     found: dict[Any, tuple[Any, ...]] = {}
     for _ in range(TRIES * count):

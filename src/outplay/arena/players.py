@@ -13,6 +13,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from outplay._spelling import meant
+from outplay.copies import own
 from outplay.engine.analyse import ALGORITHMS, analyse
 from outplay.engine.engine import Engine
 from outplay.errors import OutplayError, UsageError
@@ -82,7 +83,7 @@ class EnginePlayer(Player):
         self._engine: Engine | None = None
 
     def begin(self, game: Game[Any, Any], seed: int) -> None:
-        if self._engine is None or self._engine.game is not game:
+        if self._engine is None or own(self._engine.game) is not own(game):
             self._engine = Engine(game, **self.options)
         self._engine.clear()
 

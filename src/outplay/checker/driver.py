@@ -12,7 +12,7 @@ from outplay._wording import shown
 from outplay.adapters._freeze import holds_closures
 from outplay.adapters._rules import SETTINGS
 from outplay.adapters.board import BoardGame
-from outplay.asking import Fault, is_plain
+from outplay.asking import Fault
 from outplay.checker import speeds
 from outplay.checker.node import Node
 from outplay.checker.optional import position
@@ -22,8 +22,10 @@ from outplay.checker.shrink import SECONDS, shortest
 from outplay.checker.tendencies import suspicions
 from outplay.checker.walk import OPENING, PLIES, OutOfTime, Walker, move_texts
 from outplay.checker.watchdog import GRACE, Stuck, Watchdog
+from outplay.copies import own
 from outplay.errors import NotNative, UsageError
 from outplay.game import OPTIONAL, Game
+from outplay.keys import is_plain
 from outplay.native.layout import MAX_PLY
 from outplay.result import Limit
 
@@ -55,6 +57,7 @@ def check(
     Raises UsageError if `game` is no Game; whatever its rules do wrong is in the Report.
     """
     _usage(game, lines, seed, max_plies, time)
+    game = own(game)
     return _Check(game, lines, seed, max_plies, time, native, progress).report()
 
 
@@ -234,7 +237,7 @@ class _Check:
             return Failure(fault.rule, fault.kind, fault.what, (), (), "")
         ask, line = self.walker.ask, tuple(node.line())
         try:
-            moves, where = move_texts(ask.game, node), position(ask, node.state)
+            moves, where = move_texts(ask.safe, node), position(ask, node.state)
         except (Stuck, KeyboardInterrupt):  # its notation does not answer
             moves, where = tuple(map(shown, line)), shown(node.state)
         return Failure(fault.rule, fault.kind, fault.what, moves, line, where)

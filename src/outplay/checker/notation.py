@@ -6,11 +6,12 @@ from typing import Any
 
 from outplay._wording import shown
 from outplay.adapters.successors import SuccessorGame
-from outplay.asking import CHILDREN, Answers, Asker, Fault, same
+from outplay.asking import CHILDREN, Answers, Asker, Fault
 from outplay.checker.node import Node
 from outplay.checker.pictures import Pictures
 from outplay.errors import OutplayError
 from outplay.game import Game
+from outplay.keys import same
 
 GARBAGE = ("", "?", "-1", "999999999", "zz9", "1e9", "²", "(", "a b c", "\x00", "x" * 1000)
 """What nobody should type, and somebody will."""
@@ -46,7 +47,7 @@ class Notation:
     def _readable(self, s: Any) -> bool:
         try:
             with self._ask.busy("format_state"):
-                text = self._ask.game.format_state(s)
+                text = self._ask.safe.format_state(s)
             with self._ask.busy("parse_state"):
                 return same(self._ask.game.parse_state(text), s)
         except (Exception, SystemExit):

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from outplay._wording import shown
-from outplay.asking import CHILDREN, Answers, Asker, Fault, answers, chosen_few, is_plain, same
+from outplay.asking import CHILDREN, Answers, Asker, Fault, answers, chosen_few
 from outplay.checker.node import Node, close
 from outplay.checker.questions import identity, usable_key
 from outplay.checker.selective import RULES as SELECTIVE_RULES
 from outplay.checker.selective import selective
 from outplay.checker.small import Ends, Solver, end_of, told
 from outplay.game import CHANCE, MAX
+from outplay.keys import is_plain, same
 
 SYMMETRIES = 200
 """Equivalent states of one state that are looked at."""
@@ -278,7 +279,7 @@ def position(ask: Asker, s: Any) -> str:
     """The state in the game's notation, or as Python shows it; one line."""
     try:
         with ask.busy("format_state"):
-            text = str(ask.game.format_state(s))
+            text = str(ask.safe.format_state(s))
         if text == repr(s):
             return shown(s, 200)
     except (Exception, SystemExit):

@@ -6,8 +6,9 @@ from typing import Any
 
 from outplay._wording import shown
 from outplay.adapters._freeze import freeze
-from outplay.asking import CHILDREN, Answers, Asker, Fault, next_state, same, unhashable
+from outplay.asking import CHILDREN, Answers, Asker, Fault, next_state, unhashable
 from outplay.checker.node import Node
+from outplay.keys import key_of, same
 
 
 def start(ask: Asker) -> Any:
@@ -25,9 +26,11 @@ def identity(ask: Asker, s: Any, rule: str) -> Any:
     try:
         if not same(s, s):
             raise ask.fault(rule, "unequal", f"gives a state unequal to itself: {shown(s)}")
-        hash(s)
-        if not ask.has_key or getattr(type(s), "__eq__", None) is not object.__eq__:
-            return s
+        known = key_of(s)
+        hash(known)
+        own = known is s and getattr(type(s), "__eq__", None) is not object.__eq__
+        if own or not ask.has_key:
+            return known
     except Fault:
         raise
     except Exception:

@@ -6,11 +6,12 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from outplay.asking import Fault, answers, next_state, same
+from outplay.asking import Fault, answers, next_state
 from outplay.checker.node import Node
 from outplay.checker.questions import identity
 from outplay.checker.small import NODES
 from outplay.checker.walk import OutOfTime, Walker, comes_back
+from outplay.keys import same
 
 STATES, SECONDS = 5_000, 3.0
 """The most that is spent on each of the two searches for a shorter way."""

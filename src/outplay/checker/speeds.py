@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
-from outplay.asking import Fault, same
+from outplay.asking import Fault
 from outplay.checker.node import Node, close
 from outplay.checker.walk import OutOfTime, Walker
 from outplay.errors import NotNative, OutplayError
 from outplay.game import CHANCE, Game
+from outplay.keys import same
 from outplay.result import Result
 from outplay.search.cutoffs import quiet_cutoff
 from outplay.search.memory import Memory

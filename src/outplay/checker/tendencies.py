@@ -16,10 +16,11 @@ from outplay._wording import shown
 from outplay.adapters._freeze import freeze
 from outplay.adapters.board import BoardGame
 from outplay.adapters.successors import SuccessorGame
-from outplay.asking import Answers, Asker, Fault, same
+from outplay.asking import Answers, Asker, Fault
 from outplay.checker.node import Node
 from outplay.checker.watchdog import TimedAsker
 from outplay.game import CHANCE, MAX, MIN, Game
+from outplay.keys import same
 
 ESTIMATED = 1_000
 """Lines on which estimates are compared with the end."""

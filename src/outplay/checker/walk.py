@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from outplay.adapters._freeze import freeze
-from outplay.asking import Answers, Asker, Fault, answers, next_state, same, settings
+from outplay.asking import Answers, Asker, Fault, answers, next_state, settings
 from outplay.checker.node import Node
 from outplay.checker.notation import Notation
 from outplay.checker.optional import optional, position, promises
@@ -20,6 +20,7 @@ from outplay.checker.small import NODES, TINY, Ends, Solver
 from outplay.checker.tendencies import Tally
 from outplay.checker.watchdog import TimedAsker
 from outplay.game import CHANCE, Game
+from outplay.keys import same
 
 OPENING = 300
 """States nearest to the start that are looked at first, so that simple faults come short."""
@@ -114,7 +115,7 @@ class Walker:
             reversible(self.ask, node)
 
     def _way(self, node: Node) -> str:
-        texts = move_texts(self.ask.game, node)
+        texts = move_texts(self.ask.safe, node)
         return f"the moves {shortened(texts)}" if texts else "no move at all"
 
     # --- in order of depth ----------------------------------------------------------------
@@ -233,7 +234,7 @@ class Walker:
 
 def comes_back(ask: Asker, node: Node, before: Node) -> Fault:
     """The fault of a game that has cycles and does not say so."""
-    cycle = move_texts(ask.game, node)[before.depth :]
+    cycle = move_texts(ask.safe, node)[before.depth :]
     plies = "1 ply" if len(cycle) == 1 else f"{len(cycle)} plies"
     return Fault(
         "may_cycle", "cycle",

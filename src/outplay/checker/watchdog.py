@@ -25,7 +25,7 @@ class TimedAsker(Asker):
     """Knows how long the rules take."""
 
     def __init__(self, game: Game[Any, Any]) -> None:
-        super().__init__(game)
+        super().__init__(game, watches=True)
         self.seconds: dict[str, list[float]] = {}
         """How long the first calls of each rule took."""
 

@@ -78,6 +78,7 @@ Speed = Annotated[
 
 def open_game(name: str, parameters: Sequence[str] | None = None) -> Game[Any, Any]:
     """The game of that name or file, with its `--with NAME=VALUE` parameters."""
+    from outplay.copies import handed
     from outplay.games import load
     from outplay.rules_file import is_path
 
@@ -93,7 +94,7 @@ def open_game(name: str, parameters: Sequence[str] | None = None) -> Game[Any, A
     game = load(name, **given)
     if is_path(name):
         trouble.opened.append(game)
-    return game
+    return handed(game, None, always=True)
 
 
 def _literal(text: str) -> Any:

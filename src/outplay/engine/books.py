@@ -11,6 +11,7 @@ from typing import Any
 
 from outplay.game import MAX, Game
 from outplay.native.buckets import MOST_MOVES
+from outplay.native.forms import stable_hash
 from outplay.native.layout import Nonsense, Stop, Uneven
 from outplay.native.rules import Choices
 from outplay.native.scores import (
@@ -23,7 +24,8 @@ from outplay.native.scores import (
     WIN,
 )
 from outplay.search.run import INFINITY, LARGEST, Run
-from outplay.search.view import canonical_key, few, stable_hash
+from outplay.search.view import canonical_key, few
+from outplay.texts import order_of, text_of
 
 Entry = tuple[Any, Any, int, int]
 """low, high, move, depth; scores as they are seen from the state itself."""
@@ -55,8 +57,8 @@ class Books(Run):
 
     __slots__ = (
         "back", "buckets", "decisive", "game", "habits", "history", "killers", "mirrored",
-        "moves_at", "passed_at", "past", "path", "placed", "priority", "repetition", "symmetric",
-        "unordered", "win",
+        "moves_at", "passed_at", "past", "path", "placed", "priority", "repetition", "result",
+        "symmetric", "unordered", "win",
     )  # fmt: skip
 
     def __init__(
@@ -65,6 +67,7 @@ class Books(Run):
     ) -> None:  # fmt: skip
         super().__init__()
         self.game = game
+        self.result: Callable[[Any, Any], Any] = game.result
         self.win = win
         self.decisive = flags["decisive"]
         self.buckets = buckets
@@ -129,9 +132,10 @@ class Books(Run):
         """Of the states that the game calls equivalent, the one that stands for all."""
         to_word = self.spot if self.placed else self.to_key
         best, least = s, to_word(s)
+        order = order_of(least)
         for t in few(self.game.symmetries(s)):
             key = to_word(t)
-            if _before(key, least):
+            if _before(key, least, order):
                 best, least = t, key
         return best
 
@@ -236,7 +240,7 @@ class Books(Run):
         for a in self.moves_at[ply]:
             if self.check_at == 0:
                 raise Stop
-            t = self.game.result(s, a)
+            t = self.result(s, a)
             if self.symmetric and ply < self.mirrored:
                 t = self.image(t)
             found = self.probe(self.fingerprint(t))
@@ -256,12 +260,12 @@ def _finite(x: Any) -> Any:
     return x
 
 
-def _before(one: Any, other: Any) -> bool:
+def _before(one: Any, other: Any, order: Callable[[Any], Any] | None) -> bool:
     """An order of keys; those that have none of their own are ordered by their text."""
     try:
-        return bool(one < other)
+        return bool(one < other if order is None else order(one) < order(other))
     except TypeError:
-        return repr(one) < repr(other)
+        return text_of(one) < text_of(other)
 
 
 def name_of(a: Any) -> int:

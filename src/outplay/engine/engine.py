@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from outplay.copies import Changeable, copier, handed
 from outplay.engine.chance_engine import chance_setup, chance_thinking
 from outplay.engine.clock import Clock, Stopwatch
 from outplay.engine.crew import Crew
@@ -53,6 +54,8 @@ Progress = Callable[[Result], None]
 class Task:
     """What one search is asked."""
 
+    game: Game[Any, Any]
+    """As it is to be asked: see `outplay.copies`."""
     state: Any
     actions: Sequence[Any]
     """What is looked at in the state."""
@@ -144,8 +147,21 @@ class Engine:
         limit = Limit(depth, time, nodes)
         if not exact and clock is None and limit == Limit():
             limit = Limit(time=1.0)
-        game = self.game
-        state = start_of(game) if state is None else state
+        state = start_of(self.game) if state is None else state
+        watch = Stopwatch(limit.time, clock, start)
+        task = Task(
+            self.game, state, (), moves is None, limit, watch, exact, 1, tuple(history), progress
+        )
+        try:
+            return self._asked(task, moves, lines)
+        except Changeable:  # known of the game from now on
+            self.table.clear()
+            return self._asked(task, moves, lines)
+
+    def _asked(self, task: Task, moves: Sequence[Any] | None, lines: int | None) -> Result:
+        """The answer; raises Changeable if a later state can be changed, the first one not."""
+        game = handed(task.game, task.state)
+        state = copier(game)(task.state)
         with left_as_found(game):
             try:
                 found = refuse_nonsense(game, state)
@@ -156,17 +172,15 @@ class Engine:
                     actions = chosen_moves(game, state, moves, found)
                 if lines is not None:
                     check_whole("lines", lines, 1, MAX_PLY)
-                elif exact:
+                elif task.exact:
                     lines = len(actions)
-                watch = Stopwatch(limit.time, clock, start)
-                task = Task(
-                    state, actions, moves is None, limit, watch, exact,
-                    min(lines or 1, len(actions)), tuple(history), progress,
-                )  # fmt: skip
-                if depth == 0:
-                    value = (self._evaluate or game.evaluate)(state)
+                if task.limit.depth == 0:
+                    value = (self._evaluate or game.evaluate)(copier(game)(state))
                     return unsearched(game, state, value, ALGORITHM)
-                return self._answer(task)
+                lines = min(lines or 1, len(actions))
+                return self._answer(
+                    replace(task, game=game, state=state, actions=actions, lines=lines)
+                )
             except (KeyboardInterrupt, OutplayError):
                 raise
             except Exception as error:  # a rule raised at the root itself
@@ -177,7 +191,7 @@ class Engine:
     def _answer(self, task: Task) -> Result:
         if not self._looked and not self._chance:
             self._win = size_of_wins(
-                self.game, task.state, lambda: self._is_over(task, LOOKING_SHARE)
+                task.game, task.state, lambda: self._is_over(task, LOOKING_SHARE)
             )
             self._looked = True
         options = {"speed": self.speed, "evaluate": self._evaluate, **asdict(self._features)}
@@ -199,20 +213,20 @@ class Engine:
         features = replace(self._features, selective=False) if task.exact else self._features
         if self._chance:
             return chance_setup(
-                self.game, task.state, features, limited=not task.exact, evaluate=evaluate,
+                task.game, task.state, features, limited=not task.exact, evaluate=evaluate,
                 threads=threads,
             )  # fmt: skip
         return setup_of(
-            self.game, features, self._win, limited=limited, evaluate=evaluate,
+            task.game, features, self._win, limited=limited, evaluate=evaluate,
             threads=threads,
         )  # fmt: skip
 
     def _solves(self, task: Task) -> bool:
         """Search to the end at once? Where positions come back, deepening finds the end sooner."""
-        return task.exact and not self.game.properties.may_cycle
+        return task.exact and not task.game.properties.may_cycle
 
     def _at_some_speed(self, task: Task) -> Result:
-        game = self.game
+        game = task.game
         if self.speed == "python":
             return self._interpreted(task, "asked for")
         loaded = isinstance(self._searcher, NativeEngine)
@@ -247,7 +261,7 @@ class Engine:
             return replace(small, stopped_by=stopped, speed_reason=NO_TIME)
 
     def _interpreted(self, task: Task, reason: str) -> Result:
-        searcher = PythonEngine(self.game, self._setup(task, 1), self.table)
+        searcher = PythonEngine(task.game, self._setup(task, 1), self.table)
         return self._attempt(task, searcher, reason)
 
     def _small(self, task: Task) -> tuple[Result, bool]:
@@ -256,7 +270,7 @@ class Engine:
         nodes = SMALL_NODES if limit.nodes is None else min(limit.nodes, SMALL_NODES)
         left = task.watch.left()
         seconds = SMALL_SECONDS if left is None else min(left, SMALL_SECONDS)
-        searcher = PythonEngine(self.game, self._setup(task, 1), Table(1))
+        searcher = PythonEngine(task.game, self._setup(task, 1), Table(1))
         # The watch is started here: making the first searcher can take longer than the search.
         small = replace(
             task, limit=Limit(limit.depth, seconds, nodes), watch=Stopwatch(seconds, None),
@@ -284,7 +298,7 @@ class Engine:
         searcher.begin(nodes)
         past = task.history if searcher.setup.on["cyclic"] else ()
         root = Root(
-            self.game, task.state, searcher, task.actions, past, whole=task.whole,
+            task.game, task.state, searcher, task.actions, past, whole=task.whole,
             expired=lambda: self._is_over(task),
         )  # fmt: skip
         thinking = self._thinking(task, root)
@@ -354,7 +368,7 @@ class Engine:
             line = _line_to(root, searcher, error)
             searcher.finish()
             crew.finish()
-            raise explain(self.game, task.state, line, error, self._evaluate) from error
+            raise explain(task.game, task.state, line, error, self._evaluate) from error
         searcher.finish()
         crew.finish()
         if stopped == "nodes" and self._told_to_stop:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from outplay.game import CHANCE, MAX
+from outplay.keys import same
 from outplay.native.layout import LINE, MAX_PLY, Stop
 from outplay.search.view import few
 
@@ -31,7 +32,7 @@ def completed(root: Root, score: Any, line: list[Any], start: int) -> list[Any]:
     line, s = list(line), states[-1]
     end = root.distance_of(score)
     while not game.is_terminal(s) and game.to_move(s) != CHANCE and len(line) < LINE:
-        if game.may_cycle and s in states[:-1]:
+        if game.may_cycle and any(same(s, earlier) for earlier in states[:-1]):
             break  # it would go round for ever
         searcher.place(len(line), s)
         left = EFFORT - (searcher.get("nodes") - start)
@@ -69,7 +70,7 @@ def _ordered(root: Root, s: Any, ply: int) -> Iterator[Any]:
     first = root.searcher.table_move(s, ply)
     if first is not None:
         yield first
-    actions = [a for a in root.game.legal(s) if a != first]
+    actions = [a for a in root.game.legal(s) if first is None or not same(a, first)]
     if root.searcher.setup.choices.candidates:
         good = members(few(root.game.candidates(s)))
         actions.sort(key=lambda a: a not in good)

@@ -9,7 +9,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from outplay.engine.lines import completed, members
-from outplay.engine.searchers import EngineSearcher, NativeEngine, Setup, in_place
+from outplay.engine.searchers import (
+    EngineSearcher,
+    NativeEngine,
+    PythonEngine,
+    Setup,
+    in_place,
+)
 from outplay.engine.turns import Turns
 from outplay.game import CHANCE, MAX, Game
 from outplay.native.layout import MAX_PLY, Nonsense, Stop
@@ -114,7 +120,9 @@ class Root:
         """The state that a move leads to."""
         if move.state is None:
             self.asked = [move.action], None
-            move.state = self.game.result(self.state, move.action)
+            searcher = self.searcher
+            rules = searcher.view if isinstance(searcher, PythonEngine) else self.game
+            move.state = rules.result(self.state, move.action)
         return move.state
 
     def is_reducible(self, move: RootMove) -> bool:

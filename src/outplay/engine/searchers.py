@@ -16,6 +16,7 @@ from outplay.engine.habits import SelectiveBooks, reductions
 from outplay.engine.search import CALM_KERNEL, KERNEL, SETTLE_KERNEL
 from outplay.engine.table import GROW, Table
 from outplay.game import Game
+from outplay.keys import same
 from outplay.native.buckets import PAIR, WIDE
 from outplay.native.kernels import Kernel
 from outplay.native.layout import COUNTERS, MAX_PLY
@@ -93,8 +94,8 @@ class PythonEngine:
         self.buckets = table.python((setup, common.parameters(game)))
         books = SelectiveBooks if setup.on["selective"] else Books
         self.books = books(game, setup.choices, setup.on, setup.win, self.buckets)
-        self.books.mirrored = setup.mirrored
-        self.books.finite = setup.chance
+        self.books.mirrored, self.books.finite = setup.mirrored, setup.chance
+        self.books.result = self.view.result
 
     def begin(self, nodes: float) -> None:
         """Starts counting; stops after `nodes`."""
@@ -289,7 +290,8 @@ class NativeEngine:
         return bits.mix(self._word(state))
 
     def _word(self, state: Any) -> int:
-        return self._native.forms.key.word(self.game.key(state))
+        key = self.game.key(state) if self.game.answers("key") else state
+        return self._native.forms.key.word(key)
 
     def _position_word(self, state: Any) -> int:
         return self._native.forms.position.word(self.game.position(state))
@@ -361,9 +363,8 @@ EngineSearcher = PythonEngine | NativeEngine
 
 def in_place(searcher: EngineSearcher, state: Any, a: Any, ply: int) -> Any:
     """The action of `state` that `a` is in its image; None if there is none."""
-    game = searcher.game
-    image = searcher.image(state, ply)
-    if image == state:
+    game, image = searcher.game, searcher.image(state, ply)
+    if same(image, state):
         return a
     wanted = searcher.word(searcher.image(game.result(image, a), ply + 1))
     for real in game.legal(state):
@@ -374,8 +375,7 @@ def in_place(searcher: EngineSearcher, state: Any, a: Any, ply: int) -> Any:
 
 def _action_of(searcher: EngineSearcher, state: Any, image: Any, number: int, ply: int) -> Any:
     """The action of `state` that is the numbered one of its image."""
-    candidates = searcher.setup.choices.candidates
     game = searcher.game
-    actions = few(game.candidates(image) if candidates else game.actions(image))
+    listed = game.candidates if searcher.setup.choices.candidates else game.actions
+    actions = few(listed(image))
     return in_place(searcher, state, actions[number], ply) if 0 <= number < len(actions) else None
-

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from outplay.copies import handed
 from outplay.errors import UsageError
 from outplay.explain.conventions import preset as preset_of
 from outplay.explain.tracer import (
@@ -152,6 +153,7 @@ def trace(
         if name in OURS or name not in inspect.signature(search).parameters:
             raise UsageError(f"A trace of {algorithm} has no option {name!r}.")
     state = start_of(game) if state is None else state
+    game = handed(game, state, always=True)
     windowed = algorithm == "alphabeta" or options.get("pruning", "none") != "none"
     exact_at_ends = bool(options.get("strict")) and bool(options.get("fail_soft", True))
     tracer = Tracer(

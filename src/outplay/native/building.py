@@ -14,19 +14,18 @@ from typing import Any
 from outplay import bits
 from outplay.game import Game
 from outplay.native import cache, layout
-from outplay.native.forms import Forms
+from outplay.native.forms import Forms, has_big
 from outplay.native.front import backend, intrinsics
 from outplay.native.front.module import Module, NoRecord, WiderCharacters
 from outplay.native.front.scopes import Source
 from outplay.native.front.types import FLOAT, INT
-from outplay.native.kernels import Kernel, translate_kernel
-from outplay.native.names import TWINS
+from outplay.native.kernels import BITS, Kernel, translate_kernel
 from outplay.native.program import Program
 from outplay.native.prune import Flags
 from outplay.native.rules import Choices, Rules
 from outplay.native.sample import Sample
 from outplay.native.source import Unsupported, unwrap
-from outplay.native.written import NeedsFloats, namespace
+from outplay.native.written import NeedsFloats, WiderState, namespace
 
 APART = {
     "run_grow", "run_store", "run_image", "run_improve", "run_learn", "run_foreseen",
@@ -60,12 +59,15 @@ def build(
 ) -> Built:  # fmt: skip
     """Raises NeedsFloats if it is for ints and a value is a float; Unsupported."""
     refused: set[Any] = set()
+    state: Any = None
     for _ in range(20):
         module = Module(checked=_checked(game))
         module.wide = set(wide)
         module.typing.refused = refused
         try:
-            return _build(module, game, sample, kernel, flags, choices, horizon, floats)
+            return _build(module, game, sample, kernel, flags, choices, horizon, floats, state)
+        except WiderState as found:
+            state = found.args[0]
         except NoRecord as found:
             refused.add(found.args[0])
         except WiderCharacters:
@@ -86,9 +88,11 @@ def stumbled(module: Module, error: Exception) -> Unsupported:
 
 def _build(
     module: Module, game: Game[Any, Any], sample: Sample, kernel: Kernel, flags: Flags,
-    choices: Choices, horizon: str, floats: bool,
+    choices: Choices, horizon: str, floats: bool, state: Any,
 ) -> Built:  # fmt: skip
-    forms = sample.forms(module.typing)
+    forms = sample.forms(module.typing, state)
+    if any(has_big(form.t) for form in (forms.state, forms.action, forms.key)):
+        module.big = True
     if forms.state.char == 4:
         module.char, module.short = 4, 1
     program = Program(game)
@@ -96,7 +100,7 @@ def _build(
     translate_kernel(kernel, flags, rules, floats=floats, horizon=horizon)
     scope: dict[str, Any] = {name: getattr(layout, name) for name in EXCEPTIONS}
     scope.update({name: getattr(intrinsics, name) for name in INTRINSICS})
-    scope.update({TWINS[plain]: plain for plain in TWINS})
+    scope.update({name: function for function, name in BITS.items()})
     scope.update(inf=math.inf, int_bit_length=_bit_length, int_bit_count=_bit_count)
     places = {rule: _place(game, rule) for rule in ("result", "utility", "evaluate", "to_move")}
     scope.update(namespace(forms, floats=floats, decisive=rules.decisive, places=places))
@@ -122,7 +126,6 @@ def _build(
             )
     entry = scope[f"kernel_{kernel.name}"]
     entry.result = value
-    scope["recurse"] = entry
     module.inlined, module.apart = program.inlined, APART
     module.read = program.read
     text = module.build(scope["entry"])

@@ -100,7 +100,7 @@ class Form:
     @cached_property
     def bits_each(self) -> int:
         """Bits for each number of a key, if all are to share one word; 0 if they cannot."""
-        if not self.fixed or len(self.kinds) < 2 or "float" in self.kinds or _has_big(self.t):
+        if not self.fixed or len(self.kinds) < 2 or "float" in self.kinds or has_big(self.t):
             return 0
         return 63 // len(self.kinds) if len(self.kinds) <= 31 else 0
 
@@ -134,8 +134,8 @@ class Form:
         return [f"store_{self.name}({address}, {value})"]
 
 
-def _has_big(t: Type) -> bool:
-    return t is BIG or (isinstance(t, TupleT) and any(_has_big(item) for item in t.items))
+def has_big(t: Type) -> bool:
+    return t is BIG or (isinstance(t, TupleT) and any(has_big(item) for item in t.items))
 
 
 def stable_hash(value: Any) -> int:

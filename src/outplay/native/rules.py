@@ -172,7 +172,7 @@ class Rules:
             function(name, "s, out", [
                 "mark = arena_mark()",
                 "n = 0",
-                f"for item in {self._rule(rule)}(s):",
+                f"for item in items_of({self._rule(rule)}, s):",
                 f"    if n >= {MAX_ITEMS}:",
                 "        raise TooMany",
                 f"    at = out + n * {stride}",

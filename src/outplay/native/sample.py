@@ -84,14 +84,27 @@ class Sample:
             if len(self.states) < SAMPLE:
                 self.states.append(game.result(s, a))
 
+    def join(self, before: Sample) -> None:
+        """Adds what another sample of the same game showed."""
+        for kind, values in before.values.items():
+            self.values[kind] += values[:MOST_MEASURED]
+        self.float_utility = self.float_utility or before.float_utility
+        self.float_evaluate = self.float_evaluate or before.float_evaluate
+        self.own_actions = self.own_actions and before.own_actions
+
     def note(self, kind: str, rule: str, value: Any) -> None:
         self.values[kind].append((rule, value))
         if kind == "action" and self.own_actions:
             self.own_actions = own(value)
 
-    def forms(self, typing: Typing) -> Forms:
-        """The types of all that was seen; raises Unsupported where there is none."""
+    def forms(self, typing: Typing, state: Type | None = None) -> Forms:
+        """The types of all that was seen; raises Unsupported where there is none.
+
+        `state` is a wider type of states, where rules give others than those that were seen.
+        """
         types = {kind: self._type(kind, typing) for kind in self.values}
+        if state is not None:
+            types["state"] = typing.types.join(types["state"], state)
         char = 1 if self._is_latin() else 4
         found = {}
         for kind, t in types.items():

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from outplay import bits
+from outplay.copies import handed
 from outplay.game import Game
-from outplay.native import layout
+from outplay.native import building, layout
 from outplay.native.background import waited_for
-from outplay.native import building
 from outplay.native.forms import Forms
 from outplay.native.kernels import Kernel
 from outplay.native.layout import ARGUMENTS, COUNTERS, OFFSET, STATE
@@ -42,13 +42,21 @@ class NativeCode:
         horizon: str,
         announce: Callable[[str], None] | None = None,
         expired: Callable[[], bool] = lambda: False,
+        before: NativeCode | None = None,
     ) -> None:  # fmt: skip
         """Loads or compiles; raises Unsupported if the rules do not compile.
 
         Looking at states first is not compiling: it raises Stop if the time has `expired`.
+        `before` is code for the same search that met something it could not hold.
         """
         self.kernel = kernel
-        sample = Sample(game, root, expired)
+        self.wide: frozenset[Any] = frozenset() if before is None else before.wide | before.outgrown
+        self.outgrown: set[Any] = set()
+        """Places in the rules where ints left 64 bits."""
+        sample = Sample(handed(game, root, always=True), root, expired)
+        if before is not None:
+            sample.join(before.sample)
+        self.sample = sample
         start = time.perf_counter()
         try:
             self.entry = self._prepare(game, root, flags, choices, horizon, announce, sample)
@@ -67,7 +75,14 @@ class NativeCode:
         floats = floats or (estimates and sample.float_evaluate)
         title = f"{game.name}-{self.kernel.name}"
         build = partial(
-            building.build, game, sample, self.kernel, flags, choices, HORIZONS[horizon]
+            building.build,
+            game,
+            sample,
+            self.kernel,
+            flags,
+            choices,
+            HORIZONS[horizon],
+            wide=self.wide,
         )
         try:
             built = build(floats=self.kernel.floats or floats)
@@ -81,6 +96,16 @@ class NativeCode:
             entry = waited_for(partial(building.compile_now, built, title))
         self.floats, self.forms, self._reads = built.floats, built.forms, built.reads
         return entry
+
+    def suits(self, root: Any) -> bool:
+        """Can it search from `root`, as far as is known?"""
+        if self.outgrown:
+            return False
+        try:
+            self.forms.state.flatten(root)
+        except layout.Overflow:
+            return False
+        return True
 
     def is_current(self) -> bool:
         """Is all that the rules were translated from still what it was?"""
@@ -174,7 +199,12 @@ class NativeSearcher:
                 self._block[ARGUMENTS + number] = int(min(max(value, -limit), limit))
         self._path[0] = 0
         self._path[1] = 0
-        self._entry(self.address)
+        try:
+            self._entry(self.address)
+        except layout.Overflow as error:
+            if error.args and not isinstance(error, layout.Beyond):
+                self.code.outgrown.add(error.args[0])
+            raise
         if self.floats:
             return float(self._floats[OFFSET["result"]])
         return self.get("result")
@@ -254,4 +284,3 @@ class NativeTable:
         value = entry.view(np.float64)[at + VALUE] if self.floats else entry[at + VALUE]
         flags = int(entry[at + FLAGS])
         return (float(value) if self.floats else int(value)), flags & BOUND_MASK
-

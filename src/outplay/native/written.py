@@ -2,29 +2,39 @@
 
 from __future__ import annotations
 
+import types
 from collections.abc import Callable
 from typing import Any
 
 from outplay.native.forms import SEEDS, Form, Forms
+from outplay.native.front.collecting import as_generator
 from outplay.native.front.containers import holds_reference
+from outplay.native.front.iterate import Call
 from outplay.native.front.types import (
     BIG,
     BOOL,
     FLOAT,
     INT,
+    NONE,
     EnumT,
+    SeqT,
     TupleT,
     Type,
     UnionT,
 )
 from outplay.native.front.values import V
 from outplay.native.layout import OFFSET, STATE
+from outplay.native.source import unwrap
 
 TOP = OFFSET["arena_top"]
 
 
 class NeedsFloats(Exception):
     """A value turned out to be a float in a program for ints."""
+
+
+class WiderState(Exception):
+    """States have another type than those that were looked at."""
 
 
 class Written:
@@ -38,9 +48,12 @@ class Written:
         return found if isinstance(found, V) else f.const(None)  # type: ignore[no-any-return]
 
 
-def namespace(forms: Forms, *, floats: bool, decisive: bool, places: dict[str, tuple[str, int]]) -> dict[str, Any]:
+def namespace(
+    forms: Forms, *, floats: bool, decisive: bool, places: dict[str, tuple[str, int]]
+) -> dict[str, Any]:
     """The functions, by the names that generated source calls them by."""
     made: dict[str, Callable[..., Any]] = {
+        "items_of": items_of,
         "load_state": lambda f, at: load(f, forms.state, at),
         "store_state": lambda f, at, v: store(f, forms.state, at, v),
         "load_action": lambda f, at: load(f, forms.action, at),
@@ -59,6 +72,18 @@ def namespace(forms: Forms, *, floats: bool, decisive: bool, places: dict[str, t
         "answer_pair": lambda f, v, rule: pair(f, v, rule.k, floats, decisive, places),
     }
     return {name: Written(write) for name, write in made.items()}
+
+
+def items_of(f: Any, rule: V, s: V) -> V:
+    """What a rule yields or returns, to be gone through once."""
+    method = rule.k
+    function = unwrap(getattr(method, "__func__", method))
+    if isinstance(function, types.FunctionType):
+        source = as_generator(f.module.source(function))
+        if source is not None:
+            bound = [f.const(method.__self__)] if hasattr(method, "__self__") else []
+            return f.const(Call(source, [*bound, s], {}))  # type: ignore[no-any-return]
+    return f.call(rule, [s], {})  # type: ignore[no-any-return]
 
 
 def load(f: Any, form: Form, at: V) -> V:
@@ -86,12 +111,39 @@ def as_state(f: Any, t: Type, v: V, places: dict[str, tuple[str, int]]) -> V:
     v = f.value_of(v)
     if f.dead:
         return v
+    wider = widened(f, t, v.t)
+    if wider != t:
+        raise WiderState(wider)
     if not f.fits(v.t, t):
         return refuse(f, "result", v, f"a state, {t}", places)
     v = f.convert(v, t)
     if not f.dead and holds_reference(t):
         f.freeze(v)
     return v
+
+
+def widened(f: Any, t: Type, given: Type) -> Type:
+    """The type of states, if it must also hold None, or larger ints, where `result` gives them."""
+    if isinstance(t, TupleT) and isinstance(given, TupleT):
+        if t.cls is not given.cls:
+            return t
+        if len(t.items) == len(given.items):
+            pairs = zip(t.items, given.items, strict=True)
+            return TupleT(tuple(widened(f, a, b) for a, b in pairs), t.cls)
+        return t
+    if isinstance(t, TupleT) and t.cls is None and isinstance(given, SeqT):
+        # It is made of however many there are.
+        return f.types.join(t, SeqT(f.types.element(t)))  # type: ignore[no-any-return]
+    if t is INT and given is BIG:
+        return BIG
+    members = given.members if isinstance(given, UnionT) else (given,)
+    if NONE in members and not f.fits(NONE, t):
+        return f.types.join(NONE, t)  # type: ignore[no-any-return]
+    if isinstance(t, UnionT) and t.members[0] is NONE and len(t.members) == 2:
+        return t
+    if t is NONE and len(members) >= 1 and not all(m is NONE for m in members):
+        return f.types.join(t, given)  # type: ignore[no-any-return]
+    return t
 
 
 def root_state(f: Any, form: Form) -> V:
@@ -126,7 +178,9 @@ def store_words(f: Any, at: V, words: list[V]) -> None:
 # --- answers -----------------------------------------------------------------------------------
 
 
-def number(f: Any, v: V, rule: str, floats: bool, decisive: bool, places: dict[str, tuple[str, int]]) -> V:
+def number(
+    f: Any, v: V, rule: str, floats: bool, decisive: bool, places: dict[str, tuple[str, int]]
+) -> V:
     """What a rule answers where a number is needed."""
     if f.dead:
         return v
@@ -174,7 +228,9 @@ def truth(f: Any, v: V, rule: str, places: dict[str, tuple[str, int]]) -> V:
     return f.truth(v)  # type: ignore[no-any-return]
 
 
-def pair(f: Any, v: V, rule: str, floats: bool, decisive: bool, places: dict[str, tuple[str, int]]) -> V:
+def pair(
+    f: Any, v: V, rule: str, floats: bool, decisive: bool, places: dict[str, tuple[str, int]]
+) -> V:
     v = f.value_of(v)
     if f.dead:
         return v
@@ -194,6 +250,10 @@ def refuse(f: Any, rule: str, v: V, wanted: str, places: dict[str, tuple[str, in
     filename, line = places.get(rule, ("", 0))
     given = {"None": "nothing (None)"}.get(str(v.t), f"a {v.t}")
     f.fail(("unsupported", f"`{rule}` returns {given} where {wanted} is needed", filename, line))
-    return V(INT, ("poison",)) if wanted != "a pair of numbers" else f.tuple_of(  # type: ignore[no-any-return]
-        [V(INT, ("poison",)), V(INT, ("poison",))]
+    return (
+        V(INT, ("poison",))
+        if wanted != "a pair of numbers"
+        else f.tuple_of(  # type: ignore[no-any-return]
+            [V(INT, ("poison",)), V(INT, ("poison",))]
+        )
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from outplay.copies import Changeable, handed
 from outplay.errors import OutplayError, UnfitGame, UsageError
 from outplay.game import CHANCE, MAX, MIN, Game
 from outplay.native.kernels import Kernel
@@ -221,6 +222,18 @@ def _run(
     """The kernel's answer, its counters, and the speed it ran at."""
     check_speed(speed)
     deadline = Deadline(time)
+    try:
+        return _counted(handed(game, state), state, plan, arguments, speed, deadline)
+    except Changeable:
+        memory = None if plan.memory is None else plan.memory.another()
+        plan = replace(plan, memory=memory)
+        return _counted(handed(game, state), state, plan, arguments, speed, deadline)
+
+
+def _counted(
+    game: Game[Any, Any], state: Any, plan: Plan, arguments: tuple[int, ...], speed: str,
+    deadline: Deadline,
+) -> tuple[int, dict[str, int], str]:  # fmt: skip
     with left_as_found(game):
         refuse_nonsense(game, state)
     if speed == "auto" and not is_loaded(game, plan):
@@ -243,7 +256,7 @@ def _run(
                 raise not_native(game, error) from None
             deadline.put_off(error.compile_time)
         except Stop:
-            raise _unfinished(game, time) from None
+            raise _unfinished(game, deadline.seconds) from None
         if plan.memory is not None and plan.memory.is_native:  # what it holds is no use here
             plan = replace(plan, memory=plan.memory.another())
     return _complete(game, state, python_searcher(game, plan), arguments, deadline, plan)

@@ -6,6 +6,7 @@ import time
 from dataclasses import dataclass, replace
 from typing import Any
 
+from outplay.copies import Changeable, copier, handed
 from outplay.errors import OutplayError
 from outplay.game import CHANCE, MAX, MIN, Game
 from outplay.native.layout import MAX_PLY, NoActions, Stop
@@ -56,8 +57,22 @@ class Question:
 def answer(question: Question) -> Result:
     """Searches at the speed that was asked for, or the one that pays."""
     check_speed(question.speed)
-    game, state = question.game, question.state
     deadline = Deadline(question.limit.time)
+    try:
+        return _asked(question, deadline)
+    except Changeable:
+        plan = question.plan
+        if plan.memory is not None and not plan.shared_memory:
+            plan = replace(plan, memory=plan.memory.another())
+        return _asked(replace(question, plan=plan), deadline)
+
+
+def _asked(question: Question, deadline: Deadline) -> Result:
+    """The answer; raises Changeable if a later state can be changed, and the first one cannot."""
+    watched = question.plan.watch is not None  # nobody is to see a search begin twice
+    game = handed(question.game, question.state, always=watched)
+    state = copier(game)(question.state)
+    question = replace(question, game=game, state=state)
     with left_as_found(game):
         try:
             return _answer(question, deadline)
@@ -232,7 +247,7 @@ def _result(
             best = moves[-1]
     value, bound, proven = root.value, Bound.EXACT, root.complete and not estimates
     if value is None:
-        value = (plan.choices.evaluate or game.evaluate)(state)
+        value = (plan.choices.evaluate or game.evaluate)(copier(game)(state))
         bound, proven = Bound.ESTIMATE, False
         best = _first(searcher, state, root, value)
     elif root.complete and not question.window[0] < value < question.window[1]:
@@ -345,7 +360,8 @@ def _known(question: Question, searcher: Searcher, s: Any, ply: int) -> Any:
     if plan.horizon != "end" and searcher.view.is_cutoff(s, ply):
         return None
     horizon = {"end": 0, "depth": plan.limit - ply, "function": ply}[plan.horizon]
-    key = canonical_key(game, dict(plan.flags).get("symmetric", False))
+    native = isinstance(searcher, NativePlan)
+    key = canonical_key(game, dict(plan.flags).get("symmetric", False), native=native)
     table = searcher.table if isinstance(searcher, NativePlan) else searcher.run.table
     assert table is not None
     found = table.find(key(s), horizon)

@@ -44,6 +44,7 @@ def search_root(
     A node of a search that is looked at again has the `window` that it had there.
     """
     alpha, beta = window
+    result = searcher.view.result
     if watch is not None:
         watch.enter(state, 0, alpha, beta)
     if root.mover == CHANCE:
@@ -51,9 +52,7 @@ def search_root(
     else:
         for a in searcher.view.actions(state):
             nodes, estimates = searcher.get("nodes"), searcher.get("estimates")
-            answer = searcher.search(
-                game.result(state, a), asking.arguments(alpha, beta, root.mover)
-            )
+            answer = searcher.search(result(state, a), asking.arguments(alpha, beta, root.mover))
             value = asking.value(answer, root.mover)
             bound = _bound(value, alpha, beta, asking, root.mover, strict)
             move = _move(searcher, a, value, bound, nodes, estimates)
@@ -81,11 +80,10 @@ def _chance(
     game: Game[Any, Any], state: Any, searcher: Searcher, asking: Asking, root: Root, watch: Any
 ) -> None:
     total = 0.0
+    result = searcher.view.result
     for a, probability in game.outcomes(state):
         nodes, estimates = searcher.get("nodes"), searcher.get("estimates")
-        answer = searcher.search(
-            game.result(state, a), asking.arguments(-INFINITY, INFINITY, CHANCE)
-        )
+        answer = searcher.search(result(state, a), asking.arguments(-INFINITY, INFINITY, CHANCE))
         value = asking.value(answer, CHANCE)
         total += probability * value
         root.moves.append(_move(searcher, a, value, Bound.EXACT, nodes, estimates))

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from outplay.copies import copier, own
 from outplay.errors import NotNative, UsageError
 from outplay.game import Game
 from outplay.native.kernels import Kernel
@@ -198,6 +199,7 @@ def _forget(number: int) -> None:
 
 
 def _kind(game: Game[Any, Any], plan: Plan) -> _Kind:
+    game = own(game)
     key = id(game), _native_key(game, plan)
     with _kinds_lock:
         if id(game) not in _watched:
@@ -220,12 +222,21 @@ def take(
     kind = _kind(game, plan)
     if kind.refused is not None:
         raise Unsupported(*kind.refused)
-    if kind.code is not None and kind.code.is_current():
-        return another(game, plan, kind.code)
+    before = kind.code if kind.code is not None and kind.code.is_current() else None
+    if before is not None and before.suits(root):
+        return another(game, plan, before)
     kind.idle.clear()
     try:
         kind.code = NativeCode(
-            game, root, plan.kernel, plan.flags, plan.choices, plan.horizon, announce, expired
+            own(game),
+            copier(game)(root),
+            plan.kernel,
+            plan.flags,
+            plan.choices,
+            plan.horizon,
+            announce,
+            expired,
+            before,
         )
     except Unsupported as error:
         kind.refused = error.message, error.filename, error.line
@@ -265,8 +276,8 @@ def _first(pair: tuple[str, Any]) -> str:
 
 def _known_by(game: Game[Any, Any], value: Any) -> Any:
     """What tells a value from others; of a method of the game, not the game itself."""
-    own = isinstance(value, types.MethodType) and value.__self__ is game
-    return known_by(value.__func__ if own else value)
+    bound = isinstance(value, types.MethodType) and value.__self__ is own(game)
+    return known_by(value.__func__ if bound else value)
 
 
 def _native_key(game: Game[Any, Any], plan: Plan) -> Any:
@@ -276,13 +287,13 @@ def _native_key(game: Game[Any, Any], plan: Plan) -> Any:
 
 def is_loaded(game: Game[Any, Any], plan: Plan) -> bool:
     """Is native code for this plan in memory already?"""
-    kind = _kinds.get((id(game), _native_key(game, plan)))
+    kind = _kinds.get((id(own(game)), _native_key(game, plan)))
     return kind is not None and kind.code is not None
 
 
 def owner(game: Game[Any, Any], plan: Plan) -> Any:
     """What a memory belongs to."""
-    return type(game), plan.seed, plan.playouts, _native_key(game, plan)
+    return type(own(game)), plan.seed, plan.playouts, _native_key(game, plan)
 
 
 def python_searcher(game: Game[Any, Any], plan: Plan) -> PythonSearcher:

@@ -7,11 +7,13 @@ against every opponent, and the outcome is never worse than its value.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from outplay.copies import handed
 from outplay.errors import RulesError, UnfitGame, UsageError
 from outplay.game import CHANCE, MAX, MIN, Game
+from outplay.keys import key_of
 from outplay.search.memory import Memory
 from outplay.search.textbook import minimax
 from outplay.search.trouble import check_game, refuse_nonsense, start_of
@@ -22,20 +24,21 @@ class Strategy(Mapping[Any, Any]):
 
     def __init__(
         self, game: Game[Any, Any], player: int, start: Any, value: float,
-        decisions: dict[Any, Any],
+        decisions: Mapping[Any, Any] | Iterable[tuple[Any, Any]],
     ) -> None:  # fmt: skip
         self.game = game
         self.player = player
         self.start = start
         self.value = value
         """What it guarantees, from MAX's side."""
-        self._decisions = decisions
+        pairs = decisions.items() if isinstance(decisions, Mapping) else decisions
+        self._decisions = {key_of(state): (state, action) for state, action in pairs}
 
     def __getitem__(self, state: Any) -> Any:
-        return self._decisions[state]
+        return self._decisions[key_of(state)][1]
 
     def __iter__(self) -> Iterator[Any]:
-        return iter(self._decisions)
+        return (state for state, _ in self._decisions.values())
 
     def __len__(self) -> int:
         return len(self._decisions)
@@ -67,9 +70,9 @@ class Strategy(Mapping[Any, Any]):
                     raise RulesError(f"The strategy loses value after {' '.join(line)}.")
                 continue
             if self.game.to_move(s) == self.player:
-                if s not in self._decisions:
+                if s not in self:
                     raise RulesError(f"The strategy has no decision after {' '.join(line)}.")
-                replies = [self._decisions[s]]
+                replies = [self[s]]
             else:
                 replies = list(self.game.actions(s))
             for a in replies:
@@ -95,32 +98,31 @@ def strategy(
     if not game.properties.deterministic:
         raise UnfitGame(f"{game.name} has chance in it; a minimax strategy needs none.")
     state = start_of(game) if state is None else state
+    game = handed(game, state, always=True)
     mover = refuse_nonsense(game, state).mover
     player = mover if player is None else player
     if player not in (MAX, MIN) or mover == CHANCE:
         raise UsageError("A strategy is for MAX or for MIN.")
-    try:
-        hash(state)
-    except TypeError:
-        raise UsageError(f"A strategy needs states that can be hashed; {state!r} cannot.") from None
     memory = Memory()
     value = minimax(game, state, memory=memory, speed=speed).value
-    decisions: dict[Any, Any] = {}
-    seen = {state}
+    decisions: list[tuple[Any, Any]] = []
+    seen = {key_of(state)}
     waiting = [state]
     for s in waiting:
         if game.is_terminal(s):
             continue
         if game.to_move(s) == player:
-            decisions[s] = minimax(game, s, memory=memory, speed=speed).action
+            action = minimax(game, s, memory=memory, speed=speed).action
+            decisions.append((s, action))
             if len(decisions) > most:
                 raise UsageError(f"The strategy has more than {most:,} decisions; raise `most`.")
-            replies = [decisions[s]]
+            replies = [action]
         else:
             replies = list(game.actions(s))
         for a in replies:
             t = game.result(s, a)
-            if t not in seen:
-                seen.add(t)
+            key = key_of(t)
+            if key not in seen:
+                seen.add(key)
                 waiting.append(t)
     return Strategy(game, player, state, value, decisions)

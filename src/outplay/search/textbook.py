@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from outplay.copies import handed
 from outplay.errors import UnfitGame, UsageError
 from outplay.game import Game
 from outplay.native.kernels import Kernel
@@ -237,7 +238,7 @@ def _value_bounds(
             raise UnfitGame(
                 f"{pruning} needs bounds=(low, high), since {game.name} does not answer bounds(s)."
             )
-        bounds = game.bounds(state)
+        bounds = handed(game, state).bounds(state)
     try:
         low, high = (float(x) for x in bounds)
     except (TypeError, ValueError):

@@ -16,17 +16,18 @@ from outplay.asking import (
     Fault,
     answers,
     chosen_few,
-    is_plain,
     next_state,
     settings,
     unhashable,
 )
+from outplay.copies import changeable, copier, handed, is_foreign, is_plainly_asked, own
 from outplay.errors import EndlessGame, OutplayError, RulesError, UsageError
 from outplay.game import CHANCE, OPTIONAL, QUESTIONS, Game
+from outplay.keys import holds_objects, key_of, same
 from outplay.native.layout import (
-    Beyond,
     MAX_ITEMS,
     MAX_PLY,
+    Beyond,
     NoActions,
     Nonsense,
     OutOfBounds,
@@ -121,6 +122,8 @@ def explain(
     """
     if isinstance(error, TooDeep):
         return _endless(game, state, line)
+    if isinstance(error, TypeError) and "unhashable" in str(error) and is_plainly_asked(game):
+        return changeable(game)
     with left_as_found(game):
         position, line, fault = _replay(Asker(game), state, line, error, evaluate)
         where = _where(game, state, line, position)
@@ -166,8 +169,9 @@ def refuse_nonsense(
     Raises RulesError where that makes no sense, also where `result` changes the state. `played`:
     from which state on, and which actions led from there to this one.
     """
+    game = handed(game, state, always=True)
     ask = Asker(game)
-    mutable = ask.board is None and not is_plain(state)
+    mutable = _may_change(game, state)
     try:
         with left_as_found(game):
             found = answers(ask, state, watched=mutable, finite=False, strict=False)
@@ -181,6 +185,11 @@ def refuse_nonsense(
         start, line = (state, ()) if played is None else played
         raise explain(game, start, list(line), fault) from fault.__cause__
     return found
+
+
+def _may_change(game: Game[Any, Any], s: Any) -> bool:
+    """Could a rule change the state, though it gets copies of what can be copied?"""
+    return is_foreign(game) and holds_objects(s)
 
 
 def _replay(
@@ -205,14 +214,14 @@ def _replay(
             _ask_all(ask, s, None, finite)
     except Fault as fault:
         return s, done, fault
-    if not ask.has_key and not place_of(error) and not _has_hash(end):
+    if not ask.has_key and not place_of(error) and not _has_key(end):
         return end, begun, unhashable(ask, end, "result" if begun else "initial")
     return end, begun, None
 
 
-def _has_hash(s: Any) -> bool:
+def _has_key(s: Any) -> bool:
     try:
-        hash(s)
+        hash(key_of(s))
     except Exception:
         return False
     return True
@@ -227,7 +236,7 @@ def _children(game: Game[Any, Any], s: Any) -> Iterator[tuple[Any, list[Any]]]:
 def _given(ask: Asker, evaluate: Callable[..., Any], s: Any) -> Any:
     """What the search's own evaluation says."""
     try:
-        return evaluate(s)
+        return evaluate(copier(ask.game)(s))
     except Exception as error:
         raise ask.raised("evaluate", error) from error
 
@@ -245,7 +254,7 @@ def own_action(game: Game[Any, Any], s: Any, a: Any) -> Any:
     Native code knows numbers only: of an IntEnum it gives back the int.
     """
     try:
-        return next((own for own in game.legal(s) if own == a), None)
+        return next((real for real in game.legal(s) if same(real, a)), None)
     except Exception:
         return None
 
@@ -253,7 +262,7 @@ def own_action(game: Game[Any, Any], s: Any, a: Any) -> Any:
 def _ask_all(ask: Asker, s: Any, evaluate: Callable[..., Any] | None, finite: bool) -> None:
     """Asks everything that a search asks about a state; a Fault where an answer makes no sense."""
     game = ask.game
-    found = answers(ask, s, watched=ask.board is None, finite=finite, strict=False)
+    found = answers(ask, s, watched=_may_change(game, s), finite=finite, strict=False)
     for a in found.actions[:MOST_LOOKED_AT]:
         next_state(ask, s, a)
     for rule in ("key", "position"):
@@ -304,6 +313,7 @@ def names_rules(function: Callable[P, R]) -> Callable[P, R]:
 def _raised_by(game: Game[Any, Any], error: Exception) -> str | None:
     """Which rule of the game raised it, and in which position; None if none did."""
     codes = {}
+    game = own(game)
     for rule in RULES:
         function = unwrap(getattr(game, rule))
         code = getattr(getattr(function, "__func__", function), "__code__", None)

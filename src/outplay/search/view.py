@@ -8,10 +8,12 @@ from typing import Any
 
 from outplay import bits
 from outplay.asking import NEARLY
+from outplay.copies import Handed, copier, hashing, is_plainly_asked
 from outplay.game import MOST_ACTIONS, Game
+from outplay.native.forms import stable_hash
 from outplay.native.layout import Nonsense, TooMany
 from outplay.native.rules import Choices
-from outplay.native.forms import stable_hash
+from outplay.texts import order_of, text_of
 
 
 class View:
@@ -25,7 +27,7 @@ class View:
 
     def __init__(self, game: Game[Any, Any], choices: Choices, limit: float, seed: int) -> None:
         self.to_move = game.to_move
-        self.result = game.result
+        self.result = hashing(game, self) if is_plainly_asked(game) else game.result
         self.is_terminal = game.is_terminal
         self.utility = game.utility
         self.outcomes = _chances(game.outcomes)
@@ -37,6 +39,12 @@ class View:
         self.actions = ordered(game, choices, seed)
         self.evaluate: Callable[[Any], Any] = choices.evaluate or game.evaluate
         self.is_cutoff = choices.cutoff or (lambda s, ply: ply >= limit)
+        if isinstance(game, Handed):
+            copied, estimate, ends = copier(game), choices.evaluate, choices.cutoff
+            if estimate is not None:
+                self.evaluate = lambda s: estimate(copied(s))
+            if ends is not None:
+                self.is_cutoff = lambda s, ply: ends(copied(s), ply)
         self.random_start = stable_hash
 
 
@@ -90,17 +98,33 @@ def shuffled(items: list[Any], start: int) -> list[Any]:
     return items
 
 
-def canonical_key(game: Game[Any, Any], symmetric: bool) -> Callable[[Any], Any]:
-    """What a table knows a state by: the least key among its mirror images."""
-    key = game.key
+def canonical_key(
+    game: Game[Any, Any], symmetric: bool, *, native: bool = False
+) -> Callable[[Any], Any]:
+    """What a table knows a state by: the least key among its mirror images.
+
+    A `native` table knows states of any kind by themselves.
+    """
+    by_itself = not game.answers("key") and (native or not isinstance(game, Handed))
+    key = _itself if by_itself else game.key
     if not symmetric:
         return key
 
     def canonical(s: Any) -> Any:
         keys = [key(s), *(key(t) for t in few(game.symmetries(s)))]
-        try:
-            return min(keys)
-        except TypeError:  # keys without an order: any rule that all images share will do
-            return min(keys, key=repr)
+        return least(keys)
 
     return canonical
+
+
+def least(keys: list[Any]) -> Any:
+    """The first of the keys, by an order in which it does not matter how they are listed."""
+    order = order_of(keys[0])
+    try:
+        return min(keys, key=order)
+    except TypeError:  # None and a number, say
+        return min(keys, key=text_of)
+
+
+def _itself(s: Any) -> Any:
+    return s

@@ -92,10 +92,11 @@ class Workplace:
         if variant in self._shelves:
             self._shelves.move_to_end(variant)
             return self._shelves[variant].game
+        from outplay.copies import handed
         from outplay.games import BUILT_IN, load
 
         if key in self.own:
-            game = load(self.own[key], **given)
+            game = handed(load(self.own[key], **given), None, always=True)
         elif key in BUILT_IN:
             game = load(key, **given)
         else:

@@ -15,7 +15,9 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+from outplay.copies import copier, handed
 from outplay.game import MAX, Game
+from outplay.keys import key_of
 
 MOST_STATES = 50_000
 """Distinct states up to which a tree is kept whole to be counted."""
@@ -52,16 +54,15 @@ def whole_tree(
     """The tree below `state`, down to `depth`; None if it is too large, or has chance in it."""
     if not game.properties.deterministic or (depth or 0) > DEEPEST:
         return None
-    try:
-        hash(state)
-    except TypeError:
-        return None
-    estimate = evaluate or game.evaluate
+    game = handed(game, state, always=True)
+    copied = copier(game)
+    estimate = game.evaluate if evaluate is None else lambda s: evaluate(copied(s))
     known: dict[Any, Node] = {}
 
     def grown(s: Any, ply: int) -> Node:
         left = -1 if depth is None else depth - ply
-        node = known.get((s, left))
+        place = key_of(s), left
+        node = known.get(place)
         if node is not None:
             return node
         if len(known) >= most or ply > DEEPEST:
@@ -73,7 +74,7 @@ def whole_tree(
         else:
             children = [grown(game.result(s, a), ply + 1) for a in game.actions(s)]
             node = _above(int(game.to_move(s)), children) if children else Node(estimate(s), MAX)
-        known[s, left] = node
+        known[place] = node
         return node
 
     try:

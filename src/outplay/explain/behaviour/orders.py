@@ -43,7 +43,7 @@ def order_effect(
     Orders: as given, random (one run a seed), by the game's `priority`, and, where the tree is
     small enough to be kept whole, best first and worst first. `depth=None` searches to the end.
     """
-    state = start(game, state)
+    game, state = start(game, state)
     check_branching(game, state, branching)
     if depth is not None and (isinstance(depth, bool) or not isinstance(depth, int) or depth < 1):
         raise UsageError(f"depth must be a whole number from 1 up, not {depth!r}.")

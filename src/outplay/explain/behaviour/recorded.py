@@ -9,10 +9,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from outplay.copies import handed
 from outplay.errors import UsageError
 from outplay.explain.behaviour.charts import Chart
 from outplay.explain.behaviour.least import Node, whole_tree
 from outplay.game import Game
+from outplay.keys import same
 from outplay.result import Result
 
 if TYPE_CHECKING:
@@ -124,12 +126,16 @@ def small_tree(
     return whole_tree(game, state, depth, evaluate)
 
 
-def start(game: Game[Any, Any], state: Any) -> Any:
-    """The state to search from. Raises UsageError if the game is over there."""
+def start(game: Game[Any, Any], state: Any) -> tuple[Game[Any, Any], Any]:
+    """The game as it is to be asked, and the state to search from.
+
+    Raises UsageError if the game is over there.
+    """
     state = game.initial() if state is None else state
+    game = handed(game, state, always=True)
     if game.is_terminal(state):
         raise UsageError(f"The game is over at {game.format_state(state)}: nothing to search.")
-    return state
+    return game, state
 
 
 def check_branching(game: Game[Any, Any], state: Any, branching: int | None) -> None:
@@ -143,7 +149,8 @@ def check_branching(game: Game[Any, Any], state: Any, branching: int | None) -> 
 
 
 def position(game: Game[Any, Any], state: Any) -> str:
-    return "from the start" if state == game.initial() else f"from {game.format_state(state)}"
+    first = same(state, game.initial())
+    return "from the start" if first else f"from {game.format_state(state)}"
 
 
 def _is_words(table: Sequence[Sequence[str]], column: int) -> bool:

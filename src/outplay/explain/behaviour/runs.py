@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from outplay._spelling import meant
+from outplay.copies import handed
 from outplay.errors import IllegalAction, UsageError
 from outplay.explain.behaviour.charts import LineChart, Point, Series
 from outplay.explain.behaviour.least import least_leaves, least_nodes
@@ -71,7 +72,7 @@ def nodes_by_depth(
     all of them. The least that any search without memory must visit is counted where the tree
     is small; of a larger one that is uniform, give its `branching`.
     """
-    state = start(game, state)
+    game, state = start(game, state)
     check_branching(game, state, branching)
     wanted = _depths(depths)
     runs = _runs(game, algorithms, options)
@@ -266,6 +267,7 @@ def value_by_move(
     from outplay.engine.analyse import analyse
 
     s = game.initial() if state is None else state
+    game = handed(game, s, always=True)
     if depth is None and time is None and nodes is None:
         nodes = 20_000
     limits: dict[str, Any] = {"depth": depth, "time": time, "nodes": nodes}

@@ -13,6 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from outplay.copies import handed
 from outplay.errors import UsageError
 from outplay.explain.reasons.phrases import amount, short
 from outplay.game import Game
@@ -119,6 +120,7 @@ def difference(game: Game[Any, Any], first: Any, second: Any) -> Difference:
     """
     if not has_features(game):
         raise UsageError(f"{game.name} has no named features: it does not answer features(s).")
+    game = handed(game, first, always=True)
     for s in (first, second):
         if game.is_terminal(s):
             raise UsageError(

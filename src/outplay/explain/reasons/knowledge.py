@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from outplay.copies import own
 from outplay.engine.engine import Engine
 from outplay.errors import IllegalAction, UsageError
 from outplay.game import CHANCE, MAX, Game
@@ -303,7 +304,7 @@ def engine_for(game: Game[Any, Any], engine: Engine | None, **options: Any) -> E
     """The engine given, or a new one; raises UsageError if it plays another game."""
     if engine is None:
         return Engine(game, **options)
-    if engine.game is not game:
+    if own(engine.game) is not own(game):
         raise UsageError(f"The engine is one for {engine.game.name}, made for another game object.")
     return engine
 

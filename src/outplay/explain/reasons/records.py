@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from outplay.copies import handed
 from outplay.errors import IllegalAction, UsageError
 from outplay.game import Game
 
@@ -34,6 +35,7 @@ def record_of(game: Game[Any, Any], moves: str | Sequence[Any], start: Any = Non
     if isinstance(moves, str):
         return read_record(game, moves, start)
     s = first = game.initial() if start is None else start
+    game = handed(game, s, always=True)
     for number, action in enumerate(moves, start=1):
         if game.is_terminal(s):
             raise IllegalAction(f"Move {number}, {action!r}, comes after the end of the game.")
@@ -60,6 +62,7 @@ def read_record(
     if number is not None:
         raise UsageError("Only a PGN of chess, without a position, can hold several games.")
     s = first = game.initial() if start is None else start
+    game = handed(game, s, always=True)
     words = [
         (row, word)
         for row, line in enumerate(text.splitlines(), start=1)

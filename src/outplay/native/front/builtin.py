@@ -16,9 +16,9 @@ from typing import Any
 
 from outplay import bits, tuples
 from outplay.native.front.compare import is_set
+from outplay.native.front.containers import holds_reference
 from outplay.native.front.emit import Join
 from outplay.native.front.iterate import Enumerate, Function, Lazy, Pack, View, Zip
-from outplay.native.front.containers import holds_reference
 from outplay.native.front.scopes import Bound, Closure, OneOf, Partial
 from outplay.native.front.types import (
     BIG,
@@ -117,7 +117,9 @@ def _int(f: Any, v: V, base: V | None = None) -> V:
     if v.t is BOOL:
         return f.to_int(v)  # type: ignore[no-any-return]
     if v.t is FLOAT:
-        inside = f.op(f"fcmp olt double {f.op(f'call double @llvm.fabs.f64(double {v.p[0]})')}, 0x43E0000000000000")
+        inside = f.op(
+            f"fcmp olt double {f.op(f'call double @llvm.fabs.f64(double {v.p[0]})')}, 0x43E0000000000000"
+        )
         f.fail_if(f.op(f"xor i1 {inside}, true"), "overflow")
         return V(INT, (f.op(f"fptosi double {v.p[0]} to i64"),))
     if isinstance(v.t, StrT) and base is None:
@@ -283,7 +285,11 @@ def _enumerate(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
 
 @special(builtins.zip)
 def _zip(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
-    if len(arguments) == 1 and hasattr(arguments[0].k, "of") and not isinstance(arguments[0].k, Lazy):
+    if (
+        len(arguments) == 1
+        and hasattr(arguments[0].k, "of")
+        and not isinstance(arguments[0].k, Lazy)
+    ):
         return f.const(Function(_transposed(arguments[0].k.of), (arguments[0].k.of,)))  # type: ignore[no-any-return]
     return f.const(Zip(arguments))  # type: ignore[no-any-return]
 
@@ -323,9 +329,7 @@ def _map(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
         if len(iterables) == 1:
             f.each(iterables[0], lambda item: body(f.call(function, [item], {})))
         else:
-            f.each(
-                f.const(Zip(iterables)), lambda item: body(f.call(function, item.k.items, {}))
-            )
+            f.each(f.const(Zip(iterables)), lambda item: body(f.call(function, item.k.items, {})))
 
     return f.const(Function(run, tuple(arguments)))  # type: ignore[no-any-return]
 
@@ -403,8 +407,10 @@ def _extreme(which: str) -> Special:
         key = keywords.get("key")
         if len(arguments) > 1:
             values = arguments
-            if key is None and len(values) == 2 and all(
-                x.t in (INT, FLOAT, BOOL) and x.t is values[0].t for x in values
+            if (
+                key is None
+                and len(values) == 2
+                and all(x.t in (INT, FLOAT, BOOL) and x.t is values[0].t for x in values)
             ):
                 return _two(f, sign, *values)
             iterable = f.pack(values)
@@ -501,7 +507,9 @@ def _sort(f: Any, xs: V, keywords: dict[str, V]) -> V:
     key = keywords.get("key")
     reverse = keywords.get("reverse", FALSE)
     if key is not None and key.t is not NONE:
-        ranks = f.list_from(f.const(Function(lambda f, body: f.each(xs, lambda x: body(f.call(key, [x], {}))))))
+        ranks = f.list_from(
+            f.const(Function(lambda f, body: f.each(xs, lambda x: body(f.call(key, [x], {})))))
+        )
         f.call_library("sort_by", xs, ranks, reverse)
     else:
         f.call_library("sort", xs, reverse)
@@ -538,6 +546,10 @@ def _dict(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
         return f.record("dict", tuple(keywords), [f.value_of(v) for v in keywords.values()])  # type: ignore[no-any-return]
     if arguments and isinstance(arguments[0].t, ObjT) and not keywords:
         return _copy(f, arguments[0])
+    if arguments and not keywords:
+        given = f.materialise(arguments[0]) if isinstance(arguments[0].k, dict) else arguments[0]
+        if isinstance(given.t, Container) and given.t.kind == "dict":
+            return f.call_library("dict_copy", given)  # type: ignore[no-any-return]
     d = f.new_dict(("dict()", f.place_of_node()))
     if arguments:
         f.method(d, "update", [arguments[0]], {})
@@ -655,7 +667,10 @@ def _product(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
             f.fail_if(f.op(f"icmp slt i64 {repeat.p[0]}, 0"), ValueError)
             return f.call_library("all_products", f.list_from(pools[0]), repeat)  # type: ignore[no-any-return]
         pools = pools * keywords["repeat"].k
-    pools = [p if isinstance(p.t, ConstT) and isinstance(p.k, range | tuple | str) else f.indexable(p) for p in pools]
+    pools = [
+        p if isinstance(p.t, ConstT) and isinstance(p.k, range | tuple | str) else f.indexable(p)
+        for p in pools
+    ]
 
     def run(f: Any, body: Any) -> None:
         def level(number: int, items: list[V]) -> None:

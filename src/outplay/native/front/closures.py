@@ -54,9 +54,7 @@ class Closures:
                 return False
         return all(v.known and not isinstance(v.t, ConstT) for v in closure.defaults)
 
-    def call_closure(
-        self: Any, closure: Closure, arguments: list[V], keywords: dict[str, V]
-    ) -> V:
+    def call_closure(self: Any, closure: Closure, arguments: list[V], keywords: dict[str, V]) -> V:
         source = closure.source
         names = source.parameters
         defaults = closure.defaults
@@ -161,9 +159,7 @@ class Closures:
         closure.lifted.__dict__["locals"] = names
         return closure.lifted, values
 
-    def _captured(
-        self: Any, closure: Closure, boxes: dict[str, V]
-    ) -> dict[str, V] | None:
+    def _captured(self: Any, closure: Closure, boxes: dict[str, V]) -> dict[str, V] | None:
         """Variables as they are now; those that the function sets are put into boxes."""
         captured: dict[str, V] = {}
         homes: dict[str, str] = {}
@@ -178,7 +174,9 @@ class Closures:
                 if at is None:
                     continue
                 if homes.setdefault(name, at.prefix) != at.prefix:
-                    self.unsupported("functions that call each other, and two variables of one name")
+                    self.unsupported(
+                        "functions that call each other, and two variables of one name"
+                    )
                     return None
                 v = self.env.get(at.prefix + name)
                 if v is None and name in shared:
@@ -188,7 +186,9 @@ class Closures:
                     captured[name] = v
                     if name in shared and not isinstance(v.t, BoxT):
                         captured[name] = boxes[at.prefix + name] = self.boxed(name, at, v)
-            if any(name in other.source.locals for other in self.reached(closure) for name in homes):
+            if any(
+                name in other.source.locals for other in self.reached(closure) for name in homes
+            ):
                 self.unsupported("functions that call each other, and two variables of one name")
                 return None
         return captured

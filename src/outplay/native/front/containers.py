@@ -12,6 +12,7 @@ from outplay.native.front.iterate import Iteration, Lazy, Pack, View
 from outplay.native.front.scopes import Bound, Closure, Partial
 from outplay.native.front.static import NoType, holds
 from outplay.native.front.types import (
+    BIG,
     BOOL,
     INLINE,
     INT,
@@ -49,9 +50,8 @@ class Containers(Iteration):
                 return V(StrT(frozenset([value])), (self.module.data.text(value),), value)
             except NoType:
                 self.module.widen_characters()
-        if isinstance(value, int) and type(value) is not bool and not -(2**63) <= value < 2**63:
-            from outplay.native.front.types import BIG
-
+        if isinstance(value, int) and not -(2**63) <= value < 2**63:
+            self.module.meets_big()
             return V(BIG, (str(value),), value)
         if isinstance(value, int) and type(value) is not bool:
             return V(INT, (str(int(value)),), int(value))
@@ -116,9 +116,11 @@ class Containers(Iteration):
         values = [m.value for m in t.members]
         if values == list(range(len(values))) and all(type(x) is int for x in values):
             return V(INT, v.p)
-        return self.item_at(self.materialise(self.const(tuple(values) * 1 + ())), V(INT, v.p)) if (
-            len(values) > INLINE
-        ) else self.choose(v, values)
+        return (
+            self.item_at(self.materialise(self.const(tuple(values) * 1 + ())), V(INT, v.p))
+            if (len(values) > INLINE)
+            else self.choose(v, values)
+        )
 
     def choose(self, v: V, values: list[Any]) -> V:
         """The constant that belongs to a number."""
@@ -152,7 +154,9 @@ class Containers(Iteration):
         if v.known and isinstance(v.k, str):
             return self.const(len(v.k))
         if isinstance(t, TupleT):
-            own = self.own_method(t.cls, "__len__") if t.cls is not None and not t.is_tuple else None
+            own = (
+                self.own_method(t.cls, "__len__") if t.cls is not None and not t.is_tuple else None
+            )
             if own is not None:
                 return self.call_function(own, [v], {})
             return self.const(len(t.items))
@@ -259,7 +263,9 @@ class Containers(Iteration):
 
     # --- lists --------------------------------------------------------------------------------
 
-    def new_list(self, var: Var, capacity: int | str = 0, kind: str = "list", extra: Any = None) -> V:
+    def new_list(
+        self, var: Var, capacity: int | str = 0, kind: str = "list", extra: Any = None
+    ) -> V:
         """An empty list with room for some."""
         header = self.allocate(3)
         self.poke(header, 0, "0")
@@ -305,9 +311,15 @@ class Containers(Iteration):
         """`list(v)`."""
         if self.dead:
             return V(NEVER)
-        v = v if isinstance(v.t, ConstT) and isinstance(v.k, Lazy | Pack | type) else self.materialise(v)
+        v = (
+            v
+            if isinstance(v.t, ConstT) and isinstance(v.k, Lazy | Pack | type)
+            else self.materialise(v)
+        )
         site = (kind, self.place_of_node())
         t = v.t
+        if isinstance(t, StrT) and kind == "list":
+            return self.call_library("str_letters", v)
         if isinstance(t, SeqT) or (isinstance(t, Container) and t.kind in ("list", "deque")):
             var = self.types.var((*site, str(t.elem)), t.elem)
             if same(var.t, t.elem):
@@ -325,9 +337,7 @@ class Containers(Iteration):
         """A new list with the same elements."""
         length = self.length(v)
         xs = self.new_list(var, length.p[0], kind, extra)
-        source = (
-            self.op(f"add i64 {v.p[0]}, 8") if isinstance(v.t, SeqT) else self.peek(v.p[0], 2)
-        )
+        source = self.op(f"add i64 {v.p[0]}, 8") if isinstance(v.t, SeqT) else self.peek(v.p[0], 2)
         words = self.op(f"mul i64 {length.p[0]}, {var.t.words}")
         self.copy_words(self.peek(xs.p[0], 2), source, words)
         self.poke(xs.p[0], 0, length.p[0])

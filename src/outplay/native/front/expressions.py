@@ -8,10 +8,10 @@ import types
 from collections.abc import Callable
 from typing import Any
 
+from outplay.native.front.compare import is_dict, is_set
 from outplay.native.front.containers import Containers
 from outplay.native.front.emit import Join
 from outplay.native.front.iterate import Call, Generator, Lazy, Pack
-from outplay.native.front.compare import is_dict, is_set
 from outplay.native.front.scopes import Bound, Closure, OneOf, Partial, Scope
 from outplay.native.front.types import (
     BOOL,
@@ -265,6 +265,8 @@ class Expressions(Containers):
     # --- operators ----------------------------------------------------------------------------
 
     def on_BinOp(self, node: ast.BinOp) -> V:
+        if isinstance(node.op, ast.Add) and (_is_part(node.left) or _is_part(node.right)):
+            return self.concatenation(node)
         a = self.expr(node.left)
         b = self.expr(node.right)
         self.node = node
@@ -273,7 +275,12 @@ class Expressions(Containers):
     def binary(self, name: str, a: V, b: V) -> V:
         if self.dead:
             return V(NEVER)
-        if a.known and b.known and isinstance(a.k, tuple | list) and isinstance(b.k, tuple | list | int):
+        if (
+            a.known
+            and b.known
+            and isinstance(a.k, tuple | list)
+            and isinstance(b.k, tuple | list | int)
+        ):
             if isinstance(a.t, ConstT) and name in ("Add", "Mult") and len(a.k) < 10**5:
                 folded = self.fold(name, a.k, b.k)
                 if folded is not None and isinstance(a.k, tuple):
@@ -289,7 +296,9 @@ class Expressions(Containers):
             if isinstance(one.t, UnionT):
                 return self.dispatch(
                     one,
-                    lambda arm: self.binary(name, arm, b) if one is a else self.binary(name, a, arm),
+                    lambda arm: (
+                        self.binary(name, arm, b) if one is a else self.binary(name, a, arm)
+                    ),
                 )
         a, b = self.materialise(a), self.materialise(b)
         found = self.operator_of_containers(name, a, b)
@@ -376,8 +385,87 @@ class Expressions(Containers):
         start = self.op(f"add i64 {address}, 8")
         self.copy_words(start, self.op(f"add i64 {a.p[0]}, 8"), first)
         second = self.op(f"add i64 {start}, {self.op(f'shl i64 {first}, 3')}")
-        self.copy_words(second, self.op(f"add i64 {b.p[0]}, 8"), self.op(f"mul i64 {n}, {elem.words}"))
+        self.copy_words(
+            second, self.op(f"add i64 {b.p[0]}, 8"), self.op(f"mul i64 {n}, {elem.words}")
+        )
         return V(SeqT(elem), (address,))
+
+    def concatenation(self, node: ast.BinOp) -> V:
+        """`a[:i] + (x,) + a[i + 1:]`: slices are copied once, to where they belong."""
+        nodes: list[ast.expr] = []
+        left: ast.expr = node
+        while isinstance(left, ast.BinOp) and isinstance(left.op, ast.Add):
+            nodes.insert(0, left.right)
+            left = left.left
+        nodes.insert(0, left)
+        parts: list[tuple[V, V | None, V | None]] = []
+        for part in nodes:
+            if _is_part(part):
+                assert isinstance(part, ast.Subscript) and isinstance(part.slice, ast.Slice)
+                base = self.expr(part.value)
+                lower = self.expr(part.slice.lower) if part.slice.lower else None
+                upper = self.expr(part.slice.upper) if part.slice.upper else None
+                parts.append((base, lower or self.const(0), upper))
+            else:
+                parts.append((self.expr(part), None, None))
+            if self.dead:
+                return V(NEVER)
+        self.node = node
+        values = [self.materialise(v) for v, _, _ in parts]
+        if all(isinstance(v.t, StrT) for v in values):
+            return self._joined(parts, values, STR)
+        if all(
+            isinstance(v.t, SeqT) or (isinstance(v.t, TupleT) and v.t.cls is None) for v in values
+        ):
+            elem = NEVER
+            for v in values:
+                elem = self.types.join(elem, self.types.element(v.t))  # type: ignore[arg-type,assignment]
+            return self._joined(parts, values, SeqT(elem))
+        total: V | None = None
+        for v, lower, upper in parts:
+            one = v if lower is None else self.slice_of(v, lower, upper, None)
+            total = one if total is None else self.binary("Add", total, one)
+        assert total is not None
+        return total
+
+    def _joined(self, parts: list[tuple[V, V | None, V | None]], values: list[V], t: Any) -> V:
+        """Parts of tuples or strings, one behind the other."""
+        spans: list[tuple[V, str, str]] = []
+        total = "0"
+        for (_, lower, upper), v in zip(parts, values, strict=True):
+            if isinstance(t, SeqT):
+                v = self.convert(v, t)
+            start = "0"
+            length = self.length(v)
+            if lower is not None:
+                a, b, _ = self.bounds(lower, upper, None, length)
+                start = a.p[0]
+                n = self.op(f"sub i64 {b.p[0]}, {start}")
+                some = self.op(f"icmp sgt i64 {n}, 0")
+                length = V(INT, (self.op(f"select i1 {some}, i64 {n}, i64 0"),))
+            spans.append((v, start, length.p[0]))
+            total = self.op(f"add i64 {total}, {length.p[0]}")
+        if self.dead:
+            return V(NEVER)
+        if isinstance(t, StrT):
+            size = self.op(f"mul i64 {total}, {self.module.char}")
+            text = self.allocate(self.op(f"add i64 2, {self.op(f'ashr i64 {size}, 3')}"))
+            at = "0"
+            for v, start, n in spans:
+                given = f"i64 {text}, i64 {at}, i64 {v.p[0]}, i64 {start}, i64 {n}"
+                self.do(f"call void @str_copy({given})")
+                at = self.op(f"add i64 {at}, {n}")
+            return V(STR, (self.op(f"call i64 @str_done(i64 {text}, i64 {total})"),))
+        words = t.elem.words
+        address = self.allocate(self.op(f"add i64 1, {self.op(f'mul i64 {total}, {words}')}"))
+        self.poke(address, 0, total)
+        at = self.op(f"add i64 {address}, 8")
+        for v, start, n in spans:
+            source = self.element(v.p[0], start, t.elem, 1)
+            size = self.op(f"mul i64 {n}, {words}")
+            self.copy_words(at, source, size)
+            at = self.op(f"add i64 {at}, {self.op(f'shl i64 {size}, 3')}")
+        return V(t, (address,))
 
     def on_UnaryOp(self, node: ast.UnaryOp) -> V:
         if isinstance(node.op, ast.Not):
@@ -634,12 +722,7 @@ class Expressions(Containers):
     ) -> None:  # fmt: skip
         """The loops of a comprehension, with `body` inside."""
         before = self.scope, self.weight
-        names = {
-            n.id
-            for g in generators
-            for n in ast.walk(g.target)
-            if isinstance(n, ast.Name)
-        }
+        names = {n.id for g in generators for n in ast.walk(g.target) if isinstance(n, ast.Name)}
         scope = Scope(self.hidden("c"), names, outer.source, outer, is_comprehension=True)
 
         def level(number: int) -> None:
@@ -709,6 +792,15 @@ def is_literal(node: ast.expr) -> bool:
     if isinstance(node, ast.Tuple):
         return all(is_literal(elt) for elt in node.elts)
     return isinstance(node, ast.Constant)
+
+
+def _is_part(node: ast.expr) -> bool:
+    """Is it a slice without a step?"""
+    return (
+        isinstance(node, ast.Subscript)
+        and isinstance(node.slice, ast.Slice)
+        and node.slice.step is None
+    )
 
 
 def _is_slice(v: V) -> bool:

@@ -229,6 +229,20 @@ def put_code(f: Any, text: V, i: V, value: V) -> None:
 
 
 @_native
+def copy_text(f: Any, text: V, at: V, s: V, start: V, n: V) -> None:
+    """Puts `n` characters of a string, from `start` on, at `at`."""
+    given = ", ".join(f"i64 {v.p[0]}" for v in (text, at, s, start, n))
+    f.do(f"call void @str_copy({given})")
+
+
+@_native
+def is_letter(f: Any, s: V) -> V:
+    """Is it a string of one character (and so in the word itself)?"""
+    low = f.op(f"and i64 {s.p[0]}, 15")
+    return V(BOOL, (f.op(f"icmp eq i64 {low}, 3"),))
+
+
+@_native
 def as_text(f: Any, text: V, n: V) -> V:
     """The string that was put there."""
     return V(STR, (f.op(f"call i64 @str_done(i64 {text.p[0]}, i64 {n.p[0]})"),))
@@ -336,6 +350,45 @@ def put_value(f: Any, d: V, at: V, value: V) -> None:
 @_native
 def widen_value(f: Any, d: V, value: V) -> None:
     d.t.vars[1].widen(f.value_of(value).t)  # type: ignore[attr-defined]
+
+
+def _is_small(t: Any) -> bool:
+    """Are values of a type often ints from 0 to 255, or pairs of ints from 0 to 15?"""
+    return t is INT or (
+        isinstance(t, TupleT) and t.cls is None and len(t.items) == 2 and set(t.items) == {INT}
+    )
+
+
+@_native
+def has_places(f: Any, d: V) -> V:
+    """Does a dict know the places of its entries by small keys?"""
+    return f.const(_is_small(d.t.elem))  # type: ignore[no-any-return,attr-defined]
+
+
+@_native
+def place_of(f: Any, key: V) -> V:
+    """A number from 0 to 255 for a small key, -1 for others; -2 if its type has none."""
+    if not _is_small(key.t):
+        return f.const(-2)  # type: ignore[no-any-return]
+    if key.t is INT:
+        inside = f.op(f"icmp ult i64 {key.p[0]}, 256")
+        return V(INT, (f.op(f"select i1 {inside}, i64 {key.p[0]}, i64 -1"),))
+    a, b = key.p
+    inside = f.op(f"icmp ult i64 {f.op(f'or i64 {a}, {b}')}, 16")
+    word = f.op(f"or i64 {f.op(f'shl i64 {a}, 4')}, {b}")
+    return V(INT, (f.op(f"select i1 {inside}, i64 {word}, i64 -1"),))
+
+
+@_native
+def peek_byte(f: Any, address: V, i: V) -> V:
+    pointer = f.op(f"inttoptr i64 {f.op(f'add i64 {address.p[0]}, {i.p[0]}')} to ptr")
+    return V(INT, (f.op(f"zext i8 {f.op(f'load i8, ptr {pointer}, align 1')} to i64"),))
+
+
+@_native
+def poke_byte(f: Any, address: V, i: V, value: V) -> None:
+    pointer = f.op(f"inttoptr i64 {f.op(f'add i64 {address.p[0]}, {i.p[0]}')} to ptr")
+    f.do(f"store i8 {f.op(f'trunc i64 {value.p[0]} to i8')}, ptr {pointer}, align 1")
 
 
 @_native

@@ -162,9 +162,7 @@ def _is_steady(f: Any, v: V) -> bool:
         values = [*lazy.arguments, *lazy.keywords.values()]
         return not isinstance(lazy.source, Closure) and all(_is_steady(f, a) for a in values)
     if isinstance(lazy, Generator):
-        return _is_steady(f, lazy.first) and all(
-            _is_steady(f, v) for v in _names_in(f, lazy)
-        )
+        return _is_steady(f, lazy.first) and all(_is_steady(f, v) for v in _names_in(f, lazy))
     if isinstance(lazy, Function):
         return lazy.reads is not None and all(_is_steady(f, a) for a in lazy.reads)
     return False

@@ -10,16 +10,16 @@ from collections.abc import Callable
 from typing import Any
 
 from outplay.native.front import builtin, intrinsics, iterators, methods, numpy_calls
-from outplay.native.front.emit import Join
 from outplay.native.front.arrays import Arrays
 from outplay.native.front.closures import Closures
+from outplay.native.front.emit import Join
 from outplay.native.front.iterate import Lazy, Pack
 from outplay.native.front.methods import SetsAndDicts
 from outplay.native.front.packing import Packing
 from outplay.native.front.prelude import prelude
 from outplay.native.front.scopes import Bound, Closure, Partial, Scope, Source, source_of
-from outplay.native.front.static import Data, NoType, Typing
 from outplay.native.front.statements import Statements, weigh
+from outplay.native.front.static import Data, NoType, Typing
 from outplay.native.front.types import (
     INT,
     NEVER,
@@ -72,7 +72,9 @@ class FunctionCompiler(Closures, SetsAndDicts, Arrays, Packing, Statements):  # 
 
     range_type = RANGE
 
-    def __init__(self, module: Module, spec: Spec, names: list[str], values: list[V], collect: bool) -> None:
+    def __init__(
+        self, module: Module, spec: Spec, names: list[str], values: list[V], collect: bool
+    ) -> None:
         super().__init__()
         self.module, self.types = module, module.types
         self.spec, self.collect = spec, collect
@@ -93,7 +95,7 @@ class FunctionCompiler(Closures, SetsAndDicts, Arrays, Packing, Statements):  # 
         parameters = ["i64 %run"]
         number = 0
         for name, v, t in zip(self.names, self.values, self.spec.types, strict=True):
-            if isinstance(t, ConstT) or v.known and self.module.is_version(v):
+            if isinstance(t, ConstT) or (v.known and self.module.is_version(v)):
                 self.env[name] = V(v.t, v.p, v.k)
             else:
                 parts = []
@@ -193,7 +195,11 @@ class FunctionCompiler(Closures, SetsAndDicts, Arrays, Packing, Statements):  # 
 
     def place(self) -> Any:
         node = self.node
-        return (self.scope.source.filename, getattr(node, "lineno", 0), getattr(node, "col_offset", 0))
+        return (
+            self.scope.source.filename,
+            getattr(node, "lineno", 0),
+            getattr(node, "col_offset", 0),
+        )
 
     def place_of_node(self) -> Any:
         node = self.node
@@ -248,7 +254,9 @@ class FunctionCompiler(Closures, SetsAndDicts, Arrays, Packing, Statements):  # 
     def call_library(self, name: str, *arguments: V) -> V:
         function = self.module.library(name)
         assert function is not None, name
-        values = [a if isinstance(a.t, ConstT) and callable(a.k) else self.value_of(a) for a in arguments]
+        values = [
+            a if isinstance(a.t, ConstT) and callable(a.k) else self.value_of(a) for a in arguments
+        ]
         return self.call_function(function, values, {})
 
 
@@ -265,6 +273,7 @@ class Module:
         self.char, self.short = 1, 7
         self.inlined = False
         self.uses_numpy = False
+        self.big = False
         self.apart: set[str] = set()
         self.read: Callable[[Any, str, Callable[[], Any]], Any] = lambda where, name, get: get()
         self._sources: dict[Any, Source] = {}
@@ -371,6 +380,12 @@ class Module:
     def is_version(self, v: V) -> bool:
         return v.k is None or isinstance(v.k, bool | int | str)
 
+    def meets_big(self) -> None:
+        """Ints beyond 64 bits are about: shifts give them."""
+        if not self.big:
+            self.big = True
+            self.types.changed = True
+
     def meets_numpy(self) -> None:
         """Arrays are about: truth values are not counted with, since NumPy does it differently."""
         if not self.uses_numpy:
@@ -422,8 +437,10 @@ class Module:
             key = (source.key, tuple(names), tuple(key_parts), collect)
             if not use_versions or key in self.specs:
                 break
-            if not attempt or self.versions.get(source.key, 0) >= MOST_VERSIONS or (
-                source.key in [s.source.key for s in self.specs.values() if not s.done]
+            if (
+                not attempt
+                or self.versions.get(source.key, 0) >= MOST_VERSIONS
+                or (source.key in [s.source.key for s in self.specs.values() if not s.done])
             ):
                 use_versions = False
                 continue
@@ -434,8 +451,13 @@ class Module:
             if not spec.done:
                 spec.recursive = True
             return spec
-        given = [v if (w and use_versions) or isinstance(v.t, ConstT) else V(v.t, v.p) for v, w in zip(values, wanted, strict=True)]
-        types: list[Type] = [ConstT(v.k) if v.known and not isinstance(v.t, ConstT) else v.t for v in given]
+        given = [
+            v if (w and use_versions) or isinstance(v.t, ConstT) else V(v.t, v.p)
+            for v, w in zip(values, wanted, strict=True)
+        ]
+        types: list[Type] = [
+            ConstT(v.k) if v.known and not isinstance(v.t, ConstT) else v.t for v in given
+        ]
         spec = Spec(f"@f{len(self.specs)}_{_safe(source.title)}", source, types)
         if source.result is not None:
             spec.result = source.result

@@ -100,7 +100,26 @@ class Narrowing(Expressions):
         if not isinstance(v.t, UnionT):
             return None
         kept = [n for n, m in enumerate(v.t.members) if fits(m)]
-        return self.arm(v, kept[0]) if len(kept) == 1 else None
+        if len(kept) == 1:
+            return self.arm(v, kept[0])
+        if not kept or len(kept) == len(v.t.members):
+            return None
+        return self._fewer(v, kept)
+
+    def _fewer(self, v: V, kept: list[int]) -> V:
+        """The value as a union of those members alone, one of which it is known to be."""
+        union = v.t
+        assert isinstance(union, UnionT)
+        smaller = UnionT(tuple(union.members[n] for n in kept))
+        tag = "0"
+        for number, n in enumerate(kept[1:], 1):
+            one = self.op(f"icmp eq i64 {v.p[0]}, {n}")
+            tag = self.op(f"select i1 {one}, i64 {number}, i64 {tag}")
+        if smaller.plain is None:
+            return V(smaller, (tag, *v.p[1 : len(smaller.kinds)]))
+        if union.plain is not None:
+            return V(smaller, (tag, *v.p[1:]))
+        return V(smaller, (tag, *self.from_words(smaller.plain, list(v.p[1:])).p))
 
     def _path(self, node: ast.expr) -> tuple[str, list[int]] | None:
         """A variable, or a field of a tuple in one."""

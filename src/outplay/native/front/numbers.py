@@ -193,7 +193,7 @@ class Numbers(Memory):
         x, n = a.p[0], b.p[0]
         if not (b.known and b.k >= 0):
             self.fail_if(self.op(f"icmp slt i64 {n}, 0"), ValueError)
-        if self.checked and self.widened():
+        if self.checked and (self.widened() or (self.module.big and not (a.known and b.known))):
             return self.big_arithmetic("LShift", self.convert(a, BIG), self.convert(b, BIG))
         if not self.checked:
             inside = self.op(f"icmp ult i64 {n}, 64")

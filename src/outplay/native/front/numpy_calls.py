@@ -415,7 +415,9 @@ def _reshaped(f: Any, v: V, shape: list[V]) -> V:
 
 def _reshape(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
     shape = arguments
-    if len(arguments) == 1 and (isinstance(arguments[0].t, TupleT) or isinstance(arguments[0].k, tuple)):
+    if len(arguments) == 1 and (
+        isinstance(arguments[0].t, TupleT) or isinstance(arguments[0].k, tuple)
+    ):
         one = f.materialise(arguments[0])
         shape = f.items_of(one)
     return _reshaped(f, v, shape)
@@ -511,8 +513,19 @@ METHODS["array", "transpose"] = lambda f, v, a, k: f.array_attribute(v, "T")
 def _rot90(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
     v = _as_array(f, arguments[0])
     k = arguments[1] if len(arguments) > 1 else keywords.get("k", f.const(1))
-    if not k.known or v.t.ndim != 2:  # type: ignore[attr-defined]
-        return f.unsupported("`rot90` by a number that is computed")  # type: ignore[no-any-return]
+    if v.t.ndim != 2:  # type: ignore[attr-defined]
+        return f.unsupported("`rot90` of one dimension")  # type: ignore[no-any-return]
+    if not k.known:
+        after = Join(f)
+        rest = f.op(f"and i64 {f.to_int(k).p[0]}, 3")
+        for number in range(4):
+            yes, no = Join(f), Join(f)
+            f.fork(V(BOOL, (f.op(f"icmp eq i64 {rest}, {number}"),)), yes, no)
+            f.land(yes)
+            f.jump(after, _rot90(f, [v, f.const(number)], {}))
+            f.land(no)
+        f.fail("overflow")
+        return f.land(after)[0]  # type: ignore[no-any-return]
     turns = k.k % 4
     if turns == 0:
         return _flipped(f, v, False, False)
@@ -605,7 +618,9 @@ def _elementwise(name: str) -> Callable[..., V]:
         dtype = f._result_type("Add", a, b)
         if dtype is None:
             return f.unsupported(f"`np.{name}` of this")  # type: ignore[no-any-return]
-        return f.combined(a, b, dtype, lambda x, y: f.call_constant(max if name == "maximum" else min, [x, y], {}))  # type: ignore[no-any-return]
+        return f.combined(
+            a, b, dtype, lambda x, y: f.call_constant(max if name == "maximum" else min, [x, y], {})
+        )  # type: ignore[no-any-return]
 
     return write
 
@@ -616,7 +631,9 @@ for _np, _op in ((np.logical_and, "BitAnd"), (np.logical_or, "BitOr"), (np.logic
     simple(_np)(lambda f, a, b, op=_op: f.combined(
         _as_array(f, a), _as_array(f, b), "bool",
         lambda x, y: f.arithmetic(op, f.truth(x), f.truth(y))))  # fmt: skip
-simple(np.logical_not)(lambda f, a: f.mapped(_as_array(f, a), "bool", lambda x: f.negation(f.truth(x))))
+simple(np.logical_not)(
+    lambda f, a: f.mapped(_as_array(f, a), "bool", lambda x: f.negation(f.truth(x)))
+)
 for _np, _op in ((np.equal, "Eq"), (np.not_equal, "NotEq"), (np.greater, "Gt"), (np.less, "Lt")):
     simple(_np)(lambda f, a, b, op=_op: f.array_compare(op, a, b))
 

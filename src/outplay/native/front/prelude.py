@@ -175,6 +175,39 @@ define internal void @str_put(i64 %s, i64 %i, i64 %c) alwaysinline nounwind {{
   ret void
 }}
 
+define internal void @str_copy(i64 %to, i64 %at, i64 %s, i64 %start, i64 %n) nounwind {{
+entry:
+  %some = icmp sgt i64 %n, 0
+  br i1 %some, label %go, label %done
+go:
+  %bit = and i64 %s, 1
+  %inside = icmp ne i64 %bit, 0
+  br i1 %inside, label %head, label %long
+long:
+  %ja = mul i64 %at, {char}
+  %ta = add i64 %to, 8
+  %tb = add i64 %ta, %ja
+  %jb = mul i64 %start, {char}
+  %sa = add i64 %s, 8
+  %sb = add i64 %sa, %jb
+  %tp = inttoptr i64 %tb to ptr
+  %sp = inttoptr i64 %sb to ptr
+  %size = mul i64 %n, {char}
+  call void @llvm.memmove.p0.p0.i64(ptr %tp, ptr %sp, i64 %size, i1 false)
+  ret void
+head:
+  %i = phi i64 [ 0, %go ], [ %i1, %head ]
+  %from = add i64 %start, %i
+  %c = call i64 @str_code(i64 %s, i64 %from)
+  %where = add i64 %at, %i
+  call void @str_put(i64 %to, i64 %where, i64 %c)
+  %i1 = add i64 %i, 1
+  %more = icmp slt i64 %i1, %n
+  br i1 %more, label %head, label %done
+done:
+  ret void
+}}
+
 define internal i64 @str_done(i64 %s, i64 %n) nounwind {{
 entry:
   %many = icmp ugt i64 %n, {short}
@@ -220,9 +253,7 @@ _RESET = f"""  %a = add i64 %run, {TOP}
 
 def _one(name: str, body: str, arity: int = 1) -> str:
     arguments = ", ".join(f"i64 %{'xy'[n]}" for n in range(arity))
-    return (
-        f"define internal i64 @bits_{name}({arguments}) alwaysinline nounwind readnone {{\n{body}\n}}\n"
-    )
+    return f"define internal i64 @bits_{name}({arguments}) alwaysinline nounwind readnone {{\n{body}\n}}\n"
 
 
 _DIAGONAL = "".join(

@@ -164,7 +164,9 @@ class Statements(Calls):
         if isinstance(value.t, UnionT):
             # Whichever of its shapes fits: the others raise, as they do in Python.
             fitting = [
-                i for i, m in enumerate(value.t.members) if self._may_unpack(m, len(targets), starred)
+                i
+                for i, m in enumerate(value.t.members)
+                if self._may_unpack(m, len(targets), starred)
             ]
             if len(fitting) == 1:
                 tag = self.op(f"icmp ne i64 {value.p[0]}, {fitting[0]}")
@@ -534,9 +536,7 @@ class Statements(Calls):
             self.land(on)
         self.jump(yes)
 
-    def _pattern_starred(
-        self, p: ast.MatchSequence, star: int, v: V, yes: Join, no: Join
-    ) -> None:
+    def _pattern_starred(self, p: ast.MatchSequence, star: int, v: V, yes: Join, no: Join) -> None:
         """`[first, *rest, last]`"""
         fixed = len(p.patterns) - 1
         length = self.length(v)

@@ -39,6 +39,7 @@ from outplay.native.front.types import (
     field_names,
     is_frozen_dataclass,
 )
+from outplay.texts import text_of
 
 FROZEN = -1
 """In place of a container's capacity: it belongs to somebody else, and must not be changed."""
@@ -112,6 +113,8 @@ class Typing:
         if cls is None and type(value) is not tuple:
             raise NoType(f"a {type(value).__name__}")
         if cls is None and len(value) > INLINE:
+            if all(type(item) is int for item in value) and _fit(value):
+                return SeqT(INT)
             return SeqT(self._joined(value, (site, "elem")))
         items = [self.type_of(item, (site, number)) for number, item in enumerate(value)]
         return TupleT(tuple(items), cls)
@@ -147,6 +150,11 @@ class Typing:
         for name, var in zip(names, t.vars, strict=True):
             var.widen(self.type_of(getattr(value, name), ("field", cls, name)))
         return t
+
+
+def _fit(values: tuple[int, ...]) -> bool:
+    """Do all of these ints fit 64 bits?"""
+    return min(values) >= -(2**63) and max(values) < 2**63
 
 
 def record_names(value: Any) -> tuple[Any, ...]:
@@ -238,7 +246,10 @@ class Data:
         if t is RANGE:
             return [str(value.start), str(value.stop), str(value.step)]
         if isinstance(t, SeqT):
-            words = [w for item in value for w in self.encode(item, t.elem)]
+            if t.elem is INT:
+                words = [str(int(item)) for item in value]
+            else:
+                words = [w for item in value for w in self.encode(item, t.elem)]
             return [self.array([str(len(value)), *words])]
         if isinstance(t, ObjT):
             words = [str(FROZEN)]
@@ -274,7 +285,7 @@ class Data:
             index[slot] = number + 1
         return self.array([
             str(len(value)), str(FROZEN), self.array(entries or ["0"]), str(len(value)),
-            self.array([str(n) for n in index]), str(mask), "0",
+            self.array([str(n) for n in index]), str(mask), "1",
         ])  # fmt: skip
 
     def _set(self, value: Any, elem: Type) -> str:
@@ -406,7 +417,7 @@ def mixed_hash(value: Any, h: int = 0) -> int:
         for name in field_names(type(value)):  # type: ignore[arg-type]
             h = mixed_hash(getattr(value, name), h)
         return h
-    digest = hashlib.blake2b(repr(value).encode(), digest_size=8).digest()
+    digest = hashlib.blake2b(text_of(value).encode(), digest_size=8).digest()
     return bits.mix(h ^ int.from_bytes(digest, "little", signed=True))
 
 
@@ -514,8 +525,6 @@ def holds(t: Type, value: Any) -> bool:
         return KINDS.get(type(value)) == t.kind
     if isinstance(t, ArrayT):
         return (
-            isinstance(value, np.ndarray)
-            and str(value.dtype) == t.dtype
-            and value.ndim == t.ndim
+            isinstance(value, np.ndarray) and str(value.dtype) == t.dtype and value.ndim == t.ndim
         )
     return isinstance(t, ConstT)

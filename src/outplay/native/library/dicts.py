@@ -1,16 +1,17 @@
 """Dicts: entries in the order in which they came, and an index once there are more than a few.
 
 The header: length, whether it may be changed (or the room for entries), entries, entries ever
-used, index, mask. An entry: 1 or 0 (deleted), the key, the value.
+used, index, mask, places. Where all keys are small ints or pairs of them, `places` has the number of
+each entry in a byte, and there is no index. An entry: 1 or 0 (deleted), the key, the value.
 """
 
 # mypy: disable-error-code="no-untyped-def,no-untyped-call"
-# ruff: noqa: ANN001,ANN201
 
 from __future__ import annotations
 
 from outplay.native.front.intrinsics import (
     address,
+    allocate,
     copy_words,
     deep,
     default_of,
@@ -18,9 +19,13 @@ from outplay.native.front.intrinsics import (
     entry_key,
     entry_value,
     entry_words,
+    has_places,
     mixed,
     peek,
+    peek_byte,
+    place_of,
     poke,
+    poke_byte,
     put_key,
     put_value,
     refuse_change,
@@ -29,12 +34,27 @@ from outplay.native.front.intrinsics import (
     zeroed,
 )
 
+NO_PLACES = 1
+"""In the header, in place of the address of places: some key is not small."""
+
 
 def dict_find(d, key):
     """The address of the entry of a key; 0 if there is none."""
     used = peek(address(d), 3)
     entries = peek(address(d), 2)
     size = entry_words(d) * 8
+    if has_places(d):
+        places = peek(address(d), 6)
+        if places > NO_PLACES:
+            i = place_of(key)
+            if i == -1:
+                return 0
+            if i >= 0:
+                number = peek_byte(places, i)
+                if number == 0:
+                    return 0
+                return entries + (number - 1) * size
+            return dict_scan(d, key)
     if used <= 8:
         at = entries
         end = entries + used * size
@@ -54,6 +74,18 @@ def dict_find(d, key):
         if peek(at, 0) == 1 and entry_key(d, at) == key:
             return at
         slot = (slot + 1) & mask
+
+
+def dict_scan(d, key):
+    """The same, entry by entry: for keys of another type."""
+    size = entry_words(d) * 8
+    at = peek(address(d), 2)
+    end = at + peek(address(d), 3) * size
+    while at < end:
+        if peek(at, 0) == 1 and entry_key(d, at) == key:
+            return at
+        at += size
+    return 0
 
 
 def dict_contains(d, key):
@@ -104,12 +136,32 @@ def dict_new_entry(d, key):
     put_key(d, at, key)
     poke(address(d), 3, used + 1)
     poke(address(d), 0, peek(address(d), 0) + 1)
+    if has_places(d) and dict_placed(d, key, used + 1):
+        return at
     if used + 1 > 8:
         if peek(address(d), 4) == 0:
             dict_index(d)
         else:
             dict_note(d, key, used + 1)
     return at
+
+
+def dict_placed(d, key, number):
+    """Notes the place of an entry, if all keys are small."""
+    places = peek(address(d), 6)
+    if places == 0 and number == 1:
+        places = zeroed(32)
+        poke(address(d), 6, places)
+    if places <= NO_PLACES:
+        return False
+    i = place_of(entry_key(d, peek(address(d), 2) + (number - 1) * entry_words(d) * 8))
+    if i < 0 or number > 255:
+        poke(address(d), 6, NO_PLACES)
+        if number > 8:
+            dict_index(d)
+        return True
+    poke_byte(places, i, number)
+    return True
 
 
 def dict_note(d, key, number):
@@ -156,8 +208,21 @@ def dict_grow(d):
     poke(address(d), 2, entries)
     poke(address(d), 3, length)
     poke(address(d), 4, 0)
-    if length > 8:
+    if has_places(d) and peek(address(d), 6) > NO_PLACES:
+        poke(address(d), 6, zeroed(32))
+        for number in range(length):
+            at = entries + number * words * 8
+            poke_byte(peek(address(d), 6), place_of(entry_key(d, at)), number + 1)
+    elif length > 8:
         dict_index(d)
+
+
+def dict_drop(d, at):
+    """Deletes an entry."""
+    poke(at, 0, 0)
+    poke(address(d), 0, peek(address(d), 0) - 1)
+    if has_places(d) and peek(address(d), 6) > NO_PLACES:
+        poke_byte(peek(address(d), 6), place_of(entry_key(d, at)), 0)
 
 
 def dict_delete(d, key):
@@ -165,8 +230,7 @@ def dict_delete(d, key):
     at = dict_find(d, key)
     if at == 0:
         raise KeyError
-    poke(at, 0, 0)
-    poke(address(d), 0, peek(address(d), 0) - 1)
+    dict_drop(d, at)
 
 
 def dict_get(d, key, default=None):
@@ -190,8 +254,7 @@ def dict_remove(d, key):
     at = dict_find(d, key)
     if at == 0:
         raise KeyError
-    poke(at, 0, 0)
-    poke(address(d), 0, peek(address(d), 0) - 1)
+    dict_drop(d, at)
     return entry_value(d, at)
 
 
@@ -201,8 +264,7 @@ def dict_remove_or(d, key, default):
     at = dict_find(d, key)
     if at == 0:
         return default
-    poke(at, 0, 0)
-    poke(address(d), 0, peek(address(d), 0) - 1)
+    dict_drop(d, at)
     return entry_value(d, at)
 
 
@@ -214,22 +276,44 @@ def dict_popitem(d):
         used -= 1
         at = peek(address(d), 2) + used * size
         if peek(at, 0) == 1:
-            poke(at, 0, 0)
-            poke(address(d), 0, peek(address(d), 0) - 1)
+            dict_drop(d, at)
             return entry_key(d, at), entry_value(d, at)
     raise KeyError
 
 
 def dict_clear(d):
     refuse_change(d)
-    for word in range(6):
+    for word in range(7):
         poke(address(d), word, 0)
 
 
 def dict_copy(d):
     made = dict_like(d)
-    for key, value in d.items():
-        dict_setitem(made, key, value)
+    used = peek(address(d), 3)
+    if peek(address(d), 0) != used:  # some were deleted
+        for key, value in d.items():
+            dict_setitem(made, key, value)
+        return made
+    words = entry_words(d)
+    entries = allocate((used + 1) * words)
+    copy_words(entries, peek(address(d), 2), used * words)
+    poke(address(made), 0, used)
+    poke(address(made), 1, used + 1)
+    poke(address(made), 2, entries)
+    poke(address(made), 3, used)
+    if has_places(d) and peek(address(d), 6) > NO_PLACES:
+        places = allocate(32)
+        copy_words(places, peek(address(d), 6), 32)
+        poke(address(made), 6, places)
+        return made
+    if used > 0:
+        poke(address(made), 6, NO_PLACES)
+    if used > 8:
+        mask = peek(address(d), 5)
+        index = allocate(mask + 1)
+        copy_words(index, peek(address(d), 4), mask + 1)
+        poke(address(made), 4, index)
+        poke(address(made), 5, mask)
     return made
 
 

@@ -6,7 +6,6 @@ the order of insertions in each operation follow CPython's `setobject.c`.
 """
 
 # mypy: disable-error-code="no-untyped-def,no-untyped-call"
-# ruff: noqa: ANN001,ANN201
 
 from __future__ import annotations
 
@@ -223,6 +222,27 @@ def set_copy_table(s, other):
         to += step
     poke(address(s), 0, peek(address(other), 0))
     poke(address(s), 2, peek(address(other), 0))
+
+
+def set_laid_out(s, other):
+    """Gives an empty set the elements of another, each where it stands there."""
+    mask = peek(address(other), 3)
+    set_make_table(s, mask)
+    size = slot_words(other) * 8
+    at = peek(address(other), 4)
+    to = peek(address(s), 4)
+    step = slot_words(s) * 8
+    for _ in range(mask + 1):
+        state = peek(at, 0)
+        if state == 1:
+            put_slot(s, to, peek(at, 1), slot_item(other, at))
+        elif state == 2:
+            poke(to, 0, 2)
+            poke(to, 1, -1)
+        at += size
+        to += step
+    poke(address(s), 0, peek(address(other), 0))
+    poke(address(s), 2, peek(address(other), 2))
 
 
 def set_copied(s):

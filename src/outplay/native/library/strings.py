@@ -1,7 +1,6 @@
 """Strings and ints."""
 
 # mypy: disable-error-code="no-untyped-def,no-untyped-call"
-# ruff: noqa: ANN001,ANN201
 
 from __future__ import annotations
 
@@ -10,13 +9,17 @@ from outplay.native.front.intrinsics import (
     as_text,
     bits_set,
     code,
+    copy_text,
     exact_parts,
     float_bits,
     give_up,
     hash_parts,
+    is_letter,
     is_short,
+    item,
     leading_zeros,
     new_text,
+    put,
     put_code,
     raw_code,
     text_of_code,
@@ -50,10 +53,8 @@ def str_add(a, b):
     m = len(a)
     n = len(b)
     text = new_text(m + n)
-    for i in range(m):
-        put_code(text, i, code(a, i))
-    for i in range(n):
-        put_code(text, m + i, code(b, i))
+    copy_text(text, 0, a, 0, m)
+    copy_text(text, m, b, 0, n)
     return as_text(text, m + n)
 
 
@@ -61,20 +62,25 @@ def str_repeat(s, n):
     size = len(s)
     n = max(n, 0)
     text = new_text(size * n)
-    at = 0
-    for _ in range(n):
-        for i in range(size):
-            put_code(text, at, code(s, i))
-            at += 1
-    return as_text(text, at)
+    for i in range(n):
+        copy_text(text, i * size, s, 0, size)
+    return as_text(text, size * n)
 
 
 def str_slice(s, a, b):
     n = max(0, b - a)
     text = new_text(n)
-    for i in range(n):
-        put_code(text, i, code(s, a + i))
+    copy_text(text, 0, s, a, n)
     return as_text(text, n)
+
+
+def str_letters(s):
+    """list(s)"""
+    n = len(s)
+    found = [""] * n
+    for i in range(n):
+        put(found, i, text_of_code(code(s, i)))
+    return found
 
 
 def str_steps(s, a, b, c):
@@ -195,6 +201,15 @@ def str_replace(s, old, new, count=-1):
 def str_join(s, parts):
     """`parts` is a list or tuple of strings."""
     n = len(parts)
+    if len(s) == 0:  # most often letters are put together
+        text = new_text(n)
+        for i in range(n):
+            part = item(parts, i)
+            if not is_letter(part):
+                break
+            put_code(text, i, code(part, 0))
+        else:
+            return as_text(text, n)
     total = len(s) * (n - 1) if n > 0 else 0
     for part in parts:
         total += len(part)

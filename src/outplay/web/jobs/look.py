@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from outplay._wording import place_of
 from outplay.arena.course import Ending, ending, outcome, reason_of
+from outplay.copies import own as rules_of
 from outplay.drawing import Picture, pointed_at
 from outplay.errors import IllegalAction, OutplayError
 from outplay.game import CHANCE, MAX, MIN, Game
@@ -308,7 +309,7 @@ def about(place: Workplace, key: str) -> dict[str, Any]:
         told["title"] = title_of(key, game)
         if own:
             told["summary"] = summary_of(game)
-        told["parameters"] = parameters_of(type(game) if own else find(key))
+        told["parameters"] = parameters_of(type(rules_of(game)) if own else find(key))
         told["players"] = players_of(game)
         with asking(game, "initial"):
             first = game.initial()
@@ -340,7 +341,7 @@ def title_of(key: str, game: Game[Any, Any] | None = None) -> str:
 
 def summary_of(game: Game[Any, Any]) -> str:
     """The first sentence that the author wrote about the class, or about the file."""
-    kind = type(game)
+    kind = type(rules_of(game))
     module = inspect.getmodule(kind)
     for text in (kind.__doc__ if kind.__module__.partition(".")[0] != "outplay" else None,
                  module.__doc__ if module is not None else None):  # fmt: skip

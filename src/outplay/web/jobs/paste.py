@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from outplay.copies import own
 from outplay.errors import InvalidPosition, OutplayError, UsageError
 from outplay.explain.reasons.records import read_record
 from outplay.explain.words import actions_of
@@ -52,7 +53,7 @@ def read(place: Workplace, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
         texts = actions_of(record.game, record.start, record.actions)
     if len(texts) > MOST_MOVES:
         raise UsageError(f"There are {len(texts):,} moves; {MOST_MOVES:,} are the most.")
-    if record.game is not game:  # a PGN says which kind of chess it is
+    if own(record.game) is not own(game):  # a PGN says which kind of chess it is
         bare["with"] = {**spot.parameters, "chess960": record.game.chess960}
     return {
         "with": bare["with"],

@@ -1,0 +1,173 @@
+"""A `TwoPlayerGame` of easyAI: an object that is asked where it stands, and moved.
+
+    possible_moves()  make_move(move)  is_over()  scoring(), or win() and lose()
+
+It is taken for what it answers, whatever its class, and searched as a mutable board is: moves are
+made on the very object, and taken back by its `unmake_move`, or from a copy of what it held.
+"""
+
+from __future__ import annotations
+
+import copy
+from types import SimpleNamespace
+from typing import Any
+
+from outplay._literals import brief
+from outplay.adapters._freeze import freeze
+from outplay.adapters._rules import dashed, printed
+from outplay.adapters.board import BoardGame
+from outplay.errors import UsageError
+from outplay.keys import key_of
+
+NEEDED = ("possible_moves", "make_move", "is_over")
+TURNS = ("current_player", "nplayer")
+"""What says whose turn it is, 1 or 2; the second one in old versions."""
+ALGORITHM = "AI_algo"
+"""What a player of easyAI thinks with; it is no part of a position."""
+
+
+class EasyGame(BoardGame):
+    """A game whose moves are taken back from copies: nothing can go wrong with the object."""
+
+
+def easyai_game(game: Any, **rules: Any) -> BoardGame:
+    """The game on that object, or on a new one of that class; player 1 is MAX.
+
+    Options are those of `Game.from_board`, such as `may_cycle` or `evaluate`. Raises UsageError.
+    """
+    if isinstance(game, type):
+        game = _new(game)
+    missing = [part for part in NEEDED if not hasattr(game, part)]
+    if missing:
+        raise UsageError(
+            f"from_easyai needs a game of easyAI, not {brief(game)}: it has no"
+            f" {', '.join(missing)}."
+        )
+    if not any(hasattr(game, name) for name in TURNS):
+        raise UsageError(f"{brief(game)} does not say whose turn it is: set current_player.")
+    scored = hasattr(game, "scoring")
+    if not scored and not (hasattr(game, "win") or hasattr(game, "lose")):
+        raise UsageError(f"{brief(game)} does not say who won: it has no scoring, win or lose.")
+    undoes = hasattr(game, "unmake_move")
+    given: dict[str, Any] = {
+        "name": dashed(type(game).__name__),
+        "player_names": ("player 1", "player 2"),
+        "to_move": lambda board: _turn(board) == 1,
+        "actions": "possible_moves",
+        "push": _push if undoes else _saved_push,
+        "pop": _pop if undoes else _saved_pop,
+        "is_terminal": "is_over",
+        "utility": _score if scored else _won,
+        "evaluate": _score if scored else None,
+        "key": _key,
+        "snapshot": _held,
+        "show": (lambda board: printed(board.show)) if hasattr(game, "show") else None,
+    }
+    return (BoardGame if undoes else EasyGame)(game, **{**given, **rules})
+
+
+def _new(cls: Any) -> Any:
+    """A game of the class, with two players who only have names."""
+    players = [SimpleNamespace(name=f"player {number}") for number in (1, 2)]
+    try:
+        return cls(players)
+    except Exception as error:
+        raise UsageError(
+            f"{cls.__name__} cannot be made with two players: {type(error).__name__}: {error}"
+        ) from error
+
+
+# --- turns and scores -----------------------------------------------------------------------------
+
+
+def _turn(board: Any) -> int:
+    found: int = board.current_player if hasattr(board, "current_player") else board.nplayer
+    return found
+
+
+def _switch(board: Any) -> None:
+    if hasattr(board, "switch_player"):
+        board.switch_player()
+    elif hasattr(board, "current_player"):
+        board.current_player = 3 - board.current_player
+    else:
+        board.nplayer = 3 - board.nplayer
+
+
+def _score(board: Any) -> Any:
+    """easyAI scores for who is to move; a game of ours for MAX."""
+    score = board.scoring()
+    return score if _turn(board) == 1 else 0 - score
+
+
+def _won(board: Any) -> int:
+    score = 0
+    if hasattr(board, "win") and board.win():
+        score = 1
+    elif hasattr(board, "lose") and board.lose():
+        score = -1
+    return score if _turn(board) == 1 else -score
+
+
+# --- moves ----------------------------------------------------------------------------------------
+
+
+def _push(board: Any, move: Any) -> None:
+    board.make_move(move)
+    _switch(board)
+
+
+def _pop(board: Any, move: Any) -> None:
+    _switch(board)
+    board.unmake_move(move)
+
+
+def _saved_push(board: Any, move: Any) -> dict[str, Any]:
+    before = _copy(board)
+    try:
+        _push(board, move)
+    except BaseException:
+        _restore(board, before)
+        raise
+    return before
+
+
+def _saved_pop(board: Any, move: Any, before: dict[str, Any]) -> None:
+    _restore(board, before)
+
+
+def _copy(board: Any) -> dict[str, Any]:
+    """All that the game holds, without copying what its players think with."""
+    thinking = [getattr(player, ALGORITHM, None) for player in _players(board)]
+    memo = {id(part): part for part in (board, *thinking)}
+    return copy.deepcopy(vars(board), memo)
+
+
+def _restore(board: Any, before: dict[str, Any]) -> None:
+    vars(board).clear()
+    vars(board).update(before)
+
+
+def _players(board: Any) -> list[Any]:
+    found = getattr(board, "players", None)
+    return list(found) if isinstance(found, list | tuple) else []
+
+
+# --- keys -----------------------------------------------------------------------------------------
+
+
+def _key(board: Any) -> Any:
+    """What tables know a position by: the game's own `ttentry`, or all that it holds."""
+    if hasattr(board, "ttentry"):
+        return _turn(board), key_of(board.ttentry())
+    return _held(board)
+
+
+def _held(board: Any) -> Any:
+    held = {name: part for name, part in vars(board).items() if name not in ("players", "ai_move")}
+    of_players = [
+        {name: part for name, part in vars(player).items() if name != ALGORITHM}
+        for player in _players(board)
+        if hasattr(player, "__dict__")
+    ]
+    return freeze([held, of_players])

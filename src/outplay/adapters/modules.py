@@ -1,0 +1,171 @@
+"""A module of functions on a board: the form of CS50's course on artificial intelligence.
+
+    initial_state()  player(board)  actions(board)  result(board, action)
+    terminal(board)  utility(board)
+
+`player` gives whose turn it is as the rules have it, "X" or "O". Actions in a set have no order:
+they are sorted. Everything else is what the functions give.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from outplay.adapters._rules import SETTINGS, check_names, names_of, rows
+from outplay.adapters.functions import HUMAN
+from outplay.errors import UsageError
+from outplay.game import MAX, MIN, OPTIONAL, Game
+from outplay.keys import copied
+from outplay.texts import text_of
+
+NAMES = {
+    "initial": ("initial_state", "initial"),
+    "to_move": ("player", "to_move"),
+    "actions": ("actions",),
+    "result": ("result",),
+    "is_terminal": ("terminal", "is_terminal", "terminal_test"),
+    "utility": ("utility",),
+}
+"""What a module may call its rules; the first name is CS50's."""
+
+
+class ModuleGame(Game[Any, Any]):
+    """The functions of a module, asked as a game is.
+
+    MAX is who `max_player` says: unless it is given, the module's `X`, or else who moves first.
+    `utility` is from its side.
+    """
+
+    def __init__(self, rules: dict[str, Any], max_player: Any, names: tuple[str, str]) -> None:
+        self.max_player = max_player
+        self.player_names = names  # type: ignore[misc]
+        self._initial: Callable[[], Any] = rules["initial"]
+        self._player: Callable[[Any], Any] = rules["to_move"]
+        self._actions: Callable[[Any], Any] = rules["actions"]
+        self._result: Callable[[Any, Any], Any] = rules["result"]
+        self._terminal: Callable[[Any], bool] = rules["is_terminal"]
+        self._utility: Callable[[Any], float] = rules["utility"]
+        self._name = "module-game"
+
+    @property
+    def name(self) -> str:
+        return self._name
+
+    @property
+    def written(self) -> dict[str, Callable[..., Any]]:
+        """The rules as their author wrote them."""
+        return {
+            "initial": self._initial, "to_move": self._player, "actions": self._actions,
+            "result": self._result, "is_terminal": self._terminal, "utility": self._utility,
+        }  # fmt: skip
+
+    @property
+    def rule_names(self) -> dict[str, str]:
+        """What their author calls them."""
+        return {rule: getattr(f, "__name__", rule) for rule, f in self.written.items()}
+
+    def initial(self) -> Any:
+        return self._initial()
+
+    def to_move(self, s: Any) -> int:
+        return MAX if self._player(s) == self.max_player else MIN
+
+    def actions(self, s: Any) -> Any:
+        return self._actions(s)
+
+    def result(self, s: Any, a: Any) -> Any:
+        return self._result(s, a)
+
+    def is_terminal(self, s: Any) -> bool:
+        return self._terminal(s)
+
+    def utility(self, s: Any) -> float:
+        return self._utility(s)
+
+    def show(self, s: Any) -> str:
+        return rows(s) or self.format_state(s)
+
+
+class SetModuleGame(ModuleGame):
+    """Its actions come in a set, whose order is nobody's: they are sorted."""
+
+    def actions(self, s: Any) -> Any:
+        return sorted(self._actions(s))
+
+
+class MixedModuleGame(ModuleGame):
+    """The same where Python has no order for the actions: that of their texts."""
+
+    def actions(self, s: Any) -> Any:
+        return sorted(self._actions(s), key=text_of)
+
+
+def module_game(module: ModuleType | str | Path, **options: Any) -> Game[Any, Any]:
+    """The game of a module, or of the file that holds one.
+
+    `max_player` is who MAX is. Other options are those of `Game.from_functions` that are not
+    among the six: `evaluate`, `symmetries`, `may_cycle`, `name` … Raises UsageError.
+    """
+    if isinstance(module, str | Path):
+        from outplay.rules_file import load_module
+
+        module = load_module(Path(module))
+    if not isinstance(module, ModuleType):
+        raise UsageError(f"from_module needs a module or the path of one, not {module!r}.")
+    rules = rules_in(module)
+    file = getattr(module, "__file__", None)
+    title = Path(file).stem if file else module.__name__
+    missing = [names[0] for rule, names in NAMES.items() if rule not in rules]
+    if missing:
+        raise UsageError(f"{title} has no function {', '.join(missing)}.")
+    name = str(options.pop("name", title))
+    max_player = options.pop("max_player", None)
+    check_names("from_module", options, (), ("max_player", *OPTIONAL, *HUMAN, *SETTINGS))
+    first = _first(rules, "initial")
+    turn = _first(rules, "to_move", first)
+    if max_player is None:
+        max_player = MAX if turn in (MAX, MIN) else getattr(module, "X", turn)
+    listed = _first(rules, "actions", first)
+    names = names_of(max_player, turn, lambda: _second(rules, first, listed))
+    game = _kind(listed)(rules, max_player, names)
+    game._name = name
+    for rule, value in options.items():
+        if value is not None:
+            game.__dict__[rule] = value
+    return game
+
+
+def rules_in(module: ModuleType) -> dict[str, Any]:
+    """Those of the six rules that the module has, under any of their names."""
+    found: dict[str, Any] = {}
+    for rule, names in NAMES.items():
+        for name in names:
+            if callable(getattr(module, name, None)):
+                found.setdefault(rule, getattr(module, name))
+    return found
+
+
+def _kind(actions: Any) -> type[ModuleGame]:
+    if not isinstance(actions, set | frozenset):
+        return ModuleGame
+    try:
+        sorted(actions)
+    except TypeError:
+        return MixedModuleGame
+    return SetModuleGame
+
+
+def _first(rules: dict[str, Any], rule: str, *arguments: Any) -> Any:
+    """The rule's answer; None if it raises, which a search or a check will tell."""
+    try:
+        return rules[rule](*map(copied, arguments))
+    except Exception:
+        return None
+
+
+def _second(rules: dict[str, Any], first: Any, actions: Any) -> Any:
+    """Who moves after the first move."""
+    return rules["to_move"](rules["result"](copied(first), next(iter(actions))))

@@ -1,0 +1,249 @@
+"""A rule that changes the state it is given must not make a search wrong: it is given a copy.
+
+Where a state can be changed, whoever asks about it asks `handed(game, state)`: the same game,
+whose rules each get a copy of the state. Other games are asked as they are, at no cost.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+import weakref
+from collections.abc import Callable
+from typing import Any
+
+from outplay.adapters.board import BoardGame
+from outplay.errors import OutplayError
+from outplay.game import CHANCE, OPTIONAL, Game
+from outplay.keys import copied, holds_objects
+
+ALONE = ("initial", "parse_state")
+"""What a game is asked without a state."""
+
+OF_AN_ACTION = ("result", "priority", "gain", "format_action", "parse_action", "gestures")
+"""What it is asked about a state and something else."""
+
+OF_A_STATE = (
+    "to_move", "actions", "is_terminal", "utility", "format_state", "ending", "show", "draw",
+    *(rule for rule in OPTIONAL if rule not in OF_AN_ACTION),
+)  # fmt: skip
+
+Copy = Callable[[Any], Any]
+
+
+class Changeable(OutplayError):
+    """A state can be changed, though the one that the search began with cannot.
+
+    Raised before any rule was asked about it; the search is then begun anew.
+    """
+
+    def __init__(self, game: Game[Any, Any]) -> None:
+        super().__init__(f"{game.name}: a state can be changed, though the first one cannot.")
+
+
+def handed(game: Game[Any, Any], state: Any, *, always: bool = False) -> Game[Any, Any]:
+    """The game, asked so that no rule can change `state`, or a state that follows it.
+
+    That is the game itself where nothing in the state can be changed, unless `always`. Objects
+    that equal nothing but themselves are copied only where a rule is seen to change them: their
+    copies would be other states.
+    """
+    given, game = game, own(game)
+    if not is_foreign(game):
+        return game
+    if id(game) in _known or always or copied(state) is not state or holds_objects(state):
+        _look(game, state)
+        return _made(game) if given is game else given
+    return game
+
+
+def own(game: Game[Any, Any]) -> Game[Any, Any]:
+    """The game itself, which its author made."""
+    return game.rules_ if isinstance(game, Handed) else game
+
+
+def copier(game: Game[Any, Any]) -> Copy:
+    """How copies of this game's states are made."""
+    return game.copy_ if isinstance(game, Handed) else _itself
+
+
+def _itself(s: Any) -> Any:
+    return s
+
+
+def is_foreign(game: Game[Any, Any]) -> bool:
+    """Are the rules somebody else's? Ours change nothing, and a board is changed on purpose."""
+    home = type(game).__module__
+    ours = home.startswith("outplay.") and not home.startswith("outplay.adapters.")
+    return not ours and not isinstance(game, BoardGame)
+
+
+def is_plainly_asked(game: Game[Any, Any]) -> bool:
+    """Are its rules given states as they are, since the first one cannot be changed?"""
+    return is_foreign(game) and not isinstance(game, Handed)
+
+
+def is_own(game: Game[Any, Any], rule: str) -> bool:
+    """Has the author of the game written the rule?"""
+    written = game.__dict__.get(rule) is not None
+    return written or getattr(type(game), rule) is not getattr(Game, rule)
+
+
+LOOKED_AT = 2_000
+"""States of one search that are looked at: can each be hashed, as the first one can?"""
+
+
+def hashing(game: Game[Any, Any], view: Any) -> Callable[[Any, Any], Any]:
+    """`result` of a game whose first state cannot be changed; raises Changeable if another can.
+
+    When it has seen enough, `view.result` is the rule itself. A table notices such a state later.
+    """
+    rule = game.result
+    left = LOOKED_AT
+
+    def result(s: Any, a: Any) -> Any:
+        nonlocal left
+        t = rule(s, a)
+        try:
+            hash(t)
+        except Exception:
+            raise changeable(game) from None
+        left -= 1
+        if left == 0:
+            view.result = rule
+        return t
+
+    return result
+
+
+def changeable(game: Game[Any, Any]) -> Changeable:
+    """To be raised where a state turns out to be one; from then on the game is known for it."""
+    _remember(own(game), copied)
+    return Changeable(game)
+
+
+# --- a game that hands out copies -------------------------------------------------------------
+
+
+class Handed:
+    """Goes before the class of a game: each rule is that of `rules_`, and gets a copy."""
+
+    __slots__ = ()
+
+    rules_: Game[Any, Any]
+
+    @property
+    def copy_(self) -> Copy:
+        return _known.get(id(self.rules_), copied)
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        """Nobody else is told of the class."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(object.__getattribute__(self, "rules_"), name)
+
+    def answers(self, optional: str) -> bool:
+        return self.rules_.answers(optional)
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        return _made, (self.rules_,)
+
+
+class _Rule:
+    """One rule of a handed game; it comes before what stands in the game's `__dict__`."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __set__(self, game: Any, value: Any) -> None:
+        game.__dict__[self.name] = value
+
+    def __get__(self, game: Any, cls: type) -> Any:
+        if game is None:
+            return getattr(cls.__mro__[2], self.name)
+        name, rules, copy_ = self.name, game.rules_, game.copy_
+        if not is_own(rules, name):
+            return getattr(Game, name).__get__(game)  # what that asks in turn gets copies
+        rule = getattr(rules, name)
+
+        def alone(*text: str) -> Any:
+            state = rule(*text)
+            _look(rules, state)
+            return state
+
+        def asked(s: Any) -> Any:
+            return rule(copy_(s))
+
+        def result(s: Any, a: Any) -> Any:
+            return rule(copy_(s), copied(a))
+
+        return result if name in OF_AN_ACTION else alone if name in ALONE else asked
+
+
+MADE = "_outplay_handed"
+"""Where a class keeps the one that is made from it, so that both go together."""
+
+
+def _leave(game: Any) -> None:
+    """What is to be done when the game goes is done by the game itself."""
+
+
+def _made(game: Game[Any, Any]) -> Game[Any, Any]:
+    cls: Any = type(game)
+    made: Any = vars(cls).get(MADE)
+    if made is None:
+        rules = {name: _Rule(name) for name in (*ALONE, *OF_AN_ACTION, *OF_A_STATE)}
+        names = {"__module__": cls.__module__, "__qualname__": cls.__qualname__}
+        slots = {"__slots__": ("rules_",), "__doc__": cls.__doc__, "__del__": _leave}
+        kind: Any = type(cls)
+        made = kind(cls.__name__, (Handed, cls), {**names, **slots, **rules})
+        with contextlib.suppress(Exception):  # a class that lets nobody write to it
+            setattr(cls, MADE, made)
+    found: Any = object.__new__(made)
+    object.__setattr__(found, "rules_", game)
+    object.__setattr__(found, "__dict__", game.__dict__)
+    handed_game: Game[Any, Any] = found
+    return handed_game
+
+
+# --- what is known of games ---------------------------------------------------------------------
+
+_known: dict[int, Copy] = {}
+"""Games whose first state does not tell how states are to be copied; gone with them."""
+
+
+def _remember(game: Game[Any, Any], how: Copy) -> None:
+    if id(game) not in _known:
+        weakref.finalize(game, _known.pop, id(game), None).atexit = False
+    _known[id(game)] = how
+
+
+def _look(game: Game[Any, Any], state: Any) -> None:
+    """Finds out how states of the game are to be copied, where one holds objects."""
+    if id(game) not in _known and holds_objects(state) and _objects_change(game, state):
+        _remember(game, copy.deepcopy)
+
+
+def _objects_change(game: Game[Any, Any], state: Any) -> bool:
+    """Is a rule seen to change the objects in `state`?"""
+    from outplay.asking import CHILDREN, Asker, Fault, answers, next_state
+
+    ask = Asker(game)
+    try:
+        s = copy.deepcopy(state)
+        found = answers(ask, s, finite=False, strict=False)
+        unchanged = ask.watch(s)
+        for a in found.actions[:CHILDREN]:
+            next_state(ask, s, a)
+            unchanged("result")
+        for rule in OPTIONAL if found.actions and found.mover != CHANCE else ():
+            if rule in OF_A_STATE and rule != "outcomes" and game.answers(rule):
+                answer = ask.call(rule, s)
+                if hasattr(answer, "__next__"):
+                    list(answer)
+                unchanged(rule)
+    except Fault as fault:
+        return fault.kind == "changes"
+    except Exception:  # it cannot be copied
+        return False
+    return False
