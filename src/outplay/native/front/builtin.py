@@ -84,7 +84,9 @@ def over_union(write: Callable[..., V]) -> Callable[..., V]:
     """Writes the code for each member of a union."""
 
     @functools.wraps(write)
-    def call(f: Any, v: V, *more: V) -> V:
+    def call(f: Any, v: V | None = None, *more: V) -> V:
+        if v is None:
+            return write(f)
         if isinstance(v.t, UnionT):
             return f.dispatch(v, lambda arm: call(f, arm, *more))  # type: ignore[no-any-return]
         return write(f, v, *more)
@@ -102,7 +104,14 @@ def _bool(f: Any, v: V | None = None) -> V:
     return FALSE if v is None else f.truth(v)
 
 
-@simple(builtins.int)
+@special(builtins.int)
+def _int_call(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
+    base = keywords.get("base") or (arguments[1] if len(arguments) > 1 else None)
+    if not arguments:
+        return f.const(0)  # type: ignore[no-any-return]
+    return _int(f, arguments[0]) if base is None else _int(f, arguments[0], base)
+
+
 @over_union
 def _int(f: Any, v: V, base: V | None = None) -> V:
     v = f.number(v)
@@ -122,12 +131,17 @@ def _int(f: Any, v: V, base: V | None = None) -> V:
         )
         f.fail_if(f.op(f"xor i1 {inside}, true"), "overflow")
         return V(INT, (f.op(f"fptosi double {v.p[0]} to i64"),))
-    if isinstance(v.t, StrT) and base is None:
-        return f.call_library("str_to_int", v)  # type: ignore[no-any-return]
+    if isinstance(v.t, StrT):
+        base = f.const(10) if base is None else f.to_int(f.number(base))
+        return f.call_library("str_to_int", v, base)  # type: ignore[no-any-return]
     return f.unsupported("`int` of this")  # type: ignore[no-any-return]
 
 
-@simple(builtins.float)
+@special(builtins.float)
+def _float_call(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
+    return _float(f, arguments[0]) if arguments else f.const(0.0)
+
+
 @over_union
 def _float(f: Any, v: V) -> V:
     v = f.number(v)
@@ -180,8 +194,13 @@ def _divmod(f: Any, a: V, b: V) -> V:
 
 @special(builtins.pow)
 def _pow(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
-    if len(arguments) != 2 or keywords:
-        return f.unsupported("`pow` with three arguments")  # type: ignore[no-any-return]
+    if keywords:
+        return f.unsupported("a keyword here")  # type: ignore[no-any-return]
+    if len(arguments) == 3:
+        if all(v.known for v in arguments):
+            return f.const(pow(*(v.k for v in arguments)))  # type: ignore[no-any-return]
+        values = [f.to_int(f.number(v)) for v in arguments]
+        return f.call_library("int_power_modulo", *values)  # type: ignore[no-any-return]
     return f.binary("Pow", *arguments)  # type: ignore[no-any-return]
 
 
@@ -196,6 +215,12 @@ def _round(f: Any, v: V, digits: V | None = None) -> V:
     if digits is None and v.t is FLOAT:
         even = f.op(f"call double @llvm.roundeven.f64(double {v.p[0]})")
         return _int(f, V(FLOAT, (even,)))
+    if digits is not None and digits.t is NONE:
+        return _round(f, v)
+    if digits is not None and v.t is FLOAT:
+        return f.call_library("float_rounded", v, f.to_int(f.number(digits)))  # type: ignore[no-any-return]
+    if digits is not None and v.t in (INT, BOOL) and digits.known and digits.k >= 0:
+        return f.to_int(v)  # type: ignore[no-any-return]
     return f.unsupported("`round` to digits")  # type: ignore[no-any-return]
 
 
@@ -713,30 +738,6 @@ def _pairwise(f: Any, v: V) -> V:
     return f.const(Function(run, (v,)))  # type: ignore[no-any-return]
 
 
-@special(collections.deque)
-def _deque(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
-    if "maxlen" in keywords or len(arguments) > 1:
-        return f.unsupported("`maxlen`")  # type: ignore[no-any-return]
-    return f.list_from(arguments[0] if arguments else f.pack([]), "deque")  # type: ignore[no-any-return]
-
-
-@special(collections.Counter)
-def _counter(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
-    if keywords:
-        return f.unsupported("keywords of `Counter`")  # type: ignore[no-any-return]
-    d = f.new_dict(("Counter", f.place_of_node()), "Counter")
-    if arguments:
-        f.method(d, "update", [arguments[0]], {})
-    return d  # type: ignore[no-any-return]
-
-
-@special(collections.defaultdict)
-def _defaultdict(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
-    if len(arguments) != 1:
-        return f.unsupported("a `defaultdict` of other things")  # type: ignore[no-any-return]
-    return f.new_dict(("defaultdict", f.place_of_node()), "defaultdict", arguments[0].k)  # type: ignore[no-any-return]
-
-
 # --- math and operator -------------------------------------------------------------------------
 
 
@@ -784,7 +785,7 @@ def _from_libm(function: Any, name: str, arity: int) -> None:
         values = [f.to_float(f.number(v)) for v in arguments]
         f.module.calls_math(name, arity)
         given = ", ".join(f"double {v.p[0]}" for v in values)
-        found = f.op(f"call double @{name}({given})")
+        found = f.op(f"call double @{name}({given}) nobuiltin")
         size = f.op(f"call double @llvm.fabs.f64(double {found})")
         f.fail_if(f.op(f"fcmp uge double {size}, 0x7FF0000000000000"), "overflow")
         return V(FLOAT, (found,))
@@ -801,6 +802,59 @@ for _name, _arity in (
 @simple(math.gcd)
 def _gcd(f: Any, a: V, b: V) -> V:
     return f.call_library("int_gcd", a, b)  # type: ignore[no-any-return]
+
+
+def _whole(function: Any, name: str) -> None:
+    """A function of ints, in the library."""
+
+    @simple(function)
+    def write(f: Any, *arguments: V) -> V:
+        if all(v.known and isinstance(v.k, int) for v in arguments):
+            try:
+                return f.const(function(*(v.k for v in arguments)))  # type: ignore[no-any-return]
+            except ValueError:
+                f.fail(ValueError)
+                return V(NEVER)
+        values = [f.to_int(f.number(v)) for v in arguments]
+        return f.call_library(name, *values)  # type: ignore[no-any-return]
+
+
+for _function, _name in (
+    (math.isqrt, "int_isqrt"), (math.comb, "int_comb"), (math.factorial, "int_factorial"),
+    (math.lcm, "int_lcm"), (math.perm, "int_perm"),
+):  # fmt: skip
+    _whole(_function, _name)
+
+
+@simple(math.prod)
+def _prod(f: Any, v: V, start: V | None = None) -> V:
+    name = f.hidden("product")
+    f.env[name] = f.const(1) if start is None else start
+
+    def one(item: V) -> None:
+        f.env[name] = f.binary("Mult", f.env[name], item)
+
+    f.each(v, one)
+    return f.env.pop(name) if not f.dead else V(NEVER)
+
+
+@simple(math.copysign)
+def _copysign(f: Any, a: V, b: V) -> V:
+    x, y = f.to_float(f.number(a)), f.to_float(f.number(b))
+    return V(FLOAT, (f.op(f"call double @llvm.copysign.f64(double {x.p[0]}, double {y.p[0]})"),))
+
+
+@simple(math.fmod)
+def _fmod(f: Any, a: V, b: V) -> V:
+    x, y = f.to_float(f.number(a)), f.to_float(f.number(b))
+    f.fail_if(f.op(f"fcmp oeq double {y.p[0]}, 0.0"), ValueError)
+    return V(FLOAT, (f.op(f"frem double {x.p[0]}, {y.p[0]}"),))
+
+
+@simple(math.isfinite)
+def _isfinite(f: Any, v: V) -> V:
+    size = f.op(f"call double @llvm.fabs.f64(double {f.to_float(v).p[0]})")
+    return V(BOOL, (f.op(f"fcmp olt double {size}, 0x7FF0000000000000"),))
 
 
 @simple(math.isnan)

@@ -19,6 +19,7 @@ from outplay.native.front.types import (
     UNBOUND,
     WIDE,
     ArrayT,
+    DICTS,
     ConstT,
     Container,
     EnumT,
@@ -103,6 +104,8 @@ class Comparisons(Numbers):
         if isinstance(s, Container) and isinstance(t, Container):
             if s.kind in ("list", "deque") and s.kind == t.kind:
                 return self.call_library("seq_equal", a, b)
+            if s.kind == t.kind and s.kind in ("Counter", "OrderedDict"):
+                return self.call_library(f"{s.kind}_equal", a, b)
             if is_dict(s) and is_dict(t):
                 return self.call_library("dict_equal", a, b)
         if is_set(s) and is_set(t):
@@ -383,7 +386,7 @@ def is_set(t: Type) -> bool:
 
 
 def is_dict(t: Type) -> bool:
-    return isinstance(t, Container) and t.kind in ("dict", "Counter", "defaultdict")
+    return isinstance(t, Container) and t.kind in DICTS
 
 
 def _ordered(t: Type) -> bool:

@@ -306,6 +306,8 @@ class Containers(Iteration):
         data = self.peek(header, 2)
         self.store(x, self.element(data, length, t.elem))
         self.poke(header, 0, self.op(f"add i64 {length}, 1"))
+        if t.extra is not None:
+            self.call_library("deque_forget", xs, self.const(t.extra))
 
     def list_from(self, v: V, kind: str = "list", extra: Any = None) -> V:
         """`list(v)`."""
@@ -322,7 +324,7 @@ class Containers(Iteration):
             return self.call_library("str_letters", v)
         if isinstance(t, SeqT) or (isinstance(t, Container) and t.kind in ("list", "deque")):
             var = self.types.var((*site, str(t.elem)), t.elem)
-            if same(var.t, t.elem):
+            if same(var.t, t.elem) and extra is None:
                 return self.copy_of(v, var, kind, extra)
         var = self.types.var((*site, str(t)))
         xs = self.new_list(var, self._guess(v), kind, extra)

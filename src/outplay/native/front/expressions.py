@@ -254,9 +254,19 @@ class Expressions(Containers):
                 parts.append(self.const(value.value))
                 continue
             assert isinstance(value, ast.FormattedValue)
-            if value.format_spec is not None or value.conversion not in (-1, 115):
-                return self.unsupported("this format in an f-string")
-            parts.append(self.text_of(self.expr(value.value)))
+            spec = value.format_spec
+            if spec is not None and not (
+                isinstance(spec, ast.JoinedStr)
+                and all(isinstance(part, ast.Constant) for part in spec.values)
+            ):
+                return self.unsupported("a format in an f-string that is computed")
+            v = self.expr(value.value)
+            if value.conversion == 115:
+                v = self.text_of(v)
+            elif value.conversion != -1:
+                v = self.call_constant(repr, [v], {})
+            text = "".join(part.value for part in spec.values) if spec is not None else ""  # type: ignore[attr-defined]
+            parts.append(self.formatted(v, text))
         total = self.const("")
         for part in parts:
             total = self.binary("Add", total, part)
@@ -300,6 +310,8 @@ class Expressions(Containers):
                         self.binary(name, arm, b) if one is a else self.binary(name, a, arm)
                     ),
                 )
+        if isinstance(a.t, StrT) and name == "Mod":
+            return self.percent(a, b)
         a, b = self.materialise(a), self.materialise(b)
         found = self.operator_of_containers(name, a, b)
         if found is not None:
@@ -329,8 +341,10 @@ class Expressions(Containers):
                 xs = self.list_from(a)
                 self.method(xs, "extend", [b], {})
                 return xs
-            if s.kind == t.kind == "Counter":
-                return self.call_library("counter_add", a, b)
+        if isinstance(s, Container) and isinstance(t, Container) and s.kind == t.kind == "Counter":
+            ways = {"Add": "add", "Sub": "sub", "BitOr": "or", "BitAnd": "and"}
+            if name in ways:
+                return self.call_library(f"counter_{ways[name]}", a, b)
         if is_set(s) and is_set(t):
             names = {"BitOr": "union", "BitAnd": "intersection", "Sub": "difference",
                      "BitXor": "symmetric_difference"}  # fmt: skip
@@ -341,7 +355,7 @@ class Expressions(Containers):
             self.method(d, "update", [b], {})
             return d
         if isinstance(s, StrT) and name == "Mod":
-            return self.unsupported("`%` formatting")
+            return self.percent(a, b)
         special = _SPECIAL.get(name)
         for one, other, prefix in ((a, b, "__"), (b, a, "__r")):
             if special and isinstance(one.t, TupleT | ObjT) and isinstance(one.t.cls, type):

@@ -16,6 +16,7 @@ from outplay.native.front.scopes import Bound
 from outplay.native.front.types import (
     BIG,
     BOOL,
+    DICTS,
     FLOAT,
     INT,
     NEVER,
@@ -495,7 +496,10 @@ class Items(Narrowing):
         return name in (
             "index", "count", "get", "find", "upper", "lower", "strip", "split", "startswith",
             "endswith", "replace", "isdigit", "isalpha", "isupper", "islower", "join", "union",
-            "intersection", "difference", "bit_length", "bit_count",
+            "intersection", "difference", "bit_length", "bit_count", "partition", "rpartition",
+            "removeprefix", "removesuffix", "zfill", "ljust", "rjust", "center", "title",
+            "capitalize", "swapcase", "isalnum", "isspace", "rfind", "lstrip", "rstrip", "rsplit",
+            "splitlines",
         )  # fmt: skip
 
     def method(self, v: V, name: str, arguments: list[V], keywords: dict[str, V]) -> V:
@@ -523,7 +527,7 @@ class Items(Narrowing):
         if isinstance(t, StrT):
             return ("str",)
         if isinstance(t, Container):
-            more = {"deque": ("list",), "Counter": ("dict",), "defaultdict": ("dict",)}
+            more = {"deque": ("list",), **{kind: ("dict",) for kind in DICTS[1:]}}
             return (t.kind, *more.get(t.kind, ()), "seq" if t.kind in ("list", "deque") else "")
         if isinstance(t, FrozenT):
             return ("frozenset", "set")

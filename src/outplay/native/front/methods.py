@@ -11,6 +11,7 @@ from outplay.native.front.iterate import Lazy, Pack, View
 from outplay.native.front.types import (
     BIG,
     BOOL,
+    DICTS,
     FLOAT,
     INT,
     NONE,
@@ -95,7 +96,7 @@ def _extend(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> None:
 
 @method("deque", "copy")
 def _deque_copy(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
-    return f.list_from(v, "deque")  # type: ignore[no-any-return]
+    return f.list_from(v, "deque", v.t.extra)  # type: ignore[no-any-return,attr-defined]
 
 
 @method("str", "join")
@@ -106,7 +107,7 @@ def _join(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
     return f.call_library("str_join", v, parts)  # type: ignore[no-any-return]
 
 
-@method("str", "format", "encode", "translate", "title", "capitalize", "center", "partition")
+@method("str", "encode")
 def _no_text(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
     return f.unsupported("this method of a string")  # type: ignore[no-any-return]
 
@@ -116,13 +117,13 @@ def _view(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
     raise AssertionError  # by name: see `find`
 
 
-@method("dict Counter defaultdict", "pop")
+@method("dict Counter defaultdict OrderedDict", "pop")
 def _dict_pop(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
     name = "dict_remove" if len(arguments) == 1 else "dict_remove_or"
     return f.call_library(name, f.materialise(v), *[f.value_of(a) for a in arguments])  # type: ignore[no-any-return]
 
 
-@method("dict defaultdict", "update")
+@method("dict defaultdict OrderedDict", "update")
 def _dict_update(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> None:
     v = f.materialise(v)
     for a in arguments:
@@ -142,19 +143,6 @@ def _dict_update(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> No
             )
     for name, value in keywords.items():
         f.set_item(v, f.const(name), value)
-
-
-@method("Counter", "update")
-def _counter_update(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> None:
-    def one(item: V) -> None:
-        item = f.value_of(item)
-        f.set_item(v, item, f.binary("Add", f.subscript(v, item), f.const(1)))
-
-    other = arguments[0]
-    if is_dict(other.t) or (isinstance(other.t, ConstT) and isinstance(other.k, dict)):
-        f.unsupported("`Counter.update` with a dict")
-        return
-    f.each(other, one)
 
 
 @method("record_dict record_list", "copy")
@@ -315,12 +303,7 @@ def _record_search(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> 
 def find(v: V, name: str) -> Method | None:
     """What to write for a method of a value; None if the library has it, or nobody."""
     kind = family(v)
-    if name in ("items", "keys", "values") and kind in (
-        "dict",
-        "Counter",
-        "defaultdict",
-        "record_dict",
-    ):
+    if name in ("items", "keys", "values") and kind in (*DICTS, "record_dict"):
         return lambda f, v, a, k: f.const(View(name, f.materialise(v)))
     if kind == "record" and name in ("index", "count"):
         return lambda f, v, a, k: f.method(
@@ -492,6 +475,16 @@ class SetsAndDicts:
         for word in words:
             many = self._mix(self.op(f"xor i64 {many}, {word}"))
         return V(INT, (self.op(f"select i1 {fits}, i64 {one}, i64 {many}"),))
+
+    def formatted(self: Any, v: V, spec: str) -> V:
+        from outplay.native.front.texts import formatted
+
+        return formatted(self, v, spec)
+
+    def percent(self: Any, v: V, given: V) -> V:
+        from outplay.native.front.texts import percent
+
+        return percent(self, v, given)
 
     def text_of(self: Any, v: V) -> V:
         """`str(v)` of strings, ints and what is made of them."""

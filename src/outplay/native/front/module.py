@@ -9,14 +9,22 @@ import types as pytypes
 from collections.abc import Callable
 from typing import Any
 
-from outplay.native.front import builtin, intrinsics, iterators, methods, numpy_calls
+from outplay.native.front import (
+    builtin,
+    collected,
+    intrinsics,
+    iterators,
+    methods,
+    numpy_calls,
+    texts,
+)
 from outplay.native.front.arrays import Arrays
 from outplay.native.front.closures import Closures
 from outplay.native.front.emit import Join
 from outplay.native.front.iterate import Lazy, Pack
 from outplay.native.front.methods import SetsAndDicts
 from outplay.native.front.packing import Packing
-from outplay.native.front.prelude import prelude
+from outplay.native.front.prelude import LONG_DIVISION, prelude
 from outplay.native.front.scopes import Bound, Closure, Partial, Scope, Source, source_of
 from outplay.native.front.statements import Statements, weigh
 from outplay.native.front.static import Data, NoType, Typing
@@ -25,6 +33,7 @@ from outplay.native.front.types import (
     NEVER,
     NONE,
     RANGE,
+    WIDE,
     ConstT,
     Type,
     Types,
@@ -37,7 +46,11 @@ from outplay.native.source import Unsupported
 LIBRARY = ("sets", "dicts", "lists", "strings", "tables", "choices")
 """Modules of `outplay.native.library`."""
 
-CHECKED = ("int_power", "int_gcd", "counter_add", "counter_count", "Counter_total")
+CHECKED = (
+    "int_power", "int_gcd", "counter_add", "counter_sub", "counter_count", "counter_merge",
+    "counter_take", "counter_take_items", "Counter_total", "int_comb", "int_perm",
+    "int_factorial", "int_lcm",
+)  # fmt: skip
 """Functions of the library that compute with the user's numbers."""
 
 BAIL = 1000
@@ -511,6 +524,8 @@ class Module:
             lines.append(f"declare double @{name}({', '.join(['double'] * arity)})")
         for spec in needed:
             lines += spec.text
+        if any(f" {op} {WIDE} " in line for line in lines for op in ("srem", "sdiv")):
+            lines.append(LONG_DIVISION)
         lines += [
             "define i64 @entry(i64 %run) nounwind {",
             f"  %r = call {entry.shape} {entry.name}(i64 %run, i64 %run)",
@@ -557,4 +572,14 @@ def generated(text: str, scope: dict[str, Any], *, checked: bool = False) -> dic
     return found
 
 
-__all__ = ["NONE", "iterators", "numpy_calls", "Module", "NoType", "generated", "weigh"]
+__all__ = [
+    "NONE",
+    "collected",
+    "iterators",
+    "texts",
+    "numpy_calls",
+    "Module",
+    "NoType",
+    "generated",
+    "weigh",
+]

@@ -215,6 +215,7 @@ def unpack(words: Any, start: int, t: Type, char: int = 1) -> tuple[Any, int]:
         made: Any = {
             "dict": dict, "Counter": collections.Counter,
             "defaultdict": lambda: collections.defaultdict(t.extra),
+            "OrderedDict": collections.OrderedDict,
         }[t.kind]()  # fmt: skip
         for _ in range(n):
             key, start = unpack(words, start, t.elem, char)

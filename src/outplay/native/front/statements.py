@@ -140,6 +140,11 @@ class Statements(Calls):
             if method is not None:
                 self.method(old, method, [value], {})
                 return old
+            if old.t.kind == "Counter":
+                made = self.binary(name, old, value)
+                if not self.dead:
+                    self.call_library("counter_become", old, made)
+                return old
         return self.binary(name, old, value)
 
     def assign(self, target: ast.expr, value: V) -> None:

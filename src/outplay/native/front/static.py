@@ -16,6 +16,7 @@ from outplay.native.front.tables import REMOVED, Table, has_python_order, table_
 from outplay.native.front.types import (
     BIG,
     BOOL,
+    DICTS,
     FLOAT,
     INLINE,
     INT,
@@ -50,7 +51,8 @@ SET_HEADER = ("used", "capacity", "fill", "mask", "table", "finger")
 """Words at the address of a container; the second tells whether it may be changed."""
 
 KINDS = {list: "list", dict: "dict", set: "set", collections.deque: "deque",
-         collections.Counter: "Counter", collections.defaultdict: "defaultdict"}  # fmt: skip
+         collections.Counter: "Counter", collections.defaultdict: "defaultdict",
+         collections.OrderedDict: "OrderedDict"}  # fmt: skip
 
 
 class NoType(Exception):
@@ -128,7 +130,7 @@ class Typing:
             for name, var in zip(names, t.vars, strict=True):
                 var.widen(self.type_of(value[name], (site, name)))
             return t
-        if kind in ("dict", "Counter", "defaultdict"):
+        if kind in DICTS:
             keys = self.types.var((site, "key"))
             values = self.types.var((site, "value"))
             keys.widen(self._joined(value.keys(), (site, "key")))

@@ -172,6 +172,10 @@ class Var:
         one.widen(before)
 
 
+DICTS = ("dict", "Counter", "defaultdict", "OrderedDict")
+"""Kinds of containers that are dicts."""
+
+
 @dataclass(frozen=True, eq=False)
 class Container(Type):
     """A list, deque, set or dict, or an object with fields that can be set: an address."""
