@@ -238,7 +238,7 @@ def compile_now(built: Built, title: str) -> Entry:
     try:
         code = backend.object_code(built.text)
     except RuntimeError as error:  # LLVM does not take what we wrote
-        first = str(error).strip().splitlines()[0] if str(error).strip() else "no reason given"
+        first = " ".join(str(error).split()[:30]) or "no reason given"
         raise Unsupported(f"the compiler stumbled over these rules ({first})") from error
     name = file_name(built, title)
     cache.save(name, pickle.dumps(code))

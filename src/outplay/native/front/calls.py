@@ -168,10 +168,38 @@ class Calls(Items):
         if source.generator:
             return self.const(Call(source, arguments, keywords))
         if any(isinstance(a.k, Spread) for a in arguments):
+            if source.node.args.vararg is not None:
+                return self._call_with_rest(source, arguments, keywords)
             arguments = self._spread_to(source, arguments)
         given = self.parameters(source, arguments, keywords)
         if given is None:
             return V(NEVER)
+        return self.call_compiled(source, given)
+
+    def _call_with_rest(
+        self, source: Source, arguments: list[V], keywords: dict[str, V]
+    ) -> V:
+        """`f(a, *values)` of a function `f(x, y, *rest)`."""
+        all_given = self.new_list(self.types.var(("spread", self.place_of_node())))
+        for a in arguments:
+            if isinstance(a.k, Spread):
+                self.each(a.k.of, lambda item: self.append(all_given, self.value_of(item)))
+            else:
+                self.append(all_given, self.value_of(a))
+        if self.dead:
+            return V(NEVER)
+        names = source.parameters
+        length = self.length(all_given)
+        few = ("unsupported", "`*` of fewer values than there are parameters", "", 0)
+        self.fail_if(self.op(f"icmp slt i64 {length.p[0]}, {len(names)}"), few)
+        fixed = [self.item_at(all_given, self.const(n)) for n in range(len(names))]
+        given = self.parameters(source, fixed, keywords)
+        if given is None:
+            return V(NEVER)
+        vararg = source.node.args.vararg
+        assert vararg is not None
+        rest = self.slice_of(all_given, self.const(len(names)), None, None)
+        given[vararg.arg] = self.seq_from(rest)
         return self.call_compiled(source, given)
 
     def _spread_to(self, source: Source, arguments: list[V]) -> list[V]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 from typing import Any
 
 from outplay.native.front.emit import Join
@@ -275,7 +276,9 @@ class Comparisons(Numbers):
         if t is FLOAT:
             return V(BOOL, (self.op(f"fcmp une double {v.p[0]}, 0.0"),))
         if isinstance(t, EnumT):
-            return self.truth(self.enum_value(v)) if issubclass(t.cls, int) else TRUE
+            if issubclass(t.cls, int | enum.Flag):
+                return self.truth(self.enum_value(v))
+            return TRUE
         if isinstance(t, TupleT):
             own = self.own_method(t.cls, "__bool__") if t.cls is not None else None
             if own is not None:

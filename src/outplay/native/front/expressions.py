@@ -23,6 +23,7 @@ from outplay.native.front.types import (
     ArrayT,
     BoxT,
     ConstT,
+    EnumT,
     Container,
     FrozenT,
     ObjT,
@@ -495,6 +496,13 @@ class Expressions(Containers):
             return self.const(value)
         if isinstance(v.t, ArrayT):
             return self.array_unary(name, v)
+        if isinstance(v.t, EnumT) and v.t.is_flags and name == "Invert":
+            members = v.t.members
+            turned = [~m for m in members]
+            if all(m in members for m in turned):
+                at = self.choose(v, [members.index(m) for m in turned])
+                return V(v.t, at.p)
+            return self.unsupported("`~` of these flags")
         v = self.number(v)
         found = self.negate(v) if name == "USub" else self.invert(v) if name == "Invert" else (
             self.to_int(v) if v.t is BOOL else v)  # fmt: skip

@@ -304,7 +304,7 @@ def new_text(f: Any, n: V) -> V:
 
 @_native
 def put_code(f: Any, text: V, i: V, value: V) -> None:
-    f.do(f"call void @str_put(i64 {text.p[0]}, i64 {i.p[0]}, i64 {value.p[0]})")
+    f.do(f"call void @str_put(i64 {text.p[0]}, i64 {i.p[0]}, i64 {_int(f, value)})")
 
 
 @_native

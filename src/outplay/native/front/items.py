@@ -424,6 +424,12 @@ class Items(Narrowing):
                 value = tuple(value)
             return self.contains(self.materialise(self.const(value)), x)
         x = self.value_of(x)
+        if isinstance(t, EnumT) and t.is_flags:
+            if x.t != t:
+                self.fail(TypeError)
+                return FALSE
+            both = self.op(f"and i64 {v.p[0]}, {x.p[0]}")
+            return V(BOOL, (self.op(f"icmp eq i64 {both}, {x.p[0]}"),))
         if isinstance(t, StrT):
             return self.call_library("str_contains", v, x)
         if is_set(t):

@@ -53,6 +53,10 @@ class Numbers(Memory):
             folded = self.fold(name, a.k, b.k)
             if folded is not None:
                 return folded
+        if any(isinstance(v.t, EnumT) and v.t.is_flags for v in (a, b)):
+            flags = self.flag_arithmetic(name, a, b)
+            if flags is not None:
+                return flags
         small = [v.t for v in (a, b) if v.t in SMALL_INTS.values()]
         if small and name != "Div" and FLOAT not in (a.t, b.t):
             found = self.arithmetic(name, self.number(a), self.number(b))
@@ -80,6 +84,23 @@ class Numbers(Memory):
         if BIG in kinds:
             return self.big_arithmetic(name, self.to_big(a), self.to_big(b))
         return self.int_arithmetic(name, self.to_int(a), self.to_int(b))
+
+    def flag_arithmetic(self, name: str, a: V, b: V) -> V | None:
+        """`|`, `&` and `^` of flags give flags."""
+        words = {"BitAnd": "and", "BitOr": "or", "BitXor": "xor"}
+        kinds = [v.t for v in (a, b) if isinstance(v.t, EnumT)]
+        cls = kinds[0].cls
+        if name not in words or any(t.cls is not cls for t in kinds):
+            return None if issubclass(cls, int) else self.unsupported("flags so")
+        other = [v for v in (a, b) if not isinstance(v.t, EnumT)]
+        if other and (not issubclass(cls, int) or other[0].t not in (INT, BOOL)):
+            return None if issubclass(cls, int) else self.unsupported("flags so")
+        x, y = (v.p[0] if isinstance(v.t, EnumT) else self.to_int(v).p[0] for v in (a, b))
+        found = self.op(f"{words[name]} i64 {x}, {y}")
+        if other:
+            most = len(kinds[0].members)
+            self.fail_if(self.op(f"icmp uge i64 {found}, {most}"), "other type")
+        return V(kinds[0], (found,))
 
     def fold(self, name: str, a: Any, b: Any) -> V | None:
         if name in ("LShift", "Pow") and isinstance(b, int) and abs(b) > 4096:

@@ -397,7 +397,7 @@ def mixed_hash(value: Any, h: int = 0) -> int:
             h = bits.mix(h ^ ord(c))
         return h
     if isinstance(value, enum.Enum) and not isinstance(value, int):
-        return bits.mix(h ^ list(type(value).__members__.values()).index(value))
+        return bits.mix(h ^ EnumT(type(value)).members.index(value))
     if isinstance(value, int | np.integer | np.bool_):
         return _int_hash(int(value), h)
     if isinstance(value, float | np.floating):

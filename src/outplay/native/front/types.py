@@ -23,6 +23,9 @@ MOST_LITERALS = 16
 MOST_MEMBERS = 8
 """Types that a value may have before tuples among them are joined."""
 
+MOST_FLAGS = 8
+"""Bits of a Flag; all members that they make are known."""
+
 WIDE_BITS = 512
 """Bits of an int that does not fit 64: enough for a board of 19 by 19."""
 
@@ -99,7 +102,23 @@ class EnumT(Type):
 
     @cached_property
     def members(self) -> list[Any]:
-        return list(self.cls.__members__.values())
+        """All that there are; of flags, all that can be put together of them, by their value."""
+        named = list(self.cls.__members__.values())
+        if not issubclass(self.cls, enum.Flag):
+            return named
+        most = max((int(m.value) for m in named), default=0)
+        try:
+            return [self.cls(value) for value in range(1 << min(most.bit_length(), MOST_FLAGS + 1))]
+        except ValueError:
+            return named
+
+    @cached_property
+    def is_flags(self) -> bool:
+        """Is the number of a member its value?"""
+        members = self.members
+        return issubclass(self.cls, enum.Flag) and [m.value for m in members] == list(
+            range(len(members))
+        )
 
 
 @dataclass(frozen=True)
