@@ -176,9 +176,7 @@ class Calls(Items):
             return V(NEVER)
         return self.call_compiled(source, given)
 
-    def _call_with_rest(
-        self, source: Source, arguments: list[V], keywords: dict[str, V]
-    ) -> V:
+    def _call_with_rest(self, source: Source, arguments: list[V], keywords: dict[str, V]) -> V:
         """`f(a, *values)` of a function `f(x, y, *rest)`."""
         all_given = self.new_list(self.types.var(("spread", self.place_of_node())))
         for a in arguments:

@@ -8,6 +8,8 @@ from __future__ import annotations
 import enum
 from typing import Any
 
+import numpy as np
+
 from outplay.native.front.iterate import Iteration, Lazy, Pack, View
 from outplay.native.front.scopes import Bound, Closure, Partial
 from outplay.native.front.static import NoType, holds
@@ -18,6 +20,7 @@ from outplay.native.front.types import (
     INT,
     NEVER,
     RANGE,
+    SMALL_INTS,
     STR,
     ArrayT,
     ConstT,
@@ -50,12 +53,28 @@ class Containers(Iteration):
                 return V(StrT(frozenset([value])), (self.module.data.text(value),), value)
             except NoType:
                 self.module.widen_characters()
+        if isinstance(value, np.generic):
+            return self._numpy_number(value)
         if isinstance(value, int) and not -(2**63) <= value < 2**63:
             self.module.meets_big()
             return V(BIG, (str(value),), value)
         if isinstance(value, int) and type(value) is not bool:
             return V(INT, (str(int(value)),), int(value))
         return constant(value)
+
+    def _numpy_number(self, value: Any) -> V:
+        """A number of NumPy's, as elements of arrays are."""
+        self.module.meets_numpy()
+        plain = value.item()
+        if str(value.dtype) in SMALL_INTS:
+            return V(SMALL_INTS[str(value.dtype)], (str(plain),), UNKNOWN)
+        if isinstance(plain, bool | int | float) and str(value.dtype) in (
+            "bool",
+            "int64",
+            "float64",
+        ):
+            return self.const(plain)
+        return V(ConstT(value), (), value)
 
     def materialise(self, v: V) -> V:
         """A value with scalars: constants get an address."""

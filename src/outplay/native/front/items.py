@@ -8,6 +8,8 @@ import functools
 import types
 from typing import Any
 
+import numpy as np
+
 from outplay.native.front.compare import is_dict, is_set
 from outplay.native.front.emit import Join
 from outplay.native.front.iterate import Lazy, Pack, View
@@ -57,6 +59,8 @@ class Items(Narrowing):
         return self.attribute(base, node.attr)
 
     def attribute(self, v: V, name: str) -> V:
+        if isinstance(v.k, np.ndarray):
+            v = self.materialise(v)
         t = v.t
         if isinstance(t, UnionT):
             return self.dispatch(v, lambda arm: self.attribute(arm, name))
@@ -478,6 +482,8 @@ class Items(Narrowing):
         """`v.name(…)`."""
         if isinstance(v.t, UnionT):
             return self.dispatch(v, lambda arm: self.call_method(arm, name, arguments, keywords))
+        if isinstance(v.k, np.ndarray):
+            v = self.materialise(v)
         if isinstance(v.t, ConstT) and not isinstance(v.k, Pack | Lazy):
             kinds = (tuple, list, dict, set, frozenset, str, range)
             if not isinstance(v.k, kinds) or hasattr(type(v.k), "_fields"):

@@ -18,6 +18,7 @@ from outplay.native.front import (
     numpy_calls,
     texts,
 )
+from outplay.native.front.array_indices import ArrayIndices
 from outplay.native.front.arrays import Arrays
 from outplay.native.front.closures import Closures
 from outplay.native.front.emit import Join
@@ -80,7 +81,7 @@ class Spec:
         return "{ i64, " + ", ".join(kinds) + " }" if kinds else "i64"
 
 
-class FunctionCompiler(Closures, SetsAndDicts, Arrays, Packing, Statements):  # type: ignore[misc]
+class FunctionCompiler(Closures, ArrayIndices, SetsAndDicts, Arrays, Packing, Statements):  # type: ignore[misc]
     """Writes one function."""
 
     range_type = RANGE

@@ -16,6 +16,7 @@ from outplay.native.front.types import (
     SMALL_INTS,
     WIDE,
     WIDE_BITS,
+    ArrayT,
     EnumT,
     Type,
     UnionT,
@@ -58,6 +59,8 @@ class Numbers(Memory):
             if flags is not None:
                 return flags
         small = [v.t for v in (a, b) if v.t in SMALL_INTS.values()]
+        if isinstance(a.t, ArrayT) or isinstance(b.t, ArrayT):
+            return None
         if small and name != "Div" and FLOAT not in (a.t, b.t):
             found = self.arithmetic(name, self.number(a), self.number(b))
             if found is None or self.dead or len({t.name for t in small}) > 1:  # type: ignore[attr-defined]

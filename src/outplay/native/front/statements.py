@@ -13,6 +13,7 @@ from outplay.native.front.scopes import Source
 from outplay.native.front.types import (
     INT,
     NEVER,
+    ArrayT,
     ConstT,
     Container,
     ObjT,
@@ -116,7 +117,12 @@ class Statements(Calls):
         elif isinstance(target, ast.Subscript):
             base, index = self.expr(target.value), self.expr(target.slice)
             old = self.subscript(base, index)
-            self.set_item(base, index, self.in_place(name, old, self.expr(node.value)))
+            value = self.expr(node.value)
+            if isinstance(old.t, ArrayT):
+                value = self.binary(name, old, value)  # what is set may be no view
+            else:
+                value = self.in_place(name, old, value)
+            self.set_item(base, index, value)
         else:
             assert isinstance(target, ast.Attribute)
             base = self.expr(target.value)
@@ -129,6 +135,8 @@ class Statements(Calls):
             return self.dispatch(old, lambda arm: self.in_place(name, arm, value))
         if isinstance(old.t, ConstT):
             old = self.materialise(old)
+        if isinstance(old.t, ArrayT):
+            return self.array_in_place(name, old, value)
         if isinstance(old.t, Container):
             methods = {
                 ("list", "Add"): "extend", ("deque", "Add"): "extend", ("set", "BitOr"): "update",
