@@ -16,6 +16,7 @@ from outplay.native.front import (
     iterators,
     methods,
     numpy_calls,
+    numpy_more,
     texts,
 )
 from outplay.native.front.array_indices import ArrayIndices
@@ -579,6 +580,7 @@ __all__ = [
     "iterators",
     "texts",
     "numpy_calls",
+    "numpy_more",
     "Module",
     "NoType",
     "generated",

@@ -7,6 +7,7 @@ stands depends on all that happened to the set, so it is read and not computed.
 from __future__ import annotations
 
 import ctypes
+import functools
 import struct
 import sys
 from dataclasses import dataclass
@@ -72,3 +73,13 @@ def table_of(value: Any) -> Table | None:
         if key != 0:
             slots.append((number, REMOVED if hashed == -1 else next(items)))
     return Table(mask, finger, slots)
+
+
+@functools.cache
+def fills_removed() -> bool:
+    """Does this Python put new elements where others were removed? Some do, some do not."""
+    probe = {9}
+    probe.discard(9)
+    probe.add(1)
+    found = table_of(probe)
+    return found is None or [number for number, _ in found.slots] == [1]

@@ -13,6 +13,7 @@ from outplay.native.front.intrinsics import (
     address,
     as_frozen_like,
     copy_words,
+    fills_removed,
     lane,
     new_set,
     new_set_like,
@@ -71,12 +72,17 @@ def set_insert(s, x, h):
     size = slot_words(s) * 8
     perturb = h
     i = h & mask
+    left = 0
     while True:
         at = table + i * size
         last = at + (9 * size if i + 9 <= mask else 0)
         while at <= last:
             state = peek(at, 0)
             if state == 0:
+                if left != 0:
+                    put_slot(s, left, h, x)
+                    poke(address(s), 0, peek(address(s), 0) + 1)
+                    return
                 put_slot(s, at, h, x)
                 fill = peek(address(s), 2) + 1
                 used = peek(address(s), 0) + 1
@@ -87,6 +93,8 @@ def set_insert(s, x, h):
                 return
             if state == 1 and peek(at, 1) == h and slot_item(s, at) == x:
                 return
+            if fills_removed() and state == 2:
+                left = at
             at += size
         perturb = shift_right(perturb, 5)
         i = (i * 5 + 1 + perturb) & mask
