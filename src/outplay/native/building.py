@@ -196,6 +196,8 @@ def raised(error: tuple[Any, ...]) -> Exception:
     if kind == "overflow" and len(error) > 1:
         return layout.Overflow(error[1])
     if kind == "unsupported":
+        return layout.Beyond(f"there is no native code for {error[1]}", error[2], error[3])
+    if kind == "sentence":
         return layout.Beyond(error[1], error[2], error[3])
     return layout.Beyond(_SENTENCES.get(kind, kind), "", 0) if kind in _SENTENCES else (
         layout.Overflow())  # fmt: skip
@@ -208,7 +210,7 @@ _SENTENCES = {
     "character": "a character was not seen before",
 }
 
-_entries: dict[str, Entry] = {}
+loaded: dict[str, Entry] = {}
 """What this process has loaded or compiled, by the name of its file."""
 
 
@@ -220,15 +222,15 @@ def file_name(built: Built, title: str) -> str:
 def load(built: Built, title: str) -> Entry | None:
     """Machine code that was compiled before on this machine."""
     name = file_name(built, title)
-    if name not in _entries:
+    if name not in loaded:
         code = cache.load(name)
         if code is None:
             return None
         try:
-            _entries[name] = Entry(backend.load(code), built.errors)
+            loaded[name] = Entry(backend.load(code), built.errors)
         except Exception:  # saved by something that only looked like us
             return None
-    return _entries[name]
+    return loaded[name]
 
 
 def compile_now(built: Built, title: str) -> Entry:
@@ -242,8 +244,8 @@ def compile_now(built: Built, title: str) -> Entry:
         raise Unsupported(f"the compiler stumbled over these rules ({first})") from error
     name = file_name(built, title)
     cache.save(name, pickle.dumps(code))
-    _entries[name] = Entry(backend.load(code), built.errors)
-    return _entries[name]
+    loaded[name] = Entry(backend.load(code), built.errors)
+    return loaded[name]
 
 
 __all__ = ["NeedsFloats", "ast", "bits"]

@@ -249,7 +249,7 @@ def refuse(f: Any, rule: str, v: V, wanted: str, places: dict[str, tuple[str, in
     """A rule answers something else than a search can use: Python will say what it thinks of it."""
     filename, line = places.get(rule, ("", 0))
     given = {"None": "nothing (None)"}.get(str(v.t), f"a {v.t}")
-    f.fail(("unsupported", f"`{rule}` returns {given} where {wanted} is needed", filename, line))
+    f.fail(("sentence", f"`{rule}` returns {given} where {wanted} is needed", filename, line))
     return (
         V(INT, ("poison",))
         if wanted != "a pair of numbers"

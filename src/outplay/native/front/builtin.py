@@ -315,7 +315,10 @@ def _zip(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
         and not isinstance(arguments[0].k, Lazy)
     ):
         return f.const(Function(_transposed(arguments[0].k.of), (arguments[0].k.of,)))  # type: ignore[no-any-return]
-    return f.const(Zip(arguments))  # type: ignore[no-any-return]
+    strict = keywords.get("strict")
+    if strict is not None and not strict.known:
+        return f.unsupported("a `strict` that is computed")  # type: ignore[no-any-return]
+    return f.const(Zip(arguments, strict is not None and bool(strict.k)))  # type: ignore[no-any-return]
 
 
 def _transposed(rows: V) -> Any:

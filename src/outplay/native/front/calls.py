@@ -164,6 +164,8 @@ class Calls(Items):
             return found
         if not isinstance(function, types.FunctionType):
             return self.call_constant(function, arguments, keywords)
+        if not self.module.may_compile(function):
+            return self.unsupported(f"`{_name(function)}`")
         source = self.module.source(function)
         if source.generator:
             return self.const(Call(source, arguments, keywords))

@@ -44,6 +44,12 @@ class Containers(Iteration):
 
     def const(self, value: Any) -> V:
         """A constant of Python's as a value."""
+        if isinstance(value, np.generic | np.ndarray):
+            self.module.meets_numpy()
+            if isinstance(value, np.bool_ | np.integer | np.floating):
+                # Nothing is computed with it beforehand: NumPy may do that differently.
+                plain = constant(value.item())
+                return V(SMALL_INTS.get(str(value.dtype), plain.t), plain.p)
         if isinstance(value, enum.Enum):
             t = EnumT(type(value))
             if value in t.members:
@@ -53,28 +59,12 @@ class Containers(Iteration):
                 return V(StrT(frozenset([value])), (self.module.data.text(value),), value)
             except NoType:
                 self.module.widen_characters()
-        if isinstance(value, np.generic):
-            return self._numpy_number(value)
         if isinstance(value, int) and not -(2**63) <= value < 2**63:
             self.module.meets_big()
             return V(BIG, (str(value),), value)
         if isinstance(value, int) and type(value) is not bool:
             return V(INT, (str(int(value)),), int(value))
         return constant(value)
-
-    def _numpy_number(self, value: Any) -> V:
-        """A number of NumPy's, as elements of arrays are."""
-        self.module.meets_numpy()
-        plain = value.item()
-        if str(value.dtype) in SMALL_INTS:
-            return V(SMALL_INTS[str(value.dtype)], (str(plain),), UNKNOWN)
-        if isinstance(plain, bool | int | float) and str(value.dtype) in (
-            "bool",
-            "int64",
-            "float64",
-        ):
-            return self.const(plain)
-        return V(ConstT(value), (), value)
 
     def materialise(self, v: V) -> V:
         """A value with scalars: constants get an address."""

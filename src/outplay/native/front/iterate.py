@@ -108,9 +108,13 @@ class View(Lazy):
 @dataclass(eq=False)
 class Zip(Lazy):
     parts: list[V]
+    strict: bool = False
 
     def each(self, f: Iteration, body: Body) -> None:
         if any(hasattr(part.k, "pull") for part in self.parts):
+            if self.strict:
+                f.unsupported("`zip` with `strict` of an iterator")
+                return
             self._pull(f, body)
             return
         endless = [part.k if hasattr(part.k, "empty") else None for part in self.parts]
@@ -118,12 +122,20 @@ class Zip(Lazy):
         limits = [f.length(p) for p, e in zip(parts, endless, strict=True) if e is None]
         limits += [e.bound(f) for e in endless if e is not None and e.empty is not None]
         length = f.shortest(limits) if limits else f.const(2**63 - 1)
+        if self.strict and any(endless):
+            f.unsupported("`zip` with `strict` of what never ends")
+            return
+        numbers = V(RANGE, ("0", length.p[0], "1"))
         f.each(
-            V(RANGE, ("0", length.p[0], "1")),
+            numbers,
             lambda i: body(f.pack([
                 e.at(f, i) if e else f.item_at(p, i) for p, e in zip(parts, endless, strict=True)
             ])),
         )  # fmt: skip
+        if self.strict and not f.dead:
+            for limit in limits:  # noticed at the end, as Python does
+                other = f.op(f"icmp ne i64 {limit.p[0]}, {length.p[0]}")
+                f.fail_if(other, ValueError)
 
     def _pull(self, f: Any, body: Body) -> None:
         """One after the other: some of them are iterators that others go on with."""

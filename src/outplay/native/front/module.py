@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import functools
 import importlib
+import sys
 import types as pytypes
 from collections.abc import Callable
 from typing import Any
@@ -358,6 +359,11 @@ class Module:
 
     def library(self, name: str) -> Any:
         return _library().get(name)
+
+    def may_compile(self, function: pytypes.FunctionType) -> bool:
+        """Is it somebody's rules, and not part of Python or NumPy?"""
+        package = (function.__module__ or "").split(".")[0]
+        return package not in sys.stdlib_module_names and package != "numpy"
 
     def source(self, function: pytypes.FunctionType) -> Source:
         key = function

@@ -75,8 +75,8 @@ class Numbers(Memory):
             return V(BOOL, (self.op(f"{word} i1 {a.p[0]}, {b.p[0]}"),))
         if kinds == {BOOL} and self.module.uses_numpy:
             return self.unsupported(
-                "a truth value is used as a number, which Python and NumPy do differently;"
-                " write `1 if … else 0`"
+                "counting with truth values, which Python and NumPy do differently;"
+                " write `1 if … else 0`,"
             )
         if FLOAT in kinds:
             if name in ("BitAnd", "BitOr", "BitXor", "LShift", "RShift"):

@@ -582,8 +582,23 @@ def _roll(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
     shift = f.to_int(arguments[1] if len(arguments) > 1 else keywords["shift"])
     axis = arguments[2] if len(arguments) > 2 else keywords.get("axis")
     ndim = v.t.ndim  # type: ignore[attr-defined]
-    if ndim == 2 and (axis is None or not axis.known or axis.t is NONE):
-        return f.unsupported("`roll` without an axis")  # type: ignore[no-any-return]
+    if ndim == 2 and axis is not None and not axis.known and axis.t in (INT, BOOL):
+        after = Join(f)
+        yes, no = Join(f), Join(f)
+        at = f.to_int(axis)
+        least = f.op(f"icmp slt i64 {at.p[0]}, -2")
+        f.fail_if(f.op(f"or i1 {least}, {f.op(f'icmp sgt i64 {at.p[0]}, 1')}"), "overflow")
+        even = f.op(f"icmp eq i64 {f.op(f'and i64 {at.p[0]}, 1')}, 0")
+        f.fork(V(BOOL, (even,)), yes, no)
+        f.land(yes)
+        f.jump(after, _roll(f, [v, shift, f.const(0)], {}))
+        f.land(no)
+        f.jump(after, _roll(f, [v, shift, f.const(1)], {}))
+        return f.land(after)[0]  # type: ignore[no-any-return]
+    if ndim == 2 and (axis is None or axis.t is NONE):
+        flat = _roll(f, [_flat(f, v), shift], {})
+        _, rows, columns, _, _ = f.dims(v)
+        return _reshaped(f, flat, [V(INT, (rows,)), V(INT, (columns,))])
     down = ndim == 1 or axis.k in (0, -2)  # type: ignore[union-attr]
     _, rows, columns, _, _ = f.dims(v)
     made = f.new_array(v.t, rows, columns)
