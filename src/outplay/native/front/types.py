@@ -215,7 +215,7 @@ class Container(Type):
         return self.vars[1].t
 
     def _key(self) -> tuple[Any, ...]:
-        return (self.kind, *(id(var.root) for var in self.vars))
+        return (self.kind, self.extra, *(id(var.root) for var in self.vars))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Container) and self._key() == other._key()
