@@ -51,6 +51,8 @@ class Built:
     """By status: what was raised."""
     allocates: bool
     reads: list[Any]
+    private: bool = False
+    """Is it of no use to another process?"""
 
 
 def build(
@@ -130,7 +132,8 @@ def _build(
     module.read = program.read
     text = module.build(scope["entry"])
     return Built(
-        text, forms, floats, _errors(module), module.allocates, list(program.reads.values())
+        text, forms, floats, _errors(module), module.allocates, list(program.reads.values()),
+        module.python_hashes,
     )
 
 
@@ -243,7 +246,8 @@ def compile_now(built: Built, title: str) -> Entry:
         first = " ".join(str(error).split()[:30]) or "no reason given"
         raise Unsupported(f"the compiler stumbled over these rules ({first})") from error
     name = file_name(built, title)
-    cache.save(name, pickle.dumps(code))
+    if not built.private:
+        cache.save(name, pickle.dumps(code))
     loaded[name] = Entry(backend.load(code), built.errors)
     return loaded[name]
 

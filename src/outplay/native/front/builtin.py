@@ -19,6 +19,7 @@ from outplay.native.front.containers import holds_reference
 from outplay.native.front.emit import Join
 from outplay.native.front.iterate import Enumerate, Function, Lazy, Pack, View, Zip
 from outplay.native.front.scopes import Bound, Closure, OneOf, Partial
+from outplay.native.front.tables import has_python_order
 from outplay.native.front.types import (
     BIG,
     BOOL,
@@ -244,7 +245,11 @@ def _chr(f: Any, v: V) -> V:
 
 @simple(builtins.hash)
 def _hash(f: Any, v: V) -> V:
-    return f.unsupported("`hash`")  # type: ignore[no-any-return]
+    v = f.value_of(v)
+    if not has_python_order(v.t, f.module.python_hashes):
+        f.module.needs_python_hashes(v.t)
+        return f.unsupported("a `hash` of this")  # type: ignore[no-any-return]
+    return f.py_hash(v)  # type: ignore[no-any-return]
 
 
 @simple(builtins.bin)
@@ -420,6 +425,10 @@ def _sum(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
 
     def one(item: V) -> None:
         f.env[name] = f.binary("Add", f.env[name], item)
+        if f.loose and f.env[name].t not in (INT, BOOL, BIG) and not f.dead:
+            # Floats are rounded at each step, in an order.
+            f.module.needs_python_hashes(STR)
+            f.unsupported("a sum over a set of these, whose order differs from run to run")
 
     before, f.any_order = f.any_order, True
     f.each(v, one)

@@ -344,6 +344,13 @@ class Comparisons(Numbers):
             return self.call_library("seq_hash", v)
         if isinstance(t, FrozenT):
             return self.call_library("frozenset_hash", v)
+        if self.module.python_hashes:
+            if isinstance(t, StrT):
+                return self.call_library("str_hash", v)
+            if t is NONE:
+                return self.const(hash(None))
+            if isinstance(t, EnumT):
+                return V(INT, self.choose(v, [hash(m) for m in t.members]).p)
         if isinstance(t, StrT) or t is NONE or isinstance(t, EnumT):
             return V(INT, (self.mixed(v, "0"),))
         self.fail("hash")
@@ -368,6 +375,9 @@ class Comparisons(Numbers):
         raise NotImplementedError
 
     def same_class(self, a: V, b: V) -> V | None:
+        raise NotImplementedError
+
+    def choose(self, v: V, values: list[Any]) -> V:
         raise NotImplementedError
 
     def own_method(self, cls: Any, name: str) -> Any:

@@ -383,6 +383,17 @@ def as_frozen_like(f: Any, s: V, like: V) -> V:
 
 
 @_native
+def hash_key(f: Any, number: V) -> V:
+    """A word of the secret that hashes of strings depend on."""
+    from outplay import bits
+    from outplay.native.front.tables import hash_keys
+
+    keys = hash_keys()
+    assert keys is not None
+    return f.const(bits.wrap(keys[number.k]))  # type: ignore[no-any-return]
+
+
+@_native
 def fills_removed(f: Any) -> V:
     """Does this Python put new elements where others were removed?"""
     from outplay.native.front.tables import fills_removed

@@ -212,12 +212,14 @@ class Iteration(Comparisons):
         ):
             self._each_indexed(v, body)
         elif isinstance(t, FrozenT) or (isinstance(t, Container) and t.kind == "set"):
-            if not has_python_order(t.elem) and not self.any_order:
-                self.unsupported(
-                    "going through a set of strings, whose order differs from run to run"
-                )
+            if not has_python_order(t.elem, self.module.python_hashes) and not self.any_order:
+                self.module.needs_python_hashes(t.elem)
+                self.unsupported("going through a set of these, whose order differs from run to run")
                 return
+            before = self.loose
+            self.loose = before or not has_python_order(t.elem, self.module.python_hashes)
             self._each_slot(v, t, body)
+            self.loose = before
         elif isinstance(t, Container):
             self.each_entry(v, lambda key, value: body(key()))
         elif isinstance(t, ObjT) and isinstance(t.cls, tuple):
@@ -420,6 +422,9 @@ class Iteration(Comparisons):
     # What the other parts give.
     weight: int
     any_order: bool
+    """Does the order in which a set is gone through not matter?"""
+    loose: bool
+    """Is a set gone through in another order than Python's?"""
 
     def item_at(self, v: V, i: V) -> V:
         raise NotImplementedError

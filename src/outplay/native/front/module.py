@@ -30,6 +30,7 @@ from outplay.native.front.packing import Packing
 from outplay.native.front.prelude import LONG_DIVISION, prelude
 from outplay.native.front.scopes import Bound, Closure, Partial, Scope, Source, source_of
 from outplay.native.front.statements import Statements, weigh
+from outplay.native.front.tables import has_python_order, hash_keys
 from outplay.native.front.static import Data, NoType, Typing
 from outplay.native.front.types import (
     INT,
@@ -46,7 +47,7 @@ from outplay.native.front.types import (
 from outplay.native.front.values import UNKNOWN, V
 from outplay.native.source import Unsupported
 
-LIBRARY = ("sets", "dicts", "lists", "strings", "tables", "choices")
+LIBRARY = ("sets", "dicts", "lists", "strings", "tables", "choices", "hashes")
 """Modules of `outplay.native.library`."""
 
 CHECKED = (
@@ -102,6 +103,7 @@ class FunctionCompiler(Closures, ArrayIndices, SetsAndDicts, Arrays, Packing, St
         self.inlining: list[Any] = []
         self.call_sites: list[Any] = []
         self.weight, self.any_order, self.peeking, self.depth = 1, False, False, 0
+        self.loose = False
         self.pack_end: str | None = None
         self.node: Any = spec.source.node
         self.scope = Scope("", spec.source.locals, spec.source)
@@ -287,6 +289,7 @@ class Module:
         self.typing = Typing(self.types, records=True)
         self.records = self.typing.seen
         self.char, self.short = 1, 7
+        self.python_hashes = False
         self.inlined = False
         self.uses_numpy = False
         self.big = False
@@ -307,7 +310,7 @@ class Module:
         self.at_work.clear()
         self.specs: dict[Any, Spec] = {}
         self.finished: list[Any] = []
-        self.data = Data(self.short, self.char)
+        self.data = Data(self.short, self.char, self.python_hashes)
         self.statuses: dict[Any, int] = {}
         self.bails: dict[int, Any] = {}
         self.allocates = False
@@ -385,6 +388,12 @@ class Module:
     def no_record(self, cls: Any) -> None:
         """A dict or list that was taken for a record is none."""
         raise NoRecord(cls)
+
+    def needs_python_hashes(self, elem: Type) -> None:
+        """The order of a set of these matters: begins anew with the hashes of this process."""
+        if not self.python_hashes and has_python_order(elem, True) and hash_keys() is not None:
+            self.python_hashes = True
+            raise PythonHashes
 
     def widen_characters(self) -> None:
         self.char, self.short = 4, 1
@@ -509,7 +518,7 @@ class Module:
             self.types.changed = False
             try:
                 spec = self.spec(entry, ["run"], [V(INT, ("%run",))], None)
-            except WiderCharacters:
+            except (WiderCharacters, PythonHashes):
                 continue
             if not self.types.changed:
                 break
@@ -545,6 +554,10 @@ class Module:
 
 class NoRecord(Exception):
     """A dict or list that was taken for a record is none: all begins anew."""
+
+
+class PythonHashes(Exception):
+    """The order of a set of strings matters: hashes are those of this process."""
 
 
 class WiderCharacters(Exception):

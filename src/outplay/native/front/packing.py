@@ -15,7 +15,7 @@ import numpy as np
 from outplay import bits
 from outplay.native.front.emit import Join
 from outplay.native.front.static import NoType, holds, set_table
-from outplay.native.front.tables import REMOVED
+from outplay.native.front.tables import REMOVED, has_python_order
 from outplay.native.front.types import (
     BIG,
     BOOL,
@@ -111,7 +111,7 @@ def _pack(value: Any, t: Type, char: int, out: list[int]) -> None:
     elif isinstance(t, FrozenT) or (isinstance(t, Container) and t.kind == "set"):
         if not isinstance(value, set | frozenset):
             raise DoesNotFit(f"{value!r} is not a {t}")
-        table = set_table(value, t.elem)
+        table = set_table(value, t.elem, True)
         out += [len(table.slots), table.mask, table.finger]
         for number, item in table.slots:
             out.append(2 * number + (item is REMOVED))
@@ -354,6 +354,20 @@ class Packing:
 
         self.each(V(RANGE, ("0", self.peek(made.p[0], 2), "1")), one)
 
+    def _read_members(self: Any, name: str, made: V, elem: Type, n: V) -> None:
+        """The same where hashes are our own, and the slots others."""
+
+        def one(_: V) -> None:
+            word = self._get(name)
+            removed, used = Join(self), Join(self)
+            self.fork(V(BOOL, (self.op(f"trunc i64 {word} to i1"),)), removed, used)
+            self.land(used)
+            self.add(made, self._read(name, elem))
+            self.jump(removed)
+            self.land(removed)
+
+        self.each(V(RANGE, ("0", n.p[0], "1")), one)
+
     def unpacked(self: Any, t: Type, cursor: str) -> tuple[V, str]:
         """Reads a value into the arena; gives the address behind it."""
         name = self.hidden("at")
@@ -404,9 +418,12 @@ class Packing:
             )
             made = self.empty_set(var)
             self.call_library("set_make_table", made, mask)
-            self.poke(made.p[0], 2, n.p[0])
-            self.poke(made.p[0], 5, finger.p[0])
-            self._read_slots(name, made, var.t)
+            if has_python_order(var.t, self.module.python_hashes):
+                self.poke(made.p[0], 2, n.p[0])
+                self.poke(made.p[0], 5, finger.p[0])
+                self._read_slots(name, made, var.t)
+            else:
+                self._read_members(name, made, var.t, n)
             return V(t, made.p)
         if isinstance(t, Container) and t.kind not in ("list", "deque"):
             n = V(INT, (self._get(name),))

@@ -188,8 +188,8 @@ def _record_family(t: Type) -> Any:
 class Data:
     """Constants of a program, as global arrays of words."""
 
-    def __init__(self, short: int, char: int) -> None:
-        self.short, self.char = short, char
+    def __init__(self, short: int, char: int, python_hashes: bool = False) -> None:
+        self.short, self.char, self.python_hashes = short, char, python_hashes
         self.lines: list[str] = []
         self._known: dict[Any, str] = {}
         self._keep: list[Any] = []
@@ -292,7 +292,7 @@ class Data:
 
     def _set(self, value: Any, elem: Type) -> str:
         """A table in which each element stands where CPython has it."""
-        table = set_table(value, elem)
+        table = set_table(value, elem, self.python_hashes)
         slots = dict(table.slots)
         words: list[str] = []
         for number in range(table.mask + 1):
@@ -302,7 +302,7 @@ class Data:
             elif item is REMOVED:
                 words += ["2", "-1", *["0"] * elem.words]
             else:
-                words += ["1", str(native_hash(item)), *self.encode(item, elem)]
+                words += ["1", str(native_hash(item, self.python_hashes)), *self.encode(item, elem)]
         return self.array([
             str(len(value)), str(FROZEN), str(len(slots)), str(table.mask), self.array(words),
             str(table.finger),
@@ -325,15 +325,17 @@ class Data:
 EMPTY = object()
 
 
-def native_hash(value: Any) -> int:
+def native_hash(value: Any, texts: bool = False) -> int:
     """The hash that native code computes for an element of a set."""
+    if texts:
+        return hash(value)
     if isinstance(value, str) or value is None:
         return mixed_hash(value)
     if isinstance(value, enum.Enum) and not isinstance(value, int):
         return mixed_hash(value)
     if isinstance(value, tuple) or is_frozen_dataclass(type(value)):
         items = value if isinstance(value, tuple) else dataclasses.astuple(value)
-        return bits.wrap(_tuple_hash([native_hash(item) for item in items]))
+        return bits.wrap(_tuple_hash([native_hash(item, texts) for item in items]))
     return hash(value)
 
 
@@ -348,9 +350,9 @@ def _tuple_hash(lanes: list[int]) -> int:
     return 1546275796 if acc == mask else acc
 
 
-def set_table(value: Any, elem: Type) -> Table:
+def set_table(value: Any, elem: Type, texts: bool) -> Table:
     """The slots of a set; by hashes of our own, if those of Python differ from run to run."""
-    found = table_of(value) if has_python_order(elem) else None
+    found = table_of(value) if has_python_order(elem, texts) else None
     if found is None:
         mask, slots = table_in_order(value)
         found = Table(mask, 0, [(i, item) for i, item in enumerate(slots) if item is not EMPTY])
