@@ -132,7 +132,12 @@ def _build(
     module.read = program.read
     text = module.build(scope["entry"])
     return Built(
-        text, forms, floats, _errors(module), module.allocates, list(program.reads.values()),
+        text,
+        forms,
+        floats,
+        _errors(module),
+        module.allocates,
+        list(program.reads.values()),
         module.python_hashes,
     )
 

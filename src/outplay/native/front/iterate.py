@@ -214,7 +214,9 @@ class Iteration(Comparisons):
         elif isinstance(t, FrozenT) or (isinstance(t, Container) and t.kind == "set"):
             if not has_python_order(t.elem, self.module.python_hashes) and not self.any_order:
                 self.module.needs_python_hashes(t.elem)
-                self.unsupported("going through a set of these, whose order differs from run to run")
+                self.unsupported(
+                    "going through a set of these, whose order differs from run to run"
+                )
                 return
             before = self.loose
             self.loose = before or not has_python_order(t.elem, self.module.python_hashes)

@@ -15,6 +15,7 @@ from outplay.native.front import (
     collected,
     intrinsics,
     iterators,
+    itertools_calls,
     methods,
     numpy_calls,
     numpy_more,
@@ -47,7 +48,18 @@ from outplay.native.front.types import (
 from outplay.native.front.values import UNKNOWN, V
 from outplay.native.source import Unsupported
 
-LIBRARY = ("sets", "dicts", "lists", "strings", "tables", "choices", "hashes")
+LIBRARY = (
+    "sets",
+    "dicts",
+    "lists",
+    "strings",
+    "letters",
+    "formats",
+    "numbers",
+    "tables",
+    "choices",
+    "hashes",
+)
 """Modules of `outplay.native.library`."""
 
 CHECKED = (
@@ -597,6 +609,7 @@ __all__ = [
     "NONE",
     "collected",
     "iterators",
+    "itertools_calls",
     "texts",
     "numpy_calls",
     "numpy_more",

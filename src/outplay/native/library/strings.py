@@ -1,36 +1,28 @@
-"""Strings and ints."""
+"""Strings."""
 
 # mypy: disable-error-code="no-untyped-def,no-untyped-call"
+# ruff: noqa: ANN001,ANN201
 
 from __future__ import annotations
 
 from outplay.native.front.intrinsics import (
     address,
     as_text,
-    bits_set,
     code,
     copy_text,
     exact_parts,
-    float_floor,
-    float_rest,
     give_up,
     hash_parts,
     is_letter,
     is_short,
     item,
-    leading_zeros,
-    libm_power,
     new_text,
-    product_modulo,
     put,
     put_code,
     raw_code,
-    scaled_round,
-    square_root,
     text_of_code,
-    width,
-    with_sign,
 )
+from outplay.native.library.letters import is_space
 
 
 def str_equal(a, b):
@@ -336,29 +328,6 @@ def str_center(s, width, fill=" "):
     return str_repeat(fill, left) + s + str_repeat(fill, n - left)
 
 
-def str_capitalize(s):
-    return str_upper(str_slice(s, 0, 1)) + str_lower(str_slice(s, 1, len(s)))
-
-
-def str_title(s):
-    n = len(s)
-    text = new_text(n)
-    inside = False
-    for i in range(n):
-        c = code(s, i)
-        if c > 127:
-            give_up()
-        small = c >= 97 and c <= 122
-        large = c >= 65 and c <= 90
-        if small and not inside:
-            c -= 32
-        elif large and inside:
-            c += 32
-        inside = small or large
-        put_code(text, i, c)
-    return as_text(text, n)
-
-
 def str_rindex(s, sub):
     i = str_rfind(s, sub)
     if i < 0:
@@ -395,10 +364,6 @@ def str_splitlines(s):
     return found
 
 
-def is_space(c):
-    return c == 32 or (c >= 9 and c <= 13) or (c >= 28 and c <= 31) or c == 133 or c == 160
-
-
 def str_strip(s, chars=None):
     return str_lstrip(str_rstrip(s, chars), chars)
 
@@ -426,106 +391,6 @@ def str_strips(c, chars):
     return False
 
 
-def str_upper(s):
-    n = len(s)
-    text = new_text(n)
-    for i in range(n):
-        c = code(s, i)
-        if c > 127:
-            give_up()
-        put_code(text, i, c - 32 if c >= 97 and c <= 122 else c)
-    return as_text(text, n)
-
-
-def str_lower(s):
-    n = len(s)
-    text = new_text(n)
-    for i in range(n):
-        c = code(s, i)
-        if c > 127:
-            give_up()
-        put_code(text, i, c + 32 if c >= 65 and c <= 90 else c)
-    return as_text(text, n)
-
-
-def str_swapcase(s):
-    n = len(s)
-    text = new_text(n)
-    for i in range(n):
-        c = code(s, i)
-        if c > 127:
-            give_up()
-        if c >= 97 and c <= 122:
-            c -= 32
-        elif c >= 65 and c <= 90:
-            c += 32
-        put_code(text, i, c)
-    return as_text(text, n)
-
-
-def str_isupper(s):
-    some = False
-    for i in range(len(s)):
-        c = code(s, i)
-        if c > 127:
-            give_up()
-        if c >= 97 and c <= 122:
-            return False
-        if c >= 65 and c <= 90:
-            some = True
-    return some
-
-
-def str_islower(s):
-    some = False
-    for i in range(len(s)):
-        c = code(s, i)
-        if c > 127:
-            give_up()
-        if c >= 65 and c <= 90:
-            return False
-        if c >= 97 and c <= 122:
-            some = True
-    return some
-
-
-def str_isdigit(s):
-    for i in range(len(s)):
-        c = code(s, i)
-        if c > 127:
-            give_up()
-        if c < 48 or c > 57:
-            return False
-    return len(s) > 0
-
-
-def str_isalpha(s):
-    for i in range(len(s)):
-        c = code(s, i)
-        if c > 127:
-            give_up()
-        if not ((c >= 65 and c <= 90) or (c >= 97 and c <= 122)):
-            return False
-    return len(s) > 0
-
-
-def str_isalnum(s):
-    for i in range(len(s)):
-        c = code(s, i)
-        if c > 127:
-            give_up()
-        if not ((c >= 65 and c <= 90) or (c >= 97 and c <= 122) or (c >= 48 and c <= 57)):
-            return False
-    return len(s) > 0
-
-
-def str_isspace(s):
-    for i in range(len(s)):
-        if not is_space(code(s, i)):
-            return False
-    return len(s) > 0
-
-
 def str_zfill(s, n):
     size = len(s)
     if size >= n:
@@ -543,324 +408,12 @@ def str_rjust(s, n, fill=" "):
     return str_repeat(fill, n - len(s)) + s
 
 
-def digit_of(c):
-    """The value of a digit of any base; 99 if it is none."""
-    if c >= 48 and c <= 57:
-        return c - 48
-    if c >= 97 and c <= 122:
-        return c - 87
-    if c >= 65 and c <= 90:
-        return c - 55
-    return 99
-
-
-def str_to_int(s, base):
-    """int(s, base)"""
-    s = str_strip(s)
-    n = len(s)
-    i = 0
-    sign = 1
-    if base != 0 and (base < 2 or base > 36):
-        raise ValueError
-    if n > 0 and (code(s, 0) == 45 or code(s, 0) == 43):
-        if code(s, 0) == 45:
-            sign = -1
-        i = 1
-    if i + 1 < n and code(s, i) == 48:
-        letter = digit_of(code(s, i + 1))
-        if letter == 11 and (base == 2 or base == 0):
-            base = 2
-            i += 2
-        elif letter == 24 and (base == 8 or base == 0):
-            base = 8
-            i += 2
-        elif letter == 33 and (base == 16 or base == 0):
-            base = 16
-            i += 2
-    if base == 0:
-        give_up()
-    if i == n:
-        raise ValueError
-    total = 0
-    most = 9223372036854775807
-    while i < n:
-        c = code(s, i)
-        if c == 95 or c > 127:
-            give_up()
-        digit = digit_of(c)
-        if digit >= base:
-            raise ValueError
-        if total > (most - digit) // base:
-            give_up()
-        total = total * base + digit
-        i += 1
-    return sign * total
-
-
-def int_text(x):
-    """str(x)"""
-    if x == 0:
-        return "0"
-    negative = x < 0
-    n = 1 if negative else 0
-    y = x
-    while y != 0:
-        n += 1
-        y = (y - y % 10) // 10 if y > 0 else -((-y) // 10)
-    text = new_text(n)
-    at = n
-    y = x
-    while y != 0:
-        at -= 1
-        digit = y % 10 if y > 0 else (-y) % 10
-        put_code(text, at, 48 + digit)
-        y = (y - digit) // 10 if y > 0 else -((-y) // 10)
-    if negative:
-        put_code(text, 0, 45)
-    return as_text(text, n)
-
-
-def int_digits(x, base, upper):
-    """The digits of an int that is not negative."""
-    if x < 0:
-        give_up()
-    if x == 0:
-        return "0"
-    n = 0
-    y = x
-    while y != 0:
-        n += 1
-        y //= base
-    text = new_text(n)
-    at = n
-    while x != 0:
-        at -= 1
-        digit = x % base
-        put_code(text, at, digit + 48 if digit < 10 else digit + (55 if upper else 87))
-        x //= base
-    return as_text(text, n)
-
-
-def int_bin(x):
-    return "-0b" + int_digits(-x, 2, False) if x < 0 else "0b" + int_digits(x, 2, False)
-
-
-def int_oct(x):
-    return "-0o" + int_digits(-x, 8, False) if x < 0 else "0o" + int_digits(x, 8, False)
-
-
-def int_hex(x):
-    return "-0x" + int_digits(-x, 16, False) if x < 0 else "0x" + int_digits(x, 16, False)
-
-
-def grouped(digits, letter, size):
-    """Digits with a letter between groups of them."""
-    n = len(digits)
-    made = ""
-    i = 0
-    while i < n:
-        if i > 0 and (n - i) % size == 0:
-            made = made + letter
-        made = made + digits[i]
-        i += 1
-    return made
-
-
-def float_fixed(x, digits):
-    """A float that is not negative, with so many digits behind the point."""
-    if not (x < 4503599627370496.0) or digits > 15:
-        give_up()
-    scale = 1
-    for _ in range(digits):
-        scale *= 10
-    if x == float_floor(x):
-        if int(x) > 9007199254740992 // scale:
-            give_up()
-        whole = int(x) * scale
-    else:
-        whole = scaled_round(x, scale)
-    if digits == 0:
-        return int_text(whole)
-    return int_text(whole // scale) + "." + str_zfill(int_text(whole % scale), digits)
-
-
-def text_padded(sign, body, fill, align, width):
-    """A sign and what follows, in a field of some width."""
-    n = width - len(sign) - len(body)
-    if n <= 0:
-        return sign + body
-    if align == "=":
-        return sign + str_repeat(fill, n) + body
-    if align == "<":
-        return sign + body + str_repeat(fill, n)
-    if align == "^":
-        return str_repeat(fill, n // 2) + sign + body + str_repeat(fill, n - n // 2)
-    return str_repeat(fill, n) + sign + body
-
-
-def int_bit_length(x):
-    return width(x) - leading_zeros(-x if x < 0 else x)
-
-
-def int_bit_count(x):
-    return bits_set(-x if x < 0 else x)
-
-
-def int_conjugate(x):
-    return x
-
-
-def int_is_integer(x):
-    return True
-
-
-def int_power(x, n):
-    if n < 0:
-        give_up()
-    total = 1
-    while n > 0:
-        if n & 1:
-            total = total * x
-        n >>= 1
-        if n > 0:
-            x = x * x
-    return total
-
-
-def int_gcd(a, b):
-    a = abs(a)
-    b = abs(b)
-    while b != 0:
-        a, b = b, a % b
-    return a
-
-
-def float_is_integer(x):
-    return int(x) == x
-
-
-def float_mod(x, y):
-    """x % y, as CPython computes it; y is not 0."""
-    rest = float_rest(x, y)
-    if rest != 0.0:
-        if (y < 0.0) != (rest < 0.0):
-            rest += y
-        return rest
-    return with_sign(0.0, y)
-
-
-def float_floordiv(x, y):
-    rest = float_rest(x, y)
-    quotient = (x - rest) / y
-    if rest != 0.0 and (y < 0.0) != (rest < 0.0):
-        quotient -= 1.0
-    if quotient == 0.0:
-        return with_sign(0.0, x / y)
-    whole = float_floor(quotient)
-    if quotient - whole > 0.5:
-        whole += 1.0
-    return whole
-
-
-def float_power(x, y):
-    if y == 0.0:
-        return 1.0
-    if x == 0.0 and y < 0.0:
-        raise ZeroDivisionError
-    if x < 0.0 and y != float_floor(y):
-        give_up()
-    return libm_power(x, y)
-
-
-def float_rounded(x, digits):
-    """round(x, digits)"""
-    if digits < 0 or digits > 15:
-        give_up()
-    if x == float_floor(x):
-        return x
-    scale = 1
-    for _ in range(digits):
-        scale *= 10
-    whole = scaled_round(x, scale)
-    if whole > 9007199254740992:
-        give_up()
-    return with_sign(whole / scale, x)
-
-
-def int_isqrt(x):
-    if x < 0:
-        raise ValueError
-    root = min(int(square_root(x)), 3037000499)
-    while root * root > x:
-        root -= 1
-    while root < 3037000499 and (root + 1) * (root + 1) <= x:
-        root += 1
-    return root
-
-
-def int_comb(n, k):
-    if n < 0 or k < 0:
-        raise ValueError
-    if k > n:
-        return 0
-    k = min(k, n - k)
-    total = 1
-    for i in range(k):
-        total = total * (n - i) // (i + 1)
-    return total
-
-
-def int_perm(n, k):
-    if n < 0 or k < 0:
-        raise ValueError
-    if k > n:
-        return 0
-    total = 1
-    for i in range(k):
-        total = total * (n - i)
-    return total
-
-
-def int_factorial(n):
-    if n < 0:
-        raise ValueError
-    total = 1
-    for i in range(2, n + 1):
-        total = total * i
-    return total
-
-
-def int_lcm(a, b):
-    if a == 0 or b == 0:
-        return 0
-    return abs(a // int_gcd(a, b) * b)
-
-
-def int_power_modulo(x, n, m):
-    if m == 0:
-        raise ValueError
-    if n < 0:
-        give_up()
-    total = 1 % m
-    x = x % m
-    while n > 0:
-        if n & 1:
-            total = product_modulo(total, x, m)
-        n >>= 1
-        if n > 0:
-            x = product_modulo(x, x, m)
-    return total
-
-
 def mixed_hash(x, h):
     return hash_parts(x, h)
 
 
 def exact_hash(x, h):
     return exact_parts(x, h)
-
-
-__all__ = ["text_of_code"]
 
 
 def text_at(base, n):
