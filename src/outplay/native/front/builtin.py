@@ -171,7 +171,7 @@ def _abs(f: Any, v: V) -> V:
     if v.t is FLOAT:
         return V(FLOAT, (f.op(f"call double @llvm.fabs.f64(double {v.p[0]})"),))
     if isinstance(v.t, ArrayT):
-        return f.call_library("array_abs", v)  # type: ignore[no-any-return]
+        return f.mapped(v, v.t.dtype, lambda x: _abs(f, x))  # type: ignore[no-any-return]
     if v.t is BOOL:
         v = f.to_int(v)
     if v.t not in (INT, BIG):

@@ -12,7 +12,7 @@ from typing import Any
 
 from outplay.native.front.emit import Join
 from outplay.native.front.items import Items, Method
-from outplay.native.front.iterate import Call, Pack
+from outplay.native.front.iterate import Call, Held, Pack
 from outplay.native.front.scopes import Bound, Closure, Partial, Scope, Source
 from outplay.native.front.types import (
     BOOL,
@@ -30,7 +30,7 @@ from outplay.native.front.types import (
     is_frozen_dataclass,
 )
 from outplay.native.front.values import UNKNOWN, V
-from outplay.native.source import unwrap
+from outplay.native.source import Unsupported, unwrap
 
 MOST_WRITTEN_IN = 3
 """How deep functions defined in rules may be written into each other."""
@@ -74,7 +74,8 @@ class Calls(Items):
             elif isinstance(v.t, TupleT) and v.t.is_tuple:
                 arguments += self.items_of(v)
             elif isinstance(v.t, ObjT) and isinstance(v.t.cls, tuple):
-                arguments += self.fields_of(v)
+                is_dict = v.t.cls[0] == "dict"
+                arguments += [self.const(n) for n in v.t.names] if is_dict else self.fields_of(v)
             else:
                 arguments.append(V(ConstT(Spread(v)), (), Spread(v)))
         keywords: dict[str, V] = {}
@@ -166,7 +167,10 @@ class Calls(Items):
             return self.call_constant(function, arguments, keywords)
         if not self.module.may_compile(function):
             return self.unsupported(f"`{_name(function)}`")
-        source = self.module.source(function)
+        try:
+            source = self.module.source(function)
+        except Unsupported as error:
+            return self.unsupported(str(error).rstrip("."))
         if source.generator:
             return self.const(Call(source, arguments, keywords))
         if any(isinstance(a.k, Spread) for a in arguments):
@@ -315,7 +319,8 @@ class Calls(Items):
         )
         if spec.constant is not UNKNOWN:
             return self.const(spec.constant)
-        return V(t, values_out, None if t is NONE else UNKNOWN)
+        found_value = V(t, values_out, None if t is NONE else UNKNOWN)
+        return self.const(Held(found_value)) if spec.once else found_value
 
     def check_status(self, status: str) -> None:
         """Passes an error on."""
@@ -335,7 +340,7 @@ class Calls(Items):
             return self.unsupported("functions inside functions as deep as this")
         scope = Scope(self.hidden("f"), source.locals, source, parent, returns=Join(self))
         assert scope.returns is not None
-        before = self.scope, self.weight, self.node
+        before = self.scope, self.weight, self.node, self.plain
         self.call_sites.append(self.place_of_node())
         self.scope = scope
         for name, v in given.items():
@@ -346,7 +351,7 @@ class Calls(Items):
             self.jump(scope.returns, self.const(None))
         self.inlining.pop()
         self.call_sites.pop()
-        self.scope, self.weight, self.node = before
+        self.scope, self.weight, self.node, self.plain = before
         found = self.land(scope.returns)
         if not (found and isinstance(found[0].t, ConstT)):  # a function still needs its variables
             self._forget(scope)
@@ -364,6 +369,7 @@ class Calls(Items):
         return self.const(cursor) if cursor is not None else V(NEVER)
 
     def _forget(self, scope: Scope) -> None:
+        scope.left = True
         for name in [n for n in self.env if n.startswith(scope.prefix)]:
             del self.env[name]
 
@@ -393,17 +399,18 @@ class Calls(Items):
             }
             self.each(self.call_collected(source, values), body)
             return
-        before = self.scope, self.weight, self.node
+        before = self.scope, self.weight, self.node, self.plain
+        handlers = list(self.handlers)
 
         def outside(v: V) -> None:
             """The body belongs to whoever goes through the generator."""
-            inside = self.scope, self.weight, self.node
-            inlining, handlers = self.inlining, self.handlers
-            self.scope, self.weight, self.node = before
-            self.inlining, self.handlers = inlining[:depth], handlers[:catching]
+            inside = self.scope, self.weight, self.node, self.plain
+            inlining, own = self.inlining, self.handlers
+            self.scope, self.weight, self.node, self.plain = before
+            self.inlining, self.handlers = inlining[:depth], list(handlers)
             body(v)
-            self.scope, self.weight, self.node = inside
-            self.inlining, self.handlers = inlining, handlers
+            self.scope, self.weight, self.node, self.plain = inside
+            self.inlining, self.handlers = inlining, own
 
         depth, catching = len(self.inlining), len(self.handlers)
         scope = Scope(
@@ -418,7 +425,7 @@ class Calls(Items):
         if not self.dead:
             self.jump(scope.returns, self.const(None))
         self.inlining.pop()
-        self.scope, self.weight, self.node = before
+        self.scope, self.weight, self.node, self.plain = before
         self.land(scope.returns)
         self._forget(scope)
 

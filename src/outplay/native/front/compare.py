@@ -7,7 +7,7 @@ from typing import Any
 
 from outplay.native.front.emit import Join
 from outplay.native.front.numbers import Numbers
-from outplay.native.front.tables import has_python_order
+from outplay.native.front.tables import has_own_hash, has_python_order
 from outplay.native.front.types import (
     BIG,
     BOOL,
@@ -70,6 +70,11 @@ class Comparisons(Numbers):
         if a.t is UNBOUND or b.t is UNBOUND:
             self.fail(UnboundLocalError)
             return FALSE
+        for one, two in ((a, b), (b, a)):
+            if isinstance(one.t, TupleT | ObjT) and isinstance(one.t.cls, type):
+                own = self.own_method(one.t.cls, "__eq__")
+                if own is not None:
+                    return self.truth(self.call_function(own, [one, two], {}))
         return self._equal(a, b)
 
     def beside(self, v: V, other: V) -> V:
@@ -82,6 +87,12 @@ class Comparisons(Numbers):
         s, t = a.t, b.t
         if isinstance(s, EnumT) and isinstance(t, EnumT) and s.cls is t.cls:
             return self._test("icmp eq i64", a, b)
+        if isinstance(s, EnumT) and issubclass(s.cls, str):
+            a = self.enum_value(a)
+            s = a.t
+        if isinstance(t, EnumT) and issubclass(t.cls, str):
+            b = self.enum_value(b)
+            t = b.t
         if isinstance(s, EnumT) or isinstance(t, EnumT) or {s, t} & set(SMALL_INTS.values()):
             a, b = self.number(a), self.number(b)
             s, t = a.t, b.t
@@ -96,7 +107,9 @@ class Comparisons(Numbers):
                 return FALSE
             if len(s.items) != len(t.items):
                 return FALSE
-            return self._all_equal(self.items_of(a), self.items_of(b))
+            if not s.is_tuple and not has_equality(s.cls):
+                return self.unsupported(f"`==` of a {s}, which is only equal to itself")
+            return self._all_equal(self.compared(a), self.compared(b))
         if isinstance(s, SeqT | TupleT) and isinstance(t, SeqT | TupleT):
             if not all(isinstance(x, SeqT) or x.is_tuple for x in (s, t)):
                 return FALSE
@@ -113,14 +126,31 @@ class Comparisons(Numbers):
         if isinstance(s, ObjT) and isinstance(t, ObjT):
             if s.cls != t.cls:
                 return FALSE
-            if isinstance(s.cls, type) and getattr(s.cls, "__dataclass_params__", None) is None:
+            if isinstance(s.cls, type) and not has_equality(s.cls):
                 return self._test("icmp eq i64", a, b)
-            return self._all_equal(self.fields_of(a), self.fields_of(b))
+            return self._all_equal(self.compared(a), self.compared(b))
         if s is RANGE and t is RANGE:
-            return self._test("icmp eq i64", a, b)
+            return self._equal_ranges(a, b)
         if isinstance(s, ArrayT) or isinstance(t, ArrayT):
             return self.unsupported("comparing a whole array with `==` here")
         return FALSE
+
+    def compared(self, v: V) -> list[V]:
+        """The fields of a value that `==`, `<` and `hash` look at."""
+        fields = self.fields_of(v)
+        details = getattr(v.t.cls, "__dataclass_fields__", None)  # type: ignore[attr-defined]
+        if details is None or len(details) != len(fields):
+            return fields
+        return [f for f, detail in zip(fields, details.values(), strict=True) if detail.compare]
+
+    def _equal_ranges(self, a: V, b: V) -> V:
+        """Do they give the same numbers?"""
+        m, n = self.length(a).p[0], self.length(b).p[0]
+        total = self.op(f"icmp eq i64 {a.p[2]}, {b.p[2]}")
+        total = self.op(f"or i1 {total}, {self.op(f'icmp slt i64 {m}, 2')}")
+        total = self.op(f"and i1 {total}, {self.op(f'icmp eq i64 {a.p[0]}, {b.p[0]}')}")
+        total = self.op(f"or i1 {total}, {self.op(f'icmp slt i64 {m}, 1')}")
+        return V(BOOL, (self.op(f"and i1 {total}, {self.op(f'icmp eq i64 {m}, {n}')}"),))
 
     def _test(self, text: str, a: V, b: V) -> V:
         return V(BOOL, (self.op(f"{text} {a.p[0]}, {b.p[0]}"),))
@@ -206,6 +236,9 @@ class Comparisons(Numbers):
             if name in ("Gt", "GtE"):
                 return self.call_library({"Gt": "set_less", "GtE": "set_within"}[name], b, a)
             return self.call_library({"Lt": "set_less", "LtE": "set_within"}[name], a, b)
+        parameters = getattr(getattr(a.t, "cls", None), "__dataclass_params__", None)
+        if parameters is not None and parameters.order and a.t.cls is getattr(b.t, "cls", None):  # type: ignore[attr-defined]
+            a, b = self.tuple_of(self.compared(a)), self.tuple_of(self.compared(b))
         if name in ("Gt", "LtE"):  # one function does for all
             a, b = b, a
         if isinstance(a.t, StrT) and isinstance(b.t, StrT):
@@ -258,6 +291,8 @@ class Comparisons(Numbers):
         if isinstance(t, ConstT):
             if isinstance(v.k, tuple | list | dict | set | frozenset | str | int | float | range):
                 return TRUE if v.k else FALSE
+            if hasattr(v.k, "items") or hasattr(v.k, "what"):  # a pack, or a view of a dict
+                return self.truth(self.length(v))
             return TRUE
         if isinstance(t, UnionT):
             return self.dispatch(v, self.truth)
@@ -307,8 +342,11 @@ class Comparisons(Numbers):
             return self._mix(self.op(f"xor i64 {h}, {self.to_int(v).p[0]}"))
         if t is NONE:
             return self._mix(self.op(f"xor i64 {h}, 6719"))
+        if has_own_hash(t) and self.own_method(t.cls, "__eq__") is not None:  # type: ignore[attr-defined]
+            self.unsupported(f"a {t}, which has its own `==`, in sets, dicts and keys")
+            return "0"
         if isinstance(t, TupleT):
-            for item in self.items_of(v):
+            for item in self.compared(v):
                 h = self.mixed(item, h, exact)
             return h
         found = self.call_library("exact_hash" if exact else "mixed_hash", v, V(INT, (h,)))
@@ -334,11 +372,13 @@ class Comparisons(Numbers):
             h = self.op(f"select i1 {small}, i64 {v.p[0]}, i64 {rest}")
             minus = self.op(f"icmp eq i64 {h}, -1")
             return V(INT, (self.op(f"select i1 {minus}, i64 -2, i64 {h}"),))
+        if has_own_hash(t):
+            return V(INT, (self.mixed(v, "0"),))
         if t is FLOAT:
             return self.call_library("float_hash", v)
         if isinstance(t, TupleT):
             return V(
-                INT, (self._tuple_hash([self.py_hash(item).p[0] for item in self.items_of(v)]),)
+                INT, (self._tuple_hash([self.py_hash(item).p[0] for item in self.compared(v)]),)
             )
         if isinstance(t, SeqT):
             return self.call_library("seq_hash", v)
@@ -391,6 +431,12 @@ _ORDER = {
     "Lt": lambda a, b: a < b, "LtE": lambda a, b: a <= b,
     "Gt": lambda a, b: a > b, "GtE": lambda a, b: a >= b,
 }  # fmt: skip
+
+
+def has_equality(cls: Any) -> bool:
+    """Are instances of a class of the user's equal if their fields are?"""
+    parameters = getattr(cls, "__dataclass_params__", None)
+    return parameters is not None and parameters.eq
 
 
 def is_set(t: Type) -> bool:

@@ -7,6 +7,7 @@ they do not, what was written is taken back and written again with wider ones.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from typing import Any
 
@@ -24,6 +25,9 @@ from outplay.native.front.types import (
 from outplay.native.front.values import UNKNOWN, V
 
 Env = dict[str, V]
+
+MOST_TIMES = 40
+"""How often a loop is written until its variables have settled."""
 
 
 class Edge:
@@ -137,7 +141,7 @@ class Emitter:
                 differing.append(name)
         columns = [[e.env.get(name) or V(UNBOUND) for e in edges] for name in differing]
         columns += [list(column) for column in zip(*(e.values for e in edges), strict=True)]
-        types = [self.join_types(column) for column in columns]
+        types = [self.join_types(c, number < len(differing)) for number, c in enumerate(columns)]
         target = self.fresh("j")
         rows: list[tuple[str, list[V]]] = []
         for number, edge in enumerate(edges):
@@ -166,10 +170,15 @@ class Emitter:
         self.env = dict(env)
         return tuple(merged[len(differing) :])
 
-    def join_types(self, column: list[V]) -> Type | None:
-        """The type that all have; None where all are the very same value."""
+    def join_types(self, column: list[V], names: bool = False) -> Type | None:
+        """The type that all have; None where all are the very same value.
+
+        A variable (`names`) that is an iterator on one of the ways is not used after it.
+        """
         if all(column[0].equals(v) for v in column[1:]):
             return None
+        if names and any(getattr(v.k, "once", False) for v in column):
+            return self.spent.t
         t: Type = NEVER
         for v in column:
             t = self.types.join(t, self.joinable(v).t)
@@ -201,7 +210,10 @@ class Emitter:
         memory = self.loops.setdefault(site, (set(), {}))
         names, wider = memory
         names |= carried
-        while True:
+        for times in itertools.count():
+            if times > MOST_TIMES:
+                self.unsupported("this loop")
+                return
             mark = self.mark()
             entry = self.env
             types: dict[str, Type] = {}
@@ -212,13 +224,17 @@ class Emitter:
                         continue
                     v = V(UNBOUND)
                 t = self.joinable(v).t if not isinstance(v.t, ConstT) else v.t
-                if name in wider:
+                if name in wider and isinstance(wider[name], ConstT):
+                    t = wider[name]
+                elif name in wider:
                     t = self.types.join(self.joinable(v).t, wider[name])
                 types[name] = t
             head = self.fresh("loop")
             starting = {
                 name: self.convert(entry.get(name) or V(UNBOUND), t) for name, t in types.items()
             }
+            if self.dead:  # what it starts with cannot be made that type
+                return
             before = self.label
             self.br(head)
             self.start(head)
@@ -251,6 +267,8 @@ class Emitter:
                     for name, t in types.items()
                     if not isinstance(t, ConstT)
                 }
+                if self.dead:
+                    continue
                 rows.append((self.label, row))
                 self.br(head)
             for name, t in types.items():
@@ -282,6 +300,11 @@ class Emitter:
                         names.add(name)
                         wider[name] = self.types.join(wider.get(name, NEVER), self.joinable(v).t)
                         fits = False
+                    continue
+                if getattr(v.k, "once", False) or getattr(known.k, "once", False):
+                    names.add(name)
+                    wider[name] = self.spent.t
+                    fits = known.equals(self.spent) and fits
                     continue
                 if name not in types:
                     names.add(name)
@@ -315,10 +338,14 @@ class Emitter:
             del join.edges[number:]
 
     # What the other parts give.
+    spent: V
     loops: dict[Any, tuple[set[str], dict[str, Type]]]
     kept: set[str]
 
     def convert(self, v: V, t: Type) -> V:
+        raise NotImplementedError
+
+    def unsupported(self, what: str) -> V:
         raise NotImplementedError
 
     def materialise(self, v: V) -> V:

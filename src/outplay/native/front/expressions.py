@@ -15,9 +15,11 @@ from outplay.native.front.iterate import Call, Generator, Lazy, Pack
 from outplay.native.front.scopes import Bound, Closure, OneOf, Partial, Scope
 from outplay.native.front.types import (
     BOOL,
+    FLOAT,
     INT,
     NEVER,
     NONE,
+    NUMBERS,
     STR,
     UNBOUND,
     ArrayT,
@@ -34,12 +36,15 @@ from outplay.native.front.types import (
 )
 from outplay.native.front.values import FALSE, TRUE, V
 
+Put = Callable[[V, V], Any]
+
 
 class Expressions(Containers):
     """Walks over expressions and writes their code."""
 
     scope: Scope
     node: Any
+    closures: dict[Any, Closure]
 
     def expr(self, node: ast.expr) -> V:
         if self.dead:
@@ -58,7 +63,10 @@ class Expressions(Containers):
     # --- names --------------------------------------------------------------------------------
 
     def on_Name(self, node: ast.Name) -> V:
-        return self.lookup(node.id)
+        v = self.lookup(node.id)
+        if hasattr(v.k, "status") and isinstance(v.t, ConstT):
+            return self.unsupported("the exception that was caught")
+        return v
 
     def lookup(self, name: str) -> V:
         scope: Scope | None = self.scope
@@ -68,6 +76,8 @@ class Expressions(Containers):
                 if isinstance(v.t, UnionT) and v.t.members[0] is UNBOUND:
                     v = self._bound(scope.prefix + name, v)
                 return self.load(v.t.var.t, v.p[0]) if isinstance(v.t, BoxT) else v
+            if name in scope.names and scope.left:
+                return self.unsupported("a function that outlives the one around it")
             if name in scope.names and not scope.is_comprehension:
                 # Set in a loop that may not have run, or not set at all.
                 if scope.prefix + name not in self.kept:
@@ -129,33 +139,48 @@ class Expressions(Containers):
 
     # --- displays -----------------------------------------------------------------------------
 
-    def display(self, elts: list[ast.expr]) -> list[V] | None:
-        """The items of a display; None if a star in it has no known length."""
+    def display(self, elts: list[ast.expr], start: Callable[[], V], put: Put) -> list[V] | V:
+        """The items of a display; what `start` and `put` make if a star has no known length."""
         items: list[V] = []
+        whole: V | None = None
         for elt in elts:
             if not isinstance(elt, ast.Starred):
-                items.append(self.expr(elt))
-                continue
-            v = self.expr(elt.value)
-            if isinstance(v.t, TupleT) and v.t.is_tuple:
-                items += self.items_of(v)
-            elif isinstance(v.k, Pack):
-                items += v.k.items
-            elif isinstance(v.t, ConstT) and isinstance(v.k, tuple | list | range):
-                items += [self.const(item) for item in v.k]
+                more: list[V] | None = [self.expr(elt)]
             else:
-                return None
-        return items
+                v = self.expr(elt.value)
+                more = self._star(v)
+            if more is None and whole is None:
+                whole = start()
+                for item in items:
+                    put(whole, self.value_of(item))
+            if whole is None:
+                items += more or []
+            elif more is None:
+                self.each(v, lambda item: put(whole, self.value_of(item)))
+            else:
+                for item in more:
+                    put(whole, self.value_of(item))
+        return items if whole is None else whole
+
+    def _star(self, v: V) -> list[V] | None:
+        """What `*v` stands for, if its length is known."""
+        if isinstance(v.t, TupleT) and v.t.is_tuple:
+            return self.items_of(v)
+        if isinstance(v.k, Pack):
+            return list(v.k.items)
+        if isinstance(v.t, ConstT) and isinstance(v.k, tuple | list | range) and len(v.k) < 100:
+            return [self.const(item) for item in v.k]
+        return None
 
     def on_Tuple(self, node: ast.Tuple) -> V:
-        items = self.display(node.elts)
-        if items is None:
-            return self.seq_from(self._concatenated(node.elts))
+        items = self.display(node.elts, self._new_display, self.append)
+        if isinstance(items, V):
+            return self.seq_from(items)
         if self.dead:
             return V(NEVER)
         if all(item.known and _is_constant(item) for item in items):
             return self.const(tuple(item.k for item in items))
-        if any(_is_slice(item) for item in items):
+        if any(_is_slice(item) or getattr(item.k, "once", False) for item in items):
             return self.pack(items)
         if any(isinstance(item.k, Closure | Bound | Partial) for item in items):
             return self.pack(items)
@@ -167,22 +192,17 @@ class Expressions(Containers):
             return self.pack(items)
         return self.tuple_of(values)
 
-    def _concatenated(self, elts: list[ast.expr]) -> V:
-        """A list of the parts of a display with stars."""
-        xs = self.new_list(self.types.var(("display", self.place_of_node())))
-        for elt in elts:
-            if isinstance(elt, ast.Starred):
-                self.each(self.expr(elt.value), lambda item: self.append(xs, self.value_of(item)))
-            else:
-                self.append(xs, self.value_of(self.expr(elt)))
-        return xs
+    def _new_display(self) -> V:
+        return self.new_list(self.types.var(("display", self.place_of_node())))
 
     def on_List(self, node: ast.List) -> V:
-        items = self.display(node.elts)
-        if items is None:
-            return self._concatenated(node.elts)
+        items = self.display(node.elts, self._new_display, self.append)
+        if isinstance(items, V):
+            return items
         if self.dead:
             return V(NEVER)
+        if any(getattr(item.k, "once", False) for item in items):
+            return self.unsupported("an iterator in a list")
         items = [self.value_of(item) for item in items]
         record = self.record("list", tuple(range(len(items))), items)
         if record is not None:
@@ -204,13 +224,25 @@ class Expressions(Containers):
         return self.new_object(self.types.obj((kind, names), names), items)
 
     def on_Set(self, node: ast.Set) -> V:
-        items = self.display(node.elts)
-        if items is not None and all(i.known and _is_constant(i) for i in items) and self.peeking:
+        before, self.peeking = self.peeking, False
+        items = self.display(node.elts, lambda: self.set_from(self.const(())), self.add)
+        self.peeking = before
+        if isinstance(items, V):
+            return items
+        if self.peeking and all(i.known and _is_constant(i) for i in items):
             return self.const(frozenset(i.k for i in items))
-        if len(node.elts) > 2 and all(is_literal(elt) for elt in node.elts) and items is not None:
-            # Python makes a frozenset of it while compiling, and then a set of that.
-            return self.set_from(self.const(frozenset(tuple(i.k for i in items))))
+        if items is not None and len(items) > 2 and all(i.known and _is_constant(i) for i in items):
+            # Python keeps such a display as a frozenset, and copies that.
+            for constant in self.scope.source.frozen_sets:
+                if constant == frozenset(i.k for i in items):
+                    return self.set_from(self.const(constant))
+            if all(is_literal(elt) for elt in node.elts):
+                return self.set_from(self.const(frozenset(tuple(i.k for i in items))))
         xs = self.set_from(self.const(()))
+        if items is not None:
+            for item in items:
+                self.add(xs, self.value_of(item))
+            return xs
         for elt in node.elts:
             if isinstance(elt, ast.Starred):
                 self.method(xs, "update", [self.expr(elt.value)], {})
@@ -229,9 +261,10 @@ class Expressions(Containers):
             if isinstance(first.t, ObjT) and isinstance(first.t.cls, tuple):
                 return self._record_with(first, node)
         d = self.new_dict(("dict", self.place_of_node()))
-        for key, value in zip(node.keys, node.values, strict=True):
+        for number, (key, value) in enumerate(zip(node.keys, node.values, strict=True)):
             if key is None:
-                self.method(d, "update", [self.expr(value)], {})
+                more = first if number == 0 else self.expr(value)
+                self.method(d, "update", [more], {})
             else:
                 k = self.value_of(self.expr(key))
                 self.set_item(d, k, self.expr(value))
@@ -357,7 +390,7 @@ class Expressions(Containers):
             return d
         if isinstance(s, StrT) and name == "Mod":
             return self.percent(a, b)
-        special = _SPECIAL.get(name)
+        special = SPECIAL.get(name)
         for one, other, prefix in ((a, b, "__"), (b, a, "__r")):
             if special and isinstance(one.t, TupleT | ObjT) and isinstance(one.t.cls, type):
                 own = self.own_method(one.t.cls, f"{prefix}{special}__")
@@ -491,7 +524,7 @@ class Expressions(Containers):
     def unary(self, name: str, v: V) -> V:
         if isinstance(v.t, UnionT):
             return self.dispatch(v, lambda arm: self.unary(name, arm))
-        if v.known and isinstance(v.k, int | float):
+        if v.known and isinstance(v.k, int | float) and not (name == "Invert" and v.t is FLOAT):
             value = {"USub": lambda x: -x, "UAdd": lambda x: +x, "Invert": lambda x: ~x}[name](v.k)
             return self.const(value)
         if isinstance(v.t, ArrayT):
@@ -505,11 +538,13 @@ class Expressions(Containers):
             return self.unsupported("`~` of these flags")
         v = self.number(v)
         found = self.negate(v) if name == "USub" else self.invert(v) if name == "Invert" else (
-            self.to_int(v) if v.t is BOOL else v)  # fmt: skip
+            self.to_int(v) if v.t is BOOL else v if v.t in NUMBERS else None)  # fmt: skip
         if found is None:
             own = None
             if isinstance(v.t, TupleT | ObjT) and isinstance(v.t.cls, type):
-                own = self.own_method(v.t.cls, {"USub": "__neg__", "Invert": "__invert__"}[name])
+                own = self.own_method(
+                    v.t.cls, {"USub": "__neg__", "Invert": "__invert__", "UAdd": "__pos__"}[name]
+                )
             if own is not None:
                 return self.call_function(own, [v], {})
             self.fail(TypeError)
@@ -717,9 +752,7 @@ class Expressions(Containers):
         return self._generator(node)
 
     def _generator(self, node: ast.GeneratorExp | ast.ListComp | ast.SetComp) -> V:
-        before, self.weight = self.weight, 1 + len(node.generators)
         first = self.iterable(node.generators[0].iter)
-        self.weight = before
         return self.const(Generator(node, self.scope, first)) if not self.dead else V(NEVER)
 
     def on_ListComp(self, node: ast.ListComp) -> V:
@@ -743,7 +776,8 @@ class Expressions(Containers):
         first: V | None = None,
     ) -> None:  # fmt: skip
         """The loops of a comprehension, with `body` inside."""
-        before = self.scope, self.weight
+        before = self.scope, self.weight, self.plain
+        self.plain = False
         names = {n.id for g in generators for n in ast.walk(g.target) if isinstance(n, ast.Name)}
         scope = Scope(self.hidden("c"), names, outer.source, outer, is_comprehension=True)
 
@@ -753,9 +787,9 @@ class Expressions(Containers):
                 return
             g = generators[number]
             self.scope = outer if number == 0 else scope
-            self.weight = 1 + len(generators) - number
-            given = number == 0 and first is not None
-            iterable = first if given else self.iterable(g.iter)  # type: ignore[assignment]
+            self.weight = 4 ** (len(generators) - number - 1) * 2
+            self.plain = isinstance(g.target, ast.Name)
+            iterable = first if number == 0 and first is not None else self.iterable(g.iter)
 
             def one(item: V) -> None:
                 inner, self.scope = self.scope, scope
@@ -776,7 +810,7 @@ class Expressions(Containers):
         level(0)
         for name in names:
             self.env.pop(scope.prefix + name, None)
-        self.scope, self.weight = before
+        self.scope, self.weight, self.plain = before
 
     def iterable(self, node: ast.expr) -> V:
         """Something to go through or look into: a display need not become a list for that."""
@@ -796,7 +830,7 @@ class Expressions(Containers):
 
 
 _ORDERS = {"Lt": "lt", "LtE": "le", "Gt": "gt", "GtE": "ge"}
-_SPECIAL = {"Add": "add", "Sub": "sub", "Mult": "mul", "BitAnd": "and", "BitOr": "or", "BitXor": "xor",
+SPECIAL = {"Add": "add", "Sub": "sub", "Mult": "mul", "BitAnd": "and", "BitOr": "or", "BitXor": "xor",
             "Mod": "mod", "FloorDiv": "floordiv", "Div": "truediv"}  # fmt: skip
 
 

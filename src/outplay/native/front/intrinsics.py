@@ -463,8 +463,7 @@ def has_places(f: Any, d: V) -> V:
     return f.const(_is_small(d.t.elem))  # type: ignore[no-any-return,attr-defined]
 
 
-@_native
-def place_of(f: Any, key: V) -> V:
+def place_of_key(f: Any, key: V) -> V:
     """A number from 0 to 255 for a small key, -1 for others; -2 if its type has none."""
     if not _is_small(key.t):
         return f.const(-2)  # type: ignore[no-any-return]
@@ -475,6 +474,19 @@ def place_of(f: Any, key: V) -> V:
     inside = f.op(f"icmp ult i64 {f.op(f'or i64 {a}, {b}')}, 16")
     word = f.op(f"or i64 {f.op(f'shl i64 {a}, 4')}, {b}")
     return V(INT, (f.op(f"select i1 {inside}, i64 {word}, i64 -1"),))
+
+
+@_native
+def place_of(f: Any, key: V) -> V:
+    return place_of_key(f, key)
+
+
+@_native
+def place_in(f: Any, d: V, key: V) -> V:
+    """The same, of a key that is looked for in a dict: it may be of another type than those there."""
+    if key.t is not d.t.elem and key.t != d.t.elem:  # type: ignore[attr-defined]
+        return f.const(-2)  # type: ignore[no-any-return]
+    return place_of_key(f, key)
 
 
 @_native

@@ -165,6 +165,9 @@ class Items(Narrowing):
             return self.slice_of(v, i.k.lower, i.k.upper, i.k.step)
         if isinstance(v.t, ConstT):
             if isinstance(v.k, Pack) and i.known and isinstance(i.k, int):
+                if not -len(v.k.items) <= i.k < len(v.k.items):
+                    self.fail(IndexError)
+                    return V(NEVER)
                 return v.k.items[i.k]
             if i.known and not isinstance(v.k, Pack | Lazy):
                 try:
@@ -204,7 +207,7 @@ class Items(Narrowing):
                     self.fail(IndexError)
                     return V(NEVER)
                 return self.items_of(v)[i.k]
-        elif not isinstance(v.t, SeqT | StrT | Container) and v.t is not RANGE:
+        elif not isinstance(v.t, SeqT | StrT | Container) and v.t is not RANGE or is_set(v.t):
             self.fail(TypeError)
             return V(NEVER)
         if v.known and isinstance(v.k, str) and i.known:
@@ -301,12 +304,22 @@ class Items(Narrowing):
             self.call_library("list_set_steps", v, lower, upper, step, values)
 
     def delete_item(self, v: V, i: V) -> None:
+        if isinstance(v.t, UnionT):
+            self.dispatch(v, lambda arm: (self.delete_item(arm, i), self.const(None))[1])
+            return
         v = self.materialise(v)
+        if isinstance(v.t, ObjT) and isinstance(v.t.cls, tuple):
+            self.module.no_record(v.t.cls)
         if is_dict(v.t):
             self.call_library("dict_delete", v, self.value_of(i))
         elif isinstance(v.t, Container) and v.t.kind in ("list", "deque"):
             if isinstance(i.k, Slice):
-                self._set_slice(v, i.k, self.const(()))
+                s = i.k
+                lower, upper, step = self.bounds(s.lower, s.upper, s.step, self.length(v))
+                if step.known and step.k == 1:
+                    self._set_slice(v, s, self.const(()))
+                else:
+                    self.call_library("list_delete_steps", v, lower, upper, step)
             else:
                 self.call_library("list_pop", v, i)
         else:
@@ -352,6 +365,10 @@ class Items(Narrowing):
         if isinstance(v.t, UnionT):
             return self.dispatch(v, lambda arm: self.slice_of(arm, lower, upper, step))
         known = [p is None or p.known for p in (lower, upper, step)]
+        if step is not None and step.known and step.k == 0:
+            self.fail(ValueError)
+            return V(NEVER)
+        known.append(all(p is None or isinstance(p.k, int) for p in (lower, upper, step)))
         where = slice(*(None if p is None else p.k for p in (lower, upper, step)))
         if all(known):
             if (isinstance(v.t, ConstT) and isinstance(v.k, tuple | range)) or (

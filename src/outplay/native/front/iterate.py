@@ -29,8 +29,11 @@ from outplay.native.front.values import V
 
 Body = Callable[[V], None]
 
-MOST_WRITTEN_OUT = 150
-"""Statements that one loop over constants may be written out to."""
+MOST_WRITTEN_OUT, MOST_ROUNDS = 150, 24
+"""Statements that one loop over ints may be written out to, and how often its body may stand."""
+
+MOST_OF_KINDS = 16
+"""Constants of different types that a loop over them is written out for."""
 
 ENTRY = {"set": 2, "dict": 1}
 """Words before the key of an entry: its state; for sets its hash as well."""
@@ -39,8 +42,32 @@ ENTRY = {"set": 2, "dict": 1}
 class Lazy:
     """An iterator that only exists while compiling."""
 
+    once = True
+    """Is it used up when it has been gone through?"""
+
     def each(self, f: Iteration, body: Body) -> None:
         raise NotImplementedError
+
+
+@dataclass(eq=False)
+class Spent(Lazy):
+    """An iterator that was gone through before, or may have been."""
+
+    def each(self, f: Iteration, body: Body) -> None:
+        f.unsupported("an iterator that is gone through a second time")
+
+
+SPENT = Spent()
+
+
+@dataclass(eq=False)
+class Held(Lazy):
+    """What a function that returned an iterator would have given."""
+
+    of: V
+
+    def each(self, f: Iteration, body: Body) -> None:
+        f.each(self.of, body)
 
 
 @dataclass(eq=False)
@@ -49,20 +76,20 @@ class Generator(Lazy):
 
     node: ast.GeneratorExp | ast.ListComp | ast.SetComp
     scope: Any
-    first: V
-    """What its first loop goes through, which is found out where the expression stands."""
+    first: V | None = None
+    """What it goes through, which is looked up where the expression stands."""
 
     def each(self, f: Iteration, body: Body) -> None:
-        outer = f.scope, f.weight, f.node
+        outer = f.scope, f.weight, f.node, f.plain
 
         def one() -> None:
             v = f.expr(self.node.elt)
             if f.dead:
                 return
-            inside = f.scope, f.weight, f.node
-            f.scope, f.weight, f.node = outer
+            inside = f.scope, f.weight, f.node, f.plain
+            f.scope, f.weight, f.node, f.plain = outer
             body(v)
-            f.scope, f.weight, f.node = inside
+            f.scope, f.weight, f.node, f.plain = inside
 
         f.comprehension(self.node.generators, self.scope, one, self.first)
 
@@ -97,6 +124,7 @@ class View(Lazy):
 
     what: str
     of: V
+    once = False
 
     def each(self, f: Iteration, body: Body) -> None:
         f.each_entry(self.of, lambda key, value: body(
@@ -177,6 +205,8 @@ class Enumerate(Lazy):
 class Iteration(Comparisons):
     """`each`: a body for every value of anything that can be gone through."""
 
+    spent = V(ConstT(SPENT), (), SPENT)
+
     def hidden(self, hint: str) -> str:
         self.count += 1
         return f"#{hint}{self.count}"
@@ -238,6 +268,10 @@ class Iteration(Comparisons):
     def _each_constant(self, v: V, body: Body) -> None:
         value = v.k
         if isinstance(value, Lazy):
+            if value.once:
+                for name, held in self.env.items():
+                    if held.k is value:
+                        self.env[name] = self.spent
             value.each(self, body)
             return
         if isinstance(value, Pack):
@@ -271,17 +305,19 @@ class Iteration(Comparisons):
             value, tuple | list | range | str | dict | set | frozenset
         ):
             return None
-        if isinstance(value, set | frozenset) and not all(
-            isinstance(x, int) or (isinstance(x, tuple) and all(isinstance(y, int) for y in x))
-            for x in value
-        ):
+        kinds = {type(item) for item in value}
+        if len(value) <= 1 or any(callable(item) for item in value):
+            return [self.const(item) for item in value]
+        if len(kinds) > 1 and not isinstance(value, set | frozenset):
+            # Of different types: each is better off by itself.
+            return [self.const(item) for item in value] if len(value) <= MOST_OF_KINDS else None
+        if not self.plain or kinds != {int} or len(value) > MOST_ROUNDS:
             return None
-        if len(value) * self.weight > MOST_WRITTEN_OUT and len(value) > 1:
+        size = len(value) * self.weight
+        if size > MOST_WRITTEN_OUT:
             return None
-        if len(value) > 1:
-            self.module.written_out += len(value) * self.weight
-            if self.module.written_out > self.module.most_written_out:
-                return None
+        if not self.module.may_write_out((self.place_of_node(), self.spec.name), size):
+            return None
         return [self.const(item) for item in value]
 
     def _each_number(self, v: V, body: Body) -> None:
@@ -355,8 +391,33 @@ class Iteration(Comparisons):
         """The elements of a set, in the order of its table."""
         size = 2 + t.elem.words
         table, mask = self.peek(v.p[0], 4), self.peek(v.p[0], 3)
-        self._each_place(table, self.op(f"add i64 {mask}, 1"), size, lambda at: body(
-            self.load(t.elem, at, 2)))  # fmt: skip
+        still = None if isinstance(t, FrozenT) else self._unchanged(v, 4)
+
+        def one(at: str) -> None:
+            body(self.load(t.elem, at, 2))
+            if still is not None:
+                still()
+
+        self._each_place(table, self.op(f"add i64 {mask}, 1"), size, one)
+
+    def _unchanged(self, v: V, *words: int) -> Callable[[], None]:
+        """Code for after a step through a set or dict: what was done to it meanwhile?"""
+        length = self.peek(v.p[0])
+        before = [self.peek(v.p[0], word) for word in words]
+
+        def still() -> None:
+            if self.dead:
+                return
+            self.fail_if(self.op(f"icmp ne i64 {self.peek(v.p[0])}, {length}"), RuntimeError)
+            for word, old in zip(words, before, strict=True):
+                moved = self.op(f"icmp ne i64 {self.peek(v.p[0], word)}, {old}")
+                on, off = self.fresh("moved"), self.fresh("still")
+                self.cbr_unlikely(moved, on, off)
+                self.start(on)
+                self.unsupported("changing a set or dict while going through it")
+                self.start(off)
+
+        return still
 
     def each_entry(self, v: V, body: Callable[[Callable[[], V], Callable[[], V]], None]) -> None:
         """The entries of a dict, in the order in which they came."""
@@ -369,11 +430,13 @@ class Iteration(Comparisons):
         assert isinstance(t, Container)
         key, value = t.elem, t.value
         size = 1 + key.words + value.words
-        self._each_place(
-            self.peek(v.p[0], 2), self.peek(v.p[0], 3), size,
-            lambda at: body(lambda: self.load(key, at, 1),
-                            lambda: self.load(value, at, 1 + key.words)),
-        )  # fmt: skip
+        still = self._unchanged(v, 2, 3)
+
+        def one(at: str) -> None:
+            body(lambda: self.load(key, at, 1), lambda: self.load(value, at, 1 + key.words))
+            still()
+
+        self._each_place(self.peek(v.p[0], 2), self.peek(v.p[0], 3), size, one)
 
     def _each_place(self, base: str, number: str, size: int, body: Callable[[str], None]) -> None:
         """Those of `number` places of `size` words each that are in use."""
@@ -423,6 +486,7 @@ class Iteration(Comparisons):
 
     # What the other parts give.
     weight: int
+    plain: bool
     any_order: bool
     """Does the order in which a set is gone through not matter?"""
     loose: bool

@@ -73,6 +73,7 @@ class Cursor(Lazy):
 
     of: V | Endless
     cell: str
+    once = False
 
     def pull(self, f: Any, none: Join) -> V:
         """The next value; goes to `none` where there is none."""

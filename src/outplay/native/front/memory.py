@@ -185,6 +185,8 @@ class Memory(Emitter):
         union = v.t
         assert isinstance(union, UnionT)
         member = union.members[number]
+        if isinstance(member, ConstT):
+            return V(member, (), member.value)
         if not member.kinds:
             return V(member, (), None if str(member) == "None" else UNKNOWN)
         if union.plain is not None:
@@ -268,6 +270,8 @@ class Memory(Emitter):
 
     def convert(self, v: V, t: Type) -> V:
         """The value as one of type `t`; the search goes on in Python where it is none."""
+        if same(t, self.spent.t):
+            return self.spent
         if same(v.t, t) or self.dead:
             return v if same(v.t, t) else self._poison(t)
         if isinstance(v.t, ConstT) and not isinstance(t, ConstT):
@@ -354,12 +358,16 @@ class Memory(Emitter):
         for number, item in enumerate(t.items):
             size = len(item.kinds)
             k = known[number] if known is not None else UNKNOWN
+            if isinstance(item, ConstT):
+                k = item.value
             items.append(V(item, v.p[start : start + size], k))
             start += size
         return items
 
     def tuple_of(self, items: list[V], t: TupleT | None = None) -> V:
         if t is None:
+            if any(getattr(i.k, "once", False) or hasattr(i.k, "pull") for i in items):
+                self.unsupported("an iterator in a tuple")
             items = [self.joinable(item) for item in items]
             t = TupleT(tuple(item.t for item in items))
         parts = tuple(part for item in items for part in item.p)

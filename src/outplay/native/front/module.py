@@ -31,8 +31,8 @@ from outplay.native.front.packing import Packing
 from outplay.native.front.prelude import LONG_DIVISION, prelude
 from outplay.native.front.scopes import Bound, Closure, Partial, Scope, Source, source_of
 from outplay.native.front.statements import Statements, weigh
-from outplay.native.front.tables import has_python_order, hash_keys
 from outplay.native.front.static import Data, NoType, Typing
+from outplay.native.front.tables import has_python_order, hash_keys
 from outplay.native.front.types import (
     INT,
     NEVER,
@@ -46,6 +46,7 @@ from outplay.native.front.types import (
     same,
 )
 from outplay.native.front.values import UNKNOWN, V
+from outplay.native.layout import OFFSET
 from outplay.native.source import Unsupported
 
 LIBRARY = (
@@ -77,6 +78,9 @@ MOST_VERSIONS = 8
 
 MOST_PASSES = 40
 
+TOO_DEEP = ("raise", "RecursionError")
+"""No exception for the rules to catch: Python's own calls are not as deep as those here."""
+
 
 class Spec:
     """A function for certain types of arguments."""
@@ -89,6 +93,10 @@ class Spec:
         self.callees: set[Spec] = set()
         self.done = False
         self.recursive = False
+        self.guarded = False
+        """Does it count how deep its calls are?"""
+        self.once = False
+        """Does it return an iterator? What that would give is a list here."""
 
     @property
     def shape(self) -> str:
@@ -110,13 +118,16 @@ class FunctionCompiler(Closures, ArrayIndices, SetsAndDicts, Arrays, Packing, St
         self.source = spec.source
         self.checked = spec.source.checked
         self.loops, self.handlers, self.carried = {}, [], []
+        self.caught: list[V] = []
         self.kept = module.kept.setdefault(spec.source.key, set())
         self.callees: set[Spec] = set()
         self.inlining: list[Any] = []
         self.call_sites: list[Any] = []
         self.weight, self.any_order, self.peeking, self.depth = 1, False, False, 0
         self.loose = False
+        self.plain = False
         self.pack_end: str | None = None
+        self.calls: str | None = None
         self.node: Any = spec.source.node
         self.scope = Scope("", spec.source.locals, spec.source)
         self.names, self.values = names, values
@@ -135,6 +146,8 @@ class FunctionCompiler(Closures, ArrayIndices, SetsAndDicts, Arrays, Packing, St
                     number += 1
                 self.env[name] = V(t, tuple(parts))
         self.returns = self.scope.returns = Join(self)
+        if self.spec.guarded:
+            self._enter()
         if self.collect:
             self._collect()
         self.block(self.source.body)
@@ -148,6 +161,7 @@ class FunctionCompiler(Closures, ArrayIndices, SetsAndDicts, Arrays, Packing, St
         constant: Any = UNKNOWN
         if found:
             v = found[0]
+            self.spec.once = isinstance(v.k, Lazy) and v.k.once
             if isinstance(v.t, ConstT):
                 self._written_in(v)
                 v = self.materialise(v)
@@ -182,7 +196,17 @@ class FunctionCompiler(Closures, ArrayIndices, SetsAndDicts, Arrays, Packing, St
 
         del outer, _Returns
 
+    def _enter(self) -> None:
+        """Counts the calls of functions that call themselves: the machine's stack is finite."""
+        word = OFFSET["calls"]
+        self.calls = self.peek("%run", word)
+        deep = self.op(f"icmp sge i64 {self.calls}, {sys.getrecursionlimit()}")
+        self.fail_if(deep, TOO_DEEP)
+        self.poke("%run", word, self.op(f"add i64 {self.calls}, 1"))
+
     def _return(self, v: V) -> None:
+        if self.calls is not None:
+            self.poke("%run", OFFSET["calls"], self.calls)
         kinds = v.t.kinds
         if not kinds:
             self.do("ret i64 0")
@@ -204,6 +228,8 @@ class FunctionCompiler(Closures, ArrayIndices, SetsAndDicts, Arrays, Packing, St
             self.start("fail")
             incoming = ", ".join(f"[ {status}, %{label} ]" for status, label in self.fails)
             self.out.append(f"  %status = phi i64 {incoming}")
+            if self.calls is not None:
+                self.poke("%run", OFFSET["calls"], self.calls)
             if kinds:
                 self.out.append(f"  %failed = insertvalue {shape} undef, i64 %status, 0")
                 self.out.append(f"  ret {shape} %failed")
@@ -298,11 +324,14 @@ class Module:
         self.is_checked = checked
         self.kept: dict[Any, set[str]] = {}
         self.wide: set[Any] = set()
+        self._made: list[FunctionCompiler] = []
         self.typing = Typing(self.types, records=True)
         self.records = self.typing.seen
         self.char, self.short = 1, 7
         self.python_hashes = False
         self.inlined = False
+        self.strict = False
+        """Is a mistake of the compiler's to be raised? Otherwise it is a line that only Python runs."""
         self.uses_numpy = False
         self.big = False
         self.apart: set[str] = set()
@@ -326,7 +355,7 @@ class Module:
         self.statuses: dict[Any, int] = {}
         self.bails: dict[int, Any] = {}
         self.allocates = False
-        self.written_out = 0
+        self.written: dict[Any, int] = {}
         self.versions: dict[Any, int] = {}
         self.math: dict[str, int] = {}
         self._constants: dict[int, Type] = {}
@@ -344,7 +373,7 @@ class Module:
 
     def global_value(self, source: Source, name: str) -> tuple[bool, Any]:
         found, value = source.find(name)
-        if found and not source.library:
+        if found and not source.library and source.filename != "<outplay>":
             self.read(source.scope, name, lambda: source.find(name)[1])
         return found, value
 
@@ -421,6 +450,14 @@ class Module:
 
     def is_version(self, v: V) -> bool:
         return v.k is None or isinstance(v.k, bool | int | str)
+
+    def may_write_out(self, where: Any, size: int) -> bool:
+        """Is there room for a loop that becomes so many statements? One that was asked for counts once."""
+        if where not in self.written:
+            if sum(self.written.values()) + size > self.most_written_out:
+                return False
+            self.written[where] = size
+        return True
 
     def meets_big(self) -> None:
         """Ints beyond 64 bits are about: shifts give them."""
@@ -508,9 +545,13 @@ class Module:
             mark = len(self.finished)
             compiler = FunctionCompiler(self, spec, names, given, collect)
             self.at_work.append(compiler)
+            self._made.append(compiler)
             compiler.compile()
             self.at_work.pop()
-            if not spec.recursive or same(compiler.result, spec.result):
+            settled = not spec.recursive or same(compiler.result, spec.result)
+            if spec.recursive and not spec.guarded and source.function and not source.library:
+                spec.guarded, settled = True, False
+            if settled:
                 spec.result, spec.constant = compiler.result, compiler.constant
                 break
             spec.result = self.types.join(spec.result, compiler.result)
@@ -522,6 +563,13 @@ class Module:
         spec.done = True
         self.finished.append(key)
         return spec
+
+    def leave(self) -> None:
+        """All is written: takes apart what holds itself, and the game, until it is collected."""
+        for compiler in self._made:
+            vars(compiler.spec).clear()
+            vars(compiler).clear()
+        vars(self).clear()
 
     def build(self, entry: Source) -> str:
         """The text of the whole program, `entry(run) -> status`."""

@@ -16,6 +16,7 @@ from outplay.native.front.types import (
     FLOAT,
     INT,
     NONE,
+    SMALL_INTS,
     ArrayT,
     ConstT,
     Container,
@@ -72,8 +73,16 @@ class Narrowing(Expressions):
 
     def _may_be(self, t: Type, value: Any) -> bool:
         if isinstance(value, str):
-            return isinstance(t, StrT) and (t.literals is None or value in t.literals)
-        return t in (INT, BOOL, FLOAT, BIG) or isinstance(t, EnumT)
+            if isinstance(t, StrT):
+                return t.literals is None or value in t.literals
+            return not self._plain(t)
+        return t in (INT, BOOL, FLOAT, BIG) or not self._plain(t)
+
+    def _plain(self, t: Type) -> bool:
+        """Is a value of it never equal to one of another type?"""
+        if isinstance(t, TupleT | ObjT):
+            return self.own_method(t.cls, "__eq__") is None
+        return not (isinstance(t, EnumT | ArrayT) or t in SMALL_INTS.values())
 
     def _keep(self, node: ast.expr, fits: Any) -> None:
         """Leaves only those members of a variable's type that fit."""

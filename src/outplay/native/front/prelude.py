@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from outplay.native.front.types import WIDE
+from outplay.native.front.types import WIDE, WIDE_BITS
 from outplay.native.layout import OFFSET
 
 TOP, END = OFFSET["arena_top"] * 8, OFFSET["arena_end"] * 8
@@ -237,7 +237,7 @@ body:
 done:
   ret i64 %w
 }}
-{_BITS}
+{_BITS}{_DIVISION}
 """
 
 
@@ -250,6 +250,71 @@ _RESET = f"""  %a = add i64 %run, {TOP}
   %p = inttoptr i64 %a to ptr
   store i64 %mark, ptr %p, align 8
   ret void"""
+
+
+PAIR = f"{{{WIDE}, {WIDE}}}"
+
+_DIVISION = f"""
+define internal {PAIR} @big_divide({WIDE} %x, {WIDE} %y) noinline nounwind {{
+entry:
+  %xs = trunc {WIDE} %x to i64
+  %ys = trunc {WIDE} %y to i64
+  %xb = sext i64 %xs to {WIDE}
+  %yb = sext i64 %ys to {WIDE}
+  %xf = icmp eq {WIDE} %xb, %x
+  %yf = icmp eq {WIDE} %yb, %y
+  %fit = and i1 %xf, %yf
+  %other = icmp ne i64 %ys, -1
+  %small = and i1 %fit, %other
+  br i1 %small, label %fast, label %slow
+fast:
+  %fq = sdiv i64 %xs, %ys
+  %fr = srem i64 %xs, %ys
+  %fqb = sext i64 %fq to {WIDE}
+  %frb = sext i64 %fr to {WIDE}
+  %f1 = insertvalue {PAIR} undef, {WIDE} %fqb, 0
+  %f2 = insertvalue {PAIR} %f1, {WIDE} %frb, 1
+  ret {PAIR} %f2
+slow:
+  %xn = icmp slt {WIDE} %x, 0
+  %yn = icmp slt {WIDE} %y, 0
+  %xm = sub {WIDE} 0, %x
+  %ym = sub {WIDE} 0, %y
+  %a = select i1 %xn, {WIDE} %xm, {WIDE} %x
+  %b = select i1 %yn, {WIDE} %ym, {WIDE} %y
+  %zeros = call {WIDE} @llvm.ctlz.{WIDE}({WIDE} %a, i1 false)
+  %bits = sub {WIDE} {WIDE_BITS}, %zeros
+  br label %head
+head:
+  %i = phi {WIDE} [ %bits, %slow ], [ %i1, %body ]
+  %q = phi {WIDE} [ 0, %slow ], [ %q2, %body ]
+  %r = phi {WIDE} [ 0, %slow ], [ %r3, %body ]
+  %done = icmp eq {WIDE} %i, 0
+  br i1 %done, label %out, label %body
+body:
+  %i1 = sub {WIDE} %i, 1
+  %down = lshr {WIDE} %a, %i1
+  %bit = and {WIDE} %down, 1
+  %r1 = shl {WIDE} %r, 1
+  %r2 = or {WIDE} %r1, %bit
+  %fits = icmp uge {WIDE} %r2, %b
+  %less = sub {WIDE} %r2, %b
+  %r3 = select i1 %fits, {WIDE} %less, {WIDE} %r2
+  %q1 = shl {WIDE} %q, 1
+  %one = zext i1 %fits to {WIDE}
+  %q2 = or {WIDE} %q1, %one
+  br label %head
+out:
+  %qm = sub {WIDE} 0, %q
+  %rm = sub {WIDE} 0, %r
+  %differ = xor i1 %xn, %yn
+  %qs = select i1 %differ, {WIDE} %qm, {WIDE} %q
+  %rs = select i1 %xn, {WIDE} %rm, {WIDE} %r
+  %o1 = insertvalue {PAIR} undef, {WIDE} %qs, 0
+  %o2 = insertvalue {PAIR} %o1, {WIDE} %rs, 1
+  ret {PAIR} %o2
+}}"""
+"""A quotient and a remainder, rounded towards 0. LLVM's own calls a function that is not there."""
 
 
 def _one(name: str, body: str, arity: int = 1) -> str:

@@ -48,6 +48,19 @@ class Source:
         return self.function.__code__ if self.function is not None else id(self.node)
 
     @cached_property
+    def frozen_sets(self) -> list[frozenset[Any]]:
+        """Constants of its code."""
+        found: list[frozenset[Any]] = []
+        codes = [self.function.__code__] if self.function is not None else []
+        while codes:
+            for constant in codes.pop().co_consts:
+                if isinstance(constant, frozenset):
+                    found.append(constant)
+                elif isinstance(constant, types.CodeType):
+                    codes.append(constant)
+        return found
+
+    @cached_property
     def parameters(self) -> list[str]:
         a = self.node.args
         return [p.arg for p in (*a.posonlyargs, *a.args)]
@@ -149,6 +162,8 @@ class Scope:
     bound: dict[str, Any] = field(default_factory=dict)
     """Constants by name: helpers that were defined inside."""
     is_comprehension: bool = False
+    left: bool = False
+    """Has it returned?"""
 
     def function(self) -> Scope:
         """The activation of the function around a comprehension."""

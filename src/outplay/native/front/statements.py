@@ -7,21 +7,44 @@ import builtins
 from typing import Any
 
 from outplay.native.front.calls import Calls
+from outplay.native.front.compare import is_set
 from outplay.native.front.emit import Join, unknown
+from outplay.native.front.expressions import SPECIAL
+from outplay.native.front.items import Slice
 from outplay.native.front.iterate import Lazy, Pack
+from outplay.native.front.memory import NotConvertible
 from outplay.native.front.scopes import Source
+from outplay.native.front.static import NoType
 from outplay.native.front.types import (
     INT,
     NEVER,
+    NUMBERS,
+    RANGE,
     ArrayT,
     ConstT,
     Container,
+    EnumT,
     ObjT,
+    SeqT,
     StrT,
     TupleT,
     UnionT,
 )
 from outplay.native.front.values import V
+from outplay.native.layout import OFFSET
+
+OWN_MISTAKES = (
+    ArithmeticError, AssertionError, AttributeError, LookupError, NotConvertible, NotImplementedError,
+    NoType, RecursionError, TypeError, ValueError,
+)  # fmt: skip
+"""What the compiler itself may raise where it is wrong: only Python can run such a line."""
+
+
+class Caught:
+    """The exception that `except … as name` names: it can be raised again, and no more."""
+
+    def __init__(self, status: V) -> None:
+        self.status = status
 
 
 class Statements(Calls):
@@ -32,8 +55,32 @@ class Statements(Calls):
             if self.dead:
                 return
             before, self.node = self.node, statement
-            getattr(self, "do_" + type(statement).__name__, self.do_other)(statement)
+            mark, kept = self.mark(), self._kept_state()
+            try:
+                getattr(self, "do_" + type(statement).__name__, self.do_other)(statement)
+            except OWN_MISTAKES as error:
+                if self.module.strict:
+                    raise
+                self.back(mark)
+                self._restore(kept)
+                self.unsupported(f"this line ({type(error).__name__}: {error})")
             self.node = before
+
+    def _kept_state(self) -> tuple[Any, ...]:
+        scope = self.scope
+        return (
+            self.env, dict(self.env), scope, list(scope.breaks), list(scope.continues), self.weight,
+            list(self.handlers), list(self.inlining), list(self.caught), list(self.carried),
+            self.any_order, self.peeking, self.node, self.plain,
+        )  # fmt: skip
+
+    def _restore(self, kept: tuple[Any, ...]) -> None:
+        """All as it was before a statement that could not be compiled."""
+        (
+            _, self.env, self.scope, self.scope.breaks, self.scope.continues, self.weight,
+            self.handlers, self.inlining, self.caught, self.carried,
+            self.any_order, self.peeking, self.node, self.plain,
+        ) = kept  # fmt: skip
 
     def do_other(self, node: ast.stmt) -> None:
         self.unsupported(f"`{type(node).__name__.lower()}`")
@@ -141,11 +188,15 @@ class Statements(Calls):
             methods = {
                 ("list", "Add"): "extend", ("deque", "Add"): "extend", ("set", "BitOr"): "update",
                 ("dict", "BitOr"): "update", ("set", "Sub"): "difference_update",
+                ("defaultdict", "BitOr"): "update",
                 ("set", "BitAnd"): "intersection_update",
                 ("set", "BitXor"): "symmetric_difference_update",
             }  # fmt: skip
             method = methods.get((old.t.kind, name))
             if method is not None:
+                if old.t.kind == "set" and not isinstance(value.t, UnionT | ConstT):
+                    if not is_set(value.t):
+                        self.fail(TypeError)
                 self.method(old, method, [value], {})
                 return old
             if old.t.kind == "Counter":
@@ -153,6 +204,16 @@ class Statements(Calls):
                 if not self.dead:
                     self.call_library("counter_become", old, made)
                 return old
+            if old.t.kind == "list" and name == "Mult":
+                self.set_item(
+                    old, self.const(Slice(None, None, None)), self.binary(name, old, value)
+                )
+                return old
+            return self.unsupported(f"this operator of a {old.t}")
+        if isinstance(old.t, TupleT | ObjT) and isinstance(old.t.cls, type):
+            own = self.own_method(old.t.cls, f"__i{SPECIAL.get(name, name)}__")
+            if own is not None:
+                return self.call_function(own, [old, value], {})
         return self.binary(name, old, value)
 
     def assign(self, target: ast.expr, value: V) -> None:
@@ -181,9 +242,10 @@ class Statements(Calls):
                 for i, m in enumerate(value.t.members)
                 if self._may_unpack(m, len(targets), starred)
             ]
-            if len(fitting) == 1:
+            others = {_is_iterable(m) for i, m in enumerate(value.t.members) if i not in fitting}
+            if len(fitting) == 1 and len(others) == 1:
                 tag = self.op(f"icmp ne i64 {value.p[0]}, {fitting[0]}")
-                self.fail_if(tag, ValueError)
+                self.fail_if(tag, ValueError if others == {True} else TypeError)
                 value = self.arm(value, fitting[0])
             else:
                 join = Join(self)
@@ -304,6 +366,7 @@ class Statements(Calls):
 
         def once(again: Join) -> None:
             yes = Join(self)
+            self.hear()
             self.condition(node.test, yes, ended)
             self.land(yes)
             self.scope.breaks.append(out)
@@ -319,12 +382,20 @@ class Statements(Calls):
         self.jump(out)
         self.land(out)
 
+    def hear(self) -> None:
+        """Ends a loop of the rules' that may never end, if the search is told to stop."""
+        if self.dead or self.scope.source.library or self.scope.source.filename == "<outplay>":
+            return
+        word = self.op(f"load volatile i64, ptr {self.at('%run', OFFSET['check_at'])}, align 8")
+        self.fail_if(self.op(f"icmp eq i64 {word}, 0"), "stop")
+
     def do_For(self, node: ast.For) -> None:
         out = Join(self)
-        before, self.weight = self.weight, weigh(node.body)
+        before, self.weight = (self.weight, self.plain), weigh(node.body)
         iterable = self.iterable(node.iter)
         scope = self.scope
-        weight = self.weight
+        weight, plain = self.weight, is_plain(node)
+        self.plain = plain
 
         def body(item: V) -> None:
             inner, self.scope = self.scope, scope
@@ -340,12 +411,12 @@ class Statements(Calls):
             self.land(again)
             self.scope = inner
             self.node = node_before
-            self.weight = weight
+            self.weight, self.plain = weight, plain
 
         self.carried.append(self.assigned(node))
         self.each(iterable, body)
         self.carried.pop()
-        self.weight = before
+        self.weight, self.plain = before
         self.block(node.orelse)
         self.jump(out)
         self.land(out)
@@ -378,14 +449,37 @@ class Statements(Calls):
 
     def do_Raise(self, node: ast.Raise) -> None:
         if node.exc is None:
-            self.fail(RuntimeError)
+            if self.caught:
+                self.reraise(self.caught[-1])
+            else:
+                self.unsupported("`raise` outside of `except`")
             return
-        what = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
-        found = self.expr(what)
-        if isinstance(found.k, type) and issubclass(found.k, BaseException):
-            self.fail(found.k)
+        what = node.exc
+        if isinstance(what, ast.Call):
+            for argument in what.args:
+                self._evaluate(argument)
+            what = what.func
+        elif isinstance(what, ast.Name):
+            name = self.scope.prefix + what.id
+            if name in self.env and isinstance(self.env[name].k, Caught):
+                self.reraise(self.env[name].k.status)
+                return
+        found = self.expr(what).k
+        if isinstance(found, BaseException):
+            found = type(found)
+        if isinstance(found, type) and issubclass(found, BaseException):
+            self.fail(found)
         else:
-            self.fail(RuntimeError)
+            self.unsupported("raising this")
+
+    def _evaluate(self, node: ast.expr) -> None:
+        """What is said in an error is not kept, but saying it may fail, or change something."""
+        if isinstance(node, ast.JoinedStr):
+            for part in node.values:
+                if isinstance(part, ast.FormattedValue):
+                    self._evaluate(part.value)
+        elif any(isinstance(n, ast.Call | ast.Subscript | ast.BinOp) for n in ast.walk(node)):
+            self.expr(node)
 
     def do_Try(self, node: ast.Try) -> None:
         if node.finalbody:
@@ -398,8 +492,14 @@ class Statements(Calls):
                 classes.append((BaseException,))
                 continue
             v = self.expr(handler.type)
-            one = v.k if isinstance(v.k, tuple) else (v.k,)
-            classes.append(tuple(c for c in one if isinstance(c, type)))
+            if isinstance(v.t, TupleT):
+                one = tuple(item.k for item in self.items_of(v))
+            else:
+                one = v.k if isinstance(v.k, tuple) else (v.k,)
+            if not all(isinstance(c, type) and issubclass(c, BaseException) for c in one):
+                self.unsupported("catching this")
+                return
+            classes.append(one)
         after = Join(self)
         self.handlers.append((tuple(c for some in classes for c in some), caught, self.depth))
         self.block(node.body)
@@ -408,22 +508,7 @@ class Statements(Calls):
         self.jump(after)
         found = self.land(caught)
         if found:
-            status = found[0]
-            for handler, some in zip(node.handlers, classes, strict=True):
-                if self.dead:
-                    break
-                test = self.status_is(status, some)
-                yes, no = self.fresh("caught"), self.fresh("other")
-                self.cbr(test, yes, no)
-                env = dict(self.env)
-                self.start(yes)
-                if handler.name:
-                    self.bind(handler.name, self.const(None))
-                self.block(handler.body)
-                self.jump(after)
-                self.start(no)
-                self.env = env
-            self.reraise(status)
+            self._handle(node.handlers, classes, found[0], after)
         self.land(after)
 
     def _with_finally(self, node: ast.Try) -> None:
@@ -469,14 +554,49 @@ class Statements(Calls):
             self.reraise(status[0])
         self.land(after)
 
+    def _handle(
+        self,
+        handlers: list[ast.ExceptHandler],
+        classes: list[tuple[type, ...]],
+        status: V,
+        after: Join,
+    ) -> None:
+        for handler, some in zip(handlers, classes, strict=True):
+            if self.dead:
+                return
+            test = self.status_is(status, some)
+            yes, no = self.fresh("caught"), self.fresh("other")
+            self.cbr(test, yes, no)
+            env = dict(self.env)
+            self.start(yes)
+            if handler.name:
+                self.bind(handler.name, self.const(Caught(status)))
+            self.caught.append(status)
+            self.block(handler.body)
+            self.caught.pop()
+            if handler.name:
+                self.env.pop(self.scope.prefix + handler.name, None)
+            self.jump(after)
+            self.start(no)
+            self.env = env
+        self.reraise(status)
+
     def do_Match(self, node: ast.Match) -> None:
         subject = self.expr(node.subject)
         after = Join(self)
         for case in node.cases:
             if self.dead:
                 break
-            no, yes = Join(self), Join(self)
-            self.pattern(case.pattern, subject, node.subject, yes, no)
+            other, no, yes = Join(self), Join(self), Join(self)
+            before = dict(self.env)
+            self.pattern(case.pattern, subject, node.subject, yes, other)
+            self.land(other)
+            for name in _captures(case.pattern):  # only a pattern that fits sets variables
+                full = self.scope.prefix + name
+                self.env.pop(full, None)
+                if full in before:
+                    self.env[full] = before[full]
+            self.jump(no)
             self.land(yes)
             if case.guard is not None and not self.dead:
                 passed = Join(self)
@@ -530,9 +650,12 @@ class Statements(Calls):
             self.unsupported("this pattern")
 
     def _pattern_sequence(self, p: ast.MatchSequence, v: V, yes: Join, no: Join) -> None:
-        if isinstance(v.t, StrT) or not (
-            isinstance(v.t, TupleT) or isinstance(v.t, ConstT) or hasattr(v.t, "elem")
-        ):
+        is_list = isinstance(v.t, Container) and v.t.kind in ("list", "deque")
+        is_record = isinstance(v.t, ObjT) and v.t.cls[0] == "list" if (
+            isinstance(v.t, ObjT) and isinstance(v.t.cls, tuple)) else False  # fmt: skip
+        is_constant = isinstance(v.k, tuple | list | range | Pack)
+        is_tuple = isinstance(v.t, TupleT) and v.t.is_tuple or isinstance(v.t, SeqT) or v.t is RANGE
+        if not (is_list or is_record or is_constant or is_tuple):
             self.jump(no)
             return
         star = [i for i, q in enumerate(p.patterns) if isinstance(q, ast.MatchStar)]
@@ -594,6 +717,16 @@ class Statements(Calls):
         self.land(yes)
 
 
+def _captures(pattern: ast.pattern) -> list[str]:
+    return [
+        n.name for n in ast.walk(pattern) if isinstance(n, ast.MatchAs | ast.MatchStar) and n.name
+    ]
+
+
+def _is_iterable(t: Any) -> bool:
+    return bool(t.kinds) and not isinstance(t, EnumT) and t not in NUMBERS or isinstance(t, TupleT)
+
+
 def _own_nodes(node: ast.AST) -> list[ast.AST]:
     """All nodes of a function, without those of functions inside it."""
     found: list[ast.AST] = []
@@ -604,9 +737,35 @@ def _own_nodes(node: ast.AST) -> list[ast.AST]:
     return found
 
 
+def is_plain(node: ast.For) -> bool:
+    """Is a loop simple enough to be written out?"""
+    if node.orelse or not isinstance(node.target, ast.Name):
+        return False
+    hard = ast.Break | ast.Continue | ast.Yield | ast.YieldFrom | ast.While | ast.Try
+    return not any(isinstance(part, hard) for part in ast.walk(node))
+
+
 def weigh(body: list[ast.stmt]) -> int:
-    """About how many statements a body is."""
-    return sum(isinstance(n, ast.stmt | ast.comprehension) for s in body for n in ast.walk(s))
+    """About how many statements a body becomes, loops inside it written out too."""
+    total = 0
+    for statement in body:
+        inner = [*getattr(statement, "body", ()), *getattr(statement, "orelse", ())]
+        rounds = 1
+        if isinstance(statement, ast.For) and is_plain(statement):
+            rounds = _rounds(statement.iter)
+        total += 1 + rounds * weigh(inner)
+    return total
+
+
+def _rounds(node: ast.expr) -> int:
+    """How often a loop goes round, as far as the eye can see."""
+    if isinstance(node, ast.Tuple | ast.List):
+        return len(node.elts)
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "range":
+        ends = [a.value for a in node.args if isinstance(a, ast.Constant)]
+        if len(ends) == len(node.args) and all(isinstance(end, int) for end in ends):
+            return len(range(*ends))
+    return 4
 
 
 __all__ = ["NEVER", "Statements", "builtins", "unknown"]

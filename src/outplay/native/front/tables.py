@@ -21,6 +21,7 @@ from outplay.native.front.types import (
     NONE,
     EnumT,
     FrozenT,
+    ObjT,
     SeqT,
     StrT,
     TupleT,
@@ -46,6 +47,18 @@ class Table:
     """Number and element; `REMOVED` where there is none any more."""
 
 
+def has_own_hash(t: Type) -> bool:
+    """Does the user say how instances are hashed, or when they are equal?"""
+    if not isinstance(t, TupleT | ObjT) or not isinstance(t.cls, type):
+        return False
+    for name in ("__eq__", "__hash__"):
+        found = getattr(t.cls, name, None)
+        code = getattr(found, "__code__", None)
+        if code is not None and not code.co_filename.startswith("<"):
+            return True
+    return False
+
+
 def has_python_order(t: Type, texts: bool = False) -> bool:
     """Is the order of a set of these the same in every process? `texts`: in this one, at least."""
     if isinstance(t, UnionT):
@@ -53,7 +66,7 @@ def has_python_order(t: Type, texts: bool = False) -> bool:
     if isinstance(t, EnumT):
         return texts or issubclass(t.cls, int)
     if isinstance(t, TupleT):
-        return all(has_python_order(m, texts) for m in t.items)
+        return not has_own_hash(t) and all(has_python_order(m, texts) for m in t.items)
     if isinstance(t, SeqT | FrozenT):
         return has_python_order(t.elem, texts)
     return t in (INT, BOOL, FLOAT, NEVER) or (texts and (isinstance(t, StrT) or t is NONE))

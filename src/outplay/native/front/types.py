@@ -17,6 +17,9 @@ from typing import Any
 INLINE = 8
 """Tuples of up to so many equal elements are kept as scalars; longer ones are in the arena."""
 
+MOST_PARTS = 80
+"""Types that a type may be made of."""
+
 MOST_LITERALS = 16
 """Strings that a type tells apart; a type of more of them is just `str`."""
 
@@ -37,6 +40,8 @@ class Type:
     """LLVM's types of the scalars that a value is."""
     reference = False
     """Is a value the address of something that can be changed?"""
+    parts = 1
+    """How many types it is made of."""
 
     @property
     def words(self) -> int:
@@ -65,6 +70,8 @@ FLOAT = Simple("float", ("double",))
 NONE = Simple("None")
 BIG = Simple("big int", (WIDE,))
 NEVER = Simple("nothing")
+ANYTHING = Simple("anything")
+"""Of a variable that can be more than is worth telling apart: no value is made one."""
 UNBOUND = Simple("unbound")
 SMALL = {"int8": (-128, 127), "int16": (-(2**15), 2**15 - 1), "int32": (-(2**31), 2**31 - 1),
          "uint8": (0, 255), "uint16": (0, 2**16 - 1), "uint32": (0, 2**32 - 1)}  # fmt: skip
@@ -132,6 +139,10 @@ class TupleT(Type):
     def kinds(self) -> tuple[str, ...]:  # type: ignore[override]
         return tuple(kind for item in self.items for kind in item.kinds)
 
+    @cached_property
+    def parts(self) -> int:  # type: ignore[override]
+        return 1 + sum(item.parts for item in self.items)
+
     @property
     def is_tuple(self) -> bool:
         return self.cls is None or issubclass(self.cls, tuple)
@@ -151,6 +162,10 @@ class SeqT(Type):
 
     elem: Type
     kinds = ("i64",)
+
+    @property
+    def parts(self) -> int:  # type: ignore[override]
+        return 1 + self.elem.parts
 
     def __str__(self) -> str:
         return f"tuple of {self.elem}"
@@ -251,6 +266,10 @@ class FrozenT(Type):
     elem: Type
     kinds = ("i64",)
 
+    @property
+    def parts(self) -> int:  # type: ignore[override]
+        return 1 + self.elem.parts
+
     def __str__(self) -> str:
         return f"frozenset of {self.elem}"
 
@@ -306,6 +325,10 @@ class UnionT(Type):
         if self.plain is not None:
             return ("i64", *self.plain.kinds)
         return ("i64",) * (1 + max((m.words for m in self.members), default=0))
+
+    @cached_property
+    def parts(self) -> int:  # type: ignore[override]
+        return sum(m.parts for m in self.members)
 
     def tag(self, member: Type) -> int:
         for number, m in enumerate(self.members):
@@ -374,10 +397,12 @@ class Types:
             return two
         if two is NEVER:
             return one
+        if one is ANYTHING or two is ANYTHING:
+            return ANYTHING
         found = self._same_kind(one, two)
-        if found is not None:
-            return found
-        return self._union(one, two)
+        if found is None:
+            found = self._union(one, two)
+        return found if found.parts <= MOST_PARTS else ANYTHING
 
     def _same_kind(self, one: Type, two: Type) -> Type | None:
         if isinstance(one, Container) and isinstance(two, Container):

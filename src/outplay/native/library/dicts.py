@@ -23,6 +23,7 @@ from outplay.native.front.intrinsics import (
     mixed,
     peek,
     peek_byte,
+    place_in,
     place_of,
     poke,
     poke_byte,
@@ -46,7 +47,7 @@ def dict_find(d, key):
     if has_places(d):
         places = peek(address(d), 6)
         if places > NO_PLACES:
-            i = place_of(key)
+            i = place_in(d, key)
             if i == -1:
                 return 0
             if i >= 0:

@@ -194,6 +194,26 @@ def list_set_steps(xs, a, b, c, ys):
             k += 1
 
 
+def list_delete_steps(xs, a, b, c):
+    """`del xs[a:b:c]`"""
+    refuse_change(xs)
+    if c > 0:
+        number = (b - a + c - 1) // c
+    else:
+        number = (a - b - c - 1) // -c
+        a += (number - 1) * c
+        c = -c
+    if number <= 0:
+        return
+    kept = a
+    last = a + (number - 1) * c
+    for i in range(a, len(xs)):
+        if i > last or (i - a) % c != 0:
+            put(xs, kept, item(xs, i))
+            kept += 1
+    set_length(xs, kept)
+
+
 def deep_list(xs):
     ys = new_like(xs, len(xs))
     for i in range(len(xs)):

@@ -355,7 +355,7 @@ def set_difference(s, other):
     while at < end:
         if peek(at, 0) == 1:
             x = slot_item(s, at)
-            if set_find(other, x) == 0:
+            if x not in other:
                 set_insert(made, x, peek(at, 1))
         at += size
     return as_frozen_like(made, s)

@@ -42,10 +42,6 @@ def sign(x):
     return x
 
 
-def array_abs(a):
-    return abs(a)
-
-
 def pairwise(a):
     """The sum of floats, as NumPy adds them: eight at a time."""
     n = len(a)
