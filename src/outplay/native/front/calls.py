@@ -412,7 +412,7 @@ class Calls(Items):
             self.scope, self.weight, self.node, self.plain = inside
             self.inlining, self.handlers = inlining, own
 
-        depth, catching = len(self.inlining), len(self.handlers)
+        depth = len(self.inlining)
         scope = Scope(
             self.hidden("g"), source.locals, source, parent, returns=Join(self), yields=outside
         )

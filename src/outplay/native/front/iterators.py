@@ -57,6 +57,7 @@ class Endless(Lazy):
             f.land(on)
 
         def once(again: Join) -> None:
+            f.hear()
             i = f.env[name]
             f.env[name] = V(INT, (f.op(f"add nsw i64 {i.p[0]}, 1"),))
             body(self.at(f, i))
