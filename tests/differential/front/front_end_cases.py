@@ -3,7 +3,6 @@
 The docstring says of what kind they are. All must be compiled, and answer as Python does.
 """
 # mypy: disable-error-code="no-untyped-def,no-untyped-call"
-# ruff: noqa: ANN001,ANN201,ANN202,B007,B023,E731,RET503,SIM102
 
 from __future__ import annotations
 
@@ -199,7 +198,7 @@ def set_by_index(n):
 
 @tried(Side.LEFT, Side.RIGHT)
 def text_members(side):
-    return side == "l", "r" == side, side == Side.LEFT
+    return side == "l", side == "r", side == Side.LEFT
 
 
 @tried((Modulo(1), Modulo(4)), (Modulo(1), Modulo(2)))

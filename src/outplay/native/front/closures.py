@@ -40,7 +40,7 @@ class Closures:
             tuple(self.call_sites), tuple(repr(v.k) if v.known else None for v in defaults),
         )  # fmt: skip
         found = self.module.closures.get(key)
-        if found is None or found.owner is self and found.scope is not self.scope:
+        if found is None or (found.owner is self and found.scope is not self.scope):
             found = Closure(self.inner_source(node, title), self.scope)
             self.module.closures[key] = found
         found.scope, found.defaults, found.owner = self.scope, defaults, self

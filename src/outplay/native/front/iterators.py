@@ -1,7 +1,7 @@
 """Iterators that are kept: `it = iter(xs)`, and those of `itertools`.
 
-An iterator that is gone through where it is made needs no memory. One that a name holds, and that is
-used more than once, is what it gives and a word in the arena: where it is.
+An iterator that is gone through where it is made needs no memory. One that a name holds, and that
+is used more than once, is what it gives and a word in the arena: where it is.
 """
 
 from __future__ import annotations

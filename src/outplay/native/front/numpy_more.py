@@ -44,7 +44,7 @@ def _parts(f: Any, v: V) -> list[V] | None:
 
 def _of_list(v: V) -> Type | None:
     """The type of the arrays of a list of them."""
-    if isinstance(v.t, Container) and v.t.kind == "list" or isinstance(v.t, SeqT):
+    if (isinstance(v.t, Container) and v.t.kind == "list") or isinstance(v.t, SeqT):
         return v.t.elem  # type: ignore[attr-defined,no-any-return]
     return None
 
