@@ -11,7 +11,8 @@ mover's. The board is 7 by 6; `games/connect_four.py` draws it.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from types import FunctionType
+from typing import Any, cast
 
 import numpy as np
 
@@ -295,7 +296,9 @@ class Yardstick:
         self.buckets = NativeBuckets(memory * MEGABYTE, PAIR)
         self._block = np.zeros(ASKED + 5, np.int64)
         module = Module(checked=lambda function: False)
-        self._entry = backend.load(backend.object_code(module.build(source_of(entry))))
+        self._entry = backend.load(
+            backend.object_code(module.build(source_of(cast(FunctionType, entry))))
+        )
 
     def clear(self) -> None:
         """Forgets everything."""

@@ -1,9 +1,9 @@
 """Native code on disk, so that the next process need not compile.
 
 One file per compiled kernel, named by a fingerprint of all that it was compiled from: the
-program in LLVM's language, LLVM and the processor. The file says itself what it is the code of, so that one that was renamed, cut or
-changed is not taken for another. A folder that cannot be written, or a file that cannot be
-read, only costs time.
+program in LLVM's language, LLVM and the processor. The file says itself what it is the code of,
+so that one that was renamed, cut or changed is not taken for another. A folder that cannot be
+written, or a file that cannot be read, only costs time.
 """
 
 from __future__ import annotations

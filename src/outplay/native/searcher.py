@@ -28,6 +28,9 @@ from outplay.native.table import BOUND_MASK, FLAGS, VALUE, entry_words
 HORIZONS = {"end": "0", "depth": f"peek(run, {OFFSET['limit']}) - ply", "function": "ply"}
 """How far a search goes below a node: to the end, to a depth, or as a function decides."""
 
+MOST_UNFIT = 4
+"""States that code is built anew for; rules with ever new types are better off in Python."""
+
 MOST_KNOWN = 256
 """States of which the words are kept."""
 
@@ -129,7 +132,8 @@ class NativeCode:
 
     def note_state(self, state: Any) -> bool:
         """It cannot hold that state; would wider code be another one?"""
-        if self.is_widest or any(same(state, seen) for seen in (*self.others, *self.unfit)):
+        known = [*self.others, *self.unfit]
+        if self.is_widest or len(known) >= MOST_UNFIT or any(same(state, s) for s in known):
             return False
         self.unfit.append(state)
         return True

@@ -45,7 +45,7 @@ class Written:
 
     def __call__(self, f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
         found = self.write(f, *arguments)
-        return found if isinstance(found, V) else f.const(None)  # type: ignore[no-any-return]
+        return found if isinstance(found, V) else f.const(None)
 
 
 def namespace(
@@ -253,7 +253,5 @@ def refuse(f: Any, rule: str, v: V, wanted: str, places: dict[str, tuple[str, in
     return (
         V(INT, ("poison",))
         if wanted != "a pair of numbers"
-        else f.tuple_of(  # type: ignore[no-any-return]
-            [V(INT, ("poison",)), V(INT, ("poison",))]
-        )
+        else f.tuple_of([V(INT, ("poison",)), V(INT, ("poison",))])
     )

@@ -26,7 +26,7 @@ def tried(*arguments: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]
     return note
 
 
-class Side(str, Enum):
+class Side(str, Enum):  # noqa: UP042  # as people write it
     LEFT = "l"
     RIGHT = "r"
 

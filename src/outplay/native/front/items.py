@@ -207,7 +207,7 @@ class Items(Narrowing):
                     self.fail(IndexError)
                     return V(NEVER)
                 return self.items_of(v)[i.k]
-        elif not isinstance(v.t, SeqT | StrT | Container) and v.t is not RANGE or is_set(v.t):
+        elif (not isinstance(v.t, SeqT | StrT | Container) and v.t is not RANGE) or is_set(v.t):
             self.fail(TypeError)
             return V(NEVER)
         if v.known and isinstance(v.k, str) and i.known:

@@ -654,7 +654,9 @@ class Statements(Calls):
         is_record = isinstance(v.t, ObjT) and v.t.cls[0] == "list" if (
             isinstance(v.t, ObjT) and isinstance(v.t.cls, tuple)) else False  # fmt: skip
         is_constant = isinstance(v.k, tuple | list | range | Pack)
-        is_tuple = isinstance(v.t, TupleT) and v.t.is_tuple or isinstance(v.t, SeqT) or v.t is RANGE
+        is_tuple = (
+            (isinstance(v.t, TupleT) and v.t.is_tuple) or isinstance(v.t, SeqT) or v.t is RANGE
+        )
         if not (is_list or is_record or is_constant or is_tuple):
             self.jump(no)
             return
@@ -724,7 +726,9 @@ def _captures(pattern: ast.pattern) -> list[str]:
 
 
 def _is_iterable(t: Any) -> bool:
-    return bool(t.kinds) and not isinstance(t, EnumT) and t not in NUMBERS or isinstance(t, TupleT)
+    return (bool(t.kinds) and not isinstance(t, EnumT) and t not in NUMBERS) or isinstance(
+        t, TupleT
+    )
 
 
 def _own_nodes(node: ast.AST) -> list[ast.AST]:

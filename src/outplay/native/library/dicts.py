@@ -1,8 +1,8 @@
 """Dicts: entries in the order in which they came, and an index once there are more than a few.
 
 The header: length, whether it may be changed (or the room for entries), entries, entries ever
-used, index, mask, places. Where all keys are small ints or pairs of them, `places` has the number of
-each entry in a byte, and there is no index. An entry: 1 or 0 (deleted), the key, the value.
+used, index, mask, places. Where all keys are small ints or pairs of them, `places` has the number
+of each entry in a byte, and there is no index. An entry: 1 or 0 (deleted), the key, the value.
 """
 
 # mypy: disable-error-code="no-untyped-def,no-untyped-call"
