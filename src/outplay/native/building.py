@@ -51,6 +51,8 @@ class Built:
     """By status: what was raised."""
     allocates: bool
     reads: list[Any]
+    private: bool = False
+    """Is it of no use to another process?"""
 
 
 def build(
@@ -72,9 +74,20 @@ def build(
             refused.add(found.args[0])
         except WiderCharacters:
             continue
+        except (Unsupported, NeedsFloats):
+            raise
+        except Exception as error:  # a mistake of ours: the rules may be right
+            raise stumbled(module, error) from error
         finally:
             module.leave()
     raise Unsupported("the types of its values do not settle.")
+
+
+def stumbled(module: Module, error: Exception) -> Unsupported:
+    """What to say of an exception that the compiler should not have raised."""
+    filename, line = module.last_place
+    said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    return Unsupported(f"the compiler stumbled over this ({said})", filename, line)
 
 
 def _build(
@@ -122,7 +135,13 @@ def _build(
     text = module.build(scope["entry"])
     scope.clear()  # it holds the game, and itself
     return Built(
-        text, forms, floats, _errors(module), module.allocates, list(program.reads.values())
+        text,
+        forms,
+        floats,
+        _errors(module),
+        module.allocates,
+        list(program.reads.values()),
+        module.python_hashes,
     )
 
 
@@ -237,9 +256,14 @@ def compile_now(built: Built, title: str) -> Entry:
     """Machine code, compiled now and saved for the next process."""
     import pickle
 
-    code = backend.object_code(built.text)
+    try:
+        code = backend.object_code(built.text)
+    except RuntimeError as error:  # LLVM does not take what we wrote
+        first = " ".join(str(error).split()[:30]) or "no reason given"
+        raise Unsupported(f"the compiler stumbled over these rules ({first})") from error
     name = file_name(built, title)
-    cache.save(name, pickle.dumps(code))
+    if not built.private:
+        cache.save(name, pickle.dumps(code))
     loaded[name] = Entry(backend.load(code), built.errors)
     return loaded[name]
 

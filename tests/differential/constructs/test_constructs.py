@@ -38,9 +38,8 @@ ALL_COMPILE = False
 
 WRONG_TODAY = {
     "NumpyActions": "a NumPy number comes back as an int", "a_bool": "a bool comes back as an int",
-    "all_of_any": "a bool comes back as an int", "ArrayInInit": "numba cannot index by an array",
-    "counted_nonzero": "a NumPy number comes back as an int", "flags": "IntFlag is not known",
-    "enum_constant": "IntFlag is not known",
+    "all_of_any": "a bool comes back as an int",
+    "counted_nonzero": "a NumPy number comes back as an int",
 }  # fmt: skip
 """Where the translator that is to be replaced answers otherwise than Python; none later on."""
 

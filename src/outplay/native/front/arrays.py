@@ -157,11 +157,12 @@ class Arrays:
     def array_subscript(self: Any, v: V, i: V) -> V:
         if isinstance(i.t, UnionT):
             return self.dispatch(i, lambda arm: self.array_subscript(v, arm))  # type: ignore[no-any-return]
-        if isinstance(i.t, ArrayT):
-            return self._selected(v, i)  # type: ignore[no-any-return]
-        parts = self._indices(i)
+        if isinstance(i.k, np.ndarray):
+            i = self.materialise(i)
+        parts = self._indices(i) if not isinstance(i.t, ArrayT) else None
         if parts is None:
-            return self.unsupported("this index of an array")  # type: ignore[no-any-return]
+            found = self.picked(v, i)
+            return found if found is not None else self.unsupported("this index of an array")  # type: ignore[no-any-return]
         if len(parts) > v.t.ndim:  # type: ignore[attr-defined]
             self.fail(IndexError)
             return V(NEVER)
@@ -211,32 +212,22 @@ class Arrays:
         return self.view(v, ndim, at, (shape[0], shape[1]), (steps[0], steps[1]))  # type: ignore[no-any-return]
 
     def _selected(self: Any, v: V, mask: V) -> V:
-        """`v[mask]`, or `v[indices]`, as an array of one dimension."""
+        """`v[mask]`, as an array of one dimension."""
         t = v.t
         assert isinstance(t, ArrayT) and isinstance(mask.t, ArrayT)
         var = self.types.var(("selected", t.dtype), element_type(t))
         xs = self.new_list(var)
-        if mask.t.dtype == "bool":
-            if mask.t.ndim != t.ndim:
-                return self.unsupported("a mask of other dimensions")  # type: ignore[no-any-return]
-            self._same_shape(v, mask)
+        self._same_shape(v, mask)
 
-            def one(i: str, j: str) -> None:
-                yes, no = Join(self), Join(self)
-                self.fork(self.get_element(mask, i, j), yes, no)
-                self.land(yes)
-                self.append(xs, self.get_element(v, i, j))
-                self.jump(no)
-                self.land(no)
+        def one(i: str, j: str) -> None:
+            yes, no = Join(self), Join(self)
+            self.fork(self.get_element(mask, i, j), yes, no)
+            self.land(yes)
+            self.append(xs, self.get_element(v, i, j))
+            self.jump(no)
+            self.land(no)
 
-            self.each_place(v, one)
-        else:
-            if t.ndim != 1 or mask.t.ndim != 1:
-                return self.unsupported("an array as an index here")  # type: ignore[no-any-return]
-            length = self.length(v)
-            self.each_element(
-                mask, lambda i: self.append(xs, self.array_row(v, self.inside(i, length)))
-            )
+        self.each_place(v, one)
         return self.array_of_list(xs, t.dtype)  # type: ignore[no-any-return]
 
     def _same_shape(self: Any, v: V, other: V) -> None:
@@ -252,10 +243,14 @@ class Arrays:
             return
         self.may_change_array(v)
         value = self.value_of(value)
-        if isinstance(i.t, ArrayT):
+        if isinstance(i.k, np.ndarray):
+            i = self.materialise(i)
+        if isinstance(i.t, ArrayT) and i.t.dtype == "bool":
             self._set_selected(v, i, value)
             return
-        parts = self._indices(i)
+        parts = self._indices(i) if not isinstance(i.t, ArrayT) else None
+        if parts is None and self.set_picked(v, i, value):
+            return
         if parts is None or len(parts) > v.t.ndim:  # type: ignore[attr-defined]
             self.unsupported("this index of an array")
             return
@@ -322,7 +317,7 @@ class Arrays:
         if not isinstance(b.t, ArrayT):
             return self.mapped(a, dtype, lambda x: function(x, b))  # type: ignore[no-any-return]
         if a.t.ndim != b.t.ndim:
-            return self.unsupported("arrays of different dimensions")  # type: ignore[no-any-return]
+            return self._broadcast(a, b, dtype, function)  # type: ignore[no-any-return]
         self._same_shape(a, b)
         _, rows, columns, _, _ = self.dims(a)
         made = self.new_array(ArrayT(dtype, a.t.ndim), rows, columns)
@@ -330,11 +325,27 @@ class Arrays:
             made, i, j, function(self.get_element(a, i, j), self.get_element(b, i, j))))  # fmt: skip
         return made  # type: ignore[no-any-return]
 
+    def _broadcast(self: Any, a: V, b: V, dtype: str, function: Callable[[V, V], V]) -> V:
+        """A table and a row, which stands for each of its rows."""
+        table, row = (a, b) if a.t.ndim == 2 else (b, a)  # type: ignore[attr-defined]
+        _, rows, columns, _, _ = self.dims(table)
+        self.fail_if(self.op(f"icmp ne i64 {self.length(row).p[0]}, {columns}"), "shapes")
+        made = self.new_array(ArrayT(dtype, 2), rows, columns)
+
+        def one(i: str, j: str) -> None:
+            x, y = self.get_element(table, i, j), self.get_element(row, j, "0")
+            self.put_element(made, i, j, function(x, y) if table is a else function(y, x))
+
+        self.each_place(table, one)
+        return made  # type: ignore[no-any-return]
+
     def _result_type(self: Any, name: str, a: V, b: V) -> str | None:
         kinds = []
         for v in (a, b):
             if isinstance(v.t, ArrayT):
                 kinds.append(v.t.dtype)
+            elif v.t in SMALL_INTS.values():
+                kinds.append(v.t.name)
             elif self.number(v).t is FLOAT:
                 kinds.append("float64")
             elif v.t is BOOL:
@@ -362,12 +373,40 @@ class Arrays:
         a, b = self._operand(a), self._operand(b)
         if self.dead or a is None or b is None:
             return self.unsupported("this operator of arrays")  # type: ignore[no-any-return]
+        if name == "MatMult":
+            if not (isinstance(a.t, ArrayT) and isinstance(b.t, ArrayT)):
+                return self.unsupported("`@` of this")  # type: ignore[no-any-return]
+            return self.matrix_product(a, b)  # type: ignore[no-any-return]
         dtype = self._result_type(name, a, b)
-        if dtype is None or name in ("Pow", "MatMult", "LShift", "RShift", "Mod", "FloorDiv"):
+        if dtype is None or (dtype.startswith("float") and name == "Pow") or dtype == "float32":
             return self.unsupported("this operator of arrays")  # type: ignore[no-any-return]
         if name == "Div":
             return self.combined(a, b, dtype, self._quotient)  # type: ignore[no-any-return]
-        return self.combined(a, b, dtype, lambda x, y: self.arithmetic(name, x, y))  # type: ignore[no-any-return]
+        if dtype in SMALL:
+            for v in (a, b):
+                if not isinstance(v.t, ArrayT) and v.t is INT:
+                    self.small_int(v, dtype)  # NumPy raises where it does not fit
+            return self.combined(  # type: ignore[no-any-return]
+                a, b, dtype, lambda x, y: self.small_result(name, x, y, dtype)
+            )
+        return self.combined(a, b, dtype, lambda x, y: self._element_result(name, x, y))  # type: ignore[no-any-return]
+
+    def _element_result(self: Any, name: str, x: V, y: V) -> V:
+        """One element: where NumPy only warns, the search goes on in Python."""
+        x, y = self.number(x), self.number(y)
+        if name in ("Mod", "FloorDiv"):
+            self.fail_if(self.negation(self.truth(y)).p[0], "overflow")
+        if name in ("LShift", "RShift", "Pow"):
+            self.fail_if(self.op(f"icmp ugt i64 {self.to_int(y).p[0]}, 62"), "overflow")
+        return self.arithmetic(name, x, y)  # type: ignore[no-any-return]
+
+    def small_result(self: Any, name: str, x: V, y: V, dtype: str) -> V:
+        """One element of a small type: beyond its limits it wraps."""
+        found = self.to_int(self._element_result(name, self.number(x), self.number(y)))
+        bits = int(dtype.lstrip("uint"))
+        cut = self.op(f"trunc i64 {found.p[0]} to i{bits}")
+        word = "zext" if dtype.startswith("u") else "sext"
+        return V(SMALL_INTS[dtype], (self.op(f"{word} i{bits} {cut} to i64"),))
 
     def _quotient(self: Any, x: V, y: V) -> V:
         x, y = self.to_float(x), self.to_float(y)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import builtins
-import collections
 import copy
 import dataclasses
 import enum
@@ -15,10 +14,12 @@ from collections.abc import Callable
 from typing import Any
 
 from outplay import bits, tuples
+from outplay.native.front.compare import is_set
 from outplay.native.front.containers import holds_reference
 from outplay.native.front.emit import Join
 from outplay.native.front.iterate import Enumerate, Function, Lazy, Pack, View, Zip
-from outplay.native.front.scopes import Partial
+from outplay.native.front.scopes import Bound, Closure, OneOf, Partial
+from outplay.native.front.tables import has_python_order
 from outplay.native.front.types import (
     BIG,
     BOOL,
@@ -38,6 +39,7 @@ from outplay.native.front.types import (
     SeqT,
     StrT,
     TupleT,
+    Type,
     UnionT,
 )
 from outplay.native.front.values import FALSE, TRUE, V
@@ -82,7 +84,9 @@ def over_union(write: Callable[..., V]) -> Callable[..., V]:
     """Writes the code for each member of a union."""
 
     @functools.wraps(write)
-    def call(f: Any, v: V, *more: V) -> V:
+    def call(f: Any, v: V | None = None, *more: V) -> V:
+        if v is None:
+            return write(f)
         if isinstance(v.t, UnionT):
             return f.dispatch(v, lambda arm: call(f, arm, *more))  # type: ignore[no-any-return]
         return write(f, v, *more)
@@ -100,7 +104,14 @@ def _bool(f: Any, v: V | None = None) -> V:
     return FALSE if v is None else f.truth(v)
 
 
-@simple(builtins.int)
+@special(builtins.int)
+def _int_call(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
+    base = keywords.get("base") or (arguments[1] if len(arguments) > 1 else None)
+    if not arguments:
+        return f.const(0)  # type: ignore[no-any-return]
+    return _int(f, arguments[0]) if base is None else _int(f, arguments[0], base)
+
+
 @over_union
 def _int(f: Any, v: V, base: V | None = None) -> V:
     v = f.number(v)
@@ -120,12 +131,17 @@ def _int(f: Any, v: V, base: V | None = None) -> V:
         )
         f.fail_if(f.op(f"xor i1 {inside}, true"), "overflow")
         return V(INT, (f.op(f"fptosi double {v.p[0]} to i64"),))
-    if isinstance(v.t, StrT) and base is None:
-        return f.call_library("str_to_int", v)  # type: ignore[no-any-return]
+    if isinstance(v.t, StrT):
+        base = f.const(10) if base is None else f.to_int(f.number(base))
+        return f.call_library("str_to_int", v, base)  # type: ignore[no-any-return]
     return f.unsupported("`int` of this")  # type: ignore[no-any-return]
 
 
-@simple(builtins.float)
+@special(builtins.float)
+def _float_call(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
+    return _float(f, arguments[0]) if arguments else f.const(0.0)
+
+
 @over_union
 def _float(f: Any, v: V) -> V:
     v = f.number(v)
@@ -178,8 +194,13 @@ def _divmod(f: Any, a: V, b: V) -> V:
 
 @special(builtins.pow)
 def _pow(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
-    if len(arguments) != 2 or keywords:
-        return f.unsupported("`pow` with three arguments")  # type: ignore[no-any-return]
+    if keywords:
+        return f.unsupported("a keyword here")  # type: ignore[no-any-return]
+    if len(arguments) == 3:
+        if all(v.known for v in arguments):
+            return f.const(pow(*(v.k for v in arguments)))  # type: ignore[no-any-return]
+        values = [f.to_int(f.number(v)) for v in arguments]
+        return f.call_library("int_power_modulo", *values)  # type: ignore[no-any-return]
     return f.binary("Pow", *arguments)  # type: ignore[no-any-return]
 
 
@@ -194,6 +215,12 @@ def _round(f: Any, v: V, digits: V | None = None) -> V:
     if digits is None and v.t is FLOAT:
         even = f.op(f"call double @llvm.roundeven.f64(double {v.p[0]})")
         return _int(f, V(FLOAT, (even,)))
+    if digits is not None and digits.t is NONE:
+        return _round(f, v)
+    if digits is not None and v.t is FLOAT:
+        return f.call_library("float_rounded", v, f.to_int(f.number(digits)))  # type: ignore[no-any-return]
+    if digits is not None and v.t in (INT, BOOL) and digits.known and digits.k >= 0:
+        return f.to_int(v)  # type: ignore[no-any-return]
     return f.unsupported("`round` to digits")  # type: ignore[no-any-return]
 
 
@@ -218,7 +245,11 @@ def _chr(f: Any, v: V) -> V:
 
 @simple(builtins.hash)
 def _hash(f: Any, v: V) -> V:
-    return f.unsupported("`hash`")  # type: ignore[no-any-return]
+    v = f.value_of(v)
+    if not has_python_order(v.t, f.module.python_hashes):
+        f.module.needs_python_hashes(v.t)
+        return f.unsupported("a `hash` of this")  # type: ignore[no-any-return]
+    return f.py_hash(v)  # type: ignore[no-any-return]
 
 
 @simple(builtins.bin)
@@ -239,9 +270,12 @@ def _callable(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
 @simple(builtins.type)
 def _type(f: Any, v: V) -> V:
     if isinstance(v.t, ConstT):
-        return f.const(type(v.k))  # type: ignore[no-any-return]
+        if isinstance(v.k, Lazy | Closure | Bound | Partial):
+            return f.unsupported("`type` of this")  # type: ignore[no-any-return]
+        return f.const(tuple if isinstance(v.k, Pack) else type(v.k))  # type: ignore[no-any-return]
     if isinstance(v.t, UnionT):
-        return f.unsupported("`type` of a value of several types")  # type: ignore[no-any-return]
+        classes = [f.class_of(m) for m in v.t.members]
+        return f.const(OneOf(v, classes))  # type: ignore[no-any-return]
     return f.const(f.class_of(v.t))  # type: ignore[no-any-return]
 
 
@@ -285,8 +319,11 @@ def _zip(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
         and hasattr(arguments[0].k, "of")
         and not isinstance(arguments[0].k, Lazy)
     ):
-        return f.const(Function(_transposed(arguments[0].k.of)))  # type: ignore[no-any-return]
-    return f.const(Zip(arguments))  # type: ignore[no-any-return]
+        return f.const(Function(_transposed(arguments[0].k.of), (arguments[0].k.of,)))  # type: ignore[no-any-return]
+    strict = keywords.get("strict")
+    if strict is not None and not strict.known:
+        return f.unsupported("a `strict` that is computed")  # type: ignore[no-any-return]
+    return f.const(Zip(arguments, strict is not None and bool(strict.k)))  # type: ignore[no-any-return]
 
 
 def _transposed(rows: V) -> Any:
@@ -312,8 +349,8 @@ def _reversed(f: Any, v: V) -> V:
         f.each(V(RANGE, (last, "-1", "-1")), lambda i: body(f.item_at(xs, i)))
 
     if isinstance(v.t, TupleT):
-        return f.pack(f.items_of(v)[::-1])  # type: ignore[no-any-return]
-    return f.const(Function(run))  # type: ignore[no-any-return]
+        return f.const(Function(lambda f, body: f.each(f.pack(f.items_of(v)[::-1]), body), (v,)))  # type: ignore[no-any-return]
+    return f.const(Function(run, (v,)))  # type: ignore[no-any-return]
 
 
 @special(builtins.map)
@@ -326,7 +363,7 @@ def _map(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
         else:
             f.each(f.const(Zip(iterables)), lambda item: body(f.call(function, item.k.items, {})))
 
-    return f.const(Function(run))  # type: ignore[no-any-return]
+    return f.const(Function(run, tuple(arguments)))  # type: ignore[no-any-return]
 
 
 @special(builtins.filter)
@@ -346,24 +383,7 @@ def _filter(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
 
         f.each(iterable, one)
 
-    return f.const(Function(run))  # type: ignore[no-any-return]
-
-
-@simple(builtins.iter)
-def _iter(f: Any, v: V) -> V:
-    return f.const(Function(lambda f, body: f.each(v, body)))  # type: ignore[no-any-return]
-
-
-@simple(builtins.next)
-def _next(f: Any, v: V, default: V | None = None) -> V:
-    found = Join(f)
-    f.each(v, lambda item: f.jump(found, f.value_of(item)))
-    if default is None:
-        f.fail(StopIteration)
-    else:
-        f.jump(found, default)
-    values = f.land(found)
-    return values[0] if values else V(NEVER)
+    return f.const(Function(run, tuple(arguments)))  # type: ignore[no-any-return]
 
 
 def _search(f: Any, v: V, wanted: bool) -> V:
@@ -405,6 +425,10 @@ def _sum(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
 
     def one(item: V) -> None:
         f.env[name] = f.binary("Add", f.env[name], item)
+        if f.loose and f.env[name].t not in (INT, BOOL, BIG) and not f.dead:
+            # Floats are rounded at each step, in an order.
+            f.module.needs_python_hashes(STR)
+            f.unsupported("a sum over a set of these, whose order differs from run to run")
 
     before, f.any_order = f.any_order, True
     f.each(v, one)
@@ -601,8 +625,10 @@ def _deepcopy(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
 def deep_copy(f: Any, v: V) -> V:
     """A copy that shares nothing that can be changed."""
     t = v.t
-    if not holds_reference(t):
+    if not holds_reference(t) and not holds_set(t):
         return v
+    if is_set(t):
+        return f.call_library("deep_set", v)  # type: ignore[no-any-return]
     if isinstance(t, UnionT):
         return f.convert(f.dispatch(v, lambda arm: deep_copy(f, arm)), t)  # type: ignore[no-any-return]
     if isinstance(t, TupleT):
@@ -612,12 +638,21 @@ def deep_copy(f: Any, v: V) -> V:
     if isinstance(t, ArrayT):
         return f.method(v, "copy", [], {})  # type: ignore[no-any-return]
     if isinstance(t, Container):
-        if not any(holds_reference(var.t) for var in t.vars):
+        if not any(holds_reference(var.t) or holds_set(var.t) for var in t.vars):
             return f.method(v, "copy", [], {})  # type: ignore[no-any-return]
         return f.call_library("deep_list" if len(t.vars) == 1 else "deep_dict", v)  # type: ignore[no-any-return]
     if isinstance(t, SeqT):
         return f.seq_from(f.call_library("deep_list", f.list_from(v)))  # type: ignore[no-any-return]
     return v
+
+
+def holds_set(t: Type) -> bool:
+    """Is there a set in it, which a deep copy makes anew in another order?"""
+    if isinstance(t, TupleT):
+        return any(holds_set(item) for item in t.items)
+    if isinstance(t, UnionT):
+        return any(holds_set(item) for item in t.members)
+    return is_set(t) or (isinstance(t, SeqT) and holds_set(t.elem))
 
 
 @special(dataclasses.replace)
@@ -662,7 +697,11 @@ def _product(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
     pools = list(arguments)
     if "repeat" in keywords:
         if not keywords["repeat"].known:
-            return f.unsupported("`product` with a `repeat` that is computed")  # type: ignore[no-any-return]
+            if len(pools) != 1:
+                return f.unsupported("`product` with a `repeat` that is computed")  # type: ignore[no-any-return]
+            repeat = f.to_int(f.number(keywords["repeat"]))
+            f.fail_if(f.op(f"icmp slt i64 {repeat.p[0]}, 0"), ValueError)
+            return f.call_library("all_products", f.list_from(pools[0]), repeat)  # type: ignore[no-any-return]
         pools = pools * keywords["repeat"].k
     pools = [
         p if isinstance(p.t, ConstT) and isinstance(p.k, range | tuple | str) else f.indexable(p)
@@ -678,62 +717,7 @@ def _product(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
 
         level(0, [])
 
-    return f.const(Function(run))  # type: ignore[no-any-return]
-
-
-@special(itertools.combinations, itertools.permutations, itertools.combinations_with_replacement)
-def _combinations(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
-    return f.unsupported("this iterator")  # type: ignore[no-any-return]
-
-
-def _choices(kind: str) -> Special:
-    def write(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
-        number = keywords.get("r") or (arguments[1] if len(arguments) > 1 else None)
-        pool = arguments[0]
-        if number is None or not number.known:
-            return f.unsupported(f"`{kind}` of a number that is computed")  # type: ignore[no-any-return]
-        if number.k > 6:
-            return f.unsupported(f"`{kind}` of more than six")  # type: ignore[no-any-return]
-
-        def run(f: Any, body: Any) -> None:
-            xs = f.indexable(pool)
-            n = f.length(xs)
-
-            def level(indices: list[V]) -> None:
-                if len(indices) == number.k:
-                    body(f.pack([f.item_at(xs, i) for i in indices]))
-                    return
-                first = "0"
-                if indices and kind != "permutations":
-                    last = indices[-1].p[0]
-                    first = last if kind.endswith("replacement") else f.op(f"add i64 {last}, 1")
-
-                def one(i: V) -> None:
-                    if kind == "permutations" and indices:
-                        on, taken = Join(f), Join(f)
-                        test = FALSE
-                        for j in indices:
-                            same = f.equal(i, j)
-                            test = V(BOOL, (f.op(f"or i1 {test.p[0]}, {same.p[0]}"),))
-                        f.fork(test, taken, on)
-                        f.land(on)
-                        level([*indices, i])
-                        f.jump(taken)
-                        f.land(taken)
-                    else:
-                        level([*indices, i])
-
-                f.each(V(RANGE, (first, n.p[0], "1")), one)
-
-            level([])
-
-        return f.const(Function(run))  # type: ignore[no-any-return]
-
-    return write
-
-
-for _kind in ("combinations", "permutations", "combinations_with_replacement"):
-    SPECIAL[getattr(itertools, _kind)] = _choices(_kind)
+    return f.const(Function(run, tuple(pools)))  # type: ignore[no-any-return]
 
 
 @special(itertools.chain)
@@ -742,12 +726,12 @@ def _chain(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
         for iterable in arguments:
             f.each(iterable, body)
 
-    return f.const(Function(run))  # type: ignore[no-any-return]
+    return f.const(Function(run, tuple(arguments)))  # type: ignore[no-any-return]
 
 
 @simple(itertools.chain.from_iterable)
 def _chained(f: Any, v: V) -> V:
-    return f.const(Function(lambda f, body: f.each(v, lambda inner: f.each(inner, body))))  # type: ignore[no-any-return]
+    return f.const(Function(lambda f, body: f.each(v, lambda inner: f.each(inner, body)), (v,)))  # type: ignore[no-any-return]
 
 
 @simple(itertools.pairwise)
@@ -762,66 +746,7 @@ def _pairwise(f: Any, v: V) -> V:
 
         f.each(V(RANGE, ("0", last, "1")), one)
 
-    return f.const(Function(run))  # type: ignore[no-any-return]
-
-
-@special(itertools.accumulate)
-def _accumulate(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
-    if len(arguments) > 1 or keywords:
-        return f.unsupported("`accumulate` with a function")  # type: ignore[no-any-return]
-    return f.call_library("accumulated", f.list_from(arguments[0]))  # type: ignore[no-any-return]
-
-
-@simple(itertools.repeat)
-def _repeat(f: Any, v: V, n: V) -> V:
-    return f.const(
-        Function(lambda f, body: f.each(V(RANGE, ("0", f.to_int(n).p[0], "1")), lambda _: body(v)))
-    )  # type: ignore[no-any-return]
-
-
-@simple(itertools.islice)
-def _islice(f: Any, v: V, stop: V) -> V:
-    def run(f: Any, body: Any) -> None:
-        name = f.hidden("n")
-        f.env[name] = V(INT, ("0",))
-        out = Join(f)
-
-        def one(item: V) -> None:
-            on = Join(f)
-            f.fork(f.order("Lt", f.env[name], stop), on, out)
-            f.land(on)
-            f.env[name] = V(INT, (f.op(f"add i64 {f.env[name].p[0]}, 1"),))
-            body(item)
-
-        f.each(v, one)
-        f.jump(out)
-        f.land(out)
-
-    return f.const(Function(run))  # type: ignore[no-any-return]
-
-
-@special(collections.deque)
-def _deque(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
-    if "maxlen" in keywords or len(arguments) > 1:
-        return f.unsupported("`maxlen`")  # type: ignore[no-any-return]
-    return f.list_from(arguments[0] if arguments else f.pack([]), "deque")  # type: ignore[no-any-return]
-
-
-@special(collections.Counter)
-def _counter(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
-    if keywords:
-        return f.unsupported("keywords of `Counter`")  # type: ignore[no-any-return]
-    d = f.new_dict(("Counter", f.place_of_node()), "Counter")
-    if arguments:
-        f.method(d, "update", [arguments[0]], {})
-    return d  # type: ignore[no-any-return]
-
-
-@special(collections.defaultdict)
-def _defaultdict(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
-    if len(arguments) != 1:
-        return f.unsupported("a `defaultdict` of other things")  # type: ignore[no-any-return]
-    return f.new_dict(("defaultdict", f.place_of_node()), "defaultdict", arguments[0].k)  # type: ignore[no-any-return]
+    return f.const(Function(run, (v,)))  # type: ignore[no-any-return]
 
 
 # --- math and operator -------------------------------------------------------------------------
@@ -871,7 +796,7 @@ def _from_libm(function: Any, name: str, arity: int) -> None:
         values = [f.to_float(f.number(v)) for v in arguments]
         f.module.calls_math(name, arity)
         given = ", ".join(f"double {v.p[0]}" for v in values)
-        found = f.op(f"call double @{name}({given})")
+        found = f.op(f"call double @{name}({given}) nobuiltin")
         size = f.op(f"call double @llvm.fabs.f64(double {found})")
         f.fail_if(f.op(f"fcmp uge double {size}, 0x7FF0000000000000"), "overflow")
         return V(FLOAT, (found,))
@@ -888,6 +813,59 @@ for _name, _arity in (
 @simple(math.gcd)
 def _gcd(f: Any, a: V, b: V) -> V:
     return f.call_library("int_gcd", a, b)  # type: ignore[no-any-return]
+
+
+def _whole(function: Any, name: str) -> None:
+    """A function of ints, in the library."""
+
+    @simple(function)
+    def write(f: Any, *arguments: V) -> V:
+        if all(v.known and isinstance(v.k, int) for v in arguments):
+            try:
+                return f.const(function(*(v.k for v in arguments)))  # type: ignore[no-any-return]
+            except ValueError:
+                f.fail(ValueError)
+                return V(NEVER)
+        values = [f.to_int(f.number(v)) for v in arguments]
+        return f.call_library(name, *values)  # type: ignore[no-any-return]
+
+
+for _function, _name in (
+    (math.isqrt, "int_isqrt"), (math.comb, "int_comb"), (math.factorial, "int_factorial"),
+    (math.lcm, "int_lcm"), (math.perm, "int_perm"),
+):  # fmt: skip
+    _whole(_function, _name)
+
+
+@simple(math.prod)
+def _prod(f: Any, v: V, start: V | None = None) -> V:
+    name = f.hidden("product")
+    f.env[name] = f.const(1) if start is None else start
+
+    def one(item: V) -> None:
+        f.env[name] = f.binary("Mult", f.env[name], item)
+
+    f.each(v, one)
+    return f.env.pop(name) if not f.dead else V(NEVER)
+
+
+@simple(math.copysign)
+def _copysign(f: Any, a: V, b: V) -> V:
+    x, y = f.to_float(f.number(a)), f.to_float(f.number(b))
+    return V(FLOAT, (f.op(f"call double @llvm.copysign.f64(double {x.p[0]}, double {y.p[0]})"),))
+
+
+@simple(math.fmod)
+def _fmod(f: Any, a: V, b: V) -> V:
+    x, y = f.to_float(f.number(a)), f.to_float(f.number(b))
+    f.fail_if(f.op(f"fcmp oeq double {y.p[0]}, 0.0"), ValueError)
+    return V(FLOAT, (f.op(f"frem double {x.p[0]}, {y.p[0]}"),))
+
+
+@simple(math.isfinite)
+def _isfinite(f: Any, v: V) -> V:
+    size = f.op(f"call double @llvm.fabs.f64(double {f.to_float(v).p[0]})")
+    return V(BOOL, (f.op(f"fcmp olt double {size}, 0x7FF0000000000000"),))
 
 
 @simple(math.isnan)

@@ -80,9 +80,16 @@ class Calls(Items):
                 arguments.append(V(ConstT(Spread(v)), (), Spread(v)))
         keywords: dict[str, V] = {}
         for k in node.keywords:
-            if k.arg is None:
+            if k.arg is None and isinstance(k.value, ast.Dict) and all(
+                isinstance(key, ast.Constant) and isinstance(key.value, str) for key in k.value.keys
+            ):  # fmt: skip
+                for key, value in zip(k.value.keys, k.value.values, strict=True):
+                    keywords[key.value] = self.expr(value)  # type: ignore[union-attr]
+            elif k.arg is None:
                 v = self.expr(k.value)
-                if isinstance(v.k, dict):
+                if isinstance(v.t, ObjT) and isinstance(v.t.cls, tuple) and v.t.cls[0] == "dict":
+                    keywords.update(zip(v.t.names, self.fields_of(v), strict=True))
+                elif isinstance(v.k, dict):
                     keywords.update({name: self.const(x) for name, x in v.k.items()})
                 else:
                     self.unsupported("`**` of this")
@@ -167,10 +174,36 @@ class Calls(Items):
         if source.generator:
             return self.const(Call(source, arguments, keywords))
         if any(isinstance(a.k, Spread) for a in arguments):
+            if source.node.args.vararg is not None:
+                return self._call_with_rest(source, arguments, keywords)
             arguments = self._spread_to(source, arguments)
         given = self.parameters(source, arguments, keywords)
         if given is None:
             return V(NEVER)
+        return self.call_compiled(source, given)
+
+    def _call_with_rest(self, source: Source, arguments: list[V], keywords: dict[str, V]) -> V:
+        """`f(a, *values)` of a function `f(x, y, *rest)`."""
+        all_given = self.new_list(self.types.var(("spread", self.place_of_node())))
+        for a in arguments:
+            if isinstance(a.k, Spread):
+                self.each(a.k.of, lambda item: self.append(all_given, self.value_of(item)))
+            else:
+                self.append(all_given, self.value_of(a))
+        if self.dead:
+            return V(NEVER)
+        names = source.parameters
+        length = self.length(all_given)
+        few = ("unsupported", "`*` of fewer values than there are parameters", "", 0)
+        self.fail_if(self.op(f"icmp slt i64 {length.p[0]}, {len(names)}"), few)
+        fixed = [self.item_at(all_given, self.const(n)) for n in range(len(names))]
+        given = self.parameters(source, fixed, keywords)
+        if given is None:
+            return V(NEVER)
+        vararg = source.node.args.vararg
+        assert vararg is not None
+        rest = self.slice_of(all_given, self.const(len(names)), None, None)
+        given[vararg.arg] = self.seq_from(rest)
         return self.call_compiled(source, given)
 
     def _spread_to(self, source: Source, arguments: list[V]) -> list[V]:
@@ -202,11 +235,13 @@ class Calls(Items):
                 given[name] = rest.pop(name)
         if a.vararg is not None:
             given[a.vararg.arg] = self.pack_or_constant(arguments[len(names) :])
-        if rest or a.kwarg is not None:
-            if a.kwarg is not None:
-                self.unsupported("`**` in a function")
-            else:
-                self.fail(TypeError)
+        if a.kwarg is not None:
+            d = self.new_dict(("kwargs", self.place_of_node()))
+            for name, v in rest.items():
+                self.set_item(d, self.const(name), v)
+            given[a.kwarg.arg] = d
+        elif rest:
+            self.fail(TypeError)
             return None
         first = len(names) - len(source.defaults)
         for number, default in enumerate(source.defaults):
@@ -237,6 +272,9 @@ class Calls(Items):
             if isinstance(v.t, ConstT)
         ):
             return self.write_in(source, dict(zip(names, values, strict=True)), None)
+        if source.key in self.module.inline and source.node not in self.inlining:
+            if self.scope.source.filename != "<outplay>":
+                return self.write_in(source, dict(zip(names, values, strict=True)), None)
         if source.declared is not None:
             values = [
                 self.declared(v, source.declared[n]) for n, v in zip(names, values, strict=True)
@@ -296,22 +334,6 @@ class Calls(Items):
 
     # --- functions inside rules ---------------------------------------------------------------
 
-    def call_closure(self, closure: Closure, arguments: list[V], keywords: dict[str, V]) -> V:
-        source = closure.source
-        names = source.parameters
-        if closure.defaults:
-            for name, v in zip(names[-len(closure.defaults) :], closure.defaults, strict=True):
-                if name not in keywords and names.index(name) >= len(arguments):
-                    keywords = {**keywords, name: v}
-        if source.generator:
-            return self.const(Call(closure, arguments, keywords))
-        given = self.parameters(source, arguments, keywords)
-        if given is None:
-            return V(NEVER)
-        if self.inlining.count(source.node) >= 1:
-            return self.unsupported("a function inside a rule that calls itself")
-        return self.write_in(source, given, closure.scope)
-
     def write_in(self, source: Source, given: dict[str, V], parent: Scope | None) -> V:
         """The body of a function, here, with variables of its own."""
         if len(self.inlining) > 40:
@@ -319,18 +341,32 @@ class Calls(Items):
         scope = Scope(self.hidden("f"), source.locals, source, parent, returns=Join(self))
         assert scope.returns is not None
         before = self.scope, self.weight, self.node, self.plain
-        for name, v in given.items():
-            self.env[scope.prefix + name] = v
+        self.call_sites.append(self.place_of_node())
         self.scope = scope
+        for name, v in given.items():
+            self.env[scope.prefix + name] = self.kept_iterator(v, name)
         self.inlining.append(source.node)
         self.block(source.body)
         if not self.dead:
             self.jump(scope.returns, self.const(None))
         self.inlining.pop()
+        self.call_sites.pop()
         self.scope, self.weight, self.node, self.plain = before
         found = self.land(scope.returns)
-        self._forget(scope)
+        if not (found and isinstance(found[0].t, ConstT)):  # a function still needs its variables
+            self._forget(scope)
         return found[0] if found else V(NEVER)
+
+    def kept_iterator(self, v: V, name: str, node: ast.AST | None = None) -> V:
+        """A value for a variable: an iterator that is used in several places knows where it is."""
+        from outplay.native.front.iterators import Cursor, cursor_of, is_iterator
+
+        if not is_iterator(v) or isinstance(v.k, Cursor) or self.dead:
+            return v
+        if used_once(self.scope.function().source.node, name, node):
+            return v
+        cursor = cursor_of(self, v)
+        return self.const(cursor) if cursor is not None else V(NEVER)
 
     def _forget(self, scope: Scope) -> None:
         scope.left = True
@@ -342,10 +378,16 @@ class Calls(Items):
     ) -> None:
         """The body of a generator function, here: `yield` is the body of whoever goes through it."""
         parent = None
+        closure = source if isinstance(source, Closure) else None
         if isinstance(source, Closure):
             source, parent = source.source, source.scope
         given = self.parameters(source, arguments, keywords)
         if given is None:
+            return
+        if closure is not None and (closure.owner is not self or self.calls_itself(closure)):
+            found = self.call_lifted(closure, given, collect=True)
+            if not self.dead:
+                self.each(found, body)
             return
         if source.node in self.inlining or len(self.inlining) > 12:
             if parent is not None:
@@ -375,9 +417,9 @@ class Calls(Items):
             self.hidden("g"), source.locals, source, parent, returns=Join(self), yields=outside
         )
         assert scope.returns is not None
-        for name, v in given.items():
-            self.env[scope.prefix + name] = v
         self.scope = scope
+        for name, v in given.items():
+            self.env[scope.prefix + name] = self.kept_iterator(v, name)
         self.inlining.append(source.node)
         self.block(source.body)
         if not self.dead:
@@ -517,6 +559,56 @@ class Spread:
 
     def __init__(self, of: V) -> None:
         self.of = of
+
+
+def _comprehensions(function: ast.AST, bound: ast.AST | None) -> list[ast.AST]:
+    """Those that bind a name themselves, at `bound`."""
+    kinds = (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)
+    return [
+        node
+        for node in ast.walk(function)
+        if isinstance(node, kinds)
+        and any(n is bound for g in node.generators for n in ast.walk(g.target))
+    ]
+
+
+def used_once(function: ast.AST, name: str, bound: ast.AST | None) -> bool:
+    """Is a variable read in one place only, which no loop comes to again?"""
+    uses: list[tuple[ast.AST, ...]] = []
+    home: tuple[ast.AST, ...] = ()
+
+    def look(node: ast.AST, around: tuple[ast.AST, ...]) -> None:
+        nonlocal home
+        if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load):
+            uses.append(around)
+        if node is bound:
+            home = around
+        if isinstance(node, ast.For):
+            look(node.iter, around)
+            for child in (node.target, *node.body, *node.orelse):
+                look(child, (*around, node))
+            return
+        if isinstance(node, ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp):
+            look(node.generators[0].iter, around)
+            targets = [n for g in node.generators for n in ast.walk(g.target)]
+            if any(isinstance(n, ast.Name) and n.id == name for n in targets):
+                if not any(n is bound for n in targets):
+                    return  # a variable of its own
+            for child in ast.iter_child_nodes(node):
+                if child is node.generators[0]:
+                    for part in (child.target, *child.ifs):  # type: ignore[attr-defined]
+                        look(part, (*around, node))
+                else:
+                    look(child, (*around, node))
+            return
+        deeper = isinstance(node, ast.While | ast.FunctionDef | ast.Lambda) and node is not function
+        for child in ast.iter_child_nodes(node):
+            look(child, (*around, node) if deeper else around)
+
+    for around in _comprehensions(function, bound):  # a variable of a comprehension
+        function = around
+    look(function, ())
+    return len(uses) == 1 and uses[0] == home
 
 
 def _is_super(node: ast.expr) -> bool:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import enum
 from typing import Any
 
 from outplay.native.front.emit import Join
 from outplay.native.front.numbers import Numbers
+from outplay.native.front.tables import has_own_hash, has_python_order
 from outplay.native.front.types import (
     BIG,
     BOOL,
+    DICTS,
     FLOAT,
     INT,
-    NEVER,
     NONE,
     RANGE,
     SMALL_INTS,
@@ -55,6 +57,9 @@ class Comparisons(Numbers):
         if self.both_constant(a, b):
             return TRUE if a.k == b.k else FALSE
         if isinstance(a.t, ConstT) and isinstance(b.t, ConstT):
+            if type(a.k).__name__ == "OneOf" or type(b.k).__name__ == "OneOf":
+                found = self.same_class(a, b)
+                return found if found is not None else FALSE
             return TRUE if _const_equal(a.k, b.k) else FALSE
         a, b = self.beside(a, b), self.beside(b, a)
         for one, two, swapped in ((a, b, False), (b, a, True)):
@@ -112,6 +117,8 @@ class Comparisons(Numbers):
         if isinstance(s, Container) and isinstance(t, Container):
             if s.kind in ("list", "deque") and s.kind == t.kind:
                 return self.call_library("seq_equal", a, b)
+            if s.kind == t.kind and s.kind in ("Counter", "OrderedDict"):
+                return self.call_library(f"{s.kind}_equal", a, b)
             if is_dict(s) and is_dict(t):
                 return self.call_library("dict_equal", a, b)
         if is_set(s) and is_set(t):
@@ -303,7 +310,9 @@ class Comparisons(Numbers):
         if t is FLOAT:
             return V(BOOL, (self.op(f"fcmp une double {v.p[0]}, 0.0"),))
         if isinstance(t, EnumT):
-            return self.truth(self.enum_value(v)) if issubclass(t.cls, int) else TRUE
+            if issubclass(t.cls, int | enum.Flag):
+                return self.truth(self.enum_value(v))
+            return TRUE
         if isinstance(t, TupleT):
             own = self.own_method(t.cls, "__bool__") if t.cls is not None else None
             if own is not None:
@@ -365,6 +374,8 @@ class Comparisons(Numbers):
             return V(INT, (self.op(f"select i1 {minus}, i64 -2, i64 {h}"),))
         if has_own_hash(t):
             return V(INT, (self.mixed(v, "0"),))
+        if t is FLOAT:
+            return self.call_library("float_hash", v)
         if isinstance(t, TupleT):
             return V(
                 INT, (self._tuple_hash([self.py_hash(item).p[0] for item in self.compared(v)]),)
@@ -373,6 +384,13 @@ class Comparisons(Numbers):
             return self.call_library("seq_hash", v)
         if isinstance(t, FrozenT):
             return self.call_library("frozenset_hash", v)
+        if self.module.python_hashes:
+            if isinstance(t, StrT):
+                return self.call_library("str_hash", v)
+            if t is NONE:
+                return self.const(hash(None))
+            if isinstance(t, EnumT):
+                return V(INT, self.choose(v, [hash(m) for m in t.members]).p)
         if isinstance(t, StrT) or t is NONE or isinstance(t, EnumT):
             return V(INT, (self.mixed(v, "0"),))
         self.fail("hash")
@@ -396,6 +414,12 @@ class Comparisons(Numbers):
     def unsupported(self, what: str) -> V:
         raise NotImplementedError
 
+    def same_class(self, a: V, b: V) -> V | None:
+        raise NotImplementedError
+
+    def choose(self, v: V, values: list[Any]) -> V:
+        raise NotImplementedError
+
     def own_method(self, cls: Any, name: str) -> Any:
         raise NotImplementedError
 
@@ -415,37 +439,12 @@ def has_equality(cls: Any) -> bool:
     return parameters is not None and parameters.eq
 
 
-def has_own_hash(t: Type) -> bool:
-    """Does the user say how instances are hashed, or when they are equal?"""
-    if not isinstance(t, TupleT | ObjT) or not isinstance(t.cls, type):
-        return False
-    for name in ("__eq__", "__hash__"):
-        found = getattr(t.cls, name, None)
-        code = getattr(found, "__code__", None)
-        if code is not None and not code.co_filename.startswith("<"):
-            return True
-    return False
-
-
 def is_set(t: Type) -> bool:
     return isinstance(t, FrozenT) or (isinstance(t, Container) and t.kind == "set")
 
 
 def is_dict(t: Type) -> bool:
-    return isinstance(t, Container) and t.kind in ("dict", "Counter", "defaultdict")
-
-
-def has_python_order(t: Type) -> bool:
-    """Is the order of a set of these the same in every process?"""
-    if isinstance(t, UnionT):
-        return all(has_python_order(m) for m in t.members)
-    if isinstance(t, EnumT):
-        return issubclass(t.cls, int)
-    if isinstance(t, TupleT):
-        return not has_own_hash(t) and all(has_python_order(m) for m in t.items)
-    if isinstance(t, SeqT | FrozenT):
-        return has_python_order(t.elem)
-    return t in (INT, BOOL, NEVER)
+    return isinstance(t, Container) and t.kind in DICTS
 
 
 def _ordered(t: Type) -> bool:
@@ -470,4 +469,4 @@ def _const_equal(a: Any, b: Any) -> bool:
         return a is b
 
 
-__all__ = ["Comparisons", "is_dict", "is_set", "same"]
+__all__ = ["Comparisons", "has_python_order", "is_dict", "is_set", "same"]

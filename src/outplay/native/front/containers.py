@@ -75,6 +75,10 @@ class Containers(Iteration):
             return self.tuple_of(value.items)
         if isinstance(value, Lazy):
             return self.list_from(v)
+        if isinstance(value, Closure) and not self.may_be_kept(value):
+            return self.unsupported("keeping a function that has variables of its own")
+        if isinstance(value, Bound | Partial):
+            return self.unsupported("keeping a function that belongs to a value")
         try:
             t = self.module.type_of(value)
         except NoType:
@@ -311,9 +315,13 @@ class Containers(Iteration):
         data = self.peek(header, 2)
         self.store(x, self.element(data, length, t.elem))
         self.poke(header, 0, self.op(f"add i64 {length}, 1"))
+        if t.extra is not None:
+            self.call_library("deque_forget", xs, self.const(t.extra))
 
     def list_from(self, v: V, kind: str = "list", extra: Any = None) -> V:
         """`list(v)`."""
+        if self.dead:
+            return V(NEVER)
         v = (
             v
             if isinstance(v.t, ConstT) and isinstance(v.k, Lazy | Pack | type)
@@ -325,7 +333,7 @@ class Containers(Iteration):
             return self.call_library("str_letters", v)
         if isinstance(t, SeqT) or (isinstance(t, Container) and t.kind in ("list", "deque")):
             var = self.types.var((*site, str(t.elem)), t.elem)
-            if same(var.t, t.elem):
+            if same(var.t, t.elem) and extra is None:
                 return self.copy_of(v, var, kind, extra)
         var = self.types.var((*site, str(t)))
         xs = self.new_list(var, self._guess(v), kind, extra)
@@ -400,14 +408,12 @@ class Containers(Iteration):
 
     def value_of(self, v: V) -> V:
         """A value that can be put into a container."""
-        if not isinstance(v.t, ConstT):
-            return v
-        v = self.materialise(v)
-        if isinstance(v.t, ConstT) and isinstance(v.k, Closure | Bound | Partial):
-            return self.unsupported("a function as a value here")
-        return v
+        return self.materialise(v) if isinstance(v.t, ConstT) else v
 
     # What the other parts give.
+    def may_be_kept(self, closure: Closure) -> bool:
+        raise NotImplementedError
+
     def array_row(self, v: V, i: V) -> V:
         raise NotImplementedError
 

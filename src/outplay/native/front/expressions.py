@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import collections
+import types
 from collections.abc import Callable
 from typing import Any
 
@@ -11,7 +12,7 @@ from outplay.native.front.compare import is_dict, is_set
 from outplay.native.front.containers import Containers
 from outplay.native.front.emit import Join
 from outplay.native.front.iterate import Call, Generator, Lazy, Pack
-from outplay.native.front.scopes import Closure, Scope
+from outplay.native.front.scopes import Bound, Closure, OneOf, Partial, Scope
 from outplay.native.front.types import (
     BOOL,
     FLOAT,
@@ -22,8 +23,10 @@ from outplay.native.front.types import (
     STR,
     UNBOUND,
     ArrayT,
+    BoxT,
     ConstT,
     Container,
+    EnumT,
     FrozenT,
     ObjT,
     SeqT,
@@ -72,7 +75,7 @@ class Expressions(Containers):
             if v is not None:
                 if isinstance(v.t, UnionT) and v.t.members[0] is UNBOUND:
                     v = self._bound(scope.prefix + name, v)
-                return v
+                return self.load(v.t.var.t, v.p[0]) if isinstance(v.t, BoxT) else v
             if name in scope.names and scope.left:
                 return self.unsupported("a function that outlives the one around it")
             if name in scope.names and not scope.is_comprehension:
@@ -113,7 +116,14 @@ class Expressions(Containers):
         scope: Scope | None = self.scope
         while scope is not None and (name not in scope.names):
             scope = scope.parent
-        self.env[(scope or self.scope).prefix + name] = v
+        key = (scope or self.scope).prefix + name
+        old = self.env.get(key)
+        if old is not None and isinstance(old.t, BoxT):
+            v = self.value_of(v)
+            old.t.var.widen(v.t)
+            self.store(self.convert(v, old.t.var.t), old.p[0])
+            return
+        self.env[key] = v
 
     def on_NamedExpr(self, node: ast.NamedExpr) -> V:
         v = self.expr(node.value)
@@ -125,18 +135,7 @@ class Expressions(Containers):
         return v
 
     def on_Lambda(self, node: ast.Lambda) -> V:
-        return self.closure(node, "lambda")
-
-    def closure(self, node: Any, title: str) -> V:
-        """A function inside a function: the same one wherever its line is written again."""
-        defaults = [self.expr(d) for d in node.args.defaults]
-        key = node, self.scope
-        known = self.closures.get(key)
-        if known is None or defaults:
-            known = self.closures[key] = Closure(
-                self.inner_source(node, title), self.scope, defaults
-            )
-        return self.const(known)
+        return self.closure(node, "lambda", [self.expr(d) for d in node.args.defaults])
 
     # --- displays -----------------------------------------------------------------------------
 
@@ -183,7 +182,15 @@ class Expressions(Containers):
             return self.const(tuple(item.k for item in items))
         if any(_is_slice(item) or getattr(item.k, "once", False) for item in items):
             return self.pack(items)
-        return self.tuple_of([self.value_of(item) for item in items])
+        if any(isinstance(item.k, Closure | Bound | Partial) for item in items):
+            return self.pack(items)
+        values = [self.value_of(item) for item in items]
+        if any(isinstance(v.t, ConstT) for v in values) and not self.dead:
+            # Functions, classes and the like, which only exist while compiling.
+            if all(item.known and not isinstance(item.k, Lazy | Pack) for item in items):
+                return self.const(tuple(item.k for item in items))
+            return self.pack(items)
+        return self.tuple_of(values)
 
     def _new_display(self) -> V:
         return self.new_list(self.types.var(("display", self.place_of_node())))
@@ -224,14 +231,23 @@ class Expressions(Containers):
             return items
         if self.peeking and all(i.known and _is_constant(i) for i in items):
             return self.const(frozenset(i.k for i in items))
-        if len(items) > 2 and all(i.known and _is_constant(i) for i in items):
+        if items is not None and len(items) > 2 and all(i.known and _is_constant(i) for i in items):
             # Python keeps such a display as a frozenset, and copies that.
             for constant in self.scope.source.frozen_sets:
                 if constant == frozenset(i.k for i in items):
                     return self.set_from(self.const(constant))
+            if all(is_literal(elt) for elt in node.elts):
+                return self.set_from(self.const(frozenset(tuple(i.k for i in items))))
         xs = self.set_from(self.const(()))
-        for item in items:
-            self.add(xs, self.value_of(item))
+        if items is not None:
+            for item in items:
+                self.add(xs, self.value_of(item))
+            return xs
+        for elt in node.elts:
+            if isinstance(elt, ast.Starred):
+                self.method(xs, "update", [self.expr(elt.value)], {})
+            else:
+                self.add(xs, self.value_of(self.expr(elt)))
         return xs
 
     def on_Dict(self, node: ast.Dict) -> V:
@@ -272,9 +288,19 @@ class Expressions(Containers):
                 parts.append(self.const(value.value))
                 continue
             assert isinstance(value, ast.FormattedValue)
-            if value.format_spec is not None or value.conversion not in (-1, 115):
-                return self.unsupported("this format in an f-string")
-            parts.append(self.text_of(self.expr(value.value)))
+            spec = value.format_spec
+            if spec is not None and not (
+                isinstance(spec, ast.JoinedStr)
+                and all(isinstance(part, ast.Constant) for part in spec.values)
+            ):
+                return self.unsupported("a format in an f-string that is computed")
+            v = self.expr(value.value)
+            if value.conversion == 115:
+                v = self.text_of(v)
+            elif value.conversion != -1:
+                v = self.call_constant(repr, [v], {})
+            text = "".join(part.value for part in spec.values) if spec is not None else ""  # type: ignore[attr-defined]
+            parts.append(self.formatted(v, text))
         total = self.const("")
         for part in parts:
             total = self.binary("Add", total, part)
@@ -303,6 +329,10 @@ class Expressions(Containers):
                 folded = self.fold(name, a.k, b.k)
                 if folded is not None and isinstance(a.k, tuple):
                     return folded
+        if name == "BitOr" and all(
+            v.k is None or isinstance(v.k, type | types.UnionType) for v in (a, b)
+        ) and not (a.k is b.k is None):  # fmt: skip
+            return self.const(a.k | b.k)  # `int | float`, for isinstance
         found = self.arithmetic(name, a, b)
         if found is not None:
             return found
@@ -314,6 +344,8 @@ class Expressions(Containers):
                         self.binary(name, arm, b) if one is a else self.binary(name, a, arm)
                     ),
                 )
+        if isinstance(a.t, StrT) and name == "Mod":
+            return self.percent(a, b)
         a, b = self.materialise(a), self.materialise(b)
         found = self.operator_of_containers(name, a, b)
         if found is not None:
@@ -343,8 +375,10 @@ class Expressions(Containers):
                 xs = self.list_from(a)
                 self.method(xs, "extend", [b], {})
                 return xs
-            if s.kind == t.kind == "Counter":
-                return self.call_library("counter_add", a, b)
+        if isinstance(s, Container) and isinstance(t, Container) and s.kind == t.kind == "Counter":
+            ways = {"Add": "add", "Sub": "sub", "BitOr": "or", "BitAnd": "and"}
+            if name in ways:
+                return self.call_library(f"counter_{ways[name]}", a, b)
         if is_set(s) and is_set(t):
             names = {"BitOr": "union", "BitAnd": "intersection", "Sub": "difference",
                      "BitXor": "symmetric_difference"}  # fmt: skip
@@ -355,7 +389,7 @@ class Expressions(Containers):
             self.method(d, "update", [b], {})
             return d
         if isinstance(s, StrT) and name == "Mod":
-            return self.unsupported("`%` formatting")
+            return self.percent(a, b)
         special = SPECIAL.get(name)
         for one, other, prefix in ((a, b, "__"), (b, a, "__r")):
             if special and isinstance(one.t, TupleT | ObjT) and isinstance(one.t.cls, type):
@@ -495,6 +529,13 @@ class Expressions(Containers):
             return self.const(value)
         if isinstance(v.t, ArrayT):
             return self.array_unary(name, v)
+        if isinstance(v.t, EnumT) and v.t.is_flags and name == "Invert":
+            members = v.t.members
+            turned = [~m for m in members]
+            if all(m in members for m in turned):
+                at = self.choose(v, [members.index(m) for m in turned])
+                return V(v.t, at.p)
+            return self.unsupported("`~` of these flags")
         v = self.number(v)
         found = self.negate(v) if name == "USub" else self.invert(v) if name == "Invert" else (
             self.to_int(v) if v.t is BOOL else v if v.t in NUMBERS else None)  # fmt: skip
@@ -609,7 +650,7 @@ class Expressions(Containers):
         if isinstance(a.t, ArrayT) or isinstance(b.t, ArrayT):
             return self.array_compare(name, a, b)
         if name in ("Eq", "NotEq"):
-            own = self._own_comparison("__eq__", a, b)
+            own = self._own_comparison("__eq__", a, b) or self.same_class(a, b)
             found = own if own is not None else self.equal(a, b)
             return self.negation(self.truth(found)) if name == "NotEq" else found
         own = self._own_comparison(f"__{_ORDERS[name]}__", a, b)
@@ -622,8 +663,22 @@ class Expressions(Containers):
                 return self.call_function(own, [a, b], {})
         return None
 
+    def same_class(self, a: V, b: V) -> V | None:
+        """`type(x) is cls`, where x is of several types."""
+        for one, two in ((a, b), (b, a)):
+            if isinstance(one.k, OneOf):
+                if not isinstance(two.k, type):
+                    return self.unsupported("comparing classes so")
+                return self.dispatch(
+                    one.k.of, lambda arm: TRUE if self.class_of(arm.t) is two.k else FALSE
+                )
+        return None
+
     def identical(self, a: V, b: V) -> V:
         """`a is b`: of None, truth values, members of an Enum and classes."""
+        classes = self.same_class(a, b)
+        if classes is not None:
+            return classes
         if isinstance(a.t, ConstT) and isinstance(b.t, ConstT):
             return TRUE if a.k is b.k else FALSE
         if isinstance(a.t, UnionT):
@@ -694,13 +749,17 @@ class Expressions(Containers):
     # --- comprehensions -----------------------------------------------------------------------
 
     def on_GeneratorExp(self, node: ast.GeneratorExp) -> V:
-        return self.const(Generator(node, self.scope, self.iterable(node.generators[0].iter)))
+        return self._generator(node)
+
+    def _generator(self, node: ast.GeneratorExp | ast.ListComp | ast.SetComp) -> V:
+        first = self.iterable(node.generators[0].iter)
+        return self.const(Generator(node, self.scope, first)) if not self.dead else V(NEVER)
 
     def on_ListComp(self, node: ast.ListComp) -> V:
-        return self.list_from(self.const(Generator(node, self.scope)))
+        return self.list_from(self._generator(node))
 
     def on_SetComp(self, node: ast.SetComp) -> V:
-        return self.set_from(self.const(Generator(node, self.scope)))
+        return self.set_from(self._generator(node))
 
     def on_DictComp(self, node: ast.DictComp) -> V:
         d = self.new_dict(("dict", self.place_of_node()))
@@ -778,6 +837,17 @@ SPECIAL = {"Add": "add", "Sub": "sub", "Mult": "mul", "BitAnd": "and", "BitOr": 
 def _is_constant(v: V) -> bool:
     kinds = (bool, int, float, str, type(None), tuple)
     return isinstance(v.k, kinds) or (hasattr(v.k, "_value_") and not isinstance(v.k, Lazy | Pack))
+
+
+def is_literal(node: ast.expr) -> bool:
+    """Does Python know its value while compiling?"""
+    if isinstance(node, ast.UnaryOp):
+        return is_literal(node.operand)
+    if isinstance(node, ast.BinOp):
+        return is_literal(node.left) and is_literal(node.right)
+    if isinstance(node, ast.Tuple):
+        return all(is_literal(elt) for elt in node.elts)
+    return isinstance(node, ast.Constant)
 
 
 def _is_part(node: ast.expr) -> bool:

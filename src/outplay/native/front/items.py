@@ -8,6 +8,8 @@ import functools
 import types
 from typing import Any
 
+import numpy as np
+
 from outplay.native.front.compare import is_dict, is_set
 from outplay.native.front.emit import Join
 from outplay.native.front.iterate import Lazy, Pack, View
@@ -16,6 +18,7 @@ from outplay.native.front.scopes import Bound
 from outplay.native.front.types import (
     BIG,
     BOOL,
+    DICTS,
     FLOAT,
     INT,
     NEVER,
@@ -56,6 +59,8 @@ class Items(Narrowing):
         return self.attribute(base, node.attr)
 
     def attribute(self, v: V, name: str) -> V:
+        if isinstance(v.k, np.ndarray):
+            v = self.materialise(v)
         t = v.t
         if isinstance(t, UnionT):
             return self.dispatch(v, lambda arm: self.attribute(arm, name))
@@ -440,6 +445,12 @@ class Items(Narrowing):
                 value = tuple(value)
             return self.contains(self.materialise(self.const(value)), x)
         x = self.value_of(x)
+        if isinstance(t, EnumT) and t.is_flags:
+            if x.t != t:
+                self.fail(TypeError)
+                return FALSE
+            both = self.op(f"and i64 {v.p[0]}, {x.p[0]}")
+            return V(BOOL, (self.op(f"icmp eq i64 {both}, {x.p[0]}"),))
         if isinstance(t, StrT):
             return self.call_library("str_contains", v, x)
         if is_set(t):
@@ -488,6 +499,8 @@ class Items(Narrowing):
         """`v.name(…)`."""
         if isinstance(v.t, UnionT):
             return self.dispatch(v, lambda arm: self.call_method(arm, name, arguments, keywords))
+        if isinstance(v.k, np.ndarray):
+            v = self.materialise(v)
         if isinstance(v.t, ConstT) and not isinstance(v.k, Pack | Lazy):
             kinds = (tuple, list, dict, set, frozenset, str, range)
             if not isinstance(v.k, kinds) or hasattr(type(v.k), "_fields"):
@@ -512,7 +525,10 @@ class Items(Narrowing):
         return name in (
             "index", "count", "get", "find", "upper", "lower", "strip", "split", "startswith",
             "endswith", "replace", "isdigit", "isalpha", "isupper", "islower", "join", "union",
-            "intersection", "difference", "bit_length", "bit_count",
+            "intersection", "difference", "bit_length", "bit_count", "partition", "rpartition",
+            "removeprefix", "removesuffix", "zfill", "ljust", "rjust", "center", "title",
+            "capitalize", "swapcase", "isalnum", "isspace", "rfind", "lstrip", "rstrip", "rsplit",
+            "splitlines",
         )  # fmt: skip
 
     def method(self, v: V, name: str, arguments: list[V], keywords: dict[str, V]) -> V:
@@ -540,7 +556,7 @@ class Items(Narrowing):
         if isinstance(t, StrT):
             return ("str",)
         if isinstance(t, Container):
-            more = {"deque": ("list",), "Counter": ("dict",), "defaultdict": ("dict",)}
+            more = {"deque": ("list",), **{kind: ("dict",) for kind in DICTS[1:]}}
             return (t.kind, *more.get(t.kind, ()), "seq" if t.kind in ("list", "deque") else "")
         if isinstance(t, FrozenT):
             return ("frozenset", "set")

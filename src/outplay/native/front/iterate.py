@@ -111,6 +111,8 @@ class Function(Lazy):
     """Anything that calls its body for each of its values."""
 
     run: Callable[[Iteration, Body], None]
+    reads: tuple[V, ...] | None = None
+    """All that it depends on, where that is known."""
 
     def each(self, f: Iteration, body: Body) -> None:
         self.run(f, body)
@@ -134,14 +136,48 @@ class View(Lazy):
 @dataclass(eq=False)
 class Zip(Lazy):
     parts: list[V]
+    strict: bool = False
 
     def each(self, f: Iteration, body: Body) -> None:
-        parts = [f.indexable(part) for part in self.parts]
-        length = f.shortest([f.length(part) for part in parts])
+        if any(hasattr(part.k, "pull") for part in self.parts):
+            if self.strict:
+                f.unsupported("`zip` with `strict` of an iterator")
+                return
+            self._pull(f, body)
+            return
+        endless = [part.k if hasattr(part.k, "empty") else None for part in self.parts]
+        parts = [p if e else f.indexable(p) for p, e in zip(self.parts, endless, strict=True)]
+        limits = [f.length(p) for p, e in zip(parts, endless, strict=True) if e is None]
+        limits += [e.bound(f) for e in endless if e is not None and e.empty is not None]
+        length = f.shortest(limits) if limits else f.const(2**63 - 1)
+        if self.strict and any(endless):
+            f.unsupported("`zip` with `strict` of what never ends")
+            return
+        numbers = V(RANGE, ("0", length.p[0], "1"))
         f.each(
-            V(RANGE, ("0", length.p[0], "1")),
-            lambda i: body(f.pack([f.item_at(part, i) for part in parts])),
-        )
+            numbers,
+            lambda i: body(f.pack([
+                e.at(f, i) if e else f.item_at(p, i) for p, e in zip(parts, endless, strict=True)
+            ])),
+        )  # fmt: skip
+        if self.strict and not f.dead:
+            for limit in limits:  # noticed at the end, as Python does
+                other = f.op(f"icmp ne i64 {limit.p[0]}, {length.p[0]}")
+                f.fail_if(other, ValueError)
+
+    def _pull(self, f: Any, body: Body) -> None:
+        """One after the other: some of them are iterators that others go on with."""
+        from outplay.native.front.iterators import Iter, cursor_of, pulled
+
+        found = []
+        for part in self.parts:
+            if not isinstance(part.k, Lazy) or isinstance(part.k, View):
+                part = f.const(Iter(f.indexable(part)))
+            cursor = cursor_of(f, part)
+            if cursor is None:
+                return
+            found.append(cursor)
+        pulled(f, lambda none: f.pack([cursor.pull(f, none) for cursor in found]), body)
 
 
 @dataclass(eq=False)
@@ -206,12 +242,16 @@ class Iteration(Comparisons):
         ):
             self._each_indexed(v, body)
         elif isinstance(t, FrozenT) or (isinstance(t, Container) and t.kind == "set"):
-            if not has_python_order(t.elem) and not self.any_order:
+            if not has_python_order(t.elem, self.module.python_hashes) and not self.any_order:
+                self.module.needs_python_hashes(t.elem)
                 self.unsupported(
-                    "going through a set of strings, whose order differs from run to run"
+                    "going through a set of these, whose order differs from run to run"
                 )
                 return
+            before = self.loose
+            self.loose = before or not has_python_order(t.elem, self.module.python_hashes)
             self._each_slot(v, t, body)
+            self.loose = before
         elif isinstance(t, Container):
             self.each_entry(v, lambda key, value: body(key()))
         elif isinstance(t, ObjT) and isinstance(t.cls, tuple):
@@ -448,6 +488,9 @@ class Iteration(Comparisons):
     weight: int
     plain: bool
     any_order: bool
+    """Does the order in which a set is gone through not matter?"""
+    loose: bool
+    """Is a set gone through in another order than Python's?"""
 
     def item_at(self, v: V, i: V) -> V:
         raise NotImplementedError

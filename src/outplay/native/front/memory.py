@@ -366,7 +366,7 @@ class Memory(Emitter):
 
     def tuple_of(self, items: list[V], t: TupleT | None = None) -> V:
         if t is None:
-            if any(getattr(item.k, "once", False) for item in items):
+            if any(getattr(i.k, "once", False) or hasattr(i.k, "pull") for i in items):
                 self.unsupported("an iterator in a tuple")
             items = [self.joinable(item) for item in items]
             t = TupleT(tuple(item.t for item in items))

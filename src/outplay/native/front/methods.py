@@ -7,10 +7,11 @@ from typing import Any
 
 from outplay.native.front.builtin import _replace, _sort
 from outplay.native.front.compare import is_dict, is_set
-from outplay.native.front.iterate import Lazy, View
+from outplay.native.front.iterate import Lazy, Pack, View
 from outplay.native.front.types import (
     BIG,
     BOOL,
+    DICTS,
     FLOAT,
     INT,
     NONE,
@@ -95,7 +96,7 @@ def _extend(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> None:
 
 @method("deque", "copy")
 def _deque_copy(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
-    return f.list_from(v, "deque")  # type: ignore[no-any-return]
+    return f.list_from(v, "deque", v.t.extra)  # type: ignore[no-any-return,attr-defined]
 
 
 @method("str", "join")
@@ -106,7 +107,7 @@ def _join(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
     return f.call_library("str_join", v, parts)  # type: ignore[no-any-return]
 
 
-@method("str", "format", "encode", "translate", "title", "capitalize", "center", "partition")
+@method("str", "encode")
 def _no_text(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
     return f.unsupported("this method of a string")  # type: ignore[no-any-return]
 
@@ -116,13 +117,13 @@ def _view(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
     raise AssertionError  # by name: see `find`
 
 
-@method("dict Counter defaultdict", "pop")
+@method("dict Counter defaultdict OrderedDict", "pop")
 def _dict_pop(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
     name = "dict_remove" if len(arguments) == 1 else "dict_remove_or"
     return f.call_library(name, f.materialise(v), *[f.value_of(a) for a in arguments])  # type: ignore[no-any-return]
 
 
-@method("dict defaultdict", "update")
+@method("dict defaultdict OrderedDict", "update")
 def _dict_update(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> None:
     v = f.materialise(v)
     for a in arguments:
@@ -142,19 +143,6 @@ def _dict_update(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> No
             )
     for name, value in keywords.items():
         f.set_item(v, f.const(name), value)
-
-
-@method("Counter", "update")
-def _counter_update(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> None:
-    def one(item: V) -> None:
-        item = f.value_of(item)
-        f.set_item(v, item, f.binary("Add", f.subscript(v, item), f.const(1)))
-
-    other = arguments[0]
-    if is_dict(other.t) or (isinstance(other.t, ConstT) and isinstance(other.k, dict)):
-        f.unsupported("`Counter.update` with a dict")
-        return
-    f.each(other, one)
 
 
 @method("record_dict record_list", "copy")
@@ -183,30 +171,43 @@ def _set_operation(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> 
     raise AssertionError  # by name: see `find`
 
 
+def _other(f: Any, v: V) -> V:
+    """What an operation of sets is done with: a set or dict, or else a list."""
+    if isinstance(v.t, ConstT) and not isinstance(v.k, Lazy | Pack):
+        v = f.materialise(v)
+    if is_set(v.t) or is_dict(v.t):
+        return v
+    return f.list_from(v)  # type: ignore[no-any-return]
+
+
 def _sets(name: str) -> Method:
     def write(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
         v = f.materialise(v)
-        if not arguments:
-            return f.call_library("set_copy", v)  # type: ignore[no-any-return]
-        for a in arguments:
-            other = f.materialise(a) if isinstance(a.t, ConstT) and not isinstance(a.k, Lazy) else a
-            if not is_set(other.t):
-                if name == "union":
-                    v = f.call_library("set_copy", v)
-                    frozen = isinstance(v.t, FrozenT)
-                    loose = f.thawed(v)
-                    f.each(other, lambda item, loose=loose: f.add(loose, f.value_of(item)))
-                    v = f.frozen(loose) if frozen else loose
+        if name == "union" or not arguments:
+            frozen = isinstance(v.t, FrozenT)
+            made = f.call_library("set_copied", v)
+            _set_update(f, made, arguments, {})
+            return f.frozen(made) if frozen else made  # type: ignore[no-any-return]
+        for number, a in enumerate(arguments):
+            other = _other(f, a)
+            if f.dead:
+                return V(NONE)
+            kind = "" if is_set(other.t) else "_items"
+            if name == "difference":
+                if number:  # as CPython does: in place from the second on
+                    _less(f, f.thawed(v), other)
                     continue
-                if name == "symmetric_difference":
-                    other = f.set_from(other)
-                elif name == "intersection" or not is_dict(other.t):
-                    v = f.call_library(f"set_{name}_of", v, other)
-                    continue
-            v = f.call_library(f"set_{name}", v, other)
+                kind = "_keys" if is_dict(other.t) else kind
+            elif name == "symmetric_difference" and kind:
+                other, kind = f.set_from(other), ""
+            v = f.call_library(f"set_{name}{kind}", v, other)
         return v
 
     return write
+
+
+def _less(f: Any, v: V, other: V) -> None:
+    f.call_library("set_take_away" if is_set(other.t) else "set_take_items", v, other)
 
 
 for _name in ("union", "intersection", "difference", "symmetric_difference"):
@@ -214,45 +215,54 @@ for _name in ("union", "intersection", "difference", "symmetric_difference"):
         METHODS[_kind, _name] = _sets(_name)
 
 
-@method("set", "difference_update", "intersection_update", "symmetric_difference_update")
-def _set_operation_in_place(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> None:
-    raise AssertionError  # by name: see `find`
-
-
-def _sets_in_place(name: str) -> Method:
-    def write(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> None:
-        v = f.materialise(v)
-        f.may_change(v, 1)
-        if name == "intersection":
-            f.call_library("set_replace", v, f.method(v, name, arguments, keywords))
-            return
-        for a in arguments:
-            other = f.materialise(a) if isinstance(a.t, ConstT) and not isinstance(a.k, Lazy) else a
-            if is_set(other.t):
-                f.call_library(f"set_{name}_update", v, other)
-            elif name == "difference":
-                f.call_library("set_difference_update_of", v, other)
-            else:
-                f.call_library("set_exchange", v, f.set_from(other))
-
-    return write
-
-
-for _name in ("difference", "intersection", "symmetric_difference"):
-    METHODS["set", f"{_name}_update"] = _sets_in_place(_name)
-
-
 @method("set", "update")
 def _set_update(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> None:
     v = f.materialise(v)
     f.may_change(v, 1)
     for a in arguments:
-        if isinstance(a.t, ConstT) and not isinstance(a.k, Lazy):
+        if isinstance(a.t, ConstT) and not isinstance(a.k, Lazy | Pack):
             a = f.materialise(a)
-        if is_set(a.t):
+        if isinstance(a.t, UnionT):
+            f.dispatch(a, lambda arm: (_set_update(f, v, [arm], {}), f.const(None))[1])
+        elif is_set(a.t):
             f.call_library("set_merge", v, a)
         else:
+            if is_dict(a.t):
+                f.call_library("set_expect", v, f.length(a))
             f.each(a, lambda item: f.add(v, f.value_of(item)))
+
+
+@method("set", "difference_update")
+def _difference_update(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> None:
+    v = f.materialise(v)
+    for a in arguments:
+        other = _other(f, a)
+        if f.dead:
+            return
+        f.may_change(v, 1)
+        if is_set(other.t):
+            f.call_library("set_difference_update", v, other)
+        else:
+            f.call_library("set_take_items", v, other)
+
+
+@method("set", "intersection_update")
+def _intersection_update(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> None:
+    v = f.materialise(v)
+    f.may_change(v, 1)
+    made = METHODS["set", "intersection"](f, v, arguments, keywords)
+    if not f.dead:
+        f.call_library("set_become", v, made)
+
+
+@method("set", "symmetric_difference_update")
+def _exchange(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> None:
+    other = _other(f, arguments[0])
+    if f.dead:
+        return
+    other = other if is_set(other.t) else f.set_from(other)
+    v = f.materialise(v)
+    f.call_library("set_symmetric_difference_update", v, other)
 
 
 @method("set frozenset", "isdisjoint", "issubset", "issuperset")
@@ -293,12 +303,7 @@ def _record_search(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> 
 def find(v: V, name: str) -> Method | None:
     """What to write for a method of a value; None if the library has it, or nobody."""
     kind = family(v)
-    if name in ("items", "keys", "values") and kind in (
-        "dict",
-        "Counter",
-        "defaultdict",
-        "record_dict",
-    ):
+    if name in ("items", "keys", "values") and kind in (*DICTS, "record_dict"):
         return lambda f, v, a, k: f.const(View(name, f.materialise(v)))
     if kind == "record" and name in ("index", "count"):
         return lambda f, v, a, k: f.method(
@@ -335,6 +340,8 @@ class SetsAndDicts:
         if is_set(v.t):
             self.call_library("set_merge", made, v)
             return made  # type: ignore[no-any-return]
+        if is_dict(v.t):
+            self.call_library("set_expect", made, self.length(v))
         name = self.hidden("set")
         self.env[name] = made
         before, self.any_order = self.any_order, False
@@ -468,6 +475,16 @@ class SetsAndDicts:
         for word in words:
             many = self._mix(self.op(f"xor i64 {many}, {word}"))
         return V(INT, (self.op(f"select i1 {fits}, i64 {one}, i64 {many}"),))
+
+    def formatted(self: Any, v: V, spec: str) -> V:
+        from outplay.native.front.texts import formatted
+
+        return formatted(self, v, spec)
+
+    def percent(self: Any, v: V, given: V) -> V:
+        from outplay.native.front.texts import percent
+
+        return percent(self, v, given)
 
     def text_of(self: Any, v: V) -> V:
         """`str(v)` of strings, ints and what is made of them."""

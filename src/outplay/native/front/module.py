@@ -10,21 +10,35 @@ import types as pytypes
 from collections.abc import Callable
 from typing import Any
 
-from outplay.native.front import builtin, intrinsics, methods, numpy_calls
+from outplay.native.front import (
+    builtin,
+    collected,
+    intrinsics,
+    iterators,
+    itertools_calls,
+    methods,
+    numpy_calls,
+    numpy_more,
+    texts,
+)
+from outplay.native.front.array_indices import ArrayIndices
 from outplay.native.front.arrays import Arrays
+from outplay.native.front.closures import Closures
 from outplay.native.front.emit import Join
 from outplay.native.front.iterate import Lazy, Pack
 from outplay.native.front.methods import SetsAndDicts
 from outplay.native.front.packing import Packing
-from outplay.native.front.prelude import prelude
+from outplay.native.front.prelude import LONG_DIVISION, prelude
 from outplay.native.front.scopes import Bound, Closure, Partial, Scope, Source, source_of
 from outplay.native.front.statements import Statements, weigh
 from outplay.native.front.static import Data, NoType, Typing
+from outplay.native.front.tables import has_python_order, hash_keys
 from outplay.native.front.types import (
     INT,
     NEVER,
     NONE,
     RANGE,
+    WIDE,
     ConstT,
     Type,
     Types,
@@ -35,10 +49,25 @@ from outplay.native.front.values import UNKNOWN, V
 from outplay.native.layout import OFFSET
 from outplay.native.source import Unsupported
 
-LIBRARY = ("sets", "dicts", "lists", "strings", "tables")
+LIBRARY = (
+    "sets",
+    "dicts",
+    "lists",
+    "strings",
+    "letters",
+    "formats",
+    "numbers",
+    "tables",
+    "choices",
+    "hashes",
+)
 """Modules of `outplay.native.library`."""
 
-CHECKED = ("int_power", "int_gcd", "accumulated", "counter_add", "counter_count", "Counter_total")
+CHECKED = (
+    "int_power", "int_gcd", "counter_add", "counter_sub", "counter_count", "counter_merge",
+    "counter_take", "counter_take_items", "Counter_total", "int_comb", "int_perm",
+    "int_factorial", "int_lcm",
+)  # fmt: skip
 """Functions of the library that compute with the user's numbers."""
 
 BAIL = 1000
@@ -75,7 +104,7 @@ class Spec:
         return "{ i64, " + ", ".join(kinds) + " }" if kinds else "i64"
 
 
-class FunctionCompiler(SetsAndDicts, Arrays, Packing, Statements):  # type: ignore[misc]
+class FunctionCompiler(Closures, ArrayIndices, SetsAndDicts, Arrays, Packing, Statements):  # type: ignore[misc]
     """Writes one function."""
 
     range_type = RANGE
@@ -89,11 +118,13 @@ class FunctionCompiler(SetsAndDicts, Arrays, Packing, Statements):  # type: igno
         self.source = spec.source
         self.checked = spec.source.checked
         self.loops, self.handlers, self.carried = {}, [], []
-        self.closures, self.caught = {}, []
+        self.caught: list[V] = []
         self.kept = module.kept.setdefault(spec.source.key, set())
         self.callees: set[Spec] = set()
         self.inlining: list[Any] = []
+        self.call_sites: list[Any] = []
         self.weight, self.any_order, self.peeking, self.depth = 1, False, False, 0
+        self.loose = False
         self.plain = False
         self.pack_end: str | None = None
         self.calls: str | None = None
@@ -132,6 +163,7 @@ class FunctionCompiler(SetsAndDicts, Arrays, Packing, Statements):  # type: igno
             v = found[0]
             self.spec.once = isinstance(v.k, Lazy) and v.k.once
             if isinstance(v.t, ConstT):
+                self._written_in(v)
                 v = self.materialise(v)
             if self.source.result is not None:
                 v = self.declared(v, self.source.result)
@@ -143,6 +175,13 @@ class FunctionCompiler(SetsAndDicts, Arrays, Packing, Statements):  # type: igno
                     constant = v.k
                 self._return(v)
         self._finish(result, constant, parameters)
+
+    def _written_in(self, v: V) -> None:
+        """A function that returns a function or an iterator is written into those that call it."""
+        kinds = (Lazy, Closure, Bound, Partial, pytypes.FunctionType, type)
+        if isinstance(v.k, kinds) and self.source.key not in self.module.inline:
+            self.module.inline.add(self.source.key)
+            self.types.changed = True
 
     def _collect(self) -> None:
         var = self.types.var(("collect", self.source.key))
@@ -289,6 +328,7 @@ class Module:
         self.typing = Typing(self.types, records=True)
         self.records = self.typing.seen
         self.char, self.short = 1, 7
+        self.python_hashes = False
         self.inlined = False
         self.strict = False
         """Is a mistake of the compiler's to be raised? Otherwise it is a line that only Python runs."""
@@ -298,14 +338,20 @@ class Module:
         self.read: Callable[[Any, str, Callable[[], Any]], Any] = lambda where, name, get: get()
         self._sources: dict[Any, Source] = {}
         self._keep: list[Any] = []
+        self.inline: set[Any] = set()
+        """Functions that are written into those that call them."""
+        self.closures: dict[Any, Closure] = {}
+        self.at_work: list[FunctionCompiler] = []
+        """Functions that are being compiled, each called by the one before it."""
         self.most_written_out = 600
         self.reset()
 
     def reset(self) -> None:
         """Before each pass."""
+        self.at_work.clear()
         self.specs: dict[Any, Spec] = {}
         self.finished: list[Any] = []
-        self.data = Data(self.short, self.char)
+        self.data = Data(self.short, self.char, self.python_hashes)
         self.statuses: dict[Any, int] = {}
         self.bails: dict[int, Any] = {}
         self.allocates = False
@@ -313,6 +359,15 @@ class Module:
         self.versions: dict[Any, int] = {}
         self.math: dict[str, int] = {}
         self._constants: dict[int, Type] = {}
+
+    @property
+    def last_place(self) -> tuple[str, int]:
+        """File and line of the user's where the compiler is; ("", 0) if it is in none."""
+        for compiler in reversed(self.at_work):
+            filename, line, _ = compiler.place()
+            if not compiler.scope.source.library and filename != "<outplay>":
+                return filename, line
+        return "", 0
 
     # --- names --------------------------------------------------------------------------------
 
@@ -374,6 +429,12 @@ class Module:
     def no_record(self, cls: Any) -> None:
         """A dict or list that was taken for a record is none."""
         raise NoRecord(cls)
+
+    def needs_python_hashes(self, elem: Type) -> None:
+        """The order of a set of these matters: begins anew with the hashes of this process."""
+        if not self.python_hashes and has_python_order(elem, True) and hash_keys() is not None:
+            self.python_hashes = True
+            raise PythonHashes
 
     def widen_characters(self) -> None:
         self.char, self.short = 4, 1
@@ -483,8 +544,10 @@ class Module:
         for _ in range(20):
             mark = len(self.finished)
             compiler = FunctionCompiler(self, spec, names, given, collect)
+            self.at_work.append(compiler)
             self._made.append(compiler)
             compiler.compile()
+            self.at_work.pop()
             settled = not spec.recursive or same(compiler.result, spec.result)
             if spec.recursive and not spec.guarded and source.function and not source.library:
                 spec.guarded, settled = True, False
@@ -515,7 +578,7 @@ class Module:
             self.types.changed = False
             try:
                 spec = self.spec(entry, ["run"], [V(INT, ("%run",))], None)
-            except WiderCharacters:
+            except (WiderCharacters, PythonHashes):
                 continue
             if not self.types.changed:
                 break
@@ -538,6 +601,8 @@ class Module:
             lines.append(f"declare double @{name}({', '.join(['double'] * arity)})")
         for spec in needed:
             lines += spec.text
+        if any(f" {op} {WIDE} " in line for line in lines for op in ("srem", "sdiv")):
+            lines.append(LONG_DIVISION)
         lines += [
             "define i64 @entry(i64 %run) nounwind {",
             f"  %r = call {entry.shape} {entry.name}(i64 %run, i64 %run)",
@@ -549,6 +614,10 @@ class Module:
 
 class NoRecord(Exception):
     """A dict or list that was taken for a record is none: all begins anew."""
+
+
+class PythonHashes(Exception):
+    """The order of a set of strings matters: hashes are those of this process."""
 
 
 class WiderCharacters(Exception):
@@ -584,4 +653,16 @@ def generated(text: str, scope: dict[str, Any], *, checked: bool = False) -> dic
     return found
 
 
-__all__ = ["NONE", "Module", "NoType", "generated", "numpy_calls", "weigh"]
+__all__ = [
+    "NONE",
+    "collected",
+    "iterators",
+    "itertools_calls",
+    "texts",
+    "numpy_calls",
+    "numpy_more",
+    "Module",
+    "NoType",
+    "generated",
+    "weigh",
+]

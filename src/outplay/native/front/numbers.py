@@ -16,6 +16,7 @@ from outplay.native.front.types import (
     SMALL_INTS,
     WIDE,
     WIDE_BITS,
+    ArrayT,
     EnumT,
     Type,
     UnionT,
@@ -53,7 +54,13 @@ class Numbers(Memory):
             folded = self.fold(name, a.k, b.k)
             if folded is not None:
                 return folded
+        if any(isinstance(v.t, EnumT) and v.t.is_flags for v in (a, b)):
+            flags = self.flag_arithmetic(name, a, b)
+            if flags is not None:
+                return flags
         small = [v.t for v in (a, b) if v.t in SMALL_INTS.values()]
+        if isinstance(a.t, ArrayT) or isinstance(b.t, ArrayT):
+            return None
         if small and name != "Div" and FLOAT not in (a.t, b.t):
             found = self.arithmetic(name, self.number(a), self.number(b))
             if found is None or self.dead or len({t.name for t in small}) > 1:  # type: ignore[attr-defined]
@@ -80,6 +87,23 @@ class Numbers(Memory):
         if BIG in kinds:
             return self.big_arithmetic(name, self.to_big(a), self.to_big(b))
         return self.int_arithmetic(name, self.to_int(a), self.to_int(b))
+
+    def flag_arithmetic(self, name: str, a: V, b: V) -> V | None:
+        """`|`, `&` and `^` of flags give flags."""
+        words = {"BitAnd": "and", "BitOr": "or", "BitXor": "xor"}
+        kinds = [v.t for v in (a, b) if isinstance(v.t, EnumT)]
+        cls = kinds[0].cls
+        if name not in words or any(t.cls is not cls for t in kinds):
+            return None if issubclass(cls, int) else self.unsupported("flags so")
+        other = [v for v in (a, b) if not isinstance(v.t, EnumT)]
+        if other and (not issubclass(cls, int) or other[0].t not in (INT, BOOL)):
+            return None if issubclass(cls, int) else self.unsupported("flags so")
+        x, y = (v.p[0] if isinstance(v.t, EnumT) else self.to_int(v).p[0] for v in (a, b))
+        found = self.op(f"{words[name]} i64 {x}, {y}")
+        if other:
+            most = len(kinds[0].members)
+            self.fail_if(self.op(f"icmp uge i64 {found}, {most}"), "other type")
+        return V(kinds[0], (found,))
 
     def fold(self, name: str, a: Any, b: Any) -> V | None:
         if name in ("LShift", "Pow") and isinstance(b, int) and abs(b) > 4096:
@@ -265,12 +289,7 @@ class Numbers(Memory):
         if name == "Mod":
             return self.call_library("float_mod", a, b)
         if name == "Pow":
-            # As C computes it; what is not finite, or no real number, is Python's business.
-            self.module.calls_math("pow", 2)
-            found = self.op(f"call double @pow(double {x}, double {y})")
-            size = self.op(f"call double @llvm.fabs.f64(double {found})")
-            self.fail_if(self.op(f"fcmp uge double {size}, 0x7FF0000000000000"), "overflow")
-            return V(FLOAT, (found,))
+            return self.call_library("float_power", a, b)
         return None
 
     # --- wide ints ----------------------------------------------------------------------------

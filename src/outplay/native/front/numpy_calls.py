@@ -18,6 +18,7 @@ from outplay.native.front.types import (
     NEVER,
     NONE,
     RANGE,
+    SMALL,
     ArrayT,
     ConstT,
     Container,
@@ -159,10 +160,22 @@ def _reduce(name: str, fold: Fold, start: Any) -> Callable[..., V]:
         def one(x: V) -> None:
             f.env[total] = fold(f, f.env[total], _widened(f, x, name))
 
+        if name in ("sum", "prod") and element_type(v.t) is FLOAT:
+            f.env.pop(total)
+            return float_total(f, v, name)
         f.each_element(v, one)
         return f.env.pop(total) if not f.dead else V(NEVER)
 
     return write
+
+
+def float_total(f: Any, v: V, name: str) -> V:
+    """The sum of floats, added up in the order in which NumPy adds them."""
+    if name == "prod":
+        return f.unsupported("`prod` of floats")  # type: ignore[no-any-return]
+    if v.t.ndim == 2:  # type: ignore[attr-defined]
+        v = _flat(f, v)
+    return f.call_library("pairwise", v)  # type: ignore[no-any-return]
 
 
 def _widened(f: Any, x: V, name: str) -> V:
@@ -190,6 +203,8 @@ def _along(f: Any, v: V, axis: V, name: str, fold: Fold, start: Any) -> V:
     dtype = "bool" if name in ("any", "all") else "float64" if kind is FLOAT else "int64"
     if name in ("min", "max"):
         dtype = v.t.dtype  # type: ignore[attr-defined]
+    if kind is FLOAT and name in ("sum", "prod") and (not down or name == "prod"):
+        f.fail_if(f.op(f"icmp sgt i64 {m}, 7"), "overflow")  # NumPy adds in another order
     made = f.new_array(ArrayT(dtype, 1), n, "1")
 
     def line(i: V) -> None:
@@ -391,9 +406,33 @@ def _copy(f: Any, v: V) -> V:
 METHODS["array", "copy"] = lambda f, v, a, k: _copy(f, v)
 
 
+def _steady(f: Any, v: V) -> V:
+    """An array whose elements lie one behind the other: itself, or a copy that nobody may change.
+
+    NumPy gives a view of some other arrays as well; that is told apart only where one is changed.
+    """
+    _, rows, columns, s, t = f.dims(v)
+    rest = f.op(f"icmp eq i64 {t}, 1")
+    if v.t.ndim == 2:  # type: ignore[attr-defined]
+        fits = f.op(f"and i1 {rest}, {f.op(f'icmp eq i64 {s}, {columns}')}")
+    else:
+        fits = f.op(f"icmp eq i64 {s}, 1")
+    after = Join(f)
+    yes, no = Join(f), Join(f)
+    f.fork(V(BOOL, (fits,)), yes, no)
+    f.land(yes)
+    f.jump(after, v)
+    f.land(no)
+    copied = _copy(f, v)
+    f.poke(copied.p[0], 0, "-1")
+    f.jump(after, copied)
+    del rows
+    return f.land(after)[0]  # type: ignore[no-any-return]
+
+
 def _reshaped(f: Any, v: V, shape: list[V]) -> V:
-    """A copy of another shape: a view, where it is one, is not told apart unless it is changed."""
-    v = _copy(f, _as_array(f, v))
+    """A view of another shape."""
+    v = _steady(f, _as_array(f, v))
     size = f.array_attribute(v, "size").p[0]
     sizes = [f.to_int(n).p[0] for n in shape]
     if len(sizes) > 2:
@@ -408,9 +447,8 @@ def _reshaped(f: Any, v: V, shape: list[V]) -> V:
     rows, columns = sizes[0], sizes[1] if len(sizes) > 1 else "1"
     wrong = f.op(f"icmp ne i64 {size}, {f.op(f'mul i64 {rows}, {columns}')}")
     f.fail_if(wrong, ValueError)
-    for word, value in ((3, rows), (4, columns), (5, columns), (6, "1")):
-        f.poke(v.p[0], word, value)
-    return V(ArrayT(v.t.dtype, len(sizes)), v.p)  # type: ignore[attr-defined]
+    data = f.peek(v.p[0], 2)
+    return f.view(v, len(sizes), data, (rows, columns), (columns, "1"))  # type: ignore[no-any-return]
 
 
 def _reshape(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
@@ -431,11 +469,14 @@ def _flat(f: Any, v: V) -> V:
     return _reshaped(f, v, [f.const(-1)])
 
 
-METHODS["array", "ravel"] = METHODS["array", "flatten"] = lambda f, v, a, k: _flat(f, v)
+METHODS["array", "ravel"] = lambda f, v, a, k: _flat(f, v)
+METHODS["array", "flatten"] = lambda f, v, a, k: _flat(f, _copy(f, v))
 special(np.ravel)(lambda f, a, k: _flat(f, a[0]))
 
 
 def _tolist(f: Any, v: V) -> V:
+    if v.t.dtype in SMALL:  # type: ignore[attr-defined]
+        v = f.mapped(v, "int64", f.number)
     return f.list_from(v) if v.t.ndim == 1 else f.call_library("array_rows", v)  # type: ignore[no-any-return,attr-defined]
 
 
@@ -541,8 +582,23 @@ def _roll(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
     shift = f.to_int(arguments[1] if len(arguments) > 1 else keywords["shift"])
     axis = arguments[2] if len(arguments) > 2 else keywords.get("axis")
     ndim = v.t.ndim  # type: ignore[attr-defined]
-    if ndim == 2 and (axis is None or not axis.known or axis.t is NONE):
-        return f.unsupported("`roll` without an axis")  # type: ignore[no-any-return]
+    if ndim == 2 and axis is not None and not axis.known and axis.t in (INT, BOOL):
+        after = Join(f)
+        yes, no = Join(f), Join(f)
+        at = f.to_int(axis)
+        least = f.op(f"icmp slt i64 {at.p[0]}, -2")
+        f.fail_if(f.op(f"or i1 {least}, {f.op(f'icmp sgt i64 {at.p[0]}, 1')}"), "overflow")
+        even = f.op(f"icmp eq i64 {f.op(f'and i64 {at.p[0]}, 1')}, 0")
+        f.fork(V(BOOL, (even,)), yes, no)
+        f.land(yes)
+        f.jump(after, _roll(f, [v, shift, f.const(0)], {}))
+        f.land(no)
+        f.jump(after, _roll(f, [v, shift, f.const(1)], {}))
+        return f.land(after)[0]  # type: ignore[no-any-return]
+    if ndim == 2 and (axis is None or axis.t is NONE):
+        flat = _roll(f, [_flat(f, v), shift], {})
+        _, rows, columns, _, _ = f.dims(v)
+        return _reshaped(f, flat, [V(INT, (rows,)), V(INT, (columns,))])
     down = ndim == 1 or axis.k in (0, -2)  # type: ignore[union-attr]
     _, rows, columns, _, _ = f.dims(v)
     made = f.new_array(v.t, rows, columns)
@@ -586,9 +642,15 @@ METHODS["array", "trace"] = lambda f, v, a, k: _trace(f, v)
 @special(np.mean)
 def _mean(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
     v = _as_array(f, arguments[0])
-    if len(arguments) > 1 or keywords or element_type(v.t) is FLOAT:  # type: ignore[arg-type]
+    if len(arguments) > 1 or keywords:
         return f.unsupported("`mean` of this")  # type: ignore[no-any-return]
-    return f.divide(f.method(v, "sum", [], {}), f.array_attribute(v, "size"))  # type: ignore[no-any-return]
+    total, size = f.method(v, "sum", [], {}), f.array_attribute(v, "size")
+    if f.dead:
+        return V(NEVER)
+    if element_type(v.t) is not FLOAT:  # type: ignore[arg-type]
+        f.exact_float(total)
+    f.fail_if(f.op(f"icmp eq i64 {size.p[0]}, 0"), "overflow")
+    return f.binary("Div", f.to_float(total), f.to_float(size))  # type: ignore[no-any-return]
 
 
 METHODS["array", "mean"] = lambda f, v, a, k: _mean(f, [v, *a], k)
@@ -648,10 +710,20 @@ def _array_equal(f: Any, a: V, b: V) -> V:
     return f.call_library("arrays_equal", a, b)  # type: ignore[no-any-return]
 
 
-for _np, _kind in ((np.int64, int), (np.int32, int), (np.float64, float), (np.bool_, bool)):
-    if _np is np.int32:
-        continue
+for _np, _kind in ((np.int64, int), (np.float64, float), (np.bool_, bool)):
     special(_np)(lambda f, a, k, kind=_kind: f.call_constant(kind, a, k))
+
+
+def _small(cls: Any, name: str) -> None:
+    @simple(cls)
+    def write(f: Any, v: V) -> V:
+        v = f.to_int(f.number(v))
+        f.module.meets_numpy()
+        return f.small_int(v, name) if not f.dead else V(NEVER)
+
+
+for _name in SMALL:
+    _small(getattr(np, _name), _name)
 
 
 __all__ = ["Container", "SeqT"]

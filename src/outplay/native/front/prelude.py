@@ -28,6 +28,7 @@ declare void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 declare void @llvm.prefetch.p0(ptr, i32, i32, i32)
 declare double @llvm.fabs.f64(double)
+declare double @llvm.copysign.f64(double, double)
 declare double @llvm.floor.f64(double)
 declare double @llvm.ceil.f64(double)
 declare double @llvm.trunc.f64(double)
@@ -359,3 +360,62 @@ _BITS = "".join((
          "  %r = call i64 @llvm.bswap.i64(i64 %x3)\n  ret i64 %r"),
     _one("rotate_270", f"  %z = call i64 @llvm.bswap.i64(i64 %x)\n{_DIAGONAL}  ret i64 %x3"),
 ))  # fmt: skip
+
+
+def _long_division(name: str, result: str) -> str:
+    """Unsigned division of 128 bits, bit by bit."""
+    return f"""
+define i128 @{name}(i128 %a, i128 %b) nounwind {{
+entry:
+  br label %loop
+loop:
+  %i = phi i128 [ 128, %entry ], [ %next, %loop ]
+  %q = phi i128 [ 0, %entry ], [ %q2, %loop ]
+  %r = phi i128 [ 0, %entry ], [ %r3, %loop ]
+  %next = sub i128 %i, 1
+  %high = lshr i128 %r, 127
+  %bit0 = lshr i128 %a, %next
+  %bit = and i128 %bit0, 1
+  %r0 = shl i128 %r, 1
+  %r1 = or i128 %r0, %bit
+  %above = icmp uge i128 %r1, %b
+  %carry = icmp ne i128 %high, 0
+  %fits = or i1 %above, %carry
+  %r2 = sub i128 %r1, %b
+  %r3 = select i1 %fits, i128 %r2, i128 %r1
+  %one = zext i1 %fits to i128
+  %q1 = shl i128 %q, 1
+  %q2 = or i128 %q1, %one
+  %more = icmp ne i128 %next, 0
+  br i1 %more, label %loop, label %done
+done:
+  ret i128 %{result}
+}}
+"""
+
+
+def _signed_division(name: str, unsigned: str, sign: str) -> str:
+    return f"""
+define i128 @{name}(i128 %a, i128 %b) nounwind {{
+  %sa = ashr i128 %a, 127
+  %sb = ashr i128 %b, 127
+  %xa = xor i128 %a, %sa
+  %ua = sub i128 %xa, %sa
+  %xb = xor i128 %b, %sb
+  %ub = sub i128 %xb, %sb
+  %u = call i128 @{unsigned}(i128 %ua, i128 %ub)
+  %both = xor i128 %sa, %sb
+  %t = xor i128 %u, %{sign}
+  %r = sub i128 %t, %{sign}
+  ret i128 %r
+}}
+"""
+
+
+LONG_DIVISION = (
+    _long_division("__umodti3", "r3")
+    + _long_division("__udivti3", "q2")
+    + _signed_division("__modti3", "__umodti3", "sa")
+    + _signed_division("__divti3", "__udivti3", "both")
+)
+"""Divisions of wide ints that LLVM makes ones of 128 bits, which it expects a library to have."""

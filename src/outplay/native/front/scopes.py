@@ -180,6 +180,11 @@ class Closure:
     source: Source
     scope: Scope
     defaults: list[V] = field(default_factory=list)
+    owner: Any = None
+    """Who compiles the function that it was defined in."""
+    captured: list[str] | None = None
+    """Variables that are its parameters, where it is compiled on its own."""
+    lifted: Source | None = None
 
 
 @dataclass(eq=False)
@@ -188,6 +193,14 @@ class Bound:
 
     function: Any
     of: V
+
+
+@dataclass(eq=False)
+class OneOf:
+    """`type(v)` of a value of several types."""
+
+    of: V
+    classes: list[Any]
 
 
 @dataclass(eq=False)

@@ -133,7 +133,8 @@ class Statements(Calls):
         if node.decorator_list:
             self.unsupported("a decorated function inside a rule")
             return
-        self.bind(node.name, self.closure(node, node.name))
+        defaults = [self.expr(d) for d in node.args.defaults]
+        self.bind(node.name, self.closure(node, node.name, defaults))
 
     def inner_source(self, node: Any, title: str) -> Source:
         outer = self.scope.source
@@ -163,7 +164,12 @@ class Statements(Calls):
         elif isinstance(target, ast.Subscript):
             base, index = self.expr(target.value), self.expr(target.slice)
             old = self.subscript(base, index)
-            self.set_item(base, index, self.in_place(name, old, self.expr(node.value)))
+            value = self.expr(node.value)
+            if isinstance(old.t, ArrayT):
+                value = self.binary(name, old, value)  # what is set may be no view
+            else:
+                value = self.in_place(name, old, value)
+            self.set_item(base, index, value)
         else:
             assert isinstance(target, ast.Attribute)
             base = self.expr(target.value)
@@ -176,6 +182,8 @@ class Statements(Calls):
             return self.dispatch(old, lambda arm: self.in_place(name, arm, value))
         if isinstance(old.t, ConstT):
             old = self.materialise(old)
+        if isinstance(old.t, ArrayT):
+            return self.array_in_place(name, old, value)
         if isinstance(old.t, Container):
             methods = {
                 ("list", "Add"): "extend", ("deque", "Add"): "extend", ("set", "BitOr"): "update",
@@ -191,26 +199,17 @@ class Statements(Calls):
                         self.fail(TypeError)
                 self.method(old, method, [value], {})
                 return old
+            if old.t.kind == "Counter":
+                made = self.binary(name, old, value)
+                if not self.dead:
+                    self.call_library("counter_become", old, made)
+                return old
             if old.t.kind == "list" and name == "Mult":
                 self.set_item(
                     old, self.const(Slice(None, None, None)), self.binary(name, old, value)
                 )
                 return old
-            if old.t.kind == "Counter" and name == "Add":
-                total = self.binary(name, old, value)
-                self.method(old, "clear", [], {})
-                self.method(old, "update", [total], {})
-                return old
             return self.unsupported(f"this operator of a {old.t}")
-        if isinstance(old.t, ArrayT):
-            found = self.binary(name, old, value)
-            if isinstance(found.t, ArrayT) and (found.t.dtype, found.t.ndim) == (
-                old.t.dtype,
-                old.t.ndim,
-            ):
-                self.set_item(old, self.const(Slice(None, None, None)), found)
-                return old
-            return self.unsupported("this operator of an array")
         if isinstance(old.t, TupleT | ObjT) and isinstance(old.t.cls, type):
             own = self.own_method(old.t.cls, f"__i{SPECIAL.get(name, name)}__")
             if own is not None:
@@ -223,7 +222,7 @@ class Statements(Calls):
         if isinstance(target, ast.Name):
             if isinstance(value.t, ConstT) and isinstance(value.k, Pack):
                 value = self.tuple_of(value.k.items)
-            self.bind(target.id, value)
+            self.bind(target.id, self.kept_iterator(value, target.id, target))
         elif isinstance(target, ast.Tuple | ast.List):
             self._unpack(target.elts, value)
         elif isinstance(target, ast.Subscript):
@@ -484,7 +483,7 @@ class Statements(Calls):
 
     def do_Try(self, node: ast.Try) -> None:
         if node.finalbody:
-            self.unsupported("`finally`")
+            self._with_finally(node)
             return
         caught = Join(self)
         classes: list[tuple[type, ...]] = []
@@ -510,6 +509,49 @@ class Statements(Calls):
         found = self.land(caught)
         if found:
             self._handle(node.handlers, classes, found[0], after)
+        self.land(after)
+
+    def _with_finally(self, node: ast.Try) -> None:
+        """`finally`: before whatever leaves the statement goes on."""
+        scope, function = self.scope, self.scope.function()
+        returns = function.returns
+        left, broken, continued, caught = Join(self), Join(self), Join(self), Join(self)
+        function.returns = left
+        inside = bool(scope.breaks)
+        if inside:
+            scope.breaks.append(broken)
+            scope.continues.append(continued)
+        self.handlers.append(((BaseException,), caught, self.depth))
+        if node.handlers:
+            inner = ast.Try(node.body, node.handlers, node.orelse, [])
+            self.do_Try(ast.copy_location(inner, node))
+        else:
+            self.block(node.body)
+            self.block(node.orelse)
+        self.handlers.pop()
+        function.returns = returns
+        if inside:
+            scope.breaks.pop()
+            scope.continues.pop()
+        after = Join(self)
+        self.block(node.finalbody)
+        self.jump(after)
+        for way, target in (
+            (broken, scope.breaks[-1] if inside else None),
+            (continued, scope.continues[-1] if inside else None),
+        ):
+            self.land(way)
+            self.block(node.finalbody)
+            if target is not None:
+                self.jump(target)
+        value = self.land(left)
+        self.block(node.finalbody)
+        if value and returns is not None:
+            self.jump(returns, *value)
+        status = self.land(caught)
+        self.block(node.finalbody)
+        if status:
+            self.reraise(status[0])
         self.land(after)
 
     def _handle(
@@ -619,16 +661,39 @@ class Statements(Calls):
             self.jump(no)
             return
         star = [i for i, q in enumerate(p.patterns) if isinstance(q, ast.MatchStar)]
-        if star:
-            self.unsupported("a starred pattern")
-            return
         v = self.indexable(v)
+        if star:
+            self._pattern_starred(p, star[0], v, yes, no)
+            return
         self.fork_on(self.equal(self.length(v), self.const(len(p.patterns))), no)
         for number, part in enumerate(p.patterns):
             if self.dead:
                 return
             on = Join(self)
             self.pattern(part, self.item_at(v, self.const(number)), None, on, no)
+            self.land(on)
+        self.jump(yes)
+
+    def _pattern_starred(self, p: ast.MatchSequence, star: int, v: V, yes: Join, no: Join) -> None:
+        """`[first, *rest, last]`"""
+        fixed = len(p.patterns) - 1
+        length = self.length(v)
+        self.fork_on(self.order("GtE", length, self.const(fixed)), no)
+        after = fixed - star
+        for number, part in enumerate(p.patterns):
+            if self.dead:
+                return
+            end = self.binary("Sub", length, self.const(after))
+            if isinstance(part, ast.MatchStar):
+                if part.name is not None:
+                    middle = self.slice_of(v, self.const(star), end, None)
+                    self.bind(part.name, self.list_from(middle))
+                continue
+            at = self.const(number)
+            if number > star:
+                at = self.binary("Add", end, self.const(number - star - 1))
+            on = Join(self)
+            self.pattern(part, self.item_at(v, at), None, on, no)
             self.land(on)
         self.jump(yes)
 

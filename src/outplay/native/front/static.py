@@ -12,10 +12,11 @@ from typing import Any
 import numpy as np
 
 from outplay import bits
-from outplay.native.front.slots import slots_of
+from outplay.native.front.tables import REMOVED, Table, has_python_order, table_of
 from outplay.native.front.types import (
     BIG,
     BOOL,
+    DICTS,
     FLOAT,
     INLINE,
     INT,
@@ -50,7 +51,8 @@ SET_HEADER = ("used", "capacity", "fill", "mask", "table", "finger")
 """Words at the address of a container; the second tells whether it may be changed."""
 
 KINDS = {list: "list", dict: "dict", set: "set", collections.deque: "deque",
-         collections.Counter: "Counter", collections.defaultdict: "defaultdict"}  # fmt: skip
+         collections.Counter: "Counter", collections.defaultdict: "defaultdict",
+         collections.OrderedDict: "OrderedDict"}  # fmt: skip
 
 
 class NoType(Exception):
@@ -128,7 +130,7 @@ class Typing:
             for name, var in zip(names, t.vars, strict=True):
                 var.widen(self.type_of(value[name], (site, name)))
             return t
-        if kind in ("dict", "Counter", "defaultdict"):
+        if kind in DICTS:
             keys = self.types.var((site, "key"))
             values = self.types.var((site, "value"))
             keys.widen(self._joined(value.keys(), (site, "key")))
@@ -186,8 +188,8 @@ def _record_family(t: Type) -> Any:
 class Data:
     """Constants of a program, as global arrays of words."""
 
-    def __init__(self, short: int, char: int) -> None:
-        self.short, self.char = short, char
+    def __init__(self, short: int, char: int, python_hashes: bool = False) -> None:
+        self.short, self.char, self.python_hashes = short, char, python_hashes
         self.lines: list[str] = []
         self._known: dict[Any, str] = {}
         self._keep: list[Any] = []
@@ -290,15 +292,20 @@ class Data:
 
     def _set(self, value: Any, elem: Type) -> str:
         """A table in which each element stands where CPython has it."""
-        mask, order = table_of(value)
+        table = set_table(value, elem, self.python_hashes)
+        slots = dict(table.slots)
         words: list[str] = []
-        for item in order:
+        for number in range(table.mask + 1):
+            item = slots.get(number, EMPTY)
             if item is EMPTY:
                 words += ["0", "0", *["0"] * elem.words]
+            elif item is REMOVED:
+                words += ["2", "-1", *["0"] * elem.words]
             else:
-                words += ["1", str(native_hash(item)), *self.encode(item, elem)]
+                words += ["1", str(native_hash(item, self.python_hashes)), *self.encode(item, elem)]
         return self.array([
-            str(len(value)), str(FROZEN), str(len(value)), str(mask), self.array(words), "0",
+            str(len(value)), str(FROZEN), str(len(slots)), str(table.mask), self.array(words),
+            str(table.finger),
         ])  # fmt: skip
 
     def _array(self, value: Any) -> str:
@@ -318,15 +325,17 @@ class Data:
 EMPTY = object()
 
 
-def native_hash(value: Any) -> int:
+def native_hash(value: Any, texts: bool = False) -> int:
     """The hash that native code computes for an element of a set."""
+    if texts:
+        return hash(value)
     if isinstance(value, str) or value is None:
         return mixed_hash(value)
     if isinstance(value, enum.Enum) and not isinstance(value, int):
         return mixed_hash(value)
     if isinstance(value, tuple) or is_frozen_dataclass(type(value)):
         items = value if isinstance(value, tuple) else dataclasses.astuple(value)
-        return bits.wrap(_tuple_hash([native_hash(item) for item in items]))
+        return bits.wrap(_tuple_hash([native_hash(item, texts) for item in items]))
     return hash(value)
 
 
@@ -341,14 +350,17 @@ def _tuple_hash(lanes: list[int]) -> int:
     return 1546275796 if acc == mask else acc
 
 
-def table_of(values: Any) -> tuple[int, list[Any]]:
-    """(mask, slots): a set as CPython lays it out; others as if made into one in their order."""
-    if isinstance(values, set | frozenset):
-        found = slots_of(values)
-        slots = [EMPTY] * (found.mask + 1)
-        for item in found.items:
-            _place(slots, found.mask, item)
-        return found.mask, slots
+def set_table(value: Any, elem: Type, texts: bool) -> Table:
+    """The slots of a set; by hashes of our own, if those of Python differ from run to run."""
+    found = table_of(value) if has_python_order(elem, texts) else None
+    if found is None:
+        mask, slots = table_in_order(value)
+        found = Table(mask, 0, [(i, item) for i, item in enumerate(slots) if item is not EMPTY])
+    return found
+
+
+def table_in_order(values: Any) -> tuple[int, list[Any]]:
+    """(mask, slots): a set as CPython lays it out, when made of its own elements in its order."""
     mask, slots, fill = 7, [EMPTY] * 8, 0
     for item in values:
         _place(slots, mask, item)
@@ -387,7 +399,7 @@ def mixed_hash(value: Any, h: int = 0) -> int:
             h = bits.mix(h ^ ord(c))
         return h
     if isinstance(value, enum.Enum) and not isinstance(value, int):
-        return bits.mix(h ^ list(type(value).__members__.values()).index(value))
+        return bits.mix(h ^ EnumT(type(value)).members.index(value))
     if isinstance(value, int | np.integer | np.bool_):
         return _int_hash(int(value), h)
     if isinstance(value, float | np.floating):

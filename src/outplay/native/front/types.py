@@ -23,6 +23,12 @@ MOST_PARTS = 80
 MOST_LITERALS = 16
 """Strings that a type tells apart; a type of more of them is just `str`."""
 
+MOST_MEMBERS = 8
+"""Types that a value may have before tuples among them are joined."""
+
+MOST_FLAGS = 8
+"""Bits of a Flag; all members that they make are known."""
+
 WIDE_BITS = 512
 """Bits of an int that does not fit 64: enough for a board of 19 by 19."""
 
@@ -103,7 +109,23 @@ class EnumT(Type):
 
     @cached_property
     def members(self) -> list[Any]:
-        return list(self.cls.__members__.values())
+        """All that there are; of flags, all that can be put together of them, by their value."""
+        named = list(self.cls.__members__.values())
+        if not issubclass(self.cls, enum.Flag):
+            return named
+        most = max((int(m.value) for m in named), default=0)
+        try:
+            return [self.cls(value) for value in range(1 << min(most.bit_length(), MOST_FLAGS + 1))]
+        except ValueError:
+            return named
+
+    @cached_property
+    def is_flags(self) -> bool:
+        """Is the number of a member its value?"""
+        members = self.members
+        return issubclass(self.cls, enum.Flag) and [m.value for m in members] == list(
+            range(len(members))
+        )
 
 
 @dataclass(frozen=True)
@@ -184,6 +206,10 @@ class Var:
         one.widen(before)
 
 
+DICTS = ("dict", "Counter", "defaultdict", "OrderedDict")
+"""Kinds of containers that are dicts."""
+
+
 @dataclass(frozen=True, eq=False)
 class Container(Type):
     """A list, deque, set or dict, or an object with fields that can be set: an address."""
@@ -204,7 +230,7 @@ class Container(Type):
         return self.vars[1].t
 
     def _key(self) -> tuple[Any, ...]:
-        return (self.kind, *(id(var.root) for var in self.vars))
+        return (self.kind, self.extra, *(id(var.root) for var in self.vars))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Container) and self._key() == other._key()
@@ -214,6 +240,23 @@ class Container(Type):
 
     def __str__(self) -> str:
         return self.kind
+
+
+@dataclass(frozen=True, eq=False)
+class BoxT(Type):
+    """A variable that functions share: the address of its value."""
+
+    var: Var
+    kinds = ("i64",)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, BoxT) and self.var.root is other.var.root
+
+    def __hash__(self) -> int:
+        return hash("box")
+
+    def __str__(self) -> str:
+        return f"variable of {self.var.t}"
 
 
 @dataclass(frozen=True)
@@ -407,10 +450,7 @@ class Types:
                         _family(x) == _family(y)
                         for x, y in zip(one.items[1:], two.items[1:], strict=True)
                     )
-        return all(
-            _family(a) == _family(b) or NONE in (a, b) or NEVER in (a, b)
-            for a, b in zip(one.items, two.items, strict=True)
-        )
+        return all(_akin(a, b) for a, b in zip(one.items, two.items, strict=True))
 
     def _uniform(self, one: TupleT, two: TupleT) -> bool:
         families = {_family(item) for item in (*one.items, *two.items)}
@@ -444,11 +484,48 @@ class Types:
                         break
                 else:
                     members.append(m)
+        if len(members) > MOST_MEMBERS:
+            members = self._fewer(members)
         if len(members) == 1:
             return members[0]
         # None first: a zeroed word is then None.
         members.sort(key=lambda m: (m is not UNBOUND, m is not NONE))
         return UnionT(tuple(members))
+
+    def _fewer(self, members: list[Type]) -> list[Type]:
+        """Tuples of one length become one type, whatever is in them."""
+        kept: list[Type] = []
+        for m in members:
+            for number, known in enumerate(kept):
+                if (
+                    isinstance(m, TupleT) and isinstance(known, TupleT)
+                    and m.cls is known.cls and len(m.items) == len(known.items)
+                ):  # fmt: skip
+                    items = zip(known.items, m.items, strict=True)
+                    kept[number] = TupleT(tuple(self.join(a, b) for a, b in items), m.cls)
+                    break
+            else:
+                kept.append(m)
+        return kept
+
+
+def _akin(one: Type, two: Type) -> bool:
+    """Of one family, but for None: is all that the one can be among what the other can be?"""
+    a, b = _without_none(one), _without_none(two)
+    return all(any(_related(x, y) for y in b) for x in a) or all(
+        any(_related(x, y) for x in a) for y in b
+    )
+
+
+def _without_none(t: Type) -> list[Type]:
+    members = t.members if isinstance(t, UnionT) else (t,)
+    return [m for m in members if m not in (NONE, NEVER, UNBOUND)]
+
+
+def _related(one: Type, two: Type) -> bool:
+    if isinstance(one, TupleT) and isinstance(two, TupleT) and len(one.items) == len(two.items):
+        return one.cls is two.cls and all(map(_akin, one.items, two.items))
+    return bool(_family(one) == _family(two))
 
 
 def _family(t: Type) -> Any:

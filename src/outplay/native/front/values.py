@@ -31,7 +31,8 @@ class V:
     __slots__ = ("k", "p", "t")
 
     def __init__(self, t: Type, p: tuple[str, ...] = (), k: Any = UNKNOWN) -> None:
-        self.t, self.p, self.k = t, p, k
+        self.t, self.p = t, p
+        self.k = t.value if k is UNKNOWN and isinstance(t, ConstT) else k
 
     @property
     def known(self) -> bool:

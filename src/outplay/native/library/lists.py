@@ -11,6 +11,7 @@ from outplay.native.front.intrinsics import (
     drop_first,
     item,
     mixed,
+    most_elements,
     new_like,
     peek,
     poke,
@@ -230,12 +231,31 @@ def deque_popleft(xs):
 
 
 def deque_appendleft(xs, x):
+    refuse_change(xs)
+    most = most_elements(xs)
+    if most >= 0 and len(xs) >= most:
+        if most == 0:
+            return
+        set_length(xs, len(xs) - 1)
     list_insert(xs, 0, x)
+
+
+def deque_insert(xs, i, x):
+    most = most_elements(xs)
+    if most >= 0 and len(xs) >= most:
+        raise IndexError
+    list_insert(xs, i, x)
+
+
+def deque_forget(xs, most):
+    """Drops the oldest of one element too many."""
+    if len(xs) > most:
+        drop_first(xs)
 
 
 def deque_extendleft(xs, ys):
     for y in ys:
-        list_insert(xs, 0, y)
+        deque_appendleft(xs, y)
 
 
 def deque_rotate(xs, n=1):
@@ -320,17 +340,6 @@ def shortest(rows):
 
 def column(rows, i):
     return tuple([item(row, i) for row in rows])
-
-
-def accumulated(xs):
-    found = []
-    if len(xs) > 0:
-        total = item(xs, 0)
-        found.append(total)
-        for i in range(1, len(xs)):
-            total = total + item(xs, i)
-            found.append(total)
-    return found
 
 
 def slice_start(lower, step, length):

@@ -13,6 +13,7 @@ from outplay.native.front.intrinsics import (
     address,
     as_frozen_like,
     copy_words,
+    fills_removed,
     lane,
     new_set,
     new_set_like,
@@ -71,12 +72,17 @@ def set_insert(s, x, h):
     size = slot_words(s) * 8
     perturb = h
     i = h & mask
+    left = 0
     while True:
         at = table + i * size
         last = at + (9 * size if i + 9 <= mask else 0)
         while at <= last:
             state = peek(at, 0)
             if state == 0:
+                if left != 0:
+                    put_slot(s, left, h, x)
+                    poke(address(s), 0, peek(address(s), 0) + 1)
+                    return
                 put_slot(s, at, h, x)
                 fill = peek(address(s), 2) + 1
                 used = peek(address(s), 0) + 1
@@ -87,6 +93,8 @@ def set_insert(s, x, h):
                 return
             if state == 1 and peek(at, 1) == h and slot_item(s, at) == x:
                 return
+            if fills_removed() and state == 2:
+                left = at
             at += size
         perturb = shift_right(perturb, 5)
         i = (i * 5 + 1 + perturb) & mask
@@ -116,6 +124,8 @@ def set_resize(s, least):
     number = 8
     while number <= least:
         number *= 2
+    if number == 8 and peek(address(s), 3) == 7 and peek(address(s), 2) == peek(address(s), 0):
+        return
     words = slot_words(s)
     old = peek(address(s), 4)
     end = old + (peek(address(s), 3) + 1) * words * 8
@@ -179,14 +189,13 @@ def set_clear(s):
     poke(address(s), 2, 0)
     poke(address(s), 3, 7)
     poke(address(s), 4, zeroed(8 * slot_words(s)))
-    poke(address(s), 5, 0)
 
 
 def set_merge(s, other):
     """Adds all of another set: what `update`, `|` and copies do."""
     unify(s, other)
     theirs = peek(address(other), 0)
-    if theirs == 0:
+    if theirs == 0 or address(s) == address(other):
         return
     fill = peek(address(s), 2)
     mask = peek(address(s), 3)
@@ -254,9 +263,10 @@ def set_copy(s):
     return as_frozen_like(set_copied(s), s)
 
 
-def set_with_all(made, others):
-    for x in others:
-        set_insert(made, x, python_hash(x))
+def set_expect(s, more):
+    """Room for the keys of a dict, before they are added."""
+    if (peek(address(s), 2) + more) * 5 >= peek(address(s), 3) * 3:
+        set_resize(s, (peek(address(s), 0) + more) * 2)
 
 
 def set_union(s, other):
@@ -267,11 +277,22 @@ def set_union(s, other):
 
 
 def set_intersection(s, other):
+    if address(s) == address(other):
+        return set_copy(s)
     made = new_set_like(s)
     if len(other) > len(s):
         set_keep_common(made, s, other)
     else:
         set_keep_common(made, other, s)
+    return as_frozen_like(made, s)
+
+
+def set_intersection_items(s, items):
+    """`s.intersection(items)` of what is no set: in the order of the items."""
+    made = new_set_like(s)
+    for x in items:
+        if set_find(s, x) != 0:
+            set_insert(made, x, python_hash(x))
     return as_frozen_like(made, s)
 
 
@@ -285,6 +306,41 @@ def set_keep_common(made, smaller, larger):
             if set_find(larger, x) != 0:
                 set_insert(made, x, peek(at, 1))
         at += size
+
+
+def set_difference_items(s, items):
+    """`s.difference(items)` of what is neither a set nor a dict."""
+    made = set_copied(s)
+    set_take_items(made, items)
+    return as_frozen_like(made, s)
+
+
+def set_difference_keys(s, d):
+    """`s.difference(d)` of a dict."""
+    if (len(s) >> 2) > len(d):
+        return set_difference_items(s, list(d))
+    made = new_set_like(s)
+    for x in s:
+        if x not in d:
+            set_insert(made, x, python_hash(x))
+    return as_frozen_like(made, s)
+
+
+def set_take_items(s, items):
+    for x in items:
+        found = set_find(s, x)
+        if found != 0:
+            poke(found, 0, 2)
+            poke(found, 1, -1)
+            poke(address(s), 0, peek(address(s), 0) - 1)
+    set_shrink(s)
+
+
+def set_shrink(s):
+    """Forgets what was removed, if it is much."""
+    used = peek(address(s), 0)
+    if peek(address(s), 2) - used > peek(address(s), 3) // 4:
+        set_resize(s, used * 2 if used > 50000 else used * 4)
 
 
 def set_difference(s, other):
@@ -317,14 +373,7 @@ def set_take_away(s, other):
                 poke(found, 1, -1)
                 poke(address(s), 0, peek(address(s), 0) - 1)
         at += size
-    set_settle(s)
-
-
-def set_settle(s):
-    """A new table where too many slots are of elements that were taken away."""
-    used = peek(address(s), 0)
-    if peek(address(s), 2) - used > peek(address(s), 3) // 4:
-        set_resize(s, used * 2 if used > 50000 else used * 4)
+    set_shrink(s)
 
 
 def set_symmetric_difference(s, other):
@@ -351,32 +400,8 @@ def set_exchange(made, s):
         at += size
 
 
-def set_intersection_of(s, others):
-    """Those of anything that are in the set, in their order."""
-    made = new_set_like(s)
-    for x in others:
-        if set_find(s, x) != 0:
-            set_insert(made, x, python_hash(x))
-    return as_frozen_like(made, s)
-
-
-def set_difference_of(s, others):
-    made = set_copied(s)
-    set_difference_update_of(made, others)
-    return as_frozen_like(made, s)
-
-
-def set_difference_update_of(s, others):
-    for x in others:
-        found = set_find(s, x)
-        if found != 0:
-            poke(found, 0, 2)
-            poke(found, 1, -1)
-            poke(address(s), 0, peek(address(s), 0) - 1)
-    set_settle(s)
-
-
 def set_difference_update(s, other):
+    refuse_change(s)
     if address(s) == address(other):
         set_clear(s)
     elif (len(other) >> 3) > len(s):
@@ -386,17 +411,22 @@ def set_difference_update(s, other):
 
 
 def set_symmetric_difference_update(s, other):
+    refuse_change(s)
     if address(s) == address(other):
         set_clear(s)
     else:
         set_exchange(s, other)
 
 
-def set_replace(s, made):
-    """Gives a set all that another one has."""
-    for word in range(6):
-        if word != 1:
-            poke(address(s), word, peek(address(made), word))
+def set_intersection_update(s, other):
+    refuse_change(s)
+    set_become(s, set_intersection(s, other))
+
+
+def set_become(s, made):
+    """Takes all of a new set; where `pop` looks next is kept."""
+    for word in (0, 2, 3, 4):
+        poke(address(s), word, peek(address(made), word))
 
 
 def set_isdisjoint(s, other):
@@ -466,9 +496,6 @@ def seq_hash(xs):
     return total
 
 
-__all__ = ["new_set"]
-
-
 def set_make_table(s, mask):
     """A table of that size for an empty set."""
     if mask != 7:
@@ -476,9 +503,12 @@ def set_make_table(s, mask):
         poke(address(s), 4, zeroed((mask + 1) * slot_words(s)))
 
 
-def set_take_slot(s, i):
-    """Marks the slot of an element that was taken out."""
-    at = peek(address(s), 4) + i * slot_words(s) * 8
-    poke(at, 0, 2)
-    poke(at, 1, -1)
-    poke(address(s), 2, peek(address(s), 2) + 1)
+def deep_set(s):
+    """`copy.deepcopy`: made anew of a list of its elements."""
+    made = new_set_like(s)
+    for x in s:
+        set_insert(made, x, python_hash(x))
+    return as_frozen_like(made, s)
+
+
+__all__ = ["new_set"]

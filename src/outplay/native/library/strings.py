@@ -1,13 +1,13 @@
-"""Strings and ints."""
+"""Strings."""
 
 # mypy: disable-error-code="no-untyped-def,no-untyped-call"
+# ruff: noqa: ANN001,ANN201
 
 from __future__ import annotations
 
 from outplay.native.front.intrinsics import (
     address,
     as_text,
-    bits_set,
     code,
     copy_text,
     exact_parts,
@@ -16,14 +16,13 @@ from outplay.native.front.intrinsics import (
     is_letter,
     is_short,
     item,
-    leading_zeros,
     new_text,
     put,
     put_code,
     raw_code,
     text_of_code,
-    width,
 )
+from outplay.native.library.letters import is_space
 
 
 def str_equal(a, b):
@@ -122,9 +121,15 @@ def str_find(s, sub, start=0, stop=None):
     return -1
 
 
-def str_rfind(s, sub):
-    i = len(s) - len(sub)
-    while i >= 0:
+def str_rfind(s, sub, start=0, stop=None):
+    n = len(s)
+    if start < 0:
+        start = max(0, start + n)
+    last = n
+    if stop is not None:
+        last = stop + n if stop < 0 else min(stop, n)
+    i = last - len(sub)
+    while i >= start:
         if str_at(s, sub, i):
             return i
         i -= 1
@@ -227,7 +232,7 @@ def str_join(s, parts):
     return as_text(text, at)
 
 
-def str_split(s, sep=None):
+def str_split(s, sep=None, maxsplit=-1):
     found = []
     n = len(s)
     if sep is None:
@@ -236,6 +241,10 @@ def str_split(s, sep=None):
             while i < n and is_space(code(s, i)):
                 i += 1
             start = i
+            if maxsplit == 0 and i < n:
+                found.append(str_slice(s, i, n))
+                return found
+            maxsplit -= 1
             while i < n and not is_space(code(s, i)):
                 i += 1
             if i > start:
@@ -246,14 +255,98 @@ def str_split(s, sep=None):
     start = 0
     i = 0
     while i < n:
-        if str_at(s, sep, i):
+        if maxsplit != 0 and str_at(s, sep, i):
             found.append(str_slice(s, start, i))
             i += len(sep)
             start = i
+            maxsplit -= 1
         else:
             i += 1
     found.append(str_slice(s, start, n))
     return found
+
+
+def str_rsplit(s, sep=None, maxsplit=-1):
+    if maxsplit < 0:
+        return str_split(s, sep)
+    if sep is None:
+        give_up()
+        return [s]
+    if len(sep) == 0:
+        raise ValueError
+    found = []
+    end = len(s)
+    i = end - len(sep)
+    while i >= 0 and maxsplit > 0:
+        if str_at(s, sep, i):
+            found.append(str_slice(s, i + len(sep), end))
+            end = i
+            i -= len(sep)
+            maxsplit -= 1
+        else:
+            i -= 1
+    found.append(str_slice(s, 0, end))
+    found.reverse()
+    return found
+
+
+def str_partition(s, sep):
+    if len(sep) == 0:
+        raise ValueError
+    i = str_find(s, sep)
+    if i < 0:
+        return s, "", ""
+    return str_slice(s, 0, i), sep, str_slice(s, i + len(sep), len(s))
+
+
+def str_rpartition(s, sep):
+    if len(sep) == 0:
+        raise ValueError
+    i = str_rfind(s, sep)
+    if i < 0:
+        return "", "", s
+    return str_slice(s, 0, i), sep, str_slice(s, i + len(sep), len(s))
+
+
+def str_removeprefix(s, prefix):
+    if str_startswith(s, prefix):
+        return str_slice(s, len(prefix), len(s))
+    return s
+
+
+def str_removesuffix(s, suffix):
+    if len(suffix) > 0 and str_endswith(s, suffix):
+        return str_slice(s, 0, len(s) - len(suffix))
+    return s
+
+
+def str_center(s, width, fill=" "):
+    n = width - len(s)
+    if n <= 0:
+        return s
+    left = n // 2 + (n & width & 1)
+    return str_repeat(fill, left) + s + str_repeat(fill, n - left)
+
+
+def str_rindex(s, sub):
+    i = str_rfind(s, sub)
+    if i < 0:
+        raise ValueError
+    return i
+
+
+def str_translated(s, codes, texts):
+    """Each letter whose code is in `codes` becomes the text that belongs to it."""
+    parts = []
+    for i in range(len(s)):
+        c = code(s, i)
+        for k in range(len(codes)):
+            if codes[k] == c:
+                parts.append(texts[k])
+                break
+        else:
+            parts.append(s[i])
+    return str_join("", parts)
 
 
 def str_splitlines(s):
@@ -269,10 +362,6 @@ def str_splitlines(s):
     if start < n:
         found.append(str_slice(s, start, n))
     return found
-
-
-def is_space(c):
-    return c == 32 or (c >= 9 and c <= 13) or (c >= 28 and c <= 31) or c == 133 or c == 160
 
 
 def str_strip(s, chars=None):
@@ -302,106 +391,6 @@ def str_strips(c, chars):
     return False
 
 
-def str_upper(s):
-    n = len(s)
-    text = new_text(n)
-    for i in range(n):
-        c = code(s, i)
-        if c > 127:
-            give_up()
-        put_code(text, i, c - 32 if c >= 97 and c <= 122 else c)
-    return as_text(text, n)
-
-
-def str_lower(s):
-    n = len(s)
-    text = new_text(n)
-    for i in range(n):
-        c = code(s, i)
-        if c > 127:
-            give_up()
-        put_code(text, i, c + 32 if c >= 65 and c <= 90 else c)
-    return as_text(text, n)
-
-
-def str_swapcase(s):
-    n = len(s)
-    text = new_text(n)
-    for i in range(n):
-        c = code(s, i)
-        if c > 127:
-            give_up()
-        if c >= 97 and c <= 122:
-            c -= 32
-        elif c >= 65 and c <= 90:
-            c += 32
-        put_code(text, i, c)
-    return as_text(text, n)
-
-
-def str_isupper(s):
-    some = False
-    for i in range(len(s)):
-        c = code(s, i)
-        if c > 127:
-            give_up()
-        if c >= 97 and c <= 122:
-            return False
-        if c >= 65 and c <= 90:
-            some = True
-    return some
-
-
-def str_islower(s):
-    some = False
-    for i in range(len(s)):
-        c = code(s, i)
-        if c > 127:
-            give_up()
-        if c >= 65 and c <= 90:
-            return False
-        if c >= 97 and c <= 122:
-            some = True
-    return some
-
-
-def str_isdigit(s):
-    for i in range(len(s)):
-        c = code(s, i)
-        if c > 127:
-            give_up()
-        if c < 48 or c > 57:
-            return False
-    return len(s) > 0
-
-
-def str_isalpha(s):
-    for i in range(len(s)):
-        c = code(s, i)
-        if c > 127:
-            give_up()
-        if not ((c >= 65 and c <= 90) or (c >= 97 and c <= 122)):
-            return False
-    return len(s) > 0
-
-
-def str_isalnum(s):
-    for i in range(len(s)):
-        c = code(s, i)
-        if c > 127:
-            give_up()
-        if not ((c >= 65 and c <= 90) or (c >= 97 and c <= 122) or (c >= 48 and c <= 57)):
-            return False
-    return len(s) > 0
-
-
-def str_isspace(s):
-    for i in range(len(s)):
-        if not is_space(code(s, i)):
-            return False
-    return len(s) > 0
-
-
 def str_zfill(s, n):
     size = len(s)
     if size >= n:
@@ -419,132 +408,12 @@ def str_rjust(s, n, fill=" "):
     return str_repeat(fill, n - len(s)) + s
 
 
-def str_to_int(s):
-    s = str_strip(s)
-    n = len(s)
-    i = 0
-    sign = 1
-    if n > 0 and (code(s, 0) == 45 or code(s, 0) == 43):
-        if code(s, 0) == 45:
-            sign = -1
-        i = 1
-    if i == n:
-        raise ValueError
-    if n > 18:
-        give_up()
-    total = 0
-    while i < n:
-        c = code(s, i)
-        if c == 95 or c > 127:
-            give_up()
-        if c < 48 or c > 57:
-            raise ValueError
-        total = total * 10 + c - 48
-        i += 1
-    return sign * total
-
-
-def int_text(x):
-    """str(x)"""
-    if x == 0:
-        return "0"
-    negative = x < 0
-    n = 1 if negative else 0
-    y = x
-    while y != 0:
-        n += 1
-        y = (y - y % 10) // 10 if y > 0 else -((-y) // 10)
-    text = new_text(n)
-    at = n
-    y = x
-    while y != 0:
-        at -= 1
-        digit = y % 10 if y > 0 else (-y) % 10
-        put_code(text, at, 48 + digit)
-        y = (y - digit) // 10 if y > 0 else -((-y) // 10)
-    if negative:
-        put_code(text, 0, 45)
-    return as_text(text, n)
-
-
-def int_bin(x):
-    negative = x < 0
-    if negative:
-        x = -x
-    n = int_bit_length(x)
-    if n == 0:
-        n = 1
-    extra = 3 if negative else 2
-    text = new_text(n + extra)
-    if negative:
-        put_code(text, 0, 45)
-    put_code(text, extra - 2, 48)
-    put_code(text, extra - 1, 98)
-    for i in range(n):
-        put_code(text, extra + n - 1 - i, 49 if (x >> i) & 1 == 1 else 48)
-    return as_text(text, n + extra)
-
-
-def int_bit_length(x):
-    return width(x) - leading_zeros(-x if x < 0 else x)
-
-
-def int_bit_count(x):
-    return bits_set(-x if x < 0 else x)
-
-
-def int_conjugate(x):
-    return x
-
-
-def int_is_integer(x):
-    return True
-
-
-def int_power(x, n):
-    if n < 0:
-        give_up()
-    total = 1
-    while n > 0:
-        if n & 1:
-            total = total * x
-        n >>= 1
-        if n > 0:
-            x = x * x
-    return total
-
-
-def int_gcd(a, b):
-    a = abs(a)
-    b = abs(b)
-    while b != 0:
-        a, b = b, a % b
-    return a
-
-
-def float_is_integer(x):
-    return int(x) == x
-
-
-def float_mod(x, y):
-    give_up()
-    return 0.0
-
-
-def float_floordiv(x, y):
-    give_up()
-    return 0.0
-
-
 def mixed_hash(x, h):
     return hash_parts(x, h)
 
 
 def exact_hash(x, h):
     return exact_parts(x, h)
-
-
-__all__ = ["text_of_code"]
 
 
 def text_at(base, n):

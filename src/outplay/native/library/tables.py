@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from outplay.native.front.intrinsics import give_up, item
+
 
 def array_rows(a):
     return [list(row) for row in a]
@@ -38,3 +40,57 @@ def sign(x):
     if x < 0:
         return -(x // x)
     return x
+
+
+def pairwise(a):
+    """The sum of floats, as NumPy adds them: eight at a time."""
+    n = len(a)
+    if n < 8:
+        total = 0.0
+        for i in range(n):
+            total += item(a, i)
+        return total
+    if n > 128:
+        give_up()
+    r0 = item(a, 0)
+    r1 = item(a, 1)
+    r2 = item(a, 2)
+    r3 = item(a, 3)
+    r4 = item(a, 4)
+    r5 = item(a, 5)
+    r6 = item(a, 6)
+    r7 = item(a, 7)
+    i = 8
+    while i + 8 <= n:
+        r0 += item(a, i)
+        r1 += item(a, i + 1)
+        r2 += item(a, i + 2)
+        r3 += item(a, i + 3)
+        r4 += item(a, i + 4)
+        r5 += item(a, i + 5)
+        r6 += item(a, i + 6)
+        r7 += item(a, i + 7)
+        i += 8
+    total = ((r0 + r1) + (r2 + r3)) + ((r4 + r5) + (r6 + r7))
+    while i < n:
+        total += item(a, i)
+        i += 1
+    return total
+
+
+def array_sort(a):
+    """By insertion, or by merging where there is much."""
+    n = len(a)
+    if n > 24:
+        xs = [item(a, i) for i in range(n)]
+        xs.sort()
+        for i in range(n):
+            a[i] = xs[i]
+        return
+    for i in range(1, n):
+        x = item(a, i)
+        j = i
+        while j > 0 and x < item(a, j - 1):
+            a[j] = item(a, j - 1)
+            j -= 1
+        a[j] = x

@@ -1,0 +1,194 @@
+"""Functions inside functions.
+
+One that is called where its variables are is written in there. One that calls itself is compiled on
+its own, with the variables that it reads as further parameters.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from typing import Any
+
+from outplay.native.front.iterate import Call, Lazy, Pack
+from outplay.native.front.scopes import Bound, Closure, Partial, Scope, Source
+from outplay.native.front.types import NEVER, BoxT, ConstT
+from outplay.native.front.values import V
+
+
+def free_names(node: ast.AST) -> set[str]:
+    """Names that a function reads and does not bind itself."""
+    from outplay.native.front.iterators import captured_names
+
+    return captured_names(node)
+
+
+def holder(scope: Scope | None, name: str) -> Scope | None:
+    """The activation that a name belongs to; None if it is a global."""
+    while scope is not None and name not in scope.names:
+        scope = scope.parent
+    return scope
+
+
+class Closures:
+    """Part of the compiler: calls of functions that were defined inside of others."""
+
+    def closure(self: Any, node: Any, title: str, defaults: list[V]) -> V:
+        """The function that a `def` or `lambda` stands for: the same one in every pass."""
+        key = (
+            self.spec.source.key, tuple(str(t) for t in self.spec.types), self.place_of_node(),
+            tuple(self.call_sites), tuple(repr(v.k) if v.known else None for v in defaults),
+        )  # fmt: skip
+        found = self.module.closures.get(key)
+        if found is None or (found.owner is self and found.scope is not self.scope):
+            found = Closure(self.inner_source(node, title), self.scope)
+            self.module.closures[key] = found
+        found.scope, found.defaults, found.owner = self.scope, defaults, self
+        return V(ConstT(found), (), found)
+
+    def may_be_kept(self: Any, closure: Closure) -> bool:
+        """Is it the same function whenever it is met: without variables of one activation?"""
+        for name in free_names(closure.source.node):
+            at = holder(closure.scope, name)
+            if at is not None and at.prefix:
+                return False
+        return all(v.known and not isinstance(v.t, ConstT) for v in closure.defaults)
+
+    def call_closure(self: Any, closure: Closure, arguments: list[V], keywords: dict[str, V]) -> V:
+        source = closure.source
+        names = source.parameters
+        defaults = closure.defaults
+        if closure.owner is not self:
+            if not all(v.known and not isinstance(v.t, ConstT) for v in defaults):
+                return self.unsupported("a function from elsewhere")  # type: ignore[no-any-return]
+            defaults = [self.const(v.k) for v in defaults]
+        if defaults:
+            for name, v in zip(names[-len(defaults) :], defaults, strict=True):
+                if name not in keywords and names.index(name) >= len(arguments):
+                    keywords = {**keywords, name: v}
+        if source.generator:
+            return self.const(Call(closure, arguments, keywords))  # type: ignore[no-any-return]
+        given = self.parameters(source, arguments, keywords)
+        if given is None:
+            return V(NEVER)
+        if closure.owner is self and not self.calls_itself(closure):
+            if source.node in self.inlining:
+                return self.unsupported("a function inside a rule that calls itself")  # type: ignore[no-any-return]
+            return self.write_in(source, given, closure.scope)  # type: ignore[no-any-return]
+        if closure.owner is not self and not self.local_names_of(closure):
+            return self.write_in(source, given, None)  # type: ignore[no-any-return]
+        return self.call_lifted(closure, given, collect=False)  # type: ignore[no-any-return]
+
+    def call_lifted(self: Any, closure: Closure, given: dict[str, V], *, collect: bool) -> V:
+        """A call of a function inside a rule that is compiled on its own."""
+        boxes: dict[str, V] = {}
+        lifted = self.lifted(closure, given, boxes)
+        if lifted is None or self.dead:
+            return V(NEVER)
+        source, values = lifted
+        spec = self.module.spec(source, list(values), list(values.values()), self, collect)
+        found = self.call_spec(spec, list(values.values()))
+        for key, box in boxes.items():
+            if not self.dead:
+                self.env[key] = self.load(box.t.var.t, box.p[0])  # type: ignore[attr-defined]
+        return found  # type: ignore[no-any-return]
+
+    def boxed(self: Any, name: str, at: Scope, v: V) -> V:
+        """A variable in memory, where others can set it."""
+        v = self.value_of(v)
+        var = self.types.var(("box", at.source.key, name))
+        var.widen(v.t)
+        address = self.allocate(max(1, var.t.words))
+        self.store(self.convert(v, var.t), address)
+        return V(BoxT(var), (address,))
+
+    def local_names_of(self: Any, closure: Closure) -> list[str]:
+        """The variables of functions around it that it reads."""
+        names = sorted(free_names(closure.source.node))
+        return [name for name in names if holder(closure.scope, name) is not None]
+
+    def reached(self: Any, closure: Closure) -> list[Closure]:
+        """The closure, and those that it may call."""
+        found, waiting = [closure], [closure]
+        while waiting:
+            one = waiting.pop()
+            for name in self.local_names_of(one):
+                at = holder(one.scope, name)
+                v = self.env.get(at.prefix + name) if at is not None else None
+                if v is not None and isinstance(v.k, Closure) and v.k not in found:
+                    found.append(v.k)
+                    waiting.append(v.k)
+        return found
+
+    def calls_itself(self: Any, closure: Closure) -> bool:
+        for other in self.reached(closure):
+            for name in self.local_names_of(other):
+                at = holder(other.scope, name)
+                v = self.env.get(at.prefix + name) if at is not None else None
+                if v is not None and v.k is closure:
+                    return True
+        return False
+
+    def lifted(
+        self: Any, closure: Closure, given: dict[str, V], boxes: dict[str, V]
+    ) -> tuple[Source, dict[str, V]] | None:
+        """As a function of its own: with its variables as parameters."""
+        if closure.owner is not self:
+            if closure.captured is None or any(name not in self.env for name in closure.captured):
+                self.unsupported("a function from elsewhere")
+                return None
+            captured = {name: self.env[name] for name in closure.captured}
+        else:
+            found = self._captured(closure, boxes)
+            if found is None:
+                return None
+            captured = found
+            for one in self.reached(closure):
+                one.captured = list(captured)
+        values: dict[str, V] = {}
+        for name, v in {**given, **captured}.items():
+            if isinstance(v.t, ConstT) and not self.module.is_argument(v):
+                v = self.materialise(v)
+            if isinstance(v.t, ConstT) and isinstance(v.k, Lazy | Pack | Bound | Partial):
+                self.unsupported("a function inside a rule that calls itself, with this")
+                return None
+            values[name] = v
+        if closure.lifted is None:
+            closure.lifted = copy.copy(closure.source)
+        names = closure.source.locals | set(captured)
+        closure.lifted.__dict__["locals"] = names
+        return closure.lifted, values
+
+    def _captured(self: Any, closure: Closure, boxes: dict[str, V]) -> dict[str, V] | None:
+        """Variables as they are now; those that the function sets are put into boxes."""
+        captured: dict[str, V] = {}
+        homes: dict[str, str] = {}
+        for one in self.reached(closure):
+            nodes = ast.walk(one.source.node)
+            shared = {name for n in nodes if isinstance(n, ast.Nonlocal) for name in n.names}
+            if shared and self.handlers:
+                self.unsupported("a function that sets variables around it, inside `try`")
+                return None
+            for name in sorted({*self.local_names_of(one), *shared}):
+                at = holder(one.scope, name)
+                if at is None:
+                    continue
+                if homes.setdefault(name, at.prefix) != at.prefix:
+                    self.unsupported(
+                        "functions that call each other, and two variables of one name"
+                    )
+                    return None
+                v = self.env.get(at.prefix + name)
+                if v is None and name in shared:
+                    self.unsupported("a variable that only a function inside sets")
+                    return None
+                if v is not None:
+                    captured[name] = v
+                    if name in shared and not isinstance(v.t, BoxT):
+                        captured[name] = boxes[at.prefix + name] = self.boxed(name, at, v)
+            if any(
+                name in other.source.locals for other in self.reached(closure) for name in homes
+            ):
+                self.unsupported("functions that call each other, and two variables of one name")
+                return None
+        return captured

@@ -1,0 +1,244 @@
+"""Iterators that are kept: `it = iter(xs)`, and those of `itertools`.
+
+An iterator that is gone through where it is made needs no memory. One that a name holds, and that
+is used more than once, is what it gives and a word in the arena: where it is.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from outplay.native.front.builtin import simple, special
+from outplay.native.front.containers import holds_reference
+from outplay.native.front.emit import Join
+from outplay.native.front.iterate import (
+    Body,
+    Call,
+    Enumerate,
+    Function,
+    Generator,
+    Lazy,
+    Pack,
+    View,
+    Zip,
+)
+from outplay.native.front.scopes import Closure
+from outplay.native.front.types import INT, NEVER, ConstT
+from outplay.native.front.values import V
+
+
+@dataclass(eq=False)
+class Endless(Lazy):
+    """`count`, `cycle` and `repeat`: element `i` for every i."""
+
+    at: Callable[[Any, V], V]
+    empty: Callable[[Any], V] | None = None
+    """Whether there is no element at all."""
+    reads: tuple[V, ...] = ()
+
+    def bound(self, f: Any) -> V:
+        """How many it has, as far as anybody can count."""
+        assert self.empty is not None
+        none = self.empty(f)
+        if none.known:
+            return f.const(0 if none.k else 2**63 - 1)  # type: ignore[no-any-return]
+        return V(INT, (f.op(f"select i1 {none.p[0]}, i64 0, i64 {2**63 - 1}"),))
+
+    def each(self, f: Any, body: Body) -> None:
+        name = f.hidden("i")
+        f.env[name] = V(INT, ("0",))
+        out = Join(f)
+        if self.empty is not None:
+            on = Join(f)
+            f.fork(self.empty(f), out, on)
+            f.land(on)
+
+        def once(again: Join) -> None:
+            f.hear()
+            i = f.env[name]
+            f.env[name] = V(INT, (f.op(f"add nsw i64 {i.p[0]}, 1"),))
+            body(self.at(f, i))
+            f.jump(again)
+
+        f.repeat(f.loop_site(name), {name}, once)
+        f.land(out)
+        f.env.pop(name, None)
+
+
+@dataclass(eq=False)
+class Cursor(Lazy):
+    """An iterator with a place of its own: what it goes through, and the address of where it is."""
+
+    of: V | Endless
+    cell: str
+    once = False
+
+    def pull(self, f: Any, none: Join) -> V:
+        """The next value; goes to `none` where there is none."""
+        i = V(INT, (f.peek(self.cell),))
+        some = Join(f)
+        if isinstance(self.of, Endless):
+            if self.of.empty is not None:
+                f.fork(self.of.empty(f), none, some)
+                f.land(some)
+        else:
+            f.fork(f.order("Lt", i, f.length(self.of)), some, none)
+            f.land(some)
+        f.poke(self.cell, 0, f.op(f"add i64 {i.p[0]}, 1"))
+        if isinstance(self.of, Endless):
+            return self.of.at(f, i)
+        return f.item_at(self.of, i)  # type: ignore[no-any-return]
+
+    def each(self, f: Any, body: Body) -> None:
+        pulled(f, lambda none: self.pull(f, none), body)
+
+
+def pulled(f: Any, pull: Callable[[Join], V], body: Body) -> None:
+    """`body` of what `pull` gives, until it goes to the join that it is given."""
+    out = Join(f)
+
+    def once(again: Join) -> None:
+        body(pull(out))
+        f.jump(again)
+
+    f.repeat(f.loop_site(""), set(), once)
+    f.land(out)
+
+
+def cursor_of(f: Any, v: V) -> Cursor | None:
+    """An iterator that can be used more than once; None (and unsupported) if there is no way."""
+    lazy = v.k
+    if isinstance(lazy, Cursor):
+        return lazy
+    if isinstance(lazy, Endless):
+        source: V | Endless = lazy
+    elif isinstance(lazy, Iter) and not isinstance(lazy.of.k, Lazy):
+        source = f.indexable(lazy.of)
+    elif _is_steady(f, v):
+        source = _listed(f, v)
+    else:
+        f.unsupported("an iterator that is used in several places, of what may change meanwhile")
+        return None
+    if f.dead:
+        return None
+    cell = f.allocate(1)
+    f.poke(cell, 0, "0")
+    return Cursor(source, cell)
+
+
+def _listed(f: Any, v: V) -> V:
+    """All that an iterator gives; where that raises, Python may not come so far."""
+    caught = Join(f)
+    f.handlers.append(((BaseException,), caught, f.depth))
+    xs = f.list_from(v)
+    f.handlers.pop()
+    after = Join(f)
+    f.jump(after, xs)
+    if f.land(caught):
+        f.unsupported("an iterator that raises before it is used up")
+    found = f.land(after)
+    return found[0] if found else V(NEVER)
+
+
+def _is_steady(f: Any, v: V) -> bool:
+    """Does an iterator give the same whenever it is gone through?"""
+    if not isinstance(v.t, ConstT):
+        return not holds_reference(v.t)
+    lazy = v.k
+    if isinstance(lazy, Pack):
+        return all(_is_steady(f, item) for item in lazy.items)
+    if not isinstance(lazy, Lazy):
+        return not isinstance(lazy, Closure) or not captured_names(lazy.source.node)
+    if isinstance(lazy, Iter | View):
+        return _is_steady(f, lazy.of)
+    if isinstance(lazy, Zip):
+        return all(_is_steady(f, part) for part in lazy.parts)
+    if isinstance(lazy, Enumerate):
+        return _is_steady(f, lazy.of)
+    if isinstance(lazy, Call):
+        values = [*lazy.arguments, *lazy.keywords.values()]
+        return not isinstance(lazy.source, Closure) and all(_is_steady(f, a) for a in values)
+    if isinstance(lazy, Generator):
+        return _is_steady(f, lazy.first) and all(_is_steady(f, v) for v in _names_in(f, lazy))
+    if isinstance(lazy, Function):
+        return lazy.reads is not None and all(_is_steady(f, a) for a in lazy.reads)
+    return False
+
+
+def _names_in(f: Any, lazy: Generator) -> list[V]:
+    """The variables that a generator expression reads, as they are now."""
+    scope, found = lazy.scope, []
+    for node in ast.walk(lazy.node):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+            at = scope
+            while at is not None:
+                v = f.env.get(at.prefix + node.id)
+                if v is not None:
+                    found.append(v)
+                    break
+                at = at.parent
+        elif isinstance(node, ast.Lambda | ast.NamedExpr):
+            found.append(V(ConstT(node), (), Endless(lambda f, i: i)))
+    return found
+
+
+def captured_names(node: ast.AST) -> set[str]:
+    """Names that a function reads and does not bind itself, as far as they are no built-ins."""
+    from outplay.native.front.scopes import local_names
+
+    bound = local_names(node)
+    for child in ast.walk(node):
+        if isinstance(child, ast.comprehension):
+            bound |= {n.id for n in ast.walk(child.target) if isinstance(n, ast.Name)}
+    return {
+        n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)
+    } - bound
+
+
+@dataclass(eq=False)
+class Iter(Lazy):
+    """`iter(v)`"""
+
+    of: V
+
+    def each(self, f: Any, body: Body) -> None:
+        f.each(self.of, body)
+
+
+def is_iterator(v: V) -> bool:
+    """Can it be gone through only once?"""
+    return isinstance(v.t, ConstT) and isinstance(v.k, Lazy) and not isinstance(v.k, View)
+
+
+@special(iter)
+def _iter(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
+    if len(arguments) != 1:
+        return f.unsupported("`iter` of a function")  # type: ignore[no-any-return]
+    (v,) = arguments
+    if is_iterator(v):
+        return v
+    return f.const(Iter(f.materialise(v) if not isinstance(v.k, Lazy | Pack) else v))  # type: ignore[no-any-return]
+
+
+@simple(next)
+def _next(f: Any, v: V, default: V | None = None) -> V:
+    if not is_iterator(v):
+        # A function that returned an iterator gave a list.
+        return f.unsupported("`next` of this")  # type: ignore[no-any-return]
+    found = Join(f)
+    if isinstance(v.k, Cursor):
+        none = Join(f)
+        item = v.k.pull(f, none)
+        f.jump(found, f.value_of(item))
+        f.land(none)
+    else:
+        f.each(v, lambda item: f.jump(found, f.value_of(item)))
+    if default is None:
+        f.fail(StopIteration)
+    else:
+        f.jump(found, default)
+    values = f.land(found)
+    return values[0] if values else V(NEVER)

@@ -1,0 +1,377 @@
+"""The functions of `itertools`."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+from outplay.native.front.builtin import Special, simple, special
+from outplay.native.front.calls import Spread
+from outplay.native.front.emit import Join
+from outplay.native.front.iterate import Function, Lazy, Pack, Zip
+from outplay.native.front.iterators import Endless
+from outplay.native.front.types import BOOL, INT, NEVER, NONE, RANGE, ConstT, TupleT
+from outplay.native.front.values import FALSE, TRUE, V
+
+
+@special(itertools.count)
+def _count(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
+    start = keywords.get("start") or (arguments[0] if arguments else f.const(0))
+    step = keywords.get("step") or (arguments[1] if len(arguments) > 1 else f.const(1))
+    if any(f.number(v).t not in (INT, BOOL) for v in (start, step)):
+        return f.unsupported("`count` of this")  # type: ignore[no-any-return]
+
+    def at(f: Any, i: V) -> V:
+        more = i if step.known and step.k == 1 else f.binary("Mult", i, step)
+        return f.binary("Add", start, more)  # type: ignore[no-any-return]
+
+    return f.const(Endless(at, None, (start, step)))  # type: ignore[no-any-return]
+
+
+@simple(itertools.cycle)
+def _cycle(f: Any, v: V) -> V:
+    xs = f.seq_from(v) if isinstance(v.k, Lazy) else f.indexable(v)
+    if f.dead:
+        return V(NEVER)
+    n = f.length(xs)
+    return f.const(Endless(  # type: ignore[no-any-return]
+        lambda f, i: f.item_at(xs, V(INT, (f.op(f"urem i64 {i.p[0]}, {n.p[0]}"),))),
+        lambda f: f.equal(n, f.const(0)), (xs,),
+    ))  # fmt: skip
+
+
+@special(itertools.repeat)
+def _repeat(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
+    v = arguments[0]
+    times = keywords.get("times") or (arguments[1] if len(arguments) > 1 else None)
+    if times is None:
+        return f.const(Endless(lambda f, i: v, None, (v,)))  # type: ignore[no-any-return]
+    n = f.to_int(f.number(times))
+    return f.const(Function(  # type: ignore[no-any-return]
+        lambda f, body: f.each(V(RANGE, ("0", n.p[0], "1")), lambda _: body(v)), (v,)))  # fmt: skip
+
+
+def _fork(f: Any, test: V) -> tuple[Join, Join]:
+    yes, no = Join(f), Join(f)
+    f.fork(test, yes, no)
+    return yes, no
+
+
+@simple(itertools.islice)
+def _islice(f: Any, v: V, *limits: V) -> V:
+    values = [None if x.t is NONE else f.to_int(f.number(x)) for x in limits]
+    if len(values) == 1:
+        values.insert(0, None)
+    start = values[0] if values[0] is not None else f.const(0)
+    stop = values[1]
+    step = values[2] if len(values) > 2 and values[2] is not None else f.const(1)
+    for x, least in ((start, 0), (stop, 0), (step, 1)):
+        if x is not None and not (x.known and x.k >= least):
+            f.fail_if(f.op(f"icmp slt i64 {x.p[0]}, {least}"), ValueError)
+
+    def run(f: Any, body: Any) -> None:
+        name = f.hidden("n")
+        f.env[name] = V(INT, ("0",))
+        out = Join(f)
+        if stop is not None:
+            on = Join(f)
+            f.fork(f.order("Lt", f.const(0), stop), on, out)
+            f.land(on)
+
+        def one(item: V) -> None:
+            n = f.env[name]
+            f.env[name] = V(INT, (f.op(f"add i64 {n.p[0]}, 1"),))
+            inside, after = Join(f), Join(f)
+            if start.known and start.k == 0 and step.known and step.k == 1:
+                f.jump(inside)
+            else:
+                beyond = Join(f)
+                f.fork(f.order("GtE", n, start), beyond, after)
+                f.land(beyond)
+                distance = f.op(f"sub i64 {n.p[0]}, {start.p[0]}")
+                rest = V(INT, (f.op(f"srem i64 {distance}, {step.p[0]}"),))
+                f.fork(f.equal(rest, f.const(0)), inside, after)
+            f.land(inside)
+            body(item)
+            f.jump(after)
+            f.land(after)
+            if stop is not None:
+                on = Join(f)
+                f.fork(f.order("Lt", f.env[name], stop), on, out)
+                f.land(on)
+
+        f.each(v, one)
+        f.jump(out)
+        f.land(out)
+        f.env.pop(name, None)
+
+    return f.const(Function(run, (v,)))  # type: ignore[no-any-return]
+
+
+@simple(itertools.takewhile)
+def _takewhile(f: Any, test: V, v: V) -> V:
+    def run(f: Any, body: Any) -> None:
+        out = Join(f)
+
+        def one(item: V) -> None:
+            on = Join(f)
+            f.fork(f.call(test, [item], {}), on, out)
+            f.land(on)
+            body(item)
+
+        f.each(v, one)
+        f.jump(out)
+        f.land(out)
+
+    return f.const(Function(run, (test, v)))  # type: ignore[no-any-return]
+
+
+@simple(itertools.dropwhile)
+def _dropwhile(f: Any, test: V, v: V) -> V:
+    def run(f: Any, body: Any) -> None:
+        name = f.hidden("begun")
+        f.env[name] = FALSE
+
+        def one(item: V) -> None:
+            take, skip = Join(f), Join(f)
+            begun, not_yet = _fork(f, f.env[name])
+            f.land(not_yet)
+            f.fork(f.call(test, [item], {}), skip, take)
+            f.land(begun)
+            f.jump(take)
+            f.land(take)
+            f.env[name] = TRUE
+            body(item)
+            f.jump(skip)
+            f.land(skip)
+
+        f.each(v, one)
+        f.env.pop(name, None)
+
+    return f.const(Function(run, (test, v)))  # type: ignore[no-any-return]
+
+
+@simple(itertools.filterfalse)
+def _filterfalse(f: Any, test: V, v: V) -> V:
+    def run(f: Any, body: Any) -> None:
+        def one(item: V) -> None:
+            yes, no = _fork(f, item if test.t is NONE else f.call(test, [item], {}))
+            f.land(no)
+            body(item)
+            f.jump(yes)
+            f.land(yes)
+
+        f.each(v, one)
+
+    return f.const(Function(run, (test, v)))  # type: ignore[no-any-return]
+
+
+@simple(itertools.compress)
+def _compress(f: Any, v: V, tests: V) -> V:
+    def run(f: Any, body: Any) -> None:
+        def one(pair: V) -> None:
+            item, test = pair.k.items
+            yes, no = _fork(f, test)
+            f.land(yes)
+            body(item)
+            f.jump(no)
+            f.land(no)
+
+        f.each(f.const(Zip([v, tests])), one)
+
+    return f.const(Function(run, (v, tests)))  # type: ignore[no-any-return]
+
+
+@simple(itertools.starmap)
+def _starmap(f: Any, function: V, v: V) -> V:
+    def run(f: Any, body: Any) -> None:
+        f.each(v, lambda item: body(f.call(function, spread(f, item), {})))
+
+    return f.const(Function(run, (function, v)))  # type: ignore[no-any-return]
+
+
+def spread(f: Any, v: V) -> list[V]:
+    """`*v` as arguments."""
+    if isinstance(v.k, Pack):
+        return list(v.k.items)
+    if isinstance(v.t, ConstT) and isinstance(v.k, tuple | list | range):
+        return [f.const(item) for item in v.k]
+    if isinstance(v.t, TupleT) and v.t.is_tuple:
+        return f.items_of(v)  # type: ignore[no-any-return]
+    return [V(ConstT(Spread(v)), (), Spread(v))]
+
+
+@special(itertools.zip_longest)
+def _zip_longest(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
+    filler = keywords.get("fillvalue", f.const(None))
+
+    def run(f: Any, body: Any) -> None:
+        parts = [f.indexable(a) for a in arguments]
+        lengths = [f.length(part) for part in parts]
+        most = lengths[0]
+        for n in lengths[1:]:
+            more = f.op(f"icmp sgt i64 {n.p[0]}, {most.p[0]}")
+            most = V(INT, (f.op(f"select i1 {more}, i64 {n.p[0]}, i64 {most.p[0]}"),))
+
+        def one(i: V) -> None:
+            items = []
+            for part, n in zip(parts, lengths, strict=True):
+                after = Join(f)
+                some, none = _fork(f, f.order("Lt", i, n))
+                f.land(some)
+                f.jump(after, f.value_of(f.item_at(part, i)))
+                f.land(none)
+                f.jump(after, f.value_of(filler))
+                (item,) = f.land(after)
+                items.append(item)
+            body(f.pack(items))
+
+        f.each(V(RANGE, ("0", most.p[0], "1")), one)
+
+    return f.const(Function(run, (*arguments, filler)))  # type: ignore[no-any-return]
+
+
+@special(itertools.groupby)
+def _groupby(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
+    key = keywords.get("key") or (arguments[1] if len(arguments) > 1 else None)
+    v = arguments[0]
+
+    def run(f: Any, body: Any) -> None:
+        xs = f.indexable(v)
+        keys = xs
+        if key is not None and key.t is not NONE:
+            keys = f.list_from(f.const(Function(
+                lambda f, body: f.each(xs, lambda x: body(f.call(key, [x], {}))))))  # fmt: skip
+        if f.dead:
+            return
+        if isinstance(keys.t, TupleT):
+            keys = f.list_from(keys)
+        name = f.hidden("i")
+        f.env[name] = V(INT, ("0",))
+        out = Join(f)
+
+        def once(again: Join) -> None:
+            on = Join(f)
+            i = f.env[name]
+            f.fork(f.order("Lt", i, f.length(keys)), on, out)
+            f.land(on)
+            end = f.call_library("run_end", keys, i)
+            f.env[name] = end
+            numbers = V(RANGE, (i.p[0], end.p[0], "1"))
+            group = Group(lambda f, body: f.each(numbers, lambda j: body(f.item_at(xs, j))))
+            body(f.pack([f.item_at(keys, i), f.const(group)]))
+            f.jump(again)
+
+        f.repeat(f.loop_site(name), {name}, once)
+        f.land(out)
+        f.env.pop(name, None)
+
+    return f.const(Function(run, (v,) if key is None else (key, v)))  # type: ignore[no-any-return]
+
+
+class Group(Function):
+    """One group of `groupby`: gone once the next one begins."""
+
+
+@special(itertools.accumulate)
+def _accumulate(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
+    v = arguments[0]
+    function = keywords.get("func") or (arguments[1] if len(arguments) > 1 else None)
+    start = keywords.get("initial")
+    if start is not None and start.t is NONE:
+        start = None
+
+    def both(f: Any, a: V, b: V) -> V:
+        if function is None or function.t is NONE:
+            return f.binary("Add", a, b)  # type: ignore[no-any-return]
+        return f.call(function, [a, b], {})  # type: ignore[no-any-return]
+
+    def run(f: Any, body: Any) -> None:
+        xs = f.indexable(v)
+        found = f.new_list(f.types.var(("accumulate", f.place_of_node())))
+        some, none = _fork(f, TRUE if start is not None else f.truth(f.length(xs)))
+        f.land(some)
+        name, total = f.hidden("found"), f.hidden("total")
+        if not f.dead:
+            f.env[total] = f.value_of(start if start is not None else f.item_at(xs, f.const(0)))
+            f.append(found, f.env[total])
+            first = "0" if start is not None else "1"
+
+            def one(i: V) -> None:
+                f.env[total] = f.value_of(both(f, f.env[total], f.item_at(xs, i)))
+                if not f.dead:
+                    f.append(found, f.env[total])
+
+            f.each(V(RANGE, (first, f.length(xs).p[0], "1")), one)
+            f.env.pop(total, None)
+        f.jump(none)
+        f.land(none)
+        f.each(found, body)
+        del name
+
+    reads = tuple(x for x in (v, function, start) if x is not None)
+    return f.const(Function(run, reads))  # type: ignore[no-any-return]
+
+
+def _choices(kind: str) -> Special:
+    def write(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
+        number = keywords.get("r") or (arguments[1] if len(arguments) > 1 else None)
+        pool = arguments[0]
+        if isinstance(pool.k, Lazy):
+            pool = f.list_from(pool)
+        xs = f.indexable(pool)
+        if f.dead:
+            return V(NEVER)
+        if number is None or number.t is NONE:
+            number = f.length(xs)
+        number = f.to_int(f.number(number))
+        if not number.known or number.k > MOST_LEVELS:
+            f.fail_if(f.op(f"icmp slt i64 {number.p[0]}, 0"), ValueError)
+            if isinstance(xs.t, TupleT):
+                xs = f.list_from(xs)
+            return f.call_library(f"all_{kind}", xs, number)  # type: ignore[no-any-return]
+        if number.k < 0:
+            f.fail(ValueError)
+            return V(NEVER)
+        return f.const(Function(lambda f, body: _levels(f, kind, xs, number.k, body), (xs,)))  # type: ignore[no-any-return]
+
+    return write
+
+
+MOST_LEVELS = 6
+"""Loops inside of each other for `combinations` and its like; beyond, a list is made."""
+
+
+def _levels(f: Any, kind: str, xs: V, number: int, body: Any) -> None:
+    n = f.length(xs)
+
+    def level(indices: list[V]) -> None:
+        if len(indices) == number:
+            body(f.pack([f.item_at(xs, i) for i in indices]))
+            return
+        first = "0"
+        if indices and kind != "permutations":
+            last = indices[-1].p[0]
+            first = last if kind.endswith("replacement") else f.op(f"add i64 {last}, 1")
+
+        def one(i: V) -> None:
+            if kind != "permutations" or not indices:
+                level([*indices, i])
+                return
+            on, taken = Join(f), Join(f)
+            test = "false"
+            for j in indices:
+                test = f.op(f"or i1 {test}, {f.op(f'icmp eq i64 {i.p[0]}, {j.p[0]}')}")
+            f.fork(V(BOOL, (test,)), taken, on)
+            f.land(on)
+            level([*indices, i])
+            f.jump(taken)
+            f.land(taken)
+
+        f.each(V(RANGE, (first, n.p[0], "1")), one)
+
+    level([])
+
+
+for _kind in ("combinations", "permutations", "combinations_with_replacement"):
+    special(getattr(itertools, _kind))(_choices(_kind))

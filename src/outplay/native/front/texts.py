@@ -1,0 +1,258 @@
+"""Values as text: formats of f-strings, `format`, `str.format` and `%`."""
+
+from __future__ import annotations
+
+import builtins
+import re
+import string
+from typing import Any
+
+from outplay.native.front.builtin import over_union, simple
+from outplay.native.front.iterate import Pack
+from outplay.native.front.methods import method
+from outplay.native.front.types import BOOL, FLOAT, INT, NEVER, ConstT, StrT, TupleT, UnionT
+from outplay.native.front.values import V
+
+SPEC = re.compile(
+    r"(?:(?P<fill>.)?(?P<align>[<>=^]))?(?P<sign>[-+ ])?(?P<alternate>#)?(?P<zero>0)?"
+    r"(?P<width>\d+)?(?P<group>[,_])?(?:\.(?P<precision>\d+))?(?P<type>[a-zA-Z%])?",
+    re.S,
+)
+
+PERCENT = re.compile(
+    r"%(?P<flags>[-+ 0#]*)(?P<width>\d+)?(?:\.(?P<precision>\d+))?(?P<type>.)", re.S
+)
+
+PLAIN = (bool, int, float, str)
+
+
+def formatted(f: Any, v: V, spec: str) -> V:
+    """`format(v, spec)`"""
+    if f.dead:
+        return V(NEVER)
+    if isinstance(v.t, UnionT):
+        return f.dispatch(v, lambda arm: formatted(f, arm, spec))  # type: ignore[no-any-return]
+    if v.known and isinstance(v.k, PLAIN) and not isinstance(v.t, ConstT):
+        try:
+            return f.const(format(v.k, spec))  # type: ignore[no-any-return]
+        except ValueError:
+            f.fail(ValueError)
+            return V(NEVER)
+    if not spec:
+        return f.text_of(v)  # type: ignore[no-any-return]
+    found = SPEC.fullmatch(spec)
+    if found is None:
+        return f.unsupported("this format")  # type: ignore[no-any-return]
+    parts = found.groupdict()
+    v = f.number(v)
+    if isinstance(v.t, StrT):
+        return _text(f, v, parts)
+    if v.t is FLOAT or (v.t in (INT, BOOL) and (parts["type"] or "") in "fF%" and parts["type"]):
+        return _float(f, f.to_float(v), parts)
+    if v.t in (INT, BOOL):
+        return _int(f, f.to_int(v), parts)
+    return f.unsupported("this format")  # type: ignore[no-any-return]
+
+
+def _padded(f: Any, sign: V, body: V, parts: dict[str, Any], default: str) -> V:
+    fill, align = parts["fill"] or " ", parts["align"]
+    if parts["zero"] and align is None:
+        fill, align = "0", "="
+    elif parts["zero"] and parts["fill"] is None:
+        fill = "0"
+    if parts["width"] is None:
+        return f.binary("Add", sign, body)  # type: ignore[no-any-return]
+    return f.call_library(  # type: ignore[no-any-return]
+        "text_padded",
+        sign,
+        body,
+        f.const(fill),
+        f.const(align or default),
+        f.const(int(parts["width"])),
+    )
+
+
+def _text(f: Any, v: V, parts: dict[str, Any]) -> V:
+    if parts["type"] not in (None, "s") or parts["align"] == "=" or parts["sign"]:
+        f.fail(ValueError)
+        return V(NEVER)
+    if parts["zero"] or parts["alternate"] or parts["group"]:
+        return f.unsupported("this format of a string")  # type: ignore[no-any-return]
+    if parts["precision"] is not None:
+        v = f.slice_of(v, None, f.const(int(parts["precision"])), None)
+    return _padded(f, f.const(""), v, parts, "<")
+
+
+def _signed(f: Any, negative: V, sign: str | None) -> V:
+    minus, plus = f.const("-"), f.const("" if sign in (None, "-") else sign)
+    return V(
+        StrT(frozenset([minus.k, plus.k])),
+        (f.op(f"select i1 {negative.p[0]}, i64 {minus.p[0]}, i64 {plus.p[0]}"),),
+    )
+
+
+def _int(f: Any, v: V, parts: dict[str, Any]) -> V:
+    kind = parts["type"] or "d"
+    bases = {"d": 10, "b": 2, "o": 8, "x": 16, "X": 16}
+    if kind not in bases or parts["precision"] is not None:
+        return f.unsupported("this format of an int")  # type: ignore[no-any-return]
+    if parts["group"] and (parts["zero"] or parts["align"] == "="):
+        return f.unsupported("this format of an int")  # type: ignore[no-any-return]
+    negative = f.order("Lt", v, f.const(0))
+    size = f.call_constant(abs, [v], {})
+    digits = f.call_library("int_digits", size, f.const(bases[kind]), f.const(kind == "X"))
+    if f.dead:
+        return V(NEVER)
+    if parts["group"]:
+        each = 3 if kind == "d" else 4
+        digits = f.call_library("grouped", digits, f.const(parts["group"]), f.const(each))
+    sign = _signed(f, negative, parts["sign"])
+    if parts["alternate"] and kind != "d":
+        sign = f.binary("Add", sign, f.const("0" + kind))
+    return _padded(f, sign, digits, parts, ">")
+
+
+def _float(f: Any, v: V, parts: dict[str, Any]) -> V:
+    if parts["type"] not in ("f", "F", "%") or parts["group"] or parts["alternate"]:
+        return f.unsupported("this format of a float")  # type: ignore[no-any-return]
+    digits = int(parts["precision"]) if parts["precision"] is not None else 6
+    if parts["type"] == "%":
+        v = f.binary("Mult", v, f.const(100.0))
+    word = f.op(f"bitcast double {v.p[0]} to i64")
+    negative = V(BOOL, (f.op(f"icmp slt i64 {word}, 0"),))
+    size = V(FLOAT, (f.op(f"call double @llvm.fabs.f64(double {v.p[0]})"),))
+    body = f.call_library("float_fixed", size, f.const(digits))
+    if f.dead:
+        return V(NEVER)
+    if parts["type"] == "%":
+        body = f.binary("Add", body, f.const("%"))
+    return _padded(f, _signed(f, negative, parts["sign"]), body, parts, ">")
+
+
+def joined(f: Any, parts: list[V]) -> V:
+    total = f.const("")
+    for part in parts:
+        total = f.binary("Add", total, part)
+    return total  # type: ignore[no-any-return]
+
+
+@simple(builtins.format)
+def _format(f: Any, v: V, spec: V | None = None) -> V:
+    if spec is not None and not spec.known:
+        return f.unsupported("a format that is computed")  # type: ignore[no-any-return]
+    return formatted(f, v, "" if spec is None else spec.k)
+
+
+@simple(builtins.hex)
+@over_union
+def _hex(f: Any, v: V) -> V:
+    return f.call_library("int_hex", f.to_int(f.number(v)))  # type: ignore[no-any-return]
+
+
+@simple(builtins.oct)
+@over_union
+def _oct(f: Any, v: V) -> V:
+    return f.call_library("int_oct", f.to_int(f.number(v)))  # type: ignore[no-any-return]
+
+
+@simple(builtins.repr)
+@over_union
+def _repr(f: Any, v: V) -> V:
+    if isinstance(v.t, StrT) and not v.known:
+        return f.unsupported("`repr` of a string")  # type: ignore[no-any-return]
+    if isinstance(v.t, StrT):
+        return f.const(repr(v.k))  # type: ignore[no-any-return]
+    return f.text_of(v)  # type: ignore[no-any-return]
+
+
+@method("str", "format")
+def _str_format(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
+    if not v.known:
+        return f.unsupported("a format that is computed")  # type: ignore[no-any-return]
+    parts: list[V] = []
+    automatic = 0
+    for text, name, spec, conversion in string.Formatter().parse(v.k):
+        if text:
+            parts.append(f.const(text))
+        if name is None:
+            continue
+        if name == "":
+            name, automatic = str(automatic), automatic + 1
+        value = keywords.get(name)
+        if name.isdigit():
+            if int(name) >= len(arguments):
+                f.fail(IndexError)
+                return V(NEVER)
+            value = arguments[int(name)]
+        if value is None or conversion not in (None, "s") or "{" in (spec or ""):
+            return f.unsupported("this format")  # type: ignore[no-any-return]
+        if conversion == "s":
+            value = f.text_of(value)
+        parts.append(formatted(f, value, spec or ""))
+    return joined(f, parts)
+
+
+def percent(f: Any, v: V, given: V) -> V:
+    """`text % values`"""
+    if not v.known:
+        return f.unsupported("a format that is computed")  # type: ignore[no-any-return]
+    if isinstance(given.k, Pack):
+        values = list(given.k.items)
+    elif isinstance(given.t, TupleT) and given.t.is_tuple:
+        values = f.items_of(given)
+    elif isinstance(given.t, ConstT) and isinstance(given.k, tuple):
+        values = [f.const(x) for x in given.k]
+    else:
+        values = [given]
+    parts: list[V] = []
+    at = 0
+    for found in PERCENT.finditer(v.k):
+        parts.append(f.const(v.k[at : found.start()]))
+        at = found.end()
+        kind, flags = found["type"], found["flags"]
+        if kind == "%":
+            parts.append(f.const("%"))
+            continue
+        if not values:
+            f.fail(TypeError)
+            return V(NEVER)
+        value = f.number(values.pop(0))
+        if kind == "s":
+            value = f.text_of(value)
+        elif kind not in "dixXof" or (value.t not in (INT, BOOL, FLOAT)) or (
+            value.t is FLOAT and kind != "f"
+        ):  # fmt: skip
+            return f.unsupported("this format")  # type: ignore[no-any-return]
+        align = "<" if "-" in flags else ">" if kind == "s" else ""
+        sign = "+" if "+" in flags else " " if " " in flags else ""
+        zero = "0" if "0" in flags and "-" not in flags and kind != "s" else ""
+        precision = f".{found['precision']}" if found["precision"] is not None else ""
+        if precision and kind not in "sf" or "#" in flags or (kind == "s" and sign):
+            return f.unsupported("this format")  # type: ignore[no-any-return]
+        last = {"i": "d"}.get(kind, kind)
+        spec = f"{align}{sign}{zero}{found['width'] or ''}{precision}{last}"
+        parts.append(formatted(f, value, spec))
+    if values:
+        f.fail(TypeError)
+        return V(NEVER)
+    parts.append(f.const(v.k[at:]))
+    return joined(f, parts)
+
+
+@method("str", "translate")
+def _translate(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
+    table = arguments[0].k
+    if not isinstance(table, dict):
+        return f.unsupported("`translate` with a table that is computed")  # type: ignore[no-any-return]
+    texts = tuple("" if x is None else chr(x) if isinstance(x, int) else x for x in table.values())
+    if not table:
+        return v
+    codes = f.materialise(f.const(tuple(table)))
+    return f.call_library("str_translated", v, codes, f.materialise(f.const(texts)))  # type: ignore[no-any-return]
+
+
+@simple(str.maketrans)
+def _maketrans(f: Any, *arguments: V) -> V:
+    if not all(a.known for a in arguments):
+        return f.unsupported("a table of letters that is computed")  # type: ignore[no-any-return]
+    return f.const(str.maketrans(*(a.k for a in arguments)))  # type: ignore[no-any-return]

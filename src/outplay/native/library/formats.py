@@ -1,0 +1,172 @@
+"""Numbers as text, and text as numbers."""
+
+# mypy: disable-error-code="no-untyped-def,no-untyped-call"
+# ruff: noqa: ANN001,ANN201
+
+from __future__ import annotations
+
+from outplay.native.front.intrinsics import (
+    as_text,
+    code,
+    float_floor,
+    give_up,
+    new_text,
+    put_code,
+    scaled_round,
+)
+from outplay.native.library.strings import str_repeat, str_strip, str_zfill
+
+
+def digit_of(c):
+    """The value of a digit of any base; 99 if it is none."""
+    if c >= 48 and c <= 57:
+        return c - 48
+    if c >= 97 and c <= 122:
+        return c - 87
+    if c >= 65 and c <= 90:
+        return c - 55
+    return 99
+
+
+def str_to_int(s, base):
+    """int(s, base)"""
+    s = str_strip(s)
+    n = len(s)
+    i = 0
+    sign = 1
+    if base != 0 and (base < 2 or base > 36):
+        raise ValueError
+    if n > 0 and (code(s, 0) == 45 or code(s, 0) == 43):
+        if code(s, 0) == 45:
+            sign = -1
+        i = 1
+    if i + 1 < n and code(s, i) == 48:
+        letter = digit_of(code(s, i + 1))
+        if letter == 11 and (base == 2 or base == 0):
+            base = 2
+            i += 2
+        elif letter == 24 and (base == 8 or base == 0):
+            base = 8
+            i += 2
+        elif letter == 33 and (base == 16 or base == 0):
+            base = 16
+            i += 2
+    if base == 0:
+        give_up()
+    if i == n:
+        raise ValueError
+    total = 0
+    most = 9223372036854775807
+    while i < n:
+        c = code(s, i)
+        if c == 95 or c > 127:
+            give_up()
+        digit = digit_of(c)
+        if digit >= base:
+            raise ValueError
+        if total > (most - digit) // base:
+            give_up()
+        total = total * base + digit
+        i += 1
+    return sign * total
+
+
+def int_text(x):
+    """str(x)"""
+    if x == 0:
+        return "0"
+    negative = x < 0
+    n = 1 if negative else 0
+    y = x
+    while y != 0:
+        n += 1
+        y = (y - y % 10) // 10 if y > 0 else -((-y) // 10)
+    text = new_text(n)
+    at = n
+    y = x
+    while y != 0:
+        at -= 1
+        digit = y % 10 if y > 0 else (-y) % 10
+        put_code(text, at, 48 + digit)
+        y = (y - digit) // 10 if y > 0 else -((-y) // 10)
+    if negative:
+        put_code(text, 0, 45)
+    return as_text(text, n)
+
+
+def int_digits(x, base, upper):
+    """The digits of an int that is not negative."""
+    if x < 0:
+        give_up()
+    if x == 0:
+        return "0"
+    n = 0
+    y = x
+    while y != 0:
+        n += 1
+        y //= base
+    text = new_text(n)
+    at = n
+    while x != 0:
+        at -= 1
+        digit = x % base
+        put_code(text, at, digit + 48 if digit < 10 else digit + (55 if upper else 87))
+        x //= base
+    return as_text(text, n)
+
+
+def int_bin(x):
+    return "-0b" + int_digits(-x, 2, False) if x < 0 else "0b" + int_digits(x, 2, False)
+
+
+def int_oct(x):
+    return "-0o" + int_digits(-x, 8, False) if x < 0 else "0o" + int_digits(x, 8, False)
+
+
+def int_hex(x):
+    return "-0x" + int_digits(-x, 16, False) if x < 0 else "0x" + int_digits(x, 16, False)
+
+
+def grouped(digits, letter, size):
+    """Digits with a letter between groups of them."""
+    n = len(digits)
+    made = ""
+    i = 0
+    while i < n:
+        if i > 0 and (n - i) % size == 0:
+            made = made + letter
+        made = made + digits[i]
+        i += 1
+    return made
+
+
+def float_fixed(x, digits):
+    """A float that is not negative, with so many digits behind the point."""
+    if not (x < 4503599627370496.0) or digits > 15:
+        give_up()
+    scale = 1
+    for _ in range(digits):
+        scale *= 10
+    if x == float_floor(x):
+        if int(x) > 9007199254740992 // scale:
+            give_up()
+        whole = int(x) * scale
+    else:
+        whole = scaled_round(x, scale)
+    if digits == 0:
+        return int_text(whole)
+    return int_text(whole // scale) + "." + str_zfill(int_text(whole % scale), digits)
+
+
+def text_padded(sign, body, fill, align, width):
+    """A sign and what follows, in a field of some width."""
+    n = width - len(sign) - len(body)
+    if n <= 0:
+        return sign + body
+    if align == "=":
+        return sign + str_repeat(fill, n) + body
+    if align == "<":
+        return sign + body + str_repeat(fill, n)
+    if align == "^":
+        return str_repeat(fill, n // 2) + sign + body + str_repeat(fill, n - n // 2)
+    return str_repeat(fill, n) + sign + body

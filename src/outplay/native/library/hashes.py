@@ -1,0 +1,82 @@
+"""Hashes of strings and floats, as CPython has them."""
+
+# mypy: disable-error-code="no-untyped-def,no-untyped-call"
+# ruff: noqa: ANN001,ANN201
+
+from __future__ import annotations
+
+from outplay.native.front.intrinsics import code, float_bits, give_up, hash_key, shift_right
+
+
+def rotated(x, n):
+    return (x << n) | shift_right(x, 64 - n)
+
+
+def sip_round(v0, v1, v2, v3):
+    v0 += v1
+    v2 += v3
+    v1 = rotated(v1, 13) ^ v0
+    v3 = rotated(v3, 16) ^ v2
+    v0 = rotated(v0, 32)
+    v2 += v1
+    v0 += v3
+    v1 = rotated(v1, 17) ^ v2
+    v3 = rotated(v3, 21) ^ v0
+    v2 = rotated(v2, 32)
+    return v0, v1, v2, v3
+
+
+def str_hash(s):
+    """hash(s): SipHash 1-3 of its characters, each of as many bytes as the largest needs."""
+    n = len(s)
+    if n == 0:
+        return 0
+    largest = 0
+    for i in range(n):
+        largest = max(largest, code(s, i))
+    size = 1 if largest < 256 else 2 if largest < 65536 else 4
+    v0 = hash_key(0) ^ 8317987319222330741
+    v1 = hash_key(1) ^ 7237128888997146477
+    v2 = hash_key(0) ^ 7816392313619706465
+    v3 = hash_key(1) ^ 8387220255154660723
+    word = 0
+    at = 0
+    for i in range(n):
+        word |= code(s, i) << (8 * at)
+        at += size
+        if at == 8:
+            v3 ^= word
+            v0, v1, v2, v3 = sip_round(v0, v1, v2, v3)
+            v0 ^= word
+            word = 0
+            at = 0
+    word |= ((n * size) & 255) << 56
+    v3 ^= word
+    v0, v1, v2, v3 = sip_round(v0, v1, v2, v3)
+    v0 ^= word
+    v2 ^= 255
+    v0, v1, v2, v3 = sip_round(v0, v1, v2, v3)
+    v0, v1, v2, v3 = sip_round(v0, v1, v2, v3)
+    v0, v1, v2, v3 = sip_round(v0, v1, v2, v3)
+    h = (v0 ^ v1) ^ (v2 ^ v3)
+    return -2 if h == -1 else h
+
+
+def float_hash(x):
+    """hash(x), as CPython has it."""
+    word = float_bits(x)
+    power = (word >> 52) & 2047
+    whole = word & 4503599627370495
+    if power == 2047:
+        if whole != 0:
+            give_up()
+        return -314159 if x < 0.0 else 314159
+    if power == 0:
+        power = 1
+    else:
+        whole |= 4503599627370496
+    turn = (power - 1075) % 61
+    h = ((whole << turn) & 2305843009213693951) | (whole >> (61 - turn))
+    if x < 0.0:
+        h = -h
+    return -2 if h == -1 else h
