@@ -228,7 +228,11 @@ def compile_now(built: Built, title: str) -> Entry:
     """Machine code, compiled now and saved for the next process."""
     import pickle
 
-    code = backend.object_code(built.text)
+    try:
+        code = backend.object_code(built.text)
+    except RuntimeError as error:  # LLVM cannot read what was written: our mistake
+        reason = str(error).strip().splitlines()[0]
+        raise Unsupported(f"Outplay's compiler made a mistake ({reason}).") from None
     name = file_name(built, title)
     cache.save(name, pickle.dumps(code))
     loaded[name] = Entry(backend.load(code), built.errors)

@@ -3,7 +3,7 @@
 The docstring says of what kind they are. All must be compiled, and answer as Python does.
 """
 # mypy: disable-error-code="no-untyped-def,no-untyped-call"
-# ruff: noqa: ANN001,ANN201,ANN202,B007,B023,E731,RET503,SIM102
+# ruff: noqa: SIM300
 
 from __future__ import annotations
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import itertools
 import linecache
 import tracemalloc
 from collections.abc import Callable
@@ -81,7 +82,7 @@ class Work:
 
 def test_twice_the_rules_is_twice_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
     works = [Work(monkeypatch, rules(n), (1, None, 2)) for n in (3, 6, 12)]
-    for less, more in zip(works, works[1:], strict=False):
+    for less, more in itertools.pairwise(works):
         assert 1.5 * less.text < more.text < 2.2 * less.text
         assert more.functions < 2.2 * less.functions
         assert more.lines < 2.2 * less.lines
