@@ -15,7 +15,6 @@ from outplay.native.front.scopes import Closure, Scope
 from outplay.native.front.types import (
     BOOL,
     FLOAT,
-    INLINE,
     INT,
     NEVER,
     NONE,
@@ -184,10 +183,7 @@ class Expressions(Containers):
             return self.const(tuple(item.k for item in items))
         if any(_is_slice(item) or getattr(item.k, "once", False) for item in items):
             return self.pack(items)
-        items = [self.value_of(item) for item in items]
-        if len(items) > INLINE and all(item.t == items[0].t for item in items):
-            return self.seq_of(items, items[0].t)
-        return self.tuple_of(items)
+        return self.tuple_of([self.value_of(item) for item in items])
 
     def _new_display(self) -> V:
         return self.new_list(self.types.var(("display", self.place_of_node())))

@@ -29,7 +29,7 @@ from outplay.native.front.values import V
 
 Body = Callable[[V], None]
 
-MOST_WRITTEN_OUT, MOST_ROUNDS = 150, 8
+MOST_WRITTEN_OUT, MOST_ROUNDS = 150, 24
 """Statements that one loop over ints may be written out to, and how often its body may stand."""
 
 MOST_OF_KINDS = 16
@@ -276,9 +276,8 @@ class Iteration(Comparisons):
         size = len(value) * self.weight
         if size > MOST_WRITTEN_OUT:
             return None
-        if self.module.written_out + size > self.module.most_written_out:
+        if not self.module.may_write_out((self.place_of_node(), self.spec.name), size):
             return None
-        self.module.written_out += size
         return [self.const(item) for item in value]
 
     def _each_number(self, v: V, body: Body) -> None:

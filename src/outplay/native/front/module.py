@@ -285,6 +285,7 @@ class Module:
         self.is_checked = checked
         self.kept: dict[Any, set[str]] = {}
         self.wide: set[Any] = set()
+        self._made: list[FunctionCompiler] = []
         self.typing = Typing(self.types, records=True)
         self.records = self.typing.seen
         self.char, self.short = 1, 7
@@ -308,7 +309,7 @@ class Module:
         self.statuses: dict[Any, int] = {}
         self.bails: dict[int, Any] = {}
         self.allocates = False
-        self.written_out = 0
+        self.written: dict[Any, int] = {}
         self.versions: dict[Any, int] = {}
         self.math: dict[str, int] = {}
         self._constants: dict[int, Type] = {}
@@ -317,7 +318,7 @@ class Module:
 
     def global_value(self, source: Source, name: str) -> tuple[bool, Any]:
         found, value = source.find(name)
-        if found and not source.library:
+        if found and not source.library and source.filename != "<outplay>":
             self.read(source.scope, name, lambda: source.find(name)[1])
         return found, value
 
@@ -388,6 +389,14 @@ class Module:
 
     def is_version(self, v: V) -> bool:
         return v.k is None or isinstance(v.k, bool | int | str)
+
+    def may_write_out(self, where: Any, size: int) -> bool:
+        """Is there room for a loop that becomes so many statements? One that was asked for counts once."""
+        if where not in self.written:
+            if sum(self.written.values()) + size > self.most_written_out:
+                return False
+            self.written[where] = size
+        return True
 
     def meets_big(self) -> None:
         """Ints beyond 64 bits are about: shifts give them."""
@@ -474,6 +483,7 @@ class Module:
         for _ in range(20):
             mark = len(self.finished)
             compiler = FunctionCompiler(self, spec, names, given, collect)
+            self._made.append(compiler)
             compiler.compile()
             settled = not spec.recursive or same(compiler.result, spec.result)
             if spec.recursive and not spec.guarded and source.function and not source.library:
@@ -490,6 +500,13 @@ class Module:
         spec.done = True
         self.finished.append(key)
         return spec
+
+    def leave(self) -> None:
+        """All is written: takes apart what holds itself, and the game, until it is collected."""
+        for compiler in self._made:
+            vars(compiler.spec).clear()
+            vars(compiler).clear()
+        vars(self).clear()
 
     def build(self, entry: Source) -> str:
         """The text of the whole program, `entry(run) -> status`."""
