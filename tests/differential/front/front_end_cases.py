@@ -27,7 +27,7 @@ def tried(*arguments: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]
     return note
 
 
-class Side(str, Enum):
+class Side(str, Enum):  # noqa: UP042
     LEFT = "l"
     RIGHT = "r"
 
