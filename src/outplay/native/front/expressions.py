@@ -777,7 +777,7 @@ SPECIAL = {"Add": "add", "Sub": "sub", "Mult": "mul", "BitAnd": "and", "BitOr": 
 
 def _is_constant(v: V) -> bool:
     kinds = (bool, int, float, str, type(None), tuple)
-    return isinstance(v.k, kinds) or (hasattr(v.k, "_value_") and not isinstance(v.k, Lazy | Pack))
+    return isinstance(v.k, kinds) or isinstance(v.k, type) or (hasattr(v.k, "_value_") and not isinstance(v.k, Lazy | Pack))
 
 
 def _is_part(node: ast.expr) -> bool:
