@@ -836,7 +836,11 @@ SPECIAL = {"Add": "add", "Sub": "sub", "Mult": "mul", "BitAnd": "and", "BitOr": 
 
 def _is_constant(v: V) -> bool:
     kinds = (bool, int, float, str, type(None), tuple)
-    return isinstance(v.k, kinds) or (hasattr(v.k, "_value_") and not isinstance(v.k, Lazy | Pack))
+    return (
+        isinstance(v.k, kinds)
+        or isinstance(v.k, type)
+        or (hasattr(v.k, "_value_") and not isinstance(v.k, Lazy | Pack))
+    )
 
 
 def is_literal(node: ast.expr) -> bool:

@@ -556,7 +556,7 @@ class Items(Narrowing):
         if isinstance(t, StrT):
             return ("str",)
         if isinstance(t, Container):
-            more = {"deque": ("list",), **{kind: ("dict",) for kind in DICTS[1:]}}
+            more = {"deque": ("list",), **dict.fromkeys(DICTS[1:], ("dict",))}
             return (t.kind, *more.get(t.kind, ()), "seq" if t.kind in ("list", "deque") else "")
         if isinstance(t, FrozenT):
             return ("frozenset", "set")

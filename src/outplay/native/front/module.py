@@ -655,14 +655,14 @@ def generated(text: str, scope: dict[str, Any], *, checked: bool = False) -> dic
 
 __all__ = [
     "NONE",
-    "collected",
-    "iterators",
-    "itertools_calls",
-    "texts",
-    "numpy_calls",
-    "numpy_more",
     "Module",
     "NoType",
+    "collected",
     "generated",
+    "iterators",
+    "itertools_calls",
+    "numpy_calls",
+    "numpy_more",
+    "texts",
     "weigh",
 ]

@@ -227,7 +227,7 @@ def percent(f: Any, v: V, given: V) -> V:
         sign = "+" if "+" in flags else " " if " " in flags else ""
         zero = "0" if "0" in flags and "-" not in flags and kind != "s" else ""
         precision = f".{found['precision']}" if found["precision"] is not None else ""
-        if precision and kind not in "sf" or "#" in flags or (kind == "s" and sign):
+        if (precision and kind not in "sf") or "#" in flags or (kind == "s" and sign):
             return f.unsupported("this format")  # type: ignore[no-any-return]
         last = {"i": "d"}.get(kind, kind)
         spec = f"{align}{sign}{zero}{found['width'] or ''}{precision}{last}"

@@ -1,7 +1,6 @@
 """Combinations and permutations of a number that only the search knows, and runs of equal things."""
 
 # mypy: disable-error-code="no-untyped-def,no-untyped-call"
-# ruff: noqa: ANN001,ANN201
 
 from __future__ import annotations
 
