@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from outplay.game import CHANCE, MAX, Game
+from outplay.game import CHANCE, MAX, MIN, Game
 from outplay.native.layout import Stop
 from outplay.native.rules import Choices
 from outplay.result import Bound, Result
@@ -231,7 +231,9 @@ class Tracer:
         recalled = False
         if frame.tried:
             bound = self._judged(value, frame.low, frame.high, frame.estimated)
-            if frame.low == value == frame.high and bound is Bound.UPPER and frame.reached:
+            empty = frame.low == value == frame.high and bound is Bound.UPPER
+            # Of a window with nothing in it: MIN, cut off, only knows that it is no more.
+            if empty and frame.reached and (frame.player != MIN or not self._left(frame)):
                 bound = Bound.LOWER
             self._remember(frame)
         else:

@@ -1,4 +1,4 @@
-"""Combinations and permutations of a number that only the search knows, and runs of equal things."""
+"""Choices of several elements: combinations, permutations and products."""
 
 # mypy: disable-error-code="no-untyped-def,no-untyped-call"
 

@@ -87,6 +87,8 @@ def float_power(x, y):
     if y == 0.0:
         return 1.0
     if x == 0.0 and y < 0.0:
+        if y - y != 0.0:  # 0.0 ** -inf
+            give_up()
         raise ZeroDivisionError
     if x < 0.0 and y != float_floor(y):
         give_up()
