@@ -126,11 +126,12 @@ def _finished(
 
 
 def _own_number(game: Game[Any, Any], searcher: Searcher, s: Any, value: Any) -> Any:
-    """The value as the rules gave it at the end of its line: 1, where native code has 1.0."""
-    if not isinstance(searcher, NativePlan) or type(value) is not float or value % 1:
+    """The value as the rules gave it at the end of its line: 1 or True, not 1.0."""
+    doubtful = value % 1 == 0 if type(value) is float else value in (0, 1)
+    if not isinstance(searcher, NativePlan) or not doubtful:
         return value
     given = game.utility(s) if game.is_terminal(s) else searcher.view.evaluate(s)
-    return given if given == value and type(given) is int else value
+    return given if given == value and isinstance(given, int) else value
 
 
 def _lengthen(

@@ -37,8 +37,7 @@ ALL_COMPILE = False
 """The switch: while it is False, a construct that is refused is skipped, whichever it is."""
 
 WRONG_TODAY = {
-    "NumpyActions": "a NumPy number comes back as an int", "a_bool": "a bool comes back as an int",
-    "all_of_any": "a bool comes back as an int",
+    "NumpyActions": "a NumPy number comes back as an int",
     "counted_nonzero": "a NumPy number comes back as an int",
     "Dice": "with chance, values are floats", "TwoDice": "with chance, values are floats",
     "Mirrored": "the count of nodes, where symmetries are not closed and code is built anew",
