@@ -73,7 +73,18 @@ def build(
             refused.add(found.args[0])
         except WiderCharacters:
             continue
+        except (Unsupported, NeedsFloats):
+            raise
+        except Exception as error:  # a mistake of ours: the rules may be right
+            raise stumbled(module, error) from error
     raise Unsupported("the types of its values do not settle.")
+
+
+def stumbled(module: Module, error: Exception) -> Unsupported:
+    """What to say of an exception that the compiler should not have raised."""
+    filename, line = module.last_place
+    said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    return Unsupported(f"the compiler stumbled over this ({said})", filename, line)
 
 
 def _build(
@@ -226,7 +237,11 @@ def compile_now(built: Built, title: str) -> Entry:
     """Machine code, compiled now and saved for the next process."""
     import pickle
 
-    code = backend.object_code(built.text)
+    try:
+        code = backend.object_code(built.text)
+    except RuntimeError as error:  # LLVM does not take what we wrote
+        first = str(error).strip().splitlines()[0] if str(error).strip() else "no reason given"
+        raise Unsupported(f"the compiler stumbled over these rules ({first})") from error
     name = file_name(built, title)
     cache.save(name, pickle.dumps(code))
     _entries[name] = Entry(backend.load(code), built.errors)

@@ -15,10 +15,11 @@ from collections.abc import Callable
 from typing import Any
 
 from outplay import bits, tuples
+from outplay.native.front.compare import is_set
 from outplay.native.front.emit import Join
 from outplay.native.front.iterate import Enumerate, Function, Lazy, Pack, View, Zip
 from outplay.native.front.containers import holds_reference
-from outplay.native.front.scopes import Partial
+from outplay.native.front.scopes import Bound, Closure, OneOf, Partial
 from outplay.native.front.types import (
     BIG,
     BOOL,
@@ -38,6 +39,7 @@ from outplay.native.front.types import (
     SeqT,
     StrT,
     TupleT,
+    Type,
     UnionT,
 )
 from outplay.native.front.values import FALSE, TRUE, V
@@ -237,9 +239,12 @@ def _callable(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
 @simple(builtins.type)
 def _type(f: Any, v: V) -> V:
     if isinstance(v.t, ConstT):
-        return f.const(type(v.k))  # type: ignore[no-any-return]
+        if isinstance(v.k, Lazy | Closure | Bound | Partial):
+            return f.unsupported("`type` of this")  # type: ignore[no-any-return]
+        return f.const(tuple if isinstance(v.k, Pack) else type(v.k))  # type: ignore[no-any-return]
     if isinstance(v.t, UnionT):
-        return f.unsupported("`type` of a value of several types")  # type: ignore[no-any-return]
+        classes = [f.class_of(m) for m in v.t.members]
+        return f.const(OneOf(v, classes))  # type: ignore[no-any-return]
     return f.const(f.class_of(v.t))  # type: ignore[no-any-return]
 
 
@@ -593,8 +598,10 @@ def _deepcopy(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
 def deep_copy(f: Any, v: V) -> V:
     """A copy that shares nothing that can be changed."""
     t = v.t
-    if not holds_reference(t):
+    if not holds_reference(t) and not holds_set(t):
         return v
+    if is_set(t):
+        return f.call_library("deep_set", v)  # type: ignore[no-any-return]
     if isinstance(t, UnionT):
         return f.convert(f.dispatch(v, lambda arm: deep_copy(f, arm)), t)  # type: ignore[no-any-return]
     if isinstance(t, TupleT):
@@ -604,12 +611,21 @@ def deep_copy(f: Any, v: V) -> V:
     if isinstance(t, ArrayT):
         return f.method(v, "copy", [], {})  # type: ignore[no-any-return]
     if isinstance(t, Container):
-        if not any(holds_reference(var.t) for var in t.vars):
+        if not any(holds_reference(var.t) or holds_set(var.t) for var in t.vars):
             return f.method(v, "copy", [], {})  # type: ignore[no-any-return]
         return f.call_library("deep_list" if len(t.vars) == 1 else "deep_dict", v)  # type: ignore[no-any-return]
     if isinstance(t, SeqT):
         return f.seq_from(f.call_library("deep_list", f.list_from(v)))  # type: ignore[no-any-return]
     return v
+
+
+def holds_set(t: Type) -> bool:
+    """Is there a set in it, which a deep copy makes anew in another order?"""
+    if isinstance(t, TupleT):
+        return any(holds_set(item) for item in t.items)
+    if isinstance(t, UnionT):
+        return any(holds_set(item) for item in t.members)
+    return is_set(t) or (isinstance(t, SeqT) and holds_set(t.elem))
 
 
 @special(dataclasses.replace)

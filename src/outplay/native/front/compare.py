@@ -6,6 +6,7 @@ from typing import Any
 
 from outplay.native.front.emit import Join
 from outplay.native.front.numbers import Numbers
+from outplay.native.front.tables import has_python_order
 from outplay.native.front.types import (
     BIG,
     BOOL,
@@ -55,6 +56,9 @@ class Comparisons(Numbers):
         if self.both_constant(a, b):
             return TRUE if a.k == b.k else FALSE
         if isinstance(a.t, ConstT) and isinstance(b.t, ConstT):
+            if type(a.k).__name__ == "OneOf" or type(b.k).__name__ == "OneOf":
+                found = self.same_class(a, b)
+                return found if found is not None else FALSE
             return TRUE if _const_equal(a.k, b.k) else FALSE
         a, b = self.beside(a, b), self.beside(b, a)
         for one, two, swapped in ((a, b, False), (b, a, True)):
@@ -325,6 +329,8 @@ class Comparisons(Numbers):
             h = self.op(f"select i1 {small}, i64 {v.p[0]}, i64 {rest}")
             minus = self.op(f"icmp eq i64 {h}, -1")
             return V(INT, (self.op(f"select i1 {minus}, i64 -2, i64 {h}"),))
+        if t is FLOAT:
+            return self.call_library("float_hash", v)
         if isinstance(t, TupleT):
             return V(INT, (self._tuple_hash([self.py_hash(item).p[0] for item in self.items_of(v)]),))
         if isinstance(t, SeqT):
@@ -354,6 +360,9 @@ class Comparisons(Numbers):
     def unsupported(self, what: str) -> V:
         raise NotImplementedError
 
+    def same_class(self, a: V, b: V) -> V | None:
+        raise NotImplementedError
+
     def own_method(self, cls: Any, name: str) -> Any:
         raise NotImplementedError
 
@@ -373,19 +382,6 @@ def is_set(t: Type) -> bool:
 
 def is_dict(t: Type) -> bool:
     return isinstance(t, Container) and t.kind in ("dict", "Counter", "defaultdict")
-
-
-def has_python_order(t: Type) -> bool:
-    """Is the order of a set of these the same in every process?"""
-    if isinstance(t, UnionT):
-        return all(has_python_order(m) for m in t.members)
-    if isinstance(t, EnumT):
-        return issubclass(t.cls, int)
-    if isinstance(t, TupleT):
-        return all(has_python_order(m) for m in t.items)
-    if isinstance(t, SeqT | FrozenT):
-        return has_python_order(t.elem)
-    return t in (INT, BOOL, NEVER)
 
 
 def _ordered(t: Type) -> bool:
@@ -410,4 +406,4 @@ def _const_equal(a: Any, b: Any) -> bool:
         return a is b
 
 
-__all__ = ["Comparisons", "is_dict", "is_set", "same"]
+__all__ = ["Comparisons", "has_python_order", "is_dict", "is_set", "same"]

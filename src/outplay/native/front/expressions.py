@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import collections
+import types
 from collections.abc import Callable
 from typing import Any
 
@@ -11,7 +12,7 @@ from outplay.native.front.containers import Containers
 from outplay.native.front.emit import Join
 from outplay.native.front.iterate import Call, Generator, Lazy, Pack
 from outplay.native.front.compare import is_dict, is_set
-from outplay.native.front.scopes import Closure, Scope
+from outplay.native.front.scopes import Bound, Closure, OneOf, Partial, Scope
 from outplay.native.front.types import (
     BOOL,
     INT,
@@ -148,7 +149,13 @@ class Expressions(Containers):
             return self.const(tuple(item.k for item in items))
         if any(_is_slice(item) for item in items):
             return self.pack(items)
-        return self.tuple_of([self.value_of(item) for item in items])
+        values = [self.value_of(item) for item in items]
+        if any(isinstance(v.t, ConstT) for v in values) and not self.dead:
+            # Functions, classes and the like, which only exist while compiling.
+            if all(item.known and not isinstance(item.k, _COMPILING) for item in items):
+                return self.const(tuple(item.k for item in items))
+            return self.pack(items)
+        return self.tuple_of(values)
 
     def _concatenated(self, elts: list[ast.expr]) -> V:
         """A list of the parts of a display with stars."""
@@ -190,10 +197,13 @@ class Expressions(Containers):
         items = self.display(node.elts)
         if items is not None and all(i.known and _is_constant(i) for i in items) and self.peeking:
             return self.const(frozenset(i.k for i in items))
+        if len(node.elts) > 2 and all(is_literal(elt) for elt in node.elts) and items is not None:
+            # Python makes a frozenset of it while compiling, and then a set of that.
+            return self.set_from(self.const(frozenset(tuple(i.k for i in items))))
         xs = self.set_from(self.const(()))
         for elt in node.elts:
             if isinstance(elt, ast.Starred):
-                self.each(self.expr(elt.value), lambda item: self.add(xs, self.value_of(item)))
+                self.method(xs, "update", [self.expr(elt.value)], {})
             else:
                 self.add(xs, self.value_of(self.expr(elt)))
         return xs
@@ -261,6 +271,8 @@ class Expressions(Containers):
                 folded = self.fold(name, a.k, b.k)
                 if folded is not None and isinstance(a.k, tuple):
                     return folded
+        if name == "BitOr" and all(isinstance(v.k, type | types.UnionType) for v in (a, b)):
+            return self.const(a.k | b.k)  # `int | float`, for isinstance
         found = self.arithmetic(name, a, b)
         if found is not None:
             return found
@@ -559,7 +571,7 @@ class Expressions(Containers):
         if isinstance(a.t, ArrayT) or isinstance(b.t, ArrayT):
             return self.array_compare(name, a, b)
         if name in ("Eq", "NotEq"):
-            own = self._own_comparison("__eq__", a, b)
+            own = self._own_comparison("__eq__", a, b) or self.same_class(a, b)
             found = own if own is not None else self.equal(a, b)
             return self.negation(self.truth(found)) if name == "NotEq" else found
         own = self._own_comparison(f"__{_ORDERS[name]}__", a, b)
@@ -572,8 +584,22 @@ class Expressions(Containers):
                 return self.call_function(own, [a, b], {})
         return None
 
+    def same_class(self, a: V, b: V) -> V | None:
+        """`type(x) is cls`, where x is of several types."""
+        for one, two in ((a, b), (b, a)):
+            if isinstance(one.k, OneOf):
+                if not isinstance(two.k, type):
+                    return self.unsupported("comparing classes so")
+                return self.dispatch(
+                    one.k.of, lambda arm: TRUE if self.class_of(arm.t) is two.k else FALSE
+                )
+        return None
+
     def identical(self, a: V, b: V) -> V:
         """`a is b`: of None, truth values, members of an Enum and classes."""
+        classes = self.same_class(a, b)
+        if classes is not None:
+            return classes
         if isinstance(a.t, ConstT) and isinstance(b.t, ConstT):
             return TRUE if a.k is b.k else FALSE
         if isinstance(a.t, UnionT):
@@ -722,6 +748,7 @@ class Expressions(Containers):
         return self.expr(node)
 
 
+_COMPILING = (Lazy, Pack, Closure, Bound, Partial)
 _ORDERS = {"Lt": "lt", "LtE": "le", "Gt": "gt", "GtE": "ge"}
 _SPECIAL = {"Add": "add", "Sub": "sub", "Mult": "mul", "BitAnd": "and", "BitOr": "or", "BitXor": "xor",
             "Mod": "mod", "FloorDiv": "floordiv", "Div": "truediv"}  # fmt: skip
@@ -739,6 +766,17 @@ def _is_part(node: ast.expr) -> bool:
         and isinstance(node.slice, ast.Slice)
         and node.slice.step is None
     )
+
+
+def is_literal(node: ast.expr) -> bool:
+    """Does Python know its value while compiling?"""
+    if isinstance(node, ast.UnaryOp):
+        return is_literal(node.operand)
+    if isinstance(node, ast.BinOp):
+        return is_literal(node.left) and is_literal(node.right)
+    if isinstance(node, ast.Tuple):
+        return all(is_literal(elt) for elt in node.elts)
+    return isinstance(node, ast.Constant)
 
 
 def _is_slice(v: V) -> bool:

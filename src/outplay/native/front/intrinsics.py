@@ -81,6 +81,12 @@ def as_int(f: Any, v: V) -> V:
 
 
 @_native
+def float_bits(f: Any, v: V) -> V:
+    """The word of a float."""
+    return V(INT, (f.op(f"bitcast double {v.p[0]} to i64"),))
+
+
+@_native
 def as_float(f: Any, v: V) -> V:
     if isinstance(v.t, UnionT):
         return f.dispatch(v, lambda arm: f.call_constant(as_float, [arm], {}))  # type: ignore[no-any-return]

@@ -7,7 +7,7 @@ from typing import Any
 
 from outplay.native.front.builtin import _replace, _sort
 from outplay.native.front.compare import is_dict, is_set
-from outplay.native.front.iterate import Lazy, View
+from outplay.native.front.iterate import Lazy, Pack, View
 from outplay.native.front.types import (
     BIG,
     BOOL,
@@ -178,26 +178,43 @@ def _set_operation(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> 
     raise AssertionError  # by name: see `find`
 
 
+def _other(f: Any, v: V) -> V:
+    """What an operation of sets is done with: a set or dict, or else a list."""
+    if isinstance(v.t, ConstT) and not isinstance(v.k, Lazy | Pack):
+        v = f.materialise(v)
+    if is_set(v.t) or is_dict(v.t):
+        return v
+    return f.list_from(v)  # type: ignore[no-any-return]
+
+
 def _sets(name: str) -> Method:
     def write(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
         v = f.materialise(v)
-        if not arguments:
-            return f.call_library("set_copy", v)  # type: ignore[no-any-return]
-        for a in arguments:
-            other = f.materialise(a) if isinstance(a.t, ConstT) and not isinstance(a.k, Lazy) else a
-            if not is_set(other.t):
-                if name == "union":
-                    v = f.call_library("set_copy", v)
-                    frozen = isinstance(v.t, FrozenT)
-                    loose = f.thawed(v)
-                    f.each(other, lambda item, loose=loose: f.add(loose, f.value_of(item)))
-                    v = f.frozen(loose) if frozen else loose
+        if name == "union" or not arguments:
+            frozen = isinstance(v.t, FrozenT)
+            made = f.call_library("set_copied", v)
+            _set_update(f, made, arguments, {})
+            return f.frozen(made) if frozen else made  # type: ignore[no-any-return]
+        for number, a in enumerate(arguments):
+            other = _other(f, a)
+            if f.dead:
+                return V(NONE)
+            kind = "" if is_set(other.t) else "_items"
+            if name == "difference":
+                if number:  # as CPython does: in place from the second on
+                    _less(f, f.thawed(v), other)
                     continue
-                other = f.set_from(other)
-            v = f.call_library(f"set_{name}", v, other)
+                kind = "_keys" if is_dict(other.t) else kind
+            elif name == "symmetric_difference" and kind:
+                other, kind = f.set_from(other), ""
+            v = f.call_library(f"set_{name}{kind}", v, other)
         return v
 
     return write
+
+
+def _less(f: Any, v: V, other: V) -> None:
+    f.call_library("set_take_away" if is_set(other.t) else "set_take_items", v, other)
 
 
 for _name in ("union", "intersection", "difference", "symmetric_difference"):
@@ -210,12 +227,49 @@ def _set_update(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> Non
     v = f.materialise(v)
     f.may_change(v, 1)
     for a in arguments:
-        if isinstance(a.t, ConstT) and not isinstance(a.k, Lazy):
+        if isinstance(a.t, ConstT) and not isinstance(a.k, Lazy | Pack):
             a = f.materialise(a)
-        if is_set(a.t):
+        if isinstance(a.t, UnionT):
+            f.dispatch(a, lambda arm: (_set_update(f, v, [arm], {}), f.const(None))[1])
+        elif is_set(a.t):
             f.call_library("set_merge", v, a)
         else:
+            if is_dict(a.t):
+                f.call_library("set_expect", v, f.length(a))
             f.each(a, lambda item: f.add(v, f.value_of(item)))
+
+
+@method("set", "difference_update")
+def _difference_update(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> None:
+    v = f.materialise(v)
+    for a in arguments:
+        other = _other(f, a)
+        if f.dead:
+            return
+        f.may_change(v, 1)
+        if is_set(other.t):
+            f.call_library("set_difference_update", v, other)
+        else:
+            f.call_library("set_take_items", v, other)
+
+
+@method("set", "intersection_update")
+def _intersection_update(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> None:
+    v = f.materialise(v)
+    f.may_change(v, 1)
+    made = METHODS["set", "intersection"](f, v, arguments, keywords)
+    if not f.dead:
+        f.call_library("set_become", v, made)
+
+
+@method("set", "symmetric_difference_update")
+def _exchange(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> None:
+    other = _other(f, arguments[0])
+    if f.dead:
+        return
+    other = other if is_set(other.t) else f.set_from(other)
+    v = f.materialise(v)
+    f.call_library("set_symmetric_difference_update", v, other)
 
 
 @method("set frozenset", "isdisjoint", "issubset", "issuperset")
@@ -291,6 +345,8 @@ class SetsAndDicts:
         if is_set(v.t):
             self.call_library("set_merge", made, v)
             return made  # type: ignore[no-any-return]
+        if is_dict(v.t):
+            self.call_library("set_expect", made, self.length(v))
         name = self.hidden("set")
         self.env[name] = made
         before, self.any_order = self.any_order, False

@@ -260,11 +260,14 @@ class Module:
         self.read: Callable[[Any, str, Callable[[], Any]], Any] = lambda where, name, get: get()
         self._sources: dict[Any, Source] = {}
         self._keep: list[Any] = []
+        self.at_work: list[FunctionCompiler] = []
+        """Functions that are being compiled, each called by the one before it."""
         self.most_written_out = 600
         self.reset()
 
     def reset(self) -> None:
         """Before each pass."""
+        self.at_work.clear()
         self.specs: dict[Any, Spec] = {}
         self.finished: list[Any] = []
         self.data = Data(self.short, self.char)
@@ -275,6 +278,15 @@ class Module:
         self.versions: dict[Any, int] = {}
         self.math: dict[str, int] = {}
         self._constants: dict[int, Type] = {}
+
+    @property
+    def last_place(self) -> tuple[str, int]:
+        """File and line of the user's where the compiler is; ("", 0) if it is in none."""
+        for compiler in reversed(self.at_work):
+            filename, line, _ = compiler.place()
+            if not compiler.scope.source.library and filename != "<outplay>":
+                return filename, line
+        return "", 0
 
     # --- names --------------------------------------------------------------------------------
 
@@ -425,7 +437,9 @@ class Module:
         for _ in range(20):
             mark = len(self.finished)
             compiler = FunctionCompiler(self, spec, names, given, collect)
+            self.at_work.append(compiler)
             compiler.compile()
+            self.at_work.pop()
             if not spec.recursive or same(compiler.result, spec.result):
                 spec.result, spec.constant = compiler.result, compiler.constant
                 break

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import ast
+import types
 from typing import Any
 
 from outplay.native.front.expressions import Expressions
+from outplay.native.front.iterate import Lazy, Pack
+from outplay.native.front.scopes import Bound, Closure, Partial
 from outplay.native.front.static import KINDS
 from outplay.native.front.types import (
     BIG,
@@ -50,7 +53,8 @@ class Narrowing(Expressions):
                     cls = self.expr(node.args[1]).k
                 except Exception:
                     return
-                self._keep(node.args[0], lambda t: self.type_is(t, cls) is truth)
+                if _is_class(cls):
+                    self._keep(node.args[0], lambda t: self.type_is(t, cls) is truth)
             return
         if isinstance(node, ast.Name | ast.Attribute | ast.Subscript) and truth:
             self._keep(node, lambda t: t is not NONE)
@@ -148,9 +152,13 @@ class Narrowing(Expressions):
     # --- isinstance ---------------------------------------------------------------------------
 
     def is_instance(self, v: V, cls: Any) -> V:
+        if not _is_class(cls):
+            return self.unsupported("`isinstance` of a class that is computed")
         if isinstance(v.t, ConstT):
-            if isinstance(v.k, tuple | list | dict | set | frozenset | range) or not v.known:
-                return TRUE if isinstance(v.k, cls) else FALSE
+            if isinstance(v.k, Pack):
+                return TRUE if issubclass(tuple, cls) else FALSE
+            if isinstance(v.k, Lazy | Closure | Bound | Partial):
+                return self.unsupported("`isinstance` of this")
             return TRUE if isinstance(v.k, cls) else FALSE
         if isinstance(v.t, UnionT):
             return self.dispatch(v, lambda arm: self.is_instance(arm, cls))
@@ -158,9 +166,8 @@ class Narrowing(Expressions):
 
     def type_is(self, t: Type, cls: Any) -> bool:
         """Is every value of type `t` an instance of `cls`?"""
-        classes = cls if isinstance(cls, tuple) else (cls,)
         own = self.class_of(t)
-        return own is not None and any(isinstance(c, type) and issubclass(own, c) for c in classes)
+        return own is not None and issubclass(own, cls)
 
     def class_of(self, t: Type) -> type | None:
         if t in (INT, BIG):
@@ -190,3 +197,10 @@ class Narrowing(Expressions):
 
             return np.ndarray
         return None
+
+
+def _is_class(cls: Any) -> bool:
+    """Can it be the second argument of `isinstance`?"""
+    if isinstance(cls, tuple):
+        return all(_is_class(c) for c in cls)
+    return isinstance(cls, type | types.UnionType)

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import collections
 import struct
-import sys
 from typing import Any
 
 import numpy as np
 
 from outplay import bits
-from outplay.native.front.static import EMPTY, NoType, _place, holds
+from outplay.native.front.emit import Join
+from outplay.native.front.static import NoType, holds, set_table
+from outplay.native.front.tables import REMOVED
 from outplay.native.front.types import (
     BIG,
     BOOL,
@@ -110,9 +111,12 @@ def _pack(value: Any, t: Type, char: int, out: list[int]) -> None:
     elif isinstance(t, FrozenT) or (isinstance(t, Container) and t.kind == "set"):
         if not isinstance(value, set | frozenset):
             raise DoesNotFit(f"{value!r} is not a {t}")
-        out += [len(value), mask_of(value)]
-        for item in value:
-            _pack(item, t.elem, char, out)
+        table = set_table(value, t.elem)
+        out += [len(table.slots), table.mask, table.finger]
+        for number, item in table.slots:
+            out.append(2 * number + (item is REMOVED))
+            if item is not REMOVED:
+                _pack(item, t.elem, char, out)
     elif isinstance(t, Container) and t.kind not in ("list", "deque"):
         if not isinstance(value, dict):
             raise DoesNotFit(f"{value!r} is not a {t}")
@@ -194,11 +198,13 @@ def unpack(words: Any, start: int, t: Type, char: int = 1) -> tuple[Any, int]:
             flat = flat.view(np.float64)  # type: ignore[assignment]
         return flat.astype(t.dtype).reshape(shape), start + 2 + size
     if isinstance(t, FrozenT) or (isinstance(t, Container) and t.kind == "set"):
-        start += 2
+        start += 3
         items = []
         for _ in range(n):
-            item, start = unpack(words, start, t.elem, char)
-            items.append(item)
+            start += 1
+            if int(words[start - 1]) & 1 == 0:
+                item, start = unpack(words, start, t.elem, char)
+                items.append(item)
         return (frozenset(items) if isinstance(t, FrozenT) else set(items)), start
     if isinstance(t, Container) and t.kind not in ("list", "deque"):
         start += 1
@@ -219,22 +225,6 @@ def unpack(words: Any, start: int, t: Type, char: int = 1) -> tuple[Any, int]:
     if isinstance(t, SeqT):
         return tuple(items), start
     return (collections.deque(items, t.extra) if t.kind == "deque" else items), start
-
-
-_EMPTY_SIZE = sys.getsizeof(set())
-
-
-def mask_of(value: Any) -> int:
-    """The mask of a set's table, by its size."""
-    more = sys.getsizeof(value) - _EMPTY_SIZE
-    return more // 16 - 1 if more > 0 else 7
-
-
-def slots_of(values: Any, mask: int) -> list[Any]:
-    slots = [EMPTY] * (mask + 1)
-    for item in values:
-        _place(slots, mask, item)
-    return slots
 
 
 class Packing:
@@ -291,11 +281,9 @@ class Packing:
             self.each(V(RANGE, ("0", length.p[0], "1")), letter)
             self.env[name] = V(INT, (last,))
         elif isinstance(t, FrozenT) or (isinstance(t, Container) and t.kind == "set"):
-            self._put(name, self.peek(v.p[0]))
-            self._put(name, self.peek(v.p[0], 3))
-            before, self.any_order = self.any_order, True
-            self.each(v, lambda item: self._write(name, item))
-            self.any_order = before
+            for word in (2, 3, 5):
+                self._put(name, self.peek(v.p[0], word))
+            self._write_slots(name, v, t.elem)
         elif isinstance(t, Container) and t.kind not in ("list", "deque"):
             self._put(name, self.peek(v.p[0]))
             self.each_entry(v, lambda k, x: (self._write(name, k()), self._write(name, x()))[0])
@@ -309,6 +297,57 @@ class Packing:
         else:
             for word in self.to_words(v):
                 self._put(name, word)
+
+    def _write_slots(self: Any, name: str, v: V, elem: Type) -> None:
+        """The slots of a set that are or were in use, each with its number."""
+        number = self.op(f"add i64 {self.peek(v.p[0], 3)}, 1")
+        table = self.peek(v.p[0], 4)
+        size = 8 * (2 + elem.words)
+
+        def one(i: V) -> None:
+            at = self.op(f"add i64 {table}, {self.op(f'mul i64 {i.p[0]}, {size}')}")
+            state = self.peek(at)
+            some, none, used, done = Join(self), Join(self), Join(self), Join(self)
+            self.fork(V(BOOL, (self.op(f"icmp ne i64 {state}, 0"),)), some, none)
+            self.land(some)
+            removed = self.op(f"sub i64 {state}, 1")
+            self._put(name, self.op(f"add i64 {self.op(f'shl i64 {i.p[0]}, 1')}, {removed}"))
+            self.fork(V(BOOL, (self.op(f"icmp eq i64 {state}, 1"),)), used, done)
+            self.land(used)
+            self._write(name, self.load(elem, at, 2))
+            self.jump(done)
+            self.land(done)
+            self.jump(none)
+            self.land(none)
+
+        self.each(V(RANGE, ("0", number, "1")), one)
+
+    def _read_slots(self: Any, name: str, made: V, elem: Type) -> None:
+        """The other way, into an empty set that has its table."""
+        table = self.peek(made.p[0], 4)
+        size = 8 * (2 + elem.words)
+
+        def one(_: V) -> None:
+            word = self._get(name)
+            number = self.op(f"ashr i64 {word}, 1")
+            at = self.op(f"add i64 {table}, {self.op(f'mul i64 {number}, {size}')}")
+            left = self.op(f"trunc i64 {word} to i1")
+            removed, used, done = Join(self), Join(self), Join(self)
+            self.fork(V(BOOL, (left,)), removed, used)
+            self.land(removed)
+            self.poke(at, 0, "2")
+            self.poke(at, 1, "-1")
+            self.jump(done)
+            self.land(used)
+            item = self._read(name, elem)
+            self.poke(at, 0, "1")
+            self.poke(at, 1, self.py_hash(item).p[0])
+            self.store(item, at, 2)
+            self.poke(made.p[0], 0, self.op(f"add i64 {self.peek(made.p[0])}, 1"))
+            self.jump(done)
+            self.land(done)
+
+        self.each(V(RANGE, ("0", self.peek(made.p[0], 2), "1")), one)
 
     def unpacked(self: Any, t: Type, cursor: str) -> tuple[V, str]:
         """Reads a value into the arena; gives the address behind it."""
@@ -343,11 +382,13 @@ class Packing:
             text = self.call_library("text_at", base, n)
             return V(t, text.p)
         if isinstance(t, FrozenT) or (isinstance(t, Container) and t.kind == "set"):
-            n, mask = V(INT, (self._get(name),)), V(INT, (self._get(name),))
+            n, mask, finger = (V(INT, (self._get(name),)) for _ in range(3))
             var = self.types.var(("unpacked", str(t)), t.elem) if isinstance(t, FrozenT) else t.vars[0]
             made = self.empty_set(var)
             self.call_library("set_make_table", made, mask)
-            self.each(V(RANGE, ("0", n.p[0], "1")), lambda _: self.add(made, self._read(name, t.elem)))
+            self.poke(made.p[0], 2, n.p[0])
+            self.poke(made.p[0], 5, finger.p[0])
+            self._read_slots(name, made, var.t)
             return V(t, made.p)
         if isinstance(t, Container) and t.kind not in ("list", "deque"):
             n = V(INT, (self._get(name),))

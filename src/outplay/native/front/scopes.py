@@ -174,6 +174,14 @@ class Bound:
 
 
 @dataclass(eq=False)
+class OneOf:
+    """`type(v)` of a value of several types."""
+
+    of: V
+    classes: list[Any]
+
+
+@dataclass(eq=False)
 class Partial:
     function: V
     arguments: list[V]

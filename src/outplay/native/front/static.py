@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from outplay import bits
+from outplay.native.front.tables import REMOVED, Table, has_python_order, table_of
 from outplay.texts import text_of
 from outplay.native.front.types import (
     BIG,
@@ -279,15 +280,20 @@ class Data:
 
     def _set(self, value: Any, elem: Type) -> str:
         """A table in which each element stands where CPython has it."""
-        mask, order = table_of(value)
+        table = set_table(value, elem)
+        slots = dict(table.slots)
         words: list[str] = []
-        for item in order:
+        for number in range(table.mask + 1):
+            item = slots.get(number, EMPTY)
             if item is EMPTY:
                 words += ["0", "0", *["0"] * elem.words]
+            elif item is REMOVED:
+                words += ["2", "-1", *["0"] * elem.words]
             else:
                 words += ["1", str(native_hash(item)), *self.encode(item, elem)]
         return self.array([
-            str(len(value)), str(FROZEN), str(len(value)), str(mask), self.array(words), "0",
+            str(len(value)), str(FROZEN), str(len(slots)), str(table.mask), self.array(words),
+            str(table.finger),
         ])  # fmt: skip
 
     def _array(self, value: Any) -> str:
@@ -330,7 +336,16 @@ def _tuple_hash(lanes: list[int]) -> int:
     return 1546275796 if acc == mask else acc
 
 
-def table_of(values: Any) -> tuple[int, list[Any]]:
+def set_table(value: Any, elem: Type) -> Table:
+    """The slots of a set; by hashes of our own, if those of Python differ from run to run."""
+    found = table_of(value) if has_python_order(elem) else None
+    if found is None:
+        mask, slots = table_in_order(value)
+        found = Table(mask, 0, [(i, item) for i, item in enumerate(slots) if item is not EMPTY])
+    return found
+
+
+def table_in_order(values: Any) -> tuple[int, list[Any]]:
     """(mask, slots): a set as CPython lays it out, when made of its own elements in its order."""
     mask, slots, fill = 7, [EMPTY] * 8, 0
     for item in values:

@@ -20,6 +20,9 @@ INLINE = 8
 MOST_LITERALS = 16
 """Strings that a type tells apart; a type of more of them is just `str`."""
 
+MOST_MEMBERS = 8
+"""Types that a value may have before tuples among them are joined."""
+
 WIDE_BITS = 512
 """Bits of an int that does not fit 64: enough for a board of 19 by 19."""
 
@@ -382,10 +385,7 @@ class Types:
                         _family(x) == _family(y)
                         for x, y in zip(one.items[1:], two.items[1:], strict=True)
                     )
-        return all(
-            _family(a) == _family(b) or NONE in (a, b) or NEVER in (a, b)
-            for a, b in zip(one.items, two.items, strict=True)
-        )
+        return all(_akin(a, b) for a, b in zip(one.items, two.items, strict=True))
 
     def _uniform(self, one: TupleT, two: TupleT) -> bool:
         families = {_family(item) for item in (*one.items, *two.items)}
@@ -419,11 +419,48 @@ class Types:
                         break
                 else:
                     members.append(m)
+        if len(members) > MOST_MEMBERS:
+            members = self._fewer(members)
         if len(members) == 1:
             return members[0]
         # None first: a zeroed word is then None.
         members.sort(key=lambda m: (m is not UNBOUND, m is not NONE))
         return UnionT(tuple(members))
+
+    def _fewer(self, members: list[Type]) -> list[Type]:
+        """Tuples of one length become one type, whatever is in them."""
+        kept: list[Type] = []
+        for m in members:
+            for number, known in enumerate(kept):
+                if (
+                    isinstance(m, TupleT) and isinstance(known, TupleT)
+                    and m.cls is known.cls and len(m.items) == len(known.items)
+                ):  # fmt: skip
+                    items = zip(known.items, m.items, strict=True)
+                    kept[number] = TupleT(tuple(self.join(a, b) for a, b in items), m.cls)
+                    break
+            else:
+                kept.append(m)
+        return kept
+
+
+def _akin(one: Type, two: Type) -> bool:
+    """Of one family, but for None: is all that the one can be among what the other can be?"""
+    a, b = _without_none(one), _without_none(two)
+    return all(any(_related(x, y) for y in b) for x in a) or all(
+        any(_related(x, y) for x in a) for y in b
+    )
+
+
+def _without_none(t: Type) -> list[Type]:
+    members = t.members if isinstance(t, UnionT) else (t,)
+    return [m for m in members if m not in (NONE, NEVER, UNBOUND)]
+
+
+def _related(one: Type, two: Type) -> bool:
+    if isinstance(one, TupleT) and isinstance(two, TupleT) and len(one.items) == len(two.items):
+        return one.cls is two.cls and all(map(_akin, one.items, two.items))
+    return bool(_family(one) == _family(two))
 
 
 def _family(t: Type) -> Any:

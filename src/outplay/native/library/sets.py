@@ -117,6 +117,8 @@ def set_resize(s, least):
     number = 8
     while number <= least:
         number *= 2
+    if number == 8 and peek(address(s), 3) == 7 and peek(address(s), 2) == peek(address(s), 0):
+        return
     words = slot_words(s)
     old = peek(address(s), 4)
     end = old + (peek(address(s), 3) + 1) * words * 8
@@ -180,14 +182,13 @@ def set_clear(s):
     poke(address(s), 2, 0)
     poke(address(s), 3, 7)
     poke(address(s), 4, zeroed(8 * slot_words(s)))
-    poke(address(s), 5, 0)
 
 
 def set_merge(s, other):
     """Adds all of another set: what `update`, `|` and copies do."""
     unify(s, other)
     theirs = peek(address(other), 0)
-    if theirs == 0:
+    if theirs == 0 or address(s) == address(other):
         return
     fill = peek(address(s), 2)
     mask = peek(address(s), 3)
@@ -255,9 +256,10 @@ def set_copy(s):
     return as_frozen_like(set_copied(s), s)
 
 
-def set_with_all(made, others):
-    for x in others:
-        set_insert(made, x, python_hash(x))
+def set_expect(s, more):
+    """Room for the keys of a dict, before they are added."""
+    if (peek(address(s), 2) + more) * 5 >= peek(address(s), 3) * 3:
+        set_resize(s, (peek(address(s), 0) + more) * 2)
 
 
 def set_union(s, other):
@@ -268,11 +270,22 @@ def set_union(s, other):
 
 
 def set_intersection(s, other):
+    if address(s) == address(other):
+        return set_copy(s)
     made = new_set_like(s)
     if len(other) > len(s):
         set_keep_common(made, s, other)
     else:
         set_keep_common(made, other, s)
+    return as_frozen_like(made, s)
+
+
+def set_intersection_items(s, items):
+    """`s.intersection(items)` of what is no set: in the order of the items."""
+    made = new_set_like(s)
+    for x in items:
+        if set_find(s, x) != 0:
+            set_insert(made, x, python_hash(x))
     return as_frozen_like(made, s)
 
 
@@ -286,6 +299,41 @@ def set_keep_common(made, smaller, larger):
             if set_find(larger, x) != 0:
                 set_insert(made, x, peek(at, 1))
         at += size
+
+
+def set_difference_items(s, items):
+    """`s.difference(items)` of what is neither a set nor a dict."""
+    made = set_copied(s)
+    set_take_items(made, items)
+    return as_frozen_like(made, s)
+
+
+def set_difference_keys(s, d):
+    """`s.difference(d)` of a dict."""
+    if (len(s) >> 2) > len(d):
+        return set_difference_items(s, list(d))
+    made = new_set_like(s)
+    for x in s:
+        if x not in d:
+            set_insert(made, x, python_hash(x))
+    return as_frozen_like(made, s)
+
+
+def set_take_items(s, items):
+    for x in items:
+        found = set_find(s, x)
+        if found != 0:
+            poke(found, 0, 2)
+            poke(found, 1, -1)
+            poke(address(s), 0, peek(address(s), 0) - 1)
+    set_shrink(s)
+
+
+def set_shrink(s):
+    """Forgets what was removed, if it is much."""
+    used = peek(address(s), 0)
+    if peek(address(s), 2) - used > peek(address(s), 3) // 4:
+        set_resize(s, used * 2 if used > 50000 else used * 4)
 
 
 def set_difference(s, other):
@@ -318,9 +366,7 @@ def set_take_away(s, other):
                 poke(found, 1, -1)
                 poke(address(s), 0, peek(address(s), 0) - 1)
         at += size
-    used = peek(address(s), 0)
-    if peek(address(s), 2) - used > peek(address(s), 3) // 4:
-        set_resize(s, used * 2 if used > 50000 else used * 4)
+    set_shrink(s)
 
 
 def set_symmetric_difference(s, other):
@@ -349,20 +395,31 @@ def set_exchange(made, s):
 
 def set_difference_update(s, other):
     refuse_change(s)
-    set_take_away(s, other)
+    if address(s) == address(other):
+        set_clear(s)
+    elif (len(other) >> 3) > len(s):
+        set_take_away(s, set_intersection(s, other))
+    else:
+        set_take_away(s, other)
 
 
 def set_symmetric_difference_update(s, other):
     refuse_change(s)
-    set_exchange(s, other)
+    if address(s) == address(other):
+        set_clear(s)
+    else:
+        set_exchange(s, other)
 
 
 def set_intersection_update(s, other):
     refuse_change(s)
-    made = set_intersection(s, other)
-    for word in range(6):
-        if word != 1:
-            poke(address(s), word, peek(address(made), word))
+    set_become(s, set_intersection(s, other))
+
+
+def set_become(s, made):
+    """Takes all of a new set; where `pop` looks next is kept."""
+    for word in (0, 2, 3, 4):
+        poke(address(s), word, peek(address(made), word))
 
 
 def set_isdisjoint(s, other):
@@ -432,11 +489,19 @@ def seq_hash(xs):
     return total
 
 
-__all__ = ["new_set"]
-
-
 def set_make_table(s, mask):
     """A table of that size for an empty set."""
     if mask != 7:
         poke(address(s), 3, mask)
         poke(address(s), 4, zeroed((mask + 1) * slot_words(s)))
+
+
+def deep_set(s):
+    """`copy.deepcopy`: made anew of a list of its elements."""
+    made = new_set_like(s)
+    for x in s:
+        set_insert(made, x, python_hash(x))
+    return as_frozen_like(made, s)
+
+
+__all__ = ["new_set"]

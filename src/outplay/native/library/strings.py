@@ -12,6 +12,7 @@ from outplay.native.front.intrinsics import (
     bits_set,
     code,
     exact_parts,
+    float_bits,
     give_up,
     hash_parts,
     is_letter,
@@ -525,6 +526,26 @@ def int_gcd(a, b):
 
 def float_is_integer(x):
     return int(x) == x
+
+
+def float_hash(x):
+    """hash(x), as CPython has it."""
+    word = float_bits(x)
+    power = (word >> 52) & 2047
+    whole = word & 4503599627370495
+    if power == 2047:
+        if whole != 0:
+            give_up()
+        return -314159 if x < 0.0 else 314159
+    if power == 0:
+        power = 1
+    else:
+        whole |= 4503599627370496
+    turn = (power - 1075) % 61
+    h = ((whole << turn) & 2305843009213693951) | (whole >> (61 - turn))
+    if x < 0.0:
+        h = -h
+    return -2 if h == -1 else h
 
 
 def float_mod(x, y):
