@@ -281,6 +281,7 @@ class Packing:
             self.each(V(RANGE, ("0", length.p[0], "1")), letter)
             self.env[name] = V(INT, (last,))
         elif isinstance(t, FrozenT) or (isinstance(t, Container) and t.kind == "set"):
+            v = self.call_library("set_opened", v)
             for word in (2, 3, 5):
                 self._put(name, self.peek(v.p[0], word))
             self._write_slots(name, v, t.elem)
@@ -389,6 +390,7 @@ class Packing:
             self.poke(made.p[0], 2, n.p[0])
             self.poke(made.p[0], 5, finger.p[0])
             self._read_slots(name, made, var.t)
+            self.call_library("set_noted", made)
             return V(t, made.p)
         if isinstance(t, Container) and t.kind not in ("list", "deque"):
             n = V(INT, (self._get(name),))

@@ -1,0 +1,509 @@
+"""Sets of small ints, or of pairs of them: bits at once, and a table only when the order matters.
+
+After the six words that every set has, the header of such a set goes on: four words of bits; whether
+these say all (an element without a number ends that for good); how many were added, the numbers
+of the first eight of them, and where the numbers of those added are.
+
+A set without a table is a recipe: what it was made of, and what was added afterwards, in order. Its
+words 2, 3 and 5 are then: an operation (and 16 times how many of them it rests on), and the
+headers of two sets that do not change. `packed_table` follows the recipe exactly as CPython
+would. A packed table is: used, slots ever used, mask, and 16 bits for each slot (0 free,
+1 removed, else 2 more than the number).
+"""
+
+# mypy: disable-error-code="no-untyped-def,no-untyped-call"
+# ruff: noqa: ANN001,ANN201
+
+from __future__ import annotations
+
+from outplay.native.front.bitmaps import (
+    element_of,
+    first_bit,
+    has_bits,
+    hashes,
+    is_frozenset,
+    is_recent,
+    number_in,
+    peek_half,
+    poke_half,
+    set_at,
+)
+from outplay.native.front.intrinsics import (
+    address,
+    allocate,
+    bits_set,
+    copy_words,
+    peek,
+    peek_byte,
+    poke,
+    poke_byte,
+    put_slot,
+    shift_right,
+    slot_words,
+    zeroed,
+)
+
+NOTHING, TABLE, UNION, COMMON, LESS, EITHER, COPY, MERGED = range(8)
+MOST = 16
+"""Operations that a recipe may rest on, one in the other."""
+
+
+# --- recipes -----------------------------------------------------------------------------------
+
+
+def bits_say_all(at):
+    return peek(at, 10) != 0
+
+
+def bits_have(at, i):
+    if i < 0:
+        return False
+    return shift_right(peek(at + shift_right(i, 6) * 8, 6), i & 63) & 1 != 0
+
+
+def recipe(operation, a, b, table):
+    """A set made of two others; its bits are still to be put."""
+    depth = 0
+    if operation != TABLE:
+        if peek(a, 4) == 0:
+            depth = peek(a, 2) >> 4
+        if peek(b, 4) == 0:
+            depth = max(depth, peek(b, 2) >> 4)
+        if depth >= MOST:
+            a = settled_copy(a, table)
+            b = settled_copy(b, table)
+            depth = 0
+        depth += 1
+    at = allocate(14)
+    poke(at, 1, 0)
+    poke(at, 2, operation + depth * 16)
+    poke(at, 3, a)
+    poke(at, 4, 0)
+    poke(at, 5, b)
+    poke(at, 10, 1)
+    poke(at, 11, 0)
+    poke(at, 13, at + 96)
+    return at
+
+
+def settled_copy(at, table):
+    """A set with the same elements, and a packed table."""
+    made = recipe(TABLE, packed_table(at, table), 0, table)
+    copy_bits(made, at)
+    return made
+
+
+def copy_bits(to, at):
+    poke(to, 0, peek(at, 0))
+    for word in range(6, 10):
+        poke(to, word, peek(at, word))
+
+
+def put_bits(at, w, x, y, z):
+    poke(at, 6, w)
+    poke(at, 7, x)
+    poke(at, 8, y)
+    poke(at, 9, z)
+    poke(at, 0, bits_set(w) + bits_set(x) + bits_set(y) + bits_set(z))
+
+
+def kept(s):
+    """The header of a set that does not change and has all that the given one has now."""
+    at = address(s)
+    if is_frozenset(s):
+        return at
+    if peek(at, 1) == -1:
+        return at
+    if peek(at, 4) != 0:
+        return settled_copy(at, hashes(s))
+    return header_copy(at)
+
+
+def header_copy(at):
+    made = allocate(14)
+    copy_words(made, at, 14)
+    poke(made, 1, 0)
+    if peek(made, 13) == at + 96:
+        poke(made, 13, made + 96)
+    return made
+
+
+def united(a, b, table):
+    at = recipe(UNION, a, b, table)
+    put_bits(at, peek(a, 6) | peek(b, 6), peek(a, 7) | peek(b, 7), peek(a, 8) | peek(b, 8),
+             peek(a, 9) | peek(b, 9))  # fmt: skip
+    return at
+
+
+def common(a, b, table):
+    at = recipe(COMMON, a, b, table)
+    put_bits(at, peek(a, 6) & peek(b, 6), peek(a, 7) & peek(b, 7), peek(a, 8) & peek(b, 8),
+             peek(a, 9) & peek(b, 9))  # fmt: skip
+    return at
+
+
+def without(a, b, table):
+    at = recipe(LESS, a, b, table)
+    put_bits(at, peek(a, 6) & ~peek(b, 6), peek(a, 7) & ~peek(b, 7), peek(a, 8) & ~peek(b, 8),
+             peek(a, 9) & ~peek(b, 9))  # fmt: skip
+    return at
+
+
+def either(a, b, table):
+    at = recipe(EITHER, a, b, table)
+    put_bits(at, peek(a, 6) ^ peek(b, 6), peek(a, 7) ^ peek(b, 7), peek(a, 8) ^ peek(b, 8),
+             peek(a, 9) ^ peek(b, 9))  # fmt: skip
+    return at
+
+
+def merged(at, b, table):
+    """Adds all of a set that does not change to one without a table."""
+    if peek(at, 2) == NOTHING and peek(at, 11) == 0:
+        made = recipe(COPY, b, b, table)
+    else:
+        made = recipe(MERGED, header_copy(at), b, table)
+    for word in (2, 3, 5):
+        poke(at, word, peek(made, word))
+    poke(at, 11, 0)
+    poke(at, 13, at + 96)
+    put_bits(at, peek(at, 6) | peek(b, 6), peek(at, 7) | peek(b, 7), peek(at, 8) | peek(b, 8),
+             peek(at, 9) | peek(b, 9))  # fmt: skip
+
+
+def add_number(at, i):
+    """Adds an element to a set without a table."""
+    word = at + shift_right(i, 6) * 8
+    have = peek(word, 6)
+    bit = 1 << (i & 63)
+    if have & bit != 0:
+        return
+    poke(word, 6, have | bit)
+    poke(at, 0, peek(at, 0) + 1)
+    n = peek(at, 11)
+    if n == 8:
+        log = allocate(32)
+        poke(log, 0, peek(at, 12))
+        poke(at, 13, log)
+    poke_byte(peek(at, 13), n, i)
+    poke(at, 11, n + 1)
+
+
+def bits_mark(s, x):
+    """Notes that x is in a set that has a table."""
+    if has_bits(s):
+        i = number_in(s, x)
+        if i < 0:
+            poke(address(s), 10, 0)
+        else:
+            word = address(s) + shift_right(i, 6) * 8
+            poke(word, 6, peek(word, 6) | (1 << (i & 63)))
+
+
+def bits_unmark(s, x):
+    if has_bits(s):
+        i = number_in(s, x)
+        if i >= 0:
+            word = address(s) + shift_right(i, 6) * 8
+            poke(word, 6, peek(word, 6) & ~(1 << (i & 63)))
+
+
+# --- packed tables -----------------------------------------------------------------------------
+
+
+def packed_new(number):
+    t = zeroed(3 + shift_right(number, 2))
+    poke(t, 2, number - 1)
+    return t
+
+
+def packed_clone(t):
+    words = 3 + shift_right(peek(t, 2) + 1, 2)
+    made = allocate(words)
+    copy_words(made, t, words)
+    return made
+
+
+def packed_place(t, mask, i, table):
+    """The slot of an element, or the free one where it would be put."""
+    h = peek(table, 1 + i)
+    perturb = h
+    j = h & mask
+    while True:
+        last = j + (9 if j + 9 <= mask else 0)
+        k = j
+        while k <= last:
+            slot = peek_half(t + 24, k)
+            if slot == 0 or slot == i + 2:
+                return k
+            k += 1
+        perturb = shift_right(perturb, 5)
+        j = (j * 5 + 1 + perturb) & mask
+
+
+def packed_resize(t, least, table):
+    number = 8
+    while number <= least:
+        number *= 2
+    used = peek(t, 0)
+    if number == 8 and peek(t, 2) == 7 and peek(t, 1) == used:
+        return t
+    made = packed_new(number)
+    for k in range(peek(t, 2) + 1):
+        slot = peek_half(t + 24, k)
+        if slot >= 2:
+            poke_half(made + 24, packed_place(made, number - 1, slot - 2, table), slot)
+    poke(made, 0, used)
+    poke(made, 1, used)
+    return made
+
+
+def packed_insert(t, i, table):
+    mask = peek(t, 2)
+    k = packed_place(t, mask, i, table)
+    if peek_half(t + 24, k) != 0:
+        return t
+    poke_half(t + 24, k, i + 2)
+    fill = peek(t, 1) + 1
+    used = peek(t, 0) + 1
+    poke(t, 1, fill)
+    poke(t, 0, used)
+    if fill * 5 >= mask * 3:
+        return packed_resize(t, used * 4, table)
+    return t
+
+
+def packed_merge(t, other, table):
+    theirs = peek(other, 0)
+    if theirs == 0:
+        return t
+    if (peek(t, 1) + theirs) * 5 >= peek(t, 2) * 3:
+        t = packed_resize(t, (peek(t, 0) + theirs) * 2, table)
+    if peek(t, 1) == 0 and peek(t, 2) == peek(other, 2) and peek(other, 1) == theirs:
+        copy_words(t, other, 3 + shift_right(peek(other, 2) + 1, 2))
+        return t
+    for k in range(peek(other, 2) + 1):
+        slot = peek_half(other + 24, k)
+        if slot >= 2:
+            t = packed_insert(t, slot - 2, table)
+    return t
+
+
+def packed_remove(t, i, table):
+    k = packed_place(t, peek(t, 2), i, table)
+    if peek_half(t + 24, k) != 0:
+        poke_half(t + 24, k, 1)
+        poke(t, 0, peek(t, 0) - 1)
+
+
+def packed_filtered(of, bits, wanted, table):
+    """The elements of a table that a set has (or has not), in the order of the table."""
+    t = packed_new(8)
+    for k in range(peek(of, 2) + 1):
+        slot = peek_half(of + 24, k)
+        if slot >= 2 and bits_have(bits, slot - 2) == wanted:
+            t = packed_insert(t, slot - 2, table)
+    return t
+
+
+def packed_less(a, b, table):
+    t = packed_table(a, table)
+    if (peek(a, 0) >> 2) <= peek(b, 0):
+        return packed_filtered(t, b, False, table)
+    t = packed_merge(packed_new(8), t, table)
+    for word in range(4):
+        rest = peek(a + word * 8, 6) & peek(b + word * 8, 6)
+        while rest != 0:
+            packed_remove(t, word * 64 + first_bit(rest), table)
+            rest &= rest - 1
+    used = peek(t, 0)
+    if peek(t, 1) - used > peek(t, 2) // 4:
+        t = packed_resize(t, used * 4, table)
+    return t
+
+
+def packed_either(a, b, table):
+    t = packed_merge(packed_new(8), packed_table(b, table), table)
+    other = packed_table(a, table)
+    for k in range(peek(other, 2) + 1):
+        slot = peek_half(other + 24, k)
+        if slot >= 2:
+            if bits_have(b, slot - 2):
+                packed_remove(t, slot - 2, table)
+            else:
+                t = packed_insert(t, slot - 2, table)
+    return t
+
+
+def packed_from_slots(at, table):
+    """The table of a set that has one, packed."""
+    words = peek(table, 0)
+    size = 16 + 8 * words
+    mask = peek(at, 3)
+    source = peek(at, 4)
+    t = packed_new(mask + 1)
+    for k in range(mask + 1):
+        state = peek(source, 0)
+        if state == 2:
+            poke_half(t + 24, k, 1)
+        elif state == 1:
+            i = peek(source, 2)
+            if words == 2:
+                i = i * 16 + peek(source, 3)
+            poke_half(t + 24, k, i + 2)
+        source += size
+    poke(t, 0, peek(at, 0))
+    poke(t, 1, peek(at, 2))
+    return t
+
+
+def packed_base(at, table):
+    """The table of a recipe, without what was added afterwards; not to be changed."""
+    operation = peek(at, 2) & 15
+    a = peek(at, 3)
+    b = peek(at, 5)
+    if operation == TABLE:
+        return a
+    if operation == UNION:
+        t = packed_merge(packed_new(8), packed_table(a, table), table)
+        return packed_merge(t, packed_table(b, table), table)
+    if operation == COMMON:
+        if peek(b, 0) > peek(a, 0):
+            return packed_filtered(packed_table(a, table), b, True, table)
+        return packed_filtered(packed_table(b, table), a, True, table)
+    if operation == LESS:
+        return packed_less(a, b, table)
+    if operation == EITHER:
+        return packed_either(a, b, table)
+    if operation == COPY:
+        return packed_merge(packed_new(8), packed_table(a, table), table)
+    if operation == MERGED:
+        return packed_merge(packed_clone(packed_table(a, table)), packed_table(b, table), table)
+    return packed_new(8)
+
+
+def packed_table(at, table):
+    """The table that CPython would have for a set whose bits say all; not to be changed."""
+    if peek(at, 4) != 0:
+        return packed_from_slots(at, table)
+    t = packed_base(at, table)
+    n = peek(at, 11)
+    if n > 0:
+        if peek(at, 2) & 15 == TABLE:
+            t = packed_clone(t)
+        log = peek(at, 13)
+        for k in range(n):
+            t = packed_insert(t, peek_byte(log, k), table)
+    elif peek(at, 2) == TABLE:
+        return t
+    if is_recent(at):
+        poke(at, 2, TABLE)
+        poke(at, 3, t)
+        poke(at, 11, 0)
+        poke(at, 13, at + 96)
+    return t
+
+
+# --- with the other sets -----------------------------------------------------------------------
+
+
+def set_open(s):
+    """Gives a set its own table, with hashes and elements, to be changed."""
+    if has_bits(s):
+        at = address(s)
+        if peek(at, 4) == 0:
+            table = hashes(s)
+            t = packed_table(at, table)
+            mask = peek(t, 2)
+            size = slot_words(s) * 8
+            made = zeroed((mask + 1) * slot_words(s))
+            to = made
+            for k in range(mask + 1):
+                slot = peek_half(t + 24, k)
+                if slot == 1:
+                    poke(to, 0, 2)
+                    poke(to, 1, -1)
+                elif slot != 0:
+                    put_slot(s, to, peek(table, slot - 1), element_of(s, slot - 2))
+                to += size
+            poke(at, 2, peek(t, 1))
+            poke(at, 3, mask)
+            poke(at, 4, made)
+            poke(at, 5, 0)
+
+
+def set_opened(s):
+    """The set, or one with the same elements, with its own table; not to be changed."""
+    if has_bits(s):
+        at = address(s)
+        if peek(at, 4) == 0:
+            if not is_recent(at):
+                other = set_at(s, header_copy(at))
+                set_open(other)
+                return other
+            set_open(s)
+    return s
+
+
+def put_element(out, n, i, words):
+    if words == 1:
+        poke(out, n, i)
+    else:
+        poke(out + n * 16, 0, shift_right(i, 4))
+        poke(out + n * 16, 1, i & 15)
+    return n + 1
+
+
+def set_listed(s):
+    """The address of all elements in the order of the table."""
+    at = address(s)
+    words = slot_words(s) - 2
+    out = allocate(peek(at, 0) * words)
+    n = 0
+    if peek(at, 4) == 0:
+        t = packed_table(at, hashes(s))
+        for k in range(peek(t, 2) + 1):
+            slot = peek_half(t + 24, k)
+            if slot >= 2:
+                n = put_element(out, n, slot - 2, words)
+        return out
+    size = slot_words(s) * 8
+    source = peek(at, 4)
+    end = source + (peek(at, 3) + 1) * size
+    while source < end:
+        if peek(source, 0) == 1:
+            copy_words(out + n * words * 8, source + 16, words)
+            n += 1
+        source += size
+    return out
+
+
+def set_gathered(s):
+    """The address of all elements, in any order; with bits, the least is the first."""
+    at = address(s)
+    if peek(at, 10) == 0:
+        return set_listed(s)
+    words = slot_words(s) - 2
+    out = allocate(peek(at, 0) * words)
+    n = 0
+    for word in range(4):
+        rest = peek(at + word * 8, 6)
+        while rest != 0:
+            n = put_element(out, n, word * 64 + first_bit(rest), words)
+            rest &= rest - 1
+    return out
+
+
+def bits_first(s):
+    """The first element of a set that has no table and is not empty."""
+    t = packed_table(address(s), hashes(s))
+    k = 0
+    while peek_half(t + 24, k) < 2:
+        k += 1
+    return element_of(s, peek_half(t + 24, k) - 2)
+
+
+def set_settle(s):
+    """Makes the table of a new state's set, for all that will go through it."""
+    if has_bits(s):
+        if peek(address(s), 4) == 0:
+            packed_table(address(s), hashes(s))
