@@ -17,7 +17,7 @@ from typing import Any
 from outplay import bits, tuples
 from outplay.native.front.compare import is_set
 from outplay.native.front.emit import Join
-from outplay.native.front.iterate import Enumerate, Function, Lazy, Pack, View, Zip
+from outplay.native.front.iterate import Enumerate, Function, Iterator, Lazy, Pack, View, Zip
 from outplay.native.front.containers import holds_reference
 from outplay.native.front.scopes import Bound, Closure, OneOf, Partial
 from outplay.native.front.types import (
@@ -352,12 +352,20 @@ def _filter(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
 
 @simple(builtins.iter)
 def _iter(f: Any, v: V) -> V:
-    return f.const(Function(lambda f, body: f.each(v, body)))  # type: ignore[no-any-return]
+    return f.const(Iterator(v))  # type: ignore[no-any-return]
 
 
 @simple(builtins.next)
 def _next(f: Any, v: V, default: V | None = None) -> V:
     found = Join(f)
+    if isinstance(v.k, Iterator) and f.has_bits(v.k.of):
+        f.module.order_matters()
+        some, none = Join(f), Join(f)
+        f.fork(f.truth(v.k.of), some, none)
+        f.land(some)
+        f.jump(found, f.call_library("set_first", v.k.of))
+        f.land(none)
+        v = f.pack([])
     f.each(v, lambda item: f.jump(found, f.value_of(item)))
     if default is None:
         f.fail(StopIteration)
@@ -370,6 +378,7 @@ def _next(f: Any, v: V, default: V | None = None) -> V:
 def _search(f: Any, v: V, wanted: bool) -> V:
     found = Join(f)
     before, f.any_order = f.any_order, True
+    each = f.each_in_any_order if f.has_bits(v) else f.each
 
     def one(item: V) -> None:
         yes, no = Join(f), Join(f)
@@ -378,7 +387,7 @@ def _search(f: Any, v: V, wanted: bool) -> V:
         f.jump(found, TRUE if wanted else FALSE)
         f.land(no)
 
-    f.each(v, one)
+    each(v, one)
     f.any_order = before
     f.jump(found, FALSE if wanted else TRUE)
     values = f.land(found)
@@ -408,7 +417,7 @@ def _sum(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
         f.env[name] = f.binary("Add", f.env[name], item)
 
     before, f.any_order = f.any_order, True
-    f.each(v, one)
+    (f.each_in_any_order if f.has_bits(v) else f.each)(v, one)
     f.any_order = before
     return f.env.pop(name) if not f.dead else V(NEVER)
 
@@ -462,7 +471,8 @@ def _extreme(which: str) -> Special:
             f.land(after)
 
         f.kept |= {best, rank}
-        f.each(iterable, one)
+        free = f.has_bits(iterable) and (key is None or key.t is NONE)
+        (f.each_in_any_order if free else f.each)(iterable, one)
         if f.dead:
             return V(NEVER)
         default = keywords.get("default")
@@ -506,10 +516,23 @@ SPECIAL[builtins.max] = _extreme("max")
 
 @special(builtins.sorted)
 def _sorted(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
+    key = keywords.get("key")
+    if f.has_bits(arguments[0]) and (key is None or key.t is NONE):
+        return _sorted_bits(f, arguments[0], keywords.get("reverse", FALSE))
     before, f.any_order = f.any_order, keywords.get("key") is None
     xs = f.list_from(arguments[0])
     f.any_order = before
     return _sort(f, xs, keywords)
+
+
+def _sorted_bits(f: Any, s: V, reverse: V) -> V:
+    """`sorted(s)` of a set of small ints: bits are in that order."""
+    listed = f.call_library("set_gathered", s)
+    if f.dead:
+        return V(NEVER)
+    xs = f.list_at(s, listed)
+    f.call_library("set_in_order", s, xs, reverse)
+    return xs  # type: ignore[no-any-return]
 
 
 def _sort(f: Any, xs: V, keywords: dict[str, V]) -> V:

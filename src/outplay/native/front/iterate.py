@@ -94,6 +94,16 @@ class Function(Lazy):
 
 
 @dataclass(eq=False)
+class Iterator(Lazy):
+    """`iter(v)`, of which nothing was taken yet."""
+
+    of: V
+
+    def each(self, f: Iteration, body: Body) -> None:
+        f.each(self.of, body)
+
+
+@dataclass(eq=False)
 class View(Lazy):
     """`d.items()`, `d.values()` or `d.keys()`."""
 
@@ -316,6 +326,8 @@ class Iteration(Comparisons):
     def _each_slot(self, v: V, t: Any, body: Body) -> None:
         """The elements of a set, in the order of its table."""
         if _is_small(t.elem):
+            if not self.scope.source.library:
+                self.module.order_matters()
             self._each_listed(v, self.call_library("set_listed", v), body)
             return
         size = 2 + t.elem.words
@@ -339,9 +351,13 @@ class Iteration(Comparisons):
             now = self.peek(v.p[0])
             self.fail_if(self.op(f"icmp ne i64 {now}, {number}"), RuntimeError)
 
+    def has_bits(self, v: V) -> bool:
+        """Is it a set that knows by bits which elements it has?"""
+        return is_set(v.t) and _is_small(v.t.elem)  # type: ignore[attr-defined]
+
     def each_in_any_order(self, v: V, body: Body) -> None:
         """The same, where the order makes no difference."""
-        if is_set(v.t) and _is_small(v.t.elem):  # type: ignore[attr-defined]
+        if self.has_bits(v):
             self._each_listed(v, self.call_library("set_gathered", v), body)
             return
         before, self.any_order = self.any_order, True

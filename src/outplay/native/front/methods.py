@@ -459,7 +459,7 @@ class SetsAndDicts:
 
             before, self.any_order = self.any_order, True
             if is_set(t):
-                self.each(v, lambda item: add(self.mixed(item, "0", exact)))
+                self.each_in_any_order(v, lambda item: add(self.mixed(item, "0", exact)))
             elif is_dict(t) or isinstance(t, ObjT):
                 self.each_entry(
                     v, lambda k, x: add(self.mixed(x(), self.mixed(k(), "0", exact), exact))

@@ -424,6 +424,17 @@ class Packing:
             return made  # type: ignore[no-any-return]
         return self.from_words(t, [self._get(name) for _ in range(t.words)])  # type: ignore[no-any-return]
 
+    def settle(self: Any, v: V) -> None:
+        """Makes the tables of sets of small ints, for all that go through them later."""
+        t = v.t
+        if isinstance(t, UnionT):
+            self.dispatch(v, lambda arm: (self.settle(arm), self.const(None))[1])
+        elif isinstance(t, TupleT | ObjT):
+            for item in self.fields_of(v):
+                self.settle(item)
+        elif self.has_bits(v):
+            self.call_library("set_settle", v)
+
     def freeze(self: Any, v: V) -> None:
         """Marks all that can be changed in a value as somebody else's."""
         t = v.t

@@ -43,7 +43,7 @@ from outplay.native.front.intrinsics import (
     zeroed,
 )
 
-NOTHING, TABLE, UNION, COMMON, LESS, EITHER, COPY, MERGED = range(8)
+NOTHING, TABLE, UNION, COMMON, LESS, EITHER, COPY, MERGED, WITH, MINUS = range(10)
 MOST = 16
 """Operations that a recipe may rest on, one in the other."""
 
@@ -64,19 +64,22 @@ def bits_have(at, i):
 def recipe(operation, a, b, table):
     """A set made of two others; its bits are still to be put."""
     depth = 0
-    if operation != TABLE:
-        if peek(a, 4) == 0:
-            depth = peek(a, 2) >> 4
-        if peek(b, 4) == 0:
-            depth = max(depth, peek(b, 2) >> 4)
-        if depth >= MOST:
-            a = settled_copy(a, table)
-            b = settled_copy(b, table)
-            depth = 0
-        depth += 1
+    if peek(a, 4) == 0:
+        depth = peek(a, 2) >> 4
+    if peek(b, 4) == 0:
+        depth = max(depth, peek(b, 2) >> 4)
+    if depth >= MOST:
+        a = settled_copy(a, table)
+        b = settled_copy(b, table)
+        depth = 0
+    depth += 1
+    return header(operation + depth * 16, a, b)
+
+
+def header(operation, a, b):
     at = allocate(14)
     poke(at, 1, 0)
-    poke(at, 2, operation + depth * 16)
+    poke(at, 2, operation)
     poke(at, 3, a)
     poke(at, 4, 0)
     poke(at, 5, b)
@@ -88,7 +91,7 @@ def recipe(operation, a, b, table):
 
 def settled_copy(at, table):
     """A set with the same elements, and a packed table."""
-    made = recipe(TABLE, packed_table(at, table), 0, table)
+    made = header(TABLE, packed_table(at, table), 0)
     copy_bits(made, at)
     return made
 
@@ -156,6 +159,29 @@ def either(a, b, table):
     return at
 
 
+def changed_by_one(operation, a, i, table):
+    """A set with one element more, or one less."""
+    depth = 0
+    if peek(a, 4) == 0:
+        depth = peek(a, 2) >> 4
+    if depth >= MOST:
+        a = settled_copy(a, table)
+        depth = 0
+    at = header(operation + depth * 16 + 16, a, i)
+    for word in range(6, 10):
+        poke(at, word, peek(a, word))
+    word = at + shift_right(i, 6) * 8
+    have = peek(word, 6)
+    bit = 1 << (i & 63)
+    if operation == WITH:
+        poke(word, 6, have | bit)
+        poke(at, 0, peek(a, 0) + (have & bit == 0))
+    else:
+        poke(word, 6, have & ~bit)
+        poke(at, 0, peek(a, 0) - (have & bit != 0))
+    return at
+
+
 def merged(at, b, table):
     """Adds all of a set that does not change to one without a table."""
     if peek(at, 2) == NOTHING and peek(at, 11) == 0:
@@ -181,11 +207,15 @@ def add_number(at, i):
     poke(at, 0, peek(at, 0) + 1)
     n = peek(at, 11)
     if n == 8:
-        log = allocate(32)
-        poke(log, 0, peek(at, 12))
-        poke(at, 13, log)
+        longer_log(at)
     poke_byte(peek(at, 13), n, i)
     poke(at, 11, n + 1)
+
+
+def longer_log(at):
+    log = allocate(32)
+    poke(log, 0, peek(at, 12))
+    poke(at, 13, log)
 
 
 def bits_mark(s, x):
@@ -315,9 +345,34 @@ def packed_less(a, b, table):
         while rest != 0:
             packed_remove(t, word * 64 + first_bit(rest), table)
             rest &= rest - 1
+    return packed_shrunk(t, table)
+
+
+def packed_with(a, i, table):
+    t = packed_merge(packed_new(8), packed_table(a, table), table)
+    if (peek(t, 1) + 1) * 5 >= peek(t, 2) * 3:
+        t = packed_resize(t, (peek(t, 0) + 1) * 2, table)
+    return packed_insert(t, i, table)
+
+
+def packed_minus(a, i, table):
+    t = packed_table(a, table)
+    if peek(a, 0) >> 2 <= 1:
+        made = packed_new(8)
+        for k in range(peek(t, 2) + 1):
+            slot = peek_half(t + 24, k)
+            if slot >= 2 and slot != i + 2:
+                made = packed_insert(made, slot - 2, table)
+        return made
+    t = packed_merge(packed_new(8), t, table)
+    packed_remove(t, i, table)
+    return packed_shrunk(t, table)
+
+
+def packed_shrunk(t, table):
     used = peek(t, 0)
     if peek(t, 1) - used > peek(t, 2) // 4:
-        t = packed_resize(t, used * 4, table)
+        return packed_resize(t, used * 4, table)
     return t
 
 
@@ -363,6 +418,10 @@ def packed_base(at, table):
     b = peek(at, 5)
     if operation == TABLE:
         return a
+    if operation == WITH:
+        return packed_with(a, b, table)
+    if operation == MINUS:
+        return packed_minus(a, b, table)
     if operation == UNION:
         t = packed_merge(packed_new(8), packed_table(a, table), table)
         return packed_merge(t, packed_table(b, table), table)

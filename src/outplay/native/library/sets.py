@@ -43,6 +43,7 @@ from outplay.native.library.bitsets import (
     bits_have,
     bits_mark,
     bits_unmark,
+    changed_by_one,
     common,
     either,
     kept,
@@ -84,18 +85,25 @@ def set_contains(s, x):
     if has_number(s, x):
         if peek(address(s), 10) != 0:
             return bits_have(address(s), number_in(s, x))
+    return set_searched(s, x)
+
+
+def set_searched(s, x):
     return set_find(set_opened(s), x) != 0
 
 
 def set_add(s, x):
     refuse_change(s)
     if has_bits(s):
-        if peek(address(s), 4) == 0:
-            i = number_in(s, x)
-            if i >= 0:
-                add_number(address(s), i)
-                return
-            set_open(s)
+        i = number_in(s, x)
+        if i >= 0 and peek(address(s), 4) == 0:
+            add_number(address(s), i)
+            return
+    set_put(s, x)
+
+
+def set_put(s, x):
+    set_open(s)
     set_insert(s, x, python_hash(x))
 
 
@@ -329,6 +337,30 @@ def set_union(s, other):
     set_merge(made, s)
     set_merge(made, other)
     return as_frozen_like(made, s)
+
+
+def set_with_one(s, x):
+    """`s | {x}`"""
+    if peek(address(s), 10) != 0:
+        i = number_in(s, x)
+        if i >= 0:
+            return set_at(s, changed_by_one(8, kept(s), i, hashes(s)))
+    return set_union(s, set_of_one(s, x))
+
+
+def set_without_one(s, x):
+    """`s - {x}`"""
+    if peek(address(s), 10) != 0:
+        i = number_in(s, x)
+        if i >= 0:
+            return set_at(s, changed_by_one(9, kept(s), i, hashes(s)))
+    return set_difference(s, set_of_one(s, x))
+
+
+def set_of_one(s, x):
+    made = new_set_like(s)
+    set_add(made, x)
+    return made
 
 
 def set_intersection(s, other):
