@@ -39,7 +39,7 @@ LIBRARY = ("sets", "bitsets", "dicts", "lists", "strings", "tables")
 CHECKED = ("int_power", "int_gcd", "accumulated", "counter_add", "counter_count", "Counter_total")
 """Functions of the library that compute with the user's numbers."""
 
-OFTEN = ("set_contains", "bits_have")
+OFTEN = ("set_contains", "bits_have", "packed_place", "packed_put")
 """Functions of the library that are written where they are called."""
 
 SELDOM = ("set_searched", "set_put", "set_open", "set_opened", "settled_copy", "longer_log")
@@ -405,7 +405,7 @@ class Module:
         if spec.recursive or spec.source.title in self.apart:
             return "nounwind noinline" if spec.source.title in self.apart else "nounwind"
         if spec.source.library and spec.source.title in SELDOM:
-            return "nounwind noinline cold"
+            return "nounwind noinline"
         if spec.source.library and spec.source.title in OFTEN:
             return "nounwind alwaysinline"
         if self.inlined and not spec.source.library:

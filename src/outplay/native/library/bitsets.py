@@ -277,14 +277,57 @@ def packed_resize(t, least, table):
     used = peek(t, 0)
     if number == 8 and peek(t, 2) == 7 and peek(t, 1) == used:
         return t
+    return packed_moved(t, number, -1, table)
+
+
+def packed_moved(t, number, but, table):
+    """A new table of that many slots with all elements, except perhaps one."""
     made = packed_new(number)
-    for k in range(peek(t, 2) + 1):
-        slot = peek_half(t + 24, k)
-        if slot >= 2:
-            poke_half(made + 24, packed_place(made, number - 1, slot - 2, table), slot)
+    mask = number - 1
+    used = 0
+    at = t + 24
+    end = at + shift_right(peek(t, 2) + 1, 2) * 8
+    while at < end:
+        rest = peek(at, 0)
+        while rest != 0:
+            slot = rest & 65535
+            rest = shift_right(rest, 16)
+            if slot >= 2 and slot != but + 2:
+                packed_put(made, mask, slot, table)
+                used += 1
+        at += 8
     poke(made, 0, used)
     poke(made, 1, used)
     return made
+
+
+def packed_put(t, mask, slot, table):
+    """Puts an element where there is none of its kind and none was removed."""
+    h = peek(table, slot - 1)
+    perturb = h
+    j = h & mask
+    while True:
+        last = j + (9 if j + 9 <= mask else 0)
+        k = j
+        while k <= last:
+            if peek_half(t + 24, k) == 0:
+                poke_half(t + 24, k, slot)
+                return
+            k += 1
+        perturb = shift_right(perturb, 5)
+        j = (j * 5 + 1 + perturb) & mask
+
+
+def packed_copy(t, table):
+    """What a new set becomes that all elements are added to at once."""
+    used = peek(t, 0)
+    number = 8
+    if used * 5 >= 21:
+        while number <= used * 2:
+            number *= 2
+    if peek(t, 2) == number - 1 and peek(t, 1) == used:
+        return packed_clone(t)
+    return packed_moved(t, number, -1, table)
 
 
 def packed_insert(t, i, table):
@@ -339,7 +382,7 @@ def packed_less(a, b, table):
     t = packed_table(a, table)
     if (peek(a, 0) >> 2) <= peek(b, 0):
         return packed_filtered(t, b, False, table)
-    t = packed_merge(packed_new(8), t, table)
+    t = packed_copy(t, table)
     for word in range(4):
         rest = peek(a + word * 8, 6) & peek(b + word * 8, 6)
         while rest != 0:
@@ -349,7 +392,7 @@ def packed_less(a, b, table):
 
 
 def packed_with(a, i, table):
-    t = packed_merge(packed_new(8), packed_table(a, table), table)
+    t = packed_copy(packed_table(a, table), table)
     if (peek(t, 1) + 1) * 5 >= peek(t, 2) * 3:
         t = packed_resize(t, (peek(t, 0) + 1) * 2, table)
     return packed_insert(t, i, table)
@@ -364,7 +407,7 @@ def packed_minus(a, i, table):
             if slot >= 2 and slot != i + 2:
                 made = packed_insert(made, slot - 2, table)
         return made
-    t = packed_merge(packed_new(8), t, table)
+    t = packed_copy(t, table)
     packed_remove(t, i, table)
     return packed_shrunk(t, table)
 
@@ -377,7 +420,7 @@ def packed_shrunk(t, table):
 
 
 def packed_either(a, b, table):
-    t = packed_merge(packed_new(8), packed_table(b, table), table)
+    t = packed_copy(packed_table(b, table), table)
     other = packed_table(a, table)
     for k in range(peek(other, 2) + 1):
         slot = peek_half(other + 24, k)
@@ -423,7 +466,7 @@ def packed_base(at, table):
     if operation == MINUS:
         return packed_minus(a, b, table)
     if operation == UNION:
-        t = packed_merge(packed_new(8), packed_table(a, table), table)
+        t = packed_copy(packed_table(a, table), table)
         return packed_merge(t, packed_table(b, table), table)
     if operation == COMMON:
         if peek(b, 0) > peek(a, 0):
@@ -434,7 +477,7 @@ def packed_base(at, table):
     if operation == EITHER:
         return packed_either(a, b, table)
     if operation == COPY:
-        return packed_merge(packed_new(8), packed_table(a, table), table)
+        return packed_copy(packed_table(a, table), table)
     if operation == MERGED:
         return packed_merge(packed_clone(packed_table(a, table)), packed_table(b, table), table)
     return packed_new(8)
