@@ -32,6 +32,17 @@ REMOVED = object()
 """In place of an element that was removed."""
 
 
+def _reuses() -> bool:
+    """Does this Python put new elements where one was removed? Later ones than 3.11 may not."""
+    trial = {6}
+    trial.discard(6)
+    trial.update((7, 79))
+    return list(trial) == [79, 7]
+
+
+REUSES = _reuses()
+
+
 @dataclass
 class Table:
     """The slots of a set that are, or were, in use."""

@@ -42,6 +42,7 @@ from outplay.native.front.intrinsics import (
     slot_words,
     zeroed,
 )
+from outplay.native.front.tables import REUSES
 
 NOTHING, TABLE, UNION, COMMON, LESS, EITHER, COPY, MERGED, WITH, MINUS = range(10)
 MOST = 16
@@ -270,6 +271,26 @@ def packed_place(t, mask, i, table):
         j = (j * 5 + 1 + perturb) & mask
 
 
+def packed_removed(t, mask, i, table):
+    """The last slot before the free one of a new element that one was removed from; -1: none."""
+    h = peek(table, 1 + i)
+    perturb = h
+    j = h & mask
+    found = -1
+    while True:
+        last = j + (9 if j + 9 <= mask else 0)
+        k = j
+        while k <= last:
+            slot = peek_half(t + 24, k)
+            if slot == 0:
+                return found
+            if slot == 1:
+                found = k
+            k += 1
+        perturb = shift_right(perturb, 5)
+        j = (j * 5 + 1 + perturb) & mask
+
+
 def packed_resize(t, least, table):
     number = 8
     while number <= least:
@@ -335,9 +356,15 @@ def packed_insert(t, i, table):
     k = packed_place(t, mask, i, table)
     if peek_half(t + 24, k) != 0:
         return t
+    used = peek(t, 0) + 1
+    if REUSES and peek(t, 1) >= used:
+        free = packed_removed(t, mask, i, table)
+        if free >= 0:
+            poke_half(t + 24, free, i + 2)
+            poke(t, 0, used)
+            return t
     poke_half(t + 24, k, i + 2)
     fill = peek(t, 1) + 1
-    used = peek(t, 0) + 1
     poke(t, 1, fill)
     poke(t, 0, used)
     if fill * 5 >= mask * 3:

@@ -37,6 +37,7 @@ from outplay.native.front.intrinsics import (
     unify,
     zeroed,
 )
+from outplay.native.front.tables import REUSES
 from outplay.native.library.bitsets import (
     add_number,
     bits_first,
@@ -114,12 +115,20 @@ def set_insert(s, x, h):
     size = slot_words(s) * 8
     perturb = h
     i = h & mask
+    free = 0
     while True:
         at = table + i * size
         last = at + (9 * size if i + 9 <= mask else 0)
         while at <= last:
             state = peek(at, 0)
+            if REUSES and state == 2:
+                free = at
             if state == 0:
+                if free != 0:
+                    put_slot(s, free, h, x)
+                    bits_mark(s, x)
+                    poke(address(s), 0, peek(address(s), 0) + 1)
+                    return
                 put_slot(s, at, h, x)
                 bits_mark(s, x)
                 fill = peek(address(s), 2) + 1
