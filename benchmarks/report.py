@@ -19,7 +19,6 @@ START, END = "<!-- speed:start -->", "<!-- speed:end -->"
 
 PACKAGES = (
     "outplay",
-    "numba",
     "llvmlite",
     "numpy",
     "open_spiel",

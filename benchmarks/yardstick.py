@@ -14,21 +14,17 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numba import njit
 
-from outplay import bits
+from outplay.bits import mix, popcount, shift_right
 from outplay.engine.searchers import MIRRORED
 from outplay.engine.table import GROW, MEGABYTE, NativeBuckets
 from outplay.games.connect_four import State
-from outplay.native import memory
-from outplay.native.bits import NATIVE, bit_length
 from outplay.native.buckets import AGE_AT, DEPTH_AT, MOVE_AT, PAIR, SCORE_BITS, WORK_AT
+from outplay.native.front import backend
+from outplay.native.front.intrinsics import peek, poke, prefetch
+from outplay.native.front.module import Module
+from outplay.native.front.scopes import source_of
 from outplay.native.scores import LEAST, PROVEN, UNKNOWN, WIN
-
-mix, popcount, shift_right = (NATIVE[f] for f in (bits.mix, bits.popcount, bits.shift_right))
-peek: Any = memory.peek
-poke: Any = memory.poke
-prefetch: Any = memory.prefetch
 
 TALL, WIDE = 7, 7
 FULL = sum(63 << TALL * column for column in range(WIDE))
@@ -44,11 +40,10 @@ NODES, CHECK_AT, DEEPEST, TABLE, BUCKETS, MOST, FILLED, AGE, HITS, CUTS, FIRST_C
 STACK, FRAME = 16, 32
 """Where the moves of each ply start, and the words that a ply has: ranks, discs, hashes."""
 
-inlined: Any = njit(inline="always")
-compiled: Any = njit(error_model="numpy", nogil=True)
+ASKED = STACK + 64 * FRAME
+"""Where the question stands: the position, the mover and alpha; and behind it the answer."""
 
 
-@inlined
 def wins(discs: int) -> Any:
     """Where one more disc makes a line with these."""
     found = discs << 1 & discs << 2 & discs << 3
@@ -66,7 +61,6 @@ def wins(discs: int) -> Any:
     return found | two & discs << 8 | two & discs >> 24
 
 
-@inlined
 def has_line(discs: int) -> Any:
     """Are four of these in a line?"""
     up, across = discs & discs >> 1, discs & discs >> 7
@@ -76,7 +70,6 @@ def has_line(discs: int) -> Any:
     ) != 0
 
 
-@inlined
 def mirrored(x: int) -> Any:
     """Columns of 7 bits, the first one last."""
     sides = (x & COLUMN) << 42 | (x & COLUMN << 7) << 28 | (x & COLUMN << 14) << 14
@@ -84,12 +77,10 @@ def mirrored(x: int) -> Any:
     return sides | others | x & COLUMN << 21
 
 
-@inlined
 def bucket(h: int, run: int) -> Any:
     return peek(run, TABLE) + (shift_right(h, 32) * peek(run, BUCKETS) >> 32) * 32
 
 
-@inlined
 def probe(h: int, run: int) -> Any:
     """The data of the entry for a hash; 0 if there is none."""
     b = bucket(h, run)
@@ -100,7 +91,6 @@ def probe(h: int, run: int) -> Any:
     return 0
 
 
-@inlined
 def seen_from_root(x: int, ply: int) -> Any:
     if x > LEAST:
         return x - ply
@@ -109,7 +99,6 @@ def seen_from_root(x: int, ply: int) -> Any:
     return x
 
 
-@inlined
 def seen_from_node(x: int, ply: int) -> Any:
     if x > LEAST:
         return x + ply
@@ -118,7 +107,6 @@ def seen_from_node(x: int, ply: int) -> Any:
     return x
 
 
-@compiled
 def grow(run: int) -> Any:
     """Twice as many buckets: b becomes 2b and 2b + 1."""
     table, before = peek(run, TABLE), peek(run, BUCKETS)
@@ -139,10 +127,9 @@ def grow(run: int) -> Any:
                 poke(b, 1, data)
 
 
-@inlined
 def store(h: int, low: int, high: int, move: int, work: int, ply: int, run: int) -> Any:
     low, high = seen_from_node(low, ply), seen_from_node(high, ply)
-    work = bit_length(work)
+    work = (work).bit_length()
     age = peek(run, AGE)
     data = (
         low + UNKNOWN | high + UNKNOWN << SCORE_BITS | move + 1 << MOVE_AT
@@ -165,7 +152,6 @@ def store(h: int, low: int, high: int, move: int, work: int, ply: int, run: int)
     poke(b, 0, h ^ data)
 
 
-@inlined
 def hash_of(crosses: int, filled: int, images: bool) -> Any:
     """A column of the key keeps to its 7 bits, so the key of the image is its image."""
     key = crosses + filled
@@ -176,7 +162,6 @@ def hash_of(crosses: int, filled: int, images: bool) -> Any:
     return mix(key)
 
 
-@compiled
 def search(mine: int, filled: int, mover: int, alpha: int, beta: int, ply: int, run: int) -> Any:
     """The score for the side to move; right inside (alpha, beta), and a bound outside."""
     nodes = peek(run, NODES) + 1
@@ -252,7 +237,7 @@ def search(mine: int, filled: int, mover: int, alpha: int, beta: int, ply: int, 
         disc = peek(discs, k)
         rank = FIRST
         if k != hint:
-            column = (bit_length(disc) - 1) // TALL
+            column = ((disc).bit_length() - 1) // TALL
             rank = 64 * popcount(wins(mine | disc) & wanted & ~disc) - abs(2 * column - 6)
         rank = rank * 16 + (15 - k)
         j = k
@@ -296,12 +281,21 @@ def search(mine: int, filled: int, mover: int, alpha: int, beta: int, ply: int, 
     return value
 
 
+def entry(run: int) -> None:
+    """What the machine code begins with."""
+    mine, filled, mover = peek(run, ASKED), peek(run, ASKED + 1), peek(run, ASKED + 2)
+    alpha = peek(run, ASKED + 3)
+    poke(run, ASKED + 4, search(mine, filled, mover, alpha, alpha + 1, 0, run))
+
+
 class Yardstick:
     """The search with a table of its own."""
 
     def __init__(self, memory: int) -> None:
         self.buckets = NativeBuckets(memory * MEGABYTE, PAIR)
-        self._block = np.zeros(STACK + 64 * FRAME, np.int64)
+        self._block = np.zeros(ASKED + 5, np.int64)
+        module = Module(checked=lambda function: False)
+        self._entry = backend.load(backend.object_code(module.build(source_of(entry))))
 
     def clear(self) -> None:
         """Forgets everything."""
@@ -320,13 +314,15 @@ class Yardstick:
         """Answers whether the score of a state for its mover is more than a number."""
         filled = s.crosses | s.noughts
         mine = s.crosses if s.player == 1 else s.noughts
-        won = wins.py_func(mine) & filled + BOTTOM & FULL & ~filled
+        won = wins(mine) & filled + BOTTOM & FULL & ~filled
 
         def ask(above: Any) -> Any:
             if won:
                 self._block[NODES] += 1
                 return WIN - 1
-            run = int(self._block.ctypes.data)
-            return search(mine, filled, s.player, above, above + 1, 0, run)
+            self._block[ASKED : ASKED + 4] = mine, filled, s.player, above
+            if self._entry(self._block.ctypes.data):
+                raise RuntimeError("the yardstick failed")
+            return int(self._block[ASKED + 4])
 
         return ask

@@ -10,7 +10,7 @@ import pytest
 
 import outplay
 from outplay import MAX, Engine, Game, Result
-from outplay.native.sample import sample_shapes
+from outplay.native.sample import Sample
 
 
 class Take(IntEnum):
@@ -107,17 +107,19 @@ class Pair(NamedTuple):
         ([(1, 2.5), (3, 4.0)], True),
         ([Pair(1, 2), Pair(3, 4)], True),
         ([False, True], True),
-        ([Take.ONE], False),
-        ([1, Take.TWO], False),
-        ([0, True], False),
+        ([Take.ONE], True),
+        ([1, Take.TWO], True),
+        ([0, True], True),
+        (["a", None, (1, "b")], True),
         ([np.int64(1)], False),
         ([np.float64(1)], False),
         ([Pair(1, np.int64(2))], False),
-        ([(1, 2), (1, 2.5)], False),
+        ([(1, 2), (1, 2.5)], True),
+        ([[1, np.int64(2)]], False),
     ],
 )
 def test_which_actions_are_given_back_as_they_were(actions: list[Any], own: bool) -> None:
     game = type(
         "Given", (Matches,), {"actions": lambda self, s: actions, "result": lambda self, s, a: s}
     )()
-    assert sample_shapes(game, (1, MAX)).own_actions is own
+    assert Sample(game, (1, MAX)).own_actions is own

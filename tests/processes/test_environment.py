@@ -95,14 +95,6 @@ def test_a_working_directory_that_is_gone(tmp_path: Path) -> None:
     assert_sentence(run(*argv, before=GONE), "cannot start a process")
 
 
-def test_a_compiler_that_is_turned_off() -> None:
-    done = run("analyse", "connect-four", "--nodes", "3000", "--json", NUMBA_DISABLE_JIT="1")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert '"speed": "python"' in done.stdout
-    done = run("analyse", "nim", *NATIVE, NUMBA_DISABLE_JIT="1")
-    assert_sentence(done, "NUMBA_DISABLE_JIT")
-
-
 @posix
 @pytest.mark.parametrize("speed", ["python", pytest.param("native", marks=pytest.mark.long)])
 def test_names_of_files_that_are_not_text(tmp_path: Path, speed: str) -> None:

@@ -146,7 +146,7 @@ import os, signal, sys, threading
 import outplay
 from outplay.games.nim import Nim
 def watch():
-    while "yaml.error" not in sys.modules and "numba.core.typing" not in sys.modules:
+    while "llvmlite.binding" not in sys.modules:
         pass
     os.kill(os.getpid(), signal.SIGINT)
 threading.Thread(target=watch).start()

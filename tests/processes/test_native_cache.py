@@ -50,13 +50,13 @@ print(json.dumps({"value": result.value, "speed": result.speed}))
 """
 
 FRESH = """
-import outplay.native.compiler as compiler
+import outplay.native.building as building
 made = []
-old = compiler.compile_entry
-def compile_entry(*args, **options):
+old = building.compile_now
+def compile_now(*args, **options):
     made.append(1)
     return old(*args, **options)
-compiler.compile_entry = compile_entry
+building.compile_now = compile_now
 """
 
 
@@ -180,7 +180,7 @@ SOME_KERNELS = (
     ids=["some", "all"],
 )
 def test_kernels_load_in_a_second_process(kernels: str, tmp_path: Path) -> None:
-    # A cached binary that crashes when it is loaded is what this is for (numba issue 6061).
+    # A saved binary that crashes when it is loaded is what this is for.
     first = run(kernels, cache=tmp_path)
     second = run(kernels, cache=tmp_path)
     assert first["compiled"]
@@ -232,22 +232,3 @@ def test_rules_typed_without_a_source_run_interpreted() -> None:
     with pytest.raises(outplay.NotNative, match="source of"):
         outplay.minimax(namespace["Typed"](), speed="native")
     assert outplay.minimax(namespace["Typed"]()).value == 1
-
-
-@pytest.mark.parametrize(
-    "table",
-    ["np.full(200_000, 7)", pytest.param("np.arange(0, 28, 7)[::3]", marks=pytest.mark.long)],
-)
-def test_arrays_that_machine_code_only_points_to_are_compiled_anew(
-    tmp_path: Path, table: str
-) -> None:
-    """Code that was saved with the address of an array would crash the next process."""
-    cache = tmp_path / "cache"
-    rules = write(tmp_path)
-    helper = tmp_path / "take_helper.py"
-    helper.write_text(
-        f"import numpy as np\nTABLE = {table}\n\ndef bonus(n):\n    return TABLE[1] // n\n"
-    )
-    for _ in range(2):
-        answer = run(SEARCH, rules, "{}", cache=cache)
-        assert answer["compiled"] and answer["value"] == (-2 if "full" in table else -7)

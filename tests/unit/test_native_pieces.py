@@ -1,7 +1,9 @@
-"""The parts of native code that need no compiler: shapes, tables, sources, programs, the cache."""
+"""The parts of native code that need no compiler: forms, sources, programs, the cache."""
 
 import ast
+import enum
 import os
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -9,10 +11,11 @@ import numpy as np
 import pytest
 
 from outplay.native import cache
-from outplay.native.program import Program, identity
-from outplay.native.shapes import Shape, join, shape_of
+from outplay.native.forms import Form
+from outplay.native.front.static import NoType, Typing
+from outplay.native.front.types import NEVER, Types
+from outplay.native.program import Program
 from outplay.native.source import Unsupported, syntax_of, unwrap
-from outplay.native.tables import Table, table_of
 
 
 class Inner(NamedTuple):
@@ -26,115 +29,84 @@ class Outer(NamedTuple):
     flag: bool
 
 
-# --- shapes -----------------------------------------------------------------------------------
+class Colour(enum.Enum):
+    RED = "r"
+    BLUE = "b"
+
+
+@dataclass
+class Board:
+    rows: list[list[int]]
+    turn: int
+
+
+# --- forms ------------------------------------------------------------------------------------
 
 VALUES: list[Any] = [
     5, -(2**63), 2**63 - 1, 0.25, float("inf"), -0.0, True, (), (1, 2.5), ((1, (2,)), False),
-    Inner(1, 2.0), Outer((3, 4), Inner(5, 0.5), True), tuple(range(40)),
+    Inner(1, 2.0), Outer((3, 4), Inner(5, 0.5), True), tuple(range(40)), "", "x", "a longer text",
+    "●○", None, [1, 2], [[1], [2, 3]], {"a": 1}, {(0, 1): None, (1, 0): "x"}, {3, 1, 2},
+    frozenset([(1, 2)]), 2**300, -(2**200), Colour.RED, (None, "x", 3), Board([[0, 1]], 2),
+    np.array([[1, 2], [3, 4]]), np.array([1.5, 2.5]), np.array([True, False]), [None, 1, "x"],
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("value", VALUES, ids=str)
+def form_of(*values: Any) -> Form:
+    typing = Typing(Types())
+    t: Any = NEVER
+    for value in values:
+        t = typing.types.join(t, typing.type_of(value, "value"))
+    return Form("state", t, 100, 4)
+
+
+@pytest.mark.parametrize("value", VALUES, ids=repr)
 def test_words_and_back(value: Any) -> None:
-    shape = shape_of(value)
-    assert isinstance(shape, Shape)
-    words = shape.flatten(value)
-    assert len(words) == shape.words
+    form = form_of(value)
+    words = form.flatten(value)
+    assert len(words) == form.words or not form.fixed
     assert all(-(2**63) <= w < 2**63 for w in words)
-    back = shape.build([99, *words], 1)
-    assert back == value
-    assert str(back) == str(value)  # also the sign of zero
+    back = form.build([99, *words], 1)
+    assert repr(back) == repr(value)  # also the sign of zero
     assert type(back) is type(value)
 
 
 def test_tables_know_one_zero() -> None:
-    shape = shape_of((0.0, 1))
-    assert isinstance(shape, Shape)
-    assert shape.key_words((-0.0, 1)) == shape.key_words((0.0, 1)) == [0, 1]
-    assert shape.flatten((-0.0, 1)) != shape.flatten((0.0, 1))
-    lowest = shape_of(-(2**63))
-    assert isinstance(lowest, Shape)
-    assert lowest.key_words(-(2**63)) == [-(2**63)]  # the same bits, and not zero
+    form = form_of((0.0, 1))
+    assert form.key_words((-0.0, 1)) == form.key_words((0.0, 1)) == [0, 1]
+    assert form.flatten((-0.0, 1)) != form.flatten((0.0, 1))
+    assert form_of(-(2**63)).key_words(-(2**63)) == [-(2**63)]  # the same bits, and not zero
 
 
-@pytest.mark.parametrize(
-    ("value", "kind"),
-    [
-        ([1], "a list"), ({}, "a dict"), ("x", "a str"), (2**63, "an int beyond 64 bits"),
-        ((1, [2]), "a list"), (None, "a NoneType"), (object(), "an object"),
-    ],
-)  # fmt: skip
-def test_what_has_no_shape(value: Any, kind: str) -> None:
-    assert shape_of(value) == kind
+def test_keys_tell_apart_what_only_differs_in_its_nesting() -> None:
+    values = [((1, 2), (3,)), ((1,), (2, 3)), ((), (1, 2, 3)), ((1, 2, 3), ())]
+    form = form_of(*values)
+    assert len({tuple(form.key_words(value)) for value in values}) == len(values)
+
+
+def test_keys_of_sets_and_dicts_know_no_order() -> None:
+    form = form_of({1: "a", 2: "b"})
+    assert form.key_words({1: "a", 2: "b"}) == form.key_words({2: "b", 1: "a"})
+    assert form.key_words({1: "a", 2: "b"}) != form.key_words({1: "b", 2: "a"})
+
+
+@pytest.mark.parametrize("value", [object(), 1j, b"x", (1, b"x"), 2**600])
+def test_what_native_code_cannot_hold(value: Any) -> None:
+    with pytest.raises(NoType):
+        form_of(value)
 
 
 @pytest.mark.parametrize(
     ("one", "other", "both"),
     [
-        (1, True, "int"), (True, 2.0, "float"), (1, 2.5, "float"), ((1, True), (2.0, 3),
-        "(float, int)"), ((1,), (1, 2), None), ((1,), 1, None),
-        (Inner(1, 2), Inner(1, 2.5), "Inner(int, float)"), (Inner(1, 2), (1, 2), None),
+        (1, True, "int or bool"), (1, 2.5, "int or float"), (1, 2**80, "big int"),
+        (None, 1, "None or int"), (("m", 1), None, "None or (str, int)"),
+        ((1, 2), (1, 2, 3), "tuple of int"), ("a", None, "None or str"), ((1,), 1, "(int) or int"),
+        (Inner(1, 2.0), Inner(1, None), "Inner(int, None or float)"),
     ],
 )  # fmt: skip
-def test_join(one: Any, other: Any, both: str | None) -> None:
-    a, b = shape_of(one), shape_of(other)
-    assert isinstance(a, Shape)
-    assert isinstance(b, Shape)
-    for joined in (join(a, b), join(b, a)):
-        assert (None if joined is None else str(joined)) == both
-
-
-# --- tables -----------------------------------------------------------------------------------
-
-RAGGED = ((1, 3), (0, 2, 4), (), (7,))
-CUBE = (((1, 2), (3, 4)), ((5, 6), (7, 8)))
-PAIRS = (((0, 1),), ((3, 4), (5, 6)), ())
-MIXED = (1, 2.5, True)
-WIDE = (tuple(range(40)), tuple(range(40, 80)))
-
-
-def functions_of(value: tuple[Any, ...]) -> tuple[Table, dict[str, Any], dict[str, str]]:
-    """A table, what its generated functions are in plain Python, and their names."""
-    table = table_of(value)
-    assert table is not None
-    program = Program()
-    names = {"get": table.accessor(program, "t")}
-    if table.is_nested:
-        names["start"], names["stop"], names["cell"] = table.loop(program, "t", True)
-    scope: dict[str, Any] = {
-        "as_int": int, "as_float": float, "as_bool": bool, **program.constants,
-    }  # fmt: skip
-    for function in program.functions.values():
-        exec(compile(ast.Module([function.node], []), "<table>", "exec"), scope)
-    return table, scope, names
-
-
-@pytest.mark.parametrize("value", [RAGGED, CUBE, PAIRS, MIXED, WIDE], ids=str)
-def test_indices_mean_what_they_mean_in_python(value: tuple[Any, ...]) -> None:
-    _, scope, names = functions_of(value)
-    get = scope[names["get"]]
-    for i in range(-len(value), len(value)):
-        found = get(i)
-        # Rows of different lengths are given as arrays.
-        assert np.array(found).tolist() == np.array(value[i]).tolist()
-    for i in (len(value), -len(value) - 1):
-        with pytest.raises(IndexError, match="tuple index out of range"):
-            get(i)
-
-
-@pytest.mark.parametrize("value", [RAGGED, CUBE, PAIRS, WIDE], ids=str)
-def test_loops_over_rows(value: tuple[Any, ...]) -> None:
-    _, scope, names = functions_of(value)
-    for row in range(-len(value), len(value)):
-        start, stop = (eval(names[k], scope, {"_row": row}) for k in ("start", "stop"))
-        assert [scope[names["cell"]](i) for i in range(start, stop)] == list(value[row])
-    with pytest.raises(IndexError):
-        eval(names["start"], scope, {"_row": len(value)})
-
-
-@pytest.mark.parametrize("value", [(), (1, "x"), (1, (2,)), ([1],), Inner(1, 2.0)])
-def test_what_is_no_table(value: Any) -> None:
-    assert table_of(value) is None
+def test_types_that_hold_both(one: Any, other: Any, both: str) -> None:
+    assert str(form_of(one, other).t) == both
+    assert form_of(one, other).build(form_of(one, other).flatten(one)) == one
 
 
 # --- sources ----------------------------------------------------------------------------------
@@ -196,26 +168,6 @@ def program(text: str = "def f(s):\n    return s + K\n", **constants: Any) -> st
     for name, value in constants.items():
         made.constant(name, value)
     return made.fingerprint()
-
-
-def test_comments_do_not_change_a_fingerprint() -> None:
-    plain = program(K=1)
-    assert program("# why\ndef f(s):\n\n    return (s + K)  # because\n", K=1) == plain
-    assert program("def f(s):\n    return s - K\n", K=1) != plain
-
-
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        (1, 2), (1, 1.0), (1, True), (0.0, -0.0), ((1, 2), (2, 1)),
-        (np.array([1, 2]), np.array([1, 3])), (np.array([1, 2]), np.array([1.0, 2.0])),
-        (np.zeros((2, 3)), np.zeros((3, 2))), (np.zeros(5_000), np.eye(1, 5_000, 4_000)[0]),
-    ],
-    ids=str,
-)  # fmt: skip
-def test_constants_change_a_fingerprint(one: Any, other: Any) -> None:
-    assert program(K=one) != program(K=other)
-    assert identity(one) == identity(one)
 
 
 def test_one_name_for_one_constant() -> None:

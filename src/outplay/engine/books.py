@@ -11,6 +11,7 @@ from typing import Any
 
 from outplay.game import MAX, Game
 from outplay.native.buckets import MOST_MOVES
+from outplay.native.forms import stable_hash
 from outplay.native.layout import Nonsense, Stop, Uneven
 from outplay.native.rules import Choices
 from outplay.native.scores import (
@@ -23,7 +24,6 @@ from outplay.native.scores import (
     WIN,
 )
 from outplay.search.run import INFINITY, LARGEST, Run
-from outplay.native.forms import stable_hash
 from outplay.search.view import canonical_key, few
 from outplay.texts import order_of, text_of
 

@@ -26,10 +26,7 @@ def slid(board: int, slides: npt.NDArray[np.int32], right: int) -> int:
 
 
 class Rows(NamedTuple):
-    """For every row, as a number: what a slide makes of it, and its features.
-
-    They are arrays apart, each of less than a megabyte: Numba does not compile larger ones in.
-    """
+    """For every row, as a number: what a slide makes of it, and its features."""
 
     slides: npt.NDArray[np.int32]
     """The row slid left, and right."""

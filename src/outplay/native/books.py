@@ -5,6 +5,7 @@ The same things at Python speed are in `engine/books.py`; the table is in `nativ
 
 from __future__ import annotations
 
+from outplay.native.forms import Form
 from outplay.native.layout import INFINITY_INT, OFFSET
 from outplay.native.program import Program
 from outplay.native.rules import Rules
@@ -17,7 +18,6 @@ from outplay.native.scores import (
     PRIORITY_MOST,
     WIN,
 )
-from outplay.native.forms import Form
 from outplay.native.support import WORD, field, finite, function, heap_sort
 
 RECORD = WORD

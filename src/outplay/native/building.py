@@ -19,8 +19,7 @@ from outplay.native.front import backend, intrinsics
 from outplay.native.front.module import Module, NoRecord, WiderCharacters
 from outplay.native.front.scopes import Source
 from outplay.native.front.types import FLOAT, INT
-from outplay.native.kernels import Kernel, translate_kernel
-from outplay.native.names import TWINS
+from outplay.native.kernels import BITS, Kernel, translate_kernel
 from outplay.native.program import Program
 from outplay.native.prune import Flags
 from outplay.native.rules import Choices, Rules
@@ -101,7 +100,7 @@ def _build(
     translate_kernel(kernel, flags, rules, floats=floats, horizon=horizon)
     scope: dict[str, Any] = {name: getattr(layout, name) for name in EXCEPTIONS}
     scope.update({name: getattr(intrinsics, name) for name in INTRINSICS})
-    scope.update({TWINS[plain]: plain for plain in TWINS})
+    scope.update({name: function for function, name in BITS.items()})
     scope.update(inf=math.inf, int_bit_length=_bit_length, int_bit_count=_bit_count)
     places = {rule: _place(game, rule) for rule in ("result", "utility", "evaluate", "to_move")}
     scope.update(namespace(forms, floats=floats, decisive=rules.decisive, places=places))
@@ -127,7 +126,6 @@ def _build(
             )
     entry = scope[f"kernel_{kernel.name}"]
     entry.result = value
-    scope["recurse"] = entry
     module.inlined, module.apart = program.inlined, APART
     module.read = program.read
     text = module.build(scope["entry"])
@@ -198,6 +196,8 @@ def raised(error: tuple[Any, ...]) -> Exception:
     if kind == "overflow" and len(error) > 1:
         return layout.Overflow(error[1])
     if kind == "unsupported":
+        return layout.Beyond(f"there is no native code for {error[1]}", error[2], error[3])
+    if kind == "sentence":
         return layout.Beyond(error[1], error[2], error[3])
     return layout.Beyond(_SENTENCES.get(kind, kind), "", 0) if kind in _SENTENCES else (
         layout.Overflow())  # fmt: skip
@@ -210,7 +210,7 @@ _SENTENCES = {
     "character": "a character was not seen before",
 }
 
-_entries: dict[str, Entry] = {}
+loaded: dict[str, Entry] = {}
 """What this process has loaded or compiled, by the name of its file."""
 
 
@@ -222,15 +222,15 @@ def file_name(built: Built, title: str) -> str:
 def load(built: Built, title: str) -> Entry | None:
     """Machine code that was compiled before on this machine."""
     name = file_name(built, title)
-    if name not in _entries:
+    if name not in loaded:
         code = cache.load(name)
         if code is None:
             return None
         try:
-            _entries[name] = Entry(backend.load(code), built.errors)
+            loaded[name] = Entry(backend.load(code), built.errors)
         except Exception:  # saved by something that only looked like us
             return None
-    return _entries[name]
+    return loaded[name]
 
 
 def compile_now(built: Built, title: str) -> Entry:
@@ -244,8 +244,8 @@ def compile_now(built: Built, title: str) -> Entry:
         raise Unsupported(f"the compiler stumbled over these rules ({first})") from error
     name = file_name(built, title)
     cache.save(name, pickle.dumps(code))
-    _entries[name] = Entry(backend.load(code), built.errors)
-    return _entries[name]
+    loaded[name] = Entry(backend.load(code), built.errors)
+    return loaded[name]
 
 
 __all__ = ["NeedsFloats", "ast", "bits"]

@@ -1,8 +1,7 @@
 """Native code on disk, so that the next process need not compile.
 
 One file per compiled kernel, named by a fingerprint of all that it was compiled from: the
-translated rules and their constants, the kernel, this package, Numba, Python and the
-processor. The file says itself what it is the code of, so that one that was renamed, cut or
+program in LLVM's language, LLVM and the processor. The file says itself what it is the code of, so that one that was renamed, cut or
 changed is not taken for another. A folder that cannot be written, or a file that cannot be
 read, only costs time.
 """
@@ -50,33 +49,18 @@ def folder() -> Path | None:
 
 
 @functools.cache
-def own_source() -> str:
-    """A fingerprint of the parts of this package that decide what native code is."""
-    package = Path(__file__).parent.parent
-    digest = hashlib.sha256()
-    for part in ("native/*.py", "bits.py", "tuples.py"):
-        for path in sorted(package.glob(part)):
-            digest.update(path.name.encode() + path.read_bytes())
-    return digest.hexdigest()
-
-
-@functools.cache
 def machine() -> str:
     """What the compiler and the processor are."""
     import llvmlite
     import llvmlite.binding as llvm
-    import numba
-    import numpy
 
     processor = f"{llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()}"
-    return (
-        f"{sys.version} {numba.__version__} {llvmlite.__version__} {numpy.__version__} {processor}"
-    )
+    return f"{llvmlite.__version__} {llvm.llvm_version_info} {sys.platform} {processor}"
 
 
 def file_name(title: str, fingerprint: str) -> str:
     """The name of the file for one compiled kernel."""
-    digest = hashlib.sha256(f"{fingerprint} {own_source()} {machine()}".encode()).hexdigest()
+    digest = hashlib.sha256(f"{fingerprint} {machine()}".encode()).hexdigest()
     safe = "".join(c if c.isascii() and (c.isalnum() or c in "-_") else "_" for c in title)[:60]
     return f"{safe}-{digest[:32]}.native"
 

@@ -23,6 +23,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, cast
 
+from outplay import bits
 from outplay.native.books import (
     NUMBERS,
     add_hash,
@@ -33,8 +34,7 @@ from outplay.native.books import (
 )
 from outplay.native.buckets import add_buckets
 from outplay.native.habits import add_habits
-from outplay.native.layout import ARGUMENTS, INFINITY_INT, OFFSET, STATE
-from outplay.native.names import TWINS
+from outplay.native.layout import ARGUMENTS, INFINITY_INT, OFFSET
 from outplay.native.program import Function, Program
 from outplay.native.prune import Flags, pruned
 from outplay.native.rewrite import expression, statements
@@ -49,6 +49,13 @@ from outplay.native.support import (
     inline,
 )
 from outplay.native.table import add_table
+
+BITS = {
+    function: f"bits_{name}"
+    for name, function in vars(bits).items()
+    if isinstance(function, types.FunctionType) and not name.startswith("_")
+}
+"""The functions of `outplay.bits`, by the names that generated source calls them by."""
 
 ON_STACK = (
     "recall", "meet", "image", "fingerprint", "spot", "prepare", "arrange", "foreseen", "learn",
@@ -94,10 +101,7 @@ def translate_kernel(
     for plain in reversed(kernel.functions):
         translator = _KernelTranslator(kernel, rules, plain, floats)
         node = translator.definition(pruned(plain, flags))
-        code = cast(types.FunctionType, plain).__code__
-        program.functions[node.name] = Function(
-            node.name, node, code.co_filename, node.name, user=False, checked=False
-        )
+        program.functions[node.name] = Function(node.name, node)
     peek_value = "peek_float" if floats else "peek"
     stack = f"peek(run, {OFFSET['stack']})"
     arguments = [
@@ -149,9 +153,6 @@ class _KernelTranslator(ast.NodeTransformer):
     def __init__(
         self, kernel: Kernel, rules: Rules, plain: Callable[..., Any], floats: bool
     ) -> None:
-        self.entry = kernel.name
-        self.kinds = kernel.arguments
-        self.name = plain.__name__
         self.names = {f.__name__ for f in kernel.functions}
         self.rules = rules
         self.floats = floats
@@ -198,7 +199,6 @@ class _KernelTranslator(ast.NodeTransformer):
         # What a playout tries is no line that is searched.
         follow = f"\n    poke({field('path')}, ply, {here})\n    poke({field('path')}, ply + 1, 0)"
         searched = any(isinstance(n, ast.Name) and n.id in self.names for n in ast.walk(node))
-        # Two statements for a pair, so that Numba need not build a tuple.
         run = "run, " if name == "actions_ordered" else ""
         some = self.rules.first_few(rule) if rule == "actions" else None
         if some and searched and not node.orelse and _can_stop(node):
@@ -324,7 +324,6 @@ class _KernelTranslator(ast.NodeTransformer):
                 extra = ["_order", "_i", self.outer]
             return self._call(f"run_{method}", ["run"], arguments, extra, node)
         if isinstance(node.func, ast.Name) and node.func.id in ("max", "min"):
-            # Written out: Numba compiles a function for each combination of types.
             one, other = (self.visit(a) for a in node.args)
             sign = ">" if node.func.id == "max" else "<"
             return expression(
@@ -332,24 +331,8 @@ class _KernelTranslator(ast.NodeTransformer):
             )
         if isinstance(node.func, ast.Name) and node.func.id in self.names:
             arguments = [self.visit(a) for a in node.args[1:]]
-            # The entry function calling itself is a special case: see `memory.recursion`.
-            itself = node.func.id == self.name == self.entry
-            if not itself and len(arguments) == len(self.kinds) + 2:
-                arguments[1:-1] = self._typed(arguments[1:-1], node)
-            name = "recurse" if itself else f"kernel_{node.func.id}"
-            return self._call(name, [], arguments, [self.top], node)
+            return self._call(f"kernel_{node.func.id}", [], arguments, [self.top], node)
         return self.generic_visit(node)
-
-    def _typed(self, arguments: list[ast.expr], where: ast.AST) -> list[ast.expr]:
-        """Arguments of a kernel with exactly the types of the entry function's.
-
-        A literal 0 has a type of its own, and Numba would compile a second version for it.
-        """
-        value = "as_float" if self.floats else "as_int"
-        return [
-            self._call(value if kind == "value" else "as_int", [], [argument], [], where)
-            for kind, argument in zip(self.kinds, arguments, strict=True)
-        ]
 
     def _rule_call(self, node: ast.Call) -> ast.expr:
         assert isinstance(node.func, ast.Attribute)
@@ -417,8 +400,8 @@ class _KernelTranslator(ast.NodeTransformer):
         if node.id == "STEP":
             return expression("1e-9" if self.floats else "1", node)
         value = self.scope.get(node.id)
-        if isinstance(value, types.FunctionType) and value in TWINS:
-            return ast.copy_location(ast.Name(TWINS[value], ast.Load()), node)
+        if isinstance(value, types.FunctionType) and value in BITS:
+            return ast.copy_location(ast.Name(BITS[value], ast.Load()), node)
         if isinstance(value, bool | int | float):
             return ast.copy_location(ast.Constant(value), node)
         return node

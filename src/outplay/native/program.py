@@ -1,8 +1,5 @@
-"""A program: the functions and constants that one compilation needs, and its fingerprint.
-
-The fingerprint is taken of what is compiled, not of where it came from: a changed rule,
-helper, constant or parameter gives another program, and a changed comment does not.
-"""
+"""The functions that the generator wrote for one program, the constants they name, and what of the
+user's was read for it."""
 
 from __future__ import annotations
 
@@ -19,24 +16,12 @@ import numpy as np
 
 @dataclass
 class Function:
-    """One function to compile, in the user's file and lines."""
+    """One function that the generator wrote."""
 
     name: str
     node: ast.FunctionDef
-    filename: str
-    title: str
-    """What people call it: `result`, `Connect4.has_line` …"""
-    user: bool = True
-    """Written by the user: compiled with the checks that Python has."""
-    checked: bool = True
-    """Is it to notice ints beyond 64 bits? Only where `user`."""
-
-
-MOST_IN_ALL = 600
-"""Statements of a program that loops may be written out to: compiling takes as long as that is."""
-
-LARGEST_ARRAY = 10**6
-"""Bytes of a constant array that becomes part of the code itself."""
+    checked: bool = False
+    """Is it to notice ints beyond 64 bits?"""
 
 
 @dataclass
@@ -49,12 +34,6 @@ class Program:
     constants: dict[str, Any] = field(default_factory=dict)
     reads: dict[Any, Read] = field(default_factory=dict)
     """What the functions were translated from, besides their own source."""
-    promised: set[str] = field(default_factory=set)
-    """Names of functions that are still being translated."""
-    uses_numpy: bool = False
-    """Constants or functions of NumPy's stand in the rules."""
-    statements_left: int = MOST_IN_ALL
-    """Statements that loops may still be written out to."""
     inlined: bool = False
     """Write all functions into the kernel: faster, where rules repeat each other's work."""
 
@@ -72,9 +51,7 @@ class Program:
         """Adds functions that the generator wrote as text."""
         for node in ast.parse(text).body:
             assert isinstance(node, ast.FunctionDef)
-            self.functions[node.name] = Function(
-                node.name, node, "<outplay>", node.name, user=False, checked=checked
-            )
+            self.functions[node.name] = Function(node.name, node, checked)
 
     def constant(self, name: str, value: Any) -> str:
         """Names a constant; a second value under the same name gets a number."""
@@ -84,44 +61,6 @@ class Program:
             unique = f"{name}_{number}"
         self.constants[unique] = value
         return unique
-
-    def unused(self, name: str) -> str:
-        """`name`, or `name_2` … if the program has it already."""
-        unique, number = name, 1
-        while unique in self.functions or unique in self.constants or unique in self.promised:
-            number += 1
-            unique = f"{name}_{number}"
-        return unique
-
-    @property
-    def is_plain(self) -> bool:
-        """Does it call no library: are its constants numbers, tuples, arrays and NamedTuples?"""
-        plain = (bool, int, float, str, tuple, np.ndarray)
-        return all(
-            isinstance(value, plain) or (isinstance(value, type) and issubclass(value, tuple))
-            for value in self.constants.values()
-        )
-
-    @property
-    def is_portable(self) -> bool:
-        """Can its machine code be used by another process?
-
-        Numba writes large arrays, and those with gaps, into code as addresses.
-        """
-        return all(
-            value.nbytes <= LARGEST_ARRAY and (value.flags.c_contiguous or value.flags.f_contiguous)
-            for value in self.constants.values()
-            if isinstance(value, np.ndarray)
-        )
-
-    def fingerprint(self) -> str:
-        """Changes whenever the compiled code could."""
-        digest = hashlib.sha256(f"NumPy {self.uses_numpy}\n".encode())
-        for name, function in self.functions.items():
-            digest.update(f"{name}={function.checked} {ast.dump(function.node)}\n".encode())
-        for name, value in sorted(self.constants.items()):
-            digest.update(f"{name}={identity(value)}\n".encode())
-        return digest.hexdigest()
 
 
 class Same:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from outplay.copies import own as own_game
 from outplay.errors import OutplayError
 from outplay.game import CHANCE, Game
 from outplay.native.forms import Form, Forms, own
@@ -134,7 +135,7 @@ class Sample:
                 raise Unsupported(
                     f"{_NAMES[kind]} is, or holds, {error} ({_short(value)}),"
                     " which native code cannot hold.",
-                    *_place(self.game, rule),
+                    *_place(own_game(self.game), rule),
                 ) from None
         return t
 

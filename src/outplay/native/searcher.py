@@ -12,9 +12,8 @@ import numpy as np
 from outplay import bits
 from outplay.copies import handed
 from outplay.game import Game
-from outplay.native import layout
+from outplay.native import building, layout
 from outplay.native.background import waited_for
-from outplay.native import building
 from outplay.native.forms import Forms
 from outplay.native.kernels import Kernel
 from outplay.native.layout import ARGUMENTS, COUNTERS, OFFSET, STATE
@@ -76,7 +75,13 @@ class NativeCode:
         floats = floats or (estimates and sample.float_evaluate)
         title = f"{game.name}-{self.kernel.name}"
         build = partial(
-            building.build, game, sample, self.kernel, flags, choices, HORIZONS[horizon],
+            building.build,
+            game,
+            sample,
+            self.kernel,
+            flags,
+            choices,
+            HORIZONS[horizon],
             wide=self.wide,
         )
         try:
@@ -279,4 +284,3 @@ class NativeTable:
         value = entry.view(np.float64)[at + VALUE] if self.floats else entry[at + VALUE]
         flags = int(entry[at + FLAGS])
         return (float(value) if self.floats else int(value)), flags & BOUND_MASK
-

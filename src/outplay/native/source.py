@@ -35,7 +35,7 @@ def unwrap(function: object) -> object:
         if isinstance(function, staticmethod | classmethod):
             function = function.__func__
         elif isinstance(getattr(function, "py_func", None), types.FunctionType):
-            function = function.py_func  # type: ignore[attr-defined]  # a Numba dispatcher
+            function = function.py_func  # type: ignore[attr-defined]  # one of Numba's
         elif isinstance(function, functools._lru_cache_wrapper):
             function = function.__wrapped__
         else:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from sys import float_info
 
+from outplay.native.forms import Form
 from outplay.native.layout import INFINITY_INT, LINE, NOTES, OFFSET
 from outplay.native.program import Program
-from outplay.native.forms import Form
 
 WORD = 8
 

@@ -7,9 +7,9 @@ Keys are stored whole, so that two states are never taken for one another.
 
 from __future__ import annotations
 
+from outplay.native.forms import Form
 from outplay.native.layout import OFFSET
 from outplay.native.program import Program
-from outplay.native.forms import Form
 from outplay.native.support import WORD, field, function, increase
 
 VALUE, FLAGS, MORE = 1, 2, 3

@@ -48,7 +48,9 @@ class Written:
         return found if isinstance(found, V) else f.const(None)  # type: ignore[no-any-return]
 
 
-def namespace(forms: Forms, *, floats: bool, decisive: bool, places: dict[str, tuple[str, int]]) -> dict[str, Any]:
+def namespace(
+    forms: Forms, *, floats: bool, decisive: bool, places: dict[str, tuple[str, int]]
+) -> dict[str, Any]:
     """The functions, by the names that generated source calls them by."""
     made: dict[str, Callable[..., Any]] = {
         "items_of": items_of,
@@ -178,7 +180,9 @@ def store_words(f: Any, at: V, words: list[V]) -> None:
 # --- answers -----------------------------------------------------------------------------------
 
 
-def number(f: Any, v: V, rule: str, floats: bool, decisive: bool, places: dict[str, tuple[str, int]]) -> V:
+def number(
+    f: Any, v: V, rule: str, floats: bool, decisive: bool, places: dict[str, tuple[str, int]]
+) -> V:
     """What a rule answers where a number is needed."""
     if f.dead:
         return v
@@ -226,7 +230,9 @@ def truth(f: Any, v: V, rule: str, places: dict[str, tuple[str, int]]) -> V:
     return f.truth(v)  # type: ignore[no-any-return]
 
 
-def pair(f: Any, v: V, rule: str, floats: bool, decisive: bool, places: dict[str, tuple[str, int]]) -> V:
+def pair(
+    f: Any, v: V, rule: str, floats: bool, decisive: bool, places: dict[str, tuple[str, int]]
+) -> V:
     v = f.value_of(v)
     if f.dead:
         return v
@@ -245,7 +251,11 @@ def refuse(f: Any, rule: str, v: V, wanted: str, places: dict[str, tuple[str, in
     """A rule answers something else than a search can use: Python will say what it thinks of it."""
     filename, line = places.get(rule, ("", 0))
     given = {"None": "nothing (None)"}.get(str(v.t), f"a {v.t}")
-    f.fail(("unsupported", f"`{rule}` returns {given} where {wanted} is needed", filename, line))
-    return V(INT, ("poison",)) if wanted != "a pair of numbers" else f.tuple_of(  # type: ignore[no-any-return]
-        [V(INT, ("poison",)), V(INT, ("poison",))]
+    f.fail(("sentence", f"`{rule}` returns {given} where {wanted} is needed", filename, line))
+    return (
+        V(INT, ("poison",))
+        if wanted != "a pair of numbers"
+        else f.tuple_of(  # type: ignore[no-any-return]
+            [V(INT, ("poison",)), V(INT, ("poison",))]
+        )
     )

@@ -13,9 +13,9 @@ from typing import Any
 from outplay.bits import add, mix, shift_right
 from outplay.errors import UsageError
 from outplay.game import CHANCE, MAX, MIN, Game
+from outplay.native.forms import stable_hash
 from outplay.native.kernels import Kernel
 from outplay.native.layout import MAX_PLY
-from outplay.native.forms import stable_hash
 
 UNIT = 1.0 / (1 << 53)
 

@@ -25,9 +25,9 @@ from outplay.errors import EndlessGame, OutplayError, RulesError, UsageError
 from outplay.game import CHANCE, OPTIONAL, QUESTIONS, Game
 from outplay.keys import holds_objects, key_of, same
 from outplay.native.layout import (
-    Beyond,
     MAX_ITEMS,
     MAX_PLY,
+    Beyond,
     NoActions,
     Nonsense,
     OutOfBounds,

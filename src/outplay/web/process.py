@@ -66,9 +66,7 @@ class Process:
         # -P: a file in the folder where the server was started must not stand for a module.
         package = str(Path(__file__).parents[2])
         path = os.pathsep.join(p for p in (package, os.environ.get("PYTHONPATH", "")) if p)
-        one = dict.fromkeys(
-            ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS"), "1"
-        )
+        one = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
         self._child = await asyncio.create_subprocess_exec(
             sys.executable, "-P", "-m", self._program, json.dumps(settings),
             stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=LONGEST_LINE,

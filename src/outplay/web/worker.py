@@ -189,8 +189,8 @@ def _plain(value: Any) -> Any:
 
 
 def _import_compiler() -> None:
-    """Numba takes a second, in which jobs can be done already."""
-    import outplay.native.compiler  # noqa: F401
+    """The compiler takes a while to import, in which jobs can be done already."""
+    import outplay.native.building  # noqa: F401
 
 
 def _refuse_to_compile(text: str) -> None:

@@ -77,7 +77,9 @@ class Arrays:
             self.poke(header, word, value)
         return V(t, (header,))
 
-    def view(self: Any, v: V, ndim: int, data: str, shape: tuple[str, str], steps: tuple[str, str]) -> V:
+    def view(
+        self: Any, v: V, ndim: int, data: str, shape: tuple[str, str], steps: tuple[str, str]
+    ) -> V:
         """A part of an array, in the same memory."""
         header = self.allocate(HEADER)
         base = self.peek(v.p[0], 1)
@@ -272,14 +274,18 @@ class Arrays:
                 return
             self._same_shape(part, value)
             copied = self.method(value, "copy", [], {})  # it may be a view of the same
-            self.each_place(part, lambda i, j: self.put_element(part, i, j, self.get_element(copied, i, j)))
+            self.each_place(
+                part, lambda i, j: self.put_element(part, i, j, self.get_element(copied, i, j))
+            )
         elif self.number(value).t in (INT, BOOL, FLOAT):
             self.each_place(part, lambda i, j: self.put_element(part, i, j, value))
         else:
             made = self.array_from(value, part.t.dtype)
             if not self.dead:
                 self._same_shape(part, made)
-                self.each_place(part, lambda i, j: self.put_element(part, i, j, self.get_element(made, i, j)))
+                self.each_place(
+                    part, lambda i, j: self.put_element(part, i, j, self.get_element(made, i, j))
+                )
 
     def _set_selected(self: Any, v: V, mask: V, value: V) -> None:
         assert isinstance(v.t, ArrayT) and isinstance(mask.t, ArrayT)
@@ -304,7 +310,9 @@ class Arrays:
         """A new array of what a function gives for each element."""
         _, rows, columns, _, _ = self.dims(v)
         made = self.new_array(ArrayT(dtype, v.t.ndim), rows, columns)  # type: ignore[attr-defined]
-        self.each_place(v, lambda i, j: self.put_element(made, i, j, function(self.get_element(v, i, j))))
+        self.each_place(
+            v, lambda i, j: self.put_element(made, i, j, function(self.get_element(v, i, j)))
+        )
         return made  # type: ignore[no-any-return]
 
     def combined(self: Any, a: V, b: V, dtype: str, function: Callable[[V, V], V]) -> V:
@@ -378,7 +386,10 @@ class Arrays:
         if isinstance(a.t, UnionT) or isinstance(b.t, UnionT):
             one = a if isinstance(a.t, UnionT) else b
             return self.dispatch(  # type: ignore[no-any-return]
-                one, lambda arm: self.array_compare(name, arm if one is a else a, arm if one is b else b)
+                one,
+                lambda arm: self.array_compare(
+                    name, arm if one is a else a, arm if one is b else b
+                ),
             )
         a, b = self._operand(a), self._operand(b)
         if self.dead or a is None or b is None:

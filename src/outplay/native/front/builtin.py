@@ -16,9 +16,9 @@ from typing import Any
 
 from outplay import bits, tuples
 from outplay.native.front.compare import is_set
+from outplay.native.front.containers import holds_reference
 from outplay.native.front.emit import Join
 from outplay.native.front.iterate import Enumerate, Function, Iterator, Lazy, Pack, View, Zip
-from outplay.native.front.containers import holds_reference
 from outplay.native.front.scopes import Bound, Closure, OneOf, Partial
 from outplay.native.front.types import (
     BIG,
@@ -117,7 +117,9 @@ def _int(f: Any, v: V, base: V | None = None) -> V:
     if v.t is BOOL:
         return f.to_int(v)  # type: ignore[no-any-return]
     if v.t is FLOAT:
-        inside = f.op(f"fcmp olt double {f.op(f'call double @llvm.fabs.f64(double {v.p[0]})')}, 0x43E0000000000000")
+        inside = f.op(
+            f"fcmp olt double {f.op(f'call double @llvm.fabs.f64(double {v.p[0]})')}, 0x43E0000000000000"
+        )
         f.fail_if(f.op(f"xor i1 {inside}, true"), "overflow")
         return V(INT, (f.op(f"fptosi double {v.p[0]} to i64"),))
     if isinstance(v.t, StrT) and base is None:
@@ -283,7 +285,11 @@ def _enumerate(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
 
 @special(builtins.zip)
 def _zip(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
-    if len(arguments) == 1 and hasattr(arguments[0].k, "of") and not isinstance(arguments[0].k, Lazy):
+    if (
+        len(arguments) == 1
+        and hasattr(arguments[0].k, "of")
+        and not isinstance(arguments[0].k, Lazy)
+    ):
         return f.const(Function(_transposed(arguments[0].k.of)))  # type: ignore[no-any-return]
     return f.const(Zip(arguments))  # type: ignore[no-any-return]
 
@@ -323,9 +329,7 @@ def _map(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
         if len(iterables) == 1:
             f.each(iterables[0], lambda item: body(f.call(function, [item], {})))
         else:
-            f.each(
-                f.const(Zip(iterables)), lambda item: body(f.call(function, item.k.items, {}))
-            )
+            f.each(f.const(Zip(iterables)), lambda item: body(f.call(function, item.k.items, {})))
 
     return f.const(Function(run))  # type: ignore[no-any-return]
 
@@ -429,8 +433,10 @@ def _extreme(which: str) -> Special:
         key = keywords.get("key")
         if len(arguments) > 1:
             values = arguments
-            if key is None and len(values) == 2 and all(
-                x.t in (INT, FLOAT, BOOL) and x.t is values[0].t for x in values
+            if (
+                key is None
+                and len(values) == 2
+                and all(x.t in (INT, FLOAT, BOOL) and x.t is values[0].t for x in values)
             ):
                 return _two(f, sign, *values)
             iterable = f.pack(values)
@@ -541,7 +547,9 @@ def _sort(f: Any, xs: V, keywords: dict[str, V]) -> V:
     key = keywords.get("key")
     reverse = keywords.get("reverse", FALSE)
     if key is not None and key.t is not NONE:
-        ranks = f.list_from(f.const(Function(lambda f, body: f.each(xs, lambda x: body(f.call(key, [x], {}))))))
+        ranks = f.list_from(
+            f.const(Function(lambda f, body: f.each(xs, lambda x: body(f.call(key, [x], {})))))
+        )
         f.call_library("sort_by", xs, ranks, reverse)
     else:
         f.call_library("sort", xs, reverse)
@@ -695,7 +703,10 @@ def _product(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
         if not keywords["repeat"].known:
             return f.unsupported("`product` with a `repeat` that is computed")  # type: ignore[no-any-return]
         pools = pools * keywords["repeat"].k
-    pools = [p if isinstance(p.t, ConstT) and isinstance(p.k, range | tuple | str) else f.indexable(p) for p in pools]
+    pools = [
+        p if isinstance(p.t, ConstT) and isinstance(p.k, range | tuple | str) else f.indexable(p)
+        for p in pools
+    ]
 
     def run(f: Any, body: Any) -> None:
         def level(number: int, items: list[V]) -> None:
@@ -802,7 +813,9 @@ def _accumulate(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
 
 @simple(itertools.repeat)
 def _repeat(f: Any, v: V, n: V) -> V:
-    return f.const(Function(lambda f, body: f.each(V(RANGE, ("0", f.to_int(n).p[0], "1")), lambda _: body(v))))  # type: ignore[no-any-return]
+    return f.const(
+        Function(lambda f, body: f.each(V(RANGE, ("0", f.to_int(n).p[0], "1")), lambda _: body(v)))
+    )  # type: ignore[no-any-return]
 
 
 @simple(itertools.islice)

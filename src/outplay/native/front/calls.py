@@ -11,8 +11,8 @@ import types
 from typing import Any
 
 from outplay.native.front.emit import Join
-from outplay.native.front.iterate import Call, Pack
 from outplay.native.front.items import Items, Method
+from outplay.native.front.iterate import Call, Pack
 from outplay.native.front.scopes import Bound, Closure, Partial, Scope, Source
 from outplay.native.front.types import (
     BOOL,
@@ -155,6 +155,8 @@ class Calls(Items):
             return found
         if not isinstance(function, types.FunctionType):
             return self.call_constant(function, arguments, keywords)
+        if not self.module.may_compile(function):
+            return self.unsupported(f"`{_name(function)}`")
         source = self.module.source(function)
         if source.generator:
             return self.const(Call(source, arguments, keywords))
@@ -224,12 +226,15 @@ class Calls(Items):
                 v = self.materialise(v)
             values.append(v)
         if any(isinstance(v.k, Closure | Pack) for v in values) or any(
-            isinstance(v.k, Bound | Partial) or hasattr(v.k, "each") for v in values
+            isinstance(v.k, Bound | Partial) or hasattr(v.k, "each")
+            for v in values
             if isinstance(v.t, ConstT)
         ):
             return self.write_in(source, dict(zip(names, values, strict=True)), None)
         if source.declared is not None:
-            values = [self.declared(v, source.declared[n]) for n, v in zip(names, values, strict=True)]
+            values = [
+                self.declared(v, source.declared[n]) for n, v in zip(names, values, strict=True)
+            ]
         spec = self.module.spec(source, names, values, self)
         if not source.scoped:
             return self.call_spec(spec, values)
@@ -338,7 +343,10 @@ class Calls(Items):
             if parent is not None:
                 self.unsupported("a generator inside a rule that calls itself")
                 return
-            values = {n: self.value_of(v) if not self.module.is_argument(v) else v for n, v in given.items()}
+            values = {
+                n: self.value_of(v) if not self.module.is_argument(v) else v
+                for n, v in given.items()
+            }
             self.each(self.call_collected(source, values), body)
             return
         before = self.scope, self.weight, self.node

@@ -100,7 +100,9 @@ class _Appends(ast.NodeTransformer):
             and not isinstance(call.args[0], ast.Starred)
         ):
             self.found += 1
-            return ast.copy_location(ast.Expr(ast.copy_location(ast.Yield(call.args[0]), call)), node)
+            return ast.copy_location(
+                ast.Expr(ast.copy_location(ast.Yield(call.args[0]), call)), node
+            )
         return node
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:

@@ -12,7 +12,6 @@ from outplay.native.front.types import (
     BOOL,
     FLOAT,
     INT,
-    NEVER,
     NONE,
     RANGE,
     SMALL_INTS,
@@ -332,7 +331,9 @@ class Comparisons(Numbers):
         if t is FLOAT:
             return self.call_library("float_hash", v)
         if isinstance(t, TupleT):
-            return V(INT, (self._tuple_hash([self.py_hash(item).p[0] for item in self.items_of(v)]),))
+            return V(
+                INT, (self._tuple_hash([self.py_hash(item).p[0] for item in self.items_of(v)]),)
+            )
         if isinstance(t, SeqT):
             return self.call_library("seq_hash", v)
         if isinstance(t, FrozenT):

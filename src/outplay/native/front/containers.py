@@ -8,6 +8,8 @@ from __future__ import annotations
 import enum
 from typing import Any
 
+import numpy as np
+
 from outplay.native.front.iterate import Iteration, Lazy, Pack, View
 from outplay.native.front.static import NoType, holds
 from outplay.native.front.types import (
@@ -17,6 +19,7 @@ from outplay.native.front.types import (
     INT,
     NEVER,
     RANGE,
+    SMALL_INTS,
     STR,
     ArrayT,
     ConstT,
@@ -40,6 +43,12 @@ class Containers(Iteration):
 
     def const(self, value: Any) -> V:
         """A constant of Python's as a value."""
+        if isinstance(value, np.generic | np.ndarray):
+            self.module.meets_numpy()
+            if isinstance(value, np.bool_ | np.integer | np.floating):
+                # Nothing is computed with it beforehand: NumPy may do that differently.
+                plain = constant(value.item())
+                return V(SMALL_INTS.get(str(value.dtype), plain.t), plain.p)
         if isinstance(value, enum.Enum):
             t = EnumT(type(value))
             if value in t.members:
@@ -111,9 +120,11 @@ class Containers(Iteration):
         values = [m.value for m in t.members]
         if values == list(range(len(values))) and all(type(x) is int for x in values):
             return V(INT, v.p)
-        return self.item_at(self.materialise(self.const(tuple(values) * 1 + ())), V(INT, v.p)) if (
-            len(values) > INLINE
-        ) else self.choose(v, values)
+        return (
+            self.item_at(self.materialise(self.const(tuple(values) * 1 + ())), V(INT, v.p))
+            if (len(values) > INLINE)
+            else self.choose(v, values)
+        )
 
     def choose(self, v: V, values: list[Any]) -> V:
         """The constant that belongs to a number."""
@@ -147,7 +158,9 @@ class Containers(Iteration):
         if v.known and isinstance(v.k, str):
             return self.const(len(v.k))
         if isinstance(t, TupleT):
-            own = self.own_method(t.cls, "__len__") if t.cls is not None and not t.is_tuple else None
+            own = (
+                self.own_method(t.cls, "__len__") if t.cls is not None and not t.is_tuple else None
+            )
             if own is not None:
                 return self.call_function(own, [v], {})
             return self.const(len(t.items))
@@ -254,7 +267,9 @@ class Containers(Iteration):
 
     # --- lists --------------------------------------------------------------------------------
 
-    def new_list(self, var: Var, capacity: int | str = 0, kind: str = "list", extra: Any = None) -> V:
+    def new_list(
+        self, var: Var, capacity: int | str = 0, kind: str = "list", extra: Any = None
+    ) -> V:
         """An empty list with room for some."""
         header = self.allocate(3)
         self.poke(header, 0, "0")
@@ -298,7 +313,11 @@ class Containers(Iteration):
 
     def list_from(self, v: V, kind: str = "list", extra: Any = None) -> V:
         """`list(v)`."""
-        v = v if isinstance(v.t, ConstT) and isinstance(v.k, Lazy | Pack | type) else self.materialise(v)
+        v = (
+            v
+            if isinstance(v.t, ConstT) and isinstance(v.k, Lazy | Pack | type)
+            else self.materialise(v)
+        )
         site = (kind, self.place_of_node())
         t = v.t
         if isinstance(t, StrT) and kind == "list":
@@ -329,9 +348,7 @@ class Containers(Iteration):
         """A new list with the same elements."""
         length = self.length(v)
         xs = self.new_list(var, length.p[0], kind, extra)
-        source = (
-            self.op(f"add i64 {v.p[0]}, 8") if isinstance(v.t, SeqT) else self.peek(v.p[0], 2)
-        )
+        source = self.op(f"add i64 {v.p[0]}, 8") if isinstance(v.t, SeqT) else self.peek(v.p[0], 2)
         words = self.op(f"mul i64 {length.p[0]}, {var.t.words}")
         self.copy_words(self.peek(xs.p[0], 2), source, words)
         self.poke(xs.p[0], 0, length.p[0])

@@ -123,7 +123,7 @@ class Emitter:
             self.start(edges[0].label)
             self.env = dict(edges[0].env)
             return edges[0].values
-        names = {name for edge in edges for name in edge.env}
+        names = dict.fromkeys(name for edge in edges for name in edge.env)
         first = edges[0].env
         differing = []
         env: Env = {}
@@ -205,7 +205,7 @@ class Emitter:
             mark = self.mark()
             entry = self.env
             types: dict[str, Type] = {}
-            for name in names:
+            for name in sorted(names):
                 v = entry.get(name)
                 if v is None:
                     if name not in wider:
@@ -263,7 +263,12 @@ class Emitter:
             return
 
     def _fits(
-        self, again: Join, head: Env, types: dict[str, Type], names: set[str], wider: dict[str, Type]
+        self,
+        again: Join,
+        head: Env,
+        types: dict[str, Type],
+        names: set[str],
+        wider: dict[str, Type],
     ) -> bool:
         """Do the ways back bring what the head expects?"""
         fits = True

@@ -305,7 +305,12 @@ class Expressions(Containers):
     def binary(self, name: str, a: V, b: V) -> V:
         if self.dead:
             return V(NEVER)
-        if a.known and b.known and isinstance(a.k, tuple | list) and isinstance(b.k, tuple | list | int):
+        if (
+            a.known
+            and b.known
+            and isinstance(a.k, tuple | list)
+            and isinstance(b.k, tuple | list | int)
+        ):
             if isinstance(a.t, ConstT) and name in ("Add", "Mult") and len(a.k) < 10**5:
                 folded = self.fold(name, a.k, b.k)
                 if folded is not None and isinstance(a.k, tuple):
@@ -319,7 +324,9 @@ class Expressions(Containers):
             if isinstance(one.t, UnionT):
                 return self.dispatch(
                     one,
-                    lambda arm: self.binary(name, arm, b) if one is a else self.binary(name, a, arm),
+                    lambda arm: (
+                        self.binary(name, arm, b) if one is a else self.binary(name, a, arm)
+                    ),
                 )
         a, b = self.materialise(a), self.materialise(b)
         found = self.operator_of_containers(name, a, b)
@@ -406,7 +413,9 @@ class Expressions(Containers):
         start = self.op(f"add i64 {address}, 8")
         self.copy_words(start, self.op(f"add i64 {a.p[0]}, 8"), first)
         second = self.op(f"add i64 {start}, {self.op(f'shl i64 {first}, 3')}")
-        self.copy_words(second, self.op(f"add i64 {b.p[0]}, 8"), self.op(f"mul i64 {n}, {elem.words}"))
+        self.copy_words(
+            second, self.op(f"add i64 {b.p[0]}, 8"), self.op(f"mul i64 {n}, {elem.words}")
+        )
         return V(SeqT(elem), (address,))
 
     def concatenation(self, node: ast.BinOp) -> V:
@@ -433,13 +442,15 @@ class Expressions(Containers):
         values = [self.materialise(v) for v, _, _ in parts]
         if all(isinstance(v.t, StrT) for v in values):
             return self._joined(parts, values, STR)
-        if all(isinstance(v.t, SeqT) or (isinstance(v.t, TupleT) and v.t.cls is None) for v in values):
+        if all(
+            isinstance(v.t, SeqT) or (isinstance(v.t, TupleT) and v.t.cls is None) for v in values
+        ):
             elem = NEVER
             for v in values:
                 elem = self.types.join(elem, self.types.element(v.t))  # type: ignore[arg-type,assignment]
             return self._joined(parts, values, SeqT(elem))
         total: V | None = None
-        for (v, lower, upper) in parts:
+        for v, lower, upper in parts:
             one = v if lower is None else self.slice_of(v, lower, upper, None)
             total = one if total is None else self.binary("Add", total, one)
         assert total is not None
@@ -732,12 +743,7 @@ class Expressions(Containers):
     ) -> None:
         """The loops of a comprehension, with `body` inside."""
         before = self.scope, self.weight
-        names = {
-            n.id
-            for g in generators
-            for n in ast.walk(g.target)
-            if isinstance(n, ast.Name)
-        }
+        names = {n.id for g in generators for n in ast.walk(g.target) if isinstance(n, ast.Name)}
         scope = Scope(self.hidden("c"), names, outer.source, outer, is_comprehension=True)
 
         def level(number: int) -> None:

@@ -8,6 +8,7 @@ import functools
 import types
 from typing import Any
 
+from outplay.native.front.compare import is_dict, is_set
 from outplay.native.front.emit import Join
 from outplay.native.front.iterate import Lazy, Pack, View
 from outplay.native.front.narrowing import Narrowing
@@ -32,7 +33,6 @@ from outplay.native.front.types import (
     TupleT,
     UnionT,
 )
-from outplay.native.front.compare import is_dict, is_set
 from outplay.native.front.values import FALSE, V
 from outplay.native.source import unwrap
 
@@ -122,7 +122,9 @@ class Items(Narrowing):
 
     def set_attribute(self, v: V, name: str, value: V) -> None:
         if isinstance(v.t, UnionT):
-            self.dispatch(v, lambda arm: (self.set_attribute(arm, name, value), self.const(None))[1])
+            self.dispatch(
+                v, lambda arm: (self.set_attribute(arm, name, value), self.const(None))[1]
+            )
             return
         t = v.t
         if isinstance(t, ObjT) and isinstance(t.cls, type) and name in t.names:
@@ -141,7 +143,9 @@ class Items(Narrowing):
         return self.subscript(base, index)
 
     def on_Slice(self, node: ast.Slice) -> V:
-        parts = [self.expr(p) if p is not None else None for p in (node.lower, node.upper, node.step)]
+        parts = [
+            self.expr(p) if p is not None else None for p in (node.lower, node.upper, node.step)
+        ]
         parts = [None if p is not None and p.t is NONE else p for p in parts]
         return self.const(Slice(*parts))
 
@@ -345,7 +349,7 @@ class Items(Narrowing):
         known = [p is None or p.known for p in (lower, upper, step)]
         where = slice(*(None if p is None else p.k for p in (lower, upper, step)))
         if all(known):
-            if isinstance(v.t, ConstT) and isinstance(v.k, tuple | range) or (
+            if (isinstance(v.t, ConstT) and isinstance(v.k, tuple | range)) or (
                 v.known and isinstance(v.k, str)
             ):
                 return self.const(v.k[where])
@@ -403,7 +407,7 @@ class Items(Narrowing):
                 return self._found_in(v, x)
             if isinstance(value, Pack):
                 return self._found_in(v, x)
-            if x.known and not isinstance(x.t, ConstT) or isinstance(x.k, tuple):
+            if (x.known and not isinstance(x.t, ConstT)) or isinstance(x.k, tuple):
                 try:
                     return self.const(x.k in value)
                 except TypeError:
@@ -479,9 +483,7 @@ class Items(Narrowing):
                     return V(NEVER)
                 except TypeError:
                     pass
-        own_class = (
-            isinstance(v.t, TupleT | ObjT | EnumT) and isinstance(v.t.cls, type)
-        )
+        own_class = isinstance(v.t, TupleT | ObjT | EnumT) and isinstance(v.t.cls, type)
         if own_class and not (name == "_replace"):
             found = self.attribute(v, name)
             if not (isinstance(found.k, Bound) and isinstance(found.k.function, _Method)):
@@ -508,7 +510,10 @@ class Items(Narrowing):
         for prefix in self.families(v):
             library = self.module.library(f"{prefix}_{name}")
             if library is not None:
-                values = [a if isinstance(a.t, ConstT) and callable(a.k) else self.value_of(a) for a in arguments]
+                values = [
+                    a if isinstance(a.t, ConstT) and callable(a.k) else self.value_of(a)
+                    for a in arguments
+                ]
                 return self.call_function(library, [v, *values], keywords)
         return self.unsupported(f"`.{name}` of a {v.t}")
 

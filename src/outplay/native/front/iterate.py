@@ -241,7 +241,9 @@ class Iteration(Comparisons):
             value = tuple(value)
         if not isinstance(v.t, ConstT) and not isinstance(value, str):
             return None
-        if not v.known or not isinstance(value, tuple | list | range | str | dict | set | frozenset):
+        if not v.known or not isinstance(
+            value, tuple | list | range | str | dict | set | frozenset
+        ):
             return None
         if isinstance(value, set | frozenset) and not all(
             isinstance(x, int) or (isinstance(x, tuple) and all(isinstance(y, int) for y in x))

@@ -82,7 +82,9 @@ class Memory(Emitter):
         if index.lstrip("-").isdigit():
             distance = str(int(index) * size + header * 8)
             return base if distance == "0" else self.op(f"add i64 {base}, {distance}")
-        distance = self.op(f"mul i64 {index}, {size}") if size != 8 else self.op(f"shl i64 {index}, 3")
+        distance = (
+            self.op(f"mul i64 {index}, {size}") if size != 8 else self.op(f"shl i64 {index}, 3")
+        )
         address = self.op(f"add i64 {base}, {distance}")
         return self.op(f"add i64 {address}, {header * 8}") if header else address
 
@@ -282,7 +284,7 @@ class Memory(Emitter):
         return V(t, ("poison",) * len(t.kinds))
 
     def _convert(self, v: V, t: Type) -> V:
-        if v.t is NEVER or v.t is UNBOUND and not isinstance(t, UnionT):
+        if v.t is NEVER or (v.t is UNBOUND and not isinstance(t, UnionT)):
             return self._poison(t)
         if isinstance(v.t, UnionT):
             return self._from_union(v, t)

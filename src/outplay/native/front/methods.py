@@ -18,8 +18,8 @@ from outplay.native.front.types import (
     RANGE,
     WIDE_BITS,
     ArrayT,
-    Container,
     ConstT,
+    Container,
     EnumT,
     FrozenT,
     ObjT,
@@ -135,7 +135,12 @@ def _dict_update(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> No
             for name, field in zip(a.t.names, f.fields_of(a), strict=True):
                 f.set_item(v, f.const(name), field)
         else:
-            f.each(a, lambda pair: f.set_item(v, f.subscript(pair, f.const(0)), f.subscript(pair, f.const(1))))
+            f.each(
+                a,
+                lambda pair: f.set_item(
+                    v, f.subscript(pair, f.const(0)), f.subscript(pair, f.const(1))
+                ),
+            )
     for name, value in keywords.items():
         f.set_item(v, f.const(name), value)
 
@@ -315,7 +320,12 @@ def _record_search(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> 
 def find(v: V, name: str) -> Method | None:
     """What to write for a method of a value; None if the library has it, or nobody."""
     kind = family(v)
-    if name in ("items", "keys", "values") and kind in ("dict", "Counter", "defaultdict", "record_dict"):
+    if name in ("items", "keys", "values") and kind in (
+        "dict",
+        "Counter",
+        "defaultdict",
+        "record_dict",
+    ):
         return lambda f, v, a, k: f.const(View(name, f.materialise(v)))
     if kind == "record" and name in ("index", "count"):
         return lambda f, v, a, k: f.method(
@@ -357,7 +367,9 @@ class SetsAndDicts:
             return self.dispatch(v, self.set_from)  # type: ignore[no-any-return]
         elem = getattr(v.t, "elem", None) if is_set(v.t) else None
         site = ("set", self.place_of_node(), str(elem))
-        made = self.empty_set(self.types.var(site, elem) if elem is not None else self.types.var(site))
+        made = self.empty_set(
+            self.types.var(site, elem) if elem is not None else self.types.var(site)
+        )
         if is_set(v.t):
             self.call_library("set_merge", made, v)
             return made  # type: ignore[no-any-return]
@@ -421,7 +433,7 @@ class SetsAndDicts:
 
             def one_of(arm: V) -> V:
                 start = h.p[0]
-                if exact and not (arm.t in (INT, BOOL, FLOAT, BIG)):
+                if exact and arm.t not in (INT, BOOL, FLOAT, BIG):
                     start = self._mix(self.op(f"xor i64 {start}, {SALT + t.tag(arm.t)}"))
                 return V(INT, (self.mixed(arm, start, exact),))
 
@@ -433,7 +445,9 @@ class SetsAndDicts:
         name = self.hidden("hash")
         self.env[name] = h
         if isinstance(t, StrT) or (exact and not isinstance(t, ObjT)):
-            self.env[name] = V(INT, (self._mix(self.op(f"xor i64 {h.p[0]}, {self.length(v).p[0]}")),))
+            self.env[name] = V(
+                INT, (self._mix(self.op(f"xor i64 {h.p[0]}, {self.length(v).p[0]}")),)
+            )
 
         def more(item: V) -> None:
             self.env[name] = V(INT, (self.mixed(item, self.env[name].p[0], exact),))

@@ -5,20 +5,21 @@ from __future__ import annotations
 import ast
 import functools
 import importlib
+import sys
 import types as pytypes
 from collections.abc import Callable
 from typing import Any
 
 from outplay.native.front import builtin, intrinsics, methods, numpy_calls
-from outplay.native.front.emit import Join
 from outplay.native.front.arrays import Arrays
+from outplay.native.front.emit import Join
 from outplay.native.front.iterate import Lazy, Pack
 from outplay.native.front.methods import SetsAndDicts
 from outplay.native.front.packing import Packing
 from outplay.native.front.prelude import prelude
 from outplay.native.front.scopes import Bound, Closure, Partial, Scope, Source, source_of
-from outplay.native.front.static import Data, NoType, Typing
 from outplay.native.front.statements import Statements, weigh
+from outplay.native.front.static import Data, NoType, Typing
 from outplay.native.front.types import (
     INT,
     NEVER,
@@ -77,7 +78,9 @@ class FunctionCompiler(SetsAndDicts, Arrays, Packing, Statements):  # type: igno
 
     range_type = RANGE
 
-    def __init__(self, module: Module, spec: Spec, names: list[str], values: list[V], collect: bool) -> None:
+    def __init__(
+        self, module: Module, spec: Spec, names: list[str], values: list[V], collect: bool
+    ) -> None:
         super().__init__()
         self.module, self.types = module, module.types
         self.spec, self.collect = spec, collect
@@ -97,7 +100,7 @@ class FunctionCompiler(SetsAndDicts, Arrays, Packing, Statements):  # type: igno
         parameters = ["i64 %run"]
         number = 0
         for name, v, t in zip(self.names, self.values, self.spec.types, strict=True):
-            if isinstance(t, ConstT) or v.known and self.module.is_version(v):
+            if isinstance(t, ConstT) or (v.known and self.module.is_version(v)):
                 self.env[name] = V(v.t, v.p, v.k)
             else:
                 parts = []
@@ -189,7 +192,11 @@ class FunctionCompiler(SetsAndDicts, Arrays, Packing, Statements):  # type: igno
 
     def place(self) -> Any:
         node = self.node
-        return (self.scope.source.filename, getattr(node, "lineno", 0), getattr(node, "col_offset", 0))
+        return (
+            self.scope.source.filename,
+            getattr(node, "lineno", 0),
+            getattr(node, "col_offset", 0),
+        )
 
     def place_of_node(self) -> Any:
         node = self.node
@@ -244,7 +251,9 @@ class FunctionCompiler(SetsAndDicts, Arrays, Packing, Statements):  # type: igno
     def call_library(self, name: str, *arguments: V) -> V:
         function = self.module.library(name)
         assert function is not None, name
-        values = [a if isinstance(a.t, ConstT) and callable(a.k) else self.value_of(a) for a in arguments]
+        values = [
+            a if isinstance(a.t, ConstT) and callable(a.k) else self.value_of(a) for a in arguments
+        ]
         return self.call_function(function, values, {})
 
 
@@ -330,6 +339,11 @@ class Module:
 
     def library(self, name: str) -> Any:
         return _library().get(name)
+
+    def may_compile(self, function: pytypes.FunctionType) -> bool:
+        """Is it somebody's rules, and not part of Python or NumPy?"""
+        package = (function.__module__ or "").split(".")[0]
+        return package not in sys.stdlib_module_names and package != "numpy"
 
     def source(self, function: pytypes.FunctionType) -> Source:
         key = function
@@ -433,8 +447,10 @@ class Module:
             key = (source.key, tuple(names), tuple(key_parts), collect)
             if not use_versions or key in self.specs:
                 break
-            if not attempt or self.versions.get(source.key, 0) >= MOST_VERSIONS or (
-                source.key in [s.source.key for s in self.specs.values() if not s.done]
+            if (
+                not attempt
+                or self.versions.get(source.key, 0) >= MOST_VERSIONS
+                or (source.key in [s.source.key for s in self.specs.values() if not s.done])
             ):
                 use_versions = False
                 continue
@@ -445,8 +461,13 @@ class Module:
             if not spec.done:
                 spec.recursive = True
             return spec
-        given = [v if (w and use_versions) or isinstance(v.t, ConstT) else V(v.t, v.p) for v, w in zip(values, wanted, strict=True)]
-        types: list[Type] = [ConstT(v.k) if v.known and not isinstance(v.t, ConstT) else v.t for v in given]
+        given = [
+            v if (w and use_versions) or isinstance(v.t, ConstT) else V(v.t, v.p)
+            for v, w in zip(values, wanted, strict=True)
+        ]
+        types: list[Type] = [
+            ConstT(v.k) if v.known and not isinstance(v.t, ConstT) else v.t for v in given
+        ]
         spec = Spec(f"@f{len(self.specs)}_{_safe(source.title)}", source, types)
         if source.result is not None:
             spec.result = source.result
@@ -546,4 +567,4 @@ def generated(text: str, scope: dict[str, Any], *, checked: bool = False) -> dic
     return found
 
 
-__all__ = ["NONE", "numpy_calls", "Module", "NoType", "generated", "weigh"]
+__all__ = ["NONE", "Module", "NoType", "generated", "numpy_calls", "weigh"]

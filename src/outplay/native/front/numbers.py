@@ -68,8 +68,8 @@ class Numbers(Memory):
             return V(BOOL, (self.op(f"{word} i1 {a.p[0]}, {b.p[0]}"),))
         if kinds == {BOOL} and self.module.uses_numpy:
             return self.unsupported(
-                "a truth value is used as a number, which Python and NumPy do differently;"
-                " write `1 if … else 0`"
+                "counting with truth values, which Python and NumPy do differently;"
+                " write `1 if … else 0`,"
             )
         if FLOAT in kinds:
             if name in ("BitAnd", "BitOr", "BitXor", "LShift", "RShift"):
@@ -267,7 +267,12 @@ class Numbers(Memory):
         if name == "Mod":
             return self.call_library("float_mod", a, b)
         if name == "Pow":
-            return self.call_library("float_power", a, b)
+            # As C computes it; what is not finite, or no real number, is Python's business.
+            self.module.calls_math("pow", 2)
+            found = self.op(f"call double @pow(double {x}, double {y})")
+            size = self.op(f"call double @llvm.fabs.f64(double {found})")
+            self.fail_if(self.op(f"fcmp uge double {size}, 0x7FF0000000000000"), "overflow")
+            return V(FLOAT, (found,))
         return None
 
     # --- wide ints ----------------------------------------------------------------------------

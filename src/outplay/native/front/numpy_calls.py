@@ -415,7 +415,9 @@ def _reshaped(f: Any, v: V, shape: list[V]) -> V:
 
 def _reshape(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
     shape = arguments
-    if len(arguments) == 1 and (isinstance(arguments[0].t, TupleT) or isinstance(arguments[0].k, tuple)):
+    if len(arguments) == 1 and (
+        isinstance(arguments[0].t, TupleT) or isinstance(arguments[0].k, tuple)
+    ):
         one = f.materialise(arguments[0])
         shape = f.items_of(one)
     return _reshaped(f, v, shape)
@@ -616,7 +618,9 @@ def _elementwise(name: str) -> Callable[..., V]:
         dtype = f._result_type("Add", a, b)
         if dtype is None:
             return f.unsupported(f"`np.{name}` of this")  # type: ignore[no-any-return]
-        return f.combined(a, b, dtype, lambda x, y: f.call_constant(max if name == "maximum" else min, [x, y], {}))  # type: ignore[no-any-return]
+        return f.combined(
+            a, b, dtype, lambda x, y: f.call_constant(max if name == "maximum" else min, [x, y], {})
+        )  # type: ignore[no-any-return]
 
     return write
 
@@ -627,7 +631,9 @@ for _np, _op in ((np.logical_and, "BitAnd"), (np.logical_or, "BitOr"), (np.logic
     simple(_np)(lambda f, a, b, op=_op: f.combined(
         _as_array(f, a), _as_array(f, b), "bool",
         lambda x, y: f.arithmetic(op, f.truth(x), f.truth(y))))  # fmt: skip
-simple(np.logical_not)(lambda f, a: f.mapped(_as_array(f, a), "bool", lambda x: f.negation(f.truth(x))))
+simple(np.logical_not)(
+    lambda f, a: f.mapped(_as_array(f, a), "bool", lambda x: f.negation(f.truth(x)))
+)
 for _np, _op in ((np.equal, "Eq"), (np.not_equal, "NotEq"), (np.greater, "Gt"), (np.less, "Lt")):
     simple(_np)(lambda f, a, b, op=_op: f.array_compare(op, a, b))
 

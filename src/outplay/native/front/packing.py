@@ -130,7 +130,7 @@ def _pack(value: Any, t: Type, char: int, out: list[int]) -> None:
             raise DoesNotFit(f"{value!r} is not a {t}")
         out.append(len(value))
         if t.elem is INT and all(type(item) is int for item in value):
-            if value and not (-(2**63) <= min(value) and max(value) < 2**63):
+            if value and not (min(value) >= -(2**63) and max(value) < 2**63):
                 raise DoesNotFit("an int does not fit 64 bits")
             out += value
             return
@@ -142,7 +142,9 @@ def _pack(value: Any, t: Type, char: int, out: list[int]) -> None:
         shape = [*value.shape, 1][:2]
         out += shape
         if value.dtype.kind == "f":
-            out += np.ascontiguousarray(value).astype(np.float64).view(np.int64).reshape(-1).tolist()
+            out += (
+                np.ascontiguousarray(value).astype(np.float64).view(np.int64).reshape(-1).tolist()
+            )
         else:
             out += [int(x) for x in value.reshape(-1).tolist()]
     else:
@@ -160,7 +162,9 @@ def unpack(words: Any, start: int, t: Type, char: int = 1) -> tuple[Any, int]:
     if t is INT:
         return int(words[start]), start + 1
     if t is BIG:
-        number = sum((int(words[start + n]) & (2**64 - 1)) << 64 * n for n in range(WIDE_BITS // 64))
+        number = sum(
+            (int(words[start + n]) & (2**64 - 1)) << 64 * n for n in range(WIDE_BITS // 64)
+        )
         if number >> WIDE_BITS - 1:
             number -= 1 << WIDE_BITS
         return number, start + WIDE_BITS // 64
@@ -367,7 +371,16 @@ class Packing:
         if isinstance(t, UnionT):
             tag = V(t, (self._get(name), *["0"] * (len(t.kinds) - 1)))
             if t.plain is not None:
-                tag = V(t, (tag.p[0], *("0.0" if k == "double" else "false" if k == "i1" else "0" for k in t.plain.kinds)))
+                tag = V(
+                    t,
+                    (
+                        tag.p[0],
+                        *(
+                            "0.0" if k == "double" else "false" if k == "i1" else "0"
+                            for k in t.plain.kinds
+                        ),
+                    ),
+                )
             return self.convert(self.dispatch(tag, lambda arm: self._read(name, arm.t)), t)  # type: ignore[no-any-return]
         if isinstance(t, TupleT):
             return self.tuple_of([self._read(name, item) for item in t.items], t)  # type: ignore[no-any-return]
@@ -409,13 +422,17 @@ class Packing:
             self.poke(address, 0, n.p[0])
             self.each(
                 V(RANGE, ("0", n.p[0], "1")),
-                lambda i: self.store(self._read(name, t.elem), self.element(address, i.p[0], t.elem, 1)),
+                lambda i: self.store(
+                    self._read(name, t.elem), self.element(address, i.p[0], t.elem, 1)
+                ),
             )
             return V(t, (address,))
         if isinstance(t, Container):
             n = V(INT, (self._get(name),))
             xs = self.new_list(t.vars[0], n.p[0], t.kind, t.extra)
-            self.each(V(RANGE, ("0", n.p[0], "1")), lambda _: self.append(xs, self._read(name, t.elem)))
+            self.each(
+                V(RANGE, ("0", n.p[0], "1")), lambda _: self.append(xs, self._read(name, t.elem))
+            )
             return xs  # type: ignore[no-any-return]
         if isinstance(t, ArrayT):
             rows, columns = self._get(name), self._get(name)

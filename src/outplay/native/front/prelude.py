@@ -259,9 +259,7 @@ _RESET = f"""  %a = add i64 %run, {TOP}
 
 def _one(name: str, body: str, arity: int = 1) -> str:
     arguments = ", ".join(f"i64 %{'xy'[n]}" for n in range(arity))
-    return (
-        f"define internal i64 @bits_{name}({arguments}) alwaysinline nounwind readnone {{\n{body}\n}}\n"
-    )
+    return f"define internal i64 @bits_{name}({arguments}) alwaysinline nounwind readnone {{\n{body}\n}}\n"
 
 
 _DIAGONAL = "".join(

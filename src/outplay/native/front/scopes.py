@@ -73,7 +73,9 @@ class Source:
         return False, None
 
 
-def source_of(function: types.FunctionType, *, checked: bool = True, library: bool = False) -> Source:
+def source_of(
+    function: types.FunctionType, *, checked: bool = True, library: bool = False
+) -> Source:
     """The source of a function of Python's; raises Unsupported if it cannot be read."""
     node = syntax_of(function)
     cells = {}

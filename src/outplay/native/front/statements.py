@@ -165,7 +165,9 @@ class Statements(Calls):
         if isinstance(value.t, UnionT):
             # Whichever of its shapes fits: the others raise, as they do in Python.
             fitting = [
-                i for i, m in enumerate(value.t.members) if self._may_unpack(m, len(targets), starred)
+                i
+                for i, m in enumerate(value.t.members)
+                if self._may_unpack(m, len(targets), starred)
             ]
             if len(fitting) == 1:
                 tag = self.op(f"icmp ne i64 {value.p[0]}, {fitting[0]}")

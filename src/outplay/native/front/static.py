@@ -13,7 +13,6 @@ import numpy as np
 
 from outplay import bits
 from outplay.native.front.tables import REMOVED, Table, has_python_order, table_of
-from outplay.texts import text_of
 from outplay.native.front.types import (
     BIG,
     BOOL,
@@ -113,6 +112,8 @@ class Typing:
         if cls is None and type(value) is not tuple:
             raise NoType(f"a {type(value).__name__}")
         if cls is None and len(value) > INLINE:
+            if all(type(item) is int for item in value) and _fit(value):
+                return SeqT(INT)
             return SeqT(self._joined(value, (site, "elem")))
         items = [self.type_of(item, (site, number)) for number, item in enumerate(value)]
         return TupleT(tuple(items), cls)
@@ -148,6 +149,11 @@ class Typing:
         for name, var in zip(names, t.vars, strict=True):
             var.widen(self.type_of(getattr(value, name), ("field", cls, name)))
         return t
+
+
+def _fit(values: tuple[int, ...]) -> bool:
+    """Do all of these ints fit 64 bits?"""
+    return min(values) >= -(2**63) and max(values) < 2**63
 
 
 def record_names(value: Any) -> tuple[Any, ...]:
@@ -239,7 +245,10 @@ class Data:
         if t is RANGE:
             return [str(value.start), str(value.stop), str(value.step)]
         if isinstance(t, SeqT):
-            words = [w for item in value for w in self.encode(item, t.elem)]
+            if t.elem is INT:
+                words = [str(int(item)) for item in value]
+            else:
+                words = [w for item in value for w in self.encode(item, t.elem)]
             return [self.array([str(len(value)), *words])]
         if isinstance(t, ObjT):
             words = [str(FROZEN)]
@@ -524,8 +533,6 @@ def holds(t: Type, value: Any) -> bool:
         return KINDS.get(type(value)) == t.kind
     if isinstance(t, ArrayT):
         return (
-            isinstance(value, np.ndarray)
-            and str(value.dtype) == t.dtype
-            and value.ndim == t.ndim
+            isinstance(value, np.ndarray) and str(value.dtype) == t.dtype and value.ndim == t.ndim
         )
     return isinstance(t, ConstT)

@@ -12,7 +12,6 @@ would. A packed table is: used, slots ever used, mask, and 16 bits for each slot
 """
 
 # mypy: disable-error-code="no-untyped-def,no-untyped-call"
-# ruff: noqa: ANN001,ANN201
 
 from __future__ import annotations
 

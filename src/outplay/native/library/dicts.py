@@ -6,7 +6,6 @@ each entry in a byte, and there is no index. An entry: 1 or 0 (deleted), the key
 """
 
 # mypy: disable-error-code="no-untyped-def,no-untyped-call"
-# ruff: noqa: ANN001,ANN201
 
 from __future__ import annotations
 
@@ -34,7 +33,6 @@ from outplay.native.front.intrinsics import (
     widen_value,
     zeroed,
 )
-
 
 NO_PLACES = 1
 """In the header, in place of the address of places: some key is not small."""

@@ -1,7 +1,6 @@
 """Lists, deques, tuples and ranges."""
 
 # mypy: disable-error-code="no-untyped-def,no-untyped-call"
-# ruff: noqa: ANN001,ANN201
 
 from __future__ import annotations
 

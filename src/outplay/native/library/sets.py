@@ -6,7 +6,6 @@ the order of insertions in each operation follow CPython's `setobject.c`.
 """
 
 # mypy: disable-error-code="no-untyped-def,no-untyped-call"
-# ruff: noqa: ANN001,ANN201
 
 from __future__ import annotations
 

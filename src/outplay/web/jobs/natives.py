@@ -77,10 +77,10 @@ def _search_natively(game: Game[Any, Any]) -> None:
 
 
 def _is_on_disk() -> bool:
-    from outplay.native import cache, compiler
+    from outplay.native import building, cache
 
     folder = cache.folder()
-    return folder is not None and all((folder / name).exists() for name in compiler._entries)
+    return folder is not None and all((folder / name).exists() for name in building.loaded)
 
 
 def _is_of_memory(error: BaseException | None) -> bool:
