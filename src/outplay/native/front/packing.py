@@ -59,6 +59,9 @@ def pack(value: Any, t: Type, char: int = 1) -> list[int]:
 
 
 def _pack(value: Any, t: Type, char: int, out: list[int]) -> None:
+    if t is INT and type(value) is int and -(2**63) <= value < 2**63:
+        out.append(value)
+        return
     if isinstance(t, UnionT):
         for number, member in enumerate(t.members):
             if holds(member, value):
