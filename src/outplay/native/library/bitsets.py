@@ -7,8 +7,8 @@ of the first eight of them, and where the numbers of those added are.
 A set without a table is a recipe: what it was made of, and what was added afterwards, in order. Its
 words 2, 3 and 5 are then: an operation (and 16 times how many of them it rests on), and the
 headers of two sets that do not change. `packed_table` follows the recipe exactly as CPython
-would. A packed table is: used, slots ever used, mask, and 16 bits for each slot (0 free,
-1 removed, else 2 more than the number).
+would. A packed table is: used, slots ever used, mask, bits for the first 64 slots that are not
+free, and 16 bits for each slot (0 free, 1 removed, else 2 more than the number).
 """
 
 # mypy: disable-error-code="no-untyped-def,no-untyped-call"
@@ -241,13 +241,13 @@ def bits_unmark(s, x):
 
 
 def packed_new(number):
-    t = zeroed(3 + shift_right(number, 2))
+    t = zeroed(4 + shift_right(number, 2))
     poke(t, 2, number - 1)
     return t
 
 
 def packed_clone(t):
-    words = 3 + shift_right(peek(t, 2) + 1, 2)
+    words = 4 + shift_right(peek(t, 2) + 1, 2)
     made = allocate(words)
     copy_words(made, t, words)
     return made
@@ -262,7 +262,7 @@ def packed_place(t, mask, i, table):
         last = j + (9 if j + 9 <= mask else 0)
         k = j
         while k <= last:
-            slot = peek_half(t + 24, k)
+            slot = peek_half(t + 32, k)
             if slot == 0 or slot == i + 2:
                 return k
             k += 1
@@ -280,7 +280,7 @@ def packed_removed(t, mask, i, table):
         last = j + (9 if j + 9 <= mask else 0)
         k = j
         while k <= last:
-            slot = peek_half(t + 24, k)
+            slot = peek_half(t + 32, k)
             if slot == 0:
                 return found
             if slot == 1:
@@ -297,27 +297,46 @@ def packed_resize(t, least, table):
     used = peek(t, 0)
     if number == 8 and peek(t, 2) == 7 and peek(t, 1) == used:
         return t
-    return packed_moved(t, number, -1, table)
+    return packed_moved(t, number, table)
 
 
-def packed_moved(t, number, but, table):
-    """A new table of that many slots with all elements, except perhaps one."""
+def packed_moved(t, number, table):
+    """A new table of that many slots with all elements."""
     made = packed_new(number)
-    mask = number - 1
-    used = 0
-    at = t + 24
-    end = at + shift_right(peek(t, 2) + 1, 2) * 8
-    while at < end:
-        rest = peek(at, 0)
-        while rest != 0:
-            slot = rest & 65535
-            rest = shift_right(rest, 16)
-            if slot >= 2 and slot != but + 2:
-                packed_put(made, mask, slot, table)
-                used += 1
-        at += 8
-    poke(made, 0, used)
-    poke(made, 1, used)
+    if number <= 64 and peek(t, 2) <= 63:
+        return packed_moved_few(t, made, table)
+    for k in range(peek(t, 2) + 1):
+        slot = peek_half(t + 32, k)
+        if slot >= 2:
+            packed_put(made, number - 1, slot, table)
+    poke(made, 0, peek(t, 0))
+    poke(made, 1, peek(t, 0))
+    return made
+
+
+def packed_moved_few(t, made, table):
+    """The same where both have at most 64 slots: the bits say which are free."""
+    mask = peek(made, 2)
+    taken = 0
+    rest = peek(t, 3)
+    while rest != 0:
+        slot = peek_half(t + 32, first_bit(rest))
+        rest &= rest - 1
+        if slot >= 2:
+            h = peek(table, slot - 1)
+            perturb = h
+            j = h & mask
+            free = shift_right(~taken, j) & (1023 if j + 9 <= mask else 1)
+            while free == 0:
+                perturb = shift_right(perturb, 5)
+                j = (j * 5 + 1 + perturb) & mask
+                free = shift_right(~taken, j) & (1023 if j + 9 <= mask else 1)
+            j += first_bit(free)
+            poke_half(made + 32, j, slot)
+            taken |= 1 << j
+    poke(made, 0, peek(t, 0))
+    poke(made, 1, peek(t, 0))
+    poke(made, 3, taken)
     return made
 
 
@@ -330,8 +349,9 @@ def packed_put(t, mask, slot, table):
         last = j + (9 if j + 9 <= mask else 0)
         k = j
         while k <= last:
-            if peek_half(t + 24, k) == 0:
-                poke_half(t + 24, k, slot)
+            if peek_half(t + 32, k) == 0:
+                poke_half(t + 32, k, slot)
+                poke(t, 3, peek(t, 3) | (1 << (k & 63)))
                 return
             k += 1
         perturb = shift_right(perturb, 5)
@@ -347,22 +367,23 @@ def packed_copy(t, table):
             number *= 2
     if peek(t, 2) == number - 1 and peek(t, 1) == used:
         return packed_clone(t)
-    return packed_moved(t, number, -1, table)
+    return packed_moved(t, number, table)
 
 
 def packed_insert(t, i, table):
     mask = peek(t, 2)
     k = packed_place(t, mask, i, table)
-    if peek_half(t + 24, k) != 0:
+    if peek_half(t + 32, k) != 0:
         return t
     used = peek(t, 0) + 1
     if REUSES and peek(t, 1) >= used:
         free = packed_removed(t, mask, i, table)
         if free >= 0:
-            poke_half(t + 24, free, i + 2)
+            poke_half(t + 32, free, i + 2)
             poke(t, 0, used)
             return t
-    poke_half(t + 24, k, i + 2)
+    poke_half(t + 32, k, i + 2)
+    poke(t, 3, peek(t, 3) | (1 << (k & 63)))
     fill = peek(t, 1) + 1
     poke(t, 1, fill)
     poke(t, 0, used)
@@ -378,10 +399,10 @@ def packed_merge(t, other, table):
     if (peek(t, 1) + theirs) * 5 >= peek(t, 2) * 3:
         t = packed_resize(t, (peek(t, 0) + theirs) * 2, table)
     if peek(t, 1) == 0 and peek(t, 2) == peek(other, 2) and peek(other, 1) == theirs:
-        copy_words(t, other, 3 + shift_right(peek(other, 2) + 1, 2))
+        copy_words(t, other, 4 + shift_right(peek(other, 2) + 1, 2))
         return t
     for k in range(peek(other, 2) + 1):
-        slot = peek_half(other + 24, k)
+        slot = peek_half(other + 32, k)
         if slot >= 2:
             t = packed_insert(t, slot - 2, table)
     return t
@@ -389,8 +410,8 @@ def packed_merge(t, other, table):
 
 def packed_remove(t, i, table):
     k = packed_place(t, peek(t, 2), i, table)
-    if peek_half(t + 24, k) != 0:
-        poke_half(t + 24, k, 1)
+    if peek_half(t + 32, k) != 0:
+        poke_half(t + 32, k, 1)
         poke(t, 0, peek(t, 0) - 1)
 
 
@@ -398,7 +419,7 @@ def packed_filtered(of, bits, wanted, table):
     """The elements of a table that a set has (or has not), in the order of the table."""
     t = packed_new(8)
     for k in range(peek(of, 2) + 1):
-        slot = peek_half(of + 24, k)
+        slot = peek_half(of + 32, k)
         if slot >= 2 and bits_have(bits, slot - 2) == wanted:
             t = packed_insert(t, slot - 2, table)
     return t
@@ -429,7 +450,7 @@ def packed_minus(a, i, table):
     if peek(a, 0) >> 2 <= 1:
         made = packed_new(8)
         for k in range(peek(t, 2) + 1):
-            slot = peek_half(t + 24, k)
+            slot = peek_half(t + 32, k)
             if slot >= 2 and slot != i + 2:
                 made = packed_insert(made, slot - 2, table)
         return made
@@ -449,7 +470,7 @@ def packed_either(a, b, table):
     t = packed_copy(packed_table(b, table), table)
     other = packed_table(a, table)
     for k in range(peek(other, 2) + 1):
-        slot = peek_half(other + 24, k)
+        slot = peek_half(other + 32, k)
         if slot >= 2:
             if bits_have(b, slot - 2):
                 packed_remove(t, slot - 2, table)
@@ -467,13 +488,15 @@ def packed_from_slots(at, table):
     t = packed_new(mask + 1)
     for k in range(mask + 1):
         state = peek(source, 0)
+        if state != 0:
+            poke(t, 3, peek(t, 3) | (1 << (k & 63)))
         if state == 2:
-            poke_half(t + 24, k, 1)
+            poke_half(t + 32, k, 1)
         elif state == 1:
             i = peek(source, 2)
             if words == 2:
                 i = i * 16 + peek(source, 3)
-            poke_half(t + 24, k, i + 2)
+            poke_half(t + 32, k, i + 2)
         source += size
     poke(t, 0, peek(at, 0))
     poke(t, 1, peek(at, 2))
@@ -546,7 +569,7 @@ def set_open(s):
             made = zeroed((mask + 1) * slot_words(s))
             to = made
             for k in range(mask + 1):
-                slot = peek_half(t + 24, k)
+                slot = peek_half(t + 32, k)
                 if slot == 1:
                     poke(to, 0, 2)
                     poke(to, 1, -1)
@@ -590,7 +613,7 @@ def set_listed(s):
     if peek(at, 4) == 0:
         t = packed_table(at, hashes(s))
         for k in range(peek(t, 2) + 1):
-            slot = peek_half(t + 24, k)
+            slot = peek_half(t + 32, k)
             if slot >= 2:
                 n = put_element(out, n, slot - 2, words)
         return out
@@ -625,9 +648,9 @@ def bits_first(s):
     """The first element of a set that has no table and is not empty."""
     t = packed_table(address(s), hashes(s))
     k = 0
-    while peek_half(t + 24, k) < 2:
+    while peek_half(t + 32, k) < 2:
         k += 1
-    return element_of(s, peek_half(t + 24, k) - 2)
+    return element_of(s, peek_half(t + 32, k) - 2)
 
 
 def set_settle(s):
