@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from outplay.native.front.bitmaps import (
     both_bits,
+    has_bit,
     has_bits,
     has_number,
     hashes,
@@ -40,7 +41,6 @@ from outplay.native.front.tables import REUSES
 from outplay.native.library.bitsets import (
     add_number,
     bits_first,
-    bits_have,
     bits_mark,
     bits_unmark,
     changed_by_one,
@@ -84,7 +84,7 @@ def set_find(s, x):
 def set_contains(s, x):
     if has_number(s, x):
         if peek(address(s), 10) != 0:
-            return bits_have(address(s), number_in(s, x))
+            return has_bit(s, x)
     return set_searched(s, x)
 
 
