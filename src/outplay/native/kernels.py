@@ -225,7 +225,7 @@ class _KernelTranslator(ast.NodeTransformer):
         return head
 
     def _few_first(self, node: ast.For, call: ast.Call, some: str, item: str) -> list[ast.stmt]:
-        """A loop that may stop early: the actions after the first few are only made if it does not."""
+        """A loop that may stop early: only if it does not are all actions made."""
         number, outer, stride = self.loops, self.top, self.rules.stride("actions")
         head = statements(
             f"if {outer} >= {field('stack_end')}:\n"
@@ -252,8 +252,9 @@ class _KernelTranslator(ast.NodeTransformer):
         )
         loop = head[-1]
         assert isinstance(loop, ast.While)
-        assign = next(n for n in loop.body if isinstance(n, ast.Assign) and n.targets[0].id == "_target")  # type: ignore[attr-defined]
-        assign.targets = [node.target]
+        for statement in loop.body:
+            if isinstance(statement, ast.Assign) and ast.unparse(statement.targets[0]) == "_target":
+                statement.targets = [node.target]
         self.top = f"_top{number}"
         loop.body += self.block(node.body)
         self.top = outer

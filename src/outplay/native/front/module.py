@@ -34,7 +34,7 @@ from outplay.native.front.types import (
 from outplay.native.front.values import UNKNOWN, V
 from outplay.native.source import Unsupported
 
-LIBRARY = ("sets", "bitsets", "dicts", "lists", "strings", "tables")
+LIBRARY = ("sets", "bitsets", "packed_sets", "dicts", "lists", "strings", "tables")
 """Modules of `outplay.native.library`."""
 
 CHECKED = ("int_power", "int_gcd", "accumulated", "counter_add", "counter_count", "Counter_total")

@@ -82,9 +82,8 @@ def set_find(s, x):
 
 
 def set_contains(s, x):
-    if has_number(s, x):
-        if peek(address(s), 10) != 0:
-            return has_bit(s, x)
+    if has_number(s, x) and peek(address(s), 10) != 0:
+        return has_bit(s, x)
     return set_searched(s, x)
 
 
@@ -253,10 +252,9 @@ def set_merge(s, other):
     theirs = peek(address(other), 0)
     if theirs == 0 or address(s) == address(other):
         return
-    if both_bits(s, other):
-        if peek(address(s), 4) == 0 and peek(address(other), 10) != 0:
-            merged(address(s), kept(other), hashes(s))
-            return
+    if both_bits(s, other) and peek(address(s), 4) == 0 and peek(address(other), 10) != 0:
+        merged(address(s), kept(other), hashes(s))
+        return
     set_open(s)
     other = set_opened(other)
     fill = peek(address(s), 2)
@@ -338,9 +336,8 @@ def set_expect(s, more):
 
 
 def set_union(s, other):
-    if both_bits(s, other):
-        if peek(address(s), 10) & peek(address(other), 10) != 0:
-            return set_at(s, united(kept(s), kept(other), hashes(s)))
+    if both_bits(s, other) and peek(address(s), 10) & peek(address(other), 10) != 0:
+        return set_at(s, united(kept(s), kept(other), hashes(s)))
     made = new_set_like(s)
     set_merge(made, s)
     set_merge(made, other)
@@ -374,9 +371,8 @@ def set_of_one(s, x):
 def set_intersection(s, other):
     if address(s) == address(other):
         return as_frozen_like(set_copied(s), s)
-    if both_bits(s, other):
-        if peek(address(s), 10) & peek(address(other), 10) != 0:
-            return set_at(s, common(kept(s), kept(other), hashes(s)))
+    if both_bits(s, other) and peek(address(s), 10) & peek(address(other), 10) != 0:
+        return set_at(s, common(kept(s), kept(other), hashes(s)))
     s = set_opened(s)
     other = set_opened(other)
     made = new_set_like(s)
@@ -447,9 +443,8 @@ def set_shrink(s):
 
 
 def set_difference(s, other):
-    if both_bits(s, other):
-        if peek(address(s), 10) & peek(address(other), 10) != 0:
-            return set_at(s, without(kept(s), kept(other), hashes(s)))
+    if both_bits(s, other) and peek(address(s), 10) & peek(address(other), 10) != 0:
+        return set_at(s, without(kept(s), kept(other), hashes(s)))
     s = set_opened(s)
     other = set_opened(other)
     if (len(s) >> 2) > len(other):
@@ -489,9 +484,8 @@ def set_take_away(s, other):
 
 
 def set_symmetric_difference(s, other):
-    if both_bits(s, other):
-        if peek(address(s), 10) & peek(address(other), 10) != 0:
-            return set_at(s, either(kept(s), kept(other), hashes(s)))
+    if both_bits(s, other) and peek(address(s), 10) & peek(address(other), 10) != 0:
+        return set_at(s, either(kept(s), kept(other), hashes(s)))
     made = new_set_like(s)
     set_merge(made, other)
     set_exchange(made, s)
@@ -553,12 +547,11 @@ def set_become(s, made):
 
 
 def set_isdisjoint(s, other):
-    if both_bits(s, other):
-        if peek(address(s), 10) & peek(address(other), 10) != 0:
-            shared = 0
-            for word in range(6, 10):
-                shared |= peek(address(s), word) & peek(address(other), word)
-            return shared == 0
+    if both_bits(s, other) and peek(address(s), 10) & peek(address(other), 10) != 0:
+        shared = 0
+        for word in range(6, 10):
+            shared |= peek(address(s), word) & peek(address(other), word)
+        return shared == 0
     for x in other:
         if x in s:
             return False
@@ -569,12 +562,11 @@ def set_within(s, other):
     """s <= other"""
     if len(s) > len(other):
         return False
-    if both_bits(s, other):
-        if peek(address(s), 10) & peek(address(other), 10) != 0:
-            outside = 0
-            for word in range(6, 10):
-                outside |= peek(address(s), word) & ~peek(address(other), word)
-            return outside == 0
+    if both_bits(s, other) and peek(address(s), 10) & peek(address(other), 10) != 0:
+        outside = 0
+        for word in range(6, 10):
+            outside |= peek(address(s), word) & ~peek(address(other), word)
+        return outside == 0
     s = set_opened(s)
     other = set_opened(other)
     size = slot_words(s) * 8
@@ -661,9 +653,8 @@ def set_first_slot(s):
 
 def set_first(s):
     """The first element of a set that is not empty."""
-    if has_bits(s):
-        if peek(address(s), 4) == 0:
-            return bits_first(s)
+    if has_bits(s) and peek(address(s), 4) == 0:
+        return bits_first(s)
     return set_first_slot(s)
 
 
