@@ -1,8 +1,8 @@
 """Sets of small ints, or of pairs of them: bits at once, and a table only when the order matters.
 
 After the six words that every set has, the header of such a set goes on: four words of bits;
-whether these say all (an element without a number ends that for good); how many were added, the numbers
-of the first eight of them, and where the numbers of those added are.
+whether these say all (an element without a number ends that for good); how many were added, the
+numbers of the first eight of them, and where the numbers of those added are.
 
 A set without a table is a recipe: what it was made of, and what was added afterwards, in order. Its
 words 2, 3 and 5 are then: an operation (and 16 times how many of them it rests on), and the
