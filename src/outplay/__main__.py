@@ -37,8 +37,18 @@ def main() -> NoReturn:
         if is_busy():  # nobody waits for what is compiled there
             with contextlib.suppress(OSError, ValueError):
                 sys.stdout.flush()
+            _hand_over(code)
             os._exit(code)
     sys.exit(code)
+
+
+def _hand_over(code: int) -> None:
+    """Has it finished elsewhere, unless somebody wanted an end."""
+    from outplay.cli.finishing import hand_over
+    from outplay.search.supervise import was_interrupted
+
+    if code == 0 and not was_interrupted():
+        hand_over()
 
 
 def _unraisable(unraisable: sys.UnraisableHookArgs) -> None:

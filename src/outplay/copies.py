@@ -71,6 +71,16 @@ def _itself(s: Any) -> Any:
     return s
 
 
+def given_copies(
+    game: Game[Any, Any], function: Callable[..., Any] | None
+) -> Callable[..., Any] | None:
+    """A function of a state that is not the game's own, given copies where the rules are."""
+    if function is None or not isinstance(game, Handed):
+        return function
+    asked, copy_ = function, game.copy_
+    return lambda s, *more: asked(copy_(s), *more)
+
+
 def is_foreign(game: Game[Any, Any]) -> bool:
     """Are the rules somebody else's? Ours change nothing, and a board is changed on purpose."""
     home = type(game).__module__
@@ -98,7 +108,7 @@ def hashing(game: Game[Any, Any], view: Any) -> Callable[[Any, Any], Any]:
 
     When it has seen enough, `view.result` is the rule itself. A table notices such a state later.
     """
-    rule = game.result
+    rule, seen_by = game.result, weakref.ref(view)
     left = LOOKED_AT
 
     def result(s: Any, a: Any) -> Any:
@@ -109,11 +119,16 @@ def hashing(game: Game[Any, Any], view: Any) -> Callable[[Any, Any], Any]:
         except Exception:
             raise changeable(game) from None
         left -= 1
-        if left == 0:
-            view.result = rule
+        if left == 0 and (asked := seen_by()) is not None:
+            asked.result = rule
         return t
 
     return result
+
+
+def checked_result(game: Game[Any, Any], view: Any) -> Callable[[Any, Any], Any]:
+    """`result` for `view.result`: see `hashing`."""
+    return hashing(game, view) if is_plainly_asked(game) else game.result
 
 
 def changeable(game: Game[Any, Any]) -> Changeable:

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 PLAYERS = {MAX: "MAX", MIN: "MIN"}
 
+COMPILING = "the rules were still being compiled"
+"""Why a search ran interpreted, where only the time was too short."""
+
 
 class Bound(StrEnum):
     """What a number is. Its text is what `--json` prints; `sign` is what people read."""
@@ -41,7 +44,8 @@ class Limit:
     depth: int | None = None
     """Plies from the root."""
     time: float | None = None
-    """Seconds of searching; compiling the rules is not counted."""
+    """Seconds from the call on. Compiling goes on meanwhile; a search that has to wait for the
+    compiler (`speed="native"`) does not count that."""
     nodes: int | None = None
     """States visited."""
 
@@ -104,7 +108,7 @@ class Result:
     nodes: int
     """States visited, the root included."""
     elapsed: float
-    """Seconds of searching, without compiling."""
+    """Seconds from the call on, without those in which it waited for the compiler."""
     compile_time: float
     """Seconds of compiling or of loading native code."""
     stopped_by: str
@@ -119,8 +123,16 @@ class Result:
     counts: Mapping[str, int] = field(default_factory=dict, repr=False)
     """What the algorithm counted besides nodes: cuts, leaves, table hits … In the engine's,
     `table_permille` is how full its table is, of 1000."""
+    python_time: float = 0.0
+    """Seconds of `elapsed` in which it searched in Python, until the rules had been compiled."""
     question: Any = field(default=None, repr=False, compare=False)
     """What was asked, so that a part of it can be searched again: see `outplay.explain`."""
+
+    @property
+    def rate(self) -> float:
+        """Nodes a second, at the speed that answered; 0 where that took no time."""
+        seconds = self.elapsed - (self.python_time if self.speed == "native" else 0.0)
+        return self.nodes / seconds if seconds > 0.001 else 0.0
 
     @property
     def is_over(self) -> bool:
@@ -217,9 +229,11 @@ class Result:
 
     def _footer(self) -> str:
         reason = self.speed_reason.rstrip(".")
+        if self.speed == "native" and self.python_time:
+            reason = f"the first {self.python_time:.1f} s in Python, while the rules were compiled"
         speed = self.speed + (f" ({reason})" if reason else "")
         stopped = "" if self.stopped_by in ("end", "depth") else f", stopped by {self.stopped_by}"
-        rate = f", {self.nodes / self.elapsed:,.0f}/s" if self.elapsed > 0.001 else ""
+        rate = f", {self.rate:,.0f}/s" if self.rate else ""
         return (
             f"depth {self.depth}, {self.nodes:,} nodes{rate}, {self.elapsed:.3f} s"
             f"{stopped}, speed: {speed}"

@@ -12,7 +12,9 @@ from outplay import MAX, Engine, Game, UsageError
 from outplay.engine.clock import Stopwatch
 from outplay.engine.setup import size_of_wins
 from outplay.native.layout import Stop
-from outplay.native.sample import sample_shapes
+from outplay.native.front.static import Typing
+from outplay.native.front.types import Types
+from outplay.native.sample import Sample
 
 SLACK = 15.0
 """Seconds beyond a limit of a tenth of one: without limits these searches took minutes."""
@@ -107,9 +109,9 @@ def test_looking_at_how_games_end_obeys_the_time() -> None:
 def test_looking_at_states_obeys_the_time() -> None:
     game = Wide()
     with pytest.raises(Stop):
-        sample_shapes(game, game.initial(), lambda: True)
+        Sample(game, game.initial(), lambda: True)
     assert game.asked == 0
-    assert str(sample_shapes(game, game.initial()).action) == "int"
+    assert str(Sample(game, game.initial()).forms(Typing(Types())).action.t) == "int"
     assert game.listed < 30  # thirty thousand actions each: that is enough
 
 

@@ -1,6 +1,7 @@
 """Native searchers, tables and games: freed when nobody needs them, shared where they can be."""
 
 import gc
+import operator
 import weakref
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,7 +16,7 @@ from outplay.engine.table import NativeBuckets
 from outplay.game import MAX
 from outplay.native import searcher as native
 from outplay.native.program import Same
-from outplay.search import searchers
+from outplay.search import ready
 
 
 class Take(Game[tuple[int, int], int]):
@@ -56,7 +57,7 @@ class Selfish(Take):
 
 def refuse(game: Take) -> None:
     with pytest.raises(NotNative):
-        outplay.minimax(game, depth=3, speed="native", evaluate=lambda s: s.nothing)
+        outplay.minimax(game, depth=3, speed="native", evaluate=operator.itemgetter(0))
 
 
 SEARCHES: dict[str, Callable[[Take], object]] = {
@@ -119,10 +120,10 @@ def test_they_need_not_wait_for_the_collector(search: str) -> None:
 
 def test_what_is_kept_of_a_game_that_stays_is_bounded() -> None:
     game = Take()
-    for most in range(3, 3 + 2 * searchers.MOST_KINDS):
+    for most in range(3, 3 + 2 * ready.MOST_KINDS):
         game.seen = most  # type: ignore[attr-defined]  # no rule reads it, so nothing is compiled
         outplay.minimax(game, speed="native", depth=3)
-    assert len(searchers._kinds) <= searchers.MOST_KINDS
+    assert len(ready._kinds) <= ready.MOST_KINDS
 
 
 def test_a_changed_game_is_another_one() -> None:
@@ -150,20 +151,20 @@ def test_an_object_is_the_same_only_as_long_as_it_lives() -> None:
 def test_threads_are_ready_as_soon_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
     """The others run the code of the first: nothing is sampled, translated or loaded for them."""
     made: list[Any] = []
-    code = searchers.NativeCode
+    code = ready.NativeCode
 
     def count(*args: Any) -> native.NativeCode:
         made.append(1)
         return code(*args)
 
-    monkeypatch.setattr(searchers, "NativeCode", count)
+    monkeypatch.setattr(ready, "NativeCode", count)
     checked: list[Any] = []
     current = code.is_current
     monkeypatch.setattr(code, "is_current", lambda self: checked.append(1) or current(self))
     engine = Engine(Take(), speed="native", threads=16)
     first = engine.analyse(depth=6)
     assert (len(made), len(checked)) == (1, 0)
-    assert len(next(reversed(searchers._kinds.values())).idle) == 16
+    assert len(next(reversed(ready._kinds.values())).idle) == 16
     engine.clear()
     again = engine.analyse(depth=6)
     assert (len(made), len(checked)) == (1, 1)

@@ -7,7 +7,7 @@ import pytest
 import outplay
 from outplay import NotNative, RulesError
 from outplay.native.layout import Overflow
-from outplay.search import searchers
+from outplay.search import ready
 
 
 class Plain(outplay.Game[tuple[int, int], int]):
@@ -39,15 +39,18 @@ KINDS = [Overflow, IndexError, ZeroDivisionError, OverflowError, ValueError, Mem
 def test_what_machine_code_alone_raises(kind: type[BaseException]) -> None:
     game = Plain()
     wanted = outplay.minimax(game, speed="native")
-    (searcher,) = next(reversed(searchers._kinds.values())).idle
-    entry, searcher._entry = searcher._entry, Mock(side_effect=kind("text"))
+    (searcher,) = next(reversed(ready._kinds.values())).idle
+    entry, searcher._entry = (
+        searcher._entry,
+        Mock(side_effect=kind() if kind is Overflow else kind("text")),
+    )
     with pytest.raises(NotNative) as caught:
         outplay.minimax(game, speed="native")
     assert ("64 bits" in str(caught.value)) == (kind is Overflow)
     assert ("the position" in str(caught.value)) and (kind.__name__ in str(caught.value)) == (
         kind is not Overflow
     )
-    (searcher,) = next(reversed(searchers._kinds.values())).idle or [searcher]
+    (searcher,) = next(reversed(ready._kinds.values())).idle or [searcher]
     found = outplay.minimax(game)
     assert (found.value, found.action) == (wanted.value, wanted.action)
     searcher._entry = entry

@@ -267,11 +267,11 @@ def test_an_own_rules_file_that_was_edited_is_read_again(tmp_path):
 
 
 def test_a_thinker_does_not_compile(monkeypatch, tmp_path):
-    from outplay.search import searchers
+    from outplay.search import ready
     from outplay.web.worker import _refuse_to_compile
 
     monkeypatch.setenv("OUTPLAY_CACHE", str(tmp_path))
-    monkeypatch.setattr(searchers, "announce", _refuse_to_compile)
+    monkeypatch.setattr(ready, "announce", _refuse_to_compile)
     place = Workplace()
     game = place.game("nim", {"heaps": [3, 4, 5, 11]})
     start = time.monotonic()

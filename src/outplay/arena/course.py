@@ -14,6 +14,7 @@ from outplay.game import CHANCE, MAX, MIN, Game
 from outplay.keys import same
 from outplay.result import format_value
 from outplay.search import supervise
+from outplay.search.speeds import waiting_for_the_compiler
 from outplay.search.trouble import refuse_nonsense
 
 REPETITIONS = 3
@@ -138,7 +139,8 @@ def play_game(
             action = throw(game, state, seed, thrown)
         else:
             try:
-                with supervise.uninterrupted():  # a search that was cut short plays no move
+                # A search that was cut short plays no move, nor does one that began in Python.
+                with supervise.uninterrupted(), waiting_for_the_compiler():
                     action = players[mover].choose(state, states[:-1])
             except Forfeit as forfeit:
                 return Played(tuple(actions), Ending(-mover * (game.win or 1), forfeit.reason))

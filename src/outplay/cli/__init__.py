@@ -25,6 +25,7 @@ from outplay.cli import (
     count,
     exercise,
     explain,
+    finishing,
     games,
     grade,
     match,
@@ -89,6 +90,7 @@ def run(argv: Sequence[str]) -> int:
     """Runs one command; returns its exit code. Prints a sentence where something is wrong."""
     _prepare_streams()
     opened.clear()
+    finishing.opened.clear()
     try:
         code = app(_joined(argv), exit_on_error=False, print_error=False, verbose=False)
         sys.stdout.flush()

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from cyclopts import Parameter, Token
 
 from outplay._literals import brief
-from outplay.cli import trouble
+from outplay.cli import finishing, trouble
 from outplay.errors import IllegalAction, RulesError, UsageError
 from outplay.game import Game
 
@@ -92,6 +92,7 @@ def open_game(name: str, parameters: Sequence[str] | None = None) -> Game[Any, A
             raise UsageError(f"--with {key} is given twice.")
         given[key] = _literal(value.strip())
     game = load(name, **given)
+    finishing.remember(game, name, parameters or ())
     if is_path(name):
         trouble.opened.append(game)
     return handed(game, None, always=True)

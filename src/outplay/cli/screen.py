@@ -10,7 +10,7 @@ import textwrap
 import time
 from typing import TYPE_CHECKING, Self
 
-from outplay.result import Result, number
+from outplay.result import COMPILING, Result, number
 
 if TYPE_CHECKING:
     from rich.live import Live
@@ -38,10 +38,10 @@ class Working:
         self._width = 80
 
     def __enter__(self) -> Self:
-        from outplay.search import searchers
+        from outplay.search import ready
 
         self.begun = self.start = time.perf_counter()
-        self._before, searchers.announce = searchers.announce, self._compiling
+        self._before, ready.announce = ready.announce, self._compiling
         if sys.stderr.isatty():
             from rich.console import Console
             from rich.live import Live
@@ -57,9 +57,9 @@ class Working:
         return self
 
     def __exit__(self, *error: object) -> None:
-        from outplay.search import searchers
+        from outplay.search import ready
 
-        searchers.announce = self._before
+        ready.announce = self._before
         if self._live is not None:
             self._live.stop()
 
@@ -118,10 +118,11 @@ def found_so_far(result: Result, moves: list[str], room: int) -> str:
     """
     value = number(result.value, 3, signed=True)
     head = f"depth {result.depth} · {result.bound.sign} {value} for {result.game.player_names[0]}"
-    rate = result.nodes / max(result.elapsed, 1e-3)
-    tail = f" · {short_number(rate)}/s"
+    tail = f" · {short_number(result.rate)}/s"
     if "table_permille" in result.counts:
         tail += f" · table {result.counts['table_permille'] / 10:.0f}%"
+    if result.speed_reason == COMPILING:
+        tail += " · compiling"
     line = " ·"
     for move in moves:
         if len(head) + len(line) + len(move) + 1 + len(tail) > room:

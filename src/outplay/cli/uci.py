@@ -8,6 +8,8 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
+from outplay.cli import finishing
+
 
 def uci(
     *,
@@ -26,5 +28,7 @@ def uci(
         sys.stdout.write(line + "\n")
         sys.stdout.flush()
 
-    if not Loop(say, speed).run(iter(sys.stdin.readline, "")):
+    loop = Loop(say, speed)
+    finishing.remember(loop.game, "chess")
+    if not loop.run(iter(sys.stdin.readline, "")):
         os._exit(0)  # something is still being compiled, and cannot be ended in another way

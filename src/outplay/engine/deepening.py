@@ -190,6 +190,14 @@ class Deepening:
             proven = True
         self.answer = Answer(best, best.score, kind, proven)
 
+    def fill_in(self) -> None:
+        """Reads the score off moves that are known one ply deep, where no more is known."""
+        deeper = self.answer is not None and self.answer.move is not None and self.answer.move.depth
+        if self.depth == 0 and not deeper:
+            self._conclude(1)
+        if all(move.kind for move in self.root.moves):
+            self.depth = max(1, self.depth)
+
     def _solve(self) -> None:
         """The lines nearly all end: asks for the exact score at any depth."""
         score, move = narrow_root(self.root)

@@ -4,30 +4,27 @@ from __future__ import annotations
 
 import time as clock_
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from typing import Any
 
 from outplay.copies import Changeable, copier, handed
-from outplay.engine.chance_engine import chance_setup, chance_thinking
 from outplay.engine.clock import Clock, Stopwatch
-from outplay.engine.crew import Crew
-from outplay.engine.deepening import Deepening
-from outplay.engine.exact import Solving
-from outplay.engine.report import ALGORITHM, Asked, result_of
-from outplay.engine.root import Root
-from outplay.engine.searchers import EngineSearcher, NativeEngine, PythonEngine, Setup, in_place
-from outplay.engine.setup import Features, check_whole, chosen_moves, setup_of, size_of_wins
+from outplay.engine.report import ALGORITHM, Asked
+from outplay.engine.searchers import EngineSearcher, NativeEngine
+from outplay.engine.setup import Features, check_whole, chosen_moves, size_of_wins
 from outplay.engine.table import DEFAULT, Table
+from outplay.engine.ways import EngineWays, Progress, Task
 from outplay.errors import OutplayError, UsageError
 from outplay.game import Game
-from outplay.native.layout import MAX_PLY, Stop, Uneven
+from outplay.native.layout import MAX_PLY, Uneven
 from outplay.native.source import Unsupported
 from outplay.result import Limit, Result
-from outplay.search import supervise
-from outplay.search.drive import NO_TIME, SMALL_NODES, SMALL_SECONDS, over, unsearched
+from outplay.search import speeds
+from outplay.search.glance import Glance
 from outplay.search.playouts import Playouts
-from outplay.search.run import INFINITY
-from outplay.search.searchers import check_speed, not_native
+from outplay.search.ready import get_ready, is_loaded
+from outplay.search.report import over, unsearched
+from outplay.search.searchers import check_speed
 from outplay.search.trouble import (
     check_game,
     check_settings,
@@ -38,35 +35,8 @@ from outplay.search.trouble import (
 )
 
 MOST_THREADS = 256
-PROGRESS_SECONDS = 0.25
-"""Between two calls of `progress`, unless a greater depth was finished."""
-
-REPORT_SHARE = 10
-"""So many times as long as a report takes, there is no other."""
-
 LOOKING_SHARE = 0.2
 """The share of its time that a search spends on looking at how games end, at most."""
-
-Progress = Callable[[Result], None]
-
-
-@dataclass(frozen=True)
-class Task:
-    """What one search is asked."""
-
-    game: Game[Any, Any]
-    """As it is to be asked: see `outplay.copies`."""
-    state: Any
-    actions: Sequence[Any]
-    """What is looked at in the state."""
-    whole: bool
-    """Is that all that can be done in it?"""
-    limit: Limit
-    watch: Stopwatch
-    exact: bool
-    lines: int
-    history: tuple[Any, ...]
-    progress: Progress | None
 
 
 class Engine:
@@ -110,6 +80,11 @@ class Engine:
             searcher.stop()
 
     @property
+    def is_native(self) -> bool:
+        """Was the last search a native one?"""
+        return isinstance(self._searcher, NativeEngine)
+
+    @property
     def win(self) -> float | None:
         """What a win counts, if games end won, drawn or lost, as far as it has seen; else None."""
         return self._win
@@ -117,6 +92,24 @@ class Engine:
     def clear(self) -> None:
         """Forgets what earlier searches found."""
         self.table.clear()
+
+    def prepare(self, seconds: float = 0.0) -> bool:
+        """Begins to compile the rules in the background, and waits for that so long at most.
+
+        True if nothing is left to compile. For whoever knows that searches will come, not when.
+        """
+        state = start_of(self.game)
+        game = handed(self.game, state)
+        self._look(game, state)
+        watch = Stopwatch(None, None)
+        task = Task(game, state, (), True, Limit(), watch, False, 1, (), None)
+        plan = EngineWays(self, task).plan
+        if self.speed == "python" or is_loaded(game, plan):
+            return True
+        try:
+            return get_ready(game, state, plan).is_over(seconds)
+        except Unsupported:
+            return True
 
     def best_move(self, state: Any = None, *, time: float | None = None, **options: Any) -> Any:
         """The action to play; None if the game is over."""
@@ -177,10 +170,13 @@ class Engine:
                 if task.limit.depth == 0:
                     value = (self._evaluate or game.evaluate)(copier(game)(state))
                     return unsearched(game, state, value, ALGORITHM)
-                lines = min(lines or 1, len(actions))
-                return self._answer(
-                    replace(task, game=game, state=state, actions=actions, lines=lines)
-                )
+                timed = task.watch.limit is not None
+                task = replace(
+                    task, game=game, state=state, actions=actions,
+                    lines=min(lines or 1, len(actions)),
+                    glance=Glance(game, state, actions, self._evaluate) if timed else None,
+                )  # fmt: skip
+                return self._answer(task)
             except (KeyboardInterrupt, OutplayError):
                 raise
             except Exception as error:  # a rule raised at the root itself
@@ -189,209 +185,28 @@ class Engine:
     # --- speeds -----------------------------------------------------------------------------
 
     def _answer(self, task: Task) -> Result:
-        if not self._looked and not self._chance:
-            self._win = size_of_wins(
-                task.game, task.state, lambda: self._is_over(task, LOOKING_SHARE)
-            )
-            self._looked = True
+        left = task.watch.left()
+        if task.glance is not None and left is not None and not self.is_native:
+            task.glance.hurry(left, lambda: self._told_to_stop)
+        self._look(task.game, task.state, lambda: self._is_over(task, LOOKING_SHARE))
         options = {"speed": self.speed, "evaluate": self._evaluate, **asdict(self._features)}
         asked = Asked(options, task.exact, task.history)
         try:
-            return replace(self._at_some_speed(task), question=asked)
+            return replace(speeds.run(EngineWays(self, task)), question=asked)
         except Uneven:  # without the size of a win, no end is uneven
             self._win = None
             self.table.clear()
-            return replace(self._at_some_speed(task), question=asked)
+            return replace(speeds.run(EngineWays(self, task)), question=asked)
+
+    def _look(
+        self, game: Game[Any, Any], state: Any, expired: Callable[[], bool] = lambda: False
+    ) -> None:
+        """Looks at how games end, if that was not done before."""
+        if not self._looked and not self._chance:
+            self._win = size_of_wins(game, state, expired)
+            self._looked = True
 
     def _is_over(self, task: Task, share: float = 1.0) -> bool:
         """Is there no time for preparing any more?"""
-        return self._told_to_stop or task.watch.expired(share)
-
-    def _setup(self, task: Task, threads: int) -> Setup:
-        limited = not self._solves(task)
-        evaluate = self._evaluate if limited else None
-        features = replace(self._features, selective=False) if task.exact else self._features
-        if self._chance:
-            return chance_setup(
-                task.game, task.state, features, limited=not task.exact, evaluate=evaluate,
-                threads=threads,
-            )  # fmt: skip
-        return setup_of(
-            task.game, features, self._win, limited=limited, evaluate=evaluate,
-            threads=threads,
-        )  # fmt: skip
-
-    def _solves(self, task: Task) -> bool:
-        """Search to the end at once? Where positions come back, deepening finds the end sooner."""
-        return task.exact and not task.game.properties.may_cycle
-
-    def _at_some_speed(self, task: Task) -> Result:
-        game = task.game
-        if self.speed == "python":
-            return self._interpreted(task, "asked for")
-        loaded = isinstance(self._searcher, NativeEngine)
-        small = None
-        if self.speed == "auto" and not loaded and self.threads == 1:
-            small, answers = self._small(task)
-            if answers:
-                return small
-        setup = self._setup(task, self.threads)
-        self.table.age += 1
-        self._searcher = None  # its table may make room for another one
-        try:
-            lead = NativeEngine(
-                game, task.state, setup, self.table, expired=lambda: self._is_over(task)
-            )
-            task.watch.start += lead.compile_time  # compiling is not thinking
-            others = [
-                NativeEngine(game, task.state, setup, self.table, lead)
-                for _ in range(self.threads - 1)
-            ]
-            return self._attempt(task, lead, "", others)
-        except Unsupported as error:
-            if self.speed == "native":
-                raise not_native(game, error) from None
-            self._searcher = None
-            task.watch.start += error.compile_time
-            return replace(self._interpreted(task, str(error)), compile_time=error.compile_time)
-        except Stop:  # no time was left to look at the states
-            if small is None:
-                return self._interpreted(task, NO_TIME)
-            stopped = "stop" if self._told_to_stop else "time"
-            return replace(small, stopped_by=stopped, speed_reason=NO_TIME)
-
-    def _interpreted(self, task: Task, reason: str) -> Result:
-        searcher = PythonEngine(task.game, self._setup(task, 1), self.table)
-        return self._attempt(task, searcher, reason)
-
-    def _small(self, task: Task) -> tuple[Result, bool]:
-        """What an interpreted search of a few nodes finds, and whether that is the answer."""
-        limit = task.limit
-        nodes = SMALL_NODES if limit.nodes is None else min(limit.nodes, SMALL_NODES)
-        left = task.watch.left()
-        seconds = SMALL_SECONDS if left is None else min(left, SMALL_SECONDS)
-        searcher = PythonEngine(task.game, self._setup(task, 1), Table(1))
-        # The watch is started here: making the first searcher can take longer than the search.
-        small = replace(
-            task, limit=Limit(limit.depth, seconds, nodes), watch=Stopwatch(seconds, None),
-            progress=None,
-        )  # fmt: skip
-        result = self._attempt(small, searcher, "a small search")
-        if result.stopped_by in ("interrupt", "stop"):
-            return result, True
-        # Also a search that came to its end may have had no time left to finish its lines.
-        cut = small.watch.left() == 0 or (result.nodes >= nodes and nodes != limit.nodes)
-        return result, not cut
-
-    # --- one search --------------------------------------------------------------------------
-
-    def _thinking(self, task: Task, root: Root) -> Deepening | Solving:
-        if self._chance:
-            return chance_thinking(root, task.lines)
-        return Solving(root, task.lines) if self._solves(task) else Deepening(root, task.lines)
-
-    def _attempt(
-        self, task: Task, searcher: EngineSearcher, reason: str, others: Sequence[NativeEngine] = ()
-    ) -> Result:
-        limit = task.limit
-        nodes = INFINITY if limit.nodes is None else limit.nodes
-        searcher.begin(nodes)
-        past = task.history if searcher.setup.on["cyclic"] else ()
-        root = Root(
-            task.game, task.state, searcher, task.actions, past, whole=task.whole,
-            expired=lambda: self._is_over(task),
-        )  # fmt: skip
-        thinking = self._thinking(task, root)
-        deepest = MAX_PLY if limit.depth is None else limit.depth
-        ended: list[str] = []
-
-        def report(stopped: str) -> Result:
-            counters = crew.counted(searcher.counters())
-            return result_of(root, thinking, task, counters, stopped, reason)
-
-        told, told_depth, not_before = [clock_.perf_counter()], [0], [0.0]
-
-        def tick() -> None:
-            now = clock_.perf_counter()
-            known = thinking.answer is not None or task.exact
-            due = now - told[0] >= PROGRESS_SECONDS or thinking.depth > told_depth[0]
-            if due and known and now >= not_before[0]:
-                told[0], told_depth[0] = now, thinking.depth
-                assert task.progress is not None
-                result = report("")
-                # Where there are many moves, telling of them takes a while, too.
-                not_before[0] = now + REPORT_SHARE * (clock_.perf_counter() - now)
-                task.progress(result)
-
-        def help_out(other: NativeEngine, again: Callable[[], bool]) -> None:
-            helper = self._thinking(task, root.twin(other))
-            if isinstance(helper, Solving):
-                helper.run()
-            elif isinstance(thinking, Deepening):
-                helper.follow(thinking, deepest, again)
-
-        crew = Crew(searcher, others, help_out, nodes)
-
-        def work() -> None:
-            try:
-                if isinstance(thinking, Solving):
-                    crew.start()
-                    ended.append(thinking.run())
-                else:
-                    thinking.finished = crew.go_on
-                    ended.append(thinking.run(deepest, task.watch.go_on))
-            finally:
-                crew.stop()
-                if isinstance(thinking, Deepening):
-                    thinking.finished = lambda: None  # a cycle would keep the table
-            root.finish_lines(task.lines)
-
-        ticking = tick if task.progress is not None else None
-        self._searcher = searcher
-        if self._told_to_stop:
-            searcher.stop()
-        try:
-            if isinstance(searcher, NativeEngine):
-                stopped = supervise.native(work, searcher.stop, task.watch.left(), ticking)
-            else:
-                if ticking is not None:
-                    root.tick = ticking
-                stopped = supervise.python(work, searcher.stop, task.watch.left())
-        except KeyboardInterrupt:  # it may be running still: it is not given back
-            self._searcher = None
-            raise
-        except (OutplayError, Uneven):
-            searcher.finish()
-            crew.finish()
-            raise
-        except Exception as error:
-            line = _line_to(root, searcher, error)
-            searcher.finish()
-            crew.finish()
-            raise explain(task.game, task.state, line, error, self._evaluate) from error
-        searcher.finish()
-        crew.finish()
-        if stopped == "nodes" and self._told_to_stop:
-            stopped = "stop"
-        if stopped == "interrupt" and thinking.answer is None and not task.exact:
-            raise KeyboardInterrupt
-        return report(ended[0] if ended and stopped != "interrupt" else stopped)
-
-
-def _line_to(root: Root, searcher: EngineSearcher, error: Exception) -> list[Any]:
-    """The actions to where a rule raised, as far as they can be told."""
-    if root.asked is None:
-        return []
-    line, s = list(root.asked[0]), root.asked[1]
-    if s is None:  # it was `result` that raised
-        return line
-    for a in searcher.path(len(line), error):
-        try:
-            real = in_place(searcher, s, a, len(line))
-            if real is None:
-                break
-            line.append(real)
-            s = root.game.result(s, real)
-        except Exception:
-            break
-    return line
+        interrupted = task.glance is not None and task.glance.interrupted
+        return self._told_to_stop or interrupted or task.watch.expired(share)

@@ -124,6 +124,16 @@ class Solving:
         self.root.moves = sorted(self.root.moves, key=lambda m: (m.kind == UPPER, -m.score))
         return "end"
 
+    def fill_in(self) -> None:
+        """Has an answer, if only by moves that are known one ply deep."""
+        root = self.root
+        best = root.best(root.moves)
+        if self.answer is None and best is not None:
+            proven = best.proven and root.is_win(best.score)
+            self.answer = Answer(best, best.score, EXACT, proven)
+        if all(move.kind for move in root.moves):
+            self.depth = max(1, self.depth)
+
     def _learn(self, score: Any, kind: str) -> None:
         """A bound that is proven is an answer too, if the search is stopped now."""
         if kind != LOWER:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from outplay.game import CHANCE, MAX
 from outplay.keys import same
 from outplay.native.layout import LINE, MAX_PLY, Stop
-from outplay.search.view import few
+from outplay.search.view import few, members
 
 if TYPE_CHECKING:
     from outplay.engine.root import Root
@@ -72,14 +72,6 @@ def _ordered(root: Root, s: Any, ply: int) -> Iterator[Any]:
         yield first
     actions = [a for a in root.game.legal(s) if first is None or not same(a, first)]
     if root.searcher.setup.choices.candidates:
-        good = members(few(root.game.candidates(s)))
-        actions.sort(key=lambda a: a not in good)
+        is_good = members(few(root.game.candidates(s)))
+        actions.sort(key=lambda a: not is_good(a))
     yield from actions
-
-
-def members(items: Sequence[Any]) -> Collection[Any]:
-    """The same items, to be looked up quickly where they can be hashed."""
-    try:
-        return frozenset(items)
-    except TypeError:
-        return items

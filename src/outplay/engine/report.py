@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 from outplay.engine.root import EXACT, Root, RootMove
 from outplay.game import CHANCE
 from outplay.result import Bound, Move, Result
-from outplay.search.drive import SURE_LINES
+from outplay.search.report import SURE_LINES
 
 if TYPE_CHECKING:
     from outplay.engine.deepening import Deepening
-    from outplay.engine.engine import Task
     from outplay.engine.exact import Solving
+    from outplay.engine.ways import Task
 
 ALGORITHM = "engine"
 
@@ -83,7 +83,7 @@ def _move(root: Root, move: RootMove, *, lined: bool, own: bool) -> Move:
     distance = None
     if move.kind == EXACT and (root.is_win(move.score) or root.is_win(-move.score)):
         distance = root.distance_of(move.score) if move.told else None
-    elif move.kind == EXACT and root.ends(line):
+    elif move.kind == EXACT and (lined or move.over is not None) and root.ends(move, line):
         distance = len(line)
     value = root.value_of(move.score)
     if move.kind == EXACT and type(value) is float and not value % 1:

@@ -8,7 +8,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from outplay.engine.lines import completed, members
+from outplay.engine.books import Books, PythonBuckets
+from outplay.engine.lines import completed
 from outplay.engine.searchers import (
     EngineSearcher,
     NativeEngine,
@@ -21,9 +22,10 @@ from outplay.game import CHANCE, MAX, Game
 from outplay.native.layout import MAX_PLY, Nonsense, Stop
 from outplay.native.scores import LEAST, WIN
 from outplay.result import Bound
+from outplay.search.glance import Glance
 from outplay.search.run import INFINITY
 from outplay.search.trouble import own_action
-from outplay.search.view import few
+from outplay.search.view import few, members
 
 EXACT, LOWER, UPPER = "exact", "lower", "upper"
 
@@ -43,6 +45,8 @@ class RootMove:
     action: Any
     state: Any = None
     """Where it leads to, once that was asked: see `Root.after`."""
+    over: bool | None = None
+    """Is the game over there? None until that was asked: see `Root.fill_in`."""
     score: Any = None
     kind: str = ""
     """`exact`, `lower` or `upper`; empty until it was searched."""
@@ -76,12 +80,12 @@ class Root:
     def __init__(
         self, game: Game[Any, Any], state: Any, searcher: EngineSearcher, actions: Sequence[Any],
         past: Sequence[Any] = (), *, whole: bool = True,
-        expired: Callable[[], bool] = lambda: False,
+        expired: Callable[[], bool] = lambda: False, glance: Glance | None = None,
     ) -> None:  # fmt: skip
         """`actions` are searched; are they the `whole` of what can be done in the state?
 
         `past`: the states before it in the game, where coming back to one counts. When the time
-        has `expired`, what is not prepared yet is left as it is.
+        has `expired`, what is not prepared yet is left as it is. `glance`: what was looked at.
         """
         self.game, self.state, self.searcher = game, state, searcher
         self.mover = game.to_move(state)
@@ -90,8 +94,14 @@ class Root:
         floats = not isinstance(searcher, NativeEngine) or searcher.floats
         self.floats = floats
         self.step: Any = 1e-9 if floats else 1
-        ordered = _ordered(game, state, self.mover, actions, searcher, expired)
-        self.moves = [RootMove(number, a) for number, a in enumerate(ordered)]
+        self._places = _ordered(game, state, self.mover, actions, searcher, expired)
+        """Which of the `actions` is the first, the second … to be tried."""
+        self.moves = [RootMove(number, actions[k]) for number, k in enumerate(self._places)]
+        for move, place in zip(self.moves, self._places, strict=True):
+            seen = None if glance is None else glance.at(place)
+            move.state = None if seen is None else seen.state
+        self.glanced = 0
+        """Moves of which one ply is known and no more."""
         self.whole = whole
         """Are all actions searched?"""
         self.asked: tuple[list[Any], Any] | None = None
@@ -218,6 +228,28 @@ class Root:
                 found = move
         return found
 
+    def fill_in(self, glance: Glance, stopped: str, halted: Callable[[], bool]) -> str:
+        """One ply of the moves that the search did not come to before it was `stopped`.
+
+        If the time has stopped it, they are looked at now. Gives what has stopped it in the end.
+        """
+        if stopped == "nodes" and not glance.interrupted:
+            return stopped
+        rest = [(move, self._places[move.number]) for move in self.moves if not move.kind]
+        if stopped == "time" and not glance.interrupted:
+            glance.look([place for _, place in rest], halted)
+        setup = self.searcher.setup
+        books = Books(self.game, setup.choices, setup.on, setup.win, PythonBuckets(1))
+        for move, place in rest:
+            seen = glance.at(place)
+            if seen is None:
+                continue
+            score = books.outcome(seen.value, 1) if seen.over else books.estimate(seen.value)
+            self.record(move, score if self.mover == MAX else 0 - score, EXACT, 0, seen.over)
+            move.state, move.over, move.nodes = seen.state, seen.over, move.nodes + 1
+            self.glanced += 1
+        return "interrupt" if glance.interrupted else stopped
+
     # --- lines --------------------------------------------------------------------------------
 
     def line_of(self, move: RootMove, *, own: bool = False) -> list[Any]:
@@ -243,10 +275,12 @@ class Root:
             s = self.game.result(s, real)
         return line
 
-    def ends(self, line: tuple[Any, ...]) -> bool:
-        """Is the game over after these actions?"""
-        s = self.state
-        for a in line:
+    def ends(self, move: RootMove, line: tuple[Any, ...]) -> bool:
+        """Is the game over after these actions, of which that move is the first?"""
+        if move.over is not None and len(line) == 1:
+            return move.over
+        s = self.after(move)
+        for a in line[1:]:
             s = self.game.result(s, a)
         return bool(self.game.is_terminal(s))
 
@@ -309,11 +343,12 @@ def _is_reducible(game: Game[Any, Any], state: Any, a: Any, t: Any, setup: Setup
 def _ordered(
     game: Game[Any, Any], state: Any, mover: int, actions: Sequence[Any],
     searcher: EngineSearcher, expired: Callable[[], bool],
-) -> list[Any]:  # fmt: skip
-    """The actions of the root: candidates before others, by priority."""
+) -> Sequence[int]:  # fmt: skip
+    """The actions of the root, by their places: candidates before others, by priority."""
     choices = searcher.setup.choices
-    if mover == CHANCE:
-        return list(actions)
+    order = range(len(actions))
+    if mover == CHANCE or expired():
+        return order
     ranks: list[Any] = [0] * len(actions)
     if choices.order == "priority":
         for number, a in enumerate(actions):
@@ -321,9 +356,8 @@ def _ordered(
             if ranks[number] != ranks[number]:
                 raise Nonsense
             if expired():
-                return list(actions)
-    good = members(few(game.candidates(state))) if choices.candidates else actions
-    order = range(len(actions))
-    if good is not actions:
-        return [actions[k] for k in sorted(order, key=lambda k: (actions[k] not in good, ranks[k]))]
-    return [actions[k] for k in sorted(order, key=ranks.__getitem__)]
+                return order
+    if choices.candidates:
+        is_good = members(few(game.candidates(state)))
+        return sorted(order, key=lambda k: (not is_good(actions[k]), ranks[k]))
+    return sorted(order, key=ranks.__getitem__)

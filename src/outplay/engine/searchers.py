@@ -18,14 +18,16 @@ from outplay.engine.table import GROW, Table
 from outplay.game import Game
 from outplay.keys import same
 from outplay.native.buckets import PAIR, WIDE
+from outplay.native.forms import Form
 from outplay.native.kernels import Kernel
-from outplay.native.layout import COUNTERS, MAX_PLY
+from outplay.native.layout import COUNTERS, MAX_PLY, Overflow
 from outplay.native.prune import Flags, specialised
 from outplay.native.rules import Choices
 from outplay.native.scores import APPRAISALS, FAR, HISTORY_SIZE
 from outplay.native.sharing import STAND
-from outplay.search import searchers as common
+from outplay.search import ready
 from outplay.search.run import Run
+from outplay.search.searchers import Plan
 from outplay.search.trouble import line_of_traceback
 from outplay.search.view import View, few
 
@@ -57,6 +59,11 @@ class Setup:
         if self.on["settling"]:
             return SETTLE_KERNEL
         return CALM_KERNEL if self.on["calming"] else KERNEL
+
+    @property
+    def plan(self) -> Plan:
+        """What native code depends on."""
+        return Plan(self.kernel, self.flags, self.choices, "end", 0)
 
     @property
     def chance(self) -> bool:
@@ -91,7 +98,7 @@ class PythonEngine:
         )
         self._kernel = kernels[setup.kernel.name]
         self._names = set(kernels)
-        self.buckets = table.python((setup, common.parameters(game)))
+        self.buckets = table.python((setup, ready.parameters(game)))
         books = SelectiveBooks if setup.on["selective"] else Books
         self.books = books(game, setup.choices, setup.on, setup.win, self.buckets)
         self.books.mirrored, self.books.finite = setup.mirrored, setup.chance
@@ -192,18 +199,18 @@ class NativeEngine:
     def __init__(
         self, game: Game[Any, Any], root: Any, setup: Setup, table: Table,
         lead: NativeEngine | None = None, expired: Callable[[], bool] = lambda: False,
+        halted: Callable[[], bool] = lambda: False,
     ) -> None:  # fmt: skip
-        """Raises Unsupported if the rules do not compile, Stop if the time has `expired` before.
+        """Raises what `ready.take` raises.
 
         Of the threads that share a table, the first one makes it grow: it is the `lead` of the
         others, which run the same code.
         """
         self.game, self.setup, self._leads = game, setup, lead is None
-        self._plan = common.Plan(setup.kernel, setup.flags, setup.choices, "end", 0)
         if lead is None:
-            self._native = common.take(game, root, self._plan, expired)
+            self._native = ready.take(game, root, setup.plan, expired, halted)
         else:
-            self._native = common.another(game, self._plan, lead._native.code)
+            self._native = ready.another(game, setup.plan, lead._native.code)
         self.compile_time = self._native.compile_time
         self.floats = self._native.floats
         self.own_actions = self._native.forms.own_actions
@@ -211,7 +218,7 @@ class NativeEngine:
         self._habits = [np.empty(size, np.int64) for size in sizes]
         self._stands = np.empty(STAND * (MAX_PLY + 3) if setup.on["shared"] else 1, np.int64)
         """Where the thread stands; a ply is written before it is read."""
-        kind = setup, common.parameters(game), self._native.forms, self.floats
+        kind = setup, ready.parameters(game), self._native.forms, self.floats
         self.buckets = table.native(kind, WIDE if self.floats else PAIR)
         history, killers, counters, appraisals, statics = self._habits
         fields = {
@@ -291,10 +298,17 @@ class NativeEngine:
 
     def _word(self, state: Any) -> int:
         key = self.game.key(state) if self.game.answers("key") else state
-        return self._native.forms.key.word(key)
+        return self._word_in(self._native.forms.key, key, state)
 
     def _position_word(self, state: Any) -> int:
-        return self._native.forms.position.word(self.game.position(state))
+        return self._word_in(self._native.forms.position, self.game.position(state), state)
+
+    def _word_in(self, form: Form, value: Any, state: Any) -> int:
+        try:
+            return form.word(value)
+        except Overflow as error:
+            error.wider = self._native.code.note_state(state)
+            raise
 
     def table_move(self, state: Any, ply: int = 0) -> Any:
         image = self.image(state, ply)
@@ -355,7 +369,7 @@ class NativeEngine:
         """Gives the searcher back for the next search of the same kind."""
         if self._leads:
             self.buckets.overwritten = self._native.get("filled")
-        common.give(self.game, self._plan, [self._native])
+        ready.give(self.game, self.setup.plan, [self._native])
 
 
 EngineSearcher = PythonEngine | NativeEngine

@@ -9,12 +9,12 @@ from random import Random
 from typing import Any
 
 from outplay.asking import Answers
-from outplay.engine.lines import members
 from outplay.engine.searchers import Setup
 from outplay.errors import UsageError
 from outplay.game import CHANCE, Game
 from outplay.native.rules import Choices
 from outplay.search.run import INFINITY, LARGEST
+from outplay.search.view import members
 
 GAMES, PLIES = 12, 400
 """Random games that are played to see how games end, and how long each may be."""
@@ -141,10 +141,10 @@ def chosen_moves(
         raise UsageError(f"moves must be a list of actions, not {moves!r}.")
     if found.mover == CHANCE:
         raise UsageError("moves: chance moves here, and does not choose.")
-    legal, wanted = members(found.actions), members(moves)
+    is_legal, is_wanted = members(found.actions), members(moves)
     for a in moves:
-        if a not in legal:
+        if not is_legal(a):
             raise UsageError(
                 f"moves: {a!r} is not an action in the position {game.format_state(state)}."
             )
-    return [a for a in found.actions if a in wanted]
+    return [a for a in found.actions if is_wanted(a)]

@@ -76,6 +76,8 @@ def build(
             raise
         except Exception as error:  # a mistake of ours: the rules may be right
             raise stumbled(module, error) from error
+        finally:
+            module.leave()
     raise Unsupported("the types of its values do not settle.")
 
 
@@ -129,6 +131,7 @@ def _build(
     module.inlined, module.apart = program.inlined, APART
     module.read = program.read
     text = module.build(scope["entry"])
+    scope.clear()  # it holds the game, and itself
     return Built(
         text, forms, floats, _errors(module), module.allocates, list(program.reads.values())
     )
@@ -199,6 +202,8 @@ def raised(error: tuple[Any, ...]) -> Exception:
         return layout.Beyond(f"there is no native code for {error[1]}", error[2], error[3])
     if kind == "sentence":
         return layout.Beyond(error[1], error[2], error[3])
+    if kind in _UNSEEN:
+        return layout.Unseen(_UNSEEN[kind], "", 0)
     return layout.Beyond(_SENTENCES.get(kind, kind), "", 0) if kind in _SENTENCES else (
         layout.Overflow())  # fmt: skip
 
@@ -206,8 +211,12 @@ def raised(error: tuple[Any, ...]) -> Exception:
 _SENTENCES = {
     "memory": "the rules make more lists and the like than there is room for",
     "changed": "a rule changes the state that it was given",
+}
+
+_UNSEEN = {
     "other type": "a value is of a type that was not seen before",
     "character": "a character was not seen before",
+    "room": "an action takes more room than those that were seen before",
 }
 
 loaded: dict[str, Entry] = {}

@@ -82,7 +82,10 @@ class Uneven(Exception):
 
 
 class Overflow(Exception):
-    """A number that 64 bits cannot hold, or not as Python does: only Python can go on."""
+    """A number that 64 bits cannot hold, or not as Python does: this code cannot go on."""
+
+    wider = False
+    """Might code with wider types go on?"""
 
 
 class Beyond(Overflow):
@@ -91,6 +94,10 @@ class Beyond(Overflow):
     def __init__(self, message: str, filename: str, line: int) -> None:
         super().__init__(message)
         self.message, self.filename, self.line = message, filename, line
+
+
+class Unseen(Beyond):
+    """Something of another type, or larger, than all that was looked at."""
 
 
 class Nonsense(Exception):

@@ -102,7 +102,7 @@ class Rules:
 
     def _rule(self, rule: str) -> str:
         """The name under which the game's own method stands in the program."""
-        method = getattr(self.game, rule, None)
+        method = self.program.read(self.game, rule, lambda: getattr(self.game, rule, None))
         if method is None:
             raise Unsupported(f"the game has no `{rule}`.")
         return self.program.constant(f"rule_{rule}", method)

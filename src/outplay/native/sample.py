@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from outplay.copies import own as own_game
@@ -35,16 +35,17 @@ class Sample:
     """The states looked at, and all that they showed."""
 
     def __init__(
-        self, game: Game[Any, Any], root: Any, expired: Callable[[], bool] = lambda: False
-    ) -> None:
-        """Looks at states from `root` on, breadth first.
+        self, game: Game[Any, Any], root: Any, expired: Callable[[], bool] = lambda: False,
+        others: Sequence[Any] = (),
+    ) -> None:  # fmt: skip
+        """Looks at states from `root`, and `others`, on, breadth first.
 
         Raises Stop when the time has `expired` before that is done.
         """
         if game.not_native:
             raise Unsupported(f"{game.not_native}.")
         self.game = game
-        self.states = [root]
+        self.states = [root, *others]
         self.listed = 0
         self.values: dict[str, list[tuple[str, Any]]] = {
             "state": [("initial", root)], "action": [], "key": [], "position": [],
@@ -92,6 +93,11 @@ class Sample:
         self.float_utility = self.float_utility or before.float_utility
         self.float_evaluate = self.float_evaluate or before.float_evaluate
         self.own_actions = self.own_actions and before.own_actions
+
+    def leave(self) -> None:
+        """Nothing more is looked at: it does not keep the game alive."""
+        del self.game
+        self.states.clear()
 
     def note(self, kind: str, rule: str, value: Any) -> None:
         self.values[kind].append((rule, value))
@@ -165,6 +171,6 @@ def _short(value: Any) -> str:
 
 def _place(game: Game[Any, Any], rule: str) -> tuple[str, int]:
     """The file and line of a rule."""
-    function = unwrap(getattr(game, rule))
+    function = unwrap(getattr(own_game(game), rule))
     code = getattr(getattr(function, "__func__", function), "__code__", None)
     return ("", 0) if code is None else (code.co_filename, code.co_firstlineno)

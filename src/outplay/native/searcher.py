@@ -12,6 +12,7 @@ import numpy as np
 from outplay import bits
 from outplay.copies import handed
 from outplay.game import Game
+from outplay.keys import same
 from outplay.native import building, layout
 from outplay.native.background import waited_for
 from outplay.native.forms import Forms
@@ -42,27 +43,39 @@ class NativeCode:
         horizon: str,
         announce: Callable[[str], None] | None = None,
         expired: Callable[[], bool] = lambda: False,
+        looked: Callable[[], None] = lambda: None,
         before: NativeCode | None = None,
     ) -> None:  # fmt: skip
         """Loads or compiles; raises Unsupported if the rules do not compile.
 
-        Looking at states first is not compiling: it raises Stop if the time has `expired`.
-        `before` is code for the same search that met something it could not hold.
+        Looking at states first is not compiling: it raises Stop if the time has `expired`. When
+        that is done, `looked` is called: from then on no rule is asked here, so that a search on
+        another thread may ask them. `before` is code for the same search that met something it
+        could not hold.
         """
         self.kernel = kernel
         self.wide: frozenset[Any] = frozenset() if before is None else before.wide | before.outgrown
         self.outgrown: set[Any] = set()
         """Places in the rules where ints left 64 bits."""
-        sample = Sample(handed(game, root, always=True), root, expired)
+        self.unfit: list[Any] = []
+        """States that it cannot hold, or whose actions or answers."""
+        self.is_widest = False
+        """Is it known that no wider code can be built?"""
+        self.others: list[Any] = [] if before is None else [*before.others, *before.unfit]
+        """What code before it could not hold."""
+        self.sample = sample = Sample(handed(game, root, always=True), root, expired, self.others)
         if before is not None:
             sample.join(before.sample)
-        self.sample = sample
+        looked()
         start = time.perf_counter()
         try:
             self.entry = self._prepare(game, root, flags, choices, horizon, announce, sample)
         except Unsupported as error:
             error.compile_time = time.perf_counter() - start
             raise
+        sample.leave()
+        if before is not None and before.built.text == self.built.text:
+            self.is_widest = True
         self.compile_time = time.perf_counter() - start
 
     def _prepare(
@@ -83,7 +96,7 @@ class NativeCode:
             choices,
             HORIZONS[horizon],
             wide=self.wide,
-        )
+        )  # fmt: skip
         try:
             built = build(floats=self.kernel.floats or floats)
         except building.NeedsFloats:
@@ -99,12 +112,26 @@ class NativeCode:
 
     def suits(self, root: Any) -> bool:
         """Can it search from `root`, as far as is known?"""
-        if self.outgrown:
+        if (self.outgrown or self.unfit) and not self.is_widest:
             return False
         try:
             self.forms.state.flatten(root)
         except layout.Overflow:
             return False
+        return True
+
+    def note_place(self, place: Any) -> bool:
+        """An int left 64 bits in that place; would wider code be another one?"""
+        if self.is_widest or place in self.wide:
+            return False
+        self.outgrown.add(place)
+        return True
+
+    def note_state(self, state: Any) -> bool:
+        """It cannot hold that state; would wider code be another one?"""
+        if self.is_widest or any(same(state, seen) for seen in (*self.others, *self.unfit)):
+            return False
+        self.unfit.append(state)
         return True
 
     def is_current(self) -> bool:
@@ -185,7 +212,11 @@ class NativeSearcher:
 
     def search(self, state: Any, arguments: tuple[float, ...]) -> float:
         """The kernel's value of `state`; raises what the kernel or a rule raises."""
-        words = self._flat(state)
+        try:
+            words = self._flat(state)
+        except layout.Overflow as error:
+            error.wider = self.code.note_state(state)
+            raise
         if self.forms.state.fixed:
             self._block[STATE:] = words
         else:
@@ -203,7 +234,7 @@ class NativeSearcher:
             self._entry(self.address)
         except layout.Overflow as error:
             if error.args and not isinstance(error, layout.Beyond):
-                self.code.outgrown.add(error.args[0])
+                error.wider = self.code.note_place(error.args[0])
             raise
         if self.floats:
             return float(self._floats[OFFSET["result"]])
@@ -251,6 +282,7 @@ class NativeTable:
         self._index = np.zeros(slots, np.int64)
         self._entries = np.zeros(self.size * self.words, np.int64)
         self.used = 0
+        self._lent = 0, self._told(0)
 
     def __len__(self) -> int:
         return self.used
@@ -262,6 +294,27 @@ class NativeTable:
         searcher.set("entries", self._entries.ctypes.data)
         searcher.set("entries_size", self.size)
         searcher.set("entries_used", self.used)
+        self._lent = self.used, self._told(self.used).copy()
+
+    def take_back(self) -> None:
+        """Forgets what was written since it was lent."""
+        self.used, told = self._lent
+        self._told(self.used)[:] = told
+        # A later entry stands in nobody's way to an earlier one.
+        self._index[self._index > self.used] = 0
+
+    def _told(self, used: int) -> Any:
+        """Values and flags of the first entries."""
+        at = self.forms.key.key_size
+        rows = self._entries.reshape(self.size, self.words)
+        return rows[1 : used + 1, at + VALUE : at + FLAGS + 1]
+
+    def is_for(self, forms: Forms, floats: bool) -> bool:
+        """Does it hold the keys and values of code with these forms?"""
+        one, two = self.forms.key, forms.key
+        if floats != self.floats or one.fixed != two.fixed:
+            return False
+        return one.kinds == two.kinds if one.fixed else one.key_size == two.key_size
 
     def find(self, key: Any, horizon: int) -> tuple[float, int] | None:
         """(value, bound) of a key, read from Python."""

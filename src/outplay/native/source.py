@@ -8,6 +8,7 @@ import inspect
 import linecache
 import types
 from collections.abc import Iterator
+from typing import Any
 
 FunctionNode = ast.FunctionDef | ast.Lambda
 
@@ -22,6 +23,10 @@ class Unsupported(Exception):
         self.line = line
         self.compile_time = 0.0
         """Seconds that it took to find out, beside looking at states."""
+        self.wider = False
+        """Might code with wider types do it?"""
+        self.unseen: tuple[Any, ...] = ()
+        """States that show what types would have to be wider, if it is known."""
 
     def __str__(self) -> str:
         if not self.filename:

@@ -9,23 +9,24 @@ from outplay.copies import Changeable, handed
 from outplay.errors import OutplayError, UnfitGame, UsageError
 from outplay.game import CHANCE, MAX, MIN, Game
 from outplay.native.kernels import Kernel
-from outplay.native.layout import MAX_PLY, Stop
+from outplay.native.layout import MAX_PLY
 from outplay.native.rules import Choices
-from outplay.native.source import Unsupported
 from outplay.result import Limit
-from outplay.search.drive import SMALL_NODES, SMALL_SECONDS, Deadline
+from outplay.search import speeds
+from outplay.search.drive import Deadline
 from outplay.search.memory import Memory
+from outplay.search.ready import Coming, is_loaded
 from outplay.search.run import INFINITY
 from outplay.search.searchers import (
     Plan,
+    PythonSearcher,
     Searcher,
     check_speed,
-    is_loaded,
     native_searcher,
-    not_native,
     python_searcher,
     supervised,
 )
+from outplay.search.speeds import SMALL_NODES, SMALL_SECONDS
 from outplay.search.trouble import (
     check_game,
     explain,
@@ -36,6 +37,9 @@ from outplay.search.trouble import (
 
 STATES = 20_000_000
 """Distinct states that `count` holds at most."""
+
+Counted = tuple[int, dict[str, int], str]
+"""What a kernel answers, its counters, and the speed it ran at."""
 
 
 def perft(game: Any, s: Any, depth: int, ply: int, run: Any) -> int:
@@ -218,7 +222,7 @@ def _plan(game: Game[Any, Any], kernel: Kernel, memory: Memory | None = None) ->
 def _run(
     game: Game[Any, Any], state: Any, plan: Plan, arguments: tuple[int, ...], speed: str,
     time: float | None,
-) -> tuple[int, dict[str, int], str]:  # fmt: skip
+) -> Counted:  # fmt: skip
     """The kernel's answer, its counters, and the speed it ran at."""
     check_speed(speed)
     deadline = Deadline(time)
@@ -233,82 +237,100 @@ def _run(
 def _counted(
     game: Game[Any, Any], state: Any, plan: Plan, arguments: tuple[int, ...], speed: str,
     deadline: Deadline,
-) -> tuple[int, dict[str, int], str]:  # fmt: skip
+) -> Counted:  # fmt: skip
     with left_as_found(game):
         refuse_nonsense(game, state)
-    if speed == "auto" and not is_loaded(game, plan):
-        memory = None if plan.memory is None else plan.memory.another()
-        small = Plan(plan.kernel, plan.flags, plan.choices, "end", 0, memory=memory)
-        try:
-            left = deadline.left()
-            seconds = SMALL_SECONDS if left is None else min(left, SMALL_SECONDS)
-            searcher = python_searcher(game, small)
-            return _once(game, state, searcher, arguments, seconds, SMALL_NODES, plan)
-        except _Unfinished:
-            pass
-    if speed != "python":
-        try:
-            native = native_searcher(game, state, plan, deadline.expired)
-            deadline.put_off(native.compile_time)
-            return _complete(game, state, native, arguments, deadline, plan)
-        except Unsupported as error:
-            if speed == "native":
-                raise not_native(game, error) from None
-            deadline.put_off(error.compile_time)
-        except Stop:
-            raise _unfinished(game, deadline.seconds) from None
-        if plan.memory is not None and plan.memory.is_native:  # what it holds is no use here
-            plan = replace(plan, memory=plan.memory.another())
-    return _complete(game, state, python_searcher(game, plan), arguments, deadline, plan)
-
-
-class _Unfinished(Exception):
-    """Stopped by the clock or by the number of nodes."""
-
-
-def _complete(
-    game: Game[Any, Any], state: Any, searcher: Searcher, arguments: tuple[int, ...],
-    deadline: Deadline, plan: Plan,
-) -> tuple[int, dict[str, int], str]:  # fmt: skip
-    try:
-        return _once(game, state, searcher, arguments, deadline.left(), INFINITY, plan)
-    except _Unfinished:
-        raise _unfinished(game, deadline.seconds) from None
-
-
-def _unfinished(game: Game[Any, Any], time: float | None) -> OutplayError:
-    return OutplayError(
-        f"Counting {game.name} was not done after {time} s; a part of a count is no count."
-    )
-
-
-def _once(
-    game: Game[Any, Any], state: Any, searcher: Searcher, arguments: tuple[int, ...],
-    time: float | None, nodes: float, plan: Plan,
-) -> tuple[int, dict[str, int], str]:  # fmt: skip
-    found: list[int] = []
-    searcher.begin(nodes)
-    searcher.add("nodes", -1)  # here the kernel visits the root itself
-
-    def work() -> None:
-        found.append(int(searcher.search(state, arguments)))
-
-    try:
-        with left_as_found(game):
-            stopped = supervised(searcher, work, time)
-    except (KeyboardInterrupt, OutplayError):
-        raise
-    except Exception as error:
-        full = (
-            ""
-            if plan.memory is None
-            else f"{game.name} has more than {plan.memory.entries:,} states."
+    found = speeds.run(CountingWays(game, state, plan, arguments, speed, deadline))
+    if found is None:
+        raise OutplayError(
+            f"Counting {game.name} was not done after {deadline.seconds} s; a part of a count is"
+            " no count."
         )
-        raise explain(game, state, searcher.path(0, error), error, full=full) from error
-    if stopped == "interrupt":
-        raise KeyboardInterrupt
-    if stopped:
-        raise _Unfinished
-    counters = searcher.counters()
-    searcher.finish()
-    return found[0], counters, searcher.speed
+    return found
+
+
+class CountingWays(speeds.Ways[Counted | None]):
+    """A count at either speed; None where it was not finished."""
+
+    def __init__(
+        self, game: Game[Any, Any], state: Any, plan: Plan, arguments: tuple[int, ...], speed: str,
+        deadline: Deadline,
+    ) -> None:  # fmt: skip
+        self.game, self.state, self.speed = game, state, speed
+        self._plan, self._arguments, self._deadline = plan, arguments, deadline
+
+    @property
+    def plan(self) -> Plan:
+        return self._plan
+
+    def left(self) -> float | None:
+        return self._deadline.left()
+
+    def put_off(self, seconds: float) -> None:
+        self._deadline.put_off(seconds)
+
+    def small(self) -> tuple[Counted | None, bool]:
+        if is_loaded(self.game, self._plan):
+            return None, False
+        left = self.left()
+        seconds = SMALL_SECONDS if left is None else min(left, SMALL_SECONDS)
+        found = self._once(self._python(), seconds, SMALL_NODES)
+        return found, found is not None
+
+    def python(self, reason: str, coming: Coming | None = None) -> tuple[Counted | None, bool]:
+        searcher = self._python()
+        found = self._once(searcher, self.left(), INFINITY, coming)
+        return found, found is None and searcher.is_stopped and not self.expired()
+
+    def native(self, known: Counted | None = None) -> Counted | None:
+        native = native_searcher(self.game, self.state, self._plan, self._deadline.expired)
+        self.put_off(native.compile_time)
+        return self._once(native, self.left(), INFINITY)
+
+    def begin_anew(self) -> None:
+        if self._plan.memory is not None:
+            self._plan.memory.take_back()
+
+    def rank(self, found: Counted | None) -> tuple[Any, ...]:
+        return () if found is None else (True,)
+
+    def knows_all(self, found: Counted | None) -> bool:
+        return found is not None
+
+    def _python(self) -> PythonSearcher:
+        """An interpreted searcher, with a memory of its own: the other is for native code."""
+        plan = self._plan
+        if plan.memory is not None:
+            plan = replace(plan, memory=plan.memory.another())
+        return python_searcher(self.game, plan)
+
+    def _once(
+        self, searcher: Searcher, time: float | None, nodes: float, coming: Coming | None = None
+    ) -> Counted | None:
+        """One count with one searcher; None if the clock, or the number of nodes, ends it."""
+        game, state = self.game, self.state
+        found: list[int] = []
+        searcher.begin(nodes)
+        searcher.add("nodes", -1)  # here the kernel visits the root itself
+        if coming is not None:
+            coming.when_there(searcher.stop)
+
+        def work() -> None:
+            found.append(int(searcher.search(state, self._arguments)))
+
+        try:
+            with left_as_found(game):
+                stopped = supervised(searcher, work, time)
+        except (KeyboardInterrupt, OutplayError):
+            raise
+        except Exception as error:
+            memory = self._plan.memory
+            full = "" if memory is None else f"{game.name} has more than {memory.entries:,} states."
+            raise explain(game, state, searcher.path(0, error), error, full=full) from error
+        if stopped == "interrupt":
+            raise KeyboardInterrupt
+        if stopped:
+            return None
+        counters = searcher.counters()
+        searcher.finish()
+        return found[0], counters, searcher.speed

@@ -15,7 +15,8 @@ from typing import Any
 
 from outplay.game import Game
 from outplay.native.layout import MAX_PLY
-from outplay.result import Limit, Result
+from outplay.result import COMPILING, Limit, Result
+from outplay.search.glance import answered
 from outplay.search.memory import Memory
 from outplay.search.supervise import note_interrupt
 from outplay.search.textbook import alphabeta, expectiminimax
@@ -47,57 +48,77 @@ def _deepen(
 ) -> Result:
     if limit.depth is None and limit.time is None and limit.nodes is None:
         limit = Limit(time=1.0)
-    start = clock.perf_counter()
     search = alphabeta if game.properties.deterministic else expectiminimax
     if search is alphabeta and game.answers("priority"):
         options.setdefault("order", "priority")
     if options.get("memory", True) is True:
         options["memory"] = Memory()
     best: Result | None = None
-    spent, compiling = 0, 0.0
+    so_far = _SoFar()
     ended = ""
     for depth in range(0 if limit.depth == 0 else 1, _deepest(limit) + 1):
         left = None
         if limit.time is not None:
-            left = max(0.0, limit.time - (clock.perf_counter() - start - compiling))
-        nodes = None if limit.nodes is None else limit.nodes - spent
+            left = max(0.0, limit.time - so_far.elapsed())
+        nodes = None if limit.nodes is None else limit.nodes - so_far.nodes
         if best is not None and (left == 0 or nodes == 0):
             ended = "time" if left == 0 else "nodes"
             break
+        begun = clock.perf_counter()
         try:
-            found = search(game, state, depth=depth, time=left, nodes=nodes, **options)
+            with answered(best is not None):
+                found = search(game, state, depth=depth, time=left, nodes=nodes, **options)
         except KeyboardInterrupt:
             if best is None:
                 raise
             note_interrupt()
             ended = "interrupt"
             break
-        spent += found.nodes
-        compiling += found.compile_time
+        so_far.add(found, clock.perf_counter() - begun)
         if found.stopped_by not in ("end", "depth"):
             # The unfinished depth says less than the finished one before it.
             best, ended = best or found, found.stopped_by
             break
         best, ended = found, found.stopped_by
         if progress is not None:
-            progress(_told(best, ended, start, spent, compiling))
+            progress(so_far.told(best, ended))
         if ended == "end":
             break
     assert best is not None
-    return _told(best, ended, start, spent, compiling)
+    return so_far.told(best, ended)
 
 
 def _deepest(limit: Limit) -> int:
     return MAX_PLY if limit.depth is None else limit.depth
 
 
-def _told(result: Result, stopped_by: str, start: float, nodes: int, compiling: float) -> Result:
-    """The result with the nodes and the times of all depths."""
-    return replace(
-        result,
-        algorithm="deepening",
-        stopped_by=stopped_by,
-        nodes=nodes,
-        elapsed=clock.perf_counter() - start - compiling,
-        compile_time=compiling,
-    )
+class _SoFar:
+    """The nodes and the times of all depths together."""
+
+    def __init__(self) -> None:
+        self._start = clock.perf_counter()
+        self.nodes = 0
+        self._waited = self._compile_time = self._python_time = 0.0
+
+    def elapsed(self) -> float:
+        """Seconds, without those in which it waited for the compiler."""
+        return clock.perf_counter() - self._start - self._waited
+
+    def add(self, found: Result, seconds: float) -> None:
+        """One depth, which took so long."""
+        self.nodes += found.nodes
+        self._waited += max(0.0, seconds - found.elapsed)
+        self._compile_time += found.compile_time
+        meanwhile = found.speed_reason == COMPILING
+        self._python_time += found.elapsed if meanwhile else found.python_time
+
+    def told(self, result: Result, stopped_by: str) -> Result:
+        return replace(
+            result,
+            algorithm="deepening",
+            stopped_by=stopped_by,
+            nodes=self.nodes,
+            elapsed=self.elapsed(),
+            compile_time=self._compile_time,
+            python_time=self._python_time if result.speed == "native" else 0.0,
+        )

@@ -29,6 +29,7 @@ class Memory:
         """Use the game's `symmetries`, where it declares them."""
         self._owner: Any = None
         self._table: PythonTable | NativeTable | None = None
+        self._meanwhile: Memory | None = None
 
     def __len__(self) -> int:
         return 0 if self._table is None else len(self._table)
@@ -42,6 +43,12 @@ class Memory:
         """An empty one of the same size."""
         return Memory(self.entries, symmetries=self.symmetries)
 
+    def meanwhile(self) -> Memory:
+        """What interpreted searches remember until native ones can use this one."""
+        if self._meanwhile is None:
+            self._meanwhile = self.another()
+        return self._meanwhile
+
     def python_table(self, owner: Any) -> PythonTable:
         """The table of an interpreted search of `owner` (a game, an algorithm, …)."""
         self._claim(owner, "python")
@@ -53,10 +60,16 @@ class Memory:
     def native_table(self, owner: Any, forms: Forms, floats: bool) -> NativeTable:
         """The table of a native search of `owner`."""
         self._claim(owner, "native")
-        if self._table is None:
+        table = self._table
+        if not isinstance(table, NativeTable) or not table.is_for(forms, floats):
             self._table = NativeTable(forms, floats, self.entries)
         assert isinstance(self._table, NativeTable)
         return self._table
+
+    def take_back(self) -> None:
+        """Forgets what the last native search remembered."""
+        if isinstance(self._table, NativeTable):
+            self._table.take_back()
 
     def _claim(self, owner: Any, speed: str) -> None:
         if self._owner is None:

@@ -7,9 +7,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from outplay.game import CHANCE, MAX, Game
+from outplay.native.layout import Nonsense
 from outplay.result import Bound, Move
+from outplay.search.glance import Glance
 from outplay.search.run import INFINITY
 from outplay.search.searchers import Searcher
+from outplay.search.view import members
 
 
 @dataclass(frozen=True)
@@ -33,6 +36,10 @@ class Root:
     best: Move | None = None
     value: Any = None
     complete: bool = False
+    glanced: int = 0
+    """Moves of which one ply is known and no more: see `fill_in`."""
+    by_glance: bool = False
+    """Is the value an estimate of one ply?"""
 
 
 def search_root(
@@ -112,3 +119,42 @@ def _move(searcher: Searcher, a: Any, value: Any, bound: Bound, nodes: int, esti
         bound = Bound.ESTIMATE
     line = (a, *searcher.line(1))
     return Move(a, value, bound, proven, None, line, searcher.get("nodes") - nodes)
+
+
+def fill_in(root: Root, glance: Glance, chances: list[float] | None, stopped: str) -> str:
+    """One ply of the moves that a search did not come to before it was `stopped`.
+
+    If the time has stopped it, they are looked at now. Gives what has stopped it in the end.
+    """
+    if stopped == "nodes" and not glance.interrupted:
+        return stopped
+    is_searched = members([move.action for move in root.moves])
+    missing = [number for number, a in enumerate(glance.actions) if not is_searched(a)]
+    if stopped == "time" and not glance.interrupted:
+        glance.look(missing)
+    best = root.best
+    for number in missing:
+        seen = glance.at(number)
+        if seen is None:
+            continue
+        a, bound = glance.actions[number], Bound.EXACT if seen.over else Bound.ESTIMATE
+        distance = 1 if seen.over else None
+        move = Move(a, seen.value, bound, seen.over, distance, (a,), 1)
+        root.moves.append(move)
+        root.glanced += 1
+        # What was searched deeper stands, unless this is certain.
+        tried = root.best is None or seen.over
+        if root.mover != CHANCE and tried and _is_better(move, best, root.mover):
+            best, root.value, root.by_glance = move, seen.value, not seen.over
+    root.best = best
+    if chances is not None and len(root.moves) == len(chances):
+        values = [move.value for move in root.moves]
+        root.value = sum(chance * value for chance, value in zip(chances, values, strict=True))
+        root.by_glance = True
+    return "interrupt" if glance.interrupted else stopped
+
+
+def _is_better(move: Move, best: Move | None, mover: int) -> bool:
+    if move.value != move.value:
+        raise Nonsense
+    return best is None or move.value * mover > best.value * mover

@@ -2,35 +2,28 @@
 
 from __future__ import annotations
 
-import threading
-import types
-import weakref
-from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
-from outplay.copies import copier, own
+from outplay.copies import own
 from outplay.errors import NotNative, UsageError
 from outplay.game import Game
 from outplay.native.kernels import Kernel
 from outplay.native.layout import COUNTERS
-from outplay.native.program import known_by
 from outplay.native.prune import Flags, specialised
 from outplay.native.rules import Choices
-from outplay.native.searcher import NativeCode, NativeSearcher, NativeTable
+from outplay.native.searcher import NativeTable
 from outplay.native.source import Unsupported
 from outplay.search import supervise
 from outplay.search.memory import Memory
 from outplay.search.observer import Observer
+from outplay.search.ready import give, native_key, take
 from outplay.search.run import PythonTable, Run
 from outplay.search.trouble import line_of_traceback
 from outplay.search.view import View, canonical_key
 
 SPEEDS = ("auto", "native", "python")
-
-announce: Callable[[str], None] | None = None
-"""Told before rules are compiled, which takes seconds; the command line prints it."""
 
 
 @dataclass(frozen=True)
@@ -99,6 +92,11 @@ class PythonSearcher:
 
     def stop(self) -> None:
         self.run.check_at = 0
+
+    @property
+    def is_stopped(self) -> bool:
+        """Was it stopped? A number of nodes that was reached does not count."""
+        return self.run.check_at == 0
 
     def get(self, name: str) -> int:
         return int(getattr(self.run, name))
@@ -169,131 +167,9 @@ def supervised(searcher: Searcher, work: Callable[[], None], seconds: float | No
     return run(work, searcher.stop, seconds)
 
 
-MOST_KINDS = 16
-"""Games and algorithms whose native code is kept ready; the one not used for longest goes."""
-
-
-@dataclass
-class _Kind:
-    """What is kept ready for searches of one game object by one algorithm."""
-
-    code: NativeCode | None = None
-    refused: tuple[Any, ...] | None = None
-    """Why it does not compile, since finding that out takes as long as compiling."""
-    idle: list[NativeSearcher] = field(default_factory=list)
-    """Searchers of `code` that no search uses now."""
-
-
-_kinds: OrderedDict[tuple[int, Any], _Kind] = OrderedDict()
-"""By game object, and gone with it."""
-_watched: set[int] = set()
-_kinds_lock = threading.RLock()  # a game may be freed anywhere
-
-
-def _forget(number: int) -> None:
-    """That game object is no more."""
-    with _kinds_lock:
-        _watched.discard(number)
-        for key in [key for key in _kinds if key[0] == number]:
-            del _kinds[key]
-
-
-def _kind(game: Game[Any, Any], plan: Plan) -> _Kind:
-    game = own(game)
-    key = id(game), _native_key(game, plan)
-    with _kinds_lock:
-        if id(game) not in _watched:
-            _watched.add(id(game))
-            weakref.finalize(game, _forget, id(game)).atexit = False
-        kind = _kinds.setdefault(key, _Kind())
-        _kinds.move_to_end(key)
-        while len(_kinds) > MOST_KINDS:
-            _kinds.popitem(last=False)
-    return kind
-
-
-def take(
-    game: Game[Any, Any], root: Any, plan: Plan, expired: Callable[[], bool] = lambda: False
-) -> NativeSearcher:
-    """A native searcher for a plan, from those that stand idle, or compiled now.
-
-    Raises Unsupported if the rules do not compile, Stop if the time has `expired` before.
-    """
-    kind = _kind(game, plan)
-    if kind.refused is not None:
-        raise Unsupported(*kind.refused)
-    before = kind.code if kind.code is not None and kind.code.is_current() else None
-    if before is not None and before.suits(root):
-        return another(game, plan, before)
-    kind.idle.clear()
-    try:
-        kind.code = NativeCode(
-            own(game),
-            copier(game)(root),
-            plan.kernel,
-            plan.flags,
-            plan.choices,
-            plan.horizon,
-            announce,
-            expired,
-            before,
-        )
-    except Unsupported as error:
-        kind.refused = error.message, error.filename, error.line
-        raise
-    searcher = NativeSearcher(kind.code)
-    searcher.compile_time = kind.code.compile_time
-    return searcher
-
-
-def another(game: Game[Any, Any], plan: Plan, code: NativeCode) -> NativeSearcher:
-    """A searcher of code that was taken just now, idle until now or new."""
-    idle = _kind(game, plan).idle
-    while idle:
-        found = idle.pop()
-        if found.code is code:
-            found.compile_time = 0.0
-            return found
-    return NativeSearcher(code)
-
-
-def give(game: Game[Any, Any], plan: Plan, searchers: list[NativeSearcher]) -> None:
-    """Puts searchers back for the next search of the same kind."""
-    kind = _kind(game, plan)
-    kind.idle += [searcher for searcher in searchers if searcher.code is kind.code]
-
-
-def parameters(game: Game[Any, Any]) -> tuple[tuple[str, Any], ...]:
-    """What this game object holds, in a form that can be compared."""
-    moving: tuple[str, ...] = getattr(game, "moving_parts", ())
-    held = ((n, _known_by(game, v)) for n, v in vars(game).items() if n not in moving)
-    return tuple(sorted(held, key=_first))
-
-
-def _first(pair: tuple[str, Any]) -> str:
-    return pair[0]
-
-
-def _known_by(game: Game[Any, Any], value: Any) -> Any:
-    """What tells a value from others; of a method of the game, not the game itself."""
-    bound = isinstance(value, types.MethodType) and value.__self__ is own(game)
-    return known_by(value.__func__ if bound else value)
-
-
-def _native_key(game: Game[Any, Any], plan: Plan) -> Any:
-    """What native code depends on, besides the class of the game."""
-    return plan.kernel.functions, plan.flags, plan.choices, plan.horizon, parameters(game)
-
-
-def is_loaded(game: Game[Any, Any], plan: Plan) -> bool:
-    """Is native code for this plan in memory already?"""
-    kind = _kinds.get((id(own(game)), _native_key(game, plan)))
-    return kind is not None and kind.code is not None
-
-
 def owner(game: Game[Any, Any], plan: Plan) -> Any:
     """What a memory belongs to."""
-    return type(own(game)), plan.seed, plan.playouts, _native_key(game, plan)
+    return type(own(game)), plan.seed, plan.playouts, native_key(game, plan)
 
 
 def python_searcher(game: Game[Any, Any], plan: Plan) -> PythonSearcher:

@@ -30,6 +30,10 @@ _interrupted = 0
 """Searches of this process that Ctrl-C has ended."""
 
 
+class Unanswered(KeyboardInterrupt):
+    """Ctrl-C has ended a search that knew nothing yet; somebody else may have an answer."""
+
+
 class Ending:
     """Who ended a search."""
 
@@ -51,6 +55,11 @@ def note_interrupt() -> None:
     _interrupted += 1
 
 
+def was_interrupted() -> bool:
+    """Has Ctrl-C ended a search of this process?"""
+    return _interrupted > 0
+
+
 @contextlib.contextmanager
 def uninterrupted() -> Iterator[None]:
     """Raises KeyboardInterrupt at its end if Ctrl-C has ended a search within it.
@@ -61,6 +70,24 @@ def uninterrupted() -> Iterator[None]:
     yield
     if _interrupted != before:
         raise KeyboardInterrupt
+
+
+@contextlib.contextmanager
+def unanswered() -> Iterator[None]:
+    """Raises Unanswered where KeyboardInterrupt is raised that nobody has heard before.
+
+    So it is not that of somebody who insists.
+    """
+    before = _interrupted
+    try:
+        yield
+    except Unanswered:
+        raise
+    except KeyboardInterrupt:
+        if _interrupted != before:
+            raise
+        note_interrupt()
+        raise Unanswered from None
 
 
 def start_deep_thread(body: Callable[[], None]) -> threading.Thread:

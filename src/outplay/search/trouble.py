@@ -34,6 +34,7 @@ from outplay.native.layout import (
     Overflow,
     TooDeep,
     TooMany,
+    Unseen,
 )
 from outplay.native.searcher import NativeSearcher
 from outplay.native.source import Unsupported, unwrap
@@ -143,18 +144,24 @@ def explain(
     if isinstance(error, OutOfBounds):
         return RulesError(f"{game.name}: a value lies outside the given bounds {where}.")
     kind, text = type(error).__name__, one_line(str(error))
+    if isinstance(error, Beyond):
+        beyond = Unsupported(f"{error.message} {where}.", error.filename, error.line)
+        beyond.unseen = (position,) if isinstance(error, Unseen) else ()
+        return beyond
     if _is_native(error):  # and the rules as they stand do not raise it
-        if isinstance(error, Beyond):
-            return Unsupported(f"{error.message} {where}.", error.filename, error.line)
         told = BEYOND if isinstance(error, Overflow) else f"native code raises {kind}"
-        return Unsupported(f"{told} {where}.")
+        unsupported = Unsupported(f"{told} {where}.")
+        unsupported.wider = isinstance(error, Overflow) and error.wider
+        return unsupported
     told = NONSENSE if isinstance(error, Nonsense | NoActions) else kind
     told += f": {text}" if text else ""
     return RulesError(f"{game.name}: {told}{place_of(error)} {where}.")
 
 
 def _is_native(error: BaseException) -> bool:
-    """Did machine code raise it?"""
+    """Did machine code raise it, or what stands between it and Python?"""
+    if isinstance(error, Overflow):
+        return True
     trace = error.__traceback__
     while trace is not None and trace.tb_frame.f_code is not NativeSearcher.search.__code__:
         trace = trace.tb_next

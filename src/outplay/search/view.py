@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from typing import Any
 
 from outplay import bits
 from outplay.asking import NEARLY
-from outplay.copies import Handed, copier, hashing, is_plainly_asked
+from outplay.copies import Handed, checked_result, given_copies
 from outplay.game import MOST_ACTIONS, Game
+from outplay.keys import key_of, same
 from outplay.native.forms import stable_hash
 from outplay.native.layout import Nonsense, TooMany
 from outplay.native.rules import Choices
@@ -20,14 +21,14 @@ class View:
     """The questions of a game, as attributes; kernels call it `game`."""
 
     __slots__ = (
-        "actions", "bounds", "can_pass", "evaluate", "forcing", "gain", "is_cutoff", "is_quiet",
-        "is_terminal", "outcomes", "outlook", "passed", "random_start", "result", "reversible",
-        "threatened", "to_move", "utility",
+        "__weakref__", "actions", "bounds", "can_pass", "evaluate", "forcing", "gain", "is_cutoff",
+        "is_quiet", "is_terminal", "outcomes", "outlook", "passed", "random_start", "result",
+        "reversible", "threatened", "to_move", "utility",
     )  # fmt: skip
 
     def __init__(self, game: Game[Any, Any], choices: Choices, limit: float, seed: int) -> None:
         self.to_move = game.to_move
-        self.result = hashing(game, self) if is_plainly_asked(game) else game.result
+        self.result = checked_result(game, self)
         self.is_terminal = game.is_terminal
         self.utility = game.utility
         self.outcomes = _chances(game.outcomes)
@@ -37,14 +38,8 @@ class View:
         self.can_pass, self.passed = game.can_pass, game.passed
         self.gain, self.threatened, self.reversible = game.gain, game.threatened, game.reversible
         self.actions = ordered(game, choices, seed)
-        self.evaluate: Callable[[Any], Any] = choices.evaluate or game.evaluate
-        self.is_cutoff = choices.cutoff or (lambda s, ply: ply >= limit)
-        if isinstance(game, Handed):
-            copied, estimate, ends = copier(game), choices.evaluate, choices.cutoff
-            if estimate is not None:
-                self.evaluate = lambda s: estimate(copied(s))
-            if ends is not None:
-                self.is_cutoff = lambda s, ply: ends(copied(s), ply)
+        self.evaluate: Callable[[Any], Any] = given_copies(game, choices.evaluate) or game.evaluate
+        self.is_cutoff = given_copies(game, choices.cutoff) or (lambda s, ply: ply >= limit)
         self.random_start = stable_hash
 
 
@@ -78,6 +73,22 @@ def few(items: Iterable[Any]) -> list[Any]:
     if len(found) > MOST_ACTIONS:
         raise TooMany
     return found
+
+
+def members(items: Sequence[Any]) -> Callable[[Any], bool]:
+    """Is something one of these? Quickly answered wherever there are keys for them."""
+
+    def is_member(item: Any) -> bool:
+        try:
+            return key_of(item) in keys
+        except TypeError:
+            return any(same(item, one) for one in items)
+
+    try:
+        keys = frozenset(map(key_of, items))
+    except TypeError:
+        return lambda item: any(same(item, one) for one in items)
+    return is_member
 
 
 def by_priority(s: Any, actions: list[Any], priority: Callable[[Any, Any], Any]) -> list[Any]:

@@ -77,10 +77,11 @@ class Worker:
             return
         import outplay.arena.levels
         import outplay.engine.engine  # noqa: F401
-        from outplay.search import searchers
+        from outplay.search import ready, speeds
 
+        speeds.wait_for_the_compiler()  # it is another process that compiles while people wait
         if not self.place.compiles:
-            searchers.announce = _refuse_to_compile
+            ready.announce = _refuse_to_compile
         threading.Thread(target=_import_compiler, name="import", daemon=True).start()
 
     def _listen(self) -> None:

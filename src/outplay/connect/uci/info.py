@@ -18,7 +18,7 @@ def infos(result: Result, lines: int, seconds: float, chess960: bool = False) ->
     common: dict[str, Any] = {
         "depth": max(1, result.depth),
         "nodes": result.nodes,
-        "nps": round(result.nodes / result.elapsed) if result.elapsed > 0.001 else None,
+        "nps": round(result.rate) or None,
         "hashfull": result.counts.get("table_permille"),
         "time": round(1000 * seconds),
     }

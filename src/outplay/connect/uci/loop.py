@@ -1,8 +1,8 @@
 """`outplay uci`: reads commands, lets one thread think, and answers.
 
 The thread that reads never thinks, so `isready` and `stop` are heard at any time. The other one
-does what takes time, in the order in which it was asked: it makes the engine as the options say
-(compiling the rules where that has not been done), forgets old games, and searches.
+does what takes time, in the order in which it was asked: it makes the engine as the options say,
+forgets old games, and searches. Where the rules have not been compiled, that goes on beside it.
 """
 
 from __future__ import annotations
@@ -20,16 +20,11 @@ from outplay.connect.uci.protocol import Info, read_go, read_option, read_positi
 from outplay.connect.uci.setup import Board
 from outplay.connect.uci.thinking import Order, Thinking
 from outplay.engine.engine import Engine
-from outplay.errors import NotNative, OutplayError
+from outplay.errors import OutplayError
 from outplay.games.chess.rules import Chess
 
-LONG = 2.0
-"""Seconds of getting ready after which it is said what takes so long."""
-
-COMPILING = (
-    "Getting ready. The first time on a machine, the rules of chess are compiled: that takes a"
-    " minute."
-)
+LOADING = 2.0
+"""Seconds that `isready` waits for machine code: so the first search has what is on disk."""
 
 PATIENCE = 3.0
 """Seconds that a search has to end when the program does."""
@@ -193,35 +188,29 @@ class Loop:
             if self._made_for != wanted:
                 self._made_for = wanted
                 try:
-                    self._engine = self._ready_engine(*wanted)
+                    self._engine = self._new_engine(*wanted)
                 except (OutplayError, MemoryError) as error:  # too much was asked for
                     self._tell(str(error) or f"There is no memory for a table of {wanted[0]} MB.")
-                    self._engine = self._ready_engine(Settings().memory, Settings().threads)
+                    self._engine = self._new_engine(Settings().memory, Settings().threads)
         finally:
+            self._wait_for_code()
             with self._lock:
                 count, self._unanswered = self._unanswered, 0
             for _ in range(count):
                 self.say("readyok")
 
-    def _ready_engine(self, memory: int, threads: int) -> Engine:
+    def _new_engine(self, memory: int, threads: int) -> Engine:
         self._engine = None  # its table makes room
-        if self._speed != "python":
-            timer = threading.Timer(LONG, self._tell, (COMPILING,))
-            timer.daemon = True
-            timer.start()
-            try:
-                return self._tried(memory, threads, "native")
-            except NotNative as error:
-                self._tell(str(error))
-            finally:
-                timer.cancel()
-        return self._tried(memory, 1, "python")
-
-    def _tried(self, memory: int, threads: int, speed: str) -> Engine:
-        """An engine that has searched, so that nothing is left to be compiled."""
-        engine = Engine(self.game, memory=memory, threads=threads, speed=speed)
-        engine.analyse(self.game.initial(), depth=1)
+        engine = Engine(self.game, memory=memory, threads=threads, speed=self._speed)
+        engine.prepare()
         return engine
+
+    def _wait_for_code(self) -> None:
+        """For a while, if `isready` was asked, and nothing else is to be done."""
+        until = time.monotonic() + LOADING
+        while self._unanswered and self._thinking is None and self._engine is not None:
+            if self._engine.prepare(0.02) or time.monotonic() > until:
+                return
 
     def _forget(self) -> None:
         if self._engine is not None:

@@ -20,7 +20,7 @@ from outplay.engine.engine import Engine
 from outplay.game import MAX
 from outplay.games.chess.board import State
 from outplay.games.chess.moves import in_check, legal_moves
-from outplay.result import Move, Result
+from outplay.result import COMPILING, Move, Result
 
 FOREVER = 10.0**7
 """Seconds, a third of a year: the limit of a search that has none."""
@@ -45,6 +45,9 @@ AGAIN = 0.01
 """Seconds until a search that was told to stop is told again."""
 
 
+IN_PYTHON = "The rules of chess are being compiled; until then they run in Python, which is slow."
+
+
 @dataclass(frozen=True)
 class Order:
     """What is to be searched."""
@@ -67,6 +70,7 @@ class Thinking:
         self._stopped = self._done = False
         self._waits = order.go.waits
         self._deadline: float | None = None
+        self._told_of_the_compiler = False
         go, overhead = order.go, order.settings.overhead / 1000
         clock = go.clock(order.state.player == MAX, overhead)
         if clock is not None:
@@ -232,6 +236,9 @@ class Thinking:
         return progress
 
     def _tell(self, result: Result) -> None:
+        if result.speed_reason == COMPILING and not self._told_of_the_compiler:
+            self._told_of_the_compiler = True
+            self._say(Info(string=IN_PYTHON).text())
         seconds = time.perf_counter() - self.order.received
         settings = self.order.settings
         for info in infos(result, settings.lines, seconds, settings.chess960):

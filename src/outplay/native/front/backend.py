@@ -9,6 +9,8 @@ from typing import Any
 
 import llvmlite.binding as llvm
 
+from outplay.native.source import Unsupported
+
 
 @functools.cache
 def target() -> Any:
@@ -27,7 +29,7 @@ def optimised(text: str, level: int = 3) -> Any:
     module.verify()
     machine = target()
     options = llvm.create_pipeline_tuning_options(speed_level=level)
-    options.loop_vectorization = options.slp_vectorization = False
+    options.loop_vectorization = options.slp_vectorization = True
     builder = llvm.create_pass_builder(machine, options)
     manager = builder.getModulePassManager()
     manager.run(module, builder)
@@ -41,9 +43,36 @@ def object_code(text: str, level: int = 3) -> bytes:
 
 _engines: list[Any] = []
 
+OF_THE_COMPILER = tuple(
+    f"__{name}"
+    for name in (
+        "divti3", "modti3", "udivti3", "umodti3", "multi3", "floattidf", "floatuntidf", "fixdfti",
+        "fixunsdfti",
+    )
+)  # fmt: skip
+"""What LLVM calls for numbers of 128 bits, which it finds to be enough for some wider ones."""
+
+
+def _provide(code: bytes) -> None:
+    """Tells LLVM where these functions are; raises Unsupported if one is missing.
+
+    It would call it all the same, at address 0.
+    """
+    for name in OF_THE_COMPILER:
+        if name.encode() not in code or llvm.address_of_symbol(name):
+            continue
+        try:
+            function = ctypes.CDLL("libgcc_s.so.1")[name]
+        except (OSError, AttributeError):
+            raise Unsupported(
+                f"there is no {name} on this system, for ints beyond 64 bits."
+            ) from None
+        llvm.add_symbol(name, ctypes.cast(function, ctypes.c_void_p).value)
+
 
 def load(code: bytes) -> Callable[[int], int]:
     """`entry(address) -> status` of compiled code."""
+    _provide(code)
     backing = llvm.parse_assembly("")
     engine = llvm.create_mcjit_compiler(backing, _fresh_machine())
     engine.add_object_file(llvm.ObjectFileRef.from_data(code))

@@ -311,7 +311,7 @@ class Calls(Items):
             return self.unsupported("functions inside functions as deep as this")
         scope = Scope(self.hidden("f"), source.locals, source, parent, returns=Join(self))
         assert scope.returns is not None
-        before = self.scope, self.weight, self.node
+        before = self.scope, self.weight, self.node, self.plain
         for name, v in given.items():
             self.env[scope.prefix + name] = v
         self.scope = scope
@@ -320,7 +320,7 @@ class Calls(Items):
         if not self.dead:
             self.jump(scope.returns, self.const(None))
         self.inlining.pop()
-        self.scope, self.weight, self.node = before
+        self.scope, self.weight, self.node, self.plain = before
         found = self.land(scope.returns)
         self._forget(scope)
         return found[0] if found else V(NEVER)
@@ -349,16 +349,16 @@ class Calls(Items):
             }
             self.each(self.call_collected(source, values), body)
             return
-        before = self.scope, self.weight, self.node
+        before = self.scope, self.weight, self.node, self.plain
 
         def outside(v: V) -> None:
             """The body belongs to whoever goes through the generator."""
-            inside = self.scope, self.weight, self.node
+            inside = self.scope, self.weight, self.node, self.plain
             inlining = self.inlining
-            self.scope, self.weight, self.node = before
+            self.scope, self.weight, self.node, self.plain = before
             self.inlining = inlining[:depth]
             body(v)
-            self.scope, self.weight, self.node = inside
+            self.scope, self.weight, self.node, self.plain = inside
             self.inlining = inlining
 
         depth = len(self.inlining)
@@ -374,7 +374,7 @@ class Calls(Items):
         if not self.dead:
             self.jump(scope.returns, self.const(None))
         self.inlining.pop()
-        self.scope, self.weight, self.node = before
+        self.scope, self.weight, self.node, self.plain = before
         self.land(scope.returns)
         self._forget(scope)
 

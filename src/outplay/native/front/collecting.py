@@ -13,8 +13,16 @@ def as_generator(source: Source) -> Source | None:
     """A generator of the elements of the list that a function returns; None if that is not sure.
 
     It is where a list is built by `append` alone and then returned, or where all that is returned
-    is a comprehension.
+    is a comprehension. Each source has one: the types of its lists belong to places in it.
     """
+    known = vars(source)
+    if "as_generator" not in known:
+        known["as_generator"] = _made(source)
+    found: Source | None = known["as_generator"]
+    return found
+
+
+def _made(source: Source) -> Source | None:
     node = source.node
     if source.generator or not isinstance(node, ast.FunctionDef) or not node.body:
         return None

@@ -742,7 +742,8 @@ class Expressions(Containers):
         self, generators: list[ast.comprehension], outer: Scope, body: Callable[[], None]
     ) -> None:
         """The loops of a comprehension, with `body` inside."""
-        before = self.scope, self.weight
+        before = self.scope, self.weight, self.plain
+        self.plain = False
         names = {n.id for g in generators for n in ast.walk(g.target) if isinstance(n, ast.Name)}
         scope = Scope(self.hidden("c"), names, outer.source, outer, is_comprehension=True)
 
@@ -752,7 +753,8 @@ class Expressions(Containers):
                 return
             g = generators[number]
             self.scope = outer if number == 0 else scope
-            self.weight = 1 + len(generators) - number
+            self.weight = 4 ** (len(generators) - number - 1) * 2
+            self.plain = isinstance(g.target, ast.Name)
             iterable = self.iterable(g.iter)
 
             def one(item: V) -> None:
@@ -774,7 +776,7 @@ class Expressions(Containers):
         level(0)
         for name in names:
             self.env.pop(scope.prefix + name, None)
-        self.scope, self.weight = before
+        self.scope, self.weight, self.plain = before
 
     def iterable(self, node: ast.expr) -> V:
         """Something to go through or look into: a display need not become a list for that."""

@@ -29,8 +29,11 @@ from outplay.native.front.values import V
 
 Body = Callable[[V], None]
 
-MOST_WRITTEN_OUT = 150
-"""Statements that one loop over constants may be written out to."""
+MOST_WRITTEN_OUT, MOST_ROUNDS = 150, 24
+"""Statements that one loop over ints may be written out to, and how often its body may stand."""
+
+MOST_OF_KINDS = 16
+"""Constants of different types that a loop over them is written out for."""
 
 ENTRY = {"set": 2, "dict": 1}
 """Words before the key of an entry: its state; for sets its hash as well."""
@@ -57,16 +60,16 @@ class Generator(Lazy):
     scope: Any
 
     def each(self, f: Iteration, body: Body) -> None:
-        outer = f.scope, f.weight, f.node
+        outer = f.scope, f.weight, f.node, f.plain
 
         def one() -> None:
             v = f.expr(self.node.elt)
             if f.dead:
                 return
-            inside = f.scope, f.weight, f.node
-            f.scope, f.weight, f.node = outer
+            inside = f.scope, f.weight, f.node, f.plain
+            f.scope, f.weight, f.node, f.plain = outer
             body(v)
-            f.scope, f.weight, f.node = inside
+            f.scope, f.weight, f.node, f.plain = inside
 
         f.comprehension(self.node.generators, self.scope, one)
 
@@ -245,17 +248,19 @@ class Iteration(Comparisons):
             value, tuple | list | range | str | dict | set | frozenset
         ):
             return None
-        if isinstance(value, set | frozenset) and not all(
-            isinstance(x, int) or (isinstance(x, tuple) and all(isinstance(y, int) for y in x))
-            for x in value
-        ):
+        kinds = {type(item) for item in value}
+        if len(value) <= 1 or any(callable(item) for item in value):
+            return [self.const(item) for item in value]
+        if len(kinds) > 1 and not isinstance(value, set | frozenset):
+            # Of different types: each is better off by itself.
+            return [self.const(item) for item in value] if len(value) <= MOST_OF_KINDS else None
+        if not self.plain or kinds != {int} or len(value) > MOST_ROUNDS:
             return None
-        if len(value) * self.weight > MOST_WRITTEN_OUT and len(value) > 1:
+        size = len(value) * self.weight
+        if size > MOST_WRITTEN_OUT:
             return None
-        if len(value) > 1:
-            self.module.written_out += len(value) * self.weight
-            if self.module.written_out > self.module.most_written_out:
-                return None
+        if not self.module.may_write_out((self.place_of_node(), self.spec.name), size):
+            return None
         return [self.const(item) for item in value]
 
     def _each_number(self, v: V, body: Body) -> None:
@@ -431,6 +436,7 @@ class Iteration(Comparisons):
 
     # What the other parts give.
     weight: int
+    plain: bool
     any_order: bool
 
     def item_at(self, v: V, i: V) -> V:

@@ -91,6 +91,7 @@ class FunctionCompiler(SetsAndDicts, Arrays, Packing, Statements):  # type: igno
         self.callees: set[Spec] = set()
         self.inlining: list[Any] = []
         self.weight, self.any_order, self.peeking, self.depth = 1, False, False, 0
+        self.plain = False
         self.pack_end: str | None = None
         self.node: Any = spec.source.node
         self.scope = Scope("", spec.source.locals, spec.source)
@@ -265,6 +266,7 @@ class Module:
         self.is_checked = checked
         self.kept: dict[Any, set[str]] = {}
         self.wide: set[Any] = set()
+        self._made: list[FunctionCompiler] = []
         self.typing = Typing(self.types, records=True)
         self.records = self.typing.seen
         self.char, self.short = 1, 7
@@ -291,7 +293,7 @@ class Module:
         self.statuses: dict[Any, int] = {}
         self.bails: dict[int, Any] = {}
         self.allocates = False
-        self.written_out = 0
+        self.written: dict[Any, int] = {}
         self.versions: dict[Any, int] = {}
         self.math: dict[str, int] = {}
         self._constants: dict[int, Type] = {}
@@ -309,7 +311,7 @@ class Module:
 
     def global_value(self, source: Source, name: str) -> tuple[bool, Any]:
         found, value = source.find(name)
-        if found and not source.library:
+        if found and not source.library and source.filename != "<outplay>":
             self.read(source.scope, name, lambda: source.find(name)[1])
         return found, value
 
@@ -380,6 +382,14 @@ class Module:
 
     def is_version(self, v: V) -> bool:
         return v.k is None or isinstance(v.k, bool | int | str)
+
+    def may_write_out(self, where: Any, size: int) -> bool:
+        """Is there room for a loop that becomes so many statements? One that was asked for counts once."""
+        if where not in self.written:
+            if sum(self.written.values()) + size > self.most_written_out:
+                return False
+            self.written[where] = size
+        return True
 
     def meets_big(self) -> None:
         """Ints beyond 64 bits are about: shifts give them."""
@@ -476,6 +486,7 @@ class Module:
             mark = len(self.finished)
             compiler = FunctionCompiler(self, spec, names, given, collect)
             self.at_work.append(compiler)
+            self._made.append(compiler)
             compiler.compile()
             self.at_work.pop()
             if not spec.recursive or same(compiler.result, spec.result):
@@ -490,6 +501,13 @@ class Module:
         spec.done = True
         self.finished.append(key)
         return spec
+
+    def leave(self) -> None:
+        """All is written: takes apart what holds itself, and the game, until it is collected."""
+        for compiler in self._made:
+            vars(compiler.spec).clear()
+            vars(compiler).clear()
+        vars(self).clear()
 
     def build(self, entry: Source) -> str:
         """The text of the whole program, `entry(run) -> status`."""

@@ -309,10 +309,11 @@ class Statements(Calls):
 
     def do_For(self, node: ast.For) -> None:
         out = Join(self)
-        before, self.weight = self.weight, weigh(node.body)
+        before, self.weight = (self.weight, self.plain), weigh(node.body)
         iterable = self.iterable(node.iter)
         scope = self.scope
-        weight = self.weight
+        weight, plain = self.weight, is_plain(node)
+        self.plain = plain
 
         def body(item: V) -> None:
             inner, self.scope = self.scope, scope
@@ -328,12 +329,12 @@ class Statements(Calls):
             self.land(again)
             self.scope = inner
             self.node = node_before
-            self.weight = weight
+            self.weight, self.plain = weight, plain
 
         self.carried.append(self.assigned(node))
         self.each(iterable, body)
         self.carried.pop()
-        self.weight = before
+        self.weight, self.plain = before
         self.block(node.orelse)
         self.jump(out)
         self.land(out)
@@ -526,9 +527,35 @@ def _own_nodes(node: ast.AST) -> list[ast.AST]:
     return found
 
 
+def is_plain(node: ast.For) -> bool:
+    """Is a loop simple enough to be written out?"""
+    if node.orelse or not isinstance(node.target, ast.Name):
+        return False
+    hard = ast.Break | ast.Continue | ast.Yield | ast.YieldFrom | ast.While | ast.Try
+    return not any(isinstance(part, hard) for part in ast.walk(node))
+
+
 def weigh(body: list[ast.stmt]) -> int:
-    """About how many statements a body is."""
-    return sum(isinstance(n, ast.stmt | ast.comprehension) for s in body for n in ast.walk(s))
+    """About how many statements a body becomes, loops inside it written out too."""
+    total = 0
+    for statement in body:
+        inner = [*getattr(statement, "body", ()), *getattr(statement, "orelse", ())]
+        rounds = 1
+        if isinstance(statement, ast.For) and is_plain(statement):
+            rounds = _rounds(statement.iter)
+        total += 1 + rounds * weigh(inner)
+    return total
+
+
+def _rounds(node: ast.expr) -> int:
+    """How often a loop goes round, as far as the eye can see."""
+    if isinstance(node, ast.Tuple | ast.List):
+        return len(node.elts)
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "range":
+        ends = [a.value for a in node.args if isinstance(a, ast.Constant)]
+        if len(ends) == len(node.args) and all(isinstance(end, int) for end in ends):
+            return len(range(*ends))
+    return 4
 
 
 __all__ = ["NEVER", "Statements", "builtins", "unknown"]

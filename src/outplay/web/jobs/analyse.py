@@ -114,7 +114,7 @@ class Shown:
         self._best |= {
             "nodes": self.nodes_now,
             "elapsed": round(self.elapsed + result.elapsed, 3),
-            "rate": round(result.nodes / result.elapsed) if result.elapsed > 0.001 else 0,
+            "rate": round(result.rate),
             "speed": result.speed,
             "speed_reason": _reason(result, self.reason),
         }
@@ -143,7 +143,7 @@ def analysis_of(result: Result, lines: int, scale: Scale, reason: str = "") -> d
         **_worth(result, scale),
         "depth": result.depth,
         "nodes": result.nodes,
-        "rate": round(result.nodes / result.elapsed) if result.elapsed > 0.001 else 0,
+        "rate": round(result.rate),
         "elapsed": round(result.elapsed, 3),
         "speed": result.speed,
         "speed_reason": _reason(result, reason),

@@ -1,0 +1,291 @@
+"""Native code that stands ready, or is got ready, and the searchers of it that are idle."""
+
+from __future__ import annotations
+
+import threading
+import time
+import types
+import weakref
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from outplay.copies import copier, own
+from outplay.game import Game
+from outplay.native.background import Work
+from outplay.native.layout import Stop
+from outplay.native.program import known_by
+from outplay.native.searcher import NativeCode, NativeSearcher
+from outplay.native.source import Unsupported
+from outplay.search import supervise
+
+if TYPE_CHECKING:
+    from outplay.search.searchers import Plan
+
+announce: Callable[[str], None] | None = None
+"""Told before rules are compiled, which takes seconds; the command line prints it."""
+
+MOST_KINDS = 16
+"""Games and algorithms whose native code is kept ready; the one not used for longest goes."""
+
+
+@dataclass
+class _Kind:
+    """What is kept ready for searches of one game object by one algorithm."""
+
+    code: NativeCode | None = None
+    refused: tuple[Any, ...] | None = None
+    """Why it does not compile, since finding that out takes as long as compiling."""
+    idle: list[NativeSearcher] = field(default_factory=list)
+    """Searchers of `code` that no search uses now."""
+    coming: Coming | None = None
+    """What gets the code ready now."""
+
+
+class Coming:
+    """Native code of one kind that is got ready on a thread of its own, for all who need it."""
+
+    def __init__(
+        self, kind: _Kind, game: Game[Any, Any], root: Any, plan: Plan,
+        expired: Callable[[], bool], before: NativeCode | None = None,
+    ) -> None:  # fmt: skip
+        """Looks at states first, until `expired` ends that, and with it the rest.
+
+        `before` is code for the same search that met something it could not hold.
+        """
+        self.refused: Unsupported | None = None
+        """Why the rules do not compile, if they do not."""
+        self.ran_out_of_time = False
+        """Was there no time to look at the rules?"""
+        self._lock = threading.Lock()
+        self._tell: list[Callable[[], None]] = []
+        self._looked, self._given_up = threading.Event(), threading.Event()
+        self._settled, self._ended = threading.Event(), threading.Event()
+
+        def compiles(text: str) -> None:
+            self._settled.set()
+            if announce is not None:
+                announce(text)
+
+        def make() -> NativeCode:
+            try:
+                kind.code = NativeCode(
+                    own(game), copier(game)(root), plan.kernel, plan.flags, plan.choices,
+                    plan.horizon, compiles, lambda: self._given_up.is_set() or expired(),
+                    self._looked.set, before,
+                )  # fmt: skip
+                return kind.code
+            except Unsupported as error:
+                kind.refused = error.message, error.filename, error.line
+                if before is not None:  # searches that do not need more can still use it
+                    before.is_widest = True
+                    kind.code = before
+                self.refused = Unsupported(*kind.refused)
+                self.refused.compile_time = error.compile_time
+                raise
+            except Stop:
+                self.ran_out_of_time = True
+                raise
+            finally:
+                kind.coming = None
+                self._finish()
+                self._looked.set()
+
+        self.plan = plan
+        self._work = Work(make)
+
+    def start(self) -> None:
+        """Begins; once."""
+        self._work.start()
+
+    def look(self) -> None:
+        """Waits until no rule is asked any more; Ctrl-C ends that, and with it the rest."""
+        try:
+            while not self._looked.wait(0.1):
+                pass
+        except KeyboardInterrupt:
+            self._given_up.set()
+            self._looked.wait(supervise.PATIENCE)
+            raise
+
+    def _finish(self) -> None:
+        with self._lock:
+            self._ended.set()
+            self._settled.set()
+            told = [] if self.refused is not None else self._tell
+            self._tell = []
+        for tell in told:
+            tell()
+
+    def load(self, seconds: float, halted: Callable[[], bool]) -> None:
+        """Waits so long for code that is on disk: until it is there, or has to be compiled."""
+        until = time.perf_counter() + seconds
+        while not halted() and not self._settled.wait(min(0.05, until - time.perf_counter())):
+            if time.perf_counter() >= until:
+                return
+
+    def is_there(self) -> bool:
+        """Has the code come? Also where something went wrong that is no fault of the rules."""
+        return self._ended.is_set() and self.refused is None
+
+    def is_over(self, seconds: float = 0.0) -> bool:
+        """Is the code there, or will it never be? Waits so long for it."""
+        return self._ended.wait(seconds)
+
+    def when_there(self, tell: Callable[[], None]) -> None:
+        """Calls `tell`, from any thread, when the code is there; never if it is refused."""
+        with self._lock:
+            if not self._ended.is_set():
+                self._tell.append(tell)
+                return
+        if self.refused is None:
+            tell()
+
+    def wait(self, halted: Callable[[], bool] = lambda: False) -> NativeCode:
+        """The code; raises what getting it ready raised, and Stop when the wait is `halted`."""
+        return self._work.result(halted)
+
+
+_kinds: OrderedDict[tuple[int, Any], _Kind] = OrderedDict()
+"""By game object, and gone with it."""
+_watched: set[int] = set()
+_kinds_lock = threading.RLock()  # a game may be freed anywhere
+
+
+def _forget(number: int) -> None:
+    """That game object is no more."""
+    with _kinds_lock:
+        _watched.discard(number)
+        for key in [key for key in _kinds if key[0] == number]:
+            del _kinds[key]
+
+
+def _kind(game: Game[Any, Any], plan: Plan) -> _Kind:
+    game = own(game)
+    key = id(game), native_key(game, plan)
+    with _kinds_lock:
+        if id(game) not in _watched:
+            _watched.add(id(game))
+            weakref.finalize(game, _forget, id(game)).atexit = False
+        kind = _kinds.setdefault(key, _Kind())
+        _kinds.move_to_end(key)
+        while len(_kinds) > MOST_KINDS:
+            _kinds.popitem(last=False)
+    return kind
+
+
+def get_ready(
+    game: Game[Any, Any], root: Any, plan: Plan, expired: Callable[[], bool] = lambda: False
+) -> Coming:
+    """Native code for a plan, which is got ready on a thread, if it is not under way already.
+
+    Raises Unsupported if the rules are known not to compile. Comes back when no rule is asked any
+    more: until then, nobody else may ask one.
+    """
+    kind = _kind(game, plan)
+    if kind.refused is not None:
+        raise Unsupported(*kind.refused)
+    begins = False
+    try:
+        with _kinds_lock:
+            coming = kind.coming
+            if coming is None:
+                begins = True
+                before = kind.code if kind.code is not None and kind.code.is_current() else None
+                kind.idle.clear()
+                kind.code = None
+                kind.coming = coming = Coming(kind, game, root, plan, expired, before)
+        if begins:
+            coming.start()  # without the lock, which what is freed on a new thread may need
+    except BaseException:  # Ctrl-C, or no room for a thread
+        if begins:
+            kind.coming = None
+        raise
+    coming.look()
+    return coming
+
+
+def under_way(game: Game[Any, Any]) -> list[Plan]:
+    """What native code is being got ready for, of this game object."""
+    with _kinds_lock:
+        kinds = [kind for (number, _), kind in _kinds.items() if number == id(own(game))]
+    return [coming.plan for kind in kinds if (coming := kind.coming) is not None]
+
+
+def take(
+    game: Game[Any, Any], root: Any, plan: Plan, expired: Callable[[], bool] = lambda: False,
+    halted: Callable[[], bool] = lambda: False,
+) -> NativeSearcher:  # fmt: skip
+    """A native searcher for a plan, from those that stand idle, or compiled now.
+
+    Raises Unsupported if the rules do not compile, Stop if the time has `expired` before, or if
+    the wait for the compiler is `halted`.
+    """
+    kind = _kind(game, plan)
+    if kind.code is not None and kind.code.is_current() and kind.code.suits(root):
+        return another(game, plan, kind.code)
+    coming = get_ready(game, root, plan, expired)
+    start = time.perf_counter()
+    code = coming.wait(halted)
+    searcher = NativeSearcher(code)
+    searcher.compile_time = time.perf_counter() - start
+    return searcher
+
+
+def note_unseen(game: Game[Any, Any], plan: Plan, state: Any) -> bool:
+    """The code met something new in that state; would wider code be another one?"""
+    code = _kind(game, plan).code
+    return code is not None and code.note_state(copier(game)(state))
+
+
+def another(game: Game[Any, Any], plan: Plan, code: NativeCode) -> NativeSearcher:
+    """A searcher of code that was taken just now, idle until now or new."""
+    idle = _kind(game, plan).idle
+    while idle:
+        found = idle.pop()
+        if found.code is code:
+            found.compile_time = 0.0
+            return found
+    return NativeSearcher(code)
+
+
+def give(game: Game[Any, Any], plan: Plan, searchers: list[NativeSearcher]) -> None:
+    """Puts searchers back for the next search of the same kind."""
+    kind = _kind(game, plan)
+    kind.idle += [searcher for searcher in searchers if searcher.code is kind.code]
+
+
+def parameters(game: Game[Any, Any]) -> tuple[tuple[str, Any], ...]:
+    """What this game object holds, in a form that can be compared."""
+    moving: tuple[str, ...] = getattr(game, "moving_parts", ())
+    held = ((n, _known_by(game, v)) for n, v in vars(game).items() if n not in moving)
+    return tuple(sorted(held, key=_first))
+
+
+def _first(pair: tuple[str, Any]) -> str:
+    return pair[0]
+
+
+def _known_by(game: Game[Any, Any], value: Any) -> Any:
+    """What tells a value from others; of a method of the game, not the game itself."""
+    bound = isinstance(value, types.MethodType) and value.__self__ is own(game)
+    return known_by(value.__func__ if bound else value)
+
+
+def native_key(game: Game[Any, Any], plan: Plan) -> Any:
+    """What native code depends on, besides the class of the game."""
+    return plan.kernel.functions, plan.flags, plan.choices, plan.horizon, parameters(game)
+
+
+def is_loaded(game: Game[Any, Any], plan: Plan) -> bool:
+    """Is native code for this plan in memory already?"""
+    kind = _kinds.get((id(own(game)), native_key(game, plan)))
+    return kind is not None and kind.code is not None
+
+
+def is_ready(game: Game[Any, Any], root: Any, plan: Plan) -> bool:
+    """The same; and can it search from `root`, as far as is known?"""
+    kind = _kinds.get((id(own(game)), native_key(game, plan)))
+    code = None if kind is None else kind.code
+    return code is not None and code.suits(root)

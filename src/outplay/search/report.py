@@ -1,0 +1,204 @@
+"""From what a search of the textbook knows to a `Result`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from outplay.copies import copier
+from outplay.game import CHANCE, MAX, MIN, Game
+from outplay.native.layout import MAX_PLY
+from outplay.result import Bound, Move, Result
+from outplay.search.root import Root
+from outplay.search.run import EXACT
+from outplay.search.searchers import NativePlan, Searcher
+from outplay.search.supervise import Unanswered
+from outplay.search.trouble import own_action
+from outplay.search.view import canonical_key
+
+if TYPE_CHECKING:
+    from outplay.search.drive import Deadline, Question
+
+SURE_LINES = 32
+"""Moves that are told with their lines, however late it is; others while there is time."""
+
+
+def result_of(
+    question: Question, deadline: Deadline, searcher: Searcher, root: Root, stopped: str,
+    reason: str,
+) -> Result:  # fmt: skip
+    """What is known; `stopped` is empty if the search came to its end."""
+    game, state, plan = question.game, question.state, question.plan
+    if stopped == "interrupt" and root.value is None:
+        raise Unanswered
+    counters = searcher.counters()
+    counters["nodes"] += root.glanced
+    searcher.finish()
+    estimates = counters["estimates"] > 0
+    if not stopped:
+        stopped = "depth" if estimates else "end"
+    moves: list[Move] = []
+    best = None
+    searched = len(root.moves) - root.glanced
+    for number, known in enumerate(root.moves):
+        chosen = known is root.best
+        if number >= searched:
+            moves.append(known)
+        elif chosen or number < SURE_LINES or not deadline.is_late():
+            moves.append(_finished(question, searcher, known, deadline, own=chosen))
+        else:
+            moves.append(replace(known, line=known.line[:1]))
+        if chosen:
+            best = moves[-1]
+    value, bound, proven = root.value, Bound.EXACT, root.complete and not estimates
+    if value is None:
+        value = (plan.choices.evaluate or game.evaluate)(copier(game)(state))
+        bound, proven = Bound.ESTIMATE, False
+        best = _first(searcher, state, root, value)
+    elif root.complete and not question.window[0] < value < question.window[1]:
+        bound = Bound.UPPER if value <= question.window[0] else Bound.LOWER
+    elif estimates or root.by_glance:
+        bound = Bound.ESTIMATE
+    elif not root.complete:
+        bound = Bound.LOWER if root.mover == 1 else Bound.UPPER
+    if best is not None and best.value == value:
+        value = best.value  # as the rules gave it
+    depth = plan.limit if plan.horizon == "depth" else max(counters["deepest"], bool(root.glanced))
+    return Result(
+        game=game,
+        state=state,
+        to_move=root.mover,
+        algorithm=question.algorithm,
+        action=None if best is None else best.action,
+        value=value,
+        bound=bound,
+        proven=proven,
+        distance=None if best is None else best.distance,
+        line=() if best is None else best.line,
+        moves=tuple(moves),
+        depth=depth,
+        nodes=counters["nodes"],
+        elapsed=deadline.elapsed(),
+        compile_time=searcher.compile_time,
+        stopped_by=stopped,
+        speed=searcher.speed,
+        speed_reason=reason,
+        convention=question.convention,
+        counts={k: v for k, v in counters.items() if k not in ("nodes", "deepest") and v},
+        question=question,
+    )
+
+
+def _first(searcher: Searcher, state: Any, root: Root, value: Any) -> Move | None:
+    """Stopped before anything was known: the first legal action, honestly an estimate."""
+    if root.mover == CHANCE:
+        return None
+    action = next(iter(searcher.view.actions(state)), None)
+    if action is None:
+        return None
+    return Move(action, value, Bound.ESTIMATE, False, None, (action,), 0)
+
+
+def _finished(
+    question: Question, searcher: Searcher, move: Move, deadline: Deadline, *, own: bool
+) -> Move:
+    """The move with its line completed from memory, and how far away the end is.
+
+    With `own`, the line is in the very actions that the rules give: native code knows numbers
+    only. They are those anyway unless the game has types of its own for them.
+    """
+    game, plan = question.game, question.plan
+    own = isinstance(searcher, NativePlan) and (own or not searcher.forms.own_actions)
+    s, line, chance = question.state, list(move.line), False
+    for ply, action in enumerate(line):
+        if own and ply > 0:
+            real = own_action(game, s, action)
+            action = line[ply] = action if real is None else real
+        s = game.result(s, action)
+        chance = chance or not (game.is_terminal(s) or game.to_move(s) != CHANCE)
+    value = move.value if chance else _own_number(game, searcher, s, move.value)
+    if plan.memory is not None:
+        s = _lengthen(question, searcher, s, line, deadline)
+    # A bound has no distance: its line is a refutation, not the best play.
+    known = move.bound in (Bound.EXACT, Bound.ESTIMATE)
+    ends = len(line) if known and game.is_terminal(s) else None
+    return replace(move, value=value, line=tuple(line), distance=ends)
+
+
+def _own_number(game: Game[Any, Any], searcher: Searcher, s: Any, value: Any) -> Any:
+    """The value as the rules gave it at the end of its line: 1, where native code has 1.0."""
+    if not isinstance(searcher, NativePlan) or type(value) is not float or value % 1:
+        return value
+    given = game.utility(s) if game.is_terminal(s) else searcher.view.evaluate(s)
+    return given if given == value and type(given) is int else value
+
+
+def _lengthen(
+    question: Question, searcher: Searcher, s: Any, line: list[Any], deadline: Deadline
+) -> Any:
+    """Completes a line that ended where the table knew the rest; gives its last state.
+
+    The table holds values of states (up to symmetry), not actions: the first action that
+    leads to the value of its parent is a best one in this very state.
+    """
+    game = question.game
+    value = _known(question, searcher, s, len(line))
+    while value is not None and not game.is_terminal(s) and game.to_move(s) != CHANCE:
+        if len(line) >= MAX_PLY or deadline.is_late():
+            break
+        for a in searcher.view.actions(s):
+            t = game.result(s, a)
+            if _known(question, searcher, t, len(line) + 1) == value:
+                line.append(a)
+                s = t
+                break
+        else:
+            break
+    return s
+
+
+def _known(question: Question, searcher: Searcher, s: Any, ply: int) -> Any:
+    """The exact value that the search had for `s` at `ply`, or None."""
+    game, plan = question.game, question.plan
+    if game.is_terminal(s):
+        return game.utility(s)
+    if plan.horizon != "end" and searcher.view.is_cutoff(s, ply):
+        return None
+    horizon = {"end": 0, "depth": plan.limit - ply, "function": ply}[plan.horizon]
+    native = isinstance(searcher, NativePlan)
+    key = canonical_key(game, dict(plan.flags).get("symmetric", False), native=native)
+    table = searcher.table if isinstance(searcher, NativePlan) else searcher.run.table
+    assert table is not None
+    found = table.find(key(s), horizon)
+    return found[0] if found is not None and found[1] == EXACT else None
+
+
+def last_mover(game: Game[Any, Any], state: Any) -> int:
+    """Whose turn a finished game says it is; games need not say, and then nobody's."""
+    try:
+        mover = int(game.to_move(state))
+    except Exception:
+        return CHANCE
+    return mover if mover in (MAX, MIN) else CHANCE
+
+
+def unsearched(
+    game: Game[Any, Any], state: Any, value: float, algorithm: str, convention: str = ""
+) -> Result:
+    """The answer to a depth of 0: the estimate of the state itself, and no action."""
+    return Result(
+        game=game, state=state, to_move=game.to_move(state), algorithm=algorithm, action=None,
+        value=value, bound=Bound.ESTIMATE, proven=False, distance=None, line=(), moves=(), depth=0,
+        nodes=1, elapsed=0.0, compile_time=0.0, stopped_by="depth", speed="python",
+        speed_reason="nothing to search", convention=convention, counts={"estimates": 1},
+    )  # fmt: skip
+
+
+def over(game: Game[Any, Any], state: Any, algorithm: str, convention: str = "") -> Result:
+    """The answer where the game has ended: nothing to do, the utility is the value."""
+    return Result(
+        game=game, state=state, to_move=last_mover(game, state), algorithm=algorithm, action=None,
+        value=game.utility(state), bound=Bound.EXACT, proven=True, distance=0, line=(), moves=(),
+        depth=0, nodes=1, elapsed=0.0, compile_time=0.0, stopped_by="end", speed="python",
+        speed_reason="the game is over", convention=convention, counts={},
+    )  # fmt: skip
