@@ -138,7 +138,7 @@ def add_engine(rules: Rules, on: dict[str, bool], *, floats: bool) -> None:
         add_sharing(program, selective=on["selective"], floats=floats)
 
 
-FEW = 3
+FEW = 1
 """Actions that are made first where a search may be done with the first."""
 
 
