@@ -453,7 +453,7 @@ class Packing:
             for item in self.fields_of(v):
                 self.settle(item)
         elif self.has_bits(v):
-            self.call_library("set_settle", v)
+            self.call_library("set_prepared", v)
 
     def freeze(self: Any, v: V) -> None:
         """Marks all that can be changed in a value as somebody else's."""

@@ -332,7 +332,7 @@ def bits_first(s):
     return element_of(s, peek_half(t + 32, k) - 2)
 
 
-def set_settle(s):
+def set_prepared(s):
     """Makes the table of a new state's set, for all that will go through it."""
     if has_bits(s) and peek(address(s), 4) == 0:
         packed_table(address(s), hashes(s))
