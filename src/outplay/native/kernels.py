@@ -17,6 +17,7 @@ function. Flags are settled before (`prune.py`).
 from __future__ import annotations
 
 import ast
+import copy
 import types
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -137,6 +138,15 @@ def add_engine(rules: Rules, on: dict[str, bool], *, floats: bool) -> None:
         add_sharing(program, selective=on["selective"], floats=floats)
 
 
+FEW = 1
+"""Actions that are made first where a search may be done with the first."""
+
+
+def _can_stop(loop: ast.For) -> bool:
+    """Is there a way out of a loop before its end?"""
+    return any(isinstance(node, ast.Break | ast.Return) for node in ast.walk(loop))
+
+
 class _KernelTranslator(ast.NodeTransformer):
     """Rewrites one function of a kernel."""
 
@@ -190,6 +200,9 @@ class _KernelTranslator(ast.NodeTransformer):
         follow = f"\n    poke({field('path')}, ply, {here})\n    poke({field('path')}, ply + 1, 0)"
         searched = any(isinstance(n, ast.Name) and n.id in self.names for n in ast.walk(node))
         run = "run, " if name == "actions_ordered" else ""
+        some = self.rules.first_few(rule) if rule == "actions" else None
+        if some and searched and not node.orelse and _can_stop(node):
+            return self._few_first(node, call, some, item + follow)
         head = statements(
             f"if {outer} >= {field('stack_end')}:\n"
             f"    raise TooMany\n"
@@ -209,6 +222,42 @@ class _KernelTranslator(ast.NodeTransformer):
         loop.body += self.block(node.body)
         self.top = outer
         loop.orelse = self.block(node.orelse)
+        return head
+
+    def _few_first(self, node: ast.For, call: ast.Call, some: str, item: str) -> list[ast.stmt]:
+        """A loop that may stop early: only if it does not are all actions made."""
+        number, outer, stride = self.loops, self.top, self.rules.stride("actions")
+        head = statements(
+            f"if {outer} >= {field('stack_end')}:\n"
+            f"    raise TooMany\n"
+            f"_n{number} = {some}(_state, {outer}, {FEW})\n"
+            f"_top{number} = {outer} + _n{number} * {stride}\n"
+            f"_mark{number} = arena_mark()\n"
+            f"_next{number} = 0\n"
+            f"_more{number} = _n{number} == {FEW}\n"
+            f"while _next{number} < _n{number} or _more{number}:\n"
+            f"    arena_reset(_mark{number})\n"
+            f"    if _next{number} == _n{number}:\n"
+            f"        _n{number} = {self.rules.need('actions')}(_again, {outer})\n"
+            f"        _top{number} = {outer} + _n{number} * {stride}\n"
+            f"        _more{number} = False\n"
+            f"        if _next{number} >= _n{number}:\n"
+            f"            break\n"
+            f"    _i{number} = _next{number}\n"
+            f"    _next{number} += 1\n"
+            f"    _target = {item}",
+            node,
+            _state=self.visit(call.args[0]),
+            _again=self.visit(copy.deepcopy(call.args[0])),
+        )
+        loop = head[-1]
+        assert isinstance(loop, ast.While)
+        for statement in loop.body:
+            if isinstance(statement, ast.Assign) and ast.unparse(statement.targets[0]) == "_target":
+                statement.targets = [node.target]
+        self.top = f"_top{number}"
+        loop.body += self.block(node.body)
+        self.top = outer
         return head
 
     def _each(self, node: ast.For, call: ast.Call) -> list[ast.stmt]:

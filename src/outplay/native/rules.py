@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import types
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -12,6 +13,8 @@ import numpy as np
 from outplay.asking import NEARLY
 from outplay.game import Game
 from outplay.native.forms import Form, Forms
+from outplay.native.front.collecting import as_generator
+from outplay.native.front.scopes import source_of
 from outplay.native.layout import MAX_ITEMS
 from outplay.native.program import Program
 from outplay.native.source import Unsupported, unwrap
@@ -168,8 +171,10 @@ class Rules:
                 *form.flatten_text("a", "at"),
                 f"poke_float(at, {form.words}, as_float(p))",
             ]
+        some = self._yields(rule)
+        stop = ["    if n >= most:", "        break"] if some else []
         self.program.add_source(
-            function(name, "s, out", [
+            function(f"{rule}_some" if some else name, "s, out, most" if some else "s, out", [
                 "mark = arena_mark()",
                 "n = 0",
                 f"for item in items_of({self._rule(rule)}, s):",
@@ -178,11 +183,29 @@ class Rules:
                 f"    at = out + n * {stride}",
                 *(f"    {line}" for line in put),
                 "    n += 1",
+                *stop,
                 "arena_reset(mark)",
                 "return n",
             ])
         )  # fmt: skip
+        if some:
+            all_of_them = f"return {rule}_some(s, out, {MAX_ITEMS + 1})"
+            self.program.add_source(function(name, "s, out", [all_of_them]))
         return name
+
+    def _yields(self, rule: str) -> bool:
+        """Does a rule give its items one by one, so that the first are had without the others?"""
+        method = getattr(self.game, rule)
+        found = unwrap(getattr(method, "__func__", method))
+        if not isinstance(found, types.FunctionType):
+            return False
+        return inspect.isgeneratorfunction(found) or as_generator(source_of(found)) is not None
+
+    def first_few(self, rule: str) -> str | None:
+        """The function that stores the first few items of a rule, and gives their number."""
+        into = self.need(rule)
+        some = into.removesuffix("_into") + "_some"
+        return some if some != into and some in self.program.functions else None
 
     def unordered(self) -> str:
         """The name of the function that stores the actions (or candidates) as they come."""

@@ -119,6 +119,8 @@ def as_state(f: Any, t: Type, v: V, places: dict[str, tuple[str, int]]) -> V:
     v = f.convert(v, t)
     if not f.dead and holds_reference(t):
         f.freeze(v)
+    if not f.dead and f.module.ordered:
+        f.settle(v)
     return v
 
 

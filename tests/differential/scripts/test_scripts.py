@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+import bitset_scripts
 import container_scripts
 import number_scripts
 import pytest
@@ -16,7 +17,7 @@ ALL_COMPILE = False
 
 SCRIPTS = [
     function
-    for module in (container_scripts, number_scripts)
+    for module in (bitset_scripts, container_scripts, number_scripts)
     for name, function in vars(module).items()
     if getattr(function, "__module__", "") == module.__name__
     and callable(function)

@@ -389,6 +389,7 @@ def _filter(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
 def _search(f: Any, v: V, wanted: bool) -> V:
     found = Join(f)
     before, f.any_order = f.any_order, True
+    each = f.each_in_any_order if f.has_bits(v) else f.each
 
     def one(item: V) -> None:
         yes, no = Join(f), Join(f)
@@ -397,7 +398,7 @@ def _search(f: Any, v: V, wanted: bool) -> V:
         f.jump(found, TRUE if wanted else FALSE)
         f.land(no)
 
-    f.each(v, one)
+    each(v, one)
     f.any_order = before
     f.jump(found, FALSE if wanted else TRUE)
     values = f.land(found)
@@ -431,7 +432,7 @@ def _sum(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
             f.unsupported("a sum over a set of these, whose order differs from run to run")
 
     before, f.any_order = f.any_order, True
-    f.each(v, one)
+    (f.each_in_any_order if f.has_bits(v) else f.each)(v, one)
     f.any_order = before
     return f.env.pop(name) if not f.dead else V(NEVER)
 
@@ -487,7 +488,8 @@ def _extreme(which: str) -> Special:
             f.land(after)
 
         f.kept |= {best, rank}
-        f.each(iterable, one)
+        free = f.has_bits(iterable) and (key is None or key.t is NONE)
+        (f.each_in_any_order if free else f.each)(iterable, one)
         if f.dead:
             return V(NEVER)
         default = keywords.get("default")
@@ -531,10 +533,23 @@ SPECIAL[builtins.max] = _extreme("max")
 
 @special(builtins.sorted)
 def _sorted(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
+    key = keywords.get("key")
+    if f.has_bits(arguments[0]) and (key is None or key.t is NONE):
+        return _sorted_bits(f, arguments[0], keywords.get("reverse", FALSE))
     before, f.any_order = f.any_order, keywords.get("key") is None
     xs = f.list_from(arguments[0])
     f.any_order = before
     return _sort(f, xs, keywords)
+
+
+def _sorted_bits(f: Any, s: V, reverse: V) -> V:
+    """`sorted(s)` of a set of small ints: bits are in that order."""
+    listed = f.call_library("set_gathered", s)
+    if f.dead:
+        return V(NEVER)
+    xs = f.list_at(s, listed)
+    f.call_library("set_in_order", s, xs, reverse)
+    return xs  # type: ignore[no-any-return]
 
 
 def _sort(f: Any, xs: V, keywords: dict[str, V]) -> V:

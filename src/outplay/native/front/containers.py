@@ -344,6 +344,15 @@ class Containers(Iteration):
             return V(NEVER)
         return self.env.pop(name)
 
+    def list_at(self, s: V, listed: V) -> V:
+        """A list of the elements of a set that were written one behind the other."""
+        elem = s.t.elem  # type: ignore[attr-defined]
+        xs = self.new_list(self.types.var(("listed", self.place_of_node(), str(elem)), elem))
+        number = self.peek(s.p[0])
+        for word, value in ((0, number), (1, number), (2, listed.p[0])):
+            self.poke(xs.p[0], word, value)
+        return xs
+
     def copy_of(self, v: V, var: Var, kind: str, extra: Any = None) -> V:
         """A new list with the same elements."""
         length = self.length(v)

@@ -8,6 +8,7 @@ import types
 from collections.abc import Callable
 from typing import Any
 
+from outplay.native.front.bitmaps import has_bits_type
 from outplay.native.front.compare import is_dict, is_set
 from outplay.native.front.containers import Containers
 from outplay.native.front.emit import Join
@@ -312,9 +313,47 @@ class Expressions(Containers):
         if isinstance(node.op, ast.Add) and (_is_part(node.left) or _is_part(node.right)):
             return self.concatenation(node)
         a = self.expr(node.left)
+        if is_set(a.t) and not self.dead:
+            return self._of_sets(node, a)
         b = self.expr(node.right)
         self.node = node
         return self.binary(type(node.op).__name__, a, b)
+
+    def _of_sets(self, node: ast.BinOp, a: V) -> V:
+        """An operation of a set: one that nobody else has cannot be changed."""
+        elem = a.t.elem  # type: ignore[attr-defined]
+        name = {"BitOr": "set_with_one", "Sub": "set_without_one"}.get(type(node.op).__name__)
+        given, right = self._nobody_elses(node.left, a), node.right
+        if isinstance(right, ast.Set) and len(right.elts) == 1 and name and has_bits_type(elem):
+            if not isinstance(right.elts[0], ast.Starred):
+                x = self.value_of(self.expr(right.elts[0]))
+                self.node = node
+                if self.dead:
+                    return V(NEVER)
+                if str(x.t) == str(elem):
+                    return V(a.t, self.call_library(name, given, x).p)
+                b = self.set_from(self.const(()))
+                self.add(b, x)
+                return self.binary(type(node.op).__name__, a, b)
+        b = self.expr(right)
+        self.node = node
+        if self.dead or not is_set(b.t):
+            return self.binary(type(node.op).__name__, a, b)
+        found = self.binary(type(node.op).__name__, given, self._nobody_elses(right, b))
+        if given is a or not isinstance(found.t, FrozenT):
+            return found
+        return V(a.t, found.p) if str(found.t.elem) == str(elem) else self.thawed(found)
+
+    def _nobody_elses(self, node: ast.expr, v: V) -> V:
+        """A set of small ints that was only just made, as a frozenset."""
+        made = isinstance(node, ast.BinOp | ast.Set | ast.SetComp) or (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Name)
+            and self.expr(node.func).k is set
+        )
+        if made and isinstance(v.t, Container) and has_bits_type(v.t.elem):
+            return V(FrozenT(v.t.elem), v.p)
+        return v
 
     def binary(self, name: str, a: V, b: V) -> V:
         if self.dead:

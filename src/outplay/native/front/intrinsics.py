@@ -394,14 +394,6 @@ def hash_key(f: Any, number: V) -> V:
 
 
 @_native
-def fills_removed(f: Any) -> V:
-    """Does this Python put new elements where others were removed?"""
-    from outplay.native.front.tables import fills_removed
-
-    return f.const(fills_removed())  # type: ignore[no-any-return]
-
-
-@_native
 def zeroed(f: Any, words: V) -> V:
     """New memory, all of it 0."""
     at = f.allocate(words.k if words.known else words.p[0])

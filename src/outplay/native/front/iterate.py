@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from outplay.native.front.compare import Comparisons, has_python_order
+from outplay.native.front.compare import Comparisons, has_python_order, is_set
 from outplay.native.front.emit import Join
 from outplay.native.front.types import (
     BOOL,
@@ -37,6 +37,12 @@ MOST_OF_KINDS = 16
 
 ENTRY = {"set": 2, "dict": 1}
 """Words before the key of an entry: its state; for sets its hash as well."""
+
+
+def _is_small(t: Type) -> bool:
+    from outplay.native.front.bitmaps import has_bits_type
+
+    return has_bits_type(t)
 
 
 class Lazy:
@@ -389,6 +395,11 @@ class Iteration(Comparisons):
 
     def _each_slot(self, v: V, t: Any, body: Body) -> None:
         """The elements of a set, in the order of its table."""
+        if _is_small(t.elem):
+            if not self.scope.source.library:
+                self.module.order_matters()
+            self._each_listed(v, self.call_library("set_listed", v), body)
+            return
         size = 2 + t.elem.words
         table, mask = self.peek(v.p[0], 4), self.peek(v.p[0], 3)
         still = None if isinstance(t, FrozenT) else self._unchanged(v, 4)
@@ -418,6 +429,35 @@ class Iteration(Comparisons):
                 self.start(off)
 
         return still
+
+    def _each_listed(self, v: V, listed: V, body: Body) -> None:
+        """The elements of a set that were written one behind the other."""
+        elem = v.t.elem  # type: ignore[attr-defined]
+        number = self.peek(v.p[0])
+
+        def one(i: V) -> None:
+            if isinstance(v.t, Container):
+                now = self.peek(v.p[0])
+                self.fail_if(self.op(f"icmp ne i64 {now}, {number}"), RuntimeError)
+            body(self.load(elem, self.element(listed.p[0], i.p[0], elem)))
+
+        self._each_number(V(RANGE, ("0", number, "1")), one)
+        if isinstance(v.t, Container) and not self.dead:
+            now = self.peek(v.p[0])
+            self.fail_if(self.op(f"icmp ne i64 {now}, {number}"), RuntimeError)
+
+    def has_bits(self, v: V) -> bool:
+        """Is it a set that knows by bits which elements it has?"""
+        return is_set(v.t) and _is_small(v.t.elem)  # type: ignore[attr-defined]
+
+    def each_in_any_order(self, v: V, body: Body) -> None:
+        """The same, where the order makes no difference."""
+        if self.has_bits(v):
+            self._each_listed(v, self.call_library("set_gathered", v), body)
+            return
+        before, self.any_order = self.any_order, True
+        self.each(v, body)
+        self.any_order = before
 
     def each_entry(self, v: V, body: Callable[[Callable[[], V], Callable[[], V]], None]) -> None:
         """The entries of a dict, in the order in which they came."""

@@ -234,6 +234,13 @@ def _next(f: Any, v: V, default: V | None = None) -> V:
         item = v.k.pull(f, none)
         f.jump(found, f.value_of(item))
         f.land(none)
+    elif isinstance(v.k, Iter) and f.has_bits(v.k.of):
+        f.module.order_matters()
+        some, none = Join(f), Join(f)
+        f.fork(f.truth(v.k.of), some, none)
+        f.land(some)
+        f.jump(found, f.call_library("set_first", v.k.of))
+        f.land(none)
     else:
         f.each(v, lambda item: f.jump(found, f.value_of(item)))
     if default is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from outplay.native.front.bitmaps import HEADER, has_bits_type
 from outplay.native.front.builtin import _replace, _sort
 from outplay.native.front.compare import is_dict, is_set
 from outplay.native.front.iterate import Lazy, Pack, View
@@ -183,6 +184,10 @@ def _other(f: Any, v: V) -> V:
 def _sets(name: str) -> Method:
     def write(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
         v = f.materialise(v)
+        if name == "union" and len(arguments) == 1 and not isinstance(arguments[0].k, Lazy | Pack):
+            other = f.materialise(arguments[0])
+            if is_set(other.t):
+                return f.call_library("set_union", v, other)  # type: ignore[no-any-return]
         if name == "union" or not arguments:
             frozen = isinstance(v.t, FrozenT)
             made = f.call_library("set_copied", v)
@@ -318,6 +323,8 @@ class SetsAndDicts:
         if var is None:
             var = self.types.var(("set", self.place_of_node()))
         words = 2 + var.t.words
+        if has_bits_type(var.t):
+            return V(Container("set", (var,)), (self._empty_bits(),))
         header = self.allocate(6)
         table = self.allocate(8 * words)
         pointer = self.op(f"inttoptr i64 {table} to ptr")
@@ -325,6 +332,15 @@ class SetsAndDicts:
         for word, value in enumerate(("0", "0", "0", "7", table, "0")):
             self.poke(header, word, value)
         return V(Container("set", (var,)), (header,))
+
+    def _empty_bits(self: Any) -> str:
+        """An empty set of small ints: it has no table."""
+        header = self.allocate(HEADER)
+        log = self.op(f"add i64 {header}, 96")
+        for word in range(12):
+            self.poke(header, word, "1" if word == 10 else "0")
+        self.poke(header, 13, log)
+        return header  # type: ignore[no-any-return]
 
     def set_from(self: Any, v: V) -> V:
         """`set(v)`"""
@@ -440,7 +456,7 @@ class SetsAndDicts:
 
             before, self.any_order = self.any_order, True
             if is_set(t):
-                self.each(v, lambda item: add(self.mixed(item, "0", exact)))
+                self.each_in_any_order(v, lambda item: add(self.mixed(item, "0", exact)))
             elif is_dict(t) or isinstance(t, ObjT):
                 self.each_entry(
                     v, lambda k, x: add(self.mixed(x(), self.mixed(k(), "0", exact), exact))

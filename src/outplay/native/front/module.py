@@ -51,6 +51,8 @@ from outplay.native.source import Unsupported
 
 LIBRARY = (
     "sets",
+    "bitsets",
+    "packed_sets",
     "dicts",
     "lists",
     "strings",
@@ -69,6 +71,12 @@ CHECKED = (
     "int_factorial", "int_lcm",
 )  # fmt: skip
 """Functions of the library that compute with the user's numbers."""
+
+OFTEN = ("set_contains", "bits_have", "packed_place", "packed_put")
+"""Functions of the library that are written where they are called."""
+
+SELDOM = ("set_searched", "set_put", "set_open", "set_opened", "settled_copy", "longer_log")
+"""Functions of the library that never are."""
 
 BAIL = 1000
 """Statuses from here on are no exceptions of the rules: only Python can go on."""
@@ -344,6 +352,8 @@ class Module:
         self.at_work: list[FunctionCompiler] = []
         """Functions that are being compiled, each called by the one before it."""
         self.most_written_out = 600
+        self.ordered = False
+        """Does the order of a set of small ints matter anywhere?"""
         self.reset()
 
     def reset(self) -> None:
@@ -488,9 +498,18 @@ class Module:
 
     # --- functions ----------------------------------------------------------------------------
 
+    def order_matters(self) -> None:
+        """States have to know the order of their sets."""
+        if not self.ordered:
+            self.ordered = self.types.changed = True
+
     def attributes(self, spec: Spec) -> str:
         if spec.recursive or spec.source.title in self.apart:
             return "nounwind noinline" if spec.source.title in self.apart else "nounwind"
+        if spec.source.library and spec.source.title in SELDOM:
+            return "nounwind noinline"
+        if spec.source.library and spec.source.title in OFTEN:
+            return "nounwind alwaysinline"
         if self.inlined and not spec.source.library:
             return "nounwind alwaysinline"
         return "nounwind"

@@ -59,6 +59,9 @@ def pack(value: Any, t: Type, char: int = 1) -> list[int]:
 
 
 def _pack(value: Any, t: Type, char: int, out: list[int]) -> None:
+    if t is INT and type(value) is int and -(2**63) <= value < 2**63:
+        out.append(value)
+        return
     if isinstance(t, UnionT):
         for number, member in enumerate(t.members):
             if holds(member, value):
@@ -286,6 +289,7 @@ class Packing:
             self.each(V(RANGE, ("0", length.p[0], "1")), letter)
             self.env[name] = V(INT, (last,))
         elif isinstance(t, FrozenT) or (isinstance(t, Container) and t.kind == "set"):
+            v = self.call_library("set_opened", v)
             for word in (2, 3, 5):
                 self._put(name, self.peek(v.p[0], word))
             self._write_slots(name, v, t.elem)
@@ -422,6 +426,7 @@ class Packing:
                 self.poke(made.p[0], 2, n.p[0])
                 self.poke(made.p[0], 5, finger.p[0])
                 self._read_slots(name, made, var.t)
+                self.call_library("set_noted", made)
             else:
                 self._read_members(name, made, var.t, n)
             return V(t, made.p)
@@ -460,6 +465,17 @@ class Packing:
             self.fill_array(made, lambda: self._read(name, self.element_type(t)))
             return made  # type: ignore[no-any-return]
         return self.from_words(t, [self._get(name) for _ in range(t.words)])  # type: ignore[no-any-return]
+
+    def settle(self: Any, v: V) -> None:
+        """Makes the tables of sets of small ints, for all that go through them later."""
+        t = v.t
+        if isinstance(t, UnionT):
+            self.dispatch(v, lambda arm: (self.settle(arm), self.const(None))[1])
+        elif isinstance(t, TupleT | ObjT):
+            for item in self.fields_of(v):
+                self.settle(item)
+        elif self.has_bits(v):
+            self.call_library("set_prepared", v)
 
     def freeze(self: Any, v: V) -> None:
         """Marks all that can be changed in a value as somebody else's."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from outplay.native.front.types import WIDE, WIDE_BITS
 from outplay.native.layout import OFFSET
 
-TOP, END = OFFSET["arena_top"] * 8, OFFSET["arena_end"] * 8
+TOP, END, FLOOR = (OFFSET[name] * 8 for name in ("arena_top", "arena_end", "arena_floor"))
 
 
 def prelude(char: int, short: int, allocates: bool) -> str:
@@ -244,11 +244,17 @@ done:
 _MARK = f"""  %a = add i64 %run, {TOP}
   %p = inttoptr i64 %a to ptr
   %top = load i64, ptr %p, align 8
+  %b = add i64 %run, {FLOOR}
+  %q = inttoptr i64 %b to ptr
+  store i64 %top, ptr %q, align 8
   ret i64 %top"""
 
 _RESET = f"""  %a = add i64 %run, {TOP}
   %p = inttoptr i64 %a to ptr
   store i64 %mark, ptr %p, align 8
+  %b = add i64 %run, {FLOOR}
+  %q = inttoptr i64 %b to ptr
+  store i64 %mark, ptr %q, align 8
   ret void"""
 
 

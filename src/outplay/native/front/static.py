@@ -305,8 +305,17 @@ class Data:
                 words += ["1", str(native_hash(item, self.python_hashes)), *self.encode(item, elem)]
         return self.array([
             str(len(value)), str(FROZEN), str(len(slots)), str(table.mask), self.array(words),
-            str(table.finger),
+            str(table.finger), *self._bits(value, elem),
         ])  # fmt: skip
+
+    def _bits(self, value: Any, elem: Type) -> list[str]:
+        """What the header of a set of small ints has besides."""
+        from outplay.native.front.bitmaps import HEADER, bits_of, has_bits_type
+
+        if not has_bits_type(elem):
+            return []
+        words = [str(word) for word in bits_of(value, elem)]
+        return words + ["0"] * (HEADER - 6 - len(words))
 
     def _array(self, value: Any) -> str:
         shape = [*value.shape, 1][:2]

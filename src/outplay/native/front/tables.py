@@ -100,6 +100,9 @@ def fills_removed() -> bool:
     return found is None or [number for number, _ in found.slots] == [1]
 
 
+REUSES = fills_removed()
+
+
 @functools.cache
 def hash_keys() -> tuple[int, int] | None:
     """The secret of this process that hashes of strings depend on; None if it is not to be read.

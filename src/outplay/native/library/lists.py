@@ -308,6 +308,12 @@ def sort(xs, reverse):
         list_reverse(xs)
 
 
+def set_in_order(s, xs, reverse):
+    """Sorts what `set_gathered` gave."""
+    if reverse or peek(address(s), 10) == 0:
+        sort(xs, reverse)
+
+
 def sort_by(xs, ranks, reverse):
     """Sorts xs by their ranks, by insertion: those of equal rank keep their order."""
     refuse_change(xs)

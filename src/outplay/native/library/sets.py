@@ -9,11 +9,20 @@ the order of insertions in each operation follow CPython's `setobject.c`.
 
 from __future__ import annotations
 
+from outplay.native.front.bitmaps import (
+    both_bits,
+    has_bit,
+    has_bits,
+    has_number,
+    hashes,
+    is_frozenset,
+    number_in,
+    set_at,
+)
 from outplay.native.front.intrinsics import (
     address,
     as_frozen_like,
     copy_words,
-    fills_removed,
     lane,
     new_set,
     new_set_like,
@@ -27,6 +36,22 @@ from outplay.native.front.intrinsics import (
     slot_words,
     unify,
     zeroed,
+)
+from outplay.native.front.tables import REUSES
+from outplay.native.library.bitsets import (
+    add_number,
+    bits_first,
+    bits_mark,
+    bits_unmark,
+    changed_by_one,
+    common,
+    either,
+    kept,
+    merged,
+    set_open,
+    set_opened,
+    united,
+    without,
 )
 
 USED, MAY, FILL, MASK, TABLE, FINGER = 0, 1, 2, 3, 4, 5
@@ -57,11 +82,27 @@ def set_find(s, x):
 
 
 def set_contains(s, x):
-    return set_find(s, x) != 0
+    if has_number(s, x) and peek(address(s), 10) != 0:
+        return has_bit(s, x)
+    return set_searched(s, x)
+
+
+def set_searched(s, x):
+    return set_find(set_opened(s), x) != 0
 
 
 def set_add(s, x):
     refuse_change(s)
+    if has_bits(s):
+        i = number_in(s, x)
+        if i >= 0 and peek(address(s), 4) == 0:
+            add_number(address(s), i)
+            return
+    set_put(s, x)
+
+
+def set_put(s, x):
+    set_open(s)
     set_insert(s, x, python_hash(x))
 
 
@@ -72,18 +113,22 @@ def set_insert(s, x, h):
     size = slot_words(s) * 8
     perturb = h
     i = h & mask
-    left = 0
+    free = 0
     while True:
         at = table + i * size
         last = at + (9 * size if i + 9 <= mask else 0)
         while at <= last:
             state = peek(at, 0)
+            if REUSES and state == 2:
+                free = at
             if state == 0:
-                if left != 0:
-                    put_slot(s, left, h, x)
+                if free != 0:
+                    put_slot(s, free, h, x)
+                    bits_mark(s, x)
                     poke(address(s), 0, peek(address(s), 0) + 1)
                     return
                 put_slot(s, at, h, x)
+                bits_mark(s, x)
                 fill = peek(address(s), 2) + 1
                 used = peek(address(s), 0) + 1
                 poke(address(s), 2, fill)
@@ -93,8 +138,6 @@ def set_insert(s, x, h):
                 return
             if state == 1 and peek(at, 1) == h and slot_item(s, at) == x:
                 return
-            if fills_removed() and state == 2:
-                left = at
             at += size
         perturb = shift_right(perturb, 5)
         i = (i * 5 + 1 + perturb) & mask
@@ -141,8 +184,10 @@ def set_resize(s, least):
 
 def set_discard(s, x):
     refuse_change(s)
+    set_open(s)
     at = set_find(s, x)
     if at != 0:
+        bits_unmark(s, slot_item(s, at))
         poke(at, 0, 2)
         poke(at, 1, -1)
         poke(address(s), 0, peek(address(s), 0) - 1)
@@ -151,9 +196,11 @@ def set_discard(s, x):
 
 def set_remove(s, x):
     refuse_change(s)
+    set_open(s)
     at = set_find(s, x)
     if at == 0:
         raise KeyError
+    bits_unmark(s, slot_item(s, at))
     poke(at, 0, 2)
     poke(at, 1, -1)
     poke(address(s), 0, peek(address(s), 0) - 1)
@@ -165,6 +212,7 @@ def set_pop(s):
     used = peek(address(s), 0)
     if used == 0:
         raise KeyError
+    set_open(s)
     mask = peek(address(s), 3)
     size = slot_words(s) * 8
     i = peek(address(s), 5) & mask
@@ -176,6 +224,7 @@ def set_pop(s):
             i = 0
             at = peek(address(s), 4)
     x = slot_item(s, at)
+    bits_unmark(s, x)
     poke(at, 0, 2)
     poke(at, 1, -1)
     poke(address(s), 0, used - 1)
@@ -185,6 +234,12 @@ def set_pop(s):
 
 def set_clear(s):
     refuse_change(s)
+    if has_bits(s):
+        if peek(address(s), 4) == 0:
+            poke(address(s), 5, 0)
+        for word in range(6, 10):
+            poke(address(s), word, 0)
+        poke(address(s), 10, 1)
     poke(address(s), 0, 0)
     poke(address(s), 2, 0)
     poke(address(s), 3, 7)
@@ -197,6 +252,11 @@ def set_merge(s, other):
     theirs = peek(address(other), 0)
     if theirs == 0 or address(s) == address(other):
         return
+    if both_bits(s, other) and peek(address(s), 4) == 0 and peek(address(other), 10) != 0:
+        merged(address(s), kept(other), hashes(s))
+        return
+    set_open(s)
+    other = set_opened(other)
     fill = peek(address(s), 2)
     mask = peek(address(s), 3)
     if (fill + theirs) * 5 >= mask * 3:
@@ -226,6 +286,7 @@ def set_copy_table(s, other):
     for _ in range(mask + 1):
         if peek(at, 0) == 1:
             put_slot(s, to, peek(at, 1), slot_item(other, at))
+            bits_mark(s, slot_item(other, at))
         at += size
         to += step
     poke(address(s), 0, peek(address(other), 0))
@@ -234,6 +295,7 @@ def set_copy_table(s, other):
 
 def set_laid_out(s, other):
     """Gives an empty set the elements of another, each where it stands there."""
+    other = set_opened(other)
     mask = peek(address(other), 3)
     set_make_table(s, mask)
     size = slot_words(other) * 8
@@ -244,6 +306,7 @@ def set_laid_out(s, other):
         state = peek(at, 0)
         if state == 1:
             put_slot(s, to, peek(at, 1), slot_item(other, at))
+            bits_mark(s, slot_item(other, at))
         elif state == 2:
             poke(to, 0, 2)
             poke(to, 1, -1)
@@ -260,26 +323,60 @@ def set_copied(s):
 
 
 def set_copy(s):
+    if is_frozenset(s):
+        return s
     return as_frozen_like(set_copied(s), s)
 
 
 def set_expect(s, more):
     """Room for the keys of a dict, before they are added."""
+    set_open(s)
     if (peek(address(s), 2) + more) * 5 >= peek(address(s), 3) * 3:
         set_resize(s, (peek(address(s), 0) + more) * 2)
 
 
 def set_union(s, other):
+    if both_bits(s, other) and peek(address(s), 10) & peek(address(other), 10) != 0:
+        return set_at(s, united(kept(s), kept(other), hashes(s)))
     made = new_set_like(s)
     set_merge(made, s)
     set_merge(made, other)
     return as_frozen_like(made, s)
 
 
+def set_with_one(s, x):
+    """`s | {x}`"""
+    if peek(address(s), 10) != 0:
+        i = number_in(s, x)
+        if i >= 0:
+            return set_at(s, changed_by_one(8, kept(s), i, hashes(s)))
+    return set_union(s, set_of_one(s, x))
+
+
+def set_without_one(s, x):
+    """`s - {x}`"""
+    if peek(address(s), 10) != 0:
+        i = number_in(s, x)
+        if i >= 0:
+            return set_at(s, changed_by_one(9, kept(s), i, hashes(s)))
+    return set_difference(s, set_of_one(s, x))
+
+
+def set_of_one(s, x):
+    made = new_set_like(s)
+    set_add(made, x)
+    return made
+
+
 def set_intersection(s, other):
     if address(s) == address(other):
-        return set_copy(s)
+        return as_frozen_like(set_copied(s), s)
+    if both_bits(s, other) and peek(address(s), 10) & peek(address(other), 10) != 0:
+        return set_at(s, common(kept(s), kept(other), hashes(s)))
+    s = set_opened(s)
+    other = set_opened(other)
     made = new_set_like(s)
+    set_open(made)
     if len(other) > len(s):
         set_keep_common(made, s, other)
     else:
@@ -291,8 +388,8 @@ def set_intersection_items(s, items):
     """`s.intersection(items)` of what is no set: in the order of the items."""
     made = new_set_like(s)
     for x in items:
-        if set_find(s, x) != 0:
-            set_insert(made, x, python_hash(x))
+        if set_contains(s, x):
+            set_add(made, x)
     return as_frozen_like(made, s)
 
 
@@ -322,14 +419,16 @@ def set_difference_keys(s, d):
     made = new_set_like(s)
     for x in s:
         if x not in d:
-            set_insert(made, x, python_hash(x))
+            set_add(made, x)
     return as_frozen_like(made, s)
 
 
 def set_take_items(s, items):
+    set_open(s)
     for x in items:
         found = set_find(s, x)
         if found != 0:
+            bits_unmark(s, slot_item(s, found))
             poke(found, 0, 2)
             poke(found, 1, -1)
             poke(address(s), 0, peek(address(s), 0) - 1)
@@ -344,24 +443,31 @@ def set_shrink(s):
 
 
 def set_difference(s, other):
+    if both_bits(s, other) and peek(address(s), 10) & peek(address(other), 10) != 0:
+        return set_at(s, without(kept(s), kept(other), hashes(s)))
+    s = set_opened(s)
+    other = set_opened(other)
     if (len(s) >> 2) > len(other):
         made = set_copied(s)
         set_take_away(made, other)
         return as_frozen_like(made, s)
     made = new_set_like(s)
+    set_open(made)
     size = slot_words(s) * 8
     at = peek(address(s), 4)
     end = at + (peek(address(s), 3) + 1) * size
     while at < end:
         if peek(at, 0) == 1:
             x = slot_item(s, at)
-            if x not in other:
+            if set_find(other, x) == 0:
                 set_insert(made, x, peek(at, 1))
         at += size
     return as_frozen_like(made, s)
 
 
 def set_take_away(s, other):
+    set_open(s)
+    other = set_opened(other)
     size = slot_words(other) * 8
     at = peek(address(other), 4)
     end = at + (peek(address(other), 3) + 1) * size
@@ -369,6 +475,7 @@ def set_take_away(s, other):
         if peek(at, 0) == 1:
             found = set_find(s, slot_item(other, at))
             if found != 0:
+                bits_unmark(s, slot_item(s, found))
                 poke(found, 0, 2)
                 poke(found, 1, -1)
                 poke(address(s), 0, peek(address(s), 0) - 1)
@@ -377,6 +484,8 @@ def set_take_away(s, other):
 
 
 def set_symmetric_difference(s, other):
+    if both_bits(s, other) and peek(address(s), 10) & peek(address(other), 10) != 0:
+        return set_at(s, either(kept(s), kept(other), hashes(s)))
     made = new_set_like(s)
     set_merge(made, other)
     set_exchange(made, s)
@@ -384,6 +493,8 @@ def set_symmetric_difference(s, other):
 
 
 def set_exchange(made, s):
+    set_open(made)
+    s = set_opened(s)
     size = slot_words(s) * 8
     at = peek(address(s), 4)
     end = at + (peek(address(s), 3) + 1) * size
@@ -392,6 +503,7 @@ def set_exchange(made, s):
             x = slot_item(s, at)
             found = set_find(made, x)
             if found != 0:
+                bits_unmark(made, slot_item(made, found))
                 poke(found, 0, 2)
                 poke(found, 1, -1)
                 poke(address(made), 0, peek(address(made), 0) - 1)
@@ -425,11 +537,21 @@ def set_intersection_update(s, other):
 
 def set_become(s, made):
     """Takes all of a new set; where `pop` looks next is kept."""
+    set_open(s)
+    set_open(made)
     for word in (0, 2, 3, 4):
         poke(address(s), word, peek(address(made), word))
+    if has_bits(s):
+        for word in range(6, 11):
+            poke(address(s), word, peek(address(made), word))
 
 
 def set_isdisjoint(s, other):
+    if both_bits(s, other) and peek(address(s), 10) & peek(address(other), 10) != 0:
+        shared = 0
+        for word in range(6, 10):
+            shared |= peek(address(s), word) & peek(address(other), word)
+        return shared == 0
     for x in other:
         if x in s:
             return False
@@ -440,6 +562,13 @@ def set_within(s, other):
     """s <= other"""
     if len(s) > len(other):
         return False
+    if both_bits(s, other) and peek(address(s), 10) & peek(address(other), 10) != 0:
+        outside = 0
+        for word in range(6, 10):
+            outside |= peek(address(s), word) & ~peek(address(other), word)
+        return outside == 0
+    s = set_opened(s)
+    other = set_opened(other)
     size = slot_words(s) * 8
     at = peek(address(s), 4)
     end = at + (peek(address(s), 3) + 1) * size
@@ -468,6 +597,7 @@ def set_equal(s, other):
 
 def frozenset_hash(s):
     """hash(s), as CPython has it."""
+    s = set_opened(s)
     h = 0
     size = slot_words(s) * 8
     at = peek(address(s), 4)
@@ -498,6 +628,7 @@ def seq_hash(xs):
 
 def set_make_table(s, mask):
     """A table of that size for an empty set."""
+    set_open(s)
     if mask != 7:
         poke(address(s), 3, mask)
         poke(address(s), 4, zeroed((mask + 1) * slot_words(s)))
@@ -507,8 +638,36 @@ def deep_set(s):
     """`copy.deepcopy`: made anew of a list of its elements."""
     made = new_set_like(s)
     for x in s:
-        set_insert(made, x, python_hash(x))
+        set_add(made, x)
     return as_frozen_like(made, s)
+
+
+def set_first_slot(s):
+    """The first element of a set that has a table and is not empty."""
+    size = slot_words(s) * 8
+    at = peek(address(s), 4)
+    while peek(at, 0) != 1:
+        at += size
+    return slot_item(s, at)
+
+
+def set_first(s):
+    """The first element of a set that is not empty."""
+    if has_bits(s) and peek(address(s), 4) == 0:
+        return bits_first(s)
+    return set_first_slot(s)
+
+
+def set_noted(s):
+    """Fills in the bits of a set that was given its table."""
+    if has_bits(s):
+        size = slot_words(s) * 8
+        at = peek(address(s), 4)
+        end = at + (peek(address(s), 3) + 1) * size
+        while at < end:
+            if peek(at, 0) == 1:
+                bits_mark(s, slot_item(s, at))
+            at += size
 
 
 __all__ = ["new_set"]

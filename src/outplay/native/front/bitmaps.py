@@ -1,0 +1,155 @@
+"""Sets of small ints, or of pairs of them, as bits: what the library needs for them.
+
+An element has a number from 0 to 255: an int is its own, the pair (a, b) has 16 * a + b.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from outplay.native.front.intrinsics import _is_small, _native, place_of
+from outplay.native.front.types import BOOL, INT, Container, FrozenT, Type
+from outplay.native.front.values import V
+from outplay.native.layout import OFFSET
+
+HEADER = 14
+"""Words of the header of such a set: see `library/bitsets.py`."""
+
+
+def has_bits_type(t: Type) -> bool:
+    """Has a set of elements of type `t` bits?"""
+    return _is_small(t)
+
+
+def numbers_of(values: Any, t: Type) -> list[int] | None:
+    """The numbers of elements; None if one has none."""
+    found = []
+    for value in values:
+        number = int(value) if t is INT else 16 * int(value[0]) + int(value[1])
+        if not (0 <= value < 256 if t is INT else 0 <= value[0] < 16 and 0 <= value[1] < 16):
+            return None
+        found.append(number)
+    return found
+
+
+def bits_of(values: Any, t: Type) -> list[int]:
+    """The words of a header that say which elements there are, and that they all have numbers."""
+    numbers = numbers_of(values, t)
+    if numbers is None:
+        return [0, 0, 0, 0, 0]
+    whole = sum(1 << number for number in numbers)
+    words = [whole >> 64 * n & (1 << 64) - 1 for n in range(4)]
+    return [*(w - (1 << 64) if w >> 63 else w for w in words), 1]
+
+
+@_native
+def has_bits(f: Any, s: V) -> V:
+    return f.const(has_bits_type(s.t.elem))  # type: ignore[no-any-return,attr-defined]
+
+
+@_native
+def both_bits(f: Any, s: V, other: V) -> V:
+    """Have both sets bits that mean the same?"""
+    one, two = s.t.elem, other.t.elem  # type: ignore[attr-defined]
+    return f.const(has_bits_type(one) and str(one) == str(two))  # type: ignore[no-any-return]
+
+
+@_native
+def has_number(f: Any, s: V, x: V) -> V:
+    """Is x of the type of the elements of a set with bits?"""
+    elem = s.t.elem  # type: ignore[attr-defined]
+    same = str(x.t) == str(elem) or (elem is INT and x.t is BOOL)
+    return f.const(has_bits_type(elem) and same)  # type: ignore[no-any-return]
+
+
+@_native
+def number_in(f: Any, s: V, x: V) -> V:
+    """The number of an element as it is in the set; -1 if it has none."""
+    if isinstance(s.t, Container):
+        s.t.vars[0].widen(f.value_of(x).t)
+    elem = s.t.elem  # type: ignore[attr-defined]
+    if not has_bits_type(elem):
+        return f.const(-1)  # type: ignore[no-any-return]
+    return f.call_constant(place_of, [f.convert(f.value_of(x), elem)], {})  # type: ignore[no-any-return]
+
+
+@_native
+def has_bit(f: Any, s: V, x: V) -> V:
+    """Is x an element, by the bits? Without a branch: squares off the board come often."""
+    if x.t is BOOL:
+        x = f.to_int(x)
+    if x.t is INT:
+        inside = f.op(f"icmp ult i64 {x.p[0]}, 256")
+        number = f.op(f"and i64 {x.p[0]}, 255")
+    else:
+        inside = f.op(f"icmp ult i64 {f.op(f'or i64 {x.p[0]}, {x.p[1]}')}, 16")
+        high = f.op(f"shl i64 {f.op(f'and i64 {x.p[0]}, 15')}, 4")
+        number = f.op(f"or i64 {high}, {f.op(f'and i64 {x.p[1]}, 15')}")
+    distance = f.op(f"and i64 {f.op(f'lshr i64 {number}, 3')}, 24")
+    place = f.op(f"add i64 {s.p[0]}, {distance}")
+    word = f.op(f"lshr i64 {f.peek(place, 6)}, {f.op(f'and i64 {number}, 63')}")
+    return V(BOOL, (f.op(f"and i1 {inside}, {f.op(f'trunc i64 {word} to i1')}"),))
+
+
+@_native
+def element_of(f: Any, s: V, number: V) -> V:
+    """The element that has a number."""
+    elem = s.t.elem  # type: ignore[attr-defined]
+    if elem is INT:
+        return V(INT, number.p)
+    high = f.op(f"ashr i64 {number.p[0]}, 4")
+    return V(elem, (high, f.op(f"and i64 {number.p[0]}, 15")))
+
+
+@_native
+def hashes(f: Any, s: V) -> V:
+    """The address of: words of an element, and the hashes of all elements by number."""
+    elem = s.t.elem  # type: ignore[attr-defined]
+    if elem is INT:
+        words = [1, *range(256)]
+    else:
+        words = [2, *(hash((a, b)) for a in range(16) for b in range(16))]
+    return V(INT, (f.module.data.array([str(w) for w in words]),))
+
+
+@_native
+def set_at(f: Any, like: V, at: V) -> V:
+    """The set whose header is at an address, of the type that another one has."""
+    if isinstance(like.t, FrozenT):
+        return V(FrozenT(like.t.elem), at.p)
+    return V(like.t, at.p)
+
+
+@_native
+def is_frozenset(f: Any, s: V) -> V:
+    return f.const(isinstance(s.t, FrozenT))  # type: ignore[no-any-return]
+
+
+@_native
+def is_recent(f: Any, at: V) -> V:
+    """Was it made after the arena was last marked? What is made now lives as long."""
+    floor = f.peek("%run", OFFSET["arena_floor"])
+    top = f.peek("%run", OFFSET["arena_top"])
+    low = f.op(f"icmp uge i64 {at.p[0]}, {floor}")
+    high = f.op(f"icmp ult i64 {at.p[0]}, {top}")
+    return V(BOOL, (f.op(f"and i1 {low}, {high}"),))
+
+
+@_native
+def peek_half(f: Any, address: V, i: V) -> V:
+    """The 16-bit word number `i` from an address on."""
+    at = f.op(f"add i64 {address.p[0]}, {f.op(f'shl i64 {i.p[0]}, 1')}")
+    pointer = f.op(f"inttoptr i64 {at} to ptr")
+    return V(INT, (f.op(f"zext i16 {f.op(f'load i16, ptr {pointer}, align 2')} to i64"),))
+
+
+@_native
+def poke_half(f: Any, address: V, i: V, value: V) -> None:
+    at = f.op(f"add i64 {address.p[0]}, {f.op(f'shl i64 {i.p[0]}, 1')}")
+    pointer = f.op(f"inttoptr i64 {at} to ptr")
+    f.do(f"store i16 {f.op(f'trunc i64 {value.p[0]} to i16')}, ptr {pointer}, align 2")
+
+
+@_native
+def first_bit(f: Any, x: V) -> V:
+    return V(INT, (f.op(f"call i64 @llvm.cttz.i64(i64 {x.p[0]}, i1 true)"),))

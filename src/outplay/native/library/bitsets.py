@@ -1,0 +1,338 @@
+"""Sets of small ints, or of pairs of them: bits at once, and a table only when the order matters.
+
+After the six words that every set has, the header of such a set goes on: four words of bits;
+whether these say all (an element without a number ends that for good); how many were added, the
+numbers of the first eight of them, and where the numbers of those added are.
+
+A set without a table is a recipe: what it was made of, and what was added afterwards, in order. Its
+words 2, 3 and 5 are then: an operation (and 16 times how many of them it rests on), and the
+headers of two sets that do not change. `packed_table` follows the recipe exactly as CPython would.
+"""
+
+# mypy: disable-error-code="no-untyped-def,no-untyped-call"
+
+from __future__ import annotations
+
+from outplay.native.front.bitmaps import (
+    element_of,
+    first_bit,
+    has_bits,
+    hashes,
+    is_frozenset,
+    is_recent,
+    number_in,
+    peek_half,
+    set_at,
+)
+from outplay.native.front.intrinsics import (
+    address,
+    allocate,
+    bits_set,
+    copy_words,
+    peek,
+    poke,
+    poke_byte,
+    put_slot,
+    shift_right,
+    slot_words,
+    zeroed,
+)
+from outplay.native.library.packed_sets import (
+    COMMON,
+    COPY,
+    EITHER,
+    LESS,
+    MERGED,
+    NOTHING,
+    TABLE,
+    UNION,
+    WITH,
+    packed_table,
+)
+
+MOST = 16
+"""Operations that a recipe may rest on, one in the other."""
+
+
+# --- recipes -----------------------------------------------------------------------------------
+
+
+def recipe(operation, a, b, table):
+    """A set made of two others; its bits are still to be put."""
+    depth = 0
+    if peek(a, 4) == 0:
+        depth = peek(a, 2) >> 4
+    if peek(b, 4) == 0:
+        depth = max(depth, peek(b, 2) >> 4)
+    if depth >= MOST:
+        a = settled_copy(a, table)
+        b = settled_copy(b, table)
+        depth = 0
+    depth += 1
+    return header(operation + depth * 16, a, b)
+
+
+def header(operation, a, b):
+    at = allocate(14)
+    poke(at, 1, 0)
+    poke(at, 2, operation)
+    poke(at, 3, a)
+    poke(at, 4, 0)
+    poke(at, 5, b)
+    poke(at, 10, 1)
+    poke(at, 11, 0)
+    poke(at, 13, at + 96)
+    return at
+
+
+def settled_copy(at, table):
+    """A set with the same elements, and a packed table."""
+    made = header(TABLE, packed_table(at, table), 0)
+    copy_bits(made, at)
+    return made
+
+
+def copy_bits(to, at):
+    poke(to, 0, peek(at, 0))
+    for word in range(6, 10):
+        poke(to, word, peek(at, word))
+
+
+def put_bits(at, w, x, y, z):
+    poke(at, 6, w)
+    poke(at, 7, x)
+    poke(at, 8, y)
+    poke(at, 9, z)
+    poke(at, 0, bits_set(w) + bits_set(x) + bits_set(y) + bits_set(z))
+
+
+def kept(s):
+    """The header of a set that does not change and has all that the given one has now."""
+    at = address(s)
+    if is_frozenset(s):
+        return at
+    if peek(at, 1) == -1:
+        return at
+    if peek(at, 4) != 0:
+        return settled_copy(at, hashes(s))
+    return header_copy(at)
+
+
+def header_copy(at):
+    made = allocate(14)
+    copy_words(made, at, 14)
+    poke(made, 1, 0)
+    if peek(made, 13) == at + 96:
+        poke(made, 13, made + 96)
+    return made
+
+
+def united(a, b, table):
+    at = recipe(UNION, a, b, table)
+    put_bits(at, peek(a, 6) | peek(b, 6), peek(a, 7) | peek(b, 7), peek(a, 8) | peek(b, 8),
+             peek(a, 9) | peek(b, 9))  # fmt: skip
+    return at
+
+
+def common(a, b, table):
+    at = recipe(COMMON, a, b, table)
+    put_bits(at, peek(a, 6) & peek(b, 6), peek(a, 7) & peek(b, 7), peek(a, 8) & peek(b, 8),
+             peek(a, 9) & peek(b, 9))  # fmt: skip
+    return at
+
+
+def without(a, b, table):
+    at = recipe(LESS, a, b, table)
+    put_bits(at, peek(a, 6) & ~peek(b, 6), peek(a, 7) & ~peek(b, 7), peek(a, 8) & ~peek(b, 8),
+             peek(a, 9) & ~peek(b, 9))  # fmt: skip
+    return at
+
+
+def either(a, b, table):
+    at = recipe(EITHER, a, b, table)
+    put_bits(at, peek(a, 6) ^ peek(b, 6), peek(a, 7) ^ peek(b, 7), peek(a, 8) ^ peek(b, 8),
+             peek(a, 9) ^ peek(b, 9))  # fmt: skip
+    return at
+
+
+def changed_by_one(operation, a, i, table):
+    """A set with one element more, or one less."""
+    depth = 0
+    if peek(a, 4) == 0:
+        depth = peek(a, 2) >> 4
+    if depth >= MOST:
+        a = settled_copy(a, table)
+        depth = 0
+    at = header(operation + depth * 16 + 16, a, i)
+    for word in range(6, 10):
+        poke(at, word, peek(a, word))
+    word = at + shift_right(i, 6) * 8
+    have = peek(word, 6)
+    bit = 1 << (i & 63)
+    if operation == WITH:
+        poke(word, 6, have | bit)
+        poke(at, 0, peek(a, 0) + (have & bit == 0))
+    else:
+        poke(word, 6, have & ~bit)
+        poke(at, 0, peek(a, 0) - (have & bit != 0))
+    return at
+
+
+def merged(at, b, table):
+    """Adds all of a set that does not change to one without a table."""
+    if peek(at, 2) == NOTHING and peek(at, 11) == 0:
+        made = recipe(COPY, b, b, table)
+    else:
+        made = recipe(MERGED, header_copy(at), b, table)
+    for word in (2, 3, 5):
+        poke(at, word, peek(made, word))
+    poke(at, 11, 0)
+    poke(at, 13, at + 96)
+    put_bits(at, peek(at, 6) | peek(b, 6), peek(at, 7) | peek(b, 7), peek(at, 8) | peek(b, 8),
+             peek(at, 9) | peek(b, 9))  # fmt: skip
+
+
+def add_number(at, i):
+    """Adds an element to a set without a table."""
+    word = at + shift_right(i, 6) * 8
+    have = peek(word, 6)
+    bit = 1 << (i & 63)
+    if have & bit != 0:
+        return
+    poke(word, 6, have | bit)
+    poke(at, 0, peek(at, 0) + 1)
+    n = peek(at, 11)
+    if n == 8:
+        longer_log(at)
+    poke_byte(peek(at, 13), n, i)
+    poke(at, 11, n + 1)
+
+
+def longer_log(at):
+    log = allocate(32)
+    poke(log, 0, peek(at, 12))
+    poke(at, 13, log)
+
+
+def bits_mark(s, x):
+    """Notes that x is in a set that has a table."""
+    if has_bits(s):
+        i = number_in(s, x)
+        if i < 0:
+            poke(address(s), 10, 0)
+        else:
+            word = address(s) + shift_right(i, 6) * 8
+            poke(word, 6, peek(word, 6) | (1 << (i & 63)))
+
+
+def bits_unmark(s, x):
+    if has_bits(s):
+        i = number_in(s, x)
+        if i >= 0:
+            word = address(s) + shift_right(i, 6) * 8
+            poke(word, 6, peek(word, 6) & ~(1 << (i & 63)))
+
+
+# --- with the other sets -----------------------------------------------------------------------
+
+
+def set_open(s):
+    """Gives a set its own table, with hashes and elements, to be changed."""
+    if has_bits(s):
+        at = address(s)
+        if peek(at, 4) == 0:
+            table = hashes(s)
+            t = packed_table(at, table)
+            mask = peek(t, 2)
+            size = slot_words(s) * 8
+            made = zeroed((mask + 1) * slot_words(s))
+            to = made
+            for k in range(mask + 1):
+                slot = peek_half(t + 32, k)
+                if slot == 1:
+                    poke(to, 0, 2)
+                    poke(to, 1, -1)
+                elif slot != 0:
+                    put_slot(s, to, peek(table, slot - 1), element_of(s, slot - 2))
+                to += size
+            poke(at, 2, peek(t, 1))
+            poke(at, 3, mask)
+            poke(at, 4, made)
+            poke(at, 5, 0)
+
+
+def set_opened(s):
+    """The set, or one with the same elements, with its own table; not to be changed."""
+    if has_bits(s):
+        at = address(s)
+        if peek(at, 4) == 0:
+            if not is_recent(at):
+                other = set_at(s, header_copy(at))
+                set_open(other)
+                return other
+            set_open(s)
+    return s
+
+
+def put_element(out, n, i, words):
+    if words == 1:
+        poke(out, n, i)
+    else:
+        poke(out + n * 16, 0, shift_right(i, 4))
+        poke(out + n * 16, 1, i & 15)
+    return n + 1
+
+
+def set_listed(s):
+    """The address of all elements in the order of the table."""
+    at = address(s)
+    words = slot_words(s) - 2
+    out = allocate(peek(at, 0) * words)
+    n = 0
+    if peek(at, 4) == 0:
+        t = packed_table(at, hashes(s))
+        for k in range(peek(t, 2) + 1):
+            slot = peek_half(t + 32, k)
+            if slot >= 2:
+                n = put_element(out, n, slot - 2, words)
+        return out
+    size = slot_words(s) * 8
+    source = peek(at, 4)
+    end = source + (peek(at, 3) + 1) * size
+    while source < end:
+        if peek(source, 0) == 1:
+            copy_words(out + n * words * 8, source + 16, words)
+            n += 1
+        source += size
+    return out
+
+
+def set_gathered(s):
+    """The address of all elements, in any order; with bits, the least is the first."""
+    at = address(s)
+    if peek(at, 10) == 0:
+        return set_listed(s)
+    words = slot_words(s) - 2
+    out = allocate(peek(at, 0) * words)
+    n = 0
+    for word in range(4):
+        rest = peek(at + word * 8, 6)
+        while rest != 0:
+            n = put_element(out, n, word * 64 + first_bit(rest), words)
+            rest &= rest - 1
+    return out
+
+
+def bits_first(s):
+    """The first element of a set that has no table and is not empty."""
+    t = packed_table(address(s), hashes(s))
+    k = 0
+    while peek_half(t + 32, k) < 2:
+        k += 1
+    return element_of(s, peek_half(t + 32, k) - 2)
+
+
+def set_prepared(s):
+    """Makes the table of a new state's set, for all that will go through it."""
+    if has_bits(s) and peek(address(s), 4) == 0:
+        packed_table(address(s), hashes(s))
