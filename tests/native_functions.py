@@ -9,8 +9,9 @@ import numpy as np
 
 from outplay.native.building import _errors, raised
 from outplay.native.front import backend
-from outplay.native.front.module import Module, generated
-from outplay.native.front.packing import pack, unpack
+from outplay.native.front.library_sources import generated
+from outplay.native.front.module import Module
+from outplay.native.front.packed import pack, unpack
 from outplay.native.front.types import Type
 from outplay.native.layout import OFFSET, Overflow
 from outplay.native.written import Written

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import signal
 import subprocess
 import sys
@@ -27,6 +28,8 @@ def engine() -> Iterator[Any]:
     with chess.engine.SimpleEngine.popen_uci(COMMAND, timeout=SLOW) as engine:
         engine.ping()
         yield engine
+    # python-chess leaves a policy of its own behind, with which Playwright starts no browser.
+    asyncio.set_event_loop_policy(None)
 
 
 def test_it_says_who_it_is(engine: Any) -> None:

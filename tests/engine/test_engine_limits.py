@@ -11,8 +11,8 @@ import outplay
 from outplay import MAX, Engine, Game, UsageError
 from outplay.engine.clock import Stopwatch
 from outplay.engine.setup import size_of_wins
-from outplay.native.front.static import Typing
-from outplay.native.front.types import Types
+from outplay.native.front.constant_types import Typing
+from outplay.native.front.joining import Types
 from outplay.native.layout import Stop
 from outplay.native.sample import Sample
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from native_functions import Native
 
 from outplay import bits
-from outplay.native.front.builtin import SPECIAL
+from outplay.native.front.special import SPECIAL
 
 EDGES = (
     [0, 1, -1, 2, 3, -2, 255, -256, 2**62, 2**63 - 1, -(2**63), -(2**63) + 1]

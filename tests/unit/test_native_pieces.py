@@ -12,8 +12,9 @@ import pytest
 
 from outplay.native import cache
 from outplay.native.forms import Form
-from outplay.native.front.static import NoType, Typing
-from outplay.native.front.types import NEVER, Types
+from outplay.native.front.constant_types import NoType, Typing
+from outplay.native.front.joining import Types
+from outplay.native.front.types import NEVER
 from outplay.native.program import Program
 from outplay.native.source import Unsupported, syntax_of, unwrap
 

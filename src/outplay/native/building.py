@@ -15,8 +15,10 @@ from outplay import bits
 from outplay.game import Game
 from outplay.native import cache, layout
 from outplay.native.forms import Forms, has_big
-from outplay.native.front import backend, intrinsics
+from outplay.native.front import backend
+from outplay.native.front.intrinsics import peek, peek_float, poke, poke_float, prefetch
 from outplay.native.front.module import Module, NoRecord, WiderCharacters
+from outplay.native.front.number_intrinsics import as_bool, as_float, as_int
 from outplay.native.front.scopes import Source
 from outplay.native.front.types import FLOAT, INT
 from outplay.native.kernels import BITS, Kernel, translate_kernel
@@ -35,9 +37,7 @@ APART = {
 
 EXCEPTIONS = ("Stop", "TooDeep", "NoActions", "TooMany", "Nonsense", "OutOfBounds", "Uneven")
 
-INTRINSICS = (
-    "peek", "poke", "peek_float", "poke_float", "as_int", "as_float", "as_bool", "prefetch",
-)  # fmt: skip
+INTRINSICS = (peek, poke, peek_float, poke_float, as_int, as_float, as_bool, prefetch)
 
 
 @dataclass
@@ -103,7 +103,7 @@ def _build(
     rules = Rules(program, game, forms, choices)
     translate_kernel(kernel, flags, rules, floats=floats, horizon=horizon)
     scope: dict[str, Any] = {name: getattr(layout, name) for name in EXCEPTIONS}
-    scope.update({name: getattr(intrinsics, name) for name in INTRINSICS})
+    scope.update({function.__name__: function for function in INTRINSICS})
     scope.update({name: function for function, name in BITS.items()})
     scope.update(inf=math.inf, int_bit_length=_bit_length, int_bit_count=_bit_count)
     places = {rule: _place(game, rule) for rule in ("result", "utility", "evaluate", "to_move")}

@@ -13,8 +13,8 @@ from functools import cached_property
 from typing import Any
 
 from outplay import bits
-from outplay.native.front.packing import DoesNotFit, is_fixed, pack, unpack
-from outplay.native.front.static import exact_hash, mixed_hash
+from outplay.native.front.constant_hashes import exact_hash, mixed_hash
+from outplay.native.front.packed import DoesNotFit, is_fixed, pack, unpack
 from outplay.native.front.types import BIG, FLOAT, INT, TupleT, Type, UnionT
 from outplay.native.layout import Overflow
 

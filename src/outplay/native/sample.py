@@ -9,8 +9,8 @@ from outplay.copies import own as own_game
 from outplay.errors import OutplayError
 from outplay.game import CHANCE, Game
 from outplay.native.forms import Form, Forms, own
-from outplay.native.front.packing import pack
-from outplay.native.front.static import NoType, Typing
+from outplay.native.front.constant_types import NoType, Typing
+from outplay.native.front.packed import pack
 from outplay.native.front.types import INT, NEVER, Type
 from outplay.native.layout import Stop
 from outplay.native.source import Unsupported, unwrap

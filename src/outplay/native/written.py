@@ -8,8 +8,8 @@ from typing import Any
 
 from outplay.native.forms import SEEDS, Form, Forms
 from outplay.native.front.collecting import as_generator
-from outplay.native.front.containers import holds_reference
-from outplay.native.front.iterate import Call
+from outplay.native.front.lazy import Call
+from outplay.native.front.lists import holds_reference
 from outplay.native.front.types import (
     BIG,
     BOOL,

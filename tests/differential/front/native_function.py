@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 
 from outplay.native.front import backend, intrinsics
-from outplay.native.front.module import Module, generated
-from outplay.native.front.packing import pack, unpack
+from outplay.native.front.library_sources import generated
+from outplay.native.front.module import Module
+from outplay.native.front.packed import pack, unpack
 from outplay.native.front.scopes import Source
 from outplay.native.layout import OFFSET
 

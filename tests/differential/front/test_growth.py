@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from native_function import Native
 
-from outplay.native.front.module import FunctionCompiler
+from outplay.native.front.function import FunctionCompiler
 
 HELPER = """
 def helper_{n}(cells, k):

@@ -66,7 +66,7 @@ def agree(script: Callable[[Any], Any], starts: range) -> None:
         try:
             fast = values(minimax(game, state, depth=1, evaluate=script, speed="native"))
         except NotNative as error:
-            if ALL_COMPILE:
+            if ALL_COMPILE or "stumbled" in str(error):
                 raise
             pytest.skip(f"refused: {error}")
         assert fast == slow, f"start {start}"

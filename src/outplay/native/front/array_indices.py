@@ -6,11 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from outplay.native.front.arrays import element_type
-from outplay.native.front.emit import Join
-from outplay.native.front.iterate import Pack
+from outplay.native.front.lazy import Pack
 from outplay.native.front.types import (
     BOOL,
-    FLOAT,
     INT,
     NEVER,
     RANGE,
@@ -221,6 +219,3 @@ def _flatnonzero() -> Any:
     import numpy as np
 
     return np.flatnonzero
-
-
-__all__ = ["FLOAT", "ArrayIndices", "Join"]

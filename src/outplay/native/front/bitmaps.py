@@ -7,18 +7,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from outplay.native.front.intrinsics import _is_small, _native, place_of
-from outplay.native.front.types import BOOL, INT, Container, FrozenT, Type
+from outplay.native.front.intrinsics import _native
+from outplay.native.front.table_intrinsics import place_of
+from outplay.native.front.types import BOOL, INT, Container, FrozenT, Type, is_small
 from outplay.native.front.values import V
 from outplay.native.layout import OFFSET
 
 HEADER = 14
 """Words of the header of such a set: see `library/bitsets.py`."""
-
-
-def has_bits_type(t: Type) -> bool:
-    """Has a set of elements of type `t` bits?"""
-    return _is_small(t)
 
 
 def numbers_of(values: Any, t: Type) -> list[int] | None:
@@ -44,14 +40,14 @@ def bits_of(values: Any, t: Type) -> list[int]:
 
 @_native
 def has_bits(f: Any, s: V) -> V:
-    return f.const(has_bits_type(s.t.elem))  # type: ignore[no-any-return,attr-defined]
+    return f.const(is_small(s.t.elem))  # type: ignore[no-any-return,attr-defined]
 
 
 @_native
 def both_bits(f: Any, s: V, other: V) -> V:
     """Have both sets bits that mean the same?"""
     one, two = s.t.elem, other.t.elem  # type: ignore[attr-defined]
-    return f.const(has_bits_type(one) and str(one) == str(two))  # type: ignore[no-any-return]
+    return f.const(is_small(one) and str(one) == str(two))  # type: ignore[no-any-return]
 
 
 @_native
@@ -59,7 +55,7 @@ def has_number(f: Any, s: V, x: V) -> V:
     """Is x of the type of the elements of a set with bits?"""
     elem = s.t.elem  # type: ignore[attr-defined]
     same = str(x.t) == str(elem) or (elem is INT and x.t is BOOL)
-    return f.const(has_bits_type(elem) and same)  # type: ignore[no-any-return]
+    return f.const(is_small(elem) and same)  # type: ignore[no-any-return]
 
 
 @_native
@@ -68,7 +64,7 @@ def number_in(f: Any, s: V, x: V) -> V:
     if isinstance(s.t, Container):
         s.t.vars[0].widen(f.value_of(x).t)
     elem = s.t.elem  # type: ignore[attr-defined]
-    if not has_bits_type(elem):
+    if not is_small(elem):
         return f.const(-1)  # type: ignore[no-any-return]
     return f.call_constant(place_of, [f.convert(f.value_of(x), elem)], {})  # type: ignore[no-any-return]
 

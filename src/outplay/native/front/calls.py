@@ -3,32 +3,15 @@
 from __future__ import annotations
 
 import ast
-import dataclasses
-import enum
 import functools
-import inspect
 import types
 from typing import Any
 
-from outplay.native.front.emit import Join
-from outplay.native.front.items import Items, Method
-from outplay.native.front.iterate import Call, Held, Pack
-from outplay.native.front.scopes import Bound, Closure, Partial, Scope, Source
-from outplay.native.front.types import (
-    BOOL,
-    FLOAT,
-    INT,
-    NEVER,
-    NONE,
-    ArrayT,
-    ConstT,
-    EnumT,
-    ObjT,
-    TupleT,
-    UnionT,
-    field_names,
-    is_frozen_dataclass,
-)
+from outplay.native.front.attributes import Method
+from outplay.native.front.classes import Classes, Spread, _is_super
+from outplay.native.front.lazy import Call, Held, Pack
+from outplay.native.front.scopes import Bound, Closure, Partial, Source
+from outplay.native.front.types import BOOL, FLOAT, INT, NEVER, NONE, ConstT, ObjT, TupleT, UnionT
 from outplay.native.front.values import UNKNOWN, V
 from outplay.native.source import Unsupported, unwrap
 
@@ -36,7 +19,7 @@ MOST_WRITTEN_IN = 3
 """How deep functions defined in rules may be written into each other."""
 
 
-class Calls(Items):
+class Calls(Classes):
     """Who is called, with what."""
 
     def on_Call(self, node: ast.Call) -> V:
@@ -334,293 +317,10 @@ class Calls(Items):
 
     # --- functions inside rules ---------------------------------------------------------------
 
-    def write_in(self, source: Source, given: dict[str, V], parent: Scope | None) -> V:
-        """The body of a function, here, with variables of its own."""
-        if len(self.inlining) > 40:
-            return self.unsupported("functions inside functions as deep as this")
-        scope = Scope(self.hidden("f"), source.locals, source, parent, returns=Join(self))
-        assert scope.returns is not None
-        before = self.scope, self.weight, self.node, self.plain
-        self.call_sites.append(self.place_of_node())
-        self.scope = scope
-        for name, v in given.items():
-            self.env[scope.prefix + name] = self.kept_iterator(v, name)
-        self.inlining.append(source.node)
-        self.block(source.body)
-        if not self.dead:
-            self.jump(scope.returns, self.const(None))
-        self.inlining.pop()
-        self.call_sites.pop()
-        self.scope, self.weight, self.node, self.plain = before
-        found = self.land(scope.returns)
-        if not (found and isinstance(found[0].t, ConstT)):  # a function still needs its variables
-            self._forget(scope)
-        return found[0] if found else V(NEVER)
-
-    def kept_iterator(self, v: V, name: str, node: ast.AST | None = None) -> V:
-        """A value for a variable: an iterator that is used in several places knows where it is."""
-        from outplay.native.front.iterators import Cursor, cursor_of, is_iterator
-
-        if not is_iterator(v) or isinstance(v.k, Cursor) or self.dead:
-            return v
-        if used_once(self.scope.function().source.node, name, node):
-            return v
-        cursor = cursor_of(self, v)
-        return self.const(cursor) if cursor is not None else V(NEVER)
-
-    def _forget(self, scope: Scope) -> None:
-        scope.left = True
-        for name in [n for n in self.env if n.startswith(scope.prefix)]:
-            del self.env[name]
-
-    def run_generator(
-        self, source: Any, arguments: list[V], keywords: dict[str, V], body: Any
-    ) -> None:
-        """The body of a generator function, here: `yield` is the body of whoever goes through it."""
-        parent = None
-        closure = source if isinstance(source, Closure) else None
-        if isinstance(source, Closure):
-            source, parent = source.source, source.scope
-        given = self.parameters(source, arguments, keywords)
-        if given is None:
-            return
-        if closure is not None and (closure.owner is not self or self.calls_itself(closure)):
-            found = self.call_lifted(closure, given, collect=True)
-            if not self.dead:
-                self.each(found, body)
-            return
-        if source.node in self.inlining or len(self.inlining) > 12:
-            if parent is not None:
-                self.unsupported("a generator inside a rule that calls itself")
-                return
-            values = {
-                n: self.value_of(v) if not self.module.is_argument(v) else v
-                for n, v in given.items()
-            }
-            self.each(self.call_collected(source, values), body)
-            return
-        before = self.scope, self.weight, self.node, self.plain
-        handlers = list(self.handlers)
-
-        def outside(v: V) -> None:
-            """The body belongs to whoever goes through the generator."""
-            inside = self.scope, self.weight, self.node, self.plain
-            inlining, own = self.inlining, self.handlers
-            self.scope, self.weight, self.node, self.plain = before
-            self.inlining, self.handlers = inlining[:depth], list(handlers)
-            body(v)
-            self.scope, self.weight, self.node, self.plain = inside
-            self.inlining, self.handlers = inlining, own
-
-        depth = len(self.inlining)
-        scope = Scope(
-            self.hidden("g"), source.locals, source, parent, returns=Join(self), yields=outside
-        )
-        assert scope.returns is not None
-        self.scope = scope
-        for name, v in given.items():
-            self.env[scope.prefix + name] = self.kept_iterator(v, name)
-        self.inlining.append(source.node)
-        self.block(source.body)
-        if not self.dead:
-            self.jump(scope.returns, self.const(None))
-        self.inlining.pop()
-        self.scope, self.weight, self.node, self.plain = before
-        self.land(scope.returns)
-        self._forget(scope)
-
-    def call_collected(self, source: Source, given: dict[str, V]) -> V:
-        """All that a generator yields, as a list."""
-        spec = self.module.spec(source, list(given), list(given.values()), self, collect=True)
-        return self.call_spec(spec, list(given.values()))
-
     # --- classes ------------------------------------------------------------------------------
-
-    def instantiate(self, cls: type, arguments: list[V], keywords: dict[str, V]) -> V:
-        """An instance of a NamedTuple, a dataclass, an Enum or an exception."""
-        if issubclass(cls, BaseException):
-            return self.const(cls)
-        if issubclass(cls, enum.Enum):
-            return self._enum_of(cls, arguments)
-        if issubclass(cls, tuple) and hasattr(cls, "_fields"):
-            fields = self._fields(cls, arguments, keywords, getattr(cls, "_field_defaults", {}))
-            if fields is None:
-                return V(NEVER)
-            return self.tuple_of(fields, TupleT(tuple(f.t for f in fields), cls))
-        if dataclasses.is_dataclass(cls):
-            return self._new_dataclass(cls, arguments, keywords)
-        return self.unsupported(f"making a `{cls.__name__}`")
-
-    def _fields(
-        self, cls: type, arguments: list[V], keywords: dict[str, V], defaults: dict[str, Any]
-    ) -> list[V] | None:
-        names = field_names(cls)
-        expanded: list[V] = []
-        for a in arguments:
-            if isinstance(a.k, Spread):
-                expanded += self._spread(a.k.of, len(names) - len(arguments) + 1)
-            else:
-                expanded.append(a)
-        given = dict(zip(names, expanded, strict=False))
-        given.update(keywords)
-        for name, default in defaults.items():
-            if name not in given:
-                given[name] = self.const(default) if not callable(default) else (
-                    self.call_constant(default, [], {}))  # fmt: skip
-        if len(expanded) > len(names) or set(given) != set(names):
-            self.fail(TypeError)
-            return None
-        return [self.value_of(given[name]) for name in names]
-
-    def _new_dataclass(self, cls: type, arguments: list[V], keywords: dict[str, V]) -> V:
-        defaults: dict[str, Any] = {}
-        for f in dataclasses.fields(cls):
-            if f.default is not dataclasses.MISSING:
-                defaults[f.name] = f.default
-            elif f.default_factory is not dataclasses.MISSING:
-                defaults[f.name] = f.default_factory
-        fields = self._fields(cls, arguments, keywords, defaults)
-        if fields is None:
-            return V(NEVER)
-        if is_frozen_dataclass(cls):
-            made = self.tuple_of(fields, TupleT(tuple(f.t for f in fields), cls))
-        else:
-            made = self.new_object(self.types.obj(cls, field_names(cls)), fields)
-        after = self.own_method(cls, "__post_init__")
-        if after is not None:
-            self.call_function(after, [made], {})
-        return made
-
-    def _enum_of(self, cls: type[enum.Enum], arguments: list[V]) -> V:
-        """`Color(2)`."""
-        (v,) = arguments
-        if v.known:
-            try:
-                return self.const(cls(v.k))
-            except ValueError:
-                self.fail(ValueError)
-                return V(NEVER)
-        if isinstance(v.t, EnumT) and v.t.cls is cls:
-            return v
-        t = EnumT(cls)
-        join = Join(self)
-        for number, member in enumerate(t.members):
-            on, off = Join(self), Join(self)
-            self.fork(self.equal(v, self.const(member.value)), on, off)
-            self.land(on)
-            self.jump(join, V(t, (str(number),), member))
-            self.land(off)
-        self.fail(ValueError)
-        found = self.land(join)
-        return found[0] if found else V(NEVER)
-
-    def _super(self, node: ast.Call) -> V:
-        assert isinstance(node.func, ast.Attribute)
-        source = self.scope.function().source
-        owner = source.cells.get("__class__")
-        first = source.parameters[0] if source.parameters else ""
-        this = self.env.get(self.scope.function().prefix + first)
-        if owner is None or this is None:
-            return self.unsupported("`super()` here")
-        cls = type(this.k) if isinstance(this.t, ConstT) and not isinstance(this.k, type) else (
-            this.k if isinstance(this.t, ConstT) else self.class_of(this.t))  # fmt: skip
-        mro = cls.__mro__ if isinstance(cls, type) else ()
-        for parent in mro[mro.index(owner()) + 1 :] if owner() in mro else ():
-            if node.func.attr in vars(parent):
-                found = vars(parent)[node.func.attr]
-                arguments, keywords = self.arguments(node)
-                static = isinstance(found, staticmethod)
-                return self.call_function(
-                    unwrap(found), [*([] if static else [this]), *arguments], keywords
-                )
-        return self.unsupported(f"`super().{node.func.attr}`")
-
-    def own_method(self, cls: Any, name: str) -> Any:
-        """A method that a class of the user's defines itself."""
-        if not isinstance(cls, type):
-            return None
-        for c in cls.__mro__:
-            if c in (object, tuple, int, str, dict, list) or c.__module__ in ("enum", "typing"):
-                return None
-            found = vars(c).get(name)
-            if found is None:
-                continue
-            plain = unwrap(found)
-            if isinstance(plain, types.FunctionType) and inspect.isfunction(plain):
-                if plain.__code__.co_filename.startswith("<"):  # written by dataclass
-                    return None
-                return plain
-            return None
-        return None
-
-
-class Spread:
-    """`*v` in a call, of a value whose length only the search knows."""
-
-    def __init__(self, of: V) -> None:
-        self.of = of
-
-
-def _comprehensions(function: ast.AST, bound: ast.AST | None) -> list[ast.AST]:
-    """Those that bind a name themselves, at `bound`."""
-    kinds = (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)
-    return [
-        node
-        for node in ast.walk(function)
-        if isinstance(node, kinds)
-        and any(n is bound for g in node.generators for n in ast.walk(g.target))
-    ]
-
-
-def used_once(function: ast.AST, name: str, bound: ast.AST | None) -> bool:
-    """Is a variable read in one place only, which no loop comes to again?"""
-    uses: list[tuple[ast.AST, ...]] = []
-    home: tuple[ast.AST, ...] = ()
-
-    def look(node: ast.AST, around: tuple[ast.AST, ...]) -> None:
-        nonlocal home
-        if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load):
-            uses.append(around)
-        if node is bound:
-            home = around
-        if isinstance(node, ast.For):
-            look(node.iter, around)
-            for child in (node.target, *node.body, *node.orelse):
-                look(child, (*around, node))
-            return
-        if isinstance(node, ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp):
-            look(node.generators[0].iter, around)
-            targets = [n for g in node.generators for n in ast.walk(g.target)]
-            if any(isinstance(n, ast.Name) and n.id == name for n in targets):
-                if not any(n is bound for n in targets):
-                    return  # a variable of its own
-            for child in ast.iter_child_nodes(node):
-                if child is node.generators[0]:
-                    for part in (child.target, *child.ifs):  # type: ignore[attr-defined]
-                        look(part, (*around, node))
-                else:
-                    look(child, (*around, node))
-            return
-        deeper = isinstance(node, ast.While | ast.FunctionDef | ast.Lambda) and node is not function
-        for child in ast.iter_child_nodes(node):
-            look(child, (*around, node) if deeper else around)
-
-    for around in _comprehensions(function, bound):  # a variable of a comprehension
-        function = around
-    look(function, ())
-    return len(uses) == 1 and uses[0] == home
-
-
-def _is_super(node: ast.expr) -> bool:
-    return (
-        isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "super"
-    )
 
 
 def _name(f: Any) -> str:
     module = getattr(f, "__module__", None)
     name = getattr(f, "__qualname__", None) or getattr(f, "__name__", type(f).__name__)
     return f"{module}.{name}" if module and module != "builtins" else str(name)
-
-
-__all__ = ["ArrayT", "Calls"]

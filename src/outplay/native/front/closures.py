@@ -10,7 +10,7 @@ import ast
 import copy
 from typing import Any
 
-from outplay.native.front.iterate import Call, Lazy, Pack
+from outplay.native.front.lazy import Call, Lazy, Pack
 from outplay.native.front.scopes import Bound, Closure, Partial, Scope, Source
 from outplay.native.front.types import NEVER, BoxT, ConstT
 from outplay.native.front.values import V

@@ -5,10 +5,9 @@ from __future__ import annotations
 import collections
 from typing import Any
 
-from outplay.native.front.builtin import special
 from outplay.native.front.compare import is_dict
-from outplay.native.front.iterate import Lazy, Pack
-from outplay.native.front.methods import method
+from outplay.native.front.known_methods import method
+from outplay.native.front.special import special
 from outplay.native.front.types import NEVER, NONE, ConstT
 from outplay.native.front.values import V
 
@@ -92,6 +91,3 @@ def _fromkeys(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
     value = f.value_of(arguments[1]) if len(arguments) > 1 else f.const(None)
     f.each(arguments[0], lambda item: f.set_item(d, f.value_of(item), value))
     return d if not f.dead else V(NEVER)  # type: ignore[no-any-return]
-
-
-__all__ = ["Lazy", "Pack"]

@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from outplay.native.front.iterate import Iteration, Lazy, Pack, View
+from outplay.native.front.constant_types import NoType, holds
+from outplay.native.front.lazy import Lazy, Pack, View
+from outplay.native.front.lists import Lists, holds_reference
 from outplay.native.front.scopes import Bound, Closure, Partial
-from outplay.native.front.static import NoType, holds
 from outplay.native.front.types import (
     BIG,
-    BOOL,
     INLINE,
     INT,
     NEVER,
@@ -33,13 +33,11 @@ from outplay.native.front.types import (
     TupleT,
     Type,
     UnionT,
-    Var,
-    same,
 )
 from outplay.native.front.values import UNKNOWN, V, constant
 
 
-class Containers(Iteration):
+class Containers(Lists):
     """Constants with an address, lengths, items, lists and objects."""
 
     def const(self, value: Any) -> V:
@@ -90,7 +88,7 @@ class Containers(Iteration):
         value = v.k
         if isinstance(value, Pack | Lazy):
             return self.materialise(v)
-        if not t.reference and not _holds_reference(t):
+        if not t.reference and not holds_reference(t):
             try:
                 if holds(t, value):
                     return self._data(value, t)
@@ -232,136 +230,7 @@ class Containers(Iteration):
             self.store(self.convert(item, t), address, number * size)
         return self.load(t, self.element(address, i.p[0], t))
 
-    def fields_of(self, v: V) -> list[V]:
-        t = v.t
-        if isinstance(t, TupleT):
-            return self.items_of(v)
-        assert isinstance(t, ObjT)
-        return [self.load_field(v, number) for number in range(len(t.names))]
-
-    def load_field(self, v: V, number: int) -> V:
-        t = v.t
-        assert isinstance(t, ObjT)
-        return self.load(t.vars[number].t, v.p[0], 1 + sum(w.t.words for w in t.vars[:number]))
-
-    def store_field(self, v: V, number: int, value: V) -> None:
-        t = v.t
-        assert isinstance(t, ObjT)
-        value = self.joinable(value)
-        t.vars[number].widen(value.t)
-        self.may_change(v, 0)
-        value = self.convert(value, t.vars[number].t)
-        self.store(value, v.p[0], 1 + sum(w.t.words for w in t.vars[:number]))
-
-    def new_object(self, t: ObjT, fields: list[V]) -> V:
-        fields = [self.joinable(field) for field in fields]
-        for var, field in zip(t.vars, fields, strict=True):
-            var.widen(field.t)
-        address = self.allocate(1 + sum(var.t.words for var in t.vars))
-        self.poke(address, 0, "0")
-        offset = 1
-        for var, field in zip(t.vars, fields, strict=True):
-            self.store(self.convert(field, var.t), address, offset)
-            offset += var.t.words
-        return V(t, (address,))
-
-    def may_change(self, v: V, word: int) -> None:
-        """Refuses to change what a rule was given, or what is a constant."""
-        flag = self.op(f"icmp eq i64 {self.peek(v.p[0], word)}, -1")
-        self.fail_if(flag, "changed")
-
     # --- lists --------------------------------------------------------------------------------
-
-    def new_list(
-        self, var: Var, capacity: int | str = 0, kind: str = "list", extra: Any = None
-    ) -> V:
-        """An empty list with room for some."""
-        header = self.allocate(3)
-        self.poke(header, 0, "0")
-        words = var.t.words
-        if isinstance(capacity, int):
-            size: int | str = capacity * words
-        else:
-            size = self.op(f"mul i64 {capacity}, {words}")
-        data = self.allocate(size) if size != 0 else "0"
-        self.poke(header, 1, str(capacity))
-        self.poke(header, 2, data)
-        return V(Container(kind, (var,), extra), (header,))
-
-    def append(self, xs: V, x: V) -> None:
-        """`xs.append(x)`."""
-        if self.dead:
-            return
-        t = xs.t
-        assert isinstance(t, Container)
-        x = self.joinable(x)
-        t.vars[0].widen(x.t)
-        x = self.convert(x, t.elem)
-        if self.dead:
-            return
-        header = xs.p[0]
-        length, capacity = self.peek(header), self.peek(header, 1)
-        full, room = self.fresh("full"), self.fresh("room")
-        before = self.label
-        self.cbr_unlikely(self.op(f"icmp sge i64 {length}, {capacity}"), full, room)
-        self.start(full)
-        self.module.allocates = True
-        status = self.op(f"call i64 @list_grow(i64 %run, i64 {header}, i64 {t.elem.words})")
-        self.fail_if(self.op(f"icmp eq i64 {status}, 1"), "memory")
-        self.fail_if(self.op(f"icmp eq i64 {status}, 2"), "changed")
-        self.br(room)
-        self.start(room)
-        del before
-        data = self.peek(header, 2)
-        self.store(x, self.element(data, length, t.elem))
-        self.poke(header, 0, self.op(f"add i64 {length}, 1"))
-        if t.extra is not None:
-            self.call_library("deque_forget", xs, self.const(t.extra))
-
-    def list_from(self, v: V, kind: str = "list", extra: Any = None) -> V:
-        """`list(v)`."""
-        if self.dead:
-            return V(NEVER)
-        v = (
-            v
-            if isinstance(v.t, ConstT) and isinstance(v.k, Lazy | Pack | type)
-            else self.materialise(v)
-        )
-        site = (kind, self.place_of_node())
-        t = v.t
-        if isinstance(t, StrT) and kind == "list":
-            return self.call_library("str_letters", v)
-        if isinstance(t, SeqT) or (isinstance(t, Container) and t.kind in ("list", "deque")):
-            var = self.types.var((*site, str(t.elem)), t.elem)
-            if same(var.t, t.elem) and extra is None:
-                return self.copy_of(v, var, kind, extra)
-        var = self.types.var((*site, str(t)))
-        xs = self.new_list(var, self._guess(v), kind, extra)
-        name = self.hidden("list")
-        self.env[name] = xs
-        self.each(v, lambda item: self.append(self.env[name], self.value_of(item)))
-        if self.dead:
-            return V(NEVER)
-        return self.env.pop(name)
-
-    def list_at(self, s: V, listed: V) -> V:
-        """A list of the elements of a set that were written one behind the other."""
-        elem = s.t.elem  # type: ignore[attr-defined]
-        xs = self.new_list(self.types.var(("listed", self.place_of_node(), str(elem)), elem))
-        number = self.peek(s.p[0])
-        for word, value in ((0, number), (1, number), (2, listed.p[0])):
-            self.poke(xs.p[0], word, value)
-        return xs
-
-    def copy_of(self, v: V, var: Var, kind: str, extra: Any = None) -> V:
-        """A new list with the same elements."""
-        length = self.length(v)
-        xs = self.new_list(var, length.p[0], kind, extra)
-        source = self.op(f"add i64 {v.p[0]}, 8") if isinstance(v.t, SeqT) else self.peek(v.p[0], 2)
-        words = self.op(f"mul i64 {length.p[0]}, {var.t.words}")
-        self.copy_words(self.peek(xs.p[0], 2), source, words)
-        self.poke(xs.p[0], 0, length.p[0])
-        return xs
 
     def _guess(self, v: V) -> int | str:
         """Room for a list of what a value gives."""
@@ -415,32 +284,5 @@ class Containers(Iteration):
         self.each(V(RANGE, ("0", length.p[0], "1")), one)
         return V(t, (address,))
 
-    def value_of(self, v: V) -> V:
-        """A value that can be put into a container."""
-        return self.materialise(v) if isinstance(v.t, ConstT) else v
-
-    # What the other parts give.
-    def may_be_kept(self, closure: Closure) -> bool:
-        raise NotImplementedError
-
     def array_row(self, v: V, i: V) -> V:
         raise NotImplementedError
-
-    def place_of_node(self) -> Any:
-        raise NotImplementedError
-
-
-def _holds_reference(t: Type) -> bool:
-    """Can a value of the type hold something that can be changed?"""
-    if t.reference:
-        return True
-    if isinstance(t, TupleT):
-        return any(_holds_reference(item) for item in t.items)
-    if isinstance(t, UnionT):
-        return any(_holds_reference(item) for item in t.members)
-    return isinstance(t, SeqT | FrozenT) and _holds_reference(t.elem)
-
-
-holds_reference = _holds_reference
-
-__all__ = ["BOOL", "Containers", "holds_reference"]

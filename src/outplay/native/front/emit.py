@@ -11,17 +11,8 @@ import itertools
 from collections.abc import Callable
 from typing import Any
 
-from outplay.native.front.types import (
-    BIG,
-    BOOL,
-    FLOAT,
-    INT,
-    NEVER,
-    UNBOUND,
-    ConstT,
-    Type,
-    Types,
-)
+from outplay.native.front.joining import Types
+from outplay.native.front.types import NEVER, UNBOUND, ConstT, Type
 from outplay.native.front.values import UNKNOWN, V
 
 Env = dict[str, V]
@@ -355,6 +346,3 @@ class Emitter:
 def unknown(v: V) -> V:
     """The same value, of which nothing is known but its type."""
     return v if v.k is UNKNOWN or isinstance(v.t, ConstT) else V(v.t, v.p)
-
-
-__all__ = ["BIG", "BOOL", "FLOAT", "INT", "Edge", "Emitter", "Join", "unknown"]

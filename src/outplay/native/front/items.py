@@ -4,32 +4,22 @@ from __future__ import annotations
 
 import ast
 import enum
-import functools
-import types
-from typing import Any
 
-import numpy as np
-
+from outplay.native.front.attributes import Attributes
 from outplay.native.front.compare import is_dict, is_set
 from outplay.native.front.emit import Join
-from outplay.native.front.iterate import Lazy, Pack, View
-from outplay.native.front.narrowing import Narrowing
-from outplay.native.front.scopes import Bound
+from outplay.native.front.lazy import Lazy, Pack, View
+from outplay.native.front.slices import Slice
 from outplay.native.front.types import (
     BIG,
     BOOL,
-    DICTS,
-    FLOAT,
     INT,
     NEVER,
-    NONE,
     RANGE,
-    STR,
     ArrayT,
     ConstT,
     Container,
     EnumT,
-    FrozenT,
     ObjT,
     SeqT,
     StrT,
@@ -37,107 +27,12 @@ from outplay.native.front.types import (
     UnionT,
 )
 from outplay.native.front.values import FALSE, V
-from outplay.native.source import unwrap
 
 
-class Slice:
-    """`a:b:c` while compiling."""
-
-    def __init__(self, lower: V | None, upper: V | None, step: V | None) -> None:
-        self.lower, self.upper, self.step = lower, upper, step
-
-
-class Items(Narrowing):
+class Items(Attributes):
     """What is in a value."""
 
     # --- attributes ---------------------------------------------------------------------------
-
-    def on_Attribute(self, node: ast.Attribute) -> V:
-        base = self.expr(node.value)
-        if self.dead:
-            return V(NEVER)
-        return self.attribute(base, node.attr)
-
-    def attribute(self, v: V, name: str) -> V:
-        if isinstance(v.k, np.ndarray):
-            v = self.materialise(v)
-        t = v.t
-        if isinstance(t, UnionT):
-            return self.dispatch(v, lambda arm: self.attribute(arm, name))
-        if isinstance(t, ConstT):
-            return self._attribute_of_constant(v.k, name)
-        if isinstance(t, TupleT) and name in t.names:
-            return self.items_of(v)[t.names.index(name)]
-        if isinstance(t, ObjT) and name in t.names and isinstance(t.cls, type):
-            return self.load_field(v, t.names.index(name))
-        if isinstance(t, EnumT):
-            if name in ("value", "_value_"):
-                return self.enum_value(v)
-            if name in ("name", "_name_"):
-                if v.known:
-                    return self.const(v.k.name)
-                return self.choose(v, [m.name for m in t.members])
-        if isinstance(t, ArrayT):
-            return self.array_attribute(v, name)
-        if t is RANGE and name in ("start", "stop", "step"):
-            return V(INT, (v.p[("start", "stop", "step").index(name)],))
-        if t in (INT, BOOL) and name in ("real", "numerator"):
-            return self.to_int(v)
-        cls = self.class_of(t)
-        if cls is not None and isinstance(t, TupleT | ObjT | EnumT):
-            return self._class_attribute(v, cls, name)
-        return self.const(Bound(_Method(name), v))
-
-    def _class_attribute(self, v: V, cls: type, name: str) -> V:
-        """A property, a method or a constant of the class of a value."""
-        for c in cls.__mro__:
-            if name in vars(c):
-                found = vars(c)[name]
-                break
-        else:
-            self.fail(AttributeError)
-            return V(NEVER)
-        if isinstance(found, property):
-            return self.call_function(found.fget, [v], {})
-        if isinstance(found, functools.cached_property):
-            return self.call_function(found.func, [v], {})
-        if isinstance(found, staticmethod):
-            return self.const(found.__func__)
-        if isinstance(found, classmethod):
-            return self.const(Bound(found.__func__, self.const(cls)))
-        plain = unwrap(found)
-        if isinstance(plain, types.FunctionType) and not plain.__code__.co_filename.startswith("<"):
-            return self.const(Bound(plain, v))
-        if callable(found):
-            return self.const(Bound(_Method(name), v))
-        return self.const(found)
-
-    def _attribute_of_constant(self, value: Any, name: str) -> V:
-        if isinstance(value, Pack | Lazy):
-            return self.const(Bound(_Method(name), V(ConstT(value), (), value)))
-        if isinstance(value, tuple | list | dict | set | frozenset | str) and not hasattr(
-            value, "_fields"
-        ):
-            return self.const(Bound(_Method(name), self.const(value)))
-        found, attribute = self.module.attribute_value(value, name)
-        if not found:
-            self.fail(AttributeError)
-            return V(NEVER)
-        return self.const(attribute)
-
-    def set_attribute(self, v: V, name: str, value: V) -> None:
-        if isinstance(v.t, UnionT):
-            self.dispatch(
-                v, lambda arm: (self.set_attribute(arm, name, value), self.const(None))[1]
-            )
-            return
-        t = v.t
-        if isinstance(t, ObjT) and isinstance(t.cls, type) and name in t.names:
-            self.store_field(v, t.names.index(name), value)
-        elif isinstance(t, ConstT):
-            self.unsupported(f"setting `{name}`, which others see")
-        else:
-            self.fail(AttributeError)
 
     # --- subscripts ---------------------------------------------------------------------------
 
@@ -146,13 +41,6 @@ class Items(Narrowing):
         index = self.expr(node.slice)
         self.node = node
         return self.subscript(base, index)
-
-    def on_Slice(self, node: ast.Slice) -> V:
-        parts = [
-            self.expr(p) if p is not None else None for p in (node.lower, node.upper, node.step)
-        ]
-        parts = [None if p is not None and p.t is NONE else p for p in parts]
-        return self.const(Slice(*parts))
 
     def subscript(self, v: V, i: V) -> V:
         if self.dead:
@@ -327,93 +215,6 @@ class Items(Narrowing):
 
     # --- slices -------------------------------------------------------------------------------
 
-    def bounds(self, lower: V | None, upper: V | None, step: V | None, length: V) -> tuple[V, V, V]:
-        """The bounds of a slice, as Python clips them."""
-        step = self.const(1) if step is None else self.to_int(self.number(step))
-        if step.known and step.k == 1:
-            a = self.const(0) if lower is None else self._clip(lower, length)
-            b = length if upper is None else self._clip(upper, length)
-            return a, b, step
-        none = self.const(None)
-        a = self.call_library("slice_start", none if lower is None else lower, step, length)
-        b = self.call_library("slice_stop", none if upper is None else upper, step, length)
-        return a, b, step
-
-    def _clip(self, v: V, length: V) -> V:
-        if isinstance(v.t, UnionT):
-            return self.dispatch(
-                v, lambda arm: length if arm.t is NONE else self._clip(arm, length)
-            )
-        v = self.to_int(self.number(v))
-        if v.t is not INT:
-            self.fail(TypeError)
-            return self.const(0)
-        n = length.p[0]
-        if v.known and v.k == 0:
-            return v
-        at = v.p[0]
-        if not (v.known and v.k >= 0):
-            negative = self.op(f"icmp slt i64 {at}, 0")
-            moved = self.op(f"add i64 {at}, {n}")
-            at = self.op(f"select i1 {negative}, i64 {moved}, i64 {at}")
-            below = self.op(f"icmp slt i64 {at}, 0")
-            at = self.op(f"select i1 {below}, i64 0, i64 {at}")
-        beyond = self.op(f"icmp sgt i64 {at}, {n}")
-        return V(INT, (self.op(f"select i1 {beyond}, i64 {n}, i64 {at}"),))
-
-    def slice_of(self, v: V, lower: V | None, upper: V | None, step: V | None) -> V:
-        if isinstance(v.t, UnionT):
-            return self.dispatch(v, lambda arm: self.slice_of(arm, lower, upper, step))
-        known = [p is None or p.known for p in (lower, upper, step)]
-        if step is not None and step.known and step.k == 0:
-            self.fail(ValueError)
-            return V(NEVER)
-        known.append(all(p is None or isinstance(p.k, int) for p in (lower, upper, step)))
-        where = slice(*(None if p is None else p.k for p in (lower, upper, step)))
-        if all(known):
-            if (isinstance(v.t, ConstT) and isinstance(v.k, tuple | range)) or (
-                v.known and isinstance(v.k, str)
-            ):
-                return self.const(v.k[where])
-            if isinstance(v.k, Pack):
-                return self.pack(v.k.items[where])
-            if isinstance(v.t, TupleT):
-                return self.tuple_of(self.items_of(v)[where])
-        v = self.materialise(v)
-        if isinstance(v.t, TupleT):
-            v = self.convert(v, SeqT(self.types.element(v.t)))
-        length = self.length(v)
-        a, b, c = self.bounds(lower, upper, step, length)
-        plain = c.known and c.k == 1
-        if isinstance(v.t, StrT):
-            name = "str_slice" if plain else "str_steps"
-            return self.call_library(name, v, a, b, *([] if plain else [c]))
-        if isinstance(v.t, SeqT):
-            if plain:
-                return self._part(v, a, b)
-            return self.seq_from(self.call_library("seq_steps", v, a, b, c))
-        if isinstance(v.t, Container) and v.t.kind == "list":
-            name = "list_slice" if plain else "seq_steps"
-            return self.call_library(name, v, a, b, *([] if plain else [c]))
-        if v.t is RANGE:
-            return self.unsupported("a slice of a range")
-        self.fail(TypeError)
-        return V(NEVER)
-
-    def _part(self, v: V, a: V, b: V) -> V:
-        """Elements a to b of a tuple in the arena."""
-        t = v.t
-        assert isinstance(t, SeqT)
-        n = self.op(f"sub i64 {b.p[0]}, {a.p[0]}")
-        some = self.op(f"icmp sgt i64 {n}, 0")
-        n = self.op(f"select i1 {some}, i64 {n}, i64 0")
-        words = self.op(f"mul i64 {n}, {t.elem.words}")
-        address = self.allocate(self.op(f"add i64 {words}, 1"))
-        self.poke(address, 0, n)
-        source = self.element(v.p[0], a.p[0], t.elem, 1)
-        self.copy_words(self.op(f"add i64 {address}, 8"), source, words)
-        return V(t, (address,))
-
     # --- in -----------------------------------------------------------------------------------
 
     def contains(self, v: V, x: V) -> V:
@@ -492,98 +293,3 @@ class Items(Narrowing):
         return result[0] if result else FALSE
 
     # --- methods ------------------------------------------------------------------------------
-
-    def call_method(
-        self, v: V, name: str, arguments: list[V], keywords: dict[str, V], node: Any = None
-    ) -> V:
-        """`v.name(…)`."""
-        if isinstance(v.t, UnionT):
-            return self.dispatch(v, lambda arm: self.call_method(arm, name, arguments, keywords))
-        if isinstance(v.k, np.ndarray):
-            v = self.materialise(v)
-        if isinstance(v.t, ConstT) and not isinstance(v.k, Pack | Lazy):
-            kinds = (tuple, list, dict, set, frozenset, str, range)
-            if not isinstance(v.k, kinds) or hasattr(type(v.k), "_fields"):
-                return self.call(self.attribute(v, name), arguments, keywords)
-            if self.is_fixed(name) and all(_plain(a) for a in arguments) and not keywords:
-                try:
-                    return self.const(getattr(v.k, name)(*(a.k for a in arguments)))
-                except (ValueError, KeyError, IndexError) as error:
-                    self.fail(type(error))
-                    return V(NEVER)
-                except TypeError:
-                    pass
-        own_class = isinstance(v.t, TupleT | ObjT | EnumT) and isinstance(v.t.cls, type)
-        if own_class and not (name == "_replace"):
-            found = self.attribute(v, name)
-            if not (isinstance(found.k, Bound) and isinstance(found.k.function, _Method)):
-                return self.call(found, arguments, keywords)
-        return self.method(v, name, arguments, keywords)
-
-    def is_fixed(self, name: str) -> bool:
-        """Does a method of a constant give a constant?"""
-        return name in (
-            "index", "count", "get", "find", "upper", "lower", "strip", "split", "startswith",
-            "endswith", "replace", "isdigit", "isalpha", "isupper", "islower", "join", "union",
-            "intersection", "difference", "bit_length", "bit_count", "partition", "rpartition",
-            "removeprefix", "removesuffix", "zfill", "ljust", "rjust", "center", "title",
-            "capitalize", "swapcase", "isalnum", "isspace", "rfind", "lstrip", "rstrip", "rsplit",
-            "splitlines",
-        )  # fmt: skip
-
-    def method(self, v: V, name: str, arguments: list[V], keywords: dict[str, V]) -> V:
-        """A method of a type that is built in."""
-        if self.dead:
-            return V(NEVER)
-        special = self.module.method(v, name)
-        if special is not None:
-            found = special(self, v, arguments, keywords)
-            return found if isinstance(found, V) else self.const(None)
-        v = self.materialise(v)
-        for prefix in self.families(v):
-            library = self.module.library(f"{prefix}_{name}")
-            if library is not None:
-                values = [
-                    a if isinstance(a.t, ConstT) and callable(a.k) else self.value_of(a)
-                    for a in arguments
-                ]
-                return self.call_function(library, [v, *values], keywords)
-        return self.unsupported(f"`.{name}` of a {v.t}")
-
-    def families(self, v: V) -> tuple[str, ...]:
-        """Where the library has the methods of a type."""
-        t = v.t
-        if isinstance(t, StrT):
-            return ("str",)
-        if isinstance(t, Container):
-            more = {"deque": ("list",), **dict.fromkeys(DICTS[1:], ("dict",))}
-            return (t.kind, *more.get(t.kind, ()), "seq" if t.kind in ("list", "deque") else "")
-        if isinstance(t, FrozenT):
-            return ("frozenset", "set")
-        if isinstance(t, TupleT | SeqT):
-            return ("tuple", "seq")
-        if t in (INT, BOOL, BIG):
-            return ("int",)
-        if t is FLOAT:
-            return ("float",)
-        if isinstance(t, ArrayT):
-            return ("array",)
-        if isinstance(t, ObjT) and isinstance(t.cls, tuple):
-            return (f"record_{t.cls[0]}",)
-        return (str(t),)
-
-
-class _Method:
-    """A method of a type that is built in, taken as a value."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-
-
-def _plain(v: V) -> bool:
-    return v.known and isinstance(v.k, int | str | float | tuple | type(None))
-
-
-Method = _Method
-
-__all__ = ["STR", "Items", "Method", "Slice"]

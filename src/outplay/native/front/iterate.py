@@ -4,30 +4,27 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
-from outplay.native.front.compare import Comparisons, has_python_order, is_set
+from outplay.native.front.compare import Comparisons, is_set
 from outplay.native.front.emit import Join
+from outplay.native.front.lazy import SPENT, Body, Lazy, Pack
+from outplay.native.front.tables import has_python_order
 from outplay.native.front.types import (
-    BOOL,
     INT,
     RANGE,
     ArrayT,
     ConstT,
     Container,
-    EnumT,
     FrozenT,
     ObjT,
     SeqT,
     StrT,
     TupleT,
-    Type,
     UnionT,
+    is_small,
 )
 from outplay.native.front.values import V
-
-Body = Callable[[V], None]
 
 MOST_WRITTEN_OUT, MOST_ROUNDS = 150, 24
 """Statements that one loop over ints may be written out to, and how often its body may stand."""
@@ -37,175 +34,6 @@ MOST_OF_KINDS = 16
 
 ENTRY = {"set": 2, "dict": 1}
 """Words before the key of an entry: its state; for sets its hash as well."""
-
-
-def _is_small(t: Type) -> bool:
-    from outplay.native.front.bitmaps import has_bits_type
-
-    return has_bits_type(t)
-
-
-class Lazy:
-    """An iterator that only exists while compiling."""
-
-    once = True
-    """Is it used up when it has been gone through?"""
-
-    def each(self, f: Iteration, body: Body) -> None:
-        raise NotImplementedError
-
-
-@dataclass(eq=False)
-class Spent(Lazy):
-    """An iterator that was gone through before, or may have been."""
-
-    def each(self, f: Iteration, body: Body) -> None:
-        f.unsupported("an iterator that is gone through a second time")
-
-
-SPENT = Spent()
-
-
-@dataclass(eq=False)
-class Held(Lazy):
-    """What a function that returned an iterator would have given."""
-
-    of: V
-
-    def each(self, f: Iteration, body: Body) -> None:
-        f.each(self.of, body)
-
-
-@dataclass(eq=False)
-class Generator(Lazy):
-    """A generator expression, not started."""
-
-    node: ast.GeneratorExp | ast.ListComp | ast.SetComp
-    scope: Any
-    first: V | None = None
-    """What it goes through, which is looked up where the expression stands."""
-
-    def each(self, f: Iteration, body: Body) -> None:
-        outer = f.scope, f.weight, f.node, f.plain
-
-        def one() -> None:
-            v = f.expr(self.node.elt)
-            if f.dead:
-                return
-            inside = f.scope, f.weight, f.node, f.plain
-            f.scope, f.weight, f.node, f.plain = outer
-            body(v)
-            f.scope, f.weight, f.node, f.plain = inside
-
-        f.comprehension(self.node.generators, self.scope, one, self.first)
-
-
-@dataclass(eq=False)
-class Call(Lazy):
-    """A call of a generator function."""
-
-    source: Any
-    arguments: list[V]
-    keywords: dict[str, V]
-
-    def each(self, f: Iteration, body: Body) -> None:
-        f.run_generator(self.source, self.arguments, self.keywords, body)
-
-
-@dataclass(eq=False)
-class Function(Lazy):
-    """Anything that calls its body for each of its values."""
-
-    run: Callable[[Iteration, Body], None]
-    reads: tuple[V, ...] | None = None
-    """All that it depends on, where that is known."""
-
-    def each(self, f: Iteration, body: Body) -> None:
-        self.run(f, body)
-
-
-@dataclass(eq=False)
-class View(Lazy):
-    """`d.items()`, `d.values()` or `d.keys()`."""
-
-    what: str
-    of: V
-    once = False
-
-    def each(self, f: Iteration, body: Body) -> None:
-        f.each_entry(self.of, lambda key, value: body(
-            key() if self.what == "keys" else value() if self.what == "values"
-            else f.tuple_of([key(), value()])
-        ))  # fmt: skip
-
-
-@dataclass(eq=False)
-class Zip(Lazy):
-    parts: list[V]
-    strict: bool = False
-
-    def each(self, f: Iteration, body: Body) -> None:
-        if any(hasattr(part.k, "pull") for part in self.parts):
-            if self.strict:
-                f.unsupported("`zip` with `strict` of an iterator")
-                return
-            self._pull(f, body)
-            return
-        endless = [part.k if hasattr(part.k, "empty") else None for part in self.parts]
-        parts = [p if e else f.indexable(p) for p, e in zip(self.parts, endless, strict=True)]
-        limits = [f.length(p) for p, e in zip(parts, endless, strict=True) if e is None]
-        limits += [e.bound(f) for e in endless if e is not None and e.empty is not None]
-        length = f.shortest(limits) if limits else f.const(2**63 - 1)
-        if self.strict and any(endless):
-            f.unsupported("`zip` with `strict` of what never ends")
-            return
-        numbers = V(RANGE, ("0", length.p[0], "1"))
-        f.each(
-            numbers,
-            lambda i: body(f.pack([
-                e.at(f, i) if e else f.item_at(p, i) for p, e in zip(parts, endless, strict=True)
-            ])),
-        )  # fmt: skip
-        if self.strict and not f.dead:
-            for limit in limits:  # noticed at the end, as Python does
-                other = f.op(f"icmp ne i64 {limit.p[0]}, {length.p[0]}")
-                f.fail_if(other, ValueError)
-
-    def _pull(self, f: Any, body: Body) -> None:
-        """One after the other: some of them are iterators that others go on with."""
-        from outplay.native.front.iterators import Iter, cursor_of, pulled
-
-        found = []
-        for part in self.parts:
-            if not isinstance(part.k, Lazy) or isinstance(part.k, View):
-                part = f.const(Iter(f.indexable(part)))
-            cursor = cursor_of(f, part)
-            if cursor is None:
-                return
-            found.append(cursor)
-        pulled(f, lambda none: f.pack([cursor.pull(f, none) for cursor in found]), body)
-
-
-@dataclass(eq=False)
-class Enumerate(Lazy):
-    of: V
-    start: V
-
-    def each(self, f: Iteration, body: Body) -> None:
-        constants = f.written_out(self.of)
-        if constants is not None and self.start.known:
-            for number, item in enumerate(constants, self.start.k):
-                body(f.pack([f.const(number), item]))
-            return
-        name = f.hidden("n")
-        f.env[name] = V(INT, f.joinable(self.start).p)
-
-        def one(item: V) -> None:
-            number = f.env[name]
-            f.env[name] = V(INT, (f.op(f"add i64 {number.p[0]}, 1"),))
-            body(f.pack([number, item]))
-
-        f.each(self.of, one)
 
 
 class Iteration(Comparisons):
@@ -395,7 +223,7 @@ class Iteration(Comparisons):
 
     def _each_slot(self, v: V, t: Any, body: Body) -> None:
         """The elements of a set, in the order of its table."""
-        if _is_small(t.elem):
+        if is_small(t.elem):
             if not self.scope.source.library:
                 self.module.order_matters()
             self._each_listed(v, self.call_library("set_listed", v), body)
@@ -448,7 +276,7 @@ class Iteration(Comparisons):
 
     def has_bits(self, v: V) -> bool:
         """Is it a set that knows by bits which elements it has?"""
-        return is_set(v.t) and _is_small(v.t.elem)  # type: ignore[attr-defined]
+        return is_set(v.t) and is_small(v.t.elem)  # type: ignore[attr-defined]
 
     def each_in_any_order(self, v: V, body: Body) -> None:
         """The same, where the order makes no difference."""
@@ -550,13 +378,3 @@ class Iteration(Comparisons):
         self, source: Any, arguments: list[V], keywords: dict[str, V], body: Body
     ) -> None:
         raise NotImplementedError
-
-
-class Pack:
-    """A tuple while compiling, whose items may be constants."""
-
-    def __init__(self, items: list[V]) -> None:
-        self.items = items
-
-
-__all__ = ["BOOL", "EnumT", "Iteration", "Lazy", "Type"]

@@ -11,10 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from outplay.native.front.builtin import simple, special
-from outplay.native.front.containers import holds_reference
 from outplay.native.front.emit import Join
-from outplay.native.front.iterate import (
+from outplay.native.front.lazy import (
     Body,
     Call,
     Enumerate,
@@ -25,7 +23,9 @@ from outplay.native.front.iterate import (
     View,
     Zip,
 )
+from outplay.native.front.lists import holds_reference
 from outplay.native.front.scopes import Closure
+from outplay.native.front.special import simple, special
 from outplay.native.front.types import INT, NEVER, ConstT
 from outplay.native.front.values import V
 

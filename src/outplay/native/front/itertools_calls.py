@@ -5,11 +5,11 @@ from __future__ import annotations
 import itertools
 from typing import Any
 
-from outplay.native.front.builtin import Special, simple, special
-from outplay.native.front.calls import Spread
+from outplay.native.front.classes import Spread
 from outplay.native.front.emit import Join
-from outplay.native.front.iterate import Function, Lazy, Pack, Zip
 from outplay.native.front.iterators import Endless
+from outplay.native.front.lazy import Function, Lazy, Pack, Zip
+from outplay.native.front.special import Special, simple, special
 from outplay.native.front.types import BOOL, INT, NEVER, NONE, RANGE, ConstT, TupleT
 from outplay.native.front.values import FALSE, TRUE, V
 

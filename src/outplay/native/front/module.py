@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import ast
 import functools
-import importlib
 import sys
 import types as pytypes
 from collections.abc import Callable
@@ -12,71 +10,49 @@ from typing import Any
 
 from outplay.native.front import (
     builtin,
+    builtin_copies,
+    builtin_folds,
+    builtin_math,
+    builtin_numbers,
     collected,
     intrinsics,
     iterators,
     itertools_calls,
     methods,
     numpy_calls,
+    numpy_folds,
     numpy_more,
+    numpy_shapes,
     texts,
 )
-from outplay.native.front.array_indices import ArrayIndices
-from outplay.native.front.arrays import Arrays
-from outplay.native.front.closures import Closures
-from outplay.native.front.emit import Join
-from outplay.native.front.iterate import Lazy, Pack
-from outplay.native.front.methods import SetsAndDicts
-from outplay.native.front.packing import Packing
-from outplay.native.front.prelude import LONG_DIVISION, prelude
-from outplay.native.front.scopes import Bound, Closure, Partial, Scope, Source, source_of
-from outplay.native.front.statements import Statements, weigh
-from outplay.native.front.static import Data, NoType, Typing
-from outplay.native.front.tables import has_python_order, hash_keys
-from outplay.native.front.types import (
-    INT,
-    NEVER,
-    NONE,
-    RANGE,
-    WIDE,
-    ConstT,
-    Type,
-    Types,
-    UnionT,
-    same,
+from outplay.native.front.constant_types import Typing
+from outplay.native.front.function import FunctionCompiler, Spec
+from outplay.native.front.joining import Types
+from outplay.native.front.known_methods import find
+from outplay.native.front.lazy import Lazy, Pack
+from outplay.native.front.library_sources import (
+    CHECKED,
+    OFTEN,
+    SELDOM,
+    _call_source,
+    _library,
+    _safe,
 )
+from outplay.native.front.prelude import prelude
+from outplay.native.front.prelude_numbers import LONG_DIVISION
+from outplay.native.front.scopes import Bound, Closure, Partial, Source, source_of
+from outplay.native.front.special import SPECIAL
+from outplay.native.front.static import Data
+from outplay.native.front.tables import has_python_order, hash_keys
+from outplay.native.front.types import INT, WIDE, ConstT, Type, same
 from outplay.native.front.values import UNKNOWN, V
-from outplay.native.layout import OFFSET
 from outplay.native.source import Unsupported
 
-LIBRARY = (
-    "sets",
-    "bitsets",
-    "packed_sets",
-    "dicts",
-    "lists",
-    "strings",
-    "letters",
-    "formats",
-    "numbers",
-    "tables",
-    "choices",
-    "hashes",
-)
-"""Modules of `outplay.native.library`."""
-
-CHECKED = (
-    "int_power", "int_gcd", "counter_add", "counter_sub", "counter_count", "counter_merge",
-    "counter_take", "counter_take_items", "Counter_total", "int_comb", "int_perm",
-    "int_factorial", "int_lcm",
+KNOWN = (
+    builtin, builtin_copies, builtin_folds, builtin_math, builtin_numbers, collected, iterators,
+    itertools_calls, methods, numpy_calls, numpy_folds, numpy_more, numpy_shapes, texts,
 )  # fmt: skip
-"""Functions of the library that compute with the user's numbers."""
-
-OFTEN = ("set_contains", "bits_have", "packed_place", "packed_put")
-"""Functions of the library that are written where they are called."""
-
-SELDOM = ("set_searched", "set_put", "set_open", "set_opened", "settled_copy", "longer_log")
-"""Functions of the library that never are."""
+"""Modules of functions and methods that are written where they are called."""
 
 BAIL = 1000
 """Statuses from here on are no exceptions of the rules: only Python can go on."""
@@ -85,243 +61,6 @@ MOST_VERSIONS = 8
 """Versions of a function for constant arguments."""
 
 MOST_PASSES = 40
-
-TOO_DEEP = ("raise", "RecursionError")
-"""No exception for the rules to catch: Python's own calls are not as deep as those here."""
-
-
-class Spec:
-    """A function for certain types of arguments."""
-
-    def __init__(self, name: str, source: Source, types: list[Type]) -> None:
-        self.name, self.source, self.types = name, source, types
-        self.result: Type = NEVER
-        self.constant: Any = UNKNOWN
-        self.text: list[Any] = []
-        self.callees: set[Spec] = set()
-        self.done = False
-        self.recursive = False
-        self.guarded = False
-        """Does it count how deep its calls are?"""
-        self.once = False
-        """Does it return an iterator? What that would give is a list here."""
-
-    @property
-    def shape(self) -> str:
-        kinds = self.result.kinds
-        return "{ i64, " + ", ".join(kinds) + " }" if kinds else "i64"
-
-
-class FunctionCompiler(Closures, ArrayIndices, SetsAndDicts, Arrays, Packing, Statements):  # type: ignore[misc]
-    """Writes one function."""
-
-    range_type = RANGE
-
-    def __init__(
-        self, module: Module, spec: Spec, names: list[str], values: list[V], collect: bool
-    ) -> None:
-        super().__init__()
-        self.module, self.types = module, module.types
-        self.spec, self.collect = spec, collect
-        self.source = spec.source
-        self.checked = spec.source.checked
-        self.loops, self.handlers, self.carried = {}, [], []
-        self.caught: list[V] = []
-        self.kept = module.kept.setdefault(spec.source.key, set())
-        self.callees: set[Spec] = set()
-        self.inlining: list[Any] = []
-        self.call_sites: list[Any] = []
-        self.weight, self.any_order, self.peeking, self.depth = 1, False, False, 0
-        self.loose = False
-        self.plain = False
-        self.pack_end: str | None = None
-        self.calls: str | None = None
-        self.node: Any = spec.source.node
-        self.scope = Scope("", spec.source.locals, spec.source)
-        self.names, self.values = names, values
-
-    def compile(self) -> None:
-        parameters = ["i64 %run"]
-        number = 0
-        for name, v, t in zip(self.names, self.values, self.spec.types, strict=True):
-            if isinstance(t, ConstT) or (v.known and self.module.is_version(v)):
-                self.env[name] = V(v.t, v.p, v.k)
-            else:
-                parts = []
-                for kind in t.kinds:
-                    parts.append(f"%p{number}")
-                    parameters.append(f"{kind} %p{number}")
-                    number += 1
-                self.env[name] = V(t, tuple(parts))
-        self.returns = self.scope.returns = Join(self)
-        if self.spec.guarded:
-            self._enter()
-        if self.collect:
-            self._collect()
-        self.block(self.source.body)
-        if not self.dead:
-            if self.collect:
-                self.jump(self.returns, self.env["#all"])
-            else:
-                self.jump(self.returns, self.const(None))
-        found = self.land(self.returns)
-        result: Type = NEVER
-        constant: Any = UNKNOWN
-        if found:
-            v = found[0]
-            self.spec.once = isinstance(v.k, Lazy) and v.k.once
-            if isinstance(v.t, ConstT):
-                self._written_in(v)
-                v = self.materialise(v)
-            if self.source.result is not None:
-                v = self.declared(v, self.source.result)
-            if isinstance(v.t, ConstT):
-                self.unsupported("returning this")
-            else:
-                result = v.t
-                if v.known and not isinstance(v.k, tuple):
-                    constant = v.k
-                self._return(v)
-        self._finish(result, constant, parameters)
-
-    def _written_in(self, v: V) -> None:
-        """A function that returns a function or an iterator is written into those that call it."""
-        kinds = (Lazy, Closure, Bound, Partial, pytypes.FunctionType, type)
-        if isinstance(v.k, kinds) and self.source.key not in self.module.inline:
-            self.module.inline.add(self.source.key)
-            self.types.changed = True
-
-    def _collect(self) -> None:
-        var = self.types.var(("collect", self.source.key))
-        xs = self.new_list(var)
-        self.env["#all"] = xs
-        self.scope.yields = lambda v: self.append(xs, self.value_of(v))
-        self.scope.returns = self.returns
-        outer = self
-
-        class _Returns(Join):
-            pass
-
-        del outer, _Returns
-
-    def _enter(self) -> None:
-        """Counts the calls of functions that call themselves: the machine's stack is finite."""
-        word = OFFSET["calls"]
-        self.calls = self.peek("%run", word)
-        deep = self.op(f"icmp sge i64 {self.calls}, {sys.getrecursionlimit()}")
-        self.fail_if(deep, TOO_DEEP)
-        self.poke("%run", word, self.op(f"add i64 {self.calls}, 1"))
-
-    def _return(self, v: V) -> None:
-        if self.calls is not None:
-            self.poke("%run", OFFSET["calls"], self.calls)
-        kinds = v.t.kinds
-        if not kinds:
-            self.do("ret i64 0")
-            self.dead = True
-            return
-        shape = "{ i64, " + ", ".join(kinds) + " }"
-        total = "{ i64 0, " + ", ".join(f"{kind} undef" for kind in kinds) + " }"
-        for number, (kind, part) in enumerate(zip(kinds, v.p, strict=True)):
-            total = self.op(f"insertvalue {shape} {total}, {kind} {part}, {number + 1}")
-        self.do(f"ret {shape} {total}")
-        self.dead = True
-
-    def _finish(self, result: Type, constant: Any, parameters: list[str]) -> None:
-        spec = self.spec
-        self.result, self.constant = result, constant
-        kinds = result.kinds
-        shape = "{ i64, " + ", ".join(kinds) + " }" if kinds else "i64"
-        if self.fails:
-            self.start("fail")
-            incoming = ", ".join(f"[ {status}, %{label} ]" for status, label in self.fails)
-            self.out.append(f"  %status = phi i64 {incoming}")
-            if self.calls is not None:
-                self.poke("%run", OFFSET["calls"], self.calls)
-            if kinds:
-                self.out.append(f"  %failed = insertvalue {shape} undef, i64 %status, 0")
-                self.out.append(f"  ret {shape} %failed")
-            else:
-                self.out.append("  ret i64 %status")
-        attributes = self.module.attributes(spec)
-        head = f"define internal {shape} {spec.name}({', '.join(parameters)}) {attributes} {{"
-        body: list[str] = [head, "start:", *self.hoisted, "  br label %entry", "entry:"]
-        for line in self.out:
-            if isinstance(line, list):
-                body += line
-            else:
-                body.append(line)
-        body.append("}")
-        spec.text = body
-        spec.callees = self.callees
-
-    # --- places and errors --------------------------------------------------------------------
-
-    def place(self) -> Any:
-        node = self.node
-        return (
-            self.scope.source.filename,
-            getattr(node, "lineno", 0),
-            getattr(node, "col_offset", 0),
-        )
-
-    def place_of_node(self) -> Any:
-        node = self.node
-        return (
-            self.scope.source.key, getattr(node, "lineno", 0), getattr(node, "col_offset", 0),
-            getattr(node, "end_col_offset", 0), type(node).__name__,
-        )  # fmt: skip
-
-    def loop_site(self, name: str) -> Any:
-        return (self.place_of_node(), len(self.inlining), self.scope.prefix)
-
-    def unsupported(self, what: str) -> V:
-        """Code that only Python can run: the search goes on there when it comes here."""
-        if not self.dead:
-            filename, line, _ = self.place()
-            if self.scope.source.library or filename == "<outplay>":
-                filename, line = "", 0
-            self.fail(("unsupported", what, filename, line))
-        return V(NEVER)
-
-    def handler_of(self, error: Any) -> Join | None:
-        if not isinstance(error, type):
-            return None
-        for classes, join, _ in reversed(self.handlers):
-            if any(issubclass(error, c) for c in classes):
-                return join  # type: ignore[no-any-return]
-        return None
-
-    def reraise(self, status: V) -> None:
-        if self.dead:
-            return
-        if self.handlers:
-            self.jump(self.handlers[-1][1], V(INT, status.p))
-            return
-        self.fails.append((status.p[0], self.label))
-        self.br("fail")
-
-    def status_is(self, status: V, classes: tuple[type, ...]) -> str:
-        test = "false"
-        for error, number in self.module.statuses.items():
-            if isinstance(error, type) and any(issubclass(error, c) for c in classes):
-                one = self.op(f"icmp eq i64 {status.p[0]}, {number}")
-                test = self.op(f"or i1 {test}, {one}")
-        return test
-
-    def lookup_hidden(self, name: str) -> V:
-        v = self.env[name]
-        if isinstance(v.t, UnionT) and str(v.t.members[0]) == "unbound":
-            return self._bound(name, v)
-        return v
-
-    def call_library(self, name: str, *arguments: V) -> V:
-        function = self.module.library(name)
-        assert function is not None, name
-        values = [
-            a if isinstance(a.t, ConstT) and callable(a.k) else self.value_of(a) for a in arguments
-        ]
-        return self.call_function(function, values, {})
 
 
 class Module:
@@ -399,7 +138,7 @@ class Module:
 
     def special(self, f: Any) -> Any:
         try:
-            found = builtin.SPECIAL.get(f) or intrinsics.NATIVE.get(f)
+            found = SPECIAL.get(f) or intrinsics.NATIVE.get(f)
         except TypeError:
             return None
         if found is None and isinstance(f, Source):
@@ -409,7 +148,7 @@ class Module:
         return found
 
     def method(self, v: V, name: str) -> Any:
-        return methods.find(v, name)
+        return find(v, name)
 
     def library(self, name: str) -> Any:
         return _library().get(name)
@@ -641,47 +380,3 @@ class PythonHashes(Exception):
 
 class WiderCharacters(Exception):
     """A string has characters that do not fit one byte: all are made of four."""
-
-
-def _call_source(source: Source, f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
-    given = f.parameters(source, arguments, keywords)
-    return f.call_compiled(source, given) if given is not None else V(NEVER)
-
-
-@functools.cache
-def _library() -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for name in LIBRARY:
-        module = importlib.import_module(f"outplay.native.library.{name}")
-        for key, value in vars(module).items():
-            if isinstance(value, pytypes.FunctionType) and value.__module__ == module.__name__:
-                found[key] = value
-    return found
-
-
-def _safe(text: str) -> str:
-    return "".join(c if c.isascii() and (c.isalnum() or c == "_") else "_" for c in text)
-
-
-def generated(text: str, scope: dict[str, Any], *, checked: bool = False) -> dict[str, Source]:
-    """Functions that were written by us as text, by name."""
-    found = {}
-    for node in ast.parse(text).body:
-        assert isinstance(node, ast.FunctionDef)
-        found[node.name] = Source(node, "<outplay>", node.name, scope, checked=checked)
-    return found
-
-
-__all__ = [
-    "NONE",
-    "Module",
-    "NoType",
-    "collected",
-    "generated",
-    "iterators",
-    "itertools_calls",
-    "numpy_calls",
-    "numpy_more",
-    "texts",
-    "weigh",
-]

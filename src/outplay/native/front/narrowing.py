@@ -6,10 +6,10 @@ import ast
 import types
 from typing import Any
 
+from outplay.native.front.constant_types import KINDS
 from outplay.native.front.expressions import Expressions
-from outplay.native.front.iterate import Lazy, Pack
+from outplay.native.front.lazy import Lazy, Pack
 from outplay.native.front.scopes import Bound, Closure, Partial
-from outplay.native.front.static import KINDS
 from outplay.native.front.types import (
     BIG,
     BOOL,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import operator
 from typing import Any
 
@@ -18,7 +17,6 @@ from outplay.native.front.types import (
     WIDE_BITS,
     ArrayT,
     EnumT,
-    Type,
     UnionT,
 )
 from outplay.native.front.values import UNKNOWN, V, constant
@@ -385,6 +383,3 @@ class Numbers(Memory):
 
 def _foldable(k: Any) -> bool:
     return isinstance(k, bool | int | float | str | tuple) or k is None
-
-
-__all__ = ["Numbers", "Type", "UnionT", "ast"]

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 
 from outplay.native.front.arrays import element_type
-from outplay.native.front.builtin import simple, special
 from outplay.native.front.emit import Join
-from outplay.native.front.iterate import Pack
-from outplay.native.front.methods import METHODS
-from outplay.native.front.numpy_calls import _as_array, _flat
+from outplay.native.front.known_methods import METHODS
+from outplay.native.front.lazy import Pack
+from outplay.native.front.numpy_shapes import _as_array, _flat
+from outplay.native.front.special import simple, special
 from outplay.native.front.types import (
     BOOL,
     FLOAT,
@@ -258,7 +258,7 @@ def _diff(f: Any, v: V) -> V:
     v = _as_array(f, v)
     if v.t.ndim != 1 or element_type(v.t) is BOOL:  # type: ignore[attr-defined,arg-type]
         return f.unsupported("`np.diff` of this")  # type: ignore[no-any-return]
-    from outplay.native.front.items import Slice
+    from outplay.native.front.slices import Slice
 
     later = f.array_subscript(v, f.const(Slice(f.const(1), None, None)))
     return f.binary("Sub", later, f.array_subscript(v, f.const(Slice(None, f.const(-1), None))))  # type: ignore[no-any-return]

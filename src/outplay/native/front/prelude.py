@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from outplay.native.front.types import WIDE, WIDE_BITS
+from outplay.native.front.prelude_numbers import BITS, DIVISION
+from outplay.native.front.types import WIDE
 from outplay.native.layout import OFFSET
 
 TOP, END, FLOOR = (OFFSET[name] * 8 for name in ("arena_top", "arena_end", "arena_floor"))
@@ -237,7 +238,7 @@ body:
 done:
   ret i64 %w
 }}
-{_BITS}{_DIVISION}
+{BITS}{DIVISION}
 """
 
 
@@ -256,172 +257,3 @@ _RESET = f"""  %a = add i64 %run, {TOP}
   %q = inttoptr i64 %b to ptr
   store i64 %mark, ptr %q, align 8
   ret void"""
-
-
-PAIR = f"{{{WIDE}, {WIDE}}}"
-
-_DIVISION = f"""
-define internal {PAIR} @big_divide({WIDE} %x, {WIDE} %y) noinline nounwind {{
-entry:
-  %xs = trunc {WIDE} %x to i64
-  %ys = trunc {WIDE} %y to i64
-  %xb = sext i64 %xs to {WIDE}
-  %yb = sext i64 %ys to {WIDE}
-  %xf = icmp eq {WIDE} %xb, %x
-  %yf = icmp eq {WIDE} %yb, %y
-  %fit = and i1 %xf, %yf
-  %other = icmp ne i64 %ys, -1
-  %small = and i1 %fit, %other
-  br i1 %small, label %fast, label %slow
-fast:
-  %fq = sdiv i64 %xs, %ys
-  %fr = srem i64 %xs, %ys
-  %fqb = sext i64 %fq to {WIDE}
-  %frb = sext i64 %fr to {WIDE}
-  %f1 = insertvalue {PAIR} undef, {WIDE} %fqb, 0
-  %f2 = insertvalue {PAIR} %f1, {WIDE} %frb, 1
-  ret {PAIR} %f2
-slow:
-  %xn = icmp slt {WIDE} %x, 0
-  %yn = icmp slt {WIDE} %y, 0
-  %xm = sub {WIDE} 0, %x
-  %ym = sub {WIDE} 0, %y
-  %a = select i1 %xn, {WIDE} %xm, {WIDE} %x
-  %b = select i1 %yn, {WIDE} %ym, {WIDE} %y
-  %zeros = call {WIDE} @llvm.ctlz.{WIDE}({WIDE} %a, i1 false)
-  %bits = sub {WIDE} {WIDE_BITS}, %zeros
-  br label %head
-head:
-  %i = phi {WIDE} [ %bits, %slow ], [ %i1, %body ]
-  %q = phi {WIDE} [ 0, %slow ], [ %q2, %body ]
-  %r = phi {WIDE} [ 0, %slow ], [ %r3, %body ]
-  %done = icmp eq {WIDE} %i, 0
-  br i1 %done, label %out, label %body
-body:
-  %i1 = sub {WIDE} %i, 1
-  %down = lshr {WIDE} %a, %i1
-  %bit = and {WIDE} %down, 1
-  %r1 = shl {WIDE} %r, 1
-  %r2 = or {WIDE} %r1, %bit
-  %fits = icmp uge {WIDE} %r2, %b
-  %less = sub {WIDE} %r2, %b
-  %r3 = select i1 %fits, {WIDE} %less, {WIDE} %r2
-  %q1 = shl {WIDE} %q, 1
-  %one = zext i1 %fits to {WIDE}
-  %q2 = or {WIDE} %q1, %one
-  br label %head
-out:
-  %qm = sub {WIDE} 0, %q
-  %rm = sub {WIDE} 0, %r
-  %differ = xor i1 %xn, %yn
-  %qs = select i1 %differ, {WIDE} %qm, {WIDE} %q
-  %rs = select i1 %xn, {WIDE} %rm, {WIDE} %r
-  %o1 = insertvalue {PAIR} undef, {WIDE} %qs, 0
-  %o2 = insertvalue {PAIR} %o1, {WIDE} %rs, 1
-  ret {PAIR} %o2
-}}"""
-"""A quotient and a remainder, rounded towards 0. LLVM's own calls a function that is not there."""
-
-
-def _one(name: str, body: str, arity: int = 1) -> str:
-    arguments = ", ".join(f"i64 %{'xy'[n]}" for n in range(arity))
-    return f"define internal i64 @bits_{name}({arguments}) alwaysinline nounwind readnone {{\n{body}\n}}\n"
-
-
-_DIAGONAL = "".join(
-    f"""  %s{n} = lshr i64 %x{n}, {distance}
-  %t{n} = xor i64 %x{n}, %s{n}
-  %u{n} = and i64 %t{n}, {squares}
-  %v{n} = shl i64 %u{n}, {distance}
-  %w{n} = xor i64 %x{n}, %u{n}
-  %x{n + 1} = xor i64 %w{n}, %v{n}
-"""
-    for n, (distance, squares) in enumerate(
-        ((7, 0x00AA00AA00AA00AA), (14, 0x0000CCCC0000CCCC), (28, 0x00000000F0F0F0F0))
-    )
-).replace("%x0", "%z")
-
-_BITS = "".join((
-    _one("add", "  %r = add i64 %x, %y\n  ret i64 %r", 2),
-    _one("subtract", "  %r = sub i64 %x, %y\n  ret i64 %r", 2),
-    _one("multiply", "  %r = mul i64 %x, %y\n  ret i64 %r", 2),
-    *(
-        _one(f"shift_{side}", f"  %i = icmp ult i64 %y, 64\n  %s = {op} i64 %x, %y\n"
-             "  %r = select i1 %i, i64 %s, i64 0\n  ret i64 %r", 2)
-        for side, op in (("left", "shl"), ("right", "lshr"))
-    ),
-    _one("popcount", "  %r = call i64 @llvm.ctpop.i64(i64 %x)\n  ret i64 %r"),
-    _one("lowest_bit", "  %n = sub i64 0, %x\n  %r = and i64 %x, %n\n  ret i64 %r"),
-    _one("lowest_index", "  %r = call i64 @llvm.cttz.i64(i64 %x, i1 false)\n  ret i64 %r"),
-    _one("highest_index",
-         "  %z = call i64 @llvm.ctlz.i64(i64 %x, i1 false)\n  %r = sub i64 63, %z\n  ret i64 %r"),
-    _one("flip_vertical", "  %r = call i64 @llvm.bswap.i64(i64 %x)\n  ret i64 %r"),
-    _one("rotate_180", "  %r = call i64 @llvm.bitreverse.i64(i64 %x)\n  ret i64 %r"),
-    _one("flip_horizontal", "  %a = call i64 @llvm.bitreverse.i64(i64 %x)\n"
-         "  %r = call i64 @llvm.bswap.i64(i64 %a)\n  ret i64 %r"),
-    _one("flip_diagonal", f"  %z = add i64 %x, 0\n{_DIAGONAL}  ret i64 %x3"),
-    _one("flip_antidiagonal", f"  %z = add i64 %x, 0\n{_DIAGONAL}"
-         "  %r = call i64 @llvm.bitreverse.i64(i64 %x3)\n  ret i64 %r"),
-    _one("rotate_90", f"  %z = add i64 %x, 0\n{_DIAGONAL}"
-         "  %r = call i64 @llvm.bswap.i64(i64 %x3)\n  ret i64 %r"),
-    _one("rotate_270", f"  %z = call i64 @llvm.bswap.i64(i64 %x)\n{_DIAGONAL}  ret i64 %x3"),
-))  # fmt: skip
-
-
-def _long_division(name: str, result: str) -> str:
-    """Unsigned division of 128 bits, bit by bit."""
-    return f"""
-define i128 @{name}(i128 %a, i128 %b) nounwind {{
-entry:
-  br label %loop
-loop:
-  %i = phi i128 [ 128, %entry ], [ %next, %loop ]
-  %q = phi i128 [ 0, %entry ], [ %q2, %loop ]
-  %r = phi i128 [ 0, %entry ], [ %r3, %loop ]
-  %next = sub i128 %i, 1
-  %high = lshr i128 %r, 127
-  %bit0 = lshr i128 %a, %next
-  %bit = and i128 %bit0, 1
-  %r0 = shl i128 %r, 1
-  %r1 = or i128 %r0, %bit
-  %above = icmp uge i128 %r1, %b
-  %carry = icmp ne i128 %high, 0
-  %fits = or i1 %above, %carry
-  %r2 = sub i128 %r1, %b
-  %r3 = select i1 %fits, i128 %r2, i128 %r1
-  %one = zext i1 %fits to i128
-  %q1 = shl i128 %q, 1
-  %q2 = or i128 %q1, %one
-  %more = icmp ne i128 %next, 0
-  br i1 %more, label %loop, label %done
-done:
-  ret i128 %{result}
-}}
-"""
-
-
-def _signed_division(name: str, unsigned: str, sign: str) -> str:
-    return f"""
-define i128 @{name}(i128 %a, i128 %b) nounwind {{
-  %sa = ashr i128 %a, 127
-  %sb = ashr i128 %b, 127
-  %xa = xor i128 %a, %sa
-  %ua = sub i128 %xa, %sa
-  %xb = xor i128 %b, %sb
-  %ub = sub i128 %xb, %sb
-  %u = call i128 @{unsigned}(i128 %ua, i128 %ub)
-  %both = xor i128 %sa, %sb
-  %t = xor i128 %u, %{sign}
-  %r = sub i128 %t, %{sign}
-  ret i128 %r
-}}
-"""
-
-
-LONG_DIVISION = (
-    _long_division("__umodti3", "r3")
-    + _long_division("__udivti3", "q2")
-    + _signed_division("__modti3", "__umodti3", "sa")
-    + _signed_division("__divti3", "__udivti3", "both")
-)
-"""Divisions of wide ints that LLVM makes ones of 128 bits, which it expects a library to have."""

@@ -13,7 +13,7 @@ from typing import Any
 from outplay.native.front.emit import Join
 from outplay.native.front.types import Type
 from outplay.native.front.values import V
-from outplay.native.source import Unsupported, is_generator, syntax_of
+from outplay.native.source import is_generator, syntax_of
 
 _MISSING = object()
 
@@ -208,6 +208,3 @@ class Partial:
     function: V
     arguments: list[V]
     keywords: dict[str, V]
-
-
-__all__ = ["Bound", "Closure", "Partial", "Scope", "Source", "Unsupported", "source_of"]

@@ -7,9 +7,9 @@ import re
 import string
 from typing import Any
 
-from outplay.native.front.builtin import over_union, simple
-from outplay.native.front.iterate import Pack
-from outplay.native.front.methods import method
+from outplay.native.front.known_methods import method
+from outplay.native.front.lazy import Pack
+from outplay.native.front.special import over_union, simple
 from outplay.native.front.types import BOOL, FLOAT, INT, NEVER, ConstT, StrT, TupleT, UnionT
 from outplay.native.front.values import V
 

@@ -5,16 +5,7 @@ from __future__ import annotations
 import enum
 from typing import Any
 
-from outplay.native.front.types import (
-    BOOL,
-    FLOAT,
-    INT,
-    NEVER,
-    NONE,
-    ConstT,
-    StrT,
-    Type,
-)
+from outplay.native.front.types import BOOL, FLOAT, INT, NEVER, NONE, ConstT, StrT, Type
 
 
 class _Unknown:

@@ -27,16 +27,14 @@ from outplay.native.front.bitmaps import (
 from outplay.native.front.intrinsics import (
     address,
     allocate,
-    bits_set,
     copy_words,
     peek,
     poke,
     poke_byte,
-    put_slot,
-    shift_right,
-    slot_words,
     zeroed,
 )
+from outplay.native.front.number_intrinsics import bits_set, shift_right
+from outplay.native.front.table_intrinsics import put_slot, slot_words
 from outplay.native.library.packed_sets import (
     COMMON,
     COPY,

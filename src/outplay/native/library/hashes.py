@@ -4,7 +4,10 @@
 
 from __future__ import annotations
 
-from outplay.native.front.intrinsics import code, float_bits, give_up, hash_key, shift_right
+from outplay.native.front.intrinsics import address, code, give_up, peek
+from outplay.native.front.number_intrinsics import float_bits, shift_right
+from outplay.native.front.table_intrinsics import hash_key, lane, python_hash, slot_words
+from outplay.native.library.bitsets import set_opened
 
 
 def rotated(x, n):
@@ -79,3 +82,34 @@ def float_hash(x):
     if x < 0.0:
         h = -h
     return -2 if h == -1 else h
+
+
+def frozenset_hash(s):
+    """hash(s), as CPython has it."""
+    s = set_opened(s)
+    h = 0
+    size = slot_words(s) * 8
+    at = peek(address(s), 4)
+    end = at + (peek(address(s), 3) + 1) * size
+    while at < end:
+        if peek(at, 0) == 1:
+            x = peek(at, 1)
+            h ^= ((x ^ 89869747) ^ (x << 16)) * 3644798167
+        at += size
+    h ^= (len(s) + 1) * 1927868237
+    h ^= shift_right(h, 11) ^ shift_right(h, 25)
+    h = h * 69069 + 907133923
+    if h == -1:
+        h = 590923713
+    return h
+
+
+def seq_hash(xs):
+    """hash(tuple)"""
+    total = 2870177450012600261
+    for x in xs:
+        total = lane(total, python_hash(x))
+    total += len(xs) ^ 2870177450012600261 ^ 3527539
+    if total == -1:
+        return 1546275796
+    return total

@@ -4,13 +4,7 @@
 
 from __future__ import annotations
 
-from outplay.native.front.intrinsics import (
-    as_text,
-    code,
-    give_up,
-    new_text,
-    put_code,
-)
+from outplay.native.front.intrinsics import as_text, code, give_up, new_text, put_code
 
 
 def str_capitalize(s):

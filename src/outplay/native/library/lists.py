@@ -10,7 +10,6 @@ from outplay.native.front.intrinsics import (
     deep,
     drop_first,
     item,
-    mixed,
     most_elements,
     new_like,
     peek,
@@ -21,6 +20,7 @@ from outplay.native.front.intrinsics import (
     set_length,
     unify,
 )
+from outplay.native.front.table_intrinsics import mixed
 
 
 def seq_equal(a, b):

@@ -4,17 +4,16 @@
 
 from __future__ import annotations
 
-from outplay.native.front.intrinsics import (
+from outplay.native.front.intrinsics import give_up, width
+from outplay.native.front.number_intrinsics import (
     bits_set,
     float_floor,
     float_rest,
-    give_up,
     leading_zeros,
     libm_power,
     product_modulo,
     scaled_round,
     square_root,
-    width,
     with_sign,
 )
 

@@ -9,15 +9,8 @@ A packed table is: used, slots ever used, mask, bits for the first 64 slots that
 from __future__ import annotations
 
 from outplay.native.front.bitmaps import first_bit, is_recent, peek_half, poke_half
-from outplay.native.front.intrinsics import (
-    allocate,
-    copy_words,
-    peek,
-    peek_byte,
-    poke,
-    shift_right,
-    zeroed,
-)
+from outplay.native.front.intrinsics import allocate, copy_words, peek, peek_byte, poke, zeroed
+from outplay.native.front.number_intrinsics import shift_right
 from outplay.native.front.tables import REUSES
 
 NOTHING, TABLE, UNION, COMMON, LESS, EITHER, COPY, MERGED, WITH, MINUS = range(10)

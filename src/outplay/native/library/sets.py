@@ -17,25 +17,25 @@ from outplay.native.front.bitmaps import (
     hashes,
     is_frozenset,
     number_in,
-    set_at,
 )
 from outplay.native.front.intrinsics import (
     address,
-    as_frozen_like,
     copy_words,
-    lane,
-    new_set,
-    new_set_like,
     peek,
     poke,
-    put_slot,
-    python_hash,
     refuse_change,
-    shift_right,
-    slot_item,
-    slot_words,
     unify,
     zeroed,
+)
+from outplay.native.front.number_intrinsics import shift_right
+from outplay.native.front.table_intrinsics import (
+    as_frozen_like,
+    new_set,
+    new_set_like,
+    put_slot,
+    python_hash,
+    slot_item,
+    slot_words,
 )
 from outplay.native.front.tables import REUSES
 from outplay.native.library.bitsets import (
@@ -43,15 +43,10 @@ from outplay.native.library.bitsets import (
     bits_first,
     bits_mark,
     bits_unmark,
-    changed_by_one,
-    common,
-    either,
     kept,
     merged,
     set_open,
     set_opened,
-    united,
-    without,
 )
 
 USED, MAY, FILL, MASK, TABLE, FINGER = 0, 1, 2, 3, 4, 5
@@ -335,295 +330,11 @@ def set_expect(s, more):
         set_resize(s, (peek(address(s), 0) + more) * 2)
 
 
-def set_union(s, other):
-    if both_bits(s, other) and peek(address(s), 10) & peek(address(other), 10) != 0:
-        return set_at(s, united(kept(s), kept(other), hashes(s)))
-    made = new_set_like(s)
-    set_merge(made, s)
-    set_merge(made, other)
-    return as_frozen_like(made, s)
-
-
-def set_with_one(s, x):
-    """`s | {x}`"""
-    if peek(address(s), 10) != 0:
-        i = number_in(s, x)
-        if i >= 0:
-            return set_at(s, changed_by_one(8, kept(s), i, hashes(s)))
-    return set_union(s, set_of_one(s, x))
-
-
-def set_without_one(s, x):
-    """`s - {x}`"""
-    if peek(address(s), 10) != 0:
-        i = number_in(s, x)
-        if i >= 0:
-            return set_at(s, changed_by_one(9, kept(s), i, hashes(s)))
-    return set_difference(s, set_of_one(s, x))
-
-
-def set_of_one(s, x):
-    made = new_set_like(s)
-    set_add(made, x)
-    return made
-
-
-def set_intersection(s, other):
-    if address(s) == address(other):
-        return as_frozen_like(set_copied(s), s)
-    if both_bits(s, other) and peek(address(s), 10) & peek(address(other), 10) != 0:
-        return set_at(s, common(kept(s), kept(other), hashes(s)))
-    s = set_opened(s)
-    other = set_opened(other)
-    made = new_set_like(s)
-    set_open(made)
-    if len(other) > len(s):
-        set_keep_common(made, s, other)
-    else:
-        set_keep_common(made, other, s)
-    return as_frozen_like(made, s)
-
-
-def set_intersection_items(s, items):
-    """`s.intersection(items)` of what is no set: in the order of the items."""
-    made = new_set_like(s)
-    for x in items:
-        if set_contains(s, x):
-            set_add(made, x)
-    return as_frozen_like(made, s)
-
-
-def set_keep_common(made, smaller, larger):
-    size = slot_words(smaller) * 8
-    at = peek(address(smaller), 4)
-    end = at + (peek(address(smaller), 3) + 1) * size
-    while at < end:
-        if peek(at, 0) == 1:
-            x = slot_item(smaller, at)
-            if set_find(larger, x) != 0:
-                set_insert(made, x, peek(at, 1))
-        at += size
-
-
-def set_difference_items(s, items):
-    """`s.difference(items)` of what is neither a set nor a dict."""
-    made = set_copied(s)
-    set_take_items(made, items)
-    return as_frozen_like(made, s)
-
-
-def set_difference_keys(s, d):
-    """`s.difference(d)` of a dict."""
-    if (len(s) >> 2) > len(d):
-        return set_difference_items(s, list(d))
-    made = new_set_like(s)
-    for x in s:
-        if x not in d:
-            set_add(made, x)
-    return as_frozen_like(made, s)
-
-
-def set_take_items(s, items):
-    set_open(s)
-    for x in items:
-        found = set_find(s, x)
-        if found != 0:
-            bits_unmark(s, slot_item(s, found))
-            poke(found, 0, 2)
-            poke(found, 1, -1)
-            poke(address(s), 0, peek(address(s), 0) - 1)
-    set_shrink(s)
-
-
 def set_shrink(s):
     """Forgets what was removed, if it is much."""
     used = peek(address(s), 0)
     if peek(address(s), 2) - used > peek(address(s), 3) // 4:
         set_resize(s, used * 2 if used > 50000 else used * 4)
-
-
-def set_difference(s, other):
-    if both_bits(s, other) and peek(address(s), 10) & peek(address(other), 10) != 0:
-        return set_at(s, without(kept(s), kept(other), hashes(s)))
-    s = set_opened(s)
-    other = set_opened(other)
-    if (len(s) >> 2) > len(other):
-        made = set_copied(s)
-        set_take_away(made, other)
-        return as_frozen_like(made, s)
-    made = new_set_like(s)
-    set_open(made)
-    size = slot_words(s) * 8
-    at = peek(address(s), 4)
-    end = at + (peek(address(s), 3) + 1) * size
-    while at < end:
-        if peek(at, 0) == 1:
-            x = slot_item(s, at)
-            if set_find(other, x) == 0:
-                set_insert(made, x, peek(at, 1))
-        at += size
-    return as_frozen_like(made, s)
-
-
-def set_take_away(s, other):
-    set_open(s)
-    other = set_opened(other)
-    size = slot_words(other) * 8
-    at = peek(address(other), 4)
-    end = at + (peek(address(other), 3) + 1) * size
-    while at < end:
-        if peek(at, 0) == 1:
-            found = set_find(s, slot_item(other, at))
-            if found != 0:
-                bits_unmark(s, slot_item(s, found))
-                poke(found, 0, 2)
-                poke(found, 1, -1)
-                poke(address(s), 0, peek(address(s), 0) - 1)
-        at += size
-    set_shrink(s)
-
-
-def set_symmetric_difference(s, other):
-    if both_bits(s, other) and peek(address(s), 10) & peek(address(other), 10) != 0:
-        return set_at(s, either(kept(s), kept(other), hashes(s)))
-    made = new_set_like(s)
-    set_merge(made, other)
-    set_exchange(made, s)
-    return as_frozen_like(made, s)
-
-
-def set_exchange(made, s):
-    set_open(made)
-    s = set_opened(s)
-    size = slot_words(s) * 8
-    at = peek(address(s), 4)
-    end = at + (peek(address(s), 3) + 1) * size
-    while at < end:
-        if peek(at, 0) == 1:
-            x = slot_item(s, at)
-            found = set_find(made, x)
-            if found != 0:
-                bits_unmark(made, slot_item(made, found))
-                poke(found, 0, 2)
-                poke(found, 1, -1)
-                poke(address(made), 0, peek(address(made), 0) - 1)
-            else:
-                set_insert(made, x, peek(at, 1))
-        at += size
-
-
-def set_difference_update(s, other):
-    refuse_change(s)
-    if address(s) == address(other):
-        set_clear(s)
-    elif (len(other) >> 3) > len(s):
-        set_take_away(s, set_intersection(s, other))
-    else:
-        set_take_away(s, other)
-
-
-def set_symmetric_difference_update(s, other):
-    refuse_change(s)
-    if address(s) == address(other):
-        set_clear(s)
-    else:
-        set_exchange(s, other)
-
-
-def set_intersection_update(s, other):
-    refuse_change(s)
-    set_become(s, set_intersection(s, other))
-
-
-def set_become(s, made):
-    """Takes all of a new set; where `pop` looks next is kept."""
-    set_open(s)
-    set_open(made)
-    for word in (0, 2, 3, 4):
-        poke(address(s), word, peek(address(made), word))
-    if has_bits(s):
-        for word in range(6, 11):
-            poke(address(s), word, peek(address(made), word))
-
-
-def set_isdisjoint(s, other):
-    if both_bits(s, other) and peek(address(s), 10) & peek(address(other), 10) != 0:
-        shared = 0
-        for word in range(6, 10):
-            shared |= peek(address(s), word) & peek(address(other), word)
-        return shared == 0
-    for x in other:
-        if x in s:
-            return False
-    return True
-
-
-def set_within(s, other):
-    """s <= other"""
-    if len(s) > len(other):
-        return False
-    if both_bits(s, other) and peek(address(s), 10) & peek(address(other), 10) != 0:
-        outside = 0
-        for word in range(6, 10):
-            outside |= peek(address(s), word) & ~peek(address(other), word)
-        return outside == 0
-    s = set_opened(s)
-    other = set_opened(other)
-    size = slot_words(s) * 8
-    at = peek(address(s), 4)
-    end = at + (peek(address(s), 3) + 1) * size
-    while at < end:
-        if peek(at, 0) == 1 and set_find(other, slot_item(s, at)) == 0:
-            return False
-        at += size
-    return True
-
-
-def set_issubset(s, other):
-    return set_within(s, other)
-
-
-def set_issuperset(s, other):
-    return set_within(other, s)
-
-
-def set_less(s, other):
-    return len(s) < len(other) and set_within(s, other)
-
-
-def set_equal(s, other):
-    return len(s) == len(other) and set_within(s, other)
-
-
-def frozenset_hash(s):
-    """hash(s), as CPython has it."""
-    s = set_opened(s)
-    h = 0
-    size = slot_words(s) * 8
-    at = peek(address(s), 4)
-    end = at + (peek(address(s), 3) + 1) * size
-    while at < end:
-        if peek(at, 0) == 1:
-            x = peek(at, 1)
-            h ^= ((x ^ 89869747) ^ (x << 16)) * 3644798167
-        at += size
-    h ^= (len(s) + 1) * 1927868237
-    h ^= shift_right(h, 11) ^ shift_right(h, 25)
-    h = h * 69069 + 907133923
-    if h == -1:
-        h = 590923713
-    return h
-
-
-def seq_hash(xs):
-    """hash(tuple)"""
-    total = 2870177450012600261
-    for x in xs:
-        total = lane(total, python_hash(x))
-    total += len(xs) ^ 2870177450012600261 ^ 3527539
-    if total == -1:
-        return 1546275796
-    return total
 
 
 def set_make_table(s, mask):

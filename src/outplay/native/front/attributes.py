@@ -1,0 +1,216 @@
+"""Attributes and methods of values."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import types
+from typing import Any
+
+import numpy as np
+
+from outplay.native.front.lazy import Lazy, Pack
+from outplay.native.front.scopes import Bound
+from outplay.native.front.slices import Slices
+from outplay.native.front.types import (
+    BIG,
+    BOOL,
+    DICTS,
+    FLOAT,
+    INT,
+    NEVER,
+    RANGE,
+    ArrayT,
+    ConstT,
+    Container,
+    EnumT,
+    FrozenT,
+    ObjT,
+    SeqT,
+    StrT,
+    TupleT,
+    UnionT,
+)
+from outplay.native.front.values import V
+from outplay.native.source import unwrap
+
+
+class Attributes(Slices):
+    """`v.name`, and calls of it."""
+
+    def on_Attribute(self, node: ast.Attribute) -> V:
+        base = self.expr(node.value)
+        if self.dead:
+            return V(NEVER)
+        return self.attribute(base, node.attr)
+
+    def attribute(self, v: V, name: str) -> V:
+        if isinstance(v.k, np.ndarray):
+            v = self.materialise(v)
+        t = v.t
+        if isinstance(t, UnionT):
+            return self.dispatch(v, lambda arm: self.attribute(arm, name))
+        if isinstance(t, ConstT):
+            return self._attribute_of_constant(v.k, name)
+        if isinstance(t, TupleT) and name in t.names:
+            return self.items_of(v)[t.names.index(name)]
+        if isinstance(t, ObjT) and name in t.names and isinstance(t.cls, type):
+            return self.load_field(v, t.names.index(name))
+        if isinstance(t, EnumT):
+            if name in ("value", "_value_"):
+                return self.enum_value(v)
+            if name in ("name", "_name_"):
+                if v.known:
+                    return self.const(v.k.name)
+                return self.choose(v, [m.name for m in t.members])
+        if isinstance(t, ArrayT):
+            return self.array_attribute(v, name)
+        if t is RANGE and name in ("start", "stop", "step"):
+            return V(INT, (v.p[("start", "stop", "step").index(name)],))
+        if t in (INT, BOOL) and name in ("real", "numerator"):
+            return self.to_int(v)
+        cls = self.class_of(t)
+        if cls is not None and isinstance(t, TupleT | ObjT | EnumT):
+            return self._class_attribute(v, cls, name)
+        return self.const(Bound(Method(name), v))
+
+    def _class_attribute(self, v: V, cls: type, name: str) -> V:
+        """A property, a method or a constant of the class of a value."""
+        for c in cls.__mro__:
+            if name in vars(c):
+                found = vars(c)[name]
+                break
+        else:
+            self.fail(AttributeError)
+            return V(NEVER)
+        if isinstance(found, property):
+            return self.call_function(found.fget, [v], {})
+        if isinstance(found, functools.cached_property):
+            return self.call_function(found.func, [v], {})
+        if isinstance(found, staticmethod):
+            return self.const(found.__func__)
+        if isinstance(found, classmethod):
+            return self.const(Bound(found.__func__, self.const(cls)))
+        plain = unwrap(found)
+        if isinstance(plain, types.FunctionType) and not plain.__code__.co_filename.startswith("<"):
+            return self.const(Bound(plain, v))
+        if callable(found):
+            return self.const(Bound(Method(name), v))
+        return self.const(found)
+
+    def _attribute_of_constant(self, value: Any, name: str) -> V:
+        if isinstance(value, Pack | Lazy):
+            return self.const(Bound(Method(name), V(ConstT(value), (), value)))
+        if isinstance(value, tuple | list | dict | set | frozenset | str) and not hasattr(
+            value, "_fields"
+        ):
+            return self.const(Bound(Method(name), self.const(value)))
+        found, attribute = self.module.attribute_value(value, name)
+        if not found:
+            self.fail(AttributeError)
+            return V(NEVER)
+        return self.const(attribute)
+
+    def set_attribute(self, v: V, name: str, value: V) -> None:
+        if isinstance(v.t, UnionT):
+            self.dispatch(
+                v, lambda arm: (self.set_attribute(arm, name, value), self.const(None))[1]
+            )
+            return
+        t = v.t
+        if isinstance(t, ObjT) and isinstance(t.cls, type) and name in t.names:
+            self.store_field(v, t.names.index(name), value)
+        elif isinstance(t, ConstT):
+            self.unsupported(f"setting `{name}`, which others see")
+        else:
+            self.fail(AttributeError)
+
+    def call_method(
+        self, v: V, name: str, arguments: list[V], keywords: dict[str, V], node: Any = None
+    ) -> V:
+        """`v.name(…)`."""
+        if isinstance(v.t, UnionT):
+            return self.dispatch(v, lambda arm: self.call_method(arm, name, arguments, keywords))
+        if isinstance(v.k, np.ndarray):
+            v = self.materialise(v)
+        if isinstance(v.t, ConstT) and not isinstance(v.k, Pack | Lazy):
+            kinds = (tuple, list, dict, set, frozenset, str, range)
+            if not isinstance(v.k, kinds) or hasattr(type(v.k), "_fields"):
+                return self.call(self.attribute(v, name), arguments, keywords)
+            if self.is_fixed(name) and all(_plain(a) for a in arguments) and not keywords:
+                try:
+                    return self.const(getattr(v.k, name)(*(a.k for a in arguments)))
+                except (ValueError, KeyError, IndexError) as error:
+                    self.fail(type(error))
+                    return V(NEVER)
+                except TypeError:
+                    pass
+        own_class = isinstance(v.t, TupleT | ObjT | EnumT) and isinstance(v.t.cls, type)
+        if own_class and not (name == "_replace"):
+            found = self.attribute(v, name)
+            if not (isinstance(found.k, Bound) and isinstance(found.k.function, Method)):
+                return self.call(found, arguments, keywords)
+        return self.method(v, name, arguments, keywords)
+
+    def is_fixed(self, name: str) -> bool:
+        """Does a method of a constant give a constant?"""
+        return name in (
+            "index", "count", "get", "find", "upper", "lower", "strip", "split", "startswith",
+            "endswith", "replace", "isdigit", "isalpha", "isupper", "islower", "join", "union",
+            "intersection", "difference", "bit_length", "bit_count", "partition", "rpartition",
+            "removeprefix", "removesuffix", "zfill", "ljust", "rjust", "center", "title",
+            "capitalize", "swapcase", "isalnum", "isspace", "rfind", "lstrip", "rstrip", "rsplit",
+            "splitlines",
+        )  # fmt: skip
+
+    def method(self, v: V, name: str, arguments: list[V], keywords: dict[str, V]) -> V:
+        """A method of a type that is built in."""
+        if self.dead:
+            return V(NEVER)
+        special = self.module.method(v, name)
+        if special is not None:
+            found = special(self, v, arguments, keywords)
+            return found if isinstance(found, V) else self.const(None)
+        v = self.materialise(v)
+        for prefix in self.families(v):
+            library = self.module.library(f"{prefix}_{name}")
+            if library is not None:
+                values = [
+                    a if isinstance(a.t, ConstT) and callable(a.k) else self.value_of(a)
+                    for a in arguments
+                ]
+                return self.call_function(library, [v, *values], keywords)
+        return self.unsupported(f"`.{name}` of a {v.t}")
+
+    def families(self, v: V) -> tuple[str, ...]:
+        """Where the library has the methods of a type."""
+        t = v.t
+        if isinstance(t, StrT):
+            return ("str",)
+        if isinstance(t, Container):
+            more = {"deque": ("list",), **dict.fromkeys(DICTS[1:], ("dict",))}
+            return (t.kind, *more.get(t.kind, ()), "seq" if t.kind in ("list", "deque") else "")
+        if isinstance(t, FrozenT):
+            return ("frozenset", "set")
+        if isinstance(t, TupleT | SeqT):
+            return ("tuple", "seq")
+        if t in (INT, BOOL, BIG):
+            return ("int",)
+        if t is FLOAT:
+            return ("float",)
+        if isinstance(t, ArrayT):
+            return ("array",)
+        if isinstance(t, ObjT) and isinstance(t.cls, tuple):
+            return (f"record_{t.cls[0]}",)
+        return (str(t),)
+
+
+class Method:
+    """A method of a type that is built in, taken as a value."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+
+def _plain(v: V) -> bool:
+    return v.known and isinstance(v.k, int | str | float | tuple | type(None))

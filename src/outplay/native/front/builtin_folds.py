@@ -1,0 +1,195 @@
+"""Built-in functions that go through things and give one: `any`, `sum`, `max`, `sorted`."""
+
+from __future__ import annotations
+
+import builtins
+from typing import Any
+
+from outplay.native.front.emit import Join
+from outplay.native.front.lazy import Function
+from outplay.native.front.special import SPECIAL, Special, simple, special
+from outplay.native.front.types import BIG, BOOL, FLOAT, INT, NEVER, NONE, STR, ArrayT
+from outplay.native.front.values import FALSE, TRUE, V
+
+
+def _search(f: Any, v: V, wanted: bool) -> V:
+    found = Join(f)
+    before, f.any_order = f.any_order, True
+    each = f.each_in_any_order if f.has_bits(v) else f.each
+
+    def one(item: V) -> None:
+        yes, no = Join(f), Join(f)
+        f.fork(item, yes, no) if wanted else f.fork(item, no, yes)
+        f.land(yes)
+        f.jump(found, TRUE if wanted else FALSE)
+        f.land(no)
+
+    each(v, one)
+    f.any_order = before
+    f.jump(found, FALSE if wanted else TRUE)
+    values = f.land(found)
+    return values[0] if values else FALSE
+
+
+@simple(builtins.any)
+def _any(f: Any, v: V) -> V:
+    return _search(f, v, True)
+
+
+@simple(builtins.all)
+def _all(f: Any, v: V) -> V:
+    return _search(f, v, False)
+
+
+@special(builtins.sum)
+def _sum(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
+    v = arguments[0]
+    start = keywords.get("start") or (arguments[1] if len(arguments) > 1 else f.const(0))
+    if isinstance(v.t, ArrayT):
+        return f.method(v, "sum", [], {})  # type: ignore[no-any-return]
+    name = f.hidden("sum")
+    f.env[name] = start
+
+    def one(item: V) -> None:
+        f.env[name] = f.binary("Add", f.env[name], item)
+        if f.loose and f.env[name].t not in (INT, BOOL, BIG) and not f.dead:
+            # Floats are rounded at each step, in an order.
+            f.module.needs_python_hashes(STR)
+            f.unsupported("a sum over a set of these, whose order differs from run to run")
+
+    before, f.any_order = f.any_order, True
+    (f.each_in_any_order if f.has_bits(v) else f.each)(v, one)
+    f.any_order = before
+    return f.env.pop(name) if not f.dead else V(NEVER)
+
+
+def _extreme(which: str) -> Special:
+    sign = "Lt" if which == "min" else "Gt"
+
+    def write(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
+        key = keywords.get("key")
+        if len(arguments) > 1:
+            values = arguments
+            if (
+                key is None
+                and len(values) == 2
+                and all(x.t in (INT, FLOAT, BOOL) and x.t is values[0].t for x in values)
+            ):
+                return _two(f, sign, *values)
+            iterable = f.pack(values)
+        else:
+            iterable = arguments[0]
+            if isinstance(iterable.t, ArrayT):
+                return f.method(iterable, which, [], {})  # type: ignore[no-any-return]
+        best, rank = f.hidden("best"), f.hidden("rank")
+        unset = V(NONE, (), None)
+        seen = f.hidden("seen")
+        f.env[seen], first = FALSE, True
+        del unset
+
+        def one(item: V) -> None:
+            nonlocal first
+            item = f.value_of(item)
+            value = item if key is None or key.t is NONE else f.call(key, [item], {})
+            if f.dead:
+                return
+            known = f.env[seen]
+            if known.known and not known.k:
+                f.env[seen], f.env[best], f.env[rank] = TRUE, item, value
+                return
+            take, leave, after = Join(f), Join(f), Join(f)
+            if not known.known:
+                some, none = Join(f), Join(f)
+                f.fork(known, some, none)
+                f.land(none)
+                f.jump(take)
+                f.land(some)
+            old = f.lookup_hidden(rank)
+            f.fork(f.order(sign, value, old), take, leave)
+            f.land(take)
+            f.env[seen], f.env[best], f.env[rank] = TRUE, item, value
+            f.jump(after)
+            f.land(leave)
+            f.jump(after)
+            f.land(after)
+
+        f.kept |= {best, rank}
+        free = f.has_bits(iterable) and (key is None or key.t is NONE)
+        (f.each_in_any_order if free else f.each)(iterable, one)
+        if f.dead:
+            return V(NEVER)
+        default = keywords.get("default")
+        known = f.env.pop(seen)
+        if known.known:
+            if known.k:
+                f.env.pop(rank)
+                return f.env.pop(best)  # type: ignore[no-any-return]
+            if default is not None:
+                return default
+            f.fail(ValueError)
+            return V(NEVER)
+        some, none, after = Join(f), Join(f), Join(f)
+        f.fork(known, some, none)
+        f.land(some)
+        f.jump(after, f.lookup_hidden(best))
+        f.land(none)
+        if default is not None:
+            f.jump(after, default)
+        else:
+            f.fail(ValueError)
+        values = f.land(after)
+        f.env.pop(best, None), f.env.pop(rank, None)
+        return values[0] if values else V(NEVER)
+
+    return write
+
+
+def _two(f: Any, sign: str, a: V, b: V) -> V:
+    """min or max of two numbers: the first of equal ones."""
+    if a.known and b.known:
+        return b if (b.k < a.k if sign == "Lt" else b.k > a.k) else a
+    test = f.order(sign, b, a)
+    kind = a.t.kinds[0]
+    return V(a.t, (f.op(f"select i1 {test.p[0]}, {kind} {b.p[0]}, {kind} {a.p[0]}"),))
+
+
+SPECIAL[builtins.min] = _extreme("min")
+
+
+SPECIAL[builtins.max] = _extreme("max")
+
+
+@special(builtins.sorted)
+def _sorted(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
+    key = keywords.get("key")
+    if f.has_bits(arguments[0]) and (key is None or key.t is NONE):
+        return _sorted_bits(f, arguments[0], keywords.get("reverse", FALSE))
+    before, f.any_order = f.any_order, keywords.get("key") is None
+    xs = f.list_from(arguments[0])
+    f.any_order = before
+    return _sort(f, xs, keywords)
+
+
+def _sorted_bits(f: Any, s: V, reverse: V) -> V:
+    """`sorted(s)` of a set of small ints: bits are in that order."""
+    listed = f.call_library("set_gathered", s)
+    if f.dead:
+        return V(NEVER)
+    xs = f.list_at(s, listed)
+    f.call_library("set_in_order", s, xs, reverse)
+    return xs  # type: ignore[no-any-return]
+
+
+def _sort(f: Any, xs: V, keywords: dict[str, V]) -> V:
+    if f.dead:
+        return V(NEVER)
+    key = keywords.get("key")
+    reverse = keywords.get("reverse", FALSE)
+    if key is not None and key.t is not NONE:
+        ranks = f.list_from(
+            f.const(Function(lambda f, body: f.each(xs, lambda x: body(f.call(key, [x], {})))))
+        )
+        f.call_library("sort_by", xs, ranks, reverse)
+    else:
+        f.call_library("sort", xs, reverse)
+    return xs

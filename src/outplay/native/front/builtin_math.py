@@ -1,0 +1,236 @@
+"""`math`, `operator`, and our own modules of bits and tuples."""
+
+from __future__ import annotations
+
+import math
+import operator
+from typing import Any
+
+from outplay import bits, tuples
+from outplay.native.front.builtin_numbers import _int
+from outplay.native.front.special import SPECIAL, over_union, simple, special
+from outplay.native.front.types import BIG, BOOL, FLOAT, INT, NEVER, WIDE, SeqT, TupleT, UnionT
+from outplay.native.front.values import V
+
+
+def _math(function: Any, name: str) -> None:
+    @simple(function)
+    @over_union
+    def write(f: Any, v: V) -> V:
+        if v.known and isinstance(v.k, int | float):
+            try:
+                return f.const(function(v.k))  # type: ignore[no-any-return]
+            except (ValueError, OverflowError) as error:
+                f.fail(type(error))
+                return V(NEVER)
+        v = f.to_float(f.number(v))
+        if name in ("floor", "ceil", "trunc"):
+            return _int(f, V(FLOAT, (f.op(f"call double @llvm.{name}.f64(double {v.p[0]})"),)))
+        if name == "sqrt":
+            f.fail_if(f.op(f"fcmp olt double {v.p[0]}, 0.0"), ValueError)
+        found = f.op(f"call double @llvm.{name}.f64(double {v.p[0]})")
+        if name != "fabs":
+            # What is not finite, or wrong by a bit elsewhere, is Python's business.
+            size = f.op(f"call double @llvm.fabs.f64(double {found})")
+            f.fail_if(f.op(f"fcmp uge double {size}, 0x7FF0000000000000"), "overflow")
+        return V(FLOAT, (found,))
+
+
+for _function, _name in (
+    (math.floor, "floor"), (math.ceil, "ceil"), (math.trunc, "trunc"), (math.sqrt, "sqrt"),
+    (math.fabs, "fabs"),
+):  # fmt: skip
+    _math(_function, _name)
+
+
+def _from_libm(function: Any, name: str, arity: int) -> None:
+    @simple(function)
+    def write(f: Any, *arguments: V) -> V:
+        if len(arguments) != arity:
+            return f.unsupported(f"`math.{name}` so")  # type: ignore[no-any-return]
+        if all(v.known for v in arguments):
+            try:
+                return f.const(function(*(v.k for v in arguments)))  # type: ignore[no-any-return]
+            except (ValueError, OverflowError) as error:
+                f.fail(type(error))
+                return V(NEVER)
+        values = [f.to_float(f.number(v)) for v in arguments]
+        f.module.calls_math(name, arity)
+        given = ", ".join(f"double {v.p[0]}" for v in values)
+        found = f.op(f"call double @{name}({given}) nobuiltin")
+        size = f.op(f"call double @llvm.fabs.f64(double {found})")
+        f.fail_if(f.op(f"fcmp uge double {size}, 0x7FF0000000000000"), "overflow")
+        return V(FLOAT, (found,))
+
+
+for _name, _arity in (
+    ("exp", 1), ("log", 1), ("log2", 1), ("log10", 1), ("sin", 1), ("cos", 1), ("tan", 1),
+    ("tanh", 1), ("atan", 1), ("atan2", 2), ("pow", 2), ("asin", 1), ("acos", 1), ("sinh", 1),
+    ("cosh", 1), ("log1p", 1), ("expm1", 1),
+):  # fmt: skip
+    _from_libm(getattr(math, _name), _name, _arity)
+
+
+@simple(math.gcd)
+def _gcd(f: Any, a: V, b: V) -> V:
+    return f.call_library("int_gcd", a, b)  # type: ignore[no-any-return]
+
+
+def _whole(function: Any, name: str) -> None:
+    """A function of ints, in the library."""
+
+    @simple(function)
+    def write(f: Any, *arguments: V) -> V:
+        if all(v.known and isinstance(v.k, int) for v in arguments):
+            try:
+                return f.const(function(*(v.k for v in arguments)))  # type: ignore[no-any-return]
+            except ValueError:
+                f.fail(ValueError)
+                return V(NEVER)
+        values = [f.to_int(f.number(v)) for v in arguments]
+        return f.call_library(name, *values)  # type: ignore[no-any-return]
+
+
+for _function, _name in (
+    (math.isqrt, "int_isqrt"), (math.comb, "int_comb"), (math.factorial, "int_factorial"),
+    (math.lcm, "int_lcm"), (math.perm, "int_perm"),
+):  # fmt: skip
+    _whole(_function, _name)
+
+
+@simple(math.prod)
+def _prod(f: Any, v: V, start: V | None = None) -> V:
+    name = f.hidden("product")
+    f.env[name] = f.const(1) if start is None else start
+
+    def one(item: V) -> None:
+        f.env[name] = f.binary("Mult", f.env[name], item)
+
+    f.each(v, one)
+    return f.env.pop(name) if not f.dead else V(NEVER)
+
+
+@simple(math.copysign)
+def _copysign(f: Any, a: V, b: V) -> V:
+    x, y = f.to_float(f.number(a)), f.to_float(f.number(b))
+    return V(FLOAT, (f.op(f"call double @llvm.copysign.f64(double {x.p[0]}, double {y.p[0]})"),))
+
+
+@simple(math.fmod)
+def _fmod(f: Any, a: V, b: V) -> V:
+    x, y = f.to_float(f.number(a)), f.to_float(f.number(b))
+    f.fail_if(f.op(f"fcmp oeq double {y.p[0]}, 0.0"), ValueError)
+    return V(FLOAT, (f.op(f"frem double {x.p[0]}, {y.p[0]}"),))
+
+
+@simple(math.isfinite)
+def _isfinite(f: Any, v: V) -> V:
+    size = f.op(f"call double @llvm.fabs.f64(double {f.to_float(v).p[0]})")
+    return V(BOOL, (f.op(f"fcmp olt double {size}, 0x7FF0000000000000"),))
+
+
+@simple(math.isnan)
+def _isnan(f: Any, v: V) -> V:
+    v = f.to_float(v)
+    return V(BOOL, (f.op(f"fcmp uno double {v.p[0]}, {v.p[0]}"),))
+
+
+@simple(math.isinf)
+def _isinf(f: Any, v: V) -> V:
+    size = f.op(f"call double @llvm.fabs.f64(double {f.to_float(v).p[0]})")
+    return V(BOOL, (f.op(f"fcmp oeq double {size}, 0x7FF0000000000000"),))
+
+
+@simple(math.hypot)
+def _hypot(f: Any, a: V, b: V) -> V:
+    return f.unsupported("`math.hypot`")  # type: ignore[no-any-return]
+
+
+for _function, _op in (
+    (operator.add, "Add"), (operator.sub, "Sub"), (operator.mul, "Mult"), (operator.and_, "BitAnd"),
+    (operator.or_, "BitOr"), (operator.xor, "BitXor"), (operator.floordiv, "FloorDiv"),
+    (operator.mod, "Mod"), (operator.truediv, "Div"),
+):  # fmt: skip
+    SPECIAL[_function] = lambda f, a, k, op=_op: f.binary(op, *a)
+
+
+for _function, _op in (
+    (operator.eq, "Eq"), (operator.ne, "NotEq"), (operator.lt, "Lt"), (operator.le, "LtE"),
+    (operator.gt, "Gt"), (operator.ge, "GtE"),
+):  # fmt: skip
+    SPECIAL[_function] = lambda f, a, k, op=_op: f.compare(op, *a)
+
+
+SPECIAL[operator.neg] = lambda f, a, k: f.unary("USub", *a)
+
+
+SPECIAL[operator.not_] = lambda f, a, k: f.negation(f.truth(a[0]))
+
+
+@special(operator.itemgetter, operator.attrgetter)
+def _getter(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
+    return f.unsupported("this")  # type: ignore[no-any-return]
+
+
+def _bit(function: Any, text: str) -> None:
+    """A function of `outplay.bits`: instructions on %0 and %1."""
+
+    def call(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
+        if keywords:
+            return f.unsupported("a keyword here")  # type: ignore[no-any-return]
+        if all(v.known and isinstance(v.k, int) for v in arguments):
+            return f.const(function(*(v.k for v in arguments)))  # type: ignore[no-any-return]
+        values = [f.to_int(f.number(v)) for v in arguments]
+        values = [v if v.t is INT else f.convert(v, INT) for v in values]
+        for v in values[1:]:
+            if "shift" in text and not (v.known and v.k >= 0):
+                f.fail_if(f.op(f"icmp slt i64 {v.p[0]}, 0"), ValueError)
+        given = ", ".join(f"i64 {v.p[0]}" for v in values)
+        return V(INT, (f.op(f"call i64 @{text}({given})"),))
+
+    SPECIAL[function] = call
+
+
+for _name in (
+    "add", "subtract", "multiply", "shift_left", "shift_right", "mix", "popcount", "lowest_bit",
+    "lowest_index", "highest_index", "flip_vertical", "flip_horizontal", "flip_diagonal",
+    "flip_antidiagonal", "rotate_90", "rotate_180", "rotate_270",
+):  # fmt: skip
+    _bit(getattr(bits, _name), "mix" if _name == "mix" else f"bits_{_name}")
+
+
+@simple(bits.wrap)
+def _wrap(f: Any, v: V) -> V:
+    if v.known:
+        return f.const(bits.wrap(v.k))  # type: ignore[no-any-return]
+    if v.t is BIG:
+        return V(INT, (f.op(f"trunc {WIDE} {v.p[0]} to i64"),))
+    return f.to_int(v)  # type: ignore[no-any-return]
+
+
+@simple(tuples.replace_at)
+def _replace_at(f: Any, items: V, index: V, value: V) -> V:
+    items = f.materialise(items)
+    value = f.value_of(value)
+    if isinstance(items.t, UnionT):
+        return f.dispatch(items, lambda arm: _replace_at(f, arm, index, value))  # type: ignore[no-any-return]
+    index = f.to_int(f.number(index))
+    if isinstance(items.t, TupleT):
+        if index.known and 0 <= index.k < len(items.t.items):
+            parts = f.items_of(items)
+            parts[index.k] = value
+            return f.tuple_of(parts)  # type: ignore[no-any-return]
+        t = f.types.element(items.t)
+        items = f.convert(items, SeqT(t))
+    if not isinstance(items.t, SeqT):
+        f.fail(TypeError)
+        return V(NEVER)
+    elem = f.types.join(items.t.elem, value.t)
+    items = f.convert(items, SeqT(elem))
+    length = f.length(items)
+    f.fail_if(f.op(f"icmp uge i64 {index.p[0]}, {length.p[0]}"), IndexError)
+    words = f.op(f"add i64 1, {f.op(f'mul i64 {length.p[0]}, {elem.words}')}")
+    address = f.allocate(words)
+    f.copy_words(address, items.p[0], words)
+    f.store(f.convert(value, elem), f.element(address, index.p[0], elem, 1))
+    return V(SeqT(elem), (address,))

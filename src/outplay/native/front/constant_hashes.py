@@ -1,0 +1,198 @@
+"""Hashes of values that are there while compiling, and the tables they are in."""
+
+from __future__ import annotations
+
+import collections
+import dataclasses
+import enum
+import hashlib
+import struct
+from typing import Any
+
+import numpy as np
+
+from outplay import bits
+from outplay.native.front.constant_types import holds
+from outplay.native.front.tables import Table, has_python_order, table_of
+from outplay.native.front.types import (
+    BIG,
+    BOOL,
+    FLOAT,
+    INT,
+    WIDE_BITS,
+    ArrayT,
+    Container,
+    EnumT,
+    FrozenT,
+    ObjT,
+    SeqT,
+    TupleT,
+    Type,
+    UnionT,
+    field_names,
+    is_frozen_dataclass,
+)
+from outplay.texts import text_of
+
+EMPTY = object()
+SALT = 1 << 45
+
+
+def native_hash(value: Any, texts: bool = False) -> int:
+    """The hash that native code computes for an element of a set."""
+    if texts:
+        return hash(value)
+    if isinstance(value, str) or value is None:
+        return mixed_hash(value)
+    if isinstance(value, enum.Enum) and not isinstance(value, int):
+        return mixed_hash(value)
+    if isinstance(value, tuple) or is_frozen_dataclass(type(value)):
+        items = value if isinstance(value, tuple) else dataclasses.astuple(value)
+        return bits.wrap(_tuple_hash([native_hash(item, texts) for item in items]))
+    return hash(value)
+
+
+def _tuple_hash(lanes: list[int]) -> int:
+    mask = (1 << 64) - 1
+    acc = 2870177450012600261
+    for lane in lanes:
+        acc = (acc + (lane & mask) * 14029467366897019727) & mask
+        acc = ((acc << 31) | (acc >> 33)) & mask
+        acc = acc * 11400714785074694791 & mask
+    acc = (acc + (len(lanes) ^ 2870177450012600261 ^ 3527539)) & mask
+    return 1546275796 if acc == mask else acc
+
+
+def set_table(value: Any, elem: Type, texts: bool) -> Table:
+    """The slots of a set; by hashes of our own, if those of Python differ from run to run."""
+    found = table_of(value) if has_python_order(elem, texts) else None
+    if found is None:
+        mask, slots = table_in_order(value)
+        found = Table(mask, 0, [(i, item) for i, item in enumerate(slots) if item is not EMPTY])
+    return found
+
+
+def table_in_order(values: Any) -> tuple[int, list[Any]]:
+    """(mask, slots): a set as CPython lays it out, when made of its own elements in its order."""
+    mask, slots, fill = 7, [EMPTY] * 8, 0
+    for item in values:
+        _place(slots, mask, item)
+        fill += 1
+        if fill * 5 >= mask * 3:
+            size = 8
+            while size <= (fill * 4 if fill <= 50000 else fill * 2):
+                size *= 2
+            old, mask, slots = slots, size - 1, [EMPTY] * size
+            for other in old:
+                if other is not EMPTY:
+                    _place(slots, mask, other)
+    return mask, slots
+
+
+def _place(slots: list[Any], mask: int, item: Any) -> None:
+    h = native_hash(item) & ((1 << 64) - 1)
+    perturb, i = h, h & mask
+    while True:
+        probes = 9 if i + 9 <= mask else 0
+        for j in range(i, i + probes + 1):
+            if slots[j] is EMPTY:
+                slots[j] = item
+                return
+        perturb >>= 5
+        i = (i * 5 + 1 + perturb) & mask
+
+
+def mixed_hash(value: Any, h: int = 0) -> int:
+    """The hash of our own: of values, whatever their types are in native code."""
+    if value is None:
+        return bits.mix(h ^ 6719)
+    if isinstance(value, str):
+        h = bits.mix(h ^ len(value))
+        for c in value:
+            h = bits.mix(h ^ ord(c))
+        return h
+    if isinstance(value, enum.Enum) and not isinstance(value, int):
+        return bits.mix(h ^ EnumT(type(value)).members.index(value))
+    if isinstance(value, int | np.integer | np.bool_):
+        return _int_hash(int(value), h)
+    if isinstance(value, float | np.floating):
+        return _float_hash(float(value), h)
+    if isinstance(value, tuple | list | collections.deque):
+        for item in value:
+            h = mixed_hash(item, h)
+        return h
+    if isinstance(value, set | frozenset):
+        return bits.mix(h ^ bits.wrap(sum(mixed_hash(item) for item in value)))
+    if isinstance(value, dict):
+        pairs = (mixed_hash(item, mixed_hash(key)) for key, item in value.items())
+        return bits.mix(h ^ bits.wrap(sum(pairs)))
+    if isinstance(value, np.ndarray):
+        for item in value.reshape(-1).tolist():
+            h = mixed_hash(item, h)
+        return h
+    if dataclasses.is_dataclass(value):
+        for name in field_names(type(value)):  # type: ignore[arg-type]
+            h = mixed_hash(getattr(value, name), h)
+        return h
+    digest = hashlib.blake2b(text_of(value).encode(), digest_size=8).digest()
+    return bits.mix(h ^ int.from_bytes(digest, "little", signed=True))
+
+
+def _int_hash(value: int, h: int) -> int:
+    if -(2**63) <= value < 2**63:
+        return bits.mix(h ^ value)
+    for number in range(WIDE_BITS // 64):
+        h = bits.mix(h ^ bits.wrap(value >> 64 * number))
+    return h
+
+
+def _float_hash(value: float, h: int) -> int:
+    if abs(value) < 1 << 53 and value.is_integer():
+        return bits.mix(h ^ int(value))
+    return bits.mix(h ^ struct.unpack("<q", struct.pack("<d", value))[0])
+
+
+def exact_hash(value: Any, t: Type, h: int = 0) -> int:
+    """The hash of a value of type `t` that tells apart what only differs in its nesting."""
+    if isinstance(t, UnionT):
+        number = next(i for i, m in enumerate(t.members) if holds(m, value))
+        member = t.members[number]
+        if member not in (INT, BOOL, FLOAT, BIG):
+            h = bits.mix(h ^ (SALT + number))
+        return exact_hash(value, member, h)
+    if isinstance(t, TupleT):
+        items = value if t.is_tuple else [getattr(value, name) for name in t.names]
+        for item, kind in zip(items, t.items, strict=True):
+            h = exact_hash(item, kind, h)
+        return h
+    if isinstance(t, ObjT):
+        fields = [
+            value[name] if isinstance(t.cls, tuple) else getattr(value, name) for name in t.names
+        ]
+        pairs = list(zip(fields, t.vars, strict=True))
+        if isinstance(t.cls, type) or t.cls[0] == "list":
+            for item, var in pairs:
+                h = exact_hash(item, var.t, h)
+            return h
+        total = 0
+        for name, (item, var) in zip(t.names, pairs, strict=True):
+            total += exact_hash(item, var.t, mixed_hash(name))
+        return bits.mix(h ^ bits.wrap(total))
+    if isinstance(t, SeqT) or (isinstance(t, Container) and t.kind in ("list", "deque")):
+        h = bits.mix(h ^ len(value))
+        for item in value:
+            h = exact_hash(item, t.elem, h)
+        return h
+    if isinstance(t, FrozenT) or (isinstance(t, Container) and t.kind == "set"):
+        h = bits.mix(h ^ len(value))
+        return bits.mix(h ^ bits.wrap(sum(exact_hash(item, t.elem) for item in value)))
+    if isinstance(t, Container):
+        h = bits.mix(h ^ len(value))
+        total = sum(exact_hash(x, t.value, exact_hash(k, t.elem)) for k, x in value.items())
+        return bits.mix(h ^ bits.wrap(total))
+    if isinstance(t, ArrayT):
+        h = bits.mix(h ^ len(value))
+        for item in value.reshape(-1).tolist():
+            h = mixed_hash(item, h)
+        return h
+    return mixed_hash(value, h)

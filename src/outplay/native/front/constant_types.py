@@ -1,0 +1,217 @@
+"""The types of values that are there while compiling."""
+
+from __future__ import annotations
+
+import collections
+import dataclasses
+import enum
+from typing import Any
+
+import numpy as np
+
+from outplay.native.front.joining import Types, _family
+from outplay.native.front.types import (
+    BIG,
+    BOOL,
+    DICTS,
+    FLOAT,
+    INLINE,
+    INT,
+    NEVER,
+    NONE,
+    RANGE,
+    WIDE_BITS,
+    ArrayT,
+    ConstT,
+    Container,
+    EnumT,
+    FrozenT,
+    ObjT,
+    SeqT,
+    StrT,
+    TupleT,
+    Type,
+    UnionT,
+    field_names,
+    is_frozen_dataclass,
+)
+
+KINDS = {list: "list", dict: "dict", set: "set", collections.deque: "deque",
+         collections.Counter: "Counter", collections.defaultdict: "defaultdict",
+         collections.OrderedDict: "OrderedDict"}  # fmt: skip
+
+
+class NoType(Exception):
+    """A value that native code cannot hold."""
+
+
+class Typing:
+    """Finds the types of values."""
+
+    def __init__(self, types: Types, *, records: bool = True) -> None:
+        self.types = types
+        self.records = records
+        self.seen: set[Any] = set()
+        """Dicts and lists that are used as records, by their fields."""
+        self.refused: set[Any] = set()
+        """What only looked like a record."""
+
+    def type_of(self, value: Any, site: Any) -> Type:
+        """The type of a value found at `site`; raises NoType."""
+        if value is None:
+            return NONE
+        if isinstance(value, bool | np.bool_):
+            return BOOL
+        if isinstance(value, enum.Enum):
+            return EnumT(type(value))
+        if isinstance(value, int | np.integer):
+            if -(2**63) <= value < 2**63:
+                return INT
+            if abs(int(value)).bit_length() < WIDE_BITS - 1:
+                return BIG
+            raise NoType(f"an int of more than {WIDE_BITS} bits")
+        if isinstance(value, float | np.floating):
+            return FLOAT
+        if isinstance(value, str):
+            return StrT(frozenset([value])) if len(value) <= 16 else StrT()
+        if isinstance(value, tuple):
+            return self._tuple(value, site)
+        if isinstance(value, range):
+            return RANGE
+        if isinstance(value, np.ndarray):
+            if value.ndim not in (1, 2) or value.dtype.kind not in "bif":
+                raise NoType(f"an array of {value.dtype} with {value.ndim} dimensions")
+            return ArrayT(str(value.dtype), value.ndim)
+        if isinstance(value, frozenset):
+            return FrozenT(self._joined(value, (site, "elem")))
+        if type(value) in KINDS:
+            return self._container(value, site)
+        if dataclasses.is_dataclass(value) and not isinstance(value, type):
+            return self._dataclass(value, site)
+        raise NoType(f"a {type(value).__name__}")
+
+    def _joined(self, values: Any, site: Any) -> Type:
+        t: Type = NEVER
+        for value in values:
+            t = self.types.join(t, self.type_of(value, site))
+        return t
+
+    def _tuple(self, value: tuple[Any, ...], site: Any) -> Type:
+        cls = type(value) if hasattr(value, "_fields") else None
+        if cls is None and type(value) is not tuple:
+            raise NoType(f"a {type(value).__name__}")
+        if cls is None and len(value) > INLINE:
+            if all(type(item) is int for item in value) and _fit(value):
+                return SeqT(INT)
+            return SeqT(self._joined(value, (site, "elem")))
+        items = [self.type_of(item, (site, number)) for number, item in enumerate(value)]
+        return TupleT(tuple(items), cls)
+
+    def _container(self, value: Any, site: Any) -> Type:
+        kind = KINDS[type(value)]
+        names = record_names(value) if self.records and kind in ("list", "dict") else ()
+        if names and (kind, names) not in self.refused:
+            self.seen.add((kind, names))
+            t = self.types.obj((kind, names), names)
+            for name, var in zip(names, t.vars, strict=True):
+                var.widen(self.type_of(value[name], (site, name)))
+            return t
+        if kind in DICTS:
+            keys = self.types.var((site, "key"))
+            values = self.types.var((site, "value"))
+            keys.widen(self._joined(value.keys(), (site, "key")))
+            values.widen(self._joined(value.values(), (site, "value")))
+            extra = value.default_factory if kind == "defaultdict" else None
+            return Container(kind, (keys, values), extra)
+        var = self.types.var((site, "elem"))
+        var.widen(self._joined(value, (site, "elem")))
+        extra = value.maxlen if kind == "deque" else None
+        return Container(kind, (var,), extra)
+
+    def _dataclass(self, value: Any, site: Any) -> Type:
+        cls = type(value)
+        names = field_names(cls)
+        if is_frozen_dataclass(cls):
+            items = [self.type_of(getattr(value, name), (site, name)) for name in names]
+            return TupleT(tuple(items), cls)
+        t = self.types.obj(cls, names)
+        for name, var in zip(names, t.vars, strict=True):
+            var.widen(self.type_of(getattr(value, name), ("field", cls, name)))
+        return t
+
+
+def _fit(values: tuple[int, ...]) -> bool:
+    """Do all of these ints fit 64 bits?"""
+    return min(values) >= -(2**63) and max(values) < 2**63
+
+
+def record_names(value: Any) -> tuple[Any, ...]:
+    """The fields of a dict or list that is used as a record; empty if it is not."""
+    if not 2 <= len(value) <= 12:
+        return ()
+    if isinstance(value, dict):
+        if not all(isinstance(key, str) for key in value):
+            return ()
+        names: tuple[Any, ...] = tuple(value)
+        items = list(value.values())
+    else:
+        names, items = tuple(range(len(value))), list(value)
+    scratch = Typing(Types(), records=False)
+    try:
+        families = {_record_family(scratch.type_of(item, i)) for i, item in enumerate(items)}
+    except NoType:
+        return ()
+    return names if len(families - {"None"}) > 1 else ()
+
+
+def _record_family(t: Type) -> Any:
+    family = _family(t)
+    if family in ("int", "float", "bool"):
+        return "number"
+    return "None" if t is NONE else family if isinstance(family, str) else str(family)
+
+
+def holds(t: Type, value: Any) -> bool:
+    """Is a value one of that type?"""
+    if isinstance(t, UnionT):
+        return any(holds(m, value) for m in t.members)
+    if t is NONE:
+        return value is None
+    if t is BOOL:
+        return isinstance(value, bool | np.bool_)
+    if isinstance(t, EnumT):
+        return isinstance(value, t.cls)
+    if t is INT or t is BIG:
+        return isinstance(value, int | np.integer) and not isinstance(value, bool | enum.Enum)
+    if t is FLOAT:
+        return isinstance(value, float | np.floating)
+    if isinstance(t, StrT):
+        return isinstance(value, str)
+    if isinstance(t, TupleT):
+        if t.cls is not None:
+            if type(value) is not t.cls:
+                return False
+            items = value if t.is_tuple else [getattr(value, name) for name in t.names]
+        else:
+            if type(value) is not tuple:
+                return False
+            items = value
+        return len(items) == len(t.items) and all(map(holds, t.items, items))
+    if isinstance(t, SeqT):
+        return type(value) is tuple and all(holds(t.elem, item) for item in value)
+    if isinstance(t, FrozenT):
+        return isinstance(value, frozenset) and all(holds(t.elem, item) for item in value)
+    if isinstance(t, ObjT):
+        if isinstance(t.cls, tuple):
+            kind, names = t.cls
+            if kind == "dict":
+                return type(value) is dict and tuple(value) == names
+            return type(value) is list and len(value) == len(names)
+        return type(value) is t.cls
+    if isinstance(t, Container):
+        return KINDS.get(type(value)) == t.kind
+    if isinstance(t, ArrayT):
+        return (
+            isinstance(value, np.ndarray) and str(value.dtype) == t.dtype and value.ndim == t.ndim
+        )
+    return isinstance(t, ConstT)

@@ -1,0 +1,260 @@
+"""One function, compiled for the types that it is called with."""
+
+from __future__ import annotations
+
+import sys
+import types as pytypes
+from typing import TYPE_CHECKING, Any
+
+from outplay.native.front.array_indices import ArrayIndices
+from outplay.native.front.arrays import Arrays
+from outplay.native.front.closures import Closures
+from outplay.native.front.emit import Join
+from outplay.native.front.lazy import Lazy
+from outplay.native.front.packing import Packing
+from outplay.native.front.scopes import Bound, Closure, Partial, Scope, Source
+from outplay.native.front.sets_and_dicts import SetsAndDicts
+from outplay.native.front.statements import Statements
+from outplay.native.front.types import INT, NEVER, RANGE, ConstT, Type, UnionT
+from outplay.native.front.values import UNKNOWN, V
+from outplay.native.layout import OFFSET
+
+if TYPE_CHECKING:
+    from outplay.native.front.module import Module
+
+TOO_DEEP = ("raise", "RecursionError")
+"""No exception for the rules to catch: Python's own calls are not as deep as those here."""
+
+
+class Spec:
+    """A function for certain types of arguments."""
+
+    def __init__(self, name: str, source: Source, types: list[Type]) -> None:
+        self.name, self.source, self.types = name, source, types
+        self.result: Type = NEVER
+        self.constant: Any = UNKNOWN
+        self.text: list[Any] = []
+        self.callees: set[Spec] = set()
+        self.done = False
+        self.recursive = False
+        self.guarded = False
+        """Does it count how deep its calls are?"""
+        self.once = False
+        """Does it return an iterator? What that would give is a list here."""
+
+    @property
+    def shape(self) -> str:
+        kinds = self.result.kinds
+        return "{ i64, " + ", ".join(kinds) + " }" if kinds else "i64"
+
+
+class FunctionCompiler(Closures, ArrayIndices, SetsAndDicts, Arrays, Packing, Statements):  # type: ignore[misc]
+    """Writes one function."""
+
+    range_type = RANGE
+
+    def __init__(
+        self, module: Module, spec: Spec, names: list[str], values: list[V], collect: bool
+    ) -> None:
+        super().__init__()
+        self.module, self.types = module, module.types
+        self.spec, self.collect = spec, collect
+        self.source = spec.source
+        self.checked = spec.source.checked
+        self.loops, self.handlers, self.carried = {}, [], []
+        self.caught: list[V] = []
+        self.kept = module.kept.setdefault(spec.source.key, set())
+        self.callees: set[Spec] = set()
+        self.inlining: list[Any] = []
+        self.call_sites: list[Any] = []
+        self.weight, self.any_order, self.peeking, self.depth = 1, False, False, 0
+        self.loose = False
+        self.plain = False
+        self.pack_end: str | None = None
+        self.calls: str | None = None
+        self.node: Any = spec.source.node
+        self.scope = Scope("", spec.source.locals, spec.source)
+        self.names, self.values = names, values
+
+    def compile(self) -> None:
+        parameters = ["i64 %run"]
+        number = 0
+        for name, v, t in zip(self.names, self.values, self.spec.types, strict=True):
+            if isinstance(t, ConstT) or (v.known and self.module.is_version(v)):
+                self.env[name] = V(v.t, v.p, v.k)
+            else:
+                parts = []
+                for kind in t.kinds:
+                    parts.append(f"%p{number}")
+                    parameters.append(f"{kind} %p{number}")
+                    number += 1
+                self.env[name] = V(t, tuple(parts))
+        self.returns = self.scope.returns = Join(self)
+        if self.spec.guarded:
+            self._enter()
+        if self.collect:
+            self._collect()
+        self.block(self.source.body)
+        if not self.dead:
+            if self.collect:
+                self.jump(self.returns, self.env["#all"])
+            else:
+                self.jump(self.returns, self.const(None))
+        found = self.land(self.returns)
+        result: Type = NEVER
+        constant: Any = UNKNOWN
+        if found:
+            v = found[0]
+            self.spec.once = isinstance(v.k, Lazy) and v.k.once
+            if isinstance(v.t, ConstT):
+                self._written_in(v)
+                v = self.materialise(v)
+            if self.source.result is not None:
+                v = self.declared(v, self.source.result)
+            if isinstance(v.t, ConstT):
+                self.unsupported("returning this")
+            else:
+                result = v.t
+                if v.known and not isinstance(v.k, tuple):
+                    constant = v.k
+                self._return(v)
+        self._finish(result, constant, parameters)
+
+    def _written_in(self, v: V) -> None:
+        """A function that returns a function or an iterator is written into those that call it."""
+        kinds = (Lazy, Closure, Bound, Partial, pytypes.FunctionType, type)
+        if isinstance(v.k, kinds) and self.source.key not in self.module.inline:
+            self.module.inline.add(self.source.key)
+            self.types.changed = True
+
+    def _collect(self) -> None:
+        var = self.types.var(("collect", self.source.key))
+        xs = self.new_list(var)
+        self.env["#all"] = xs
+        self.scope.yields = lambda v: self.append(xs, self.value_of(v))
+        self.scope.returns = self.returns
+        outer = self
+
+        class _Returns(Join):
+            pass
+
+        del outer, _Returns
+
+    def _enter(self) -> None:
+        """Counts the calls of functions that call themselves: the machine's stack is finite."""
+        word = OFFSET["calls"]
+        self.calls = self.peek("%run", word)
+        deep = self.op(f"icmp sge i64 {self.calls}, {sys.getrecursionlimit()}")
+        self.fail_if(deep, TOO_DEEP)
+        self.poke("%run", word, self.op(f"add i64 {self.calls}, 1"))
+
+    def _return(self, v: V) -> None:
+        if self.calls is not None:
+            self.poke("%run", OFFSET["calls"], self.calls)
+        kinds = v.t.kinds
+        if not kinds:
+            self.do("ret i64 0")
+            self.dead = True
+            return
+        shape = "{ i64, " + ", ".join(kinds) + " }"
+        total = "{ i64 0, " + ", ".join(f"{kind} undef" for kind in kinds) + " }"
+        for number, (kind, part) in enumerate(zip(kinds, v.p, strict=True)):
+            total = self.op(f"insertvalue {shape} {total}, {kind} {part}, {number + 1}")
+        self.do(f"ret {shape} {total}")
+        self.dead = True
+
+    def _finish(self, result: Type, constant: Any, parameters: list[str]) -> None:
+        spec = self.spec
+        self.result, self.constant = result, constant
+        kinds = result.kinds
+        shape = "{ i64, " + ", ".join(kinds) + " }" if kinds else "i64"
+        if self.fails:
+            self.start("fail")
+            incoming = ", ".join(f"[ {status}, %{label} ]" for status, label in self.fails)
+            self.out.append(f"  %status = phi i64 {incoming}")
+            if self.calls is not None:
+                self.poke("%run", OFFSET["calls"], self.calls)
+            if kinds:
+                self.out.append(f"  %failed = insertvalue {shape} undef, i64 %status, 0")
+                self.out.append(f"  ret {shape} %failed")
+            else:
+                self.out.append("  ret i64 %status")
+        attributes = self.module.attributes(spec)
+        head = f"define internal {shape} {spec.name}({', '.join(parameters)}) {attributes} {{"
+        body: list[str] = [head, "start:", *self.hoisted, "  br label %entry", "entry:"]
+        for line in self.out:
+            if isinstance(line, list):
+                body += line
+            else:
+                body.append(line)
+        body.append("}")
+        spec.text = body
+        spec.callees = self.callees
+
+    # --- places and errors --------------------------------------------------------------------
+
+    def place(self) -> Any:
+        node = self.node
+        return (
+            self.scope.source.filename,
+            getattr(node, "lineno", 0),
+            getattr(node, "col_offset", 0),
+        )
+
+    def place_of_node(self) -> Any:
+        node = self.node
+        return (
+            self.scope.source.key, getattr(node, "lineno", 0), getattr(node, "col_offset", 0),
+            getattr(node, "end_col_offset", 0), type(node).__name__,
+        )  # fmt: skip
+
+    def loop_site(self, name: str) -> Any:
+        return (self.place_of_node(), len(self.inlining), self.scope.prefix)
+
+    def unsupported(self, what: str) -> V:
+        """Code that only Python can run: the search goes on there when it comes here."""
+        if not self.dead:
+            filename, line, _ = self.place()
+            if self.scope.source.library or filename == "<outplay>":
+                filename, line = "", 0
+            self.fail(("unsupported", what, filename, line))
+        return V(NEVER)
+
+    def handler_of(self, error: Any) -> Join | None:
+        if not isinstance(error, type):
+            return None
+        for classes, join, _ in reversed(self.handlers):
+            if any(issubclass(error, c) for c in classes):
+                return join  # type: ignore[no-any-return]
+        return None
+
+    def reraise(self, status: V) -> None:
+        if self.dead:
+            return
+        if self.handlers:
+            self.jump(self.handlers[-1][1], V(INT, status.p))
+            return
+        self.fails.append((status.p[0], self.label))
+        self.br("fail")
+
+    def status_is(self, status: V, classes: tuple[type, ...]) -> str:
+        test = "false"
+        for error, number in self.module.statuses.items():
+            if isinstance(error, type) and any(issubclass(error, c) for c in classes):
+                one = self.op(f"icmp eq i64 {status.p[0]}, {number}")
+                test = self.op(f"or i1 {test}, {one}")
+        return test
+
+    def lookup_hidden(self, name: str) -> V:
+        v = self.env[name]
+        if isinstance(v.t, UnionT) and str(v.t.members[0]) == "unbound":
+            return self._bound(name, v)
+        return v
+
+    def call_library(self, name: str, *arguments: V) -> V:
+        function = self.module.library(name)
+        assert function is not None, name
+        values = [
+            a if isinstance(a.t, ConstT) and callable(a.k) else self.value_of(a) for a in arguments
+        ]
+        return self.call_function(function, values, {})

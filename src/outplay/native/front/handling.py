@@ -1,0 +1,170 @@
+"""`try`, `raise` and `assert`."""
+
+from __future__ import annotations
+
+import ast
+
+from outplay.native.front.constant_types import NoType
+from outplay.native.front.emit import Join
+from outplay.native.front.matching import Matching
+from outplay.native.front.memory import NotConvertible
+from outplay.native.front.types import TupleT
+from outplay.native.front.values import V
+
+OWN_MISTAKES = (
+    ArithmeticError, AssertionError, AttributeError, LookupError, NotConvertible, NotImplementedError,
+    NoType, RecursionError, TypeError, ValueError,
+)  # fmt: skip
+"""What the compiler itself may raise where it is wrong: only Python can run such a line."""
+
+
+class Handling(Matching):
+    """Exceptions of the rules."""
+
+    def do_Assert(self, node: ast.Assert) -> None:
+        yes, no = Join(self), Join(self)
+        self.condition(node.test, yes, no)
+        self.land(no)
+        self.fail(AssertionError)
+        self.land(yes)
+
+    def do_Raise(self, node: ast.Raise) -> None:
+        if node.exc is None:
+            if self.caught:
+                self.reraise(self.caught[-1])
+            else:
+                self.unsupported("`raise` outside of `except`")
+            return
+        what = node.exc
+        if isinstance(what, ast.Call):
+            for argument in what.args:
+                self._evaluate(argument)
+            what = what.func
+        elif isinstance(what, ast.Name):
+            name = self.scope.prefix + what.id
+            if name in self.env and isinstance(self.env[name].k, Caught):
+                self.reraise(self.env[name].k.status)
+                return
+        found = self.expr(what).k
+        if isinstance(found, BaseException):
+            found = type(found)
+        if isinstance(found, type) and issubclass(found, BaseException):
+            self.fail(found)
+        else:
+            self.unsupported("raising this")
+
+    def _evaluate(self, node: ast.expr) -> None:
+        """What is said in an error is not kept, but saying it may fail, or change something."""
+        if isinstance(node, ast.JoinedStr):
+            for part in node.values:
+                if isinstance(part, ast.FormattedValue):
+                    self._evaluate(part.value)
+        elif any(isinstance(n, ast.Call | ast.Subscript | ast.BinOp) for n in ast.walk(node)):
+            self.expr(node)
+
+    def do_Try(self, node: ast.Try) -> None:
+        if node.finalbody:
+            self._with_finally(node)
+            return
+        caught = Join(self)
+        classes: list[tuple[type, ...]] = []
+        for handler in node.handlers:
+            if handler.type is None:
+                classes.append((BaseException,))
+                continue
+            v = self.expr(handler.type)
+            if isinstance(v.t, TupleT):
+                one = tuple(item.k for item in self.items_of(v))
+            else:
+                one = v.k if isinstance(v.k, tuple) else (v.k,)
+            if not all(isinstance(c, type) and issubclass(c, BaseException) for c in one):
+                self.unsupported("catching this")
+                return
+            classes.append(one)
+        after = Join(self)
+        self.handlers.append((tuple(c for some in classes for c in some), caught, self.depth))
+        self.block(node.body)
+        self.handlers.pop()
+        self.block(node.orelse)
+        self.jump(after)
+        found = self.land(caught)
+        if found:
+            self._handle(node.handlers, classes, found[0], after)
+        self.land(after)
+
+    def _with_finally(self, node: ast.Try) -> None:
+        """`finally`: before whatever leaves the statement goes on."""
+        scope, function = self.scope, self.scope.function()
+        returns = function.returns
+        left, broken, continued, caught = Join(self), Join(self), Join(self), Join(self)
+        function.returns = left
+        inside = bool(scope.breaks)
+        if inside:
+            scope.breaks.append(broken)
+            scope.continues.append(continued)
+        self.handlers.append(((BaseException,), caught, self.depth))
+        if node.handlers:
+            inner = ast.Try(node.body, node.handlers, node.orelse, [])
+            self.do_Try(ast.copy_location(inner, node))
+        else:
+            self.block(node.body)
+            self.block(node.orelse)
+        self.handlers.pop()
+        function.returns = returns
+        if inside:
+            scope.breaks.pop()
+            scope.continues.pop()
+        after = Join(self)
+        self.block(node.finalbody)
+        self.jump(after)
+        for way, target in (
+            (broken, scope.breaks[-1] if inside else None),
+            (continued, scope.continues[-1] if inside else None),
+        ):
+            self.land(way)
+            self.block(node.finalbody)
+            if target is not None:
+                self.jump(target)
+        value = self.land(left)
+        self.block(node.finalbody)
+        if value and returns is not None:
+            self.jump(returns, *value)
+        status = self.land(caught)
+        self.block(node.finalbody)
+        if status:
+            self.reraise(status[0])
+        self.land(after)
+
+    def _handle(
+        self,
+        handlers: list[ast.ExceptHandler],
+        classes: list[tuple[type, ...]],
+        status: V,
+        after: Join,
+    ) -> None:
+        for handler, some in zip(handlers, classes, strict=True):
+            if self.dead:
+                return
+            test = self.status_is(status, some)
+            yes, no = self.fresh("caught"), self.fresh("other")
+            self.cbr(test, yes, no)
+            env = dict(self.env)
+            self.start(yes)
+            if handler.name:
+                self.bind(handler.name, self.const(Caught(status)))
+            self.caught.append(status)
+            self.block(handler.body)
+            self.caught.pop()
+            if handler.name:
+                self.env.pop(self.scope.prefix + handler.name, None)
+            self.jump(after)
+            self.start(no)
+            self.env = env
+        self.reraise(status)
+
+
+class Caught:
+    """The exception that `except … as name` names: it can be raised again, and no more."""
+
+    def __init__(self, status: V) -> None:
+        self.status = status

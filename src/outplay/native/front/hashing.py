@@ -1,0 +1,181 @@
+"""Truth, and the hashes that tables and Python's sets need."""
+
+from __future__ import annotations
+
+import enum
+from typing import Any
+
+from outplay.native.front.numbers import Numbers
+from outplay.native.front.tables import has_own_hash
+from outplay.native.front.types import (
+    BIG,
+    BOOL,
+    FLOAT,
+    INT,
+    NONE,
+    SMALL_INTS,
+    UNBOUND,
+    WIDE,
+    ArrayT,
+    ConstT,
+    EnumT,
+    FrozenT,
+    ObjT,
+    SeqT,
+    StrT,
+    TupleT,
+    UnionT,
+)
+from outplay.native.front.values import FALSE, TRUE, V
+
+MODULUS = (1 << 61) - 1
+"""Python's hashes of ints are their remainders by it."""
+
+
+class Hashing(Numbers):
+    """What is true, and what a value hashes to."""
+
+    def negation(self, v: V) -> V:
+        if v.known:
+            return FALSE if v.k else TRUE
+        return V(BOOL, (self.op(f"xor i1 {v.p[0]}, true"),))
+
+    def truth(self, v: V) -> V:
+        """`bool(v)`."""
+        if self.dead:
+            return FALSE
+        if v.known and not isinstance(v.t, ConstT):
+            return TRUE if v.k else FALSE
+        t = v.t
+        if isinstance(t, ConstT):
+            if isinstance(v.k, tuple | list | dict | set | frozenset | str | int | float | range):
+                return TRUE if v.k else FALSE
+            if hasattr(v.k, "items") or hasattr(v.k, "what"):  # a pack, or a view of a dict
+                return self.truth(self.length(v))
+            return TRUE
+        if isinstance(t, UnionT):
+            return self.dispatch(v, self.truth)
+        if t is BOOL:
+            return v
+        if t is NONE:
+            return FALSE
+        if t is UNBOUND:
+            self.fail(UnboundLocalError)
+            return FALSE
+        if t is INT or t in SMALL_INTS.values():
+            return V(BOOL, (self.op(f"icmp ne i64 {v.p[0]}, 0"),))
+        if t is BIG:
+            return V(BOOL, (self.op(f"icmp ne {WIDE} {v.p[0]}, 0"),))
+        if t is FLOAT:
+            return V(BOOL, (self.op(f"fcmp une double {v.p[0]}, 0.0"),))
+        if isinstance(t, EnumT):
+            if issubclass(t.cls, int | enum.Flag):
+                return self.truth(self.enum_value(v))
+            return TRUE
+        if isinstance(t, TupleT):
+            own = self.own_method(t.cls, "__bool__") if t.cls is not None else None
+            if own is not None:
+                return self.truth(self.call_function(own, [v], {}))
+            return TRUE if t.items or not t.is_tuple else FALSE
+        if isinstance(t, ObjT) and not (isinstance(t.cls, tuple)):
+            own = self.own_method(t.cls, "__bool__") or self.own_method(t.cls, "__len__")
+            return self.truth(self.call_function(own, [v], {})) if own is not None else TRUE
+        if isinstance(t, ArrayT):
+            return self.call_library("array_truth", v)
+        length = self.length(v)
+        return self.truth(length)
+
+    def mixed(self, v: V, h: str, exact: bool = False) -> str:
+        """A hash of our own: that of dicts and tables; equal values have equal ones.
+
+        `exact`: it tells apart what only differs in how it is nested.
+        """
+        t = v.t
+        if self.dead:
+            return "0"
+        if t is INT or isinstance(t, EnumT) or t in SMALL_INTS.values():
+            return self._mix(self.op(f"xor i64 {h}, {self.number(v).p[0]}"))
+        if t is BOOL:
+            return self._mix(self.op(f"xor i64 {h}, {self.to_int(v).p[0]}"))
+        if t is NONE:
+            return self._mix(self.op(f"xor i64 {h}, 6719"))
+        if has_own_hash(t) and self.own_method(t.cls, "__eq__") is not None:  # type: ignore[attr-defined]
+            self.unsupported(f"a {t}, which has its own `==`, in sets, dicts and keys")
+            return "0"
+        if isinstance(t, TupleT):
+            for item in self.compared(v):
+                h = self.mixed(item, h, exact)
+            return h
+        found = self.call_library("exact_hash" if exact else "mixed_hash", v, V(INT, (h,)))
+        return found.p[0] if found.p else "0"
+
+    def _mix(self, x: str) -> str:
+        return self.op(f"call i64 @mix(i64 {x})")
+
+    def py_hash(self, v: V) -> V:
+        """`hash(v)` as CPython has it: sets are in the order of it."""
+        t = v.t
+        if isinstance(t, UnionT):
+            return self.dispatch(v, self.py_hash)
+        v = self.number(v)
+        t = v.t
+        if t is BOOL:
+            return self.to_int(v)
+        if t is INT:
+            # The usual case is a small number.
+            moved = self.op(f"add i64 {v.p[0]}, {MODULUS - 1}")
+            small = self.op(f"icmp ule i64 {moved}, {2 * (MODULUS - 1)}")
+            rest = self.op(f"srem i64 {v.p[0]}, {MODULUS}")
+            h = self.op(f"select i1 {small}, i64 {v.p[0]}, i64 {rest}")
+            minus = self.op(f"icmp eq i64 {h}, -1")
+            return V(INT, (self.op(f"select i1 {minus}, i64 -2, i64 {h}"),))
+        if has_own_hash(t):
+            return V(INT, (self.mixed(v, "0"),))
+        if t is FLOAT:
+            return self.call_library("float_hash", v)
+        if isinstance(t, TupleT):
+            return V(
+                INT, (self._tuple_hash([self.py_hash(item).p[0] for item in self.compared(v)]),)
+            )
+        if isinstance(t, SeqT):
+            return self.call_library("seq_hash", v)
+        if isinstance(t, FrozenT):
+            return self.call_library("frozenset_hash", v)
+        if self.module.python_hashes:
+            if isinstance(t, StrT):
+                return self.call_library("str_hash", v)
+            if t is NONE:
+                return self.const(hash(None))
+            if isinstance(t, EnumT):
+                return V(INT, self.choose(v, [hash(m) for m in t.members]).p)
+        if isinstance(t, StrT) or t is NONE or isinstance(t, EnumT):
+            return V(INT, (self.mixed(v, "0"),))
+        self.fail("hash")
+        return V(INT, ("0",))
+
+    def _tuple_hash(self, lanes: list[str]) -> str:
+        acc = str(2870177450012600261)
+        for lane in lanes:
+            acc = self.op(f"call i64 @lane(i64 {acc}, i64 {lane})")
+        acc = self.op(f"add i64 {acc}, {len(lanes) ^ 2870177450012600261 ^ 3527539}")
+        minus = self.op(f"icmp eq i64 {acc}, -1")
+        return self.op(f"select i1 {minus}, i64 1546275796, i64 {acc}")
+
+    # What the other parts give.
+    def length(self, v: V) -> V:
+        raise NotImplementedError
+
+    def fields_of(self, v: V) -> list[V]:
+        raise NotImplementedError
+
+    def unsupported(self, what: str) -> V:
+        raise NotImplementedError
+
+    def choose(self, v: V, values: list[Any]) -> V:
+        raise NotImplementedError
+
+    def own_method(self, cls: Any, name: str) -> Any:
+        raise NotImplementedError
+
+    def call_function(self, function: Any, arguments: list[V], keywords: dict[str, V]) -> V:
+        raise NotImplementedError

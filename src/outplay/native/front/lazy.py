@@ -1,0 +1,186 @@
+"""Iterators that only exist while compiling."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from outplay.native.front.types import INT, RANGE
+from outplay.native.front.values import V
+
+if TYPE_CHECKING:
+    from outplay.native.front.iterate import Iteration
+
+Body = Callable[[V], None]
+
+
+class Lazy:
+    """An iterator that only exists while compiling."""
+
+    once = True
+    """Is it used up when it has been gone through?"""
+
+    def each(self, f: Iteration, body: Body) -> None:
+        raise NotImplementedError
+
+
+@dataclass(eq=False)
+class Spent(Lazy):
+    """An iterator that was gone through before, or may have been."""
+
+    def each(self, f: Iteration, body: Body) -> None:
+        f.unsupported("an iterator that is gone through a second time")
+
+
+SPENT = Spent()
+
+
+@dataclass(eq=False)
+class Held(Lazy):
+    """What a function that returned an iterator would have given."""
+
+    of: V
+
+    def each(self, f: Iteration, body: Body) -> None:
+        f.each(self.of, body)
+
+
+@dataclass(eq=False)
+class Generator(Lazy):
+    """A generator expression, not started."""
+
+    node: ast.GeneratorExp | ast.ListComp | ast.SetComp
+    scope: Any
+    first: V | None = None
+    """What it goes through, which is looked up where the expression stands."""
+
+    def each(self, f: Iteration, body: Body) -> None:
+        outer = f.scope, f.weight, f.node, f.plain
+
+        def one() -> None:
+            v = f.expr(self.node.elt)
+            if f.dead:
+                return
+            inside = f.scope, f.weight, f.node, f.plain
+            f.scope, f.weight, f.node, f.plain = outer
+            body(v)
+            f.scope, f.weight, f.node, f.plain = inside
+
+        f.comprehension(self.node.generators, self.scope, one, self.first)
+
+
+@dataclass(eq=False)
+class Call(Lazy):
+    """A call of a generator function."""
+
+    source: Any
+    arguments: list[V]
+    keywords: dict[str, V]
+
+    def each(self, f: Iteration, body: Body) -> None:
+        f.run_generator(self.source, self.arguments, self.keywords, body)
+
+
+@dataclass(eq=False)
+class Function(Lazy):
+    """Anything that calls its body for each of its values."""
+
+    run: Callable[[Iteration, Body], None]
+    reads: tuple[V, ...] | None = None
+    """All that it depends on, where that is known."""
+
+    def each(self, f: Iteration, body: Body) -> None:
+        self.run(f, body)
+
+
+@dataclass(eq=False)
+class View(Lazy):
+    """`d.items()`, `d.values()` or `d.keys()`."""
+
+    what: str
+    of: V
+    once = False
+
+    def each(self, f: Iteration, body: Body) -> None:
+        f.each_entry(self.of, lambda key, value: body(
+            key() if self.what == "keys" else value() if self.what == "values"
+            else f.tuple_of([key(), value()])
+        ))  # fmt: skip
+
+
+@dataclass(eq=False)
+class Zip(Lazy):
+    parts: list[V]
+    strict: bool = False
+
+    def each(self, f: Iteration, body: Body) -> None:
+        if any(hasattr(part.k, "pull") for part in self.parts):
+            if self.strict:
+                f.unsupported("`zip` with `strict` of an iterator")
+                return
+            self._pull(f, body)
+            return
+        endless = [part.k if hasattr(part.k, "empty") else None for part in self.parts]
+        parts = [p if e else f.indexable(p) for p, e in zip(self.parts, endless, strict=True)]
+        limits = [f.length(p) for p, e in zip(parts, endless, strict=True) if e is None]
+        limits += [e.bound(f) for e in endless if e is not None and e.empty is not None]
+        length = f.shortest(limits) if limits else f.const(2**63 - 1)
+        if self.strict and any(endless):
+            f.unsupported("`zip` with `strict` of what never ends")
+            return
+        numbers = V(RANGE, ("0", length.p[0], "1"))
+        f.each(
+            numbers,
+            lambda i: body(f.pack([
+                e.at(f, i) if e else f.item_at(p, i) for p, e in zip(parts, endless, strict=True)
+            ])),
+        )  # fmt: skip
+        if self.strict and not f.dead:
+            for limit in limits:  # noticed at the end, as Python does
+                other = f.op(f"icmp ne i64 {limit.p[0]}, {length.p[0]}")
+                f.fail_if(other, ValueError)
+
+    def _pull(self, f: Any, body: Body) -> None:
+        """One after the other: some of them are iterators that others go on with."""
+        from outplay.native.front.iterators import Iter, cursor_of, pulled
+
+        found = []
+        for part in self.parts:
+            if not isinstance(part.k, Lazy) or isinstance(part.k, View):
+                part = f.const(Iter(f.indexable(part)))
+            cursor = cursor_of(f, part)
+            if cursor is None:
+                return
+            found.append(cursor)
+        pulled(f, lambda none: f.pack([cursor.pull(f, none) for cursor in found]), body)
+
+
+@dataclass(eq=False)
+class Enumerate(Lazy):
+    of: V
+    start: V
+
+    def each(self, f: Iteration, body: Body) -> None:
+        constants = f.written_out(self.of)
+        if constants is not None and self.start.known:
+            for number, item in enumerate(constants, self.start.k):
+                body(f.pack([f.const(number), item]))
+            return
+        name = f.hidden("n")
+        f.env[name] = V(INT, f.joinable(self.start).p)
+
+        def one(item: V) -> None:
+            number = f.env[name]
+            f.env[name] = V(INT, (f.op(f"add i64 {number.p[0]}, 1"),))
+            body(f.pack([number, item]))
+
+        f.each(self.of, one)
+
+
+class Pack:
+    """A tuple while compiling, whose items may be constants."""
+
+    def __init__(self, items: list[V]) -> None:
+        self.items = items

@@ -1,0 +1,74 @@
+"""The library that is compiled with the rules, and sources of one's own."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import importlib
+import types as pytypes
+from typing import Any
+
+from outplay.native.front.scopes import Source
+from outplay.native.front.types import NEVER
+from outplay.native.front.values import V
+
+LIBRARY = (
+    "sets",
+    "set_algebra",
+    "bitsets",
+    "packed_sets",
+    "dicts",
+    "counters",
+    "lists",
+    "strings",
+    "splitting",
+    "letters",
+    "formats",
+    "numbers",
+    "tables",
+    "choices",
+    "hashes",
+)
+"""Modules of `outplay.native.library`."""
+
+CHECKED = (
+    "int_power", "int_gcd", "counter_add", "counter_sub", "counter_count", "counter_merge",
+    "counter_take", "counter_take_items", "Counter_total", "int_comb", "int_perm",
+    "int_factorial", "int_lcm",
+)  # fmt: skip
+"""Functions of the library that compute with the user's numbers."""
+
+OFTEN = ("set_contains", "bits_have", "packed_place", "packed_put")
+"""Functions of the library that are written where they are called."""
+
+SELDOM = ("set_searched", "set_put", "set_open", "set_opened", "settled_copy", "longer_log")
+"""Functions of the library that never are."""
+
+
+def _call_source(source: Source, f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
+    given = f.parameters(source, arguments, keywords)
+    return f.call_compiled(source, given) if given is not None else V(NEVER)
+
+
+@functools.cache
+def _library() -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name in LIBRARY:
+        module = importlib.import_module(f"outplay.native.library.{name}")
+        for key, value in vars(module).items():
+            if isinstance(value, pytypes.FunctionType) and value.__module__ == module.__name__:
+                found[key] = value
+    return found
+
+
+def _safe(text: str) -> str:
+    return "".join(c if c.isascii() and (c.isalnum() or c == "_") else "_" for c in text)
+
+
+def generated(text: str, scope: dict[str, Any], *, checked: bool = False) -> dict[str, Source]:
+    """Functions that were written by us as text, by name."""
+    found = {}
+    for node in ast.parse(text).body:
+        assert isinstance(node, ast.FunctionDef)
+        found[node.name] = Source(node, "<outplay>", node.name, scope, checked=checked)
+    return found

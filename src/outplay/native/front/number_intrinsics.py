@@ -1,0 +1,135 @@
+"""What the library needs for numbers and their bits."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from outplay.native.front.intrinsics import _native
+from outplay.native.front.types import BIG, BOOL, FLOAT, INT, WIDE, UnionT
+from outplay.native.front.values import V
+
+
+@_native
+def as_int(f: Any, v: V) -> V:
+    if isinstance(v.t, UnionT):
+        return f.dispatch(v, lambda arm: f.call_constant(as_int, [arm], {}))  # type: ignore[no-any-return]
+    v = f.number(v)
+    if v.t is FLOAT:
+        return V(INT, (f.op(f"fptosi double {v.p[0]} to i64"),))
+    if v.t in (INT, BOOL, BIG):
+        return f.convert(f.to_int(v), INT)  # type: ignore[no-any-return]
+    f.fail("other type")
+    return V(INT, ("poison",))
+
+
+@_native
+def float_bits(f: Any, v: V) -> V:
+    """The word of a float."""
+    return V(INT, (f.op(f"bitcast double {v.p[0]} to i64"),))
+
+
+@_native
+def float_floor(f: Any, v: V) -> V:
+    return V(FLOAT, (f.op(f"call double @llvm.floor.f64(double {v.p[0]})"),))
+
+
+@_native
+def square_root(f: Any, v: V) -> V:
+    return V(FLOAT, (f.op(f"call double @llvm.sqrt.f64(double {f.to_float(v).p[0]})"),))
+
+
+@_native
+def float_rest(f: Any, x: V, y: V) -> V:
+    """C's fmod."""
+    return V(FLOAT, (f.op(f"frem double {x.p[0]}, {y.p[0]}"),))
+
+
+@_native
+def with_sign(f: Any, x: V, y: V) -> V:
+    return V(FLOAT, (f.op(f"call double @llvm.copysign.f64(double {x.p[0]}, double {y.p[0]})"),))
+
+
+@_native
+def libm_power(f: Any, x: V, y: V) -> V:
+    """The very function that CPython calls; what is not finite is Python's business."""
+    f.module.calls_math("pow", 2)
+    found = f.op(f"call double @pow(double {x.p[0]}, double {y.p[0]}) nobuiltin")
+    size = f.op(f"call double @llvm.fabs.f64(double {found})")
+    f.fail_if(f.op(f"fcmp uge double {size}, 0x7FF0000000000000"), "overflow")
+    return V(FLOAT, (found,))
+
+
+@_native
+def scaled_round(f: Any, x: V, scale: V) -> V:
+    """|x| * scale as an int, rounded to even where it is just between two."""
+    word = f.op(f"bitcast double {x.p[0]} to i64")
+    power = f.op(f"and i64 {f.op(f'lshr i64 {word}, 52')}, 2047")
+    part = f.op(f"and i64 {word}, 4503599627370495")
+    mantissa = f.op(f"or i64 {part}, 4503599627370496")
+    # It is no whole number: the exponent is below 52. So small that it is none: nothing is left.
+    shift = f.op(f"sub i64 1075, {power}")
+    tiny = f.op(f"icmp sgt i64 {shift}, 120")
+    shift = f.op(f"select i1 {tiny}, i64 120, i64 {shift}")
+    f.fail_if(f.op(f"icmp slt i64 {shift}, 1"), "overflow")
+    wide = f.op(f"zext i64 {mantissa} to i128")
+    product = f.op(f"mul i128 {wide}, {f.op(f'zext i64 {scale.p[0]} to i128')}")
+    product = f.op(f"select i1 {tiny}, i128 0, i128 {product}")
+    by = f.op(f"zext i64 {shift} to i128")
+    whole = f.op(f"lshr i128 {product}, {by}")
+    rest = f.op(f"sub i128 {product}, {f.op(f'shl i128 {whole}, {by}')}")
+    half = f.op(f"lshr i128 {f.op(f'shl i128 1, {by}')}, 1")
+    above = f.op(f"icmp ugt i128 {rest}, {half}")
+    between = f.op(f"icmp eq i128 {rest}, {half}")
+    odd = f.op(f"trunc i128 {whole} to i1")
+    up = f.op(f"or i1 {above}, {f.op(f'and i1 {between}, {odd}')}")
+    whole = f.op(f"add i128 {whole}, {f.op(f'zext i1 {up} to i128')}")
+    f.fail_if(f.op(f"icmp ugt i128 {whole}, 9007199254740992"), "overflow")
+    return V(INT, (f.op(f"trunc i128 {whole} to i64"),))
+
+
+@_native
+def product_modulo(f: Any, x: V, y: V, m: V) -> V:
+    """x * y % m, which may leave 64 bits on the way."""
+    a, b, c = (f.op(f"sext i64 {v.p[0]} to i512") for v in (x, y, m))
+    rest = f.op(f"srem i512 {f.op(f'mul i512 {a}, {b}')}, {c}")
+    some = f.op(f"icmp ne i512 {rest}, 0")
+    other = f.op(f"icmp slt i512 {f.op(f'xor i512 {rest}, {c}')}, 0")
+    wrong = f.op(f"and i1 {some}, {other}")
+    more = f.op(f"add i512 {rest}, {c}")
+    found = f.op(f"select i1 {wrong}, i512 {more}, i512 {rest}")
+    return V(INT, (f.op(f"trunc i512 {found} to i64"),))
+
+
+@_native
+def as_float(f: Any, v: V) -> V:
+    if isinstance(v.t, UnionT):
+        return f.dispatch(v, lambda arm: f.call_constant(as_float, [arm], {}))  # type: ignore[no-any-return]
+    v = f.number(v)
+    if v.t in (INT, BOOL, BIG, FLOAT):
+        return f.to_float(v)  # type: ignore[no-any-return]
+    f.fail("other type")
+    return V(FLOAT, ("poison",))
+
+
+@_native
+def as_bool(f: Any, v: V) -> V:
+    return f.truth(v)  # type: ignore[no-any-return]
+
+
+@_native
+def shift_right(f: Any, x: V, n: V) -> V:
+    return V(INT, (f.op(f"lshr i64 {x.p[0]}, {n.p[0]}"),))
+
+
+@_native
+def bits_set(f: Any, x: V) -> V:
+    kind = x.t.kinds[0] if x.t in (INT, BIG) else "i64"
+    found = f.op(f"call {kind} @llvm.ctpop.{kind}({kind} {x.p[0]})")
+    return V(INT, (found if kind == "i64" else f.op(f"trunc {WIDE} {found} to i64"),))
+
+
+@_native
+def leading_zeros(f: Any, x: V) -> V:
+    kind = x.t.kinds[0]
+    found = f.op(f"call {kind} @llvm.ctlz.{kind}({kind} {x.p[0]}, i1 false)")
+    return V(INT, (found if kind == "i64" else f.op(f"trunc {WIDE} {found} to i64"),))

@@ -1,0 +1,358 @@
+"""Operators of all types."""
+
+from __future__ import annotations
+
+import ast
+import types
+from collections.abc import Callable
+from typing import Any
+
+from outplay.native.front.compare import is_dict, is_set
+from outplay.native.front.containers import Containers
+from outplay.native.front.lazy import Lazy, Pack
+from outplay.native.front.types import (
+    BOOL,
+    FLOAT,
+    INT,
+    NEVER,
+    NUMBERS,
+    STR,
+    ArrayT,
+    ConstT,
+    Container,
+    EnumT,
+    FrozenT,
+    ObjT,
+    SeqT,
+    StrT,
+    TupleT,
+    UnionT,
+    is_small,
+)
+from outplay.native.front.values import V
+
+Put = Callable[[V, V], Any]
+SPECIAL = {"Add": "add", "Sub": "sub", "Mult": "mul", "BitAnd": "and", "BitOr": "or", "BitXor": "xor",
+            "Mod": "mod", "FloorDiv": "floordiv", "Div": "truediv"}  # fmt: skip
+
+
+class Operators(Containers):
+    """`a + b` and its kind."""
+
+    def on_BinOp(self, node: ast.BinOp) -> V:
+        if isinstance(node.op, ast.Add) and (_is_part(node.left) or _is_part(node.right)):
+            return self.concatenation(node)
+        a = self.expr(node.left)
+        if is_set(a.t) and not self.dead:
+            return self._of_sets(node, a)
+        b = self.expr(node.right)
+        self.node = node
+        return self.binary(type(node.op).__name__, a, b)
+
+    def _of_sets(self, node: ast.BinOp, a: V) -> V:
+        """An operation of a set: one that nobody else has cannot be changed."""
+        elem = a.t.elem  # type: ignore[attr-defined]
+        name = {"BitOr": "set_with_one", "Sub": "set_without_one"}.get(type(node.op).__name__)
+        given, right = self._nobody_elses(node.left, a), node.right
+        if isinstance(right, ast.Set) and len(right.elts) == 1 and name and is_small(elem):
+            if not isinstance(right.elts[0], ast.Starred):
+                x = self.value_of(self.expr(right.elts[0]))
+                self.node = node
+                if self.dead:
+                    return V(NEVER)
+                if str(x.t) == str(elem):
+                    return V(a.t, self.call_library(name, given, x).p)
+                b = self.set_from(self.const(()))
+                self.add(b, x)
+                return self.binary(type(node.op).__name__, a, b)
+        b = self.expr(right)
+        self.node = node
+        if self.dead or not is_set(b.t):
+            return self.binary(type(node.op).__name__, a, b)
+        found = self.binary(type(node.op).__name__, given, self._nobody_elses(right, b))
+        if given is a or not isinstance(found.t, FrozenT):
+            return found
+        return V(a.t, found.p) if str(found.t.elem) == str(elem) else self.thawed(found)
+
+    def _nobody_elses(self, node: ast.expr, v: V) -> V:
+        """A set of small ints that was only just made, as a frozenset."""
+        made = isinstance(node, ast.BinOp | ast.Set | ast.SetComp) or (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Name)
+            and self.expr(node.func).k is set
+        )
+        if made and isinstance(v.t, Container) and is_small(v.t.elem):
+            return V(FrozenT(v.t.elem), v.p)
+        return v
+
+    def binary(self, name: str, a: V, b: V) -> V:
+        if self.dead:
+            return V(NEVER)
+        if (
+            a.known
+            and b.known
+            and isinstance(a.k, tuple | list)
+            and isinstance(b.k, tuple | list | int)
+        ):
+            if isinstance(a.t, ConstT) and name in ("Add", "Mult") and len(a.k) < 10**5:
+                folded = self.fold(name, a.k, b.k)
+                if folded is not None and isinstance(a.k, tuple):
+                    return folded
+        if name == "BitOr" and all(
+            v.k is None or isinstance(v.k, type | types.UnionType) for v in (a, b)
+        ) and not (a.k is b.k is None):  # fmt: skip
+            return self.const(a.k | b.k)  # `int | float`, for isinstance
+        found = self.arithmetic(name, a, b)
+        if found is not None:
+            return found
+        for one in (a, b):
+            if isinstance(one.t, UnionT):
+                return self.dispatch(
+                    one,
+                    lambda arm: (
+                        self.binary(name, arm, b) if one is a else self.binary(name, a, arm)
+                    ),
+                )
+        if isinstance(a.t, StrT) and name == "Mod":
+            return self.percent(a, b)
+        a, b = self.materialise(a), self.materialise(b)
+        found = self.operator_of_containers(name, a, b)
+        if found is not None:
+            return found
+        self.fail(TypeError)
+        return V(NEVER)
+
+    def operator_of_containers(self, name: str, a: V, b: V) -> V | None:
+        s, t = a.t, b.t
+        if isinstance(s, ArrayT) or isinstance(t, ArrayT):
+            return self.array_operator(name, a, b)
+        if isinstance(s, StrT) and isinstance(t, StrT) and name == "Add":
+            if a.known and b.known:
+                return self.const(a.k + b.k)
+            return self.call_library("str_add", a, b)
+        if name == "Mult":
+            if t in (INT, BOOL) and _is_sequence(s):
+                return self.repeated(a, self.to_int(b))
+            if s in (INT, BOOL) and _is_sequence(t):
+                return self.repeated(b, self.to_int(a))
+        if name == "Add" and isinstance(s, TupleT | SeqT) and isinstance(t, TupleT | SeqT):
+            if isinstance(s, TupleT) and isinstance(t, TupleT) and len(s.items) + len(t.items) <= 8:
+                return self.tuple_of([*self.items_of(a), *self.items_of(b)])
+            return self.joined_tuples(a, b)
+        if name == "Add" and isinstance(s, Container) and isinstance(t, Container):
+            if s.kind == t.kind == "list":
+                xs = self.list_from(a)
+                self.method(xs, "extend", [b], {})
+                return xs
+        if isinstance(s, Container) and isinstance(t, Container) and s.kind == t.kind == "Counter":
+            ways = {"Add": "add", "Sub": "sub", "BitOr": "or", "BitAnd": "and"}
+            if name in ways:
+                return self.call_library(f"counter_{ways[name]}", a, b)
+        if is_set(s) and is_set(t):
+            names = {"BitOr": "union", "BitAnd": "intersection", "Sub": "difference",
+                     "BitXor": "symmetric_difference"}  # fmt: skip
+            if name in names:
+                return self.method(a, names[name], [b], {})
+        if is_dict(s) and is_dict(t) and name == "BitOr":
+            d = self.method(a, "copy", [], {})
+            self.method(d, "update", [b], {})
+            return d
+        if isinstance(s, StrT) and name == "Mod":
+            return self.percent(a, b)
+        special = SPECIAL.get(name)
+        for one, other, prefix in ((a, b, "__"), (b, a, "__r")):
+            if special and isinstance(one.t, TupleT | ObjT) and isinstance(one.t.cls, type):
+                own = self.own_method(one.t.cls, f"{prefix}{special}__")
+                if own is not None:
+                    return self.call_function(own, [one, other], {})
+        return None
+
+    def repeated(self, v: V, n: V) -> V:
+        """`v * n` of a string, tuple or list."""
+        if isinstance(v.t, StrT):
+            return self.call_library("str_repeat", v, n)
+        if isinstance(v.t, TupleT) and n.known and len(v.t.items) * max(0, n.k) <= 8:
+            return self.tuple_of(self.items_of(v) * max(0, n.k))
+        xs = self.indexable(v)
+        site = ("repeat", self.place_of_node(), str(v.t))
+        elem = self.types.element(v.t) if isinstance(v.t, TupleT | SeqT) else v.t.elem  # type: ignore[attr-defined]
+        var = self.types.var(site, elem)
+        length = self.length(xs)
+        positive = self.op(f"icmp sgt i64 {n.p[0]}, 0")
+        times = self.op(f"select i1 {positive}, i64 {n.p[0]}, i64 0")
+        total = self.new_list(var, self.op(f"mul i64 {times}, {length.p[0]}"))
+        self.each(
+            V(self.range_type, ("0", times, "1")),
+            lambda _: self.each(xs, lambda item: self.append(total, item)),
+        )
+        return total if isinstance(v.t, Container) else self.seq_from(total)
+
+    def joined_tuples(self, a: V, b: V) -> V:
+        """`a + b` of tuples in the arena."""
+        elem = self.types.join(self.types.element(a.t), self.types.element(b.t))  # type: ignore[arg-type]
+        a, b = self.convert(a, SeqT(elem)), self.convert(b, SeqT(elem))
+        if self.dead:
+            return V(NEVER)
+        m, n = self.length(a).p[0], self.length(b).p[0]
+        total = self.op(f"add i64 {m}, {n}")
+        words = self.op(f"mul i64 {total}, {elem.words}")
+        address = self.allocate(self.op(f"add i64 {words}, 1"))
+        self.poke(address, 0, total)
+        first = self.op(f"mul i64 {m}, {elem.words}")
+        start = self.op(f"add i64 {address}, 8")
+        self.copy_words(start, self.op(f"add i64 {a.p[0]}, 8"), first)
+        second = self.op(f"add i64 {start}, {self.op(f'shl i64 {first}, 3')}")
+        self.copy_words(
+            second, self.op(f"add i64 {b.p[0]}, 8"), self.op(f"mul i64 {n}, {elem.words}")
+        )
+        return V(SeqT(elem), (address,))
+
+    def concatenation(self, node: ast.BinOp) -> V:
+        """`a[:i] + (x,) + a[i + 1:]`: slices are copied once, to where they belong."""
+        nodes: list[ast.expr] = []
+        left: ast.expr = node
+        while isinstance(left, ast.BinOp) and isinstance(left.op, ast.Add):
+            nodes.insert(0, left.right)
+            left = left.left
+        nodes.insert(0, left)
+        parts: list[tuple[V, V | None, V | None]] = []
+        for part in nodes:
+            if _is_part(part):
+                assert isinstance(part, ast.Subscript) and isinstance(part.slice, ast.Slice)
+                base = self.expr(part.value)
+                lower = self.expr(part.slice.lower) if part.slice.lower else None
+                upper = self.expr(part.slice.upper) if part.slice.upper else None
+                parts.append((base, lower or self.const(0), upper))
+            else:
+                parts.append((self.expr(part), None, None))
+            if self.dead:
+                return V(NEVER)
+        self.node = node
+        values = [self.materialise(v) for v, _, _ in parts]
+        if all(isinstance(v.t, StrT) for v in values):
+            return self._joined(parts, values, STR)
+        if all(
+            isinstance(v.t, SeqT) or (isinstance(v.t, TupleT) and v.t.cls is None) for v in values
+        ):
+            elem = NEVER
+            for v in values:
+                elem = self.types.join(elem, self.types.element(v.t))  # type: ignore[arg-type,assignment]
+            return self._joined(parts, values, SeqT(elem))
+        total: V | None = None
+        for v, lower, upper in parts:
+            one = v if lower is None else self.slice_of(v, lower, upper, None)
+            total = one if total is None else self.binary("Add", total, one)
+        assert total is not None
+        return total
+
+    def _joined(self, parts: list[tuple[V, V | None, V | None]], values: list[V], t: Any) -> V:
+        """Parts of tuples or strings, one behind the other."""
+        spans: list[tuple[V, str, str]] = []
+        total = "0"
+        for (_, lower, upper), v in zip(parts, values, strict=True):
+            if isinstance(t, SeqT):
+                v = self.convert(v, t)
+            start = "0"
+            length = self.length(v)
+            if lower is not None:
+                a, b, _ = self.bounds(lower, upper, None, length)
+                start = a.p[0]
+                n = self.op(f"sub i64 {b.p[0]}, {start}")
+                some = self.op(f"icmp sgt i64 {n}, 0")
+                length = V(INT, (self.op(f"select i1 {some}, i64 {n}, i64 0"),))
+            spans.append((v, start, length.p[0]))
+            total = self.op(f"add i64 {total}, {length.p[0]}")
+        if self.dead:
+            return V(NEVER)
+        if isinstance(t, StrT):
+            size = self.op(f"mul i64 {total}, {self.module.char}")
+            text = self.allocate(self.op(f"add i64 2, {self.op(f'ashr i64 {size}, 3')}"))
+            at = "0"
+            for v, start, n in spans:
+                given = f"i64 {text}, i64 {at}, i64 {v.p[0]}, i64 {start}, i64 {n}"
+                self.do(f"call void @str_copy({given})")
+                at = self.op(f"add i64 {at}, {n}")
+            return V(STR, (self.op(f"call i64 @str_done(i64 {text}, i64 {total})"),))
+        words = t.elem.words
+        address = self.allocate(self.op(f"add i64 1, {self.op(f'mul i64 {total}, {words}')}"))
+        self.poke(address, 0, total)
+        at = self.op(f"add i64 {address}, 8")
+        for v, start, n in spans:
+            source = self.element(v.p[0], start, t.elem, 1)
+            size = self.op(f"mul i64 {n}, {words}")
+            self.copy_words(at, source, size)
+            at = self.op(f"add i64 {at}, {self.op(f'shl i64 {size}, 3')}")
+        return V(t, (address,))
+
+    def on_UnaryOp(self, node: ast.UnaryOp) -> V:
+        if isinstance(node.op, ast.Not):
+            return self.negation(self.truth(self.expr(node.operand)))
+        v = self.expr(node.operand)
+        return self.unary(type(node.op).__name__, v)
+
+    def unary(self, name: str, v: V) -> V:
+        if isinstance(v.t, UnionT):
+            return self.dispatch(v, lambda arm: self.unary(name, arm))
+        if v.known and isinstance(v.k, int | float) and not (name == "Invert" and v.t is FLOAT):
+            value = {"USub": lambda x: -x, "UAdd": lambda x: +x, "Invert": lambda x: ~x}[name](v.k)
+            return self.const(value)
+        if isinstance(v.t, ArrayT):
+            return self.array_unary(name, v)
+        if isinstance(v.t, EnumT) and v.t.is_flags and name == "Invert":
+            members = v.t.members
+            turned = [~m for m in members]
+            if all(m in members for m in turned):
+                at = self.choose(v, [members.index(m) for m in turned])
+                return V(v.t, at.p)
+            return self.unsupported("`~` of these flags")
+        v = self.number(v)
+        found = self.negate(v) if name == "USub" else self.invert(v) if name == "Invert" else (
+            self.to_int(v) if v.t is BOOL else v if v.t in NUMBERS else None)  # fmt: skip
+        if found is None:
+            own = None
+            if isinstance(v.t, TupleT | ObjT) and isinstance(v.t.cls, type):
+                own = self.own_method(
+                    v.t.cls, {"USub": "__neg__", "Invert": "__invert__", "UAdd": "__pos__"}[name]
+                )
+            if own is not None:
+                return self.call_function(own, [v], {})
+            self.fail(TypeError)
+            return V(NEVER)
+        return found
+
+
+def _is_constant(v: V) -> bool:
+    kinds = (bool, int, float, str, type(None), tuple)
+    return (
+        isinstance(v.k, kinds)
+        or isinstance(v.k, type)
+        or (hasattr(v.k, "_value_") and not isinstance(v.k, Lazy | Pack))
+    )
+
+
+def is_literal(node: ast.expr) -> bool:
+    """Does Python know its value while compiling?"""
+    if isinstance(node, ast.UnaryOp):
+        return is_literal(node.operand)
+    if isinstance(node, ast.BinOp):
+        return is_literal(node.left) and is_literal(node.right)
+    if isinstance(node, ast.Tuple):
+        return all(is_literal(elt) for elt in node.elts)
+    return isinstance(node, ast.Constant)
+
+
+def _is_part(node: ast.expr) -> bool:
+    """Is it a slice without a step?"""
+    return (
+        isinstance(node, ast.Subscript)
+        and isinstance(node.slice, ast.Slice)
+        and node.slice.step is None
+    )
+
+
+def _is_slice(v: V) -> bool:
+    return isinstance(v.t, ConstT) and type(v.k).__name__ == "Slice"
+
+
+def _is_sequence(t: Any) -> bool:
+    return isinstance(t, StrT | TupleT | SeqT) or (isinstance(t, Container) and t.kind == "list")

@@ -1,0 +1,236 @@
+"""Sets, dicts and their texts: made, converted, hashed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from outplay.native.front.bitmaps import HEADER
+from outplay.native.front.compare import is_dict, is_set
+from outplay.native.front.lazy import Lazy
+from outplay.native.front.types import (
+    BIG,
+    BOOL,
+    FLOAT,
+    INT,
+    NONE,
+    RANGE,
+    WIDE_BITS,
+    ArrayT,
+    ConstT,
+    Container,
+    FrozenT,
+    ObjT,
+    SeqT,
+    StrT,
+    Type,
+    UnionT,
+    Var,
+    is_small,
+)
+from outplay.native.front.values import V
+
+SALT = 1 << 45
+"""Added to the number of a union's member, so that it looks like no other word."""
+
+
+class SetsAndDicts:
+    """New sets and dicts, and the hash of everything."""
+
+    def empty_set(self: Any, var: Var | None = None) -> V:
+        if var is None:
+            var = self.types.var(("set", self.place_of_node()))
+        words = 2 + var.t.words
+        if is_small(var.t):
+            return V(Container("set", (var,)), (self._empty_bits(),))
+        header = self.allocate(6)
+        table = self.allocate(8 * words)
+        pointer = self.op(f"inttoptr i64 {table} to ptr")
+        self.do(f"call void @llvm.memset.p0.i64(ptr {pointer}, i8 0, i64 {64 * words}, i1 false)")
+        for word, value in enumerate(("0", "0", "0", "7", table, "0")):
+            self.poke(header, word, value)
+        return V(Container("set", (var,)), (header,))
+
+    def _empty_bits(self: Any) -> str:
+        """An empty set of small ints: it has no table."""
+        header = self.allocate(HEADER)
+        log = self.op(f"add i64 {header}, 96")
+        for word in range(12):
+            self.poke(header, word, "1" if word == 10 else "0")
+        self.poke(header, 13, log)
+        return header  # type: ignore[no-any-return]
+
+    def set_from(self: Any, v: V) -> V:
+        """`set(v)`"""
+        if isinstance(v.t, ConstT) and not isinstance(v.k, Lazy) and not hasattr(v.k, "items"):
+            v = self.materialise(v)
+        if isinstance(v.t, UnionT):
+            return self.dispatch(v, self.set_from)  # type: ignore[no-any-return]
+        elem = getattr(v.t, "elem", None) if is_set(v.t) else None
+        site = ("set", self.place_of_node(), str(elem))
+        made = self.empty_set(
+            self.types.var(site, elem) if elem is not None else self.types.var(site)
+        )
+        if is_set(v.t):
+            self.call_library("set_merge", made, v)
+            return made  # type: ignore[no-any-return]
+        if is_dict(v.t):
+            self.call_library("set_expect", made, self.length(v))
+        name = self.hidden("set")
+        self.env[name] = made
+        before, self.any_order = self.any_order, False
+        self.each(v, lambda item: self.add(self.env[name], self.value_of(item)))
+        self.any_order = before
+        return self.env.pop(name) if not self.dead else V(NONE)
+
+    def add(self: Any, s: V, x: V) -> None:
+        if self.dead:
+            return
+        assert isinstance(s.t, Container)
+        s.t.vars[0].widen(x.t)
+        self.call_library("set_add", s, x)
+
+    def frozen(self: Any, s: V) -> V:
+        if self.dead:
+            return s
+        assert isinstance(s.t, Container)
+        return V(FrozenT(s.t.elem), s.p)
+
+    def thawed(self: Any, s: V) -> V:
+        if isinstance(s.t, Container):
+            return s
+        assert isinstance(s.t, FrozenT)
+        var = self.types.var(("thawed", self.place_of_node(), str(s.t.elem)), s.t.elem)
+        return V(Container("set", (var,)), s.p)
+
+    def convert_set(self: Any, v: V, t: FrozenT) -> V:
+        """A frozenset with each element as another type: laid out the same."""
+        source = v.t
+        assert isinstance(source, FrozenT)
+        if isinstance(source.elem, StrT) and isinstance(t.elem, StrT):
+            return V(t, v.p)
+        var = Var(self.types, t.elem)
+        made = V(t, self.empty_set(var).p)
+        if str(source.elem) != "nothing":
+            self.call_library("set_laid_out", made, v)
+        return made
+
+    def new_dict(self: Any, site: Any, kind: str = "dict", extra: Any = None) -> V:
+        keys, values = self.types.var((*site, "key")), self.types.var((*site, "value"))
+        if kind == "Counter":
+            values.widen(INT)
+        return self.empty_dict(Container(kind, (keys, values), extra))  # type: ignore[no-any-return]
+
+    def empty_dict(self: Any, t: Container) -> V:
+        header = self.allocate(7)
+        for word in range(7):
+            self.poke(header, word, "0")
+        return V(t, (header,))
+
+    def hash_parts(self: Any, v: V, h: V, exact: bool = False) -> V:
+        """The hash of our own, of what is not just a few words."""
+        t: Type = v.t
+        if isinstance(t, UnionT):
+
+            def one_of(arm: V) -> V:
+                start = h.p[0]
+                if exact and arm.t not in (INT, BOOL, FLOAT, BIG):
+                    start = self._mix(self.op(f"xor i64 {start}, {SALT + t.tag(arm.t)}"))
+                return V(INT, (self.mixed(arm, start, exact),))
+
+            return self.dispatch(v, one_of)  # type: ignore[no-any-return]
+        if t is FLOAT:
+            return self._float_hash(v, h)  # type: ignore[no-any-return]
+        if t is BIG:
+            return self._big_hash(v, h)  # type: ignore[no-any-return]
+        name = self.hidden("hash")
+        self.env[name] = h
+        if isinstance(t, StrT) or (exact and not isinstance(t, ObjT)):
+            self.env[name] = V(
+                INT, (self._mix(self.op(f"xor i64 {h.p[0]}, {self.length(v).p[0]}")),)
+            )
+
+        def more(item: V) -> None:
+            self.env[name] = V(INT, (self.mixed(item, self.env[name].p[0], exact),))
+
+        if isinstance(t, StrT):
+            letters = V(RANGE, ("0", self.length(v).p[0], "1"))
+            self.each(letters, lambda i: more(
+                V(INT, (self.op(f"call i64 @str_code(i64 {v.p[0]}, i64 {i.p[0]})"),))
+            ))  # fmt: skip
+        elif isinstance(t, ArrayT):
+            self.each_element(v, more)
+        elif isinstance(t, SeqT) or (isinstance(t, Container) and t.kind in ("list", "deque")):
+            self.each(v, more)
+        elif isinstance(t, ObjT) and (isinstance(t.cls, type) or t.cls[0] == "list"):
+            for field in self.fields_of(v):
+                more(field)
+        else:
+            total = self.hidden("total")
+            self.env[total] = V(INT, ("0",))
+
+            def add(x: str) -> None:
+                self.env[total] = V(INT, (self.op(f"add i64 {self.env[total].p[0]}, {x}"),))
+
+            before, self.any_order = self.any_order, True
+            if is_set(t):
+                self.each_in_any_order(v, lambda item: add(self.mixed(item, "0", exact)))
+            elif is_dict(t) or isinstance(t, ObjT):
+                self.each_entry(
+                    v, lambda k, x: add(self.mixed(x(), self.mixed(k(), "0", exact), exact))
+                )
+            else:
+                self.unsupported("a hash of this")
+            self.any_order = before
+            if not self.dead:
+                word = self.op(f"xor i64 {self.env[name].p[0]}, {self.env.pop(total).p[0]}")
+                self.env[name] = V(INT, (self._mix(word),))
+        return self.env.pop(name) if not self.dead else V(INT, ("0",))
+
+    def _float_hash(self: Any, v: V, h: V) -> V:
+        size = self.op(f"call double @llvm.fabs.f64(double {v.p[0]})")
+        small = self.op(f"fcmp olt double {size}, 0x4340000000000000")
+        safe = self.op(f"select i1 {small}, double {v.p[0]}, double 0.0")
+        whole = self.op(f"fptosi double {safe} to i64")
+        again = self.op(f"sitofp i64 {whole} to double")
+        exact = self.op(f"fcmp oeq double {again}, {v.p[0]}")
+        raw = self.op(f"bitcast double {v.p[0]} to i64")
+        both = self.op(f"and i1 {small}, {exact}")
+        word = self.op(f"select i1 {both}, i64 {whole}, i64 {raw}")
+        return V(INT, (self._mix(self.op(f"xor i64 {h.p[0]}, {word}")),))
+
+    def _big_hash(self: Any, v: V, h: V) -> V:
+        words = self.to_words(v)
+        small = self.op(f"trunc i{WIDE_BITS} {v.p[0]} to i64")
+        again = self.op(f"sext i64 {small} to i{WIDE_BITS}")
+        fits = self.op(f"icmp eq i{WIDE_BITS} {again}, {v.p[0]}")
+        one = self._mix(self.op(f"xor i64 {h.p[0]}, {small}"))
+        many = h.p[0]
+        for word in words:
+            many = self._mix(self.op(f"xor i64 {many}, {word}"))
+        return V(INT, (self.op(f"select i1 {fits}, i64 {one}, i64 {many}"),))
+
+    def formatted(self: Any, v: V, spec: str) -> V:
+        from outplay.native.front.texts import formatted
+
+        return formatted(self, v, spec)
+
+    def percent(self: Any, v: V, given: V) -> V:
+        from outplay.native.front.texts import percent
+
+        return percent(self, v, given)
+
+    def text_of(self: Any, v: V) -> V:
+        """`str(v)` of strings, ints and what is made of them."""
+        if isinstance(v.t, UnionT):
+            return self.dispatch(v, self.text_of)  # type: ignore[no-any-return]
+        if v.known and isinstance(v.k, str | int | float | bool | type(None)):
+            return self.const(str(v.k))  # type: ignore[no-any-return]
+        if isinstance(v.t, StrT):
+            return v
+        if v.t is INT:
+            return self.call_library("int_text", v)  # type: ignore[no-any-return]
+        if v.t is BOOL:
+            yes, no = self.const("True"), self.const("False")
+            return V(StrT(frozenset(["True", "False"])), (
+                self.op(f"select i1 {v.p[0]}, i64 {yes.p[0]}, i64 {no.p[0]}"),))  # fmt: skip
+        return self.unsupported(f"the text of a {v.t}")  # type: ignore[no-any-return]

@@ -1,0 +1,156 @@
+"""Counters and ordered dicts."""
+
+# mypy: disable-error-code="no-untyped-def,no-untyped-call"
+
+from __future__ import annotations
+
+from outplay.native.front.intrinsics import address, peek, poke, refuse_change, unify
+from outplay.native.front.table_intrinsics import dict_like, entry_value
+from outplay.native.library.dicts import (
+    dict_delete,
+    dict_drop,
+    dict_find,
+    dict_getitem,
+    dict_popitem,
+    dict_setitem,
+)
+
+
+def counter_count(d, items):
+    for x in items:
+        d[x] = d[x] + 1
+
+
+def counter_merge(d, other):
+    """`d.update(other)` of a dict of counts."""
+    for key, value in other.items():
+        d[key] = d[key] + value
+
+
+def counter_take(d, other):
+    for key, value in other.items():
+        d[key] = d[key] - value
+
+
+def counter_take_items(d, items):
+    for x in items:
+        d[x] = d[x] - 1
+
+
+def counter_add(d, other):
+    made = dict_like(d)
+    unify(made, other)
+    for key, value in d.items():
+        if value + other[key] > 0:
+            made[key] = value + other[key]
+    for key, value in other.items():
+        if key not in d and value > 0:
+            made[key] = value
+    return made
+
+
+def counter_sub(d, other):
+    made = dict_like(d)
+    unify(made, other)
+    for key, value in d.items():
+        if value - other[key] > 0:
+            made[key] = value - other[key]
+    for key, value in other.items():
+        if key not in d and value < 0:
+            made[key] = 0 - value
+    return made
+
+
+def counter_or(d, other):
+    made = dict_like(d)
+    unify(made, other)
+    for key, value in d.items():
+        more = other[key]
+        most = more if value < more else value
+        if most > 0:
+            made[key] = most
+    for key, value in other.items():
+        if key not in d and value > 0:
+            made[key] = value
+    return made
+
+
+def counter_and(d, other):
+    made = dict_like(d)
+    for key, value in d.items():
+        more = other[key]
+        least = value if value < more else more
+        if least > 0:
+            made[key] = least
+    return made
+
+
+def counter_become(d, made):
+    refuse_change(d)
+    for word in range(7):
+        poke(address(d), word, peek(address(made), word))
+
+
+def Counter_equal(d, other):
+    """What is missing counts as 0."""
+    for key, value in d.items():
+        if value != other[key]:
+            return False
+    for key, value in other.items():
+        if value != d[key]:
+            return False
+    return True
+
+
+def OrderedDict_getitem(d, key):
+    return dict_getitem(d, key)
+
+
+def OrderedDict_equal(d, other):
+    return list(d.items()) == list(other.items())
+
+
+def OrderedDict_move_to_end(d, key, last=True):
+    refuse_change(d)
+    at = dict_find(d, key)
+    if at == 0:
+        raise KeyError
+    value = entry_value(d, at)
+    if last:
+        dict_drop(d, at)
+        dict_setitem(d, key, value)
+        return
+    made = dict_like(d)
+    dict_setitem(made, key, value)
+    for other, its in d.items():
+        dict_setitem(made, other, its)
+    counter_become(d, made)
+
+
+def OrderedDict_popitem(d, last=True):
+    if last:
+        return dict_popitem(d)
+    for key in d:
+        value = dict_getitem(d, key)
+        dict_delete(d, key)
+        return key, value
+    raise KeyError
+
+
+def Counter_most_common(d, n=None):
+    pairs = sorted(d.items(), key=lambda pair: pair[1], reverse=True)
+    if n is None:
+        return pairs
+    return pairs[:n]
+
+
+def Counter_total(d):
+    return sum(d.values())
+
+
+def Counter_elements(d):
+    found = []
+    for key, value in d.items():
+        for _ in range(value):
+            found.append(key)
+    return found

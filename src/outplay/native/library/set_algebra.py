@@ -1,0 +1,288 @@
+"""Sets with other sets: unions, differences, comparisons."""
+
+# mypy: disable-error-code="no-untyped-def,no-untyped-call"
+
+from __future__ import annotations
+
+from outplay.native.front.bitmaps import both_bits, has_bits, hashes, number_in, set_at
+from outplay.native.front.intrinsics import address, peek, poke, refuse_change
+from outplay.native.front.table_intrinsics import (
+    as_frozen_like,
+    new_set_like,
+    slot_item,
+    slot_words,
+)
+from outplay.native.library.bitsets import (
+    bits_unmark,
+    changed_by_one,
+    common,
+    either,
+    kept,
+    set_open,
+    set_opened,
+    united,
+    without,
+)
+from outplay.native.library.sets import (
+    set_add,
+    set_clear,
+    set_contains,
+    set_copied,
+    set_find,
+    set_insert,
+    set_merge,
+    set_shrink,
+)
+
+
+def set_union(s, other):
+    if both_bits(s, other) and peek(address(s), 10) & peek(address(other), 10) != 0:
+        return set_at(s, united(kept(s), kept(other), hashes(s)))
+    made = new_set_like(s)
+    set_merge(made, s)
+    set_merge(made, other)
+    return as_frozen_like(made, s)
+
+
+def set_with_one(s, x):
+    """`s | {x}`"""
+    if peek(address(s), 10) != 0:
+        i = number_in(s, x)
+        if i >= 0:
+            return set_at(s, changed_by_one(8, kept(s), i, hashes(s)))
+    return set_union(s, set_of_one(s, x))
+
+
+def set_without_one(s, x):
+    """`s - {x}`"""
+    if peek(address(s), 10) != 0:
+        i = number_in(s, x)
+        if i >= 0:
+            return set_at(s, changed_by_one(9, kept(s), i, hashes(s)))
+    return set_difference(s, set_of_one(s, x))
+
+
+def set_of_one(s, x):
+    made = new_set_like(s)
+    set_add(made, x)
+    return made
+
+
+def set_intersection(s, other):
+    if address(s) == address(other):
+        return as_frozen_like(set_copied(s), s)
+    if both_bits(s, other) and peek(address(s), 10) & peek(address(other), 10) != 0:
+        return set_at(s, common(kept(s), kept(other), hashes(s)))
+    s = set_opened(s)
+    other = set_opened(other)
+    made = new_set_like(s)
+    set_open(made)
+    if len(other) > len(s):
+        set_keep_common(made, s, other)
+    else:
+        set_keep_common(made, other, s)
+    return as_frozen_like(made, s)
+
+
+def set_intersection_items(s, items):
+    """`s.intersection(items)` of what is no set: in the order of the items."""
+    made = new_set_like(s)
+    for x in items:
+        if set_contains(s, x):
+            set_add(made, x)
+    return as_frozen_like(made, s)
+
+
+def set_keep_common(made, smaller, larger):
+    size = slot_words(smaller) * 8
+    at = peek(address(smaller), 4)
+    end = at + (peek(address(smaller), 3) + 1) * size
+    while at < end:
+        if peek(at, 0) == 1:
+            x = slot_item(smaller, at)
+            if set_find(larger, x) != 0:
+                set_insert(made, x, peek(at, 1))
+        at += size
+
+
+def set_difference_items(s, items):
+    """`s.difference(items)` of what is neither a set nor a dict."""
+    made = set_copied(s)
+    set_take_items(made, items)
+    return as_frozen_like(made, s)
+
+
+def set_difference_keys(s, d):
+    """`s.difference(d)` of a dict."""
+    if (len(s) >> 2) > len(d):
+        return set_difference_items(s, list(d))
+    made = new_set_like(s)
+    for x in s:
+        if x not in d:
+            set_add(made, x)
+    return as_frozen_like(made, s)
+
+
+def set_take_items(s, items):
+    set_open(s)
+    for x in items:
+        found = set_find(s, x)
+        if found != 0:
+            bits_unmark(s, slot_item(s, found))
+            poke(found, 0, 2)
+            poke(found, 1, -1)
+            poke(address(s), 0, peek(address(s), 0) - 1)
+    set_shrink(s)
+
+
+def set_difference(s, other):
+    if both_bits(s, other) and peek(address(s), 10) & peek(address(other), 10) != 0:
+        return set_at(s, without(kept(s), kept(other), hashes(s)))
+    s = set_opened(s)
+    other = set_opened(other)
+    if (len(s) >> 2) > len(other):
+        made = set_copied(s)
+        set_take_away(made, other)
+        return as_frozen_like(made, s)
+    made = new_set_like(s)
+    set_open(made)
+    size = slot_words(s) * 8
+    at = peek(address(s), 4)
+    end = at + (peek(address(s), 3) + 1) * size
+    while at < end:
+        if peek(at, 0) == 1:
+            x = slot_item(s, at)
+            if set_find(other, x) == 0:
+                set_insert(made, x, peek(at, 1))
+        at += size
+    return as_frozen_like(made, s)
+
+
+def set_take_away(s, other):
+    set_open(s)
+    other = set_opened(other)
+    size = slot_words(other) * 8
+    at = peek(address(other), 4)
+    end = at + (peek(address(other), 3) + 1) * size
+    while at < end:
+        if peek(at, 0) == 1:
+            found = set_find(s, slot_item(other, at))
+            if found != 0:
+                bits_unmark(s, slot_item(s, found))
+                poke(found, 0, 2)
+                poke(found, 1, -1)
+                poke(address(s), 0, peek(address(s), 0) - 1)
+        at += size
+    set_shrink(s)
+
+
+def set_symmetric_difference(s, other):
+    if both_bits(s, other) and peek(address(s), 10) & peek(address(other), 10) != 0:
+        return set_at(s, either(kept(s), kept(other), hashes(s)))
+    made = new_set_like(s)
+    set_merge(made, other)
+    set_exchange(made, s)
+    return as_frozen_like(made, s)
+
+
+def set_exchange(made, s):
+    set_open(made)
+    s = set_opened(s)
+    size = slot_words(s) * 8
+    at = peek(address(s), 4)
+    end = at + (peek(address(s), 3) + 1) * size
+    while at < end:
+        if peek(at, 0) == 1:
+            x = slot_item(s, at)
+            found = set_find(made, x)
+            if found != 0:
+                bits_unmark(made, slot_item(made, found))
+                poke(found, 0, 2)
+                poke(found, 1, -1)
+                poke(address(made), 0, peek(address(made), 0) - 1)
+            else:
+                set_insert(made, x, peek(at, 1))
+        at += size
+
+
+def set_difference_update(s, other):
+    refuse_change(s)
+    if address(s) == address(other):
+        set_clear(s)
+    elif (len(other) >> 3) > len(s):
+        set_take_away(s, set_intersection(s, other))
+    else:
+        set_take_away(s, other)
+
+
+def set_symmetric_difference_update(s, other):
+    refuse_change(s)
+    if address(s) == address(other):
+        set_clear(s)
+    else:
+        set_exchange(s, other)
+
+
+def set_intersection_update(s, other):
+    refuse_change(s)
+    set_become(s, set_intersection(s, other))
+
+
+def set_become(s, made):
+    """Takes all of a new set; where `pop` looks next is kept."""
+    set_open(s)
+    set_open(made)
+    for word in (0, 2, 3, 4):
+        poke(address(s), word, peek(address(made), word))
+    if has_bits(s):
+        for word in range(6, 11):
+            poke(address(s), word, peek(address(made), word))
+
+
+def set_isdisjoint(s, other):
+    if both_bits(s, other) and peek(address(s), 10) & peek(address(other), 10) != 0:
+        shared = 0
+        for word in range(6, 10):
+            shared |= peek(address(s), word) & peek(address(other), word)
+        return shared == 0
+    for x in other:
+        if x in s:
+            return False
+    return True
+
+
+def set_within(s, other):
+    """s <= other"""
+    if len(s) > len(other):
+        return False
+    if both_bits(s, other) and peek(address(s), 10) & peek(address(other), 10) != 0:
+        outside = 0
+        for word in range(6, 10):
+            outside |= peek(address(s), word) & ~peek(address(other), word)
+        return outside == 0
+    s = set_opened(s)
+    other = set_opened(other)
+    size = slot_words(s) * 8
+    at = peek(address(s), 4)
+    end = at + (peek(address(s), 3) + 1) * size
+    while at < end:
+        if peek(at, 0) == 1 and set_find(other, slot_item(s, at)) == 0:
+            return False
+        at += size
+    return True
+
+
+def set_issubset(s, other):
+    return set_within(s, other)
+
+
+def set_issuperset(s, other):
+    return set_within(other, s)
+
+
+def set_less(s, other):
+    return len(s) < len(other) and set_within(s, other)
+
+
+def set_equal(s, other):
+    return len(s) == len(other) and set_within(s, other)

@@ -1,0 +1,174 @@
+"""Strings taken apart and put together."""
+
+# mypy: disable-error-code="no-untyped-def,no-untyped-call"
+
+from __future__ import annotations
+
+from outplay.native.front.intrinsics import (
+    as_text,
+    code,
+    give_up,
+    is_letter,
+    item,
+    new_text,
+    put_code,
+)
+from outplay.native.library.letters import is_space
+from outplay.native.library.strings import str_at, str_count, str_find, str_rfind, str_slice
+
+
+def str_replace(s, old, new, count=-1):
+    n = len(old)
+    if n == 0:
+        give_up()
+    m = len(new)
+    text = new_text(len(s) + str_count(s, old) * m)
+    at = 0
+    i = 0
+    while i < len(s):
+        if count != 0 and str_at(s, old, i):
+            for k in range(m):
+                put_code(text, at, code(new, k))
+                at += 1
+            i += n
+            count -= 1
+        else:
+            put_code(text, at, code(s, i))
+            at += 1
+            i += 1
+    return as_text(text, at)
+
+
+def str_join(s, parts):
+    """`parts` is a list or tuple of strings."""
+    n = len(parts)
+    if len(s) == 0:  # most often letters are put together
+        text = new_text(n)
+        for i in range(n):
+            part = item(parts, i)
+            if not is_letter(part):
+                break
+            put_code(text, i, code(part, 0))
+        else:
+            return as_text(text, n)
+    total = len(s) * (n - 1) if n > 0 else 0
+    for part in parts:
+        total += len(part)
+    text = new_text(total)
+    at = 0
+    first = True
+    for part in parts:
+        if not first:
+            for k in range(len(s)):
+                put_code(text, at, code(s, k))
+                at += 1
+        first = False
+        for k in range(len(part)):
+            put_code(text, at, code(part, k))
+            at += 1
+    return as_text(text, at)
+
+
+def str_split(s, sep=None, maxsplit=-1):
+    found = []
+    n = len(s)
+    if sep is None:
+        i = 0
+        while i < n:
+            while i < n and is_space(code(s, i)):
+                i += 1
+            start = i
+            if maxsplit == 0 and i < n:
+                found.append(str_slice(s, i, n))
+                return found
+            maxsplit -= 1
+            while i < n and not is_space(code(s, i)):
+                i += 1
+            if i > start:
+                found.append(str_slice(s, start, i))
+        return found
+    if len(sep) == 0:
+        raise ValueError
+    start = 0
+    i = 0
+    while i < n:
+        if maxsplit != 0 and str_at(s, sep, i):
+            found.append(str_slice(s, start, i))
+            i += len(sep)
+            start = i
+            maxsplit -= 1
+        else:
+            i += 1
+    found.append(str_slice(s, start, n))
+    return found
+
+
+def str_rsplit(s, sep=None, maxsplit=-1):
+    if maxsplit < 0:
+        return str_split(s, sep)
+    if sep is None:
+        give_up()
+        return [s]
+    if len(sep) == 0:
+        raise ValueError
+    found = []
+    end = len(s)
+    i = end - len(sep)
+    while i >= 0 and maxsplit > 0:
+        if str_at(s, sep, i):
+            found.append(str_slice(s, i + len(sep), end))
+            end = i
+            i -= len(sep)
+            maxsplit -= 1
+        else:
+            i -= 1
+    found.append(str_slice(s, 0, end))
+    found.reverse()
+    return found
+
+
+def str_partition(s, sep):
+    if len(sep) == 0:
+        raise ValueError
+    i = str_find(s, sep)
+    if i < 0:
+        return s, "", ""
+    return str_slice(s, 0, i), sep, str_slice(s, i + len(sep), len(s))
+
+
+def str_rpartition(s, sep):
+    if len(sep) == 0:
+        raise ValueError
+    i = str_rfind(s, sep)
+    if i < 0:
+        return "", "", s
+    return str_slice(s, 0, i), sep, str_slice(s, i + len(sep), len(s))
+
+
+def str_splitlines(s):
+    found = []
+    start = 0
+    n = len(s)
+    for i in range(n):
+        if code(s, i) == 10:
+            found.append(str_slice(s, start, i))
+            start = i + 1
+        elif code(s, i) < 32 and code(s, i) > 9:
+            give_up()
+    if start < n:
+        found.append(str_slice(s, start, n))
+    return found
+
+
+def str_translated(s, codes, texts):
+    """Each letter whose code is in `codes` becomes the text that belongs to it."""
+    parts = []
+    for i in range(len(s)):
+        c = code(s, i)
+        for k in range(len(codes)):
+            if codes[k] == c:
+                parts.append(texts[k])
+                break
+        else:
+            parts.append(s[i])
+    return str_join("", parts)
