@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from outplay.native.front.emit import Emitter, Join
+from outplay.native.front.emit import Emitter
 from outplay.native.front.types import WIDE, WIDE_BITS, Type
 from outplay.native.front.values import V, int_value
 
@@ -113,6 +113,3 @@ class Arena(Emitter):
     def cbr_unlikely(self, condition: str, yes: str, no: str) -> None:
         self.do(f"br i1 {condition}, label %{yes}, label %{no}, !prof !0")
         self.dead = True
-
-    def handler_of(self, error: Any) -> Join | None:
-        raise NotImplementedError

@@ -271,11 +271,6 @@ class Comparisons(Hashing):
 
     # --- truth --------------------------------------------------------------------------------
 
-    # --- hashes -------------------------------------------------------------------------------
-
-    def same_class(self, a: V, b: V) -> V | None:
-        raise NotImplementedError
-
 
 _ORDER = {
     "Lt": lambda a, b: a < b, "LtE": lambda a, b: a <= b,

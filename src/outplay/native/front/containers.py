@@ -283,6 +283,3 @@ class Containers(Lists):
 
         self.each(V(RANGE, ("0", length.p[0], "1")), one)
         return V(t, (address,))
-
-    def array_row(self, v: V, i: V) -> V:
-        raise NotImplementedError

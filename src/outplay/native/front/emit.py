@@ -11,7 +11,7 @@ import itertools
 from collections.abc import Callable
 from typing import Any
 
-from outplay.native.front.joining import Types
+from outplay.native.front.parts import Parts
 from outplay.native.front.types import NEVER, UNBOUND, ConstT, Type
 from outplay.native.front.values import UNKNOWN, V
 
@@ -42,10 +42,8 @@ class Join:
             self.f.joins.remove(self)
 
 
-class Emitter:
+class Emitter(Parts):
     """Text of one function, growing."""
-
-    types: Types
 
     def __init__(self) -> None:
         self.out: list[Any] = []
@@ -327,20 +325,6 @@ class Emitter:
         self.joins = joins
         for join, number in zip(joins, edges, strict=True):
             del join.edges[number:]
-
-    # What the other parts give.
-    spent: V
-    loops: dict[Any, tuple[set[str], dict[str, Type]]]
-    kept: set[str]
-
-    def convert(self, v: V, t: Type) -> V:
-        raise NotImplementedError
-
-    def unsupported(self, what: str) -> V:
-        raise NotImplementedError
-
-    def materialise(self, v: V) -> V:
-        raise NotImplementedError
 
 
 def unknown(v: V) -> V:

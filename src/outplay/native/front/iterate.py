@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable
 from typing import Any
 
@@ -351,30 +350,3 @@ class Iteration(Comparisons):
             smaller = self.op(f"icmp slt i64 {length.p[0]}, {least.p[0]}")
             least = V(INT, (self.op(f"select i1 {smaller}, i64 {length.p[0]}, i64 {least.p[0]}"),))
         return least
-
-    # What the other parts give.
-    weight: int
-    plain: bool
-    any_order: bool
-    """Does the order in which a set is gone through not matter?"""
-    loose: bool
-    """Is a set gone through in another order than Python's?"""
-
-    def item_at(self, v: V, i: V) -> V:
-        raise NotImplementedError
-
-    def list_from(self, v: V) -> V:
-        raise NotImplementedError
-
-    def expr(self, node: ast.expr) -> V:
-        raise NotImplementedError
-
-    def comprehension(
-        self, generators: Any, scope: Any, body: Callable[[], None], first: V | None = None
-    ) -> None:
-        raise NotImplementedError
-
-    def run_generator(
-        self, source: Any, arguments: list[V], keywords: dict[str, V], body: Body
-    ) -> None:
-        raise NotImplementedError

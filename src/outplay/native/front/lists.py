@@ -6,7 +6,6 @@ from typing import Any
 
 from outplay.native.front.iterate import Iteration
 from outplay.native.front.lazy import Lazy, Pack
-from outplay.native.front.scopes import Closure
 from outplay.native.front.types import (
     NEVER,
     ConstT,
@@ -159,13 +158,6 @@ class Lists(Iteration):
     def value_of(self, v: V) -> V:
         """A value that can be put into a container."""
         return self.materialise(v) if isinstance(v.t, ConstT) else v
-
-    # What the other parts give.
-    def may_be_kept(self, closure: Closure) -> bool:
-        raise NotImplementedError
-
-    def place_of_node(self) -> Any:
-        raise NotImplementedError
 
 
 def holds_reference(t: Type) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from outplay.native.front.arena import Arena
 from outplay.native.front.emit import Join
@@ -277,18 +276,6 @@ class Memory(Arena):
         for number, item in enumerate(items):
             self.store(item, address, 1 + number * elem.words)
         return V(SeqT(elem), (address,))
-
-    # What the other parts give.
-    module: Any
-
-    def materialise_as(self, v: V, t: Type) -> V:
-        raise NotImplementedError
-
-    def convert_seq(self, v: V, t: SeqT) -> V:
-        raise NotImplementedError
-
-    def convert_set(self, v: V, t: FrozenT) -> V:
-        raise NotImplementedError
 
 
 def _zero(kind: str) -> str:

@@ -35,7 +35,6 @@ EXACT = 1 << 53
 class Numbers(Memory):
     """Operators on numbers."""
 
-    checked: bool
     """Are ints that leave 64 bits to be noticed?"""
 
     def number(self, v: V) -> V:
@@ -363,22 +362,6 @@ class Numbers(Memory):
 
     def overflow_here(self) -> Any:
         return ("overflow", self.place())
-
-    # What the other parts give.
-    def unsupported(self, what: str) -> V:
-        raise NotImplementedError
-
-    def const(self, value: Any) -> V:
-        raise NotImplementedError
-
-    def place(self) -> Any:
-        raise NotImplementedError
-
-    def enum_value(self, v: V) -> V:
-        raise NotImplementedError
-
-    def call_library(self, name: str, *arguments: V) -> V:
-        raise NotImplementedError
 
 
 def _foldable(k: Any) -> bool:
