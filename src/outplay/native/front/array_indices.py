@@ -65,7 +65,7 @@ class ArrayIndices:
         """
         pair = self.index_arrays(i)
         if pair is not None:
-            if v.t.ndim != 2 or any(isinstance(p.t, ArrayT) and p.t.ndim != 1 for p in pair):
+            if v.array.ndim != 2 or any(isinstance(p.t, ArrayT) and p.t.ndim != 1 for p in pair):
                 return None
             if any(isinstance(p.t, ArrayT) and p.t.dtype == "bool" for p in pair):
                 return None
@@ -86,7 +86,7 @@ class ArrayIndices:
             )
             return shape
         index = self.as_index(i)
-        if index is None or v.t.ndim != 1 or index.t.dtype == "bool":
+        if index is None or v.array.ndim != 1 or index.array.dtype == "bool":
             return None
         length = self.length(v)
         self.each_place(
@@ -100,16 +100,16 @@ class ArrayIndices:
     def picked(self: Any, v: V, i: V) -> V | None:
         """`v[indices]`: a new array of the shape of the index."""
         index = self.as_index(i)
-        if index is not None and index.t.dtype == "bool" and index.t.ndim == v.t.ndim:
+        if index is not None and index.array.dtype == "bool" and index.array.ndim == v.array.ndim:
             return self._selected(v, index)  # type: ignore[no-any-return]
-        if index is not None and v.t.ndim == 2 and index.t.ndim == 1:
+        if index is not None and v.array.ndim == 2 and index.array.ndim == 1:
             return self._rows(v, index)  # type: ignore[no-any-return]
         pair = self.index_arrays(i)
         like = index if pair is None else next((p for p in pair if isinstance(p.t, ArrayT)), None)
         if like is None or self.dead:
             return None
         _, rows, columns, _, _ = self.dims(like)
-        made = self.new_array(ArrayT(v.t.dtype, like.t.ndim), rows, columns)
+        made = self.new_array(ArrayT(v.array.dtype, like.array.ndim), rows, columns)
         done = self.each_picked(
             v, i, lambda k, m, r, c: self.put_element(made, k, m, self.get_element(v, r, c))
         )
@@ -118,10 +118,10 @@ class ArrayIndices:
     def _rows(self: Any, v: V, index: V) -> V:
         """Some rows of a table."""
         _, rows, columns, _, _ = self.dims(v)
-        if index.t.dtype == "bool":
+        if index.array.dtype == "bool":
             self.fail_if(self.op(f"icmp ne i64 {self.length(index).p[0]}, {rows}"), "shapes")
             index = self.call_constant(_flatnonzero(), [index], {})
-        made = self.new_array(ArrayT(v.t.dtype, 2), self.length(index).p[0], columns)
+        made = self.new_array(ArrayT(v.array.dtype, 2), self.length(index).p[0], columns)
 
         def row(k: V) -> None:
             at = self.inside(self.to_int(self.get_element(index, k.p[0], "0")), V(INT, (rows,)))
@@ -138,7 +138,7 @@ class ArrayIndices:
     def set_picked(self: Any, v: V, i: V, value: V) -> bool:
         """`v[indices] = value`; False if there is no way."""
         if isinstance(value.t, SeqT | TupleT | Container):
-            value = self.array_from(value, v.t.dtype)
+            value = self.array_from(value, v.array.dtype)
         if isinstance(value.t, ArrayT) and value.t.ndim != 1:
             return False
         if isinstance(value.t, ArrayT):
@@ -165,10 +165,12 @@ class ArrayIndices:
         made = self.binary(name, old, value)
         if self.dead:
             return V(NEVER)
-        same = isinstance(made.t, ArrayT) and made.t.ndim == old.t.ndim
-        if not same or kind_of(made.t.dtype) != kind_of(old.t.dtype):
+        same = isinstance(made.t, ArrayT) and made.t.ndim == old.array.ndim
+        if not same or kind_of(made.array.dtype) != kind_of(old.array.dtype):
             order = "bif"
-            if not same or order.index(kind_of(made.t.dtype)) > order.index(kind_of(old.t.dtype)):
+            if not same or order.index(kind_of(made.array.dtype)) > order.index(
+                kind_of(old.array.dtype)
+            ):
                 return self.unsupported("this operator in place")  # type: ignore[no-any-return]
         self._same_shape(old, made)
         self.may_change_array(old)
@@ -179,12 +181,12 @@ class ArrayIndices:
 
     def matrix_product(self: Any, a: V, b: V) -> V:
         """`a @ b` of ints."""
-        kinds = {element_type(v.t) for v in (a, b)}
+        kinds = {element_type(v.array) for v in (a, b)}
         if kinds != {INT}:
             return self.unsupported("`@` of other than ints")  # type: ignore[no-any-return]
         _, rows, inner, _, _ = self.dims(a)
         _, more, columns, _, _ = self.dims(b)
-        inner = inner if a.t.ndim == 2 else rows
+        inner = inner if a.array.ndim == 2 else rows
         self.fail_if(self.op(f"icmp ne i64 {inner}, {more}"), ValueError)
 
         def entry(i: str, j: str) -> V:
@@ -192,7 +194,7 @@ class ArrayIndices:
             self.env[total] = self.const(0)
 
             def one(k: V) -> None:
-                x = self.get_element(a, *((i, k.p[0]) if a.t.ndim == 2 else (k.p[0], "0")))
+                x = self.get_element(a, *((i, k.p[0]) if a.array.ndim == 2 else (k.p[0], "0")))
                 y = self.get_element(b, k.p[0], j)
                 self.env[total] = self.arithmetic(
                     "Add", self.env[total], self.arithmetic("Mult", x, y)
@@ -201,12 +203,12 @@ class ArrayIndices:
             self.each(V(RANGE, ("0", inner, "1")), one)
             return self.env.pop(total)  # type: ignore[no-any-return]
 
-        if a.t.ndim == 1 and b.t.ndim == 1:
+        if a.array.ndim == 1 and b.array.ndim == 1:
             return entry("0", "0")
-        if a.t.ndim == 2 and b.t.ndim == 2:
+        if a.array.ndim == 2 and b.array.ndim == 2:
             made = self.new_array(ArrayT("int64", 2), rows, columns)
             self.each_place(made, lambda i, j: self.put_element(made, i, j, entry(i, j)))
-        elif a.t.ndim == 2:
+        elif a.array.ndim == 2:
             made = self.new_array(ArrayT("int64", 1), rows, "1")
             self.each_place(made, lambda i, j: self.put_element(made, i, j, entry(i, "0")))
         else:

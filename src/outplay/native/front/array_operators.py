@@ -27,13 +27,13 @@ class ArrayOperators:
         _, rows, columns, _, _ = self.dims(v)
         _, more, others, _, _ = self.dims(other)
         self.fail_if(self.op(f"icmp ne i64 {rows}, {more}"), "shapes")
-        if v.t.ndim == 2:  # type: ignore[attr-defined]
+        if v.array.ndim == 2:
             self.fail_if(self.op(f"icmp ne i64 {columns}, {others}"), "shapes")
 
     def mapped(self: Any, v: V, dtype: str, function: Callable[[V], V]) -> V:
         """A new array of what a function gives for each element."""
         _, rows, columns, _, _ = self.dims(v)
-        made = self.new_array(ArrayT(dtype, v.t.ndim), rows, columns)  # type: ignore[attr-defined]
+        made = self.new_array(ArrayT(dtype, v.array.ndim), rows, columns)
         self.each_place(
             v, lambda i, j: self.put_element(made, i, j, function(self.get_element(v, i, j)))
         )
@@ -56,7 +56,7 @@ class ArrayOperators:
 
     def _broadcast(self: Any, a: V, b: V, dtype: str, function: Callable[[V, V], V]) -> V:
         """A table and a row, which stands for each of its rows."""
-        table, row = (a, b) if a.t.ndim == 2 else (b, a)  # type: ignore[attr-defined]
+        table, row = (a, b) if a.array.ndim == 2 else (b, a)
         _, rows, columns, _, _ = self.dims(table)
         self.fail_if(self.op(f"icmp ne i64 {self.length(row).p[0]}, {columns}"), "shapes")
         made = self.new_array(ArrayT(dtype, 2), rows, columns)
@@ -74,7 +74,7 @@ class ArrayOperators:
             if isinstance(v.t, ArrayT):
                 kinds.append(v.t.dtype)
             elif v.t in SMALL_INTS.values():
-                kinds.append(v.t.name)
+                kinds.append(str(v.t))
             elif self.number(v).t is FLOAT:
                 kinds.append("float64")
             elif v.t is BOOL:
@@ -165,8 +165,8 @@ class ArrayOperators:
         return self.combined(a, b, "bool", lambda x, y: self.compare_numbers(name, x, y))  # type: ignore[no-any-return]
 
     def array_unary(self: Any, name: str, v: V) -> V:
-        if name == "Invert" and v.t.dtype == "bool":  # type: ignore[attr-defined]
+        if name == "Invert" and v.array.dtype == "bool":
             return self.mapped(v, "bool", self.negation)  # type: ignore[no-any-return]
-        if name == "USub" and v.t.dtype != "bool":  # type: ignore[attr-defined]
-            return self.mapped(v, v.t.dtype, self.negate)  # type: ignore[no-any-return,attr-defined]
+        if name == "USub" and v.array.dtype != "bool":
+            return self.mapped(v, v.array.dtype, self.negate)  # type: ignore[no-any-return]
         return self.unsupported("this operator of arrays")  # type: ignore[no-any-return]

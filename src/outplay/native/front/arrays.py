@@ -86,11 +86,11 @@ class Arrays(ArrayOperators):
         base = self.op(f"select i1 {own}, i64 {v.p[0]}, i64 {base}")
         for word, value in enumerate(("0", base, data, *shape, *steps)):
             self.poke(header, word, value)
-        return V(ArrayT(v.t.dtype, ndim), (header,))
+        return V(ArrayT(v.array.dtype, ndim), (header,))
 
     def dims(self: Any, v: V) -> tuple[str, str, str, str, str]:
         """data, rows, columns, and the two steps."""
-        return tuple(self.peek(v.p[0], word) for word in (2, 3, 4, 5, 6))  # type: ignore[return-value]
+        return tuple(self.peek(v.p[0], word) for word in (2, 3, 4, 5, 6))
 
     def spot(self: Any, v: V, i: str, j: str) -> str:
         data, _, _, s, t = self.dims(v)
@@ -98,7 +98,7 @@ class Arrays(ArrayOperators):
         return self.op(f"add i64 {data}, {self.op(f'shl i64 {words}, 3')}")  # type: ignore[no-any-return]
 
     def get_element(self: Any, v: V, i: str, j: str) -> V:
-        return self.load(element_type(v.t), self.spot(v, i, j))  # type: ignore[no-any-return]
+        return self.load(element_type(v.array), self.spot(v, i, j))  # type: ignore[no-any-return]
 
     def put_element(self: Any, v: V, i: str, j: str, x: V) -> None:
         self.store(self.as_element(x, v.t), self.spot(v, i, j))
@@ -119,11 +119,11 @@ class Arrays(ArrayOperators):
         x = self.to_int(x)
         if t.dtype in SMALL:
             return self.small_int(x, t.dtype)  # type: ignore[no-any-return]
-        return x  # type: ignore[no-any-return]
+        return x
 
     def each_place(self: Any, v: V, body: Callable[[str, str], None]) -> None:
         _, rows, columns, _, _ = self.dims(v)
-        if v.t.ndim == 1:  # type: ignore[attr-defined]
+        if v.array.ndim == 1:
             self.each(V(RANGE, ("0", rows, "1")), lambda i: body(i.p[0], "0"))
             return
         self.each(
@@ -148,7 +148,7 @@ class Arrays(ArrayOperators):
 
     def array_row(self: Any, v: V, i: V) -> V:
         """`v[i]` of an index that is inside."""
-        if v.t.ndim == 1:  # type: ignore[attr-defined]
+        if v.array.ndim == 1:
             return self.get_element(v, i.p[0], "0")  # type: ignore[no-any-return]
         _, _, columns, _, t = self.dims(v)
         return self.view(v, 1, self.spot(v, i.p[0], "0"), (columns, "1"), (t, "1"))  # type: ignore[no-any-return]
@@ -162,7 +162,7 @@ class Arrays(ArrayOperators):
         if parts is None:
             found = self.picked(v, i)
             return found if found is not None else self.unsupported("this index of an array")  # type: ignore[no-any-return]
-        if len(parts) > v.t.ndim:  # type: ignore[attr-defined]
+        if len(parts) > v.array.ndim:
             self.fail(IndexError)
             return V(NEVER)
         return self._part_of(v, parts)  # type: ignore[no-any-return]
@@ -243,10 +243,10 @@ class Arrays(ArrayOperators):
         parts = self._indices(i) if not isinstance(i.t, ArrayT) else None
         if parts is None and self.set_picked(v, i, value):
             return
-        if parts is None or len(parts) > v.t.ndim:  # type: ignore[attr-defined]
+        if parts is None or len(parts) > v.array.ndim:
             self.unsupported("this index of an array")
             return
-        if len(parts) == v.t.ndim and not any(_is_slice(part) for part in parts):  # type: ignore[attr-defined]
+        if len(parts) == v.array.ndim and not any(_is_slice(part) for part in parts):
             _, rows, columns, _, _ = self.dims(v)
             at = [
                 self.inside(self.to_int(self.number(part)), V(INT, (length,))).p[0]
@@ -339,7 +339,7 @@ class Arrays(ArrayOperators):
             return V(NEVER)
         elem = self._elements_of(rows)
         if elem in (INT, BOOL, FLOAT):
-            kind = dtype or {INT: "int64", BOOL: "bool", FLOAT: "float64"}[elem]  # type: ignore[index]
+            kind = dtype or {INT: "int64", BOOL: "bool", FLOAT: "float64"}[elem]
             if isinstance(rows.t, TupleT):
                 made = self.new_array(ArrayT(kind, 1), str(len(rows.t.items)), "1")
                 for number, item in enumerate(self.items_of(rows)):

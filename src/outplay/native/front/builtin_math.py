@@ -8,7 +8,7 @@ from typing import Any
 
 from outplay import bits, tuples
 from outplay.native.front.builtin_numbers import _int
-from outplay.native.front.special import SPECIAL, over_union, simple, special
+from outplay.native.front.special import SPECIAL, Special, over_union, simple, special
 from outplay.native.front.types import BIG, BOOL, FLOAT, INT, NEVER, WIDE, SeqT, TupleT, UnionT
 from outplay.native.front.values import V
 
@@ -36,6 +36,7 @@ def _math(function: Any, name: str) -> None:
         return V(FLOAT, (found,))
 
 
+_function: Any
 for _function, _name in (
     (math.floor, "floor"), (math.ceil, "ceil"), (math.trunc, "trunc"), (math.sqrt, "sqrt"),
     (math.fabs, "fabs"),
@@ -146,19 +147,27 @@ def _hypot(f: Any, a: V, b: V) -> V:
     return f.unsupported("`math.hypot`")  # type: ignore[no-any-return]
 
 
+def _binary(op: str) -> Special:
+    return lambda f, arguments, keywords: f.binary(op, *arguments)
+
+
+def _comparison(op: str) -> Special:
+    return lambda f, arguments, keywords: f.compare(op, *arguments)
+
+
 for _function, _op in (
     (operator.add, "Add"), (operator.sub, "Sub"), (operator.mul, "Mult"), (operator.and_, "BitAnd"),
     (operator.or_, "BitOr"), (operator.xor, "BitXor"), (operator.floordiv, "FloorDiv"),
     (operator.mod, "Mod"), (operator.truediv, "Div"),
 ):  # fmt: skip
-    SPECIAL[_function] = lambda f, a, k, op=_op: f.binary(op, *a)
+    SPECIAL[_function] = _binary(_op)
 
 
 for _function, _op in (
     (operator.eq, "Eq"), (operator.ne, "NotEq"), (operator.lt, "Lt"), (operator.le, "LtE"),
     (operator.gt, "Gt"), (operator.ge, "GtE"),
 ):  # fmt: skip
-    SPECIAL[_function] = lambda f, a, k, op=_op: f.compare(op, *a)
+    SPECIAL[_function] = _comparison(_op)
 
 
 SPECIAL[operator.neg] = lambda f, a, k: f.unary("USub", *a)

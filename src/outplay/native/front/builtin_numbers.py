@@ -28,8 +28,9 @@ def _int_call(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
 def _int(f: Any, v: V, base: V | None = None) -> V:
     v = f.number(v)
     if v.known and isinstance(v.k, int | float | str) and (base is None or base.known):
+        value: Any = v.k
         try:
-            return f.const(int(v.k) if base is None else int(v.k, base.k))  # type: ignore[no-any-return]
+            return f.const(int(value) if base is None else int(value, base.k))  # type: ignore[no-any-return]
         except ValueError:
             f.fail(ValueError)
             return V(NEVER)

@@ -90,4 +90,4 @@ def _fromkeys(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
     d = f.new_dict(("dict.fromkeys", f.place_of_node()))
     value = f.value_of(arguments[1]) if len(arguments) > 1 else f.const(None)
     f.each(arguments[0], lambda item: f.set_item(d, f.value_of(item), value))
-    return d if not f.dead else V(NEVER)  # type: ignore[no-any-return]
+    return d if not f.dead else V(NEVER)

@@ -131,7 +131,7 @@ def mixed_hash(value: Any, h: int = 0) -> int:
             h = mixed_hash(item, h)
         return h
     if dataclasses.is_dataclass(value):
-        for name in field_names(type(value)):  # type: ignore[arg-type]
+        for name in field_names(type(value)):
             h = mixed_hash(getattr(value, name), h)
         return h
     digest = hashlib.blake2b(text_of(value).encode(), digest_size=8).digest()

@@ -192,7 +192,8 @@ class Containers(Lists):
         if isinstance(t, TupleT):
             items = self.items_of(v)
             if i.known:
-                return items[i.k]
+                item: V = items[i.k]
+                return item
             return self.pick(items, i)
         if isinstance(t, SeqT):
             return self.load(t.elem, self.element(v.p[0], i.p[0], t.elem, 1))

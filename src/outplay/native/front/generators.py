@@ -151,7 +151,7 @@ def used_once(function: ast.AST, name: str, bound: ast.AST | None) -> bool:
                     return  # a variable of its own
             for child in ast.iter_child_nodes(node):
                 if child is node.generators[0]:
-                    for part in (child.target, *child.ifs):  # type: ignore[attr-defined]
+                    for part in (child.target, *child.ifs):
                         look(part, (*around, node))
                 else:
                     look(child, (*around, node))

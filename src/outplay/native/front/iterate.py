@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Callable
 from typing import Any
 
@@ -112,7 +113,7 @@ class Iteration(Comparisons):
                 if not self.dead:
                     body(item)
             return
-        if isinstance(value, type) and issubclass(value, __import__("enum").Enum):
+        if isinstance(value, type) and issubclass(value, enum.Enum):
             value = tuple(value)
         items = self.written_out(self.const(value))
         if items is not None:
@@ -130,7 +131,7 @@ class Iteration(Comparisons):
         value = v.k
         if isinstance(value, Pack):
             return list(value.items)
-        if isinstance(value, type) and issubclass(value, __import__("enum").Enum):
+        if isinstance(value, type) and issubclass(value, enum.Enum):
             value = tuple(value)
         if not isinstance(v.t, ConstT) and not isinstance(value, str):
             return None

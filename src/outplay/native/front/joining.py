@@ -188,7 +188,7 @@ def _related(one: Type, two: Type) -> bool:
 def _family(t: Type) -> Any:
     """Types of one family are joined where they meet."""
     if t in NUMBERS:
-        return "int" if t in (INT, BIG) else t.name  # type: ignore[attr-defined]
+        return "int" if t in (INT, BIG) else t.name
     if isinstance(t, StrT):
         return "str"
     if isinstance(t, TupleT):

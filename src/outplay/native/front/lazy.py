@@ -53,7 +53,7 @@ class Generator(Lazy):
 
     node: ast.GeneratorExp | ast.ListComp | ast.SetComp
     scope: Any
-    first: V | None = None
+    first: V
     """What it goes through, which is looked up where the expression stands."""
 
     def each(self, f: Iteration, body: Body) -> None:

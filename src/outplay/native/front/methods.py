@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from outplay.native.front.attributes import Method
 from outplay.native.front.builtin_copies import _replace
 from outplay.native.front.builtin_folds import _sort
 from outplay.native.front.compare import is_dict, is_set
-from outplay.native.front.known_methods import METHODS, method
+from outplay.native.front.known_methods import METHODS, Method, method
 from outplay.native.front.lazy import Lazy, Pack
 from outplay.native.front.types import NONE, ConstT, Container, FrozenT, ObjT, StrT, TupleT, UnionT
 from outplay.native.front.values import V

@@ -69,7 +69,9 @@ class Narrowing(Expressions):
         if equal:
             self._keep(node, lambda t: self._may_be(t, value))
         elif isinstance(value, str):
-            self._keep(node, lambda t: not (isinstance(t, StrT) and t.literals == {value}))
+            self._keep(
+                node, lambda t: not (isinstance(t, StrT) and t.literals == frozenset((value,)))
+            )
 
     def _may_be(self, t: Type, value: Any) -> bool:
         if isinstance(value, str):

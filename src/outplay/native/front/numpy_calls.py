@@ -11,7 +11,7 @@ from outplay.native.front.arrays import dtype_of
 from outplay.native.front.emit import Join
 from outplay.native.front.known_methods import METHODS
 from outplay.native.front.numpy_shapes import _as_array
-from outplay.native.front.special import simple, special
+from outplay.native.front.special import Special, simple, special
 from outplay.native.front.types import BOOL, FLOAT, INT, NEVER, NONE, SMALL, ArrayT, ConstT, TupleT
 from outplay.native.front.values import FALSE, V
 
@@ -42,7 +42,7 @@ def _filled(value: Any) -> Any:
         dtype_given = given.pop(0) if given else keywords.get("dtype")
         default = "float64"
         if value is None:
-            default = {INT: "int64", BOOL: "bool", FLOAT: "float64"}.get(f.number(filler).t, "")  # type: ignore[call-overload]
+            default = {INT: "int64", BOOL: "bool", FLOAT: "float64"}.get(f.number(filler).t, "")
         dtype = _dtype(f, dtype_given, default)
         if shape is None or not dtype or len(shape) > 2:
             return f.unsupported("an array like this")  # type: ignore[no-any-return]
@@ -65,7 +65,7 @@ def _like(value: Any) -> Any:
     def write(f: Any, v: V, filler: V | None = None) -> V:
         v = f.array_from(v, None) if not isinstance(v.t, ArrayT) else v
         item = f.const(value) if value is not None else filler
-        return f.mapped(v, v.t.dtype, lambda _: item)  # type: ignore[no-any-return]
+        return f.mapped(v, v.array.dtype, lambda _: item)  # type: ignore[no-any-return]
 
     return write
 
@@ -126,7 +126,7 @@ def _argwhere(f: Any, v: V) -> V:
     v = _as_array(f, v)
     if f.dead:
         return V(NEVER)
-    ndim = v.t.ndim  # type: ignore[attr-defined]
+    ndim = v.array.ndim
     size = f.array_attribute(v, "size").p[0]
     made = f.new_array(ArrayT("int64", 2), size, str(ndim))
 
@@ -171,7 +171,7 @@ def _where(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
             return f.unsupported("`np.where` of different types")  # type: ignore[no-any-return]
         (dtype,) = kinds
         _, rows, columns, _, _ = f.dims(v)
-        made = f.new_array(ArrayT(dtype, v.t.ndim), rows, columns)  # type: ignore[attr-defined]
+        made = f.new_array(ArrayT(dtype, v.array.ndim), rows, columns)
 
         def put(i: str, j: str) -> None:
             def of(x: V) -> V:
@@ -189,7 +189,7 @@ def _where(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
         f.each_place(v, put)
         return made  # type: ignore[no-any-return]
     size = f.array_attribute(v, "size").p[0]
-    ndim = v.t.ndim  # type: ignore[attr-defined]
+    ndim = v.array.ndim
     parts = [f.new_array(ArrayT("int64", 1), size, "1") for _ in range(ndim)]
 
     def note(n: str, i: str, j: str) -> None:
@@ -231,13 +231,14 @@ def _elementwise(name: str) -> Callable[..., V]:
             return f.unsupported(f"`np.{name}` of this")  # type: ignore[no-any-return]
         return f.combined(
             a, b, dtype, lambda x, y: f.call_constant(max if name == "maximum" else min, [x, y], {})
-        )  # type: ignore[no-any-return]
+        )
 
     return write
 
 
 simple(np.maximum)(_elementwise("maximum"))
 simple(np.minimum)(_elementwise("minimum"))
+_np: Any
 for _np, _op in ((np.logical_and, "BitAnd"), (np.logical_or, "BitOr"), (np.logical_xor, "BitXor")):
     simple(_np)(lambda f, a, b, op=_op: f.combined(
         _as_array(f, a), _as_array(f, b), "bool",
@@ -251,13 +252,17 @@ def _array_equal(f: Any, a: V, b: V) -> V:
     a, b = _as_array(f, a), _as_array(f, b)
     if f.dead:
         return V(NEVER)
-    if a.t.ndim != b.t.ndim:  # type: ignore[attr-defined]
+    if a.array.ndim != b.array.ndim:
         return FALSE
     return f.call_library("arrays_equal", a, b)  # type: ignore[no-any-return]
 
 
+def _conversion(kind: type) -> Special:
+    return lambda f, arguments, keywords: f.call_constant(kind, arguments, keywords)
+
+
 for _np, _kind in ((np.int64, int), (np.float64, float), (np.bool_, bool)):
-    special(_np)(lambda f, a, k, kind=_kind: f.call_constant(kind, a, k))
+    special(_np)(_conversion(_kind))
 
 
 def _small(cls: Any, name: str) -> None:

@@ -9,9 +9,9 @@ import numpy as np
 
 from outplay.native.front.arrays import element_type
 from outplay.native.front.emit import Join
-from outplay.native.front.known_methods import METHODS
+from outplay.native.front.known_methods import METHODS, Method
 from outplay.native.front.numpy_shapes import _as_array, _flat
-from outplay.native.front.special import simple, special
+from outplay.native.front.special import Special, simple, special
 from outplay.native.front.types import BOOL, FLOAT, INT, NEVER, NONE, RANGE, ArrayT, UnionT
 from outplay.native.front.values import FALSE, TRUE, V
 
@@ -53,7 +53,7 @@ def _reduce(name: str, fold: Fold, start: Any) -> Callable[..., V]:
         if f.dead:
             return V(NEVER)
         axis = arguments[1] if len(arguments) > 1 else keywords.get("axis")
-        if axis is not None and axis.t is not NONE and v.t.ndim == 2:
+        if axis is not None and axis.t is not NONE and v.array.ndim == 2:
             return _along(f, v, axis, name, fold, start)
         total = f.hidden("total")
         f.env[total] = _start(f, v, name, start)
@@ -61,7 +61,7 @@ def _reduce(name: str, fold: Fold, start: Any) -> Callable[..., V]:
         def one(x: V) -> None:
             f.env[total] = fold(f, f.env[total], _widened(f, x, name))
 
-        if name in ("sum", "prod") and element_type(v.t) is FLOAT:
+        if name in ("sum", "prod") and element_type(v.array) is FLOAT:
             f.env.pop(total)
             return float_total(f, v, name)
         f.each_element(v, one)
@@ -74,7 +74,7 @@ def float_total(f: Any, v: V, name: str) -> V:
     """The sum of floats, added up in the order in which NumPy adds them."""
     if name == "prod":
         return f.unsupported("`prod` of floats")  # type: ignore[no-any-return]
-    if v.t.ndim == 2:  # type: ignore[attr-defined]
+    if v.array.ndim == 2:
         v = _flat(f, v)
     return f.call_library("pairwise", v)  # type: ignore[no-any-return]
 
@@ -84,7 +84,7 @@ def _widened(f: Any, x: V, name: str) -> V:
 
 
 def _start(f: Any, v: V, name: str, start: Any) -> V:
-    kind = element_type(v.t)  # type: ignore[arg-type]
+    kind = element_type(v.array)
     if name in ("any", "all"):
         return TRUE if name == "all" else FALSE
     if name in ("sum", "prod"):
@@ -100,10 +100,10 @@ def _along(f: Any, v: V, axis: V, name: str, fold: Fold, start: Any) -> V:
     down = axis.k in (0, -2)
     _, rows, columns, _, _ = f.dims(v)
     n, m = (columns, rows) if down else (rows, columns)
-    kind = element_type(v.t)  # type: ignore[arg-type]
+    kind = element_type(v.array)
     dtype = "bool" if name in ("any", "all") else "float64" if kind is FLOAT else "int64"
     if name in ("min", "max"):
-        dtype = v.t.dtype  # type: ignore[attr-defined]
+        dtype = v.array.dtype
     if kind is FLOAT and name in ("sum", "prod") and (not down or name == "prod"):
         f.fail_if(f.op(f"icmp sgt i64 {m}, 7"), "overflow")  # NumPy adds in another order
     made = f.new_array(ArrayT(dtype, 1), n, "1")
@@ -131,6 +131,14 @@ def _mul(f: Any, a: V, b: V) -> V:
     return f.arithmetic("Mult", a, b)  # type: ignore[no-any-return]
 
 
+def _method_with_arguments(write: Special) -> Method:
+    return lambda f, v, arguments, keywords: write(f, [v, *arguments], keywords)
+
+
+def _method(write: Callable[..., V]) -> Method:
+    return lambda f, v, arguments, keywords: write(f, v)
+
+
 for _name, _fold, _first, _functions in (
     ("sum", _add, 0, (np.sum,)), ("any", _or, False, (np.any,)), ("all", _and, True, (np.all,)),
     ("min", _pick("Lt"), None, (np.min, np.amin)), ("max", _pick("Gt"), None, (np.max, np.amax)),
@@ -138,7 +146,7 @@ for _name, _fold, _first, _functions in (
 ):  # fmt: skip
     _write = _reduce(_name, _fold, _first)
     special(*_functions)(_write)
-    METHODS["array", _name] = lambda f, v, a, k, write=_write: write(f, [v, *a], k)
+    METHODS["array", _name] = _method_with_arguments(_write)
 
 
 @simple(np.count_nonzero)
@@ -184,7 +192,7 @@ def _best(sign: str) -> Callable[..., V]:
 
 for _name, _sign in (("argmax", "Gt"), ("argmin", "Lt")):
     _found = simple(getattr(np, _name))(_best(_sign))
-    METHODS["array", _name] = lambda f, v, a, k, write=_found: write(f, v)
+    METHODS["array", _name] = _method(_found)
 
 
 @special(np.mean)
@@ -195,7 +203,7 @@ def _mean(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
     total, size = f.method(v, "sum", [], {}), f.array_attribute(v, "size")
     if f.dead:
         return V(NEVER)
-    if element_type(v.t) is not FLOAT:  # type: ignore[arg-type]
+    if element_type(v.array) is not FLOAT:
         f.exact_float(total)
     f.fail_if(f.op(f"icmp eq i64 {size.p[0]}, 0"), "overflow")
     return f.binary("Div", f.to_float(total), f.to_float(size))  # type: ignore[no-any-return]

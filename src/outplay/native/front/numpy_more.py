@@ -45,7 +45,7 @@ def _parts(f: Any, v: V) -> list[V] | None:
 def _of_list(v: V) -> Type | None:
     """The type of the arrays of a list of them."""
     if (isinstance(v.t, Container) and v.t.kind == "list") or isinstance(v.t, SeqT):
-        return v.t.elem  # type: ignore[attr-defined,no-any-return]
+        return v.t.elem
     return None
 
 
@@ -59,14 +59,14 @@ def _joined(f: Any, v: V, axis: int, stacked: bool) -> V:
         if not isinstance(elem, ArrayT):
             return f.unsupported("putting these arrays together")  # type: ignore[no-any-return]
         return _joined_list(f, v, elem, axis, stacked)
-    dtypes = {p.t.dtype for p in parts}  # type: ignore[attr-defined]
-    ndims = {p.t.ndim for p in parts}  # type: ignore[attr-defined]
+    dtypes = {p.array.dtype for p in parts}
+    ndims = {p.array.ndim for p in parts}
     if len(dtypes) != 1 or len(ndims) != 1 or (stacked and ndims != {1}):
         return f.unsupported("putting these arrays together")  # type: ignore[no-any-return]
     first = parts[0]
     if stacked:
         _, n, _, _, _ = f.dims(first)
-        made = f.new_array(ArrayT(first.t.dtype, 2), str(len(parts)), n)  # type: ignore[attr-defined]
+        made = f.new_array(ArrayT(first.array.dtype, 2), str(len(parts)), n)
         for number, part in enumerate(parts):
             f._same_shape(first, part)
             f.each_place(part, lambda i, j, part=part, number=number: f.put_element(
@@ -155,10 +155,10 @@ def _sorted(f: Any, v: V) -> V:
     v = f.method(_as_array(f, v), "copy", [], {})
     if f.dead:
         return V(NEVER)
-    if element_type(v.t) is FLOAT:  # type: ignore[arg-type]
+    if element_type(v.array) is FLOAT:
         f.each_element(v, lambda x: f.fail_if(
             f.op(f"fcmp uno double {x.p[0]}, {x.p[0]}"), "overflow"))  # fmt: skip
-    if v.t.ndim == 1:  # type: ignore[attr-defined]
+    if v.array.ndim == 1:
         f.call_library("array_sort", v)
     else:
         f.each(v, lambda row: f.call_library("array_sort", row))
@@ -191,8 +191,8 @@ def _unique(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
     v = _as_array(f, arguments[0])
     if f.dead:
         return V(NEVER)
-    ordered = _sorted(f, _flat(f, v) if v.t.ndim == 2 else v)  # type: ignore[attr-defined]
-    kept = f.new_list(f.types.var(("unique", v.t.dtype), element_type(v.t)))  # type: ignore[attr-defined,arg-type]
+    ordered = _sorted(f, _flat(f, v) if v.array.ndim == 2 else v)
+    kept = f.new_list(f.types.var(("unique", v.array.dtype), element_type(v.array)))
     times = f.new_list(f.types.var(("unique counts",), INT))
 
     def one(i: V) -> None:
@@ -215,7 +215,7 @@ def _unique(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
     f.repeat(f.loop_site(name), {name}, once)
     f.land(out)
     f.env.pop(name, None)
-    values = f.array_of_list(kept, v.t.dtype)  # type: ignore[attr-defined]
+    values = f.array_of_list(kept, v.array.dtype)
     if counts is not None and counts.k:
         return f.tuple_of([values, f.array_of_list(times, "int64")])  # type: ignore[no-any-return]
     return values  # type: ignore[no-any-return]
@@ -234,8 +234,8 @@ def _cumsum(f: Any, v: V) -> V:
     v = _as_array(f, v)
     if f.dead:
         return V(NEVER)
-    kind = element_type(v.t)  # type: ignore[arg-type]
-    if v.t.ndim == 2:  # type: ignore[attr-defined]
+    kind = element_type(v.array)
+    if v.array.ndim == 2:
         v = _flat(f, v)
     total = f.hidden("total")
     f.env[total] = f.const(0.0 if kind is FLOAT else 0)
@@ -256,7 +256,7 @@ METHODS["array", "cumsum"] = lambda f, v, a, k: _cumsum(f, v, *a)
 @simple(np.diff)
 def _diff(f: Any, v: V) -> V:
     v = _as_array(f, v)
-    if v.t.ndim != 1 or element_type(v.t) is BOOL:  # type: ignore[attr-defined,arg-type]
+    if v.array.ndim != 1 or element_type(v.array) is BOOL:
         return f.unsupported("`np.diff` of this")  # type: ignore[no-any-return]
     from outplay.native.front.slices import Slice
 
@@ -267,7 +267,7 @@ def _diff(f: Any, v: V) -> V:
 @simple(np.clip)
 def _clip(f: Any, v: V, low: V, high: V) -> V:
     v = f.call_constant(np.maximum, [v, low], {}) if low.t is not NONE else v
-    return f.call_constant(np.minimum, [v, high], {}) if high.t is not NONE else v  # type: ignore[no-any-return]
+    return f.call_constant(np.minimum, [v, high], {}) if high.t is not NONE else v
 
 
 METHODS["array", "clip"] = lambda f, v, a, k: _clip(f, v, *a)

@@ -19,7 +19,7 @@ def _as_array(f: Any, v: V) -> V:
 
 
 def _copy(f: Any, v: V) -> V:
-    return f.mapped(v, v.t.dtype, lambda x: x)  # type: ignore[no-any-return,attr-defined]
+    return f.mapped(v, v.array.dtype, lambda x: x)  # type: ignore[no-any-return]
 
 
 METHODS["array", "copy"] = lambda f, v, a, k: _copy(f, v)
@@ -32,7 +32,7 @@ def _steady(f: Any, v: V) -> V:
     """
     _, rows, columns, s, t = f.dims(v)
     rest = f.op(f"icmp eq i64 {t}, 1")
-    if v.t.ndim == 2:  # type: ignore[attr-defined]
+    if v.array.ndim == 2:
         fits = f.op(f"and i1 {rest}, {f.op(f'icmp eq i64 {s}, {columns}')}")
     else:
         fits = f.op(f"icmp eq i64 {s}, 1")
@@ -100,9 +100,9 @@ special(np.ravel)(lambda f, a, k: _flat(f, a[0]))
 
 
 def _tolist(f: Any, v: V) -> V:
-    if v.t.dtype in SMALL:  # type: ignore[attr-defined]
+    if v.array.dtype in SMALL:
         v = f.mapped(v, "int64", f.number)
-    return f.list_from(v) if v.t.ndim == 1 else f.call_library("array_rows", v)  # type: ignore[no-any-return,attr-defined]
+    return f.list_from(v) if v.array.ndim == 1 else f.call_library("array_rows", v)  # type: ignore[no-any-return]
 
 
 METHODS["array", "tolist"] = lambda f, v, a, k: _tolist(f, v)
@@ -110,7 +110,7 @@ METHODS["array", "tolist"] = lambda f, v, a, k: _tolist(f, v)
 
 def _astype(f: Any, v: V, a: list[V], k: dict[str, V]) -> V:
     dtype = dtype_of(a[0].k)
-    if dtype is None or (element_type(v.t) is FLOAT and not dtype.startswith("float")):  # type: ignore[arg-type]
+    if dtype is None or (element_type(v.array) is FLOAT and not dtype.startswith("float")):
         return f.unsupported("`astype` to this")  # type: ignore[no-any-return]
     return f.mapped(v, dtype, lambda x: x)  # type: ignore[no-any-return]
 
@@ -148,7 +148,7 @@ def _flipped(f: Any, v: V, rows: bool, columns: bool) -> V:
         words = f.op(f"add i64 {words}, {more}")
         t = f.op(f"sub i64 0, {t}")
     at = f.op(f"add i64 {data}, {f.op(f'shl i64 {words}, 3')}")
-    return f.view(v, v.t.ndim, at, (n, m), (s, t))  # type: ignore[no-any-return,attr-defined]
+    return f.view(v, v.array.ndim, at, (n, m), (s, t))  # type: ignore[no-any-return]
 
 
 @special(np.flip)
@@ -156,10 +156,10 @@ def _flip(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
     v = _as_array(f, arguments[0])
     axis = arguments[1] if len(arguments) > 1 else keywords.get("axis")
     if axis is None or axis.t is NONE:
-        return _flipped(f, v, True, v.t.ndim == 2)  # type: ignore[attr-defined]
+        return _flipped(f, v, True, v.array.ndim == 2)
     if not axis.known:
         return f.unsupported("an axis that is computed")  # type: ignore[no-any-return]
-    first = axis.k in (0, -v.t.ndim)  # type: ignore[attr-defined]
+    first = axis.k in (0, -v.array.ndim)
     return _flipped(f, v, first, not first)
 
 
@@ -181,7 +181,7 @@ METHODS["array", "transpose"] = lambda f, v, a, k: f.array_attribute(v, "T")
 def _rot90(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
     v = _as_array(f, arguments[0])
     k = arguments[1] if len(arguments) > 1 else keywords.get("k", f.const(1))
-    if v.t.ndim != 2:  # type: ignore[attr-defined]
+    if v.array.ndim != 2:
         return f.unsupported("`rot90` of one dimension")  # type: ignore[no-any-return]
     if not k.known:
         after = Join(f)
@@ -208,7 +208,7 @@ def _roll(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
     v = _as_array(f, arguments[0])
     shift = f.to_int(arguments[1] if len(arguments) > 1 else keywords["shift"])
     axis = arguments[2] if len(arguments) > 2 else keywords.get("axis")
-    ndim = v.t.ndim  # type: ignore[attr-defined]
+    ndim = v.array.ndim
     if ndim == 2 and axis is not None and not axis.known and axis.t in (INT, BOOL):
         after = Join(f)
         yes, no = Join(f), Join(f)
@@ -245,7 +245,7 @@ def _diagonal(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
     v = _as_array(f, arguments[0])
     offset = keywords.get("offset") or keywords.get("k") or (
         arguments[1] if len(arguments) > 1 else f.const(0))  # fmt: skip
-    if v.t.ndim != 2:  # type: ignore[attr-defined]
+    if v.array.ndim != 2:
         return f.unsupported("`diag` of one dimension")  # type: ignore[no-any-return]
     data, n, m, s, t = f.dims(v)
     found = f.call_library("diagonal", V(INT, (n,)), V(INT, (m,)), f.to_int(offset))

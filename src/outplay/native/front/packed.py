@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections
 import struct
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -123,8 +124,10 @@ def _pack(value: Any, t: Type, char: int, out: list[int]) -> None:
             _pack(key, t.elem, char, out)
             _pack(item, t.value, char, out)
     elif isinstance(t, SeqT | Container):
-        kind = tuple if isinstance(t, SeqT) else list if t.kind == "list" else collections.deque
-        if type(value) is not kind:
+        cls: Any = tuple
+        if isinstance(t, Container):
+            cls = list if t.kind == "list" else collections.deque
+        if type(value) is not cls:
             raise DoesNotFit(f"{value!r} is not a {t}")
         out.append(len(value))
         if t.elem is INT and all(type(item) is int for item in value):
@@ -197,7 +200,7 @@ def unpack(words: Any, start: int, t: Type, char: int = 1) -> tuple[Any, int]:
         size = n * int(words[start + 1])
         flat = np.array(words[start + 2 : start + 2 + size], np.int64)
         if t.dtype.startswith("float"):
-            flat = flat.view(np.float64)  # type: ignore[assignment]
+            flat = flat.view(np.float64)
         return flat.astype(t.dtype).reshape(shape), start + 2 + size
     if isinstance(t, FrozenT) or (isinstance(t, Container) and t.kind == "set"):
         start += 3
@@ -210,11 +213,12 @@ def unpack(words: Any, start: int, t: Type, char: int = 1) -> tuple[Any, int]:
         return (frozenset(items) if isinstance(t, FrozenT) else set(items)), start
     if isinstance(t, Container) and t.kind not in ("list", "deque"):
         start += 1
-        made: Any = {
+        makers: dict[str, Callable[[], Any]] = {
             "dict": dict, "Counter": collections.Counter,
             "defaultdict": lambda: collections.defaultdict(t.extra),
             "OrderedDict": collections.OrderedDict,
-        }[t.kind]()  # fmt: skip
+        }  # fmt: skip
+        made = makers[t.kind]()
         for _ in range(n):
             key, start = unpack(words, start, t.elem, char)
             made[key], start = unpack(words, start, t.value, char)

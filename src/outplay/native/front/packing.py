@@ -35,7 +35,7 @@ class Packing:
         name = self.hidden("at")
         self.env[name] = V(INT, (cursor,))
         self._write(name, v)
-        return self.env.pop(name).p[0] if not self.dead else "poison"  # type: ignore[no-any-return]
+        return self.env.pop(name).p[0] if not self.dead else "poison"
 
     def _put(self: Any, name: str, word: str) -> None:
         at = self.env[name].p[0]
