@@ -9,11 +9,14 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from outplay.native.front.parts import Parts
 from outplay.native.front.types import NEVER, UNBOUND, ConstT, Type
 from outplay.native.front.values import UNKNOWN, V
+
+if TYPE_CHECKING:
+    from outplay.native.front.function import FunctionCompiler
 
 Env = dict[str, V]
 
@@ -56,6 +59,10 @@ class Emitter(Parts):
         """(status, label) of the ways to the exit with an error."""
         self.hoisted: list[str] = []
         """Instructions of the first block."""
+
+    def whole(self) -> FunctionCompiler:
+        """All parts together, which is what every part is a part of."""
+        return cast("FunctionCompiler", self)
 
     # --- instructions -------------------------------------------------------------------------
 

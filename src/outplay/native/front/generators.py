@@ -46,7 +46,7 @@ class Generators(Items):
             return v
         if used_once(self.scope.function().source.node, name, node):
             return v
-        cursor = cursor_of(self, v)
+        cursor = cursor_of(self.whole(), v)
         return self.const(cursor) if cursor is not None else V(NEVER)
 
     def _forget(self, scope: Scope) -> None:

@@ -73,7 +73,7 @@ class Items(Attributes):
         if isinstance(v.t, ArrayT):
             return self.array_subscript(v, i)
         if is_dict(v.t):
-            return self.call_library(f"{v.t.kind}_getitem", v, self.value_of(i))  # type: ignore[attr-defined]
+            return self.call_library(f"{v.container.kind}_getitem", v, self.value_of(i))
         if isinstance(v.t, ObjT) and isinstance(v.t.cls, tuple):
             return self._record_item(v, i)
         if isinstance(v.t, TupleT | ObjT) and v.t.cls is not None:

@@ -106,7 +106,7 @@ class Iteration(Comparisons):
                 for name, held in self.env.items():
                     if held.k is value:
                         self.env[name] = self.spent
-            value.each(self, body)
+            value.each(self.whole(), body)
             return
         if isinstance(value, Pack):
             for item in value.items:
@@ -260,7 +260,7 @@ class Iteration(Comparisons):
 
     def _each_listed(self, v: V, listed: V, body: Body) -> None:
         """The elements of a set that were written one behind the other."""
-        elem = v.t.elem  # type: ignore[attr-defined]
+        elem = v.elem
         number = self.peek(v.p[0])
 
         def one(i: V) -> None:
@@ -276,7 +276,7 @@ class Iteration(Comparisons):
 
     def has_bits(self, v: V) -> bool:
         """Is it a set that knows by bits which elements it has?"""
-        return is_set(v.t) and is_small(v.t.elem)  # type: ignore[attr-defined]
+        return is_set(v.t) and is_small(v.elem)
 
     def each_in_any_order(self, v: V, body: Body) -> None:
         """The same, where the order makes no difference."""

@@ -138,7 +138,7 @@ class Lists(Iteration):
 
     def list_at(self, s: V, listed: V) -> V:
         """A list of the elements of a set that were written one behind the other."""
-        elem = s.t.elem  # type: ignore[attr-defined]
+        elem = s.elem
         xs = self.new_list(self.types.var(("listed", self.place_of_node(), str(elem)), elem))
         number = self.peek(s.p[0])
         for word, value in ((0, number), (1, number), (2, listed.p[0])):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from typing import Any
+from typing import Any, cast
 
 from outplay.native.front.memory import Memory
 from outplay.native.front.types import (
@@ -84,6 +84,10 @@ class Numbers(Memory):
         if BIG in kinds:
             return self.big_arithmetic(name, self.to_big(a), self.to_big(b))
         return self.int_arithmetic(name, self.to_int(a), self.to_int(b))
+
+    def calculated(self, name: str, a: V, b: V) -> V:
+        """`a name b` of what is known to be numbers."""
+        return cast("V", self.arithmetic(name, a, b))
 
     def flag_arithmetic(self, name: str, a: V, b: V) -> V | None:
         """`|`, `&` and `^` of flags give flags."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,23 +15,27 @@ from outplay.native.front.special import Special, simple, special
 from outplay.native.front.types import BOOL, FLOAT, INT, NEVER, NONE, RANGE, ArrayT, UnionT
 from outplay.native.front.values import FALSE, TRUE, V
 
+if TYPE_CHECKING:
+    from outplay.native.front.function import FunctionCompiler
+
+
 Fold = Callable[[Any, V, V], V]
 
 
-def _add(f: Any, a: V, b: V) -> V:
-    return f.arithmetic("Add", a, b)  # type: ignore[no-any-return]
+def _add(f: FunctionCompiler, a: V, b: V) -> V:
+    return f.calculated("Add", a, b)
 
 
-def _and(f: Any, a: V, b: V) -> V:
+def _and(f: FunctionCompiler, a: V, b: V) -> V:
     return V(BOOL, (f.op(f"and i1 {a.p[0]}, {f.truth(b).p[0]}"),))
 
 
-def _or(f: Any, a: V, b: V) -> V:
+def _or(f: FunctionCompiler, a: V, b: V) -> V:
     return V(BOOL, (f.op(f"or i1 {a.p[0]}, {f.truth(b).p[0]}"),))
 
 
 def _pick(sign: str) -> Fold:
-    def fold(f: Any, a: V, b: V) -> V:
+    def fold(f: FunctionCompiler, a: V, b: V) -> V:
         if a.t is FLOAT:
             f.fail_if(f.op(f"fcmp uno double {a.p[0]}, {b.p[0]}"), "overflow")
         test = f.compare_numbers(sign, b, a)
@@ -44,10 +48,10 @@ def _pick(sign: str) -> Fold:
 def _reduce(name: str, fold: Fold, start: Any) -> Callable[..., V]:
     """sum, any, all, min, max, prod: of all elements, or along an axis."""
 
-    def write(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
+    def write(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
         v = arguments[0]
         if isinstance(v.t, UnionT):
-            return f.dispatch(v, lambda arm: write(f, [arm, *arguments[1:]], keywords))  # type: ignore[no-any-return]
+            return f.dispatch(v, lambda arm: write(f, [arm, *arguments[1:]], keywords))
         if not isinstance(v.t, ArrayT):
             v = f.array_from(v, None)
         if f.dead:
@@ -70,33 +74,33 @@ def _reduce(name: str, fold: Fold, start: Any) -> Callable[..., V]:
     return write
 
 
-def float_total(f: Any, v: V, name: str) -> V:
+def float_total(f: FunctionCompiler, v: V, name: str) -> V:
     """The sum of floats, added up in the order in which NumPy adds them."""
     if name == "prod":
-        return f.unsupported("`prod` of floats")  # type: ignore[no-any-return]
+        return f.unsupported("`prod` of floats")
     if v.array.ndim == 2:
         v = _flat(f, v)
-    return f.call_library("pairwise", v)  # type: ignore[no-any-return]
+    return f.call_library("pairwise", v)
 
 
-def _widened(f: Any, x: V, name: str) -> V:
+def _widened(f: FunctionCompiler, x: V, name: str) -> V:
     return f.to_int(x) if name in ("sum", "prod") and x.t is not FLOAT else x
 
 
-def _start(f: Any, v: V, name: str, start: Any) -> V:
+def _start(f: FunctionCompiler, v: V, name: str, start: Any) -> V:
     kind = element_type(v.array)
     if name in ("any", "all"):
         return TRUE if name == "all" else FALSE
     if name in ("sum", "prod"):
-        return f.const(float(start) if kind is FLOAT else int(start))  # type: ignore[no-any-return]
+        return f.const(float(start) if kind is FLOAT else int(start))
     size = f.array_attribute(v, "size")
     f.fail_if(f.op(f"icmp eq i64 {size.p[0]}, 0"), ValueError)
-    return f.get_element(v, "0", "0")  # type: ignore[no-any-return]
+    return f.get_element(v, "0", "0")
 
 
-def _along(f: Any, v: V, axis: V, name: str, fold: Fold, start: Any) -> V:
+def _along(f: FunctionCompiler, v: V, axis: V, name: str, fold: Fold, start: Any) -> V:
     if not axis.known:
-        return f.unsupported("an axis that is computed")  # type: ignore[no-any-return]
+        return f.unsupported("an axis that is computed")
     down = axis.k in (0, -2)
     _, rows, columns, _, _ = f.dims(v)
     n, m = (columns, rows) if down else (rows, columns)
@@ -124,11 +128,11 @@ def _along(f: Any, v: V, axis: V, name: str, fold: Fold, start: Any) -> V:
         f.put_element(made, i.p[0], "0", f.env.pop(total))
 
     f.each(V(RANGE, ("0", n, "1")), line)
-    return made  # type: ignore[no-any-return]
+    return made
 
 
-def _mul(f: Any, a: V, b: V) -> V:
-    return f.arithmetic("Mult", a, b)  # type: ignore[no-any-return]
+def _mul(f: FunctionCompiler, a: V, b: V) -> V:
+    return f.calculated("Mult", a, b)
 
 
 def _method_with_arguments(write: Special) -> Method:
@@ -150,7 +154,7 @@ for _name, _fold, _first, _functions in (
 
 
 @simple(np.count_nonzero)
-def _count_nonzero(f: Any, v: V) -> V:
+def _count_nonzero(f: FunctionCompiler, v: V) -> V:
     v = v if isinstance(v.t, ArrayT) else f.array_from(v, None)
     if f.dead:
         return V(NEVER)
@@ -162,11 +166,11 @@ def _count_nonzero(f: Any, v: V) -> V:
         f.env[total] = V(INT, (f.op(f"add i64 {f.env[total].p[0]}, {more}"),))
 
     f.each_element(v, one)
-    return f.env.pop(total)  # type: ignore[no-any-return]
+    return f.env.pop(total)
 
 
 def _best(sign: str) -> Callable[..., V]:
-    def write(f: Any, v: V) -> V:
+    def write(f: FunctionCompiler, v: V) -> V:
         v = v if isinstance(v.t, ArrayT) else f.array_from(v, None)
         size = f.array_attribute(v, "size")
         f.fail_if(f.op(f"icmp eq i64 {size.p[0]}, 0"), ValueError)
@@ -185,7 +189,7 @@ def _best(sign: str) -> Callable[..., V]:
 
         f.each_element(v, one)
         f.env.pop(best), f.env.pop(at)
-        return f.env.pop(where)  # type: ignore[no-any-return]
+        return f.env.pop(where)
 
     return write
 
@@ -196,17 +200,17 @@ for _name, _sign in (("argmax", "Gt"), ("argmin", "Lt")):
 
 
 @special(np.mean)
-def _mean(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
+def _mean(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
     v = _as_array(f, arguments[0])
     if len(arguments) > 1 or keywords:
-        return f.unsupported("`mean` of this")  # type: ignore[no-any-return]
+        return f.unsupported("`mean` of this")
     total, size = f.method(v, "sum", [], {}), f.array_attribute(v, "size")
     if f.dead:
         return V(NEVER)
     if element_type(v.array) is not FLOAT:
         f.exact_float(total)
     f.fail_if(f.op(f"icmp eq i64 {size.p[0]}, 0"), "overflow")
-    return f.binary("Div", f.to_float(total), f.to_float(size))  # type: ignore[no-any-return]
+    return f.binary("Div", f.to_float(total), f.to_float(size))
 
 
 METHODS["array", "mean"] = lambda f, v, a, k: _mean(f, [v, *a], k)

@@ -51,7 +51,7 @@ class Operators(Containers):
 
     def _of_sets(self, node: ast.BinOp, a: V) -> V:
         """An operation of a set: one that nobody else has cannot be changed."""
-        elem = a.t.elem  # type: ignore[attr-defined]
+        elem = a.elem
         name = {"BitOr": "set_with_one", "Sub": "set_without_one"}.get(type(node.op).__name__)
         given, right = self._nobody_elses(node.left, a), node.right
         if isinstance(right, ast.Set) and len(right.elts) == 1 and name and is_small(elem):
@@ -175,7 +175,7 @@ class Operators(Containers):
             return self.tuple_of(self.items_of(v) * max(0, n.k))
         xs = self.indexable(v)
         site = ("repeat", self.place_of_node(), str(v.t))
-        elem = self.types.element(v.t) if isinstance(v.t, TupleT | SeqT) else v.t.elem  # type: ignore[attr-defined]
+        elem = self.types.element(v.t) if isinstance(v.t, TupleT | SeqT) else v.elem
         var = self.types.var(site, elem)
         length = self.length(xs)
         positive = self.op(f"icmp sgt i64 {n.p[0]}, 0")
