@@ -65,10 +65,7 @@ class Arena(Emitter):
     def allocate(self, words: int | str) -> str:
         """New memory in the arena; where there is none, the search goes on in Python."""
         self.module.allocates = True
-        if isinstance(words, int):
-            size = str(words * 8)
-        else:
-            size = self.op(f"shl i64 {words}, 3")
+        size = str(words * 8) if isinstance(words, int) else self.op(f"shl i64 {words}, 3")
         address = self.op(f"call i64 @arena(i64 %run, i64 {size})")
         self.fail_if(self.op(f"icmp eq i64 {address}, 0"), "memory")
         return address

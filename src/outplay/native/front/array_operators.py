@@ -51,8 +51,12 @@ class ArrayOperators(Statements):
         self._same_shape(a, b)
         _, rows, columns, _, _ = self.dims(a)
         made = self.new_array(ArrayT(dtype, a.t.ndim), rows, columns)
-        self.each_place(a, lambda i, j: self.put_element(
-            made, i, j, function(self.get_element(a, i, j), self.get_element(b, i, j))))  # fmt: skip
+
+        def one(i: str, j: str) -> None:
+            x, y = self.get_element(a, i, j), self.get_element(b, i, j)
+            self.put_element(made, i, j, function(x, y))
+
+        self.each_place(a, one)
         return made
 
     def _broadcast(self, a: V, b: V, dtype: str, function: Callable[[V, V], V]) -> V:

@@ -149,7 +149,7 @@ class Attributes(Slices):
                 except TypeError:
                     pass
         own_class = isinstance(v.t, TupleT | ObjT | EnumT) and isinstance(v.t.cls, type)
-        if own_class and not (name == "_replace"):
+        if own_class and name != "_replace":
             found = self.attribute(v, name)
             if not (isinstance(found.k, Bound) and isinstance(found.k.function, Method)):
                 return self.call(found, arguments, keywords)

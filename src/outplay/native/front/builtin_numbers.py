@@ -42,9 +42,8 @@ def _int(f: FunctionCompiler, v: V, base: V | None = None) -> V:
     if v.t is BOOL:
         return f.to_int(v)
     if v.t is FLOAT:
-        inside = f.op(
-            f"fcmp olt double {f.op(f'call double @llvm.fabs.f64(double {v.p[0]})')}, 0x43E0000000000000"
-        )
+        size = f.op(f"call double @llvm.fabs.f64(double {v.p[0]})")
+        inside = f.op(f"fcmp olt double {size}, 0x43E0000000000000")
         f.fail_if(f.op(f"xor i1 {inside}, true"), "overflow")
         return V(INT, (f.op(f"fptosi double {v.p[0]} to i64"),))
     if isinstance(v.t, StrT):

@@ -74,10 +74,9 @@ def set_table(value: Any, elem: Type, texts: bool) -> Table:
 
 def table_in_order(values: Any) -> tuple[int, list[Any]]:
     """(mask, slots): a set as CPython lays it out, when made of its own elements in its order."""
-    mask, slots, fill = 7, [EMPTY] * 8, 0
-    for item in values:
+    mask, slots = 7, [EMPTY] * 8
+    for fill, item in enumerate(values, 1):
         _place(slots, mask, item)
-        fill += 1
         if fill * 5 >= mask * 3:
             size = 8
             while size <= (fill * 4 if fill <= 50000 else fill * 2):

@@ -98,10 +98,7 @@ def new_like(f: FunctionCompiler, xs: V, capacity: V) -> V:
     t = xs.t
     if isinstance(t, Container) and t.kind in ("list", "deque"):
         return f.new_list(t.vars[0], capacity.p[0])
-    if isinstance(t, TupleT | SeqT):
-        elem = f.types.element(t)
-    else:
-        elem = t.elem  # type: ignore[attr-defined]
+    elem = f.types.element(t) if isinstance(t, TupleT | SeqT) else xs.elem
     var = f.types.var(("new_like", f.place_of_node(), str(elem)), elem)
     return f.new_list(var, capacity.p[0])
 

@@ -124,7 +124,7 @@ def place_of(f: FunctionCompiler, key: V) -> V:
 
 @_native
 def place_in(f: FunctionCompiler, d: V, key: V) -> V:
-    """The same, of a key that is looked for in a dict: it may be of another type than those there."""
+    """The same, of a key that is looked for in a dict: its type may be another than those there."""
     if key.t is not d.elem and key.t != d.elem:
         return f.const(-2)
     return place_of_key(f, key)

@@ -44,7 +44,7 @@ class V:
 
     @property
     def elem(self) -> Type:
-        """The type of its elements, where it is known to be a container or a tuple of any length."""
+        """The type of its elements, where it is known to have some, all of one type."""
         return cast("Container | FrozenT | SeqT", self.t).elem
 
     @property
