@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from outplay.native.front.emit import Emitter, Join
+from outplay.native.front.emit import Emitter
 from outplay.native.front.types import WIDE, WIDE_BITS, Type
 from outplay.native.front.values import V, int_value
 
@@ -65,10 +65,7 @@ class Arena(Emitter):
     def allocate(self, words: int | str) -> str:
         """New memory in the arena; where there is none, the search goes on in Python."""
         self.module.allocates = True
-        if isinstance(words, int):
-            size = str(words * 8)
-        else:
-            size = self.op(f"shl i64 {words}, 3")
+        size = str(words * 8) if isinstance(words, int) else self.op(f"shl i64 {words}, 3")
         address = self.op(f"call i64 @arena(i64 %run, i64 {size})")
         self.fail_if(self.op(f"icmp eq i64 {address}, 0"), "memory")
         return address
@@ -113,6 +110,3 @@ class Arena(Emitter):
     def cbr_unlikely(self, condition: str, yes: str, no: str) -> None:
         self.do(f"br i1 {condition}, label %{yes}, label %{no}, !prof !0")
         self.dead = True
-
-    def handler_of(self, error: Any) -> Join | None:
-        raise NotImplementedError

@@ -6,7 +6,6 @@ from typing import Any
 
 from outplay.native.front.iterate import Iteration
 from outplay.native.front.lazy import Lazy, Pack
-from outplay.native.front.scopes import Closure
 from outplay.native.front.types import (
     NEVER,
     ConstT,
@@ -139,7 +138,7 @@ class Lists(Iteration):
 
     def list_at(self, s: V, listed: V) -> V:
         """A list of the elements of a set that were written one behind the other."""
-        elem = s.t.elem  # type: ignore[attr-defined]
+        elem = s.elem
         xs = self.new_list(self.types.var(("listed", self.place_of_node(), str(elem)), elem))
         number = self.peek(s.p[0])
         for word, value in ((0, number), (1, number), (2, listed.p[0])):
@@ -159,13 +158,6 @@ class Lists(Iteration):
     def value_of(self, v: V) -> V:
         """A value that can be put into a container."""
         return self.materialise(v) if isinstance(v.t, ConstT) else v
-
-    # What the other parts give.
-    def may_be_kept(self, closure: Closure) -> bool:
-        raise NotImplementedError
-
-    def place_of_node(self) -> Any:
-        raise NotImplementedError
 
 
 def holds_reference(t: Type) -> bool:

@@ -300,7 +300,7 @@ def unpack(words: Any, start: int, t: Type, char: int = 1) -> tuple[Any, int]:
         size = n * int(words[start + 1])
         flat = np.array(words[start + 2 : start + 2 + size], np.int64)
         if t.dtype.startswith("float"):
-            flat = flat.view(np.float64)  # type: ignore[assignment]
+            flat = flat.view(np.float64)
         return flat.astype(t.dtype).reshape(shape), start + 2 + size
     if isinstance(t, FrozenT) or (isinstance(t, Container) and t.kind == "set"):
         start += 3
@@ -313,11 +313,12 @@ def unpack(words: Any, start: int, t: Type, char: int = 1) -> tuple[Any, int]:
         return (frozenset(items) if isinstance(t, FrozenT) else set(items)), start
     if isinstance(t, Container) and t.kind not in ("list", "deque"):
         start += 1
-        made: Any = {
+        makers: dict[str, Callable[[], Any]] = {
             "dict": dict, "Counter": collections.Counter,
             "defaultdict": lambda: collections.defaultdict(t.extra),
             "OrderedDict": collections.OrderedDict,
-        }[t.kind]()  # fmt: skip
+        }  # fmt: skip
+        made = makers[t.kind]()
         for _ in range(n):
             key, start = unpack(words, start, t.elem, char)
             made[key], start = unpack(words, start, t.value, char)
