@@ -169,7 +169,7 @@ class NativeSearcher:
         fixed = self.forms.state.fixed
         self._block = np.zeros(STATE + (self.forms.state.words if fixed else 1), np.int64)
         self._floats = self._block.view(np.float64)
-        self._fields = memoryview(self._block)
+        self._fields = self._block.data
         self._known: dict[int, tuple[Any, array[int]]] = {}
         self.address = self._block.ctypes.data
         rows = layout.MAX_PLY + 3

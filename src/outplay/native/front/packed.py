@@ -160,7 +160,8 @@ def _pack_union(t: UnionT, char: int) -> Packer:
 
 
 def _pack_tuple(t: TupleT, char: int) -> Packer:
-    kind, parts = t.cls or tuple, [packer(item, char) for item in t.items]
+    kind: Any = t.cls or tuple
+    parts = [packer(item, char) for item in t.items]
     ints = all(item is INT for item in t.items)
 
     def put(value: Any, out: list[int]) -> None:
@@ -235,7 +236,7 @@ def _pack_dict(t: Container, char: int) -> Packer:
 
 
 def _pack_items(t: SeqT | Container, char: int) -> Packer:
-    kind: type = tuple
+    kind: Any = tuple
     if isinstance(t, Container):
         kind = list if t.kind == "list" else collections.deque
     ints, put_item = t.elem is INT, packer(t.elem, char)
