@@ -167,7 +167,7 @@ def _pack_tuple(t: TupleT, char: int) -> Packer:
     def put(value: Any, out: list[int]) -> None:
         if type(value) is not kind:
             raise _misfit(value, t)
-        items = value if t.is_tuple else [getattr(value, name, None) for name in t.names]
+        items: Any = value if t.is_tuple else [getattr(value, name, None) for name in t.names]
         if len(items) != len(parts):
             raise _misfit(value, t)
         if ints and _are_ints(items):
