@@ -88,6 +88,20 @@ def put(f: FunctionCompiler, xs: V, i: V, x: V) -> None:
 
 
 @_native
+def are_in_memory(f: FunctionCompiler, xs: V) -> V:
+    """Do the elements lie one behind the other?"""
+    return f.const(isinstance(xs.t, SeqT | Container))
+
+
+@_native
+def elements(f: FunctionCompiler, xs: V) -> V:
+    """The address of the first element of a list, or of a tuple in memory."""
+    if isinstance(xs.t, SeqT):
+        return V(INT, (f.op(f"add i64 {xs.p[0]}, 8"),))
+    return V(INT, (f.peek(xs.p[0], 2),))
+
+
+@_native
 def set_length(f: FunctionCompiler, xs: V, n: V) -> None:
     f.poke(xs.p[0], 0, n.p[0])
 
@@ -95,7 +109,7 @@ def set_length(f: FunctionCompiler, xs: V, n: V) -> None:
 @_native
 def new_like(f: FunctionCompiler, xs: V, capacity: V) -> V:
     """An empty list for elements of the same kind, with room for some."""
-    t = xs.t
+    t = f.value_of(xs).t
     if isinstance(t, Container) and t.kind in ("list", "deque"):
         return f.new_list(t.vars[0], capacity.p[0])
     elem = f.types.element(t) if isinstance(t, TupleT | SeqT) else xs.elem
@@ -168,9 +182,8 @@ def code(f: FunctionCompiler, s: V, i: V) -> V:
 def raw_code(f: FunctionCompiler, base: V, i: V) -> V:
     """Character `i` of those that follow the word at `base`."""
     size = f.module.data.char
-    start = f.op(f"add i64 {base.p[0]}, 8")
-    distance = f.op(f"mul i64 {i.p[0]}, {size}")
-    pointer = f.op(f"inttoptr i64 {f.op(f'add i64 {start}, {distance}')} to ptr")
+    start = f.op(f"getelementptr i64, ptr {f.at(base.p[0])}, i64 1")
+    pointer = f.op(f"getelementptr i{8 * size}, ptr {start}, i64 {i.p[0]}")
     raw = f.op(f"load i{8 * size}, ptr {pointer}, align {size}")
     return V(INT, (f.op(f"zext i{8 * size} {raw} to i64"),))
 
@@ -196,10 +209,30 @@ def copy_text(f: FunctionCompiler, text: V, at: V, s: V, start: V, n: V) -> None
 
 
 @_native
-def is_letter(f: FunctionCompiler, s: V) -> V:
-    """Is it a string of one character (and so in the word itself)?"""
-    low = f.op(f"and i64 {s.p[0]}, 15")
-    return V(BOOL, (f.op(f"icmp eq i64 {low}, 3"),))
+def most_short(f: FunctionCompiler) -> V:
+    """Characters of a string that is a word."""
+    return f.const(f.module.short)
+
+
+@_native
+def shift_of(f: FunctionCompiler, i: V) -> V:
+    """Where character `i` is in the word of a short string."""
+    char = f.module.data.char
+    scaled = f.op(f"mul i64 {i.p[0]}, {8 * char}")
+    return V(INT, (f.op(f"add i64 {scaled}, {8 if char == 1 else 32}"),))
+
+
+@_native
+def short_text(f: FunctionCompiler, word: V, n: V) -> V:
+    """The string of `n` characters that are in a word."""
+    size = f.op(f"or i64 {f.op(f'shl i64 {n.p[0]}, 1')}, 1")
+    return V(STR, (f.op(f"or i64 {word.p[0]}, {size}"),))
+
+
+@_native
+def letter_in(f: FunctionCompiler, word: V) -> V:
+    """The character of a string of one, given as a word."""
+    return V(INT, (f.op(f"lshr i64 {word.p[0]}, {8 if f.module.data.char == 1 else 32}"),))
 
 
 @_native
