@@ -120,7 +120,11 @@ def _words_of(t: Type, char: int) -> Callable[[Any], list[int]]:
         return lambda value: _letters(value, char)
     if isinstance(t, ArrayT):
         return _elements
-    raise DoesNotFit(f"{t} has no words")
+
+    def refuse(value: Any) -> list[int]:
+        raise _misfit(value, t)
+
+    return refuse
 
 
 def _within(value: int, wide: int) -> int:
