@@ -23,6 +23,10 @@ from outplay.native.front.types import (
 from outplay.native.front.values import V
 
 
+FEW, MOST_WORDS = 4, 4
+"""Elements that a new list has room for beside its header, if they take no more words than that."""
+
+
 class Lists(Iteration):
     """What lies in the arena and may be changed."""
 
@@ -68,9 +72,15 @@ class Lists(Iteration):
         self, var: Var, capacity: int | str = 0, kind: str = "list", extra: Any = None
     ) -> V:
         """An empty list with room for some."""
+        words = var.t.words
+        if capacity == 0 and 0 < words <= MOST_WORDS:
+            header = self.allocate(3 + FEW * words)
+            few = self.op(f"add i64 {header}, 24")
+            for word, value in enumerate(("0", str(FEW), few)):
+                self.poke(header, word, value)
+            return V(Container(kind, (var,), extra), (header,))
         header = self.allocate(3)
         self.poke(header, 0, "0")
-        words = var.t.words
         if isinstance(capacity, int):
             size: int | str = capacity * words
         else:

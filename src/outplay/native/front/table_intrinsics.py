@@ -123,11 +123,25 @@ def place_of(f: FunctionCompiler, key: V) -> V:
 
 
 @_native
-def place_in(f: FunctionCompiler, d: V, key: V) -> V:
-    """The same, of a key that is looked for in a dict: its type may be another than those there."""
-    if key.t is not d.elem and key.t != d.elem:
-        return f.const(-2)
-    return place_of_key(f, key)
+def has_places_for(f: FunctionCompiler, d: V, key: V) -> V:
+    """Has a key that is looked for in a dict the type of those that have places?"""
+    return f.const(is_small(d.elem) and (key.t is d.elem or key.t == d.elem))
+
+
+@_native
+def number_at(f: FunctionCompiler, places: V, key: V) -> V:
+    """The number at the place of a key, or 0. No branch: many keys are off the board."""
+    if key.t is INT:
+        inside = f.op(f"icmp ult i64 {key.p[0]}, 256")
+        place = f.op(f"and i64 {key.p[0]}, 255")
+    else:
+        a, b = key.p
+        inside = f.op(f"icmp ult i64 {f.op(f'or i64 {a}, {b}')}, 16")
+        high = f.op(f"shl i64 {f.op(f'and i64 {a}, 15')}, 4")
+        place = f.op(f"or i64 {high}, {f.op(f'and i64 {b}, 15')}")
+    pointer = f.op(f"getelementptr i8, ptr {f.at(places.p[0])}, i64 {place}")
+    number = f.op(f"zext i8 {f.op(f'load i8, ptr {pointer}')} to i64")
+    return V(INT, (f.op(f"select i1 {inside}, i64 {number}, i64 0"),))
 
 
 @_native
