@@ -22,7 +22,6 @@ from outplay.native.front.types import (
 )
 from outplay.native.front.values import V
 
-
 FEW, MOST_WORDS = 4, 4
 """Elements that a new list has room for beside its header, if they take no more words than that."""
 
