@@ -150,5 +150,6 @@ def _chr(f: Any, v: V) -> V:
 
 
 @simple(builtins.bin)
+@over_union
 def _bin(f: Any, v: V) -> V:
-    return f.call_library("int_bin", v)  # type: ignore[no-any-return]
+    return f.call_library("int_bin", f.whole(v))  # type: ignore[no-any-return]

@@ -35,6 +35,10 @@ class Calls(Classes):
             self.node = node
             return self.call_method(base, node.func.attr, arguments, keywords, node)
         function = self.expr(node.func)
+        if function.k is str and len(node.args) == 1:
+            said = self.caught_text(node.args[0])
+            if said is not None:
+                return said
         arguments, keywords = self.arguments(node)
         if self.dead:
             return V(NEVER)

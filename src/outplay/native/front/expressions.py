@@ -55,10 +55,9 @@ class Expressions(Displays):
             if name in scope.names and scope.left:
                 return self.unsupported("a function that outlives the one around it")
             if name in scope.names and not scope.is_comprehension:
-                # Set in a loop that may not have run, or not set at all.
-                if scope.prefix + name not in self.kept:
-                    self.kept.add(scope.prefix + name)
-                    self.module.types.changed = True
+                self._keep_after_loops(
+                    scope.prefix + name
+                )  # set in a loop that may not have run, or nowhere
                 self.fail(UnboundLocalError)
                 return V(NEVER)
             scope = scope.parent
@@ -69,8 +68,15 @@ class Expressions(Displays):
             return V(NEVER)
         return self.const(value)
 
+    def _keep_after_loops(self, name: str) -> None:
+        """A variable that a loop sets is used after it: from now on, loops carry it."""
+        if name not in self.kept:
+            self.kept.add(name)
+            self.module.types.changed = True
+
     def _bound(self, name: str, v: V) -> V:
         """A variable that may not be set: it is, from here on."""
+        self._keep_after_loops(name)
         union = v.t
         assert isinstance(union, UnionT)
         self.fail_if(self.op(f"icmp eq i64 {v.p[0]}, 0"), UnboundLocalError)

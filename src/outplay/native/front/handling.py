@@ -8,7 +8,8 @@ from outplay.native.front.constant_types import NoType
 from outplay.native.front.emit import Join
 from outplay.native.front.matching import Matching
 from outplay.native.front.memory import NotConvertible
-from outplay.native.front.types import TupleT
+from outplay.native.front.raised import raised_with, text_of
+from outplay.native.front.types import BOOL, NEVER, TupleT
 from outplay.native.front.values import V
 
 OWN_MISTAKES = (
@@ -35,8 +36,9 @@ class Handling(Matching):
             else:
                 self.unsupported("`raise` outside of `except`")
             return
-        what = node.exc
+        what, text = node.exc, None
         if isinstance(what, ast.Call):
+            text = _text_of_call(what)
             for argument in what.args:
                 self._evaluate(argument)
             what = what.func
@@ -49,7 +51,7 @@ class Handling(Matching):
         if isinstance(found, BaseException):
             found = type(found)
         if isinstance(found, type) and issubclass(found, BaseException):
-            self.fail(found)
+            self.fail(raised_with(found, text))
         else:
             self.unsupported("raising this")
 
@@ -61,6 +63,25 @@ class Handling(Matching):
                     self._evaluate(part.value)
         elif any(isinstance(n, ast.Call | ast.Subscript | ast.BinOp) for n in ast.walk(node)):
             self.expr(node)
+
+    def caught_text(self, node: ast.expr) -> V | None:
+        """What the exception says that a name is given to, if it is one."""
+        held = self.env.get(self.scope.prefix + node.id) if isinstance(node, ast.Name) else None
+        if held is None or not isinstance(held.k, Caught):
+            return None
+        done = Join(self)
+        for error, number in self.module.statuses.items():
+            text = text_of(error)
+            if text is not None:
+                yes, no = Join(self), Join(self)
+                same = self.op(f"icmp eq i64 {held.k.status.p[0]}, {number}")
+                self.fork(V(BOOL, (same,)), yes, no)
+                self.land(yes)
+                self.jump(done, self.const(text))
+                self.land(no)
+        self.unsupported("what this exception says")
+        found = self.land(done)
+        return found[0] if found else V(NEVER)
 
     def do_Try(self, node: ast.Try) -> None:
         if node.finalbody:
@@ -161,6 +182,12 @@ class Handling(Matching):
             self.start(no)
             self.env = env
         self.reraise(status)
+
+
+def _text_of_call(node: ast.Call) -> str | None:
+    """What an exception is given to say, if the eye can see it."""
+    one = node.args[0] if len(node.args) == 1 and not node.keywords else None
+    return one.value if isinstance(one, ast.Constant) and isinstance(one.value, str) else None
 
 
 class Caught:

@@ -6,6 +6,7 @@ import operator
 from typing import Any
 
 from outplay.native.front.memory import Memory
+from outplay.native.front.raised import division_by_zero
 from outplay.native.front.types import (
     BIG,
     BOOL,
@@ -139,6 +140,11 @@ class Numbers(Memory):
         self.fail(TypeError)
         return V(INT, ("poison",))
 
+    def whole(self, v: V) -> V:
+        """An int of either width."""
+        v = self.number(v)
+        return v if v.t is BIG else self.to_int(v)
+
     def to_big(self, v: V) -> V:
         return self.convert(self.to_int(v) if v.t is BOOL else v, BIG)
 
@@ -194,7 +200,7 @@ class Numbers(Memory):
         if self.checked and self.widened():
             return self.big_arithmetic(name, self.convert(a, BIG), self.convert(b, BIG))
         if not b.known or b.k == 0:
-            self.fail_if(self.op(f"icmp eq i64 {y}, 0"), ZeroDivisionError)
+            self.fail_if(self.op(f"icmp eq i64 {y}, 0"), division_by_zero(name, 0))
         if self.checked and not (b.known and b.k != -1):  # -2**63 // -1 is 2**63
             least = self.op(f"icmp eq i64 {x}, {-(2**63)}")
             minus = self.op(f"icmp eq i64 {y}, -1")
@@ -260,7 +266,7 @@ class Numbers(Memory):
             return V(FLOAT, ("poison",))
         a, b = self.to_int(a), self.to_int(b)
         if not b.known or b.k == 0:
-            self.fail_if(self.op(f"icmp eq i64 {b.p[0]}, 0"), ZeroDivisionError)
+            self.fail_if(self.op(f"icmp eq i64 {b.p[0]}, 0"), division_by_zero("Div", 0))
         for v in (a, b):
             self.exact_float(v)
         x, y = self.to_float(a), self.to_float(b)
@@ -279,7 +285,7 @@ class Numbers(Memory):
         x, y = a.p[0], b.p[0]
         words = {"Add": "fadd", "Sub": "fsub", "Mult": "fmul", "Div": "fdiv"}
         if name in ("Div", "FloorDiv", "Mod"):
-            self.fail_if(self.op(f"fcmp oeq double {y}, 0.0"), ZeroDivisionError)
+            self.fail_if(self.op(f"fcmp oeq double {y}, 0.0"), division_by_zero(name, 0.0))
         if name in words:
             return V(FLOAT, (self.op(f"{words[name]} double {x}, {y}"),))
         if name == "FloorDiv":
@@ -306,10 +312,13 @@ class Numbers(Memory):
             self.fail_if(self.op(f"extractvalue {{{WIDE}, i1}} {both}, 1"), "overflow")
             return V(BIG, (result,))
         if name == "Mult":
-            for part in (x, y):  # a product of halves fits
-                half = self.op(f"trunc {WIDE} {part} to i{WIDE_BITS // 2}")
-                again = self.op(f"sext i{WIDE_BITS // 2} {half} to {WIDE}")
-                self.fail_if(self.op(f"icmp ne {WIDE} {again}, {part}"), "overflow")
+            free = []
+            for part in (x, y):  # a product has at most as many bits as both together
+                signs = self.op(f"ashr {WIDE} {part}, {WIDE_BITS - 1}")
+                bits = self.op(f"xor {WIDE} {part}, {signs}")
+                free.append(self.op(f"call {WIDE} @llvm.ctlz.{WIDE}({WIDE} {bits}, i1 false)"))
+            room = self.op(f"add {WIDE} {free[0]}, {free[1]}")
+            self.fail_if(self.op(f"icmp ule {WIDE} {room}, {WIDE_BITS}"), "overflow")
             return V(BIG, (self.op(f"mul {WIDE} {x}, {y}"),))
         if name in ("LShift", "RShift"):
             self.fail_if(self.op(f"icmp slt {WIDE} {y}, 0"), ValueError)
@@ -326,7 +335,7 @@ class Numbers(Memory):
             return V(BIG, (shifted,))
         if name == "Pow":
             return self.call_library("int_power", a, self.convert(b, INT))
-        self.fail_if(self.op(f"icmp eq {WIDE} {y}, 0"), ZeroDivisionError)
+        self.fail_if(self.op(f"icmp eq {WIDE} {y}, 0"), division_by_zero(name, 0))
         both = self.op(f"call {{{WIDE}, {WIDE}}} @big_divide({WIDE} {x}, {WIDE} {y})")
         remainder = self.op(f"extractvalue {{{WIDE}, {WIDE}}} {both}, 1")
         signs = self.op(f"xor {WIDE} {remainder}, {y}")

@@ -229,6 +229,8 @@ class SetsAndDicts:
             return v
         if v.t is INT:
             return self.call_library("int_text", v)  # type: ignore[no-any-return]
+        if v.t is BIG:
+            return self.call_library("big_text", v)  # type: ignore[no-any-return]
         if v.t is BOOL:
             yes, no = self.const("True"), self.const("False")
             return V(StrT(frozenset(["True", "False"])), (

@@ -10,7 +10,7 @@ from typing import Any
 from outplay.native.front.known_methods import method
 from outplay.native.front.lazy import Pack
 from outplay.native.front.special import over_union, simple
-from outplay.native.front.types import BOOL, FLOAT, INT, NEVER, ConstT, StrT, TupleT, UnionT
+from outplay.native.front.types import BIG, BOOL, FLOAT, INT, NEVER, ConstT, StrT, TupleT, UnionT
 from outplay.native.front.values import V
 
 SPEC = re.compile(
@@ -51,6 +51,8 @@ def formatted(f: Any, v: V, spec: str) -> V:
         return _float(f, f.to_float(v), parts)
     if v.t in (INT, BOOL):
         return _int(f, f.to_int(v), parts)
+    if v.t is BIG and not (parts["type"] and parts["type"] in "fFeEgG%"):
+        return _int(f, v, parts)
     return f.unsupported("this format")  # type: ignore[no-any-return]
 
 
@@ -146,13 +148,13 @@ def _format(f: Any, v: V, spec: V | None = None) -> V:
 @simple(builtins.hex)
 @over_union
 def _hex(f: Any, v: V) -> V:
-    return f.call_library("int_hex", f.to_int(f.number(v)))  # type: ignore[no-any-return]
+    return f.call_library("int_hex", f.whole(v))  # type: ignore[no-any-return]
 
 
 @simple(builtins.oct)
 @over_union
 def _oct(f: Any, v: V) -> V:
-    return f.call_library("int_oct", f.to_int(f.number(v)))  # type: ignore[no-any-return]
+    return f.call_library("int_oct", f.whole(v))  # type: ignore[no-any-return]
 
 
 @simple(builtins.repr)
@@ -219,7 +221,7 @@ def percent(f: Any, v: V, given: V) -> V:
         value = f.number(values.pop(0))
         if kind == "s":
             value = f.text_of(value)
-        elif kind not in "dixXof" or (value.t not in (INT, BOOL, FLOAT)) or (
+        elif kind not in "dixXof" or (value.t not in (INT, BIG, BOOL, FLOAT)) or (
             value.t is FLOAT and kind != "f"
         ):  # fmt: skip
             return f.unsupported("this format")  # type: ignore[no-any-return]

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from outplay.native.front.intrinsics import as_text, code, give_up, new_text, put_code
-from outplay.native.front.number_intrinsics import float_floor, scaled_round
+from outplay.native.front.number_intrinsics import as_int, float_floor, scaled_round
 from outplay.native.library.strings import str_repeat, str_strip, str_zfill
 
 
@@ -101,10 +101,15 @@ def int_digits(x, base, upper):
     at = n
     while x != 0:
         at -= 1
-        digit = x % base
+        digit = as_int(x % base)
         put_code(text, at, digit + 48 if digit < 10 else digit + (55 if upper else 87))
         x //= base
     return as_text(text, n)
+
+
+def big_text(x):
+    """str(x) of an int beyond 64 bits."""
+    return "-" + int_digits(-x, 10, False) if x < 0 else int_digits(x, 10, False)
 
 
 def int_bin(x):
