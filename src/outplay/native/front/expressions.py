@@ -50,6 +50,7 @@ class Expressions(Displays):
             v = self.env.get(scope.prefix + name)
             if v is not None:
                 if isinstance(v.t, UnionT) and v.t.members[0] is UNBOUND:
+                    self._keep_after_loops(scope.prefix + name)
                     v = self._bound(scope.prefix + name, v)
                 return self.load(v.t.var.t, v.p[0]) if isinstance(v.t, BoxT) else v
             if name in scope.names and scope.left:
@@ -76,7 +77,6 @@ class Expressions(Displays):
 
     def _bound(self, name: str, v: V) -> V:
         """A variable that may not be set: it is, from here on."""
-        self._keep_after_loops(name)
         union = v.t
         assert isinstance(union, UnionT)
         self.fail_if(self.op(f"icmp eq i64 {v.p[0]}, 0"), UnboundLocalError)

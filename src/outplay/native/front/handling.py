@@ -64,6 +64,10 @@ class Handling(Matching):
         elif any(isinstance(n, ast.Call | ast.Subscript | ast.BinOp) for n in ast.walk(node)):
             self.expr(node)
 
+    def forget(self, known: set[str]) -> None:
+        """What was under way when it was left has variables of its own, which are of no use now."""
+        self.env = {n: v for n, v in self.env.items() if n in known or not n.startswith("#")}
+
     def caught_text(self, node: ast.expr) -> V | None:
         """What the exception says that a name is given to, if it is one."""
         held = self.env.get(self.scope.prefix + node.id) if isinstance(node, ast.Name) else None
@@ -103,12 +107,14 @@ class Handling(Matching):
                 return
             classes.append(one)
         after = Join(self)
+        before = set(self.env)
         self.handlers.append((tuple(c for some in classes for c in some), caught, self.depth))
         self.block(node.body)
         self.handlers.pop()
         self.block(node.orelse)
         self.jump(after)
         found = self.land(caught)
+        self.forget(before)
         if found:
             self._handle(node.handlers, classes, found[0], after)
         self.land(after)
@@ -118,6 +124,7 @@ class Handling(Matching):
         scope, function = self.scope, self.scope.function()
         returns = function.returns
         left, broken, continued, caught = Join(self), Join(self), Join(self), Join(self)
+        before = set(self.env)
         function.returns = left
         inside = bool(scope.breaks)
         if inside:
@@ -151,6 +158,7 @@ class Handling(Matching):
         if value and returns is not None:
             self.jump(returns, *value)
         status = self.land(caught)
+        self.forget(before)
         self.block(node.finalbody)
         if status:
             self.reraise(status[0])
