@@ -84,8 +84,16 @@ class Numbers(Memory):
         if name == "Div":
             return self.divide(a, b)
         if BIG in kinds:
-            return self.big_arithmetic(name, self.to_big(a), self.to_big(b))
+            found = self.big_arithmetic(name, self.to_big(a), self.to_big(b))
+            return self._narrowed(name, a, b, found)
         return self.int_arithmetic(name, self.to_int(a), self.to_int(b))
+
+    def _narrowed(self, name: str, a: V, b: V, found: V) -> V:
+        """A result that cannot be wide: a remainder by a plain int, bits of one that is not negative."""
+        masks = [v for v in (a, b) if v.t is INT and v.known and v.k >= 0]
+        if (name == "Mod" and b.t is not BIG) or (name == "BitAnd" and masks):
+            return V(INT, (self.op(f"trunc {WIDE} {found.p[0]} to i64"),))
+        return found
 
     def flag_arithmetic(self, name: str, a: V, b: V) -> V | None:
         """`|`, `&` and `^` of flags give flags."""
@@ -154,9 +162,6 @@ class Numbers(Memory):
             return v
         if isinstance(v.t, UnionT):
             return self.dispatch(v, lambda arm: self.to_float(self.number(arm)))
-        if v.t is BIG:
-            self.fail("float of a big int")
-            return V(FLOAT, ("poison",))
         v = self.to_int(v)
         if v.known:
             return constant(float(v.k))
@@ -198,7 +203,8 @@ class Numbers(Memory):
                 return V(INT, (self.op(f"ashr i64 {x}, {b.k.bit_length() - 1}"),))
             return V(INT, (self.op(f"and i64 {x}, {b.k - 1}"),))
         if self.checked and self.widened():
-            return self.big_arithmetic(name, self.convert(a, BIG), self.convert(b, BIG))
+            found = self.big_arithmetic(name, self.convert(a, BIG), self.convert(b, BIG))
+            return self._narrowed(name, a, b, found)
         if not b.known or b.k == 0:
             self.fail_if(self.op(f"icmp eq i64 {y}, 0"), division_by_zero(name, 0))
         if self.checked and not (b.known and b.k != -1):  # -2**63 // -1 is 2**63
@@ -261,9 +267,6 @@ class Numbers(Memory):
 
     def divide(self, a: V, b: V) -> V:
         """a / b of ints: right as long as both are floats exactly."""
-        if BIG in (a.t, b.t):
-            self.fail("division of big ints")
-            return V(FLOAT, ("poison",))
         a, b = self.to_int(a), self.to_int(b)
         if not b.known or b.k == 0:
             self.fail_if(self.op(f"icmp eq i64 {b.p[0]}, 0"), division_by_zero("Div", 0))

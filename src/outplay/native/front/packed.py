@@ -124,7 +124,7 @@ def _pack(value: Any, t: Type, char: int, out: list[int]) -> None:
             _pack(item, t.value, char, out)
     elif isinstance(t, SeqT | Container):
         kind = tuple if isinstance(t, SeqT) else list if t.kind == "list" else collections.deque
-        if type(value) is not kind:
+        if type(value) is not kind or (kind is collections.deque and not holds(t, value)):
             raise DoesNotFit(f"{value!r} is not a {t}")
         out.append(len(value))
         if t.elem is INT and all(type(item) is int for item in value):
