@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 from typing import Any
 
 from outplay.native.front.bitmaps import HEADER
@@ -18,6 +19,7 @@ from outplay.native.front.types import (
     ArrayT,
     ConstT,
     Container,
+    EnumT,
     FrozenT,
     ObjT,
     SeqT,
@@ -219,6 +221,12 @@ class SetsAndDicts:
 
         return percent(self, v, given)
 
+    def text_of_member(self: Any, v: V, text: Any) -> V:
+        """What `str`, `repr` or `format` make of the member of an Enum."""
+        if issubclass(v.t.cls, enum.Flag):  # type: ignore[attr-defined]
+            return self.unsupported("the text of a flag")  # type: ignore[no-any-return]
+        return self.choose(v, [text(member) for member in v.t.members])  # type: ignore[no-any-return,attr-defined]
+
     def text_of(self: Any, v: V) -> V:
         """`str(v)` of strings, ints and what is made of them."""
         if isinstance(v.t, UnionT):
@@ -231,6 +239,10 @@ class SetsAndDicts:
             return self.call_library("int_text", v)  # type: ignore[no-any-return]
         if v.t is BIG:
             return self.call_library("big_text", v)  # type: ignore[no-any-return]
+        if v.t is NONE:
+            return self.const("None")  # type: ignore[no-any-return]
+        if isinstance(v.t, EnumT):
+            return self.text_of_member(v, str)  # type: ignore[no-any-return]
         if v.t is BOOL:
             yes, no = self.const("True"), self.const("False")
             return V(StrT(frozenset(["True", "False"])), (

@@ -10,7 +10,7 @@ from typing import Any
 from outplay.native.front.known_methods import method
 from outplay.native.front.lazy import Pack
 from outplay.native.front.special import over_union, simple
-from outplay.native.front.types import BIG, BOOL, FLOAT, INT, NEVER, ConstT, StrT, TupleT, UnionT
+from outplay.native.front.types import BIG, BOOL, FLOAT, INT, NEVER, ConstT, EnumT, StrT, TupleT, UnionT
 from outplay.native.front.values import V
 
 SPEC = re.compile(
@@ -38,6 +38,8 @@ def formatted(f: Any, v: V, spec: str) -> V:
         except ValueError:
             f.fail(ValueError)
             return V(NEVER)
+    if not spec and isinstance(v.t, EnumT):
+        return f.text_of_member(v, format)  # type: ignore[no-any-return]
     if not spec:
         return f.text_of(v)  # type: ignore[no-any-return]
     found = SPEC.fullmatch(spec)
@@ -164,6 +166,8 @@ def _repr(f: Any, v: V) -> V:
         return f.unsupported("`repr` of a string")  # type: ignore[no-any-return]
     if isinstance(v.t, StrT):
         return f.const(repr(v.k))  # type: ignore[no-any-return]
+    if isinstance(v.t, EnumT):
+        return f.text_of_member(v, repr)  # type: ignore[no-any-return]
     return f.text_of(v)  # type: ignore[no-any-return]
 
 
