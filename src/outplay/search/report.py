@@ -112,8 +112,11 @@ def _finished(
     # A bound has no distance: its line is a refutation, not the best play.
     known = move.bound in (Bound.EXACT, Bound.ESTIMATE)
     renamed = own and len(move.line) > 1
-    same = not isinstance(searcher, NativePlan) or searcher.same_numbers
-    doubtful = not same and not plan.choices.playouts
+    doubtful = (
+        isinstance(searcher, NativePlan)
+        and not plan.choices.playouts
+        and searcher.is_doubtful(move.value)
+    )
     if not known and not renamed and not doubtful and plan.memory is None:
         return move
     s, line = question.state, list(move.line)
