@@ -117,7 +117,7 @@ class Result:
     speed: str
     """`native` or `python`."""
     speed_reason: str
-    """Why it ran interpreted; empty at native speed."""
+    """Why it ran interpreted; at native speed, why compiling took over 20 seconds, if it did."""
     convention: str = ""
     """What was cut when, in which order: `cut on ≥, fail-soft, actions in order`."""
     counts: Mapping[str, int] = field(default_factory=dict, repr=False)
@@ -230,7 +230,8 @@ class Result:
     def _footer(self) -> str:
         reason = self.speed_reason.rstrip(".")
         if self.speed == "native" and self.python_time:
-            reason = f"the first {self.python_time:.1f} s in Python, while the rules were compiled"
+            first = f"the first {self.python_time:.1f} s in Python, while the rules were compiled"
+            reason = f"{first}; {reason}" if reason else first
         speed = self.speed + (f" ({reason})" if reason else "")
         stopped = "" if self.stopped_by in ("end", "depth") else f", stopped by {self.stopped_by}"
         rate = f", {self.rate:,.0f}/s" if self.rate else ""

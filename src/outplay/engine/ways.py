@@ -126,7 +126,7 @@ class EngineWays(speeds.Ways[Result]):
             for _ in range(engine.threads - 1)
         ]
         try:
-            return self._attempt(task, lead, "", others, known)
+            return self._attempt(task, lead, lead.slow, others, known)
         except Overflow as error:  # a state before this one does not fit into the code's words
             raise explain(self.game, self.state, [], error, engine._evaluate) from error
 

@@ -55,6 +55,8 @@ class Built:
     """Is it of no use to another process?"""
     numbers: str = "of NumPy's"
     """Values: "same" as the rules gave them, "equal" but of another type, or perhaps NumPy's."""
+    largest: str = ""
+    """What most of it is made of."""
 
 
 def build(
@@ -136,20 +138,13 @@ def _build(
     module.read = program.read
     text = module.build(scope["entry"])
     scope.clear()  # it holds the game, and itself
+    numbers = "same" if module.answers <= {str(value)} else "equal"
+    if module.uses_numpy:
+        numbers = "of NumPy's"
     return Built(
-        text,
-        forms,
-        floats,
-        _errors(module),
-        module.allocates,
-        list(program.reads.values()),
-        module.python_hashes,
-        "of NumPy's"
-        if module.uses_numpy
-        else "same"
-        if module.answers <= {str(value)}
-        else "equal",
-    )
+        text, forms, floats, _errors(module), module.allocates, list(program.reads.values()),
+        module.python_hashes, numbers, module.largest,
+    )  # fmt: skip
 
 
 def _bit_length(x: int) -> int:

@@ -29,6 +29,9 @@ from outplay.native.table import BOUND_MASK, FLAGS, VALUE, entry_words
 HORIZONS = {"end": "0", "depth": f"peek(run, {OFFSET['limit']}) - ply", "function": "ply"}
 """How far a search goes below a node: to the end, to a depth, or as a function decides."""
 
+LONG = 20.0
+"""Seconds of compiling that are explained."""
+
 MOST_UNFIT = 4
 """States that code is built anew for; rules with ever new types are better off in Python."""
 
@@ -84,6 +87,10 @@ class NativeCode:
         if before is not None and before.built.text == self.built.text:
             self.is_widest = True
         self.compile_time = time.perf_counter() - start
+        self.slow = ""
+        """Why it took long to compile, if it did."""
+        if self.compile_time > LONG:
+            self.slow = f"compiling took {self.compile_time:.0f} s: {self.built.largest}"
 
     def _prepare(
         self, game: Game[Any, Any], root: Any, flags: Flags, choices: Choices, horizon: str,

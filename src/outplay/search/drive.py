@@ -198,7 +198,7 @@ class TextbookWays(speeds.Ways[Result]):
     def native(self, known: Result | None = None) -> Result:
         native = native_searcher(self.game, self.state, self.plan, self._deadline.expired)
         self.put_off(native.compile_time)
-        return self._attempt(self._question, self._deadline, native, "", self._glance)
+        return self._attempt(self._question, self._deadline, native, native.slow, self._glance)
 
     def begin_anew(self) -> None:
         if self.plan.memory is not None:

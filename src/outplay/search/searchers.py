@@ -141,6 +141,7 @@ class NativePlan:
         self.stop, self.counters = searcher.stop, searcher.counters
         self.forms, self.floats = searcher.forms, searcher.floats
         self._numbers = searcher.code.built.numbers
+        self.slow = searcher.code.slow
 
     def is_doubtful(self, value: Any) -> bool:
         """May the rules have given an equal number of another type: 1 or True for 1.0?"""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import sys
 import types as pytypes
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from outplay.native.front import (
@@ -91,6 +91,7 @@ class Module:
         self.at_work: list[FunctionCompiler] = []
         """Functions that are being compiled, each called by the one before it."""
         self.most_written_out = 600
+        self.largest = ""
         self.ordered = False
         """Does the order of a set of small ints matter anywhere?"""
         self.reset()
@@ -356,6 +357,7 @@ class Module:
                     visit(callee)
 
         visit(entry)
+        self.largest = _largest(needed)
         lines = [prelude(self.data.char, self.data.short, self.allocates), *self.data.lines]
         for name, arity in self.math.items():
             lines.append(f"declare double @{name}({', '.join(['double'] * arity)})")
@@ -373,6 +375,22 @@ class Module:
             "}",
         ]
         return "\n".join(lines)
+
+
+def _largest(needed: Iterable[Spec]) -> str:
+    """The function of the rules that most of a program is made of, in words."""
+    sizes: dict[Source, int] = {}
+    for spec in needed:
+        sizes[spec.source] = sizes.get(spec.source, 0) + len(spec.text)
+    own = [source for source in sizes if source.function is not None and not source.library]
+    if not own:
+        return ""
+    source = max(own, key=lambda one: sizes[one])
+    share = 100 * sizes[source] // sum(sizes.values())
+    place = f"{source.filename}, line {source.node.lineno}"
+    return (
+        f"{share} % of the program is `{source.title}` ({place}), for all types it is called with"
+    )
 
 
 class NoRecord(Exception):
