@@ -362,3 +362,43 @@ def fall(n):
         except KeyError:
             return -n
     raise KeyError
+
+
+@tried(
+    ("abracadabra", 2, 9),
+    ("abracadabra", -4, 99),
+    ("abracadabra", 5, 3),
+    ("abc", 0, -1),
+    ("", 0, 1),
+)
+def parts_of_text(s, a, b):
+    """slices that are only gone through or looked into are not copied"""
+    seen = [c + "." for c in s[a:b]]
+    for c in s[a:]:
+        seen.append(c)
+    found = ("a" in s[a:b], "ra" in s[:b], "" in s[a:b], "q" not in s[a:b])
+    counts = (s[a:b].count("a"), s[a:b].count("ra"), s[:b].count(""), s[a:].count("a"))
+    return seen, found, counts, any(c == "d" for c in s[a:b]), "".join(c for c in s[:a])
+
+
+@tried(*(((4, 5, 6, 4, 7, 8, 9, 10, 11, 4), a, b) for a, b in ((1, 9), (-3, 40), (7, 2))))
+def parts_of_a_tuple(t, a, b):
+    """the same of tuples"""
+    total = 0
+    for x in t[a:b]:
+        total = 3 * total + x
+    return total, 4 in t[a:b], t[a:b].count(4), [x + 1 for x in t[:a]], max(t[a:b], default=None)
+
+
+@tried(([1, 2, 3, 4], 1))
+def parts_of_a_list_are_copies(xs, a):
+    """a list may change while a part of it is gone through"""
+    xs = list(xs)
+    for x in xs[a:]:
+        xs.append(x)
+    return xs, [xs.pop() for _ in xs[:2]]
+
+
+@tried(0, -37, 1 << 62, True)
+def bits_counted(n):
+    return bin(n).count("1"), bin(n).count("b"), bin(n & 255).count("0"), hex(n), oct(n)

@@ -9,7 +9,8 @@ from typing import Any
 
 from outplay.native.front.attributes import Method
 from outplay.native.front.classes import Classes, Spread, _is_super
-from outplay.native.front.lazy import Call, Held, Pack
+from outplay.native.front.lazy import Call, Held, Pack, Part
+from outplay.native.front.operators import is_part
 from outplay.native.front.scopes import Bound, Closure, Partial, Source
 from outplay.native.front.types import (
     BIG,
@@ -20,6 +21,7 @@ from outplay.native.front.types import (
     NONE,
     ConstT,
     ObjT,
+    StrT,
     TupleT,
     UnionT,
 )
@@ -42,6 +44,8 @@ class Calls(Classes):
             counted = self._counted_bits(node, node.func)
             if counted is not None:
                 return counted
+            if node.func.attr == "count" and len(node.args) == 1 and is_part(node.func.value):
+                return self._counted_part(node, node.func.value)
             base = self.expr(node.func.value)
             arguments, keywords = self.arguments(node)
             if self.dead:
@@ -58,6 +62,23 @@ class Calls(Classes):
             return V(NEVER)
         self.node = node
         return self.call(function, arguments, keywords)
+
+    def _counted_part(self, node: ast.Call, part: ast.expr) -> V:
+        """`s[a:b].count(x)`: without a copy."""
+        v = self.iterable(part)
+        arguments, keywords = self.arguments(node)
+        self.node = node
+        if self.dead:
+            return V(NEVER)
+        given = v.k
+        if not isinstance(given, Part):
+            return self.call_method(v, "count", arguments, keywords, node)
+        if isinstance(given.of.t, StrT) and not keywords and isinstance(arguments[0].t, StrT):
+            return self.call_library(
+                "str_count_within", given.of, arguments[0], given.start, given.stop
+            )
+        copied = self.slice_of(given.of, given.start, given.stop, None)
+        return self.call_method(copied, "count", arguments, keywords, node)
 
     def _counted_bits(self, node: ast.Call, function: ast.Attribute) -> V | None:
         """`bin(x).count("1")`, which is how many people count bits."""

@@ -7,10 +7,10 @@ from collections.abc import Callable
 
 from outplay.native.front.displays import Displays
 from outplay.native.front.emit import Join
-from outplay.native.front.lazy import Generator
-from outplay.native.front.operators import _is_constant
+from outplay.native.front.lazy import Generator, Part
+from outplay.native.front.operators import _is_constant, is_part
 from outplay.native.front.scopes import Scope
-from outplay.native.front.types import NEVER, UNBOUND, BoxT, ConstT, UnionT
+from outplay.native.front.types import NEVER, UNBOUND, BoxT, ConstT, SeqT, StrT, UnionT
 from outplay.native.front.values import V
 
 
@@ -202,4 +202,16 @@ class Expressions(Displays):
             found = self.expr(node)
             self.peeking = before
             return found
-        return self.expr(node)
+        return self._uncopied(node) if is_part(node) else self.expr(node)
+
+    def _uncopied(self, node: ast.expr) -> V:
+        """A slice, without a copy where that makes no difference."""
+        assert isinstance(node, ast.Subscript)
+        v, index = self.expr(node.value), self.expr(node.slice)
+        self.node = node
+        if self.dead:
+            return V(NEVER)
+        if isinstance(v.t, StrT | SeqT) and not v.known:
+            a, b, _ = self.bounds(index.k.lower, index.k.upper, None, self.length(v))
+            return self.const(Part(v, a, b)) if not self.dead else V(NEVER)
+        return self.subscript(v, index)

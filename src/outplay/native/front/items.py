@@ -8,7 +8,7 @@ import enum
 from outplay.native.front.attributes import Attributes
 from outplay.native.front.compare import is_dict, is_set
 from outplay.native.front.emit import Join
-from outplay.native.front.lazy import Lazy, Pack, View
+from outplay.native.front.lazy import Lazy, Pack, Part, View
 from outplay.native.front.slices import Slice
 from outplay.native.front.types import (
     BIG,
@@ -243,6 +243,9 @@ class Items(Attributes):
             if isinstance(value, Lazy):
                 if isinstance(value, View) and value.what == "keys":
                     return self.contains(value.of, x)
+                if isinstance(value, Part) and isinstance(value.of.t, StrT):
+                    given = self.value_of(x)
+                    return self.call_library("str_within", value.of, given, value.start, value.stop)
                 return self._found_in(v, x)
             if isinstance(value, Pack):
                 return self._found_in(v, x)

@@ -20,6 +20,7 @@ from outplay.native.front.lazy import (
     Generator,
     Lazy,
     Pack,
+    Part,
     View,
     Zip,
 )
@@ -155,7 +156,7 @@ def _is_steady(f: FunctionCompiler, v: V) -> bool:
         return all(_is_steady(f, item) for item in lazy.items)
     if not isinstance(lazy, Lazy):
         return not isinstance(lazy, Closure) or not captured_names(lazy.source.node)
-    if isinstance(lazy, Iter | View):
+    if isinstance(lazy, Iter | View | Part):
         return _is_steady(f, lazy.of)
     if isinstance(lazy, Zip):
         return all(_is_steady(f, part) for part in lazy.parts)

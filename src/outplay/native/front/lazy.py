@@ -96,6 +96,20 @@ class Function(Lazy):
 
 
 @dataclass(eq=False)
+class Part(Lazy):
+    """`s[a:b]` of a string or tuple that is gone through or looked into: it need not be copied."""
+
+    of: V
+    start: V
+    stop: V
+    once = False
+
+    def each(self, f: FunctionCompiler, body: Body) -> None:
+        numbers = V(RANGE, (self.start.p[0], self.stop.p[0], "1"))
+        f.each(numbers, lambda i: body(f.item_at(self.of, i)))
+
+
+@dataclass(eq=False)
 class View(Lazy):
     """`d.items()`, `d.values()` or `d.keys()`."""
 

@@ -43,7 +43,7 @@ class Operators(Containers):
     """`a + b` and its kind."""
 
     def on_BinOp(self, node: ast.BinOp) -> V:
-        if isinstance(node.op, ast.Add) and (_is_part(node.left) or _is_part(node.right)):
+        if isinstance(node.op, ast.Add) and (is_part(node.left) or is_part(node.right)):
             return self.concatenation(node)
         a = self.expr(node.left)
         if is_set(a.t) and not self.dead:
@@ -219,7 +219,7 @@ class Operators(Containers):
         nodes.insert(0, left)
         parts: list[tuple[V, V | None, V | None]] = []
         for part in nodes:
-            if _is_part(part):
+            if is_part(part):
                 assert isinstance(part, ast.Subscript) and isinstance(part.slice, ast.Slice)
                 base = self.expr(part.value)
                 lower = self.expr(part.slice.lower) if part.slice.lower else None
@@ -341,7 +341,7 @@ def is_literal(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant)
 
 
-def _is_part(node: ast.expr) -> bool:
+def is_part(node: ast.expr) -> bool:
     """Is it a slice without a step?"""
     return (
         isinstance(node, ast.Subscript)

@@ -162,27 +162,28 @@ def str_index(s, sub, start=0, stop=None):
 
 
 def str_contains(s, sub):
-    if address(sub) & 15 == LETTER:
-        return str_has(s, letter_in(address(sub)))
-    return str_find(s, sub) >= 0
+    return str_within(s, sub, 0, len(s))
 
 
-def str_has(s, letter):
-    """Is a character in the string?"""
+def str_within(s, sub, a, b):
+    """`sub in s[a:b]`"""
+    if address(sub) & 15 != LETTER:
+        return str_find(str_slice(s, a, b), sub) >= 0
+    letter = letter_in(address(sub))
     found = False
     if is_short(s):
-        for i in range(len(s)):
+        for i in range(a, b):
             found |= code(s, i) == letter
     else:
         base = address(s)
-        for i in range(len(s)):
+        for i in range(a, b):
             found |= raw_code(base, i) == letter
     return found
 
 
 def str_count(s, sub):
     if address(sub) & 15 == LETTER:
-        return letters_counted(s, letter_in(address(sub)))
+        return str_count_within(s, sub, 0, len(s))
     n = len(sub)
     if n == 0:
         return len(s) + 1
@@ -197,15 +198,18 @@ def str_count(s, sub):
     return total
 
 
-def letters_counted(s, letter):
-    """How often a character is in the string."""
+def str_count_within(s, sub, a, b):
+    """`s[a:b].count(sub)`"""
+    if address(sub) & 15 != LETTER:
+        return str_count(str_slice(s, a, b), sub)
+    letter = letter_in(address(sub))
     found = 0
     if is_short(s):
-        for i in range(len(s)):
+        for i in range(a, b):
             found += code(s, i) == letter
     else:
         base = address(s)
-        for i in range(len(s)):
+        for i in range(a, b):
             found += raw_code(base, i) == letter
     return found
 
