@@ -4,10 +4,11 @@
 
 from __future__ import annotations
 
-from outplay.native.front.intrinsics import address, code, give_up, peek
+from outplay.native.front.intrinsics import code, give_up, peek
 from outplay.native.front.number_intrinsics import float_bits, shift_right
-from outplay.native.front.table_intrinsics import hash_key, lane, python_hash, slot_words
+from outplay.native.front.table_intrinsics import hash_key, lane, python_hash
 from outplay.native.library.bitsets import set_opened
+from outplay.native.library.sets import slots_of
 
 
 def rotated(x, n):
@@ -88,14 +89,9 @@ def frozenset_hash(s):
     """hash(s), as CPython has it."""
     s = set_opened(s)
     h = 0
-    size = slot_words(s) * 8
-    at = peek(address(s), 4)
-    end = at + (peek(address(s), 3) + 1) * size
-    while at < end:
-        if peek(at, 0) == 1:
-            x = peek(at, 1)
-            h ^= ((x ^ 89869747) ^ (x << 16)) * 3644798167
-        at += size
+    for at in slots_of(s):
+        x = peek(at, 1)
+        h ^= ((x ^ 89869747) ^ (x << 16)) * 3644798167
     h ^= (len(s) + 1) * 1927868237
     h ^= shift_right(h, 11) ^ shift_right(h, 25)
     h = h * 69069 + 907133923

@@ -1,4 +1,4 @@
-"""Kinds of letters."""
+"""Kinds of letters. Beyond ASCII only Python knows them."""
 
 # mypy: disable-error-code="no-untyped-def,no-untyped-call"
 
@@ -7,122 +7,111 @@ from __future__ import annotations
 from outplay.native.front.intrinsics import as_text, code, give_up, new_text, put_code
 
 
-def str_capitalize(s):
-    return str_upper(s[:1]) + str_lower(s[1:])
-
-
-def str_title(s):
-    n = len(s)
-    text = new_text(n)
-    inside = False
-    for i in range(n):
+def codes(s):
+    for i in range(len(s)):
         c = code(s, i)
         if c > 127:
             give_up()
-        small = c >= 97 and c <= 122
-        large = c >= 65 and c <= 90
-        if small and not inside:
-            c -= 32
-        elif large and inside:
-            c += 32
-        inside = small or large
-        put_code(text, i, c)
-    return as_text(text, n)
+        yield c
+
+
+def is_small(c):
+    return c >= 97 and c <= 122
+
+
+def is_large(c):
+    return c >= 65 and c <= 90
+
+
+def is_digit(c):
+    return c >= 48 and c <= 57
 
 
 def is_space(c):
     return c == 32 or (c >= 9 and c <= 13) or (c >= 28 and c <= 31) or c == 133 or c == 160
 
 
+def recased(s, up, down):
+    """Small letters made large where `up` is true, large ones small where `down` is."""
+    text = new_text(len(s))
+    i = 0
+    for c in codes(s):
+        if up and is_small(c):
+            c -= 32
+        elif down and is_large(c):
+            c += 32
+        put_code(text, i, c)
+        i += 1
+    return as_text(text, i)
+
+
 def str_upper(s):
-    n = len(s)
-    text = new_text(n)
-    for i in range(n):
-        c = code(s, i)
-        if c > 127:
-            give_up()
-        put_code(text, i, c - 32 if c >= 97 and c <= 122 else c)
-    return as_text(text, n)
+    return recased(s, True, False)
 
 
 def str_lower(s):
-    n = len(s)
-    text = new_text(n)
-    for i in range(n):
-        c = code(s, i)
-        if c > 127:
-            give_up()
-        put_code(text, i, c + 32 if c >= 65 and c <= 90 else c)
-    return as_text(text, n)
+    return recased(s, False, True)
 
 
 def str_swapcase(s):
-    n = len(s)
-    text = new_text(n)
-    for i in range(n):
-        c = code(s, i)
-        if c > 127:
-            give_up()
-        if c >= 97 and c <= 122:
+    return recased(s, True, True)
+
+
+def str_capitalize(s):
+    return str_upper(s[:1]) + str_lower(s[1:])
+
+
+def str_title(s):
+    text = new_text(len(s))
+    inside = False
+    i = 0
+    for c in codes(s):
+        letter = is_small(c) or is_large(c)
+        if is_small(c) and not inside:
             c -= 32
-        elif c >= 65 and c <= 90:
+        elif is_large(c) and inside:
             c += 32
+        inside = letter
         put_code(text, i, c)
-    return as_text(text, n)
+        i += 1
+    return as_text(text, i)
 
 
 def str_isupper(s):
     some = False
-    for i in range(len(s)):
-        c = code(s, i)
-        if c > 127:
-            give_up()
-        if c >= 97 and c <= 122:
+    for c in codes(s):
+        if is_small(c):
             return False
-        if c >= 65 and c <= 90:
-            some = True
+        some |= is_large(c)
     return some
 
 
 def str_islower(s):
     some = False
-    for i in range(len(s)):
-        c = code(s, i)
-        if c > 127:
-            give_up()
-        if c >= 65 and c <= 90:
+    for c in codes(s):
+        if is_large(c):
             return False
-        if c >= 97 and c <= 122:
-            some = True
+        some |= is_small(c)
     return some
 
 
 def str_isdigit(s):
-    for i in range(len(s)):
-        c = code(s, i)
-        if c > 127:
-            give_up()
-        if c < 48 or c > 57:
+    for c in codes(s):
+        if not is_digit(c):
             return False
     return len(s) > 0
 
 
 def str_isalpha(s):
-    for i in range(len(s)):
-        c = code(s, i)
-        if c > 127:
-            give_up()
-        if not ((c >= 65 and c <= 90) or (c >= 97 and c <= 122)):
+    for c in codes(s):
+        if not (is_large(c) or is_small(c)):
             return False
     return len(s) > 0
 
 
 def str_isalnum(s):
-    for i in range(len(s)):
-        c = code(s, i)
-        if c > 127:
-            give_up()
-        if not ((c >= 65 and c <= 90) or (c >= 97 and c <= 122) or (c >= 48 and c <= 57)):
+    for c in codes(s):
+        if not (is_large(c) or is_small(c) or is_digit(c)):
             return False
     return len(s) > 0
 

@@ -10,10 +10,8 @@ from outplay.native.front.table_intrinsics import (
     as_frozen_like,
     new_set_like,
     slot_item,
-    slot_words,
 )
 from outplay.native.library.bitsets import (
-    bits_unmark,
     changed_by_one,
     common,
     either,
@@ -28,10 +26,12 @@ from outplay.native.library.sets import (
     set_clear,
     set_contains,
     set_copied,
+    set_erase,
     set_find,
     set_insert,
     set_merge,
     set_shrink,
+    slots_of,
 )
 
 
@@ -94,15 +94,10 @@ def set_intersection_items(s, items):
 
 
 def set_keep_common(made, smaller, larger):
-    size = slot_words(smaller) * 8
-    at = peek(address(smaller), 4)
-    end = at + (peek(address(smaller), 3) + 1) * size
-    while at < end:
-        if peek(at, 0) == 1:
-            x = slot_item(smaller, at)
-            if set_find(larger, x) != 0:
-                set_insert(made, x, peek(at, 1))
-        at += size
+    for at in slots_of(smaller):
+        x = slot_item(smaller, at)
+        if set_find(larger, x) != 0:
+            set_insert(made, x, peek(at, 1))
 
 
 def set_difference_items(s, items):
@@ -128,10 +123,7 @@ def set_take_items(s, items):
     for x in items:
         found = set_find(s, x)
         if found != 0:
-            bits_unmark(s, slot_item(s, found))
-            poke(found, 0, 2)
-            poke(found, 1, -1)
-            poke(address(s), 0, peek(address(s), 0) - 1)
+            set_erase(s, found)
     set_shrink(s)
 
 
@@ -146,33 +138,20 @@ def set_difference(s, other):
         return as_frozen_like(made, s)
     made = new_set_like(s)
     set_open(made)
-    size = slot_words(s) * 8
-    at = peek(address(s), 4)
-    end = at + (peek(address(s), 3) + 1) * size
-    while at < end:
-        if peek(at, 0) == 1:
-            x = slot_item(s, at)
-            if set_find(other, x) == 0:
-                set_insert(made, x, peek(at, 1))
-        at += size
+    for at in slots_of(s):
+        x = slot_item(s, at)
+        if set_find(other, x) == 0:
+            set_insert(made, x, peek(at, 1))
     return as_frozen_like(made, s)
 
 
 def set_take_away(s, other):
     set_open(s)
     other = set_opened(other)
-    size = slot_words(other) * 8
-    at = peek(address(other), 4)
-    end = at + (peek(address(other), 3) + 1) * size
-    while at < end:
-        if peek(at, 0) == 1:
-            found = set_find(s, slot_item(other, at))
-            if found != 0:
-                bits_unmark(s, slot_item(s, found))
-                poke(found, 0, 2)
-                poke(found, 1, -1)
-                poke(address(s), 0, peek(address(s), 0) - 1)
-        at += size
+    for at in slots_of(other):
+        found = set_find(s, slot_item(other, at))
+        if found != 0:
+            set_erase(s, found)
     set_shrink(s)
 
 
@@ -188,21 +167,13 @@ def set_symmetric_difference(s, other):
 def set_exchange(made, s):
     set_open(made)
     s = set_opened(s)
-    size = slot_words(s) * 8
-    at = peek(address(s), 4)
-    end = at + (peek(address(s), 3) + 1) * size
-    while at < end:
-        if peek(at, 0) == 1:
-            x = slot_item(s, at)
-            found = set_find(made, x)
-            if found != 0:
-                bits_unmark(made, slot_item(made, found))
-                poke(found, 0, 2)
-                poke(found, 1, -1)
-                poke(address(made), 0, peek(address(made), 0) - 1)
-            else:
-                set_insert(made, x, peek(at, 1))
-        at += size
+    for at in slots_of(s):
+        x = slot_item(s, at)
+        found = set_find(made, x)
+        if found != 0:
+            set_erase(made, found)
+        else:
+            set_insert(made, x, peek(at, 1))
 
 
 def set_difference_update(s, other):
@@ -262,13 +233,9 @@ def set_within(s, other):
         return outside == 0
     s = set_opened(s)
     other = set_opened(other)
-    size = slot_words(s) * 8
-    at = peek(address(s), 4)
-    end = at + (peek(address(s), 3) + 1) * size
-    while at < end:
-        if peek(at, 0) == 1 and set_find(other, slot_item(s, at)) == 0:
+    for at in slots_of(s):
+        if set_find(other, slot_item(s, at)) == 0:
             return False
-        at += size
     return True
 
 

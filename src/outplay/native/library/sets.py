@@ -52,6 +52,25 @@ from outplay.native.library.bitsets import (
 USED, MAY, FILL, MASK, TABLE, FINGER = 0, 1, 2, 3, 4, 5
 
 
+def slots_of(s):
+    """The addresses of the slots in use."""
+    size = slot_words(s) * 8
+    at = peek(address(s), 4)
+    end = at + (peek(address(s), 3) + 1) * size
+    while at < end:
+        if peek(at, 0) == 1:
+            yield at
+        at += size
+
+
+def set_erase(s, at):
+    """Takes the element of a slot out."""
+    bits_unmark(s, slot_item(s, at))
+    poke(at, 0, 2)
+    poke(at, 1, -1)
+    poke(address(s), 0, peek(address(s), 0) - 1)
+
+
 def set_find(s, x):
     """The address of the slot that holds x; 0 if there is none."""
     if peek(address(s), 0) == 0:
@@ -182,10 +201,7 @@ def set_discard(s, x):
     set_open(s)
     at = set_find(s, x)
     if at != 0:
-        bits_unmark(s, slot_item(s, at))
-        poke(at, 0, 2)
-        poke(at, 1, -1)
-        poke(address(s), 0, peek(address(s), 0) - 1)
+        set_erase(s, at)
     return None
 
 
@@ -195,17 +211,13 @@ def set_remove(s, x):
     at = set_find(s, x)
     if at == 0:
         raise KeyError
-    bits_unmark(s, slot_item(s, at))
-    poke(at, 0, 2)
-    poke(at, 1, -1)
-    poke(address(s), 0, peek(address(s), 0) - 1)
+    set_erase(s, at)
     return None
 
 
 def set_pop(s):
     refuse_change(s)
-    used = peek(address(s), 0)
-    if used == 0:
+    if peek(address(s), 0) == 0:
         raise KeyError
     set_open(s)
     mask = peek(address(s), 3)
@@ -219,10 +231,7 @@ def set_pop(s):
             i = 0
             at = peek(address(s), 4)
     x = slot_item(s, at)
-    bits_unmark(s, x)
-    poke(at, 0, 2)
-    poke(at, 1, -1)
-    poke(address(s), 0, used - 1)
+    set_erase(s, at)
     poke(address(s), 5, i + 1)
     return x
 
@@ -262,13 +271,8 @@ def set_merge(s, other):
     if fill == 0 and mask == other_mask and peek(address(other), 2) == theirs:
         set_copy_table(s, other)
         return
-    size = slot_words(other) * 8
-    at = peek(address(other), 4)
-    end = at + (other_mask + 1) * size
-    while at < end:
-        if peek(at, 0) == 1:
-            set_insert(s, slot_item(other, at), peek(at, 1))
-        at += size
+    for at in slots_of(other):
+        set_insert(s, slot_item(other, at), peek(at, 1))
 
 
 def set_copy_table(s, other):
@@ -372,13 +376,8 @@ def set_first(s):
 def set_noted(s):
     """Fills in the bits of a set that was given its table."""
     if has_bits(s):
-        size = slot_words(s) * 8
-        at = peek(address(s), 4)
-        end = at + (peek(address(s), 3) + 1) * size
-        while at < end:
-            if peek(at, 0) == 1:
-                bits_mark(s, slot_item(s, at))
-            at += size
+        for at in slots_of(s):
+            bits_mark(s, slot_item(s, at))
 
 
 __all__ = ["new_set"]
