@@ -213,7 +213,7 @@ def raised(error: tuple[Any, ...]) -> Exception:
     if kind == "unsupported":
         return layout.Beyond(f"there is no native code for {error[1]}", error[2], error[3])
     if kind == "sentence":
-        return layout.Beyond(error[1], error[2], error[3])
+        return layout.NoAnswer(error[1], error[2], error[3])
     if kind in _UNSEEN:
         return layout.Unseen(_UNSEEN[kind], "", 0)
     return layout.Beyond(_SENTENCES.get(kind, kind), "", 0) if kind in _SENTENCES else (

@@ -92,6 +92,7 @@ class Loops(ast.NodeTransformer):
             f"while _next{number} < _n{number} or _more{number}:\n"
             f"    arena_reset(_mark{number})\n"
             f"    if _next{number} == _n{number}:\n"
+            f"        poke({field('path')}, ply, 0)\n"
             f"        _n{number} = {self.rules.need('actions')}(_again, {outer})\n"
             f"        _top{number} = {outer} + _n{number} * {stride}\n"
             f"        _more{number} = False\n"

@@ -100,6 +100,10 @@ class Unseen(Beyond):
     """Something of another type, or larger, than all that was looked at."""
 
 
+class NoAnswer(Beyond):
+    """A rule answered something that no search can use."""
+
+
 class Nonsense(Exception):
     """A rule gave an answer that makes no sense: the position, asked again, tells which."""
 

@@ -29,6 +29,7 @@ from outplay.native.layout import (
     MAX_PLY,
     Beyond,
     NoActions,
+    NoAnswer,
     Nonsense,
     OutOfBounds,
     Overflow,
@@ -128,7 +129,8 @@ def explain(
     with left_as_found(game):
         position, line, fault = _replay(Asker(game), state, line, error, evaluate)
         where = _where(game, state, line, position)
-    if fault is not None and not isinstance(error, Beyond):  # else the search did not get that far
+    # Where native code could not go on, the search did not get as far as to other faults there.
+    if fault is not None and (isinstance(error, NoAnswer) or not isinstance(error, Beyond)):
         what = fault.what
         if fault.kind.startswith("raises "):
             what = what.replace("` raises ", "` raised ", 1)
