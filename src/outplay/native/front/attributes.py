@@ -172,6 +172,12 @@ class Attributes(Slices):
             found = special(self, v, arguments, keywords)
             return found if isinstance(found, V) else self.const(None)
         v = self.materialise(v)
+        for number, a in enumerate(arguments):
+            if isinstance(v.t, StrT) and isinstance(a.t, UnionT):
+                rest = arguments[:number], arguments[number + 1 :]
+                return self.dispatch(
+                    a, lambda arm: self.method(v, name, [*rest[0], arm, *rest[1]], keywords)
+                )
         for prefix in self.families(v):
             library = self.module.library(f"{prefix}_{name}")
             if library is not None:
