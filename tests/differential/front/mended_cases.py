@@ -119,3 +119,24 @@ def the_largest_within_a_loop(n):
             seen = {max(row, default=n)}
             total += len(seen)
     return total
+
+
+def counted(*values):
+    return len(values), sum(values)
+
+
+def one_more(*values):
+    for x in values:
+        yield x + 1
+
+
+@tried((0,), (2,), (3,))
+def stars_everywhere(n):
+    def inner(*values):
+        return len(values), values
+
+    some = [n, 2, 3][:n]
+    return (
+        (lambda *a: len(a))(*some), counted(*some), inner(*some), inner(5, *some), counted(*range(n)),
+        list(one_more(*some)), sum(one_more(1, *some)), set().union(*[[x] for x in range(n)]),
+    )  # fmt: skip

@@ -62,6 +62,8 @@ class Closures:
             if not all(v.known and not isinstance(v.t, ConstT) for v in defaults):
                 return self.unsupported("a function from elsewhere")  # type: ignore[no-any-return]
             defaults = [self.const(v.k) for v in defaults]
+        if defaults and any(hasattr(v.k, "of_unknown_length") for v in arguments):
+            return self.unsupported("`*` of a value of unknown length")  # type: ignore[no-any-return]
         if defaults:
             for name, v in zip(names[-len(defaults) :], defaults, strict=True):
                 if name not in keywords and names.index(name) >= len(arguments):
