@@ -26,7 +26,9 @@ def function(seed: int, kinds: tuple[str, ...] = KINDS) -> str:
     daring, write.daring = write.daring, False
     for n in range(INPUTS):
         write.scope = [("ply", "int")]
-        values = ", ".join(write.expression(kind, n % 2) for kind in given)
+        made = [(kind, write.expression(kind, n % 2)) for kind in given]
+        own = {"rows": "[list(row) for row in {}]"}  # no two rows are the same list
+        values = ", ".join(own.get(kind, "{}").replace("{}", text) for kind, text in made)
         inputs.append(f"(lambda ply: (ply, {values}))({n})")
     write.daring = daring
     write.scope = [("ply", "int"), *zip(names, given, strict=True)]

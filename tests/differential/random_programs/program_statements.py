@@ -149,7 +149,12 @@ class Statements(Expressions):
         return changed
 
     def condition(self, depth: int) -> str:
-        text = f"if {self.expression('bool')}:\n{indent(self.block(2, depth - 1), '    ')}"
+        test = self.expression("bool")
+        if self.chance(0.2):
+            name = self.new_name("x")
+            test = f"({name} := {self.expression('int')}) > 2 and {test}"
+            self.scope.append((name, "int"))
+        text = f"if {test}:\n{indent(self.block(2, depth - 1), '    ')}"
         if self.chance(0.3):
             text += f"\nelif {self.expression('bool')}:\n{indent(self.block(2, depth - 1), '    ')}"
         if self.chance(0.5):

@@ -63,6 +63,7 @@ class FunctionCompiler(Closures, ArrayIndices, SetsAndDicts, Arrays, Packing, St
         self.checked = spec.source.checked
         self.loops, self.handlers, self.carried = {}, [], []
         self.caught: list[V] = []
+        self.wrapping: set[int] = set()
         self.kept = module.kept.setdefault(spec.source.key, set())
         self.callees: set[Spec] = set()
         self.inlining: list[Any] = []

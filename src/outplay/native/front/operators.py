@@ -18,6 +18,7 @@ from outplay.native.front.types import (
     NEVER,
     NUMBERS,
     STR,
+    WIDE_BITS,
     ArrayT,
     ConstT,
     Container,
@@ -37,18 +38,39 @@ SPECIAL = {"Add": "add", "Sub": "sub", "Mult": "mul", "BitAnd": "and", "BitOr": 
             "Mod": "mod", "FloorDiv": "floordiv", "Div": "truediv"}  # fmt: skip
 
 
+RING = ast.BitAnd | ast.BitOr | ast.BitXor | ast.Add | ast.Sub | ast.Mult | ast.LShift
+"""Operators of which the low bits of the result depend on those of the operands only."""
+
+
 class Operators(Containers):
     """`a + b` and its kind."""
 
     def on_BinOp(self, node: ast.BinOp) -> V:
         if isinstance(node.op, ast.Add) and (_is_part(node.left) or _is_part(node.right)):
             return self.concatenation(node)
+        if isinstance(node.op, ast.BitAnd) and isinstance(node.left, ast.BinOp):
+            self._low_bits(node)
         a = self.expr(node.left)
         if is_set(a.t) and not self.dead:
             return self._of_sets(node, a)
         b = self.expr(node.right)
         self.node = node
         return self.binary(type(node.op).__name__, a, b)
+
+    def _low_bits(self, node: ast.BinOp) -> None:
+        """`(x << n | …) & MASK`: what is above the mask does not matter, so it may get lost."""
+        parts: set[int] = set()
+        waiting: list[ast.expr] = [node.left]
+        while waiting:
+            part = waiting.pop()
+            if isinstance(part, ast.BinOp) and isinstance(part.op, RING):
+                parts.add(id(part))
+                waiting += [part.left] if isinstance(part.op, ast.LShift) else [part.left, part.right]
+        self.wrapping -= parts
+        if isinstance(node.right, ast.Name | ast.Constant):
+            mask = self.expr(node.right).k
+            if type(mask) is int and 0 <= mask < 1 << WIDE_BITS - 1:
+                self.wrapping |= parts
 
     def _of_sets(self, node: ast.BinOp, a: V) -> V:
         """An operation of a set: one that nobody else has cannot be changed."""
