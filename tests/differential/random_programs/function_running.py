@@ -1,4 +1,4 @@
-"""A random rule called at both speeds: the same values, of the same types, or the same exception."""
+"""A random rule called at both speeds: the same values, types and exceptions."""
 
 from __future__ import annotations
 

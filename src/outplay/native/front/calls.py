@@ -216,7 +216,11 @@ class Calls(Classes):
         needed = len(names) - len(source.defaults)
         self.fail_if(self.op(f"icmp slt i64 {length}, {needed}"), TypeError)
         if len(names) > needed:
-            few = ("unsupported", "`*` of fewer values than there are parameters", *self.place()[:2])
+            few = (
+                "unsupported",
+                "`*` of fewer values than there are parameters",
+                *self.place()[:2],
+            )
             self.fail_if(self.op(f"icmp slt i64 {length}, {len(names)}"), few)
         if vararg is None:
             self.fail_if(self.op(f"icmp sgt i64 {length}, {len(names)}"), TypeError)

@@ -14,7 +14,6 @@ from outplay.native.front.types import (
     SMALL,
     SMALL_INTS,
     WIDE,
-    WIDE_BITS,
     ArrayT,
     EnumT,
     UnionT,

@@ -65,7 +65,9 @@ class Operators(Containers):
             part = waiting.pop()
             if isinstance(part, ast.BinOp) and isinstance(part.op, RING):
                 parts.add(id(part))
-                waiting += [part.left] if isinstance(part.op, ast.LShift) else [part.left, part.right]
+                waiting += (
+                    [part.left] if isinstance(part.op, ast.LShift) else [part.left, part.right]
+                )
         self.wrapping -= parts
         if isinstance(node.right, ast.Name | ast.Constant):
             mask = self.expr(node.right).k

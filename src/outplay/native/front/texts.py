@@ -10,7 +10,18 @@ from typing import Any
 from outplay.native.front.known_methods import method
 from outplay.native.front.lazy import Pack
 from outplay.native.front.special import over_union, simple
-from outplay.native.front.types import BIG, BOOL, FLOAT, INT, NEVER, ConstT, EnumT, StrT, TupleT, UnionT
+from outplay.native.front.types import (
+    BIG,
+    BOOL,
+    FLOAT,
+    INT,
+    NEVER,
+    ConstT,
+    EnumT,
+    StrT,
+    TupleT,
+    UnionT,
+)
 from outplay.native.front.values import V
 
 SPEC = re.compile(

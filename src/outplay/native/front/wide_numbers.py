@@ -32,7 +32,9 @@ class WideNumbers(Memory):
             return V(BIG, (result,))
         if name == "Mult":
             free: list[str] = []
-            for part in (x, y) if not wraps else ():  # a product has at most as many bits as both together
+            for part in (
+                (x, y) if not wraps else ()
+            ):  # a product has at most as many bits as both together
                 signs = self.op(f"ashr {WIDE} {part}, {WIDE_BITS - 1}")
                 bits = self.op(f"xor {WIDE} {part}, {signs}")
                 free.append(self.op(f"call {WIDE} @llvm.ctlz.{WIDE}({WIDE} {bits}, i1 false)"))
