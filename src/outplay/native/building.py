@@ -53,6 +53,8 @@ class Built:
     reads: list[Any]
     private: bool = False
     """Is it of no use to another process?"""
+    numbers: str = "of NumPy's"
+    """Values: "same" as the rules gave them, "equal" but of another type, or perhaps NumPy's."""
 
 
 def build(
@@ -142,6 +144,11 @@ def _build(
         module.allocates,
         list(program.reads.values()),
         module.python_hashes,
+        "of NumPy's"
+        if module.uses_numpy
+        else "same"
+        if module.answers <= {str(value)}
+        else "equal",
     )
 
 

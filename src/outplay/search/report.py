@@ -109,6 +109,16 @@ def _finished(
     """
     game, plan = question.game, question.plan
     own = isinstance(searcher, NativePlan) and (own or not searcher.forms.own_actions)
+    # A bound has no distance: its line is a refutation, not the best play.
+    known = move.bound in (Bound.EXACT, Bound.ESTIMATE)
+    renamed = own and len(move.line) > 1
+    doubtful = (
+        isinstance(searcher, NativePlan)
+        and not plan.choices.playouts
+        and searcher.is_doubtful(move.value)
+    )
+    if not known and not renamed and not doubtful and plan.memory is None:
+        return move
     s, line = question.state, list(move.line)
     for ply, action in enumerate(line):
         if own and ply > 0:
@@ -118,10 +128,8 @@ def _finished(
     if plan.memory is not None:
         s = _lengthen(question, searcher, s, line, deadline)
     value = move.value
-    if isinstance(searcher, NativePlan) and not plan.choices.playouts:
+    if doubtful:
         value = _own_number(question, searcher, s, len(line), value)
-    # A bound has no distance: its line is a refutation, not the best play.
-    known = move.bound in (Bound.EXACT, Bound.ESTIMATE)
     ends = len(line) if known and game.is_terminal(s) else None
     return replace(move, value=value, line=tuple(line), distance=ends)
 

@@ -39,7 +39,8 @@ def optimised(text: str, level: int = 3) -> Any:
 def object_code(text: str, level: int = 3) -> bytes:
     """Machine code; at level 0 it is made twenty times as fast, and runs slowly."""
     module = optimised(text, level)
-    return target(level).emit_object(module)  # type: ignore[no-any-return]
+    code: bytes = target(level).emit_object(module)
+    return code
 
 
 _engines: list[Any] = []

@@ -13,12 +13,19 @@ from outplay.native.front.classes import Classes, Spread, _is_super
 from outplay.native.front.lazy import Call, Held, Pack
 from outplay.native.front.scopes import Bound, Closure, Partial, Source
 from outplay.native.front.types import (
+<<<<<<< HEAD
+=======
+    BIG,
+>>>>>>> d2b2ca90160af88a80164ee2507c6dd305134c25
     BOOL,
     FLOAT,
     INT,
     NEVER,
     NONE,
+<<<<<<< HEAD
     RANGE,
+=======
+>>>>>>> d2b2ca90160af88a80164ee2507c6dd305134c25
     ConstT,
     ObjT,
     TupleT,
@@ -40,6 +47,9 @@ class Calls(Classes):
         if isinstance(node.func, ast.Attribute) and _is_super(node.func.value):
             return self._super(node)
         if isinstance(node.func, ast.Attribute):
+            counted = self._counted_bits(node, node.func)
+            if counted is not None:
+                return counted
             base = self.expr(node.func.value)
             arguments, keywords = self.arguments(node)
             if self.dead:
@@ -56,6 +66,23 @@ class Calls(Classes):
             return V(NEVER)
         self.node = node
         return self.call(function, arguments, keywords)
+
+    def _counted_bits(self, node: ast.Call, function: ast.Attribute) -> V | None:
+        """`bin(x).count("1")`, which is how many people count bits."""
+        made, given = function.value, node.args
+        if (
+            function.attr != "count" or len(given) != 1 or node.keywords
+            or not (isinstance(given[0], ast.Constant) and given[0].value == "1")
+            or not (isinstance(made, ast.Call) and isinstance(made.func, ast.Name))
+            or len(made.args) != 1 or made.keywords or isinstance(made.args[0], ast.Starred)
+            or self.expr(made.func).k is not bin
+        ):  # fmt: skip
+            return None
+        v = self.expr(made.args[0])
+        self.node = node
+        if v.t in (INT, BIG):
+            return self.method(v, "bit_count", [], {})
+        return self.method(self.call(self.const(bin), [v], {}), "count", [self.const("1")], {})
 
     def arguments(self, node: ast.Call) -> tuple[list[V], dict[str, V]]:
         arguments: list[V] = []
@@ -287,9 +314,9 @@ class Calls(Classes):
             if isinstance(v.t, ConstT)
         ):
             return self.write_in(source, dict(zip(names, values, strict=True)), None)
-        if source.key in self.module.inline and source.node not in self.inlining:
-            if self.scope.source.filename != "<outplay>":
-                return self.write_in(source, dict(zip(names, values, strict=True)), None)
+        is_ours = self.scope.source.filename == "<outplay>"
+        if source.key in self.module.inline and source.node not in self.inlining and not is_ours:
+            return self.write_in(source, dict(zip(names, values, strict=True)), None)
         if source.declared is not None:
             values = [
                 self.declared(v, source.declared[n]) for n, v in zip(names, values, strict=True)

@@ -9,11 +9,14 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
-from outplay.native.front.joining import Types
+from outplay.native.front.parts import Parts
 from outplay.native.front.types import NEVER, UNBOUND, ConstT, Type
 from outplay.native.front.values import UNKNOWN, V
+
+if TYPE_CHECKING:
+    from outplay.native.front.function import FunctionCompiler
 
 Env = dict[str, V]
 
@@ -42,10 +45,8 @@ class Join:
             self.f.joins.remove(self)
 
 
-class Emitter:
+class Emitter(Parts):
     """Text of one function, growing."""
-
-    types: Types
 
     def __init__(self) -> None:
         self.out: list[Any] = []
@@ -58,6 +59,10 @@ class Emitter:
         """(status, label) of the ways to the exit with an error."""
         self.hoisted: list[str] = []
         """Instructions of the first block."""
+
+    def whole(self) -> FunctionCompiler:
+        """All parts together, which is what every part is a part of."""
+        return cast("FunctionCompiler", self)
 
     # --- instructions -------------------------------------------------------------------------
 
@@ -327,20 +332,6 @@ class Emitter:
         self.joins = joins
         for join, number in zip(joins, edges, strict=True):
             del join.edges[number:]
-
-    # What the other parts give.
-    spent: V
-    loops: dict[Any, tuple[set[str], dict[str, Type]]]
-    kept: set[str]
-
-    def convert(self, v: V, t: Type) -> V:
-        raise NotImplementedError
-
-    def unsupported(self, what: str) -> V:
-        raise NotImplementedError
-
-    def materialise(self, v: V) -> V:
-        raise NotImplementedError
 
 
 def unknown(v: V) -> V:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from typing import Any
+from typing import Any, cast
 
 from outplay.native.front.raised import division_by_zero
 from outplay.native.front.types import (
@@ -35,7 +35,6 @@ EXACT = 1 << 53
 class Numbers(WideNumbers):
     """Operators on numbers."""
 
-    checked: bool
     """Are ints that leave 64 bits to be noticed?"""
 
     def number(self, v: V) -> V:
@@ -87,8 +86,12 @@ class Numbers(WideNumbers):
             return self._narrowed(name, a, b, found)
         return self.int_arithmetic(name, self.to_int(a), self.to_int(b))
 
+    def calculated(self, name: str, a: V, b: V) -> V:
+        """`a name b` of what is known to be numbers."""
+        return cast("V", self.arithmetic(name, a, b))
+
     def _narrowed(self, name: str, a: V, b: V, found: V) -> V:
-        """A result that cannot be wide: a remainder by a plain int, bits of one that is not negative."""
+        """A result that cannot be wide: a remainder by a plain int, or bits of a positive one."""
         masks = [v for v in (a, b) if v.t is INT and v.known and v.k >= 0]
         if (name == "Mod" and b.t is not BIG) or (name == "BitAnd" and masks):
             return V(INT, (self.op(f"trunc {WIDE} {found.p[0]} to i64"),))
@@ -147,7 +150,7 @@ class Numbers(WideNumbers):
         self.fail(TypeError)
         return V(INT, ("poison",))
 
-    def whole(self, v: V) -> V:
+    def whole_number(self, v: V) -> V:
         """An int of either width."""
         v = self.number(v)
         return v if v.t is BIG else self.to_int(v)
@@ -322,22 +325,6 @@ class Numbers(WideNumbers):
 
     def overflow_here(self) -> Any:
         return ("overflow", self.place())
-
-    # What the other parts give.
-    def unsupported(self, what: str) -> V:
-        raise NotImplementedError
-
-    def const(self, value: Any) -> V:
-        raise NotImplementedError
-
-    def place(self) -> Any:
-        raise NotImplementedError
-
-    def enum_value(self, v: V) -> V:
-        raise NotImplementedError
-
-    def call_library(self, name: str, *arguments: V) -> V:
-        raise NotImplementedError
 
 
 def _foldable(k: Any) -> bool:

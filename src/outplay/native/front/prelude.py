@@ -168,10 +168,9 @@ define internal i64 @str_of_code(i64 %c) alwaysinline nounwind readnone {{
 }}
 
 define internal void @str_put(i64 %s, i64 %i, i64 %c) alwaysinline nounwind {{
-  %j = mul i64 %i, {char}
-  %b = add i64 %s, 8
-  %e = add i64 %b, %j
-  %p = inttoptr i64 %e to ptr
+  %s0 = inttoptr i64 %s to ptr
+  %s1 = getelementptr i64, ptr %s0, i64 1
+  %p = getelementptr {kind}, ptr %s1, i64 %i
   %z = trunc i64 %c to {kind}
   store {kind} %z, ptr %p, align {char}
   ret void

@@ -92,6 +92,8 @@ def int_digits(x, base, upper):
         give_up()
     if x == 0:
         return "0"
+    if base != 10:
+        return digits_of_bits(x, 1 if base == 2 else 3 if base == 8 else 4, upper)
     n = 0
     y = x
     while y != 0:
@@ -101,9 +103,19 @@ def int_digits(x, base, upper):
     at = n
     while x != 0:
         at -= 1
-        digit = as_int(x % base)
-        put_code(text, at, digit + 48 if digit < 10 else digit + (55 if upper else 87))
+        put_code(text, at, as_int(x % base) + 48)
         x //= base
+    return as_text(text, n)
+
+
+def digits_of_bits(x, shift, upper):
+    """The same where a digit is that many bits."""
+    n = (x.bit_length() + shift - 1) // shift
+    text = new_text(n)
+    for i in range(n):
+        digit = as_int(x & ((1 << shift) - 1))
+        put_code(text, n - 1 - i, digit + 48 if digit < 10 else digit + (55 if upper else 87))
+        x >>= shift
     return as_text(text, n)
 
 
