@@ -178,12 +178,13 @@ class Attributes(Slices):
             found = special(self, v, arguments, keywords)
             return found if isinstance(found, V) else self.const(None)
         v = self.materialise(v)
-        for number, a in enumerate(arguments):
-            if isinstance(v.t, StrT) and isinstance(a.t, UnionT):
-                rest = arguments[:number], arguments[number + 1 :]
-                return self.dispatch(
-                    a, lambda arm: self.method(v, name, [*rest[0], arm, *rest[1]], keywords)
-                )
+        unions = [n for n, a in enumerate(arguments) if isinstance(a.t, UnionT)]
+        if isinstance(v.t, StrT) and unions:
+            n = unions[0]
+            before, after = arguments[:n], arguments[n + 1 :]
+            return self.dispatch(
+                arguments[n], lambda arm: self.method(v, name, [*before, arm, *after], keywords)
+            )
         for prefix in self.families(v):
             library = self.module.library(f"{prefix}_{name}")
             if library is not None:
@@ -202,7 +203,11 @@ class Attributes(Slices):
         made = v if name == "update" else self.method(v, "copy", [], {})
         if isinstance(made.t, FrozenT):
             return self.unsupported("`frozenset.union` of a value of unknown length")
-        self.each(arguments[0].k.of, lambda row: self.method(made, "update", [row], {}) and None)
+
+        def one(row: V) -> None:
+            self.method(made, "update", [row], {})
+
+        self.each(arguments[0].k.of, one)
         return made if name == "union" else self.const(None)
 
     def families(self, v: V) -> tuple[str, ...]:

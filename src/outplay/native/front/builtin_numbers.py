@@ -135,15 +135,11 @@ def _round(f: FunctionCompiler, v: V, digits: V | None = None) -> V:
 
 
 @simple(builtins.ord)
-<<<<<<< HEAD
 @over_union
-def _ord(f: Any, v: V) -> V:
+def _ord(f: FunctionCompiler, v: V) -> V:
     if not isinstance(v.t, StrT):
         f.fail(TypeError)
         return V(NEVER)
-=======
-def _ord(f: FunctionCompiler, v: V) -> V:
->>>>>>> d2b2ca90160af88a80164ee2507c6dd305134c25
     if v.known and len(v.k) == 1:
         return f.const(ord(v.k))
     length = f.length(v)
@@ -152,14 +148,9 @@ def _ord(f: FunctionCompiler, v: V) -> V:
 
 
 @simple(builtins.chr)
-<<<<<<< HEAD
 @over_union
-def _chr(f: Any, v: V) -> V:
-    v = f.to_int(f.number(v))
-=======
 def _chr(f: FunctionCompiler, v: V) -> V:
-    v = f.to_int(v)
->>>>>>> d2b2ca90160af88a80164ee2507c6dd305134c25
+    v = f.to_int(f.number(v))
     if v.known:
         return f.const(chr(v.k))
     most = (1 << 8) - 1 if f.module.data.char == 1 else 0x10FFFF

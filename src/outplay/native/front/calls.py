@@ -13,19 +13,13 @@ from outplay.native.front.classes import Classes, Spread, _is_super
 from outplay.native.front.lazy import Call, Held, Pack
 from outplay.native.front.scopes import Bound, Closure, Partial, Source
 from outplay.native.front.types import (
-<<<<<<< HEAD
-=======
     BIG,
->>>>>>> d2b2ca90160af88a80164ee2507c6dd305134c25
     BOOL,
     FLOAT,
     INT,
     NEVER,
     NONE,
-<<<<<<< HEAD
     RANGE,
-=======
->>>>>>> d2b2ca90160af88a80164ee2507c6dd305134c25
     ConstT,
     ObjT,
     TupleT,
@@ -186,7 +180,7 @@ class Calls(Classes):
         return self.unsupported(f"`{_name(f)}`")
 
     def _special_of_spread(self, f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
-        """`max(*values)` is `max(values)`, if there are two of them; `chain(*rows)` goes on and on."""
+        """`max(*values)` is `max(values)`, if there are two; so it is with `chain(*rows)`."""
         alone = len(arguments) == 1
         if f is itertools.chain and alone:
             return self.call_constant(itertools.chain.from_iterable, [arguments[0].k.of], keywords)
@@ -222,13 +216,13 @@ class Calls(Classes):
     def _parameters_of_spread(
         self, source: Source, arguments: list[V], keywords: dict[str, V]
     ) -> dict[str, V] | None:
-        """Parameters by name for `f(a, *values)`, where only the search knows how many there are."""
+        """Parameters by name for `f(a, *values)`, whose number only the search knows."""
         names, vararg = source.parameters, source.node.args.vararg
         if any(name in keywords for name in names):
             self.unsupported("a keyword beside `*` of a value of unknown length")
             return None
-        xs = arguments[0].k.of if len(arguments) == 1 else None
-        if xs is None or isinstance(xs.t, UnionT):
+        only: V = arguments[0].k.of if len(arguments) == 1 else V(NEVER)
+        if len(arguments) > 1 or isinstance(only.t, UnionT):
             xs = self.new_list(self.types.var(("spread", self.place_of_node())))
             for a in arguments:
                 if isinstance(a.k, Spread):
@@ -236,7 +230,7 @@ class Calls(Classes):
                 else:
                     self.append(xs, self.value_of(a))
         else:
-            xs = self.list_from(xs) if xs.t is RANGE else self.indexable(xs)
+            xs = self.list_from(only) if only.t is RANGE else self.indexable(only)
         if self.dead:
             return None
         length = self.length(xs).p[0]

@@ -184,7 +184,7 @@ def same_elements(f: FunctionCompiler, xs: V, ys: V) -> V:
 # --- strings -----------------------------------------------------------------------------------
 
 
-def _word(f: Any, s: V) -> str:
+def _word(f: FunctionCompiler, s: V) -> str:
     """The word of what must be a string."""
     if isinstance(s.t, UnionT):
         s = f.dispatch(s, lambda arm: V(STR, (_word(f, arm),)) if not f.dead else None)
@@ -194,13 +194,8 @@ def _word(f: Any, s: V) -> str:
 
 
 @_native
-<<<<<<< HEAD
-def code(f: Any, s: V, i: V) -> V:
-    return V(INT, (f.op(f"call i64 @str_code(i64 {_word(f, s)}, i64 {_int(f, i)})"),))
-=======
 def code(f: FunctionCompiler, s: V, i: V) -> V:
-    return V(INT, (f.op(f"call i64 @str_code(i64 {s.p[0]}, i64 {i.p[0]})"),))
->>>>>>> d2b2ca90160af88a80164ee2507c6dd305134c25
+    return V(INT, (f.op(f"call i64 @str_code(i64 {_word(f, s)}, i64 {_int(f, i)})"),))
 
 
 @_native
@@ -234,16 +229,9 @@ def copy_text(f: FunctionCompiler, text: V, at: V, s: V, start: V, n: V) -> None
 
 
 @_native
-<<<<<<< HEAD
-def is_letter(f: Any, s: V) -> V:
-    """Is it a string of one character (and so in the word itself)?"""
-    low = f.op(f"and i64 {_word(f, s)}, 15")
-    return V(BOOL, (f.op(f"icmp eq i64 {low}, 3"),))
-=======
 def most_short(f: FunctionCompiler) -> V:
     """Characters of a string that is a word."""
     return f.const(f.module.short)
->>>>>>> d2b2ca90160af88a80164ee2507c6dd305134c25
 
 
 @_native
@@ -279,13 +267,8 @@ def text_of_code(f: FunctionCompiler, value: V) -> V:
 
 
 @_native
-<<<<<<< HEAD
-def is_short(f: Any, s: V) -> V:
-    bit = f.op(f"and i64 {_word(f, s)}, 1")
-=======
 def is_short(f: FunctionCompiler, s: V) -> V:
-    bit = f.op(f"and i64 {s.p[0]}, 1")
->>>>>>> d2b2ca90160af88a80164ee2507c6dd305134c25
+    bit = f.op(f"and i64 {_word(f, s)}, 1")
     return V(BOOL, (f.op(f"icmp ne i64 {bit}, 0"),))
 
 
