@@ -37,6 +37,8 @@ class Spec:
         self.callees: set[Spec] = set()
         self.done = False
         self.recursive = False
+        self.apart = False
+        """Is it never written into those that call it?"""
         self.guarded = False
         """Does it count how deep its calls are?"""
         self.once = False
