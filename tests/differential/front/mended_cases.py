@@ -151,3 +151,8 @@ def masked_wide_ints(n):
     for i in range(5):
         x = (x << 127 | x >> 3 | x * 12345 + x) & FULL
     return x, (x << 700) & FULL, (x * x * x - 3) & FULL, (-x << 300) & FULL, (x << 600 ^ 5) & 1023
+
+
+@tried((-(2**63),), (2**63 - 1,), (-7,))
+def ends_of_64_bits_as_text(n):
+    return str(n), f"{n}", f"{n:,}", hex(n), str(n - 1)

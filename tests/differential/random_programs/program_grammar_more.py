@@ -54,7 +54,7 @@ GRAMMAR: dict[str, tuple[str, ...]] = {
     ),
     "list": (
         "{crate}.items", "[*map(lambda {v:int}: {int+v}, {list})]", "sorted({list}, key=lambda x: -x)",
-        "[y for x in {list} if (y := x + 1) % 2]", "list({counter}.elements())", "sorted({counter})",
+        "list({counter}.elements())", "sorted({counter})",
         "[sum(column) for column in zip(*{rows})]", "list(zip(*[{list}, {list}]))[0:1] and [1]", "list(map(len, {rows}))",
         "[p[0] for p in sorted({pairs})]", "list(dict.fromkeys({list}))", "[*range({small}), *{set}]",
         "[v for _, v in sorted({tally}.items())]", "list(takewhile(lambda x: x > 0, {list}))", "[x for x in {queue} if x]",
