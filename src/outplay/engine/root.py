@@ -300,7 +300,7 @@ class Root:
     # --- for people -------------------------------------------------------------------------
 
     def own_number(self, line: Sequence[Any], value: float) -> Any:
-        """The value as the rules gave it at the end of its line: 1, not 1.0, or a number of NumPy's.
+        """The value as the rules gave it at the end of its line: 1, not 1.0; or one of NumPy's.
 
         A truth value is a number here, as it is where it is seen from the other side.
         """

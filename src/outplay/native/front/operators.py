@@ -166,8 +166,8 @@ class Operators(Containers):
             return self.joined_tuples(a, b)
         both = isinstance(s, Container) and isinstance(t, Container) and s.kind == t.kind
         kind = a.container.kind if both else ""
-        if name == "Add" and kind == "list":
-            xs = self.list_from(a)
+        if name == "Add" and kind in ("list", "deque"):
+            xs = self.list_from(a, kind, a.container.extra)
             self.method(xs, "extend", [b], {})
             return xs
         if kind == "Counter":
@@ -179,6 +179,11 @@ class Operators(Containers):
                      "BitXor": "symmetric_difference"}  # fmt: skip
             if name in names:
                 return self.method(a, names[name], [b], {})
+        if isinstance(s, Container) and s.kind == "Counter" and is_dict(t):
+            return self.unsupported("a Counter and a dict so")
+        for used in (s, t):
+            if isinstance(used, ObjT) and isinstance(used.cls, tuple):
+                self.module.no_record(used.cls)  # records know no operators
         if is_dict(s) and is_dict(t) and name == "BitOr":
             d = self.method(a, "copy", [], {})
             self.method(d, "update", [b], {})
