@@ -1,12 +1,10 @@
 """What all tests share: a folder for native code of their own, kept between runs."""
 
 import contextlib
-import gc
 import os
 import signal
 from pathlib import Path
 
-import pytest
 from hypothesis import settings
 
 # What is started in the background is told to ignore Ctrl-C, and so would be all that it starts.
@@ -21,10 +19,3 @@ os.environ.setdefault(
 # Machines are noisy, so no example has a deadline; and CI tries the same examples each time.
 settings.register_profile("outplay", deadline=None, derandomize="CI" in os.environ)
 settings.load_profile("outplay")
-
-
-@pytest.fixture(autouse=True)
-def _no_collector_callbacks() -> None:
-    """Hypothesis is told of every collection, in Python: in Python 3.11 a thread that compiles may
-    then come between the parts of another one's `ast.parse`, which that cannot bear."""
-    gc.callbacks.clear()

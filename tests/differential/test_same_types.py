@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from outplay import MAX, Engine, Game, alphabeta, expectiminimax, minimax, negamax
+from outplay import MAX, MIN, Engine, Game, alphabeta, expectiminimax, minimax, negamax
 from outplay.games import load
 
 
@@ -84,6 +84,19 @@ def test_numbers_of_numpy(search):
     game, kinds = Numpy(), set()
     for n in range(9, 27):
         slow, fast = (search(game, State(n, MAX), speed=speed) for speed in ("python", "native"))
+        assert fast.speed == "native" and types_of(slow) == types_of(fast)
+        kinds |= {type(move.value) for move in slow.moves}
+    assert kinds >= {np.int64, np.float64, int}
+
+
+@pytest.mark.parametrize("mover", [MAX, MIN])
+def test_numbers_of_numpy_in_the_engine(mover):
+    game, kinds = Numpy(), set()
+    for n in range(9, 27, 3):
+        slow, fast = (
+            Engine(game, speed=speed).analyse(State(n, mover), exact=True)
+            for speed in ("python", "native")
+        )
         assert fast.speed == "native" and types_of(slow) == types_of(fast)
         kinds |= {type(move.value) for move in slow.moves}
     assert kinds >= {np.int64, np.float64, int}

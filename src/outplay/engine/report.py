@@ -86,7 +86,7 @@ def _move(root: Root, move: RootMove, *, lined: bool, own: bool) -> Move:
     elif move.kind == EXACT and (lined or move.over is not None) and root.ends(move, line):
         distance = len(line)
     value = root.value_of(move.score)
-    if move.kind == EXACT and type(value) is float and not value % 1:
+    if move.kind == EXACT:
         value = root.own_number(line, value)
     return Move(
         move.action, value, root.bound_of(move.kind, move.proven),

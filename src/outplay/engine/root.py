@@ -300,14 +300,17 @@ class Root:
     # --- for people -------------------------------------------------------------------------
 
     def own_number(self, line: Sequence[Any], value: float) -> Any:
-        """The value as the rules gave it at the end of its line: 1, where native code has 1.0."""
+        """The value as the rules gave it at the end of its line: 1, not 1.0; or one of NumPy's.
+
+        A truth value is a number here, as it is where it is seen from the other side.
+        """
         if self.searcher.speed == "python" or self.searcher.setup.chance:
             return value
         s = self.state
         for a in line:
             s = self.game.result(s, a)
-        given = self.game.utility(s) if self.game.is_terminal(s) else value
-        return given if given == value and type(given) is int else value
+        given = 0 + self.game.utility(s) if self.game.is_terminal(s) else value
+        return given if given == value else value
 
     def value_of(self, score: Any) -> Any:
         """A score, seen from the mover, as a value, seen from MAX."""

@@ -13,6 +13,8 @@ from typing import Any
 
 import numpy as np
 
+from outplay.native.parsing import parsed
+
 
 @dataclass
 class Function:
@@ -49,7 +51,7 @@ class Program:
 
     def add_source(self, text: str, *, checked: bool = False) -> None:
         """Adds functions that the generator wrote as text."""
-        for node in ast.parse(text).body:
+        for node in parsed(text).body:
             assert isinstance(node, ast.FunctionDef)
             self.functions[node.name] = Function(node.name, node, checked)
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ast
 
+from outplay.native.parsing import parsed
+
 
 def statements(text: str, where: ast.AST, **parts: ast.expr) -> list[ast.stmt]:
     """Parsed `text`, located at `where`, with names replaced by expressions."""
-    module = ast.parse(text)
+    module = parsed(text)
     for node in ast.walk(module):
         if "lineno" in node._attributes:
             ast.copy_location(node, where)

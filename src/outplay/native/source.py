@@ -10,6 +10,8 @@ import types
 from collections.abc import Iterator
 from typing import Any
 
+from outplay.native.parsing import parsed
+
 FunctionNode = ast.FunctionDef | ast.Lambda
 
 
@@ -72,7 +74,7 @@ def syntax_of(function: types.FunctionType) -> FunctionNode:
 def _functions_of(text: str, filename: str) -> tuple[tuple[FunctionNode, types.CodeType], ...]:
     """Every function in a file, beside the code object that it compiles to."""
     try:
-        tree = ast.parse(text, filename)
+        tree = parsed(text, filename)
         module = compile(text, filename, "exec", dont_inherit=True)
     except SyntaxError:
         return ()

@@ -11,6 +11,9 @@ import numpy as np
 from front_end_cases import tried
 
 
+FULL = (1 << 400) - 1
+
+
 class Colour(Enum):
     RED = 1
     GREEN = 2
@@ -119,3 +122,37 @@ def the_largest_within_a_loop(n):
             seen = {max(row, default=n)}
             total += len(seen)
     return total
+
+
+def counted(*values):
+    return len(values), sum(values)
+
+
+def one_more(*values):
+    for x in values:
+        yield x + 1
+
+
+@tried((0,), (2,), (3,))
+def stars_everywhere(n):
+    def inner(*values):
+        return len(values), values
+
+    some = [n, 2, 3][:n]
+    return (
+        (lambda *a: len(a))(*some), counted(*some), inner(*some), inner(5, *some), counted(*range(n)),
+        list(one_more(*some)), sum(one_more(1, *some)), set().union(*[[x] for x in range(n)]),
+    )  # fmt: skip
+
+
+@tried((0,), (5,), (399,))
+def masked_wide_ints(n):
+    x = (1 << n) - 5
+    for i in range(5):
+        x = (x << 127 | x >> 3 | x * 12345 + x) & FULL
+    return x, (x << 700) & FULL, (x * x * x - 3) & FULL, (-x << 300) & FULL, (x << 600 ^ 5) & 1023
+
+
+@tried((-(2**63),), (2**63 - 1,), (-7,))
+def ends_of_64_bits_as_text(n):
+    return str(n), f"{n}", f"{n:,}", str(n - 1)

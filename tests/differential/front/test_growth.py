@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from native_function import Native
 
+from outplay.native.front import depth
 from outplay.native.front.function import FunctionCompiler
 
 HELPER = """
@@ -110,3 +111,23 @@ def test_loops_in_loops(monkeypatch: pytest.MonkeyPatch) -> None:
     works = [Work(monkeypatch, nested(depth), 3) for depth in (2, 4, 6)]
     assert works[2].text < 3 * works[0].text
     assert works[2].lines < 9 * works[0].lines
+
+
+def chain(number: int) -> Callable[..., Any]:
+    """Functions that each call the next one."""
+    text = "".join(f"def h{n}(x):\n    return h{n + 1}(x + {n}) + 1\n\n\n" for n in range(number))
+    return defined(f"{text}def h{number}(x):\n    return x\n", "h0")
+
+
+def test_a_chain_of_functions() -> None:
+    """It is compiled however long it is, and in proportion to its length."""
+    sizes = {number: len(Native(chain(number), 5).text()) for number in (40, 80, 160)}
+    assert sizes[160] - sizes[80] <= 2.1 * (sizes[80] - sizes[40])
+    assert Native(chain(80), 5).answer() == chain(80)(5)
+
+
+def test_a_long_chain_is_not_written_into_one_function() -> None:
+    """LLVM would take longer and longer for it."""
+    text = Native(chain(160), 5).text()
+    apart = [line for line in text.splitlines() if line.startswith("define") and "noinline" in line]
+    assert len([line for line in apart if "_h" in line]) >= 160 // depth.APART - 1

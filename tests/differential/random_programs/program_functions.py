@@ -23,10 +23,14 @@ def function(seed: int, kinds: tuple[str, ...] = KINDS) -> str:
     given = [write.random.choice(write.kinds) for _ in range(number(1, 3))]
     names = [f"x{n}" for n in range(len(given))]
     inputs = []
+    daring, write.daring = write.daring, False
     for n in range(INPUTS):
         write.scope = [("ply", "int")]
-        values = ", ".join(write.expression(kind, n % 2) for kind in given)
+        made = [(kind, write.expression(kind, n % 2)) for kind in given]
+        own = {"rows": "[list(row) for row in {}]"}  # no two rows are the same list
+        values = ", ".join(own.get(kind, "{}").replace("{}", text) for kind, text in made)
         inputs.append(f"(lambda ply: (ply, {values}))({n})")
+    write.daring = daring
     write.scope = [("ply", "int"), *zip(names, given, strict=True)]
     lines = [write.statement(2) for _ in range(number(1, 6))]
     answers = ", ".join([name for name, _ in write.scope] + list(map(write.expression, given)))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from textwrap import indent
 
 from program_grammar import KINDS, NUMBERS, PRELUDE
+from program_grammar_more import SEEN as MORE_SEEN
 from program_statements import Statements
 
 
@@ -128,7 +129,7 @@ SEEN = {
     "union": "digest({})", "options": "mixed([given(x) for x in {}])", "queue": "mixed({})",
     "array": "mixed({}.tolist())", "grid": "mixed({}.ravel().tolist())",
     "groups": "spell({0}) + sum(mixed(v) for v in {0}.values())",
-}  # fmt: skip
+} | MORE_SEEN  # fmt: skip
 """A number that depends on all of a value, by its kind."""
 
 WORTH = {"int": "% 10007", "bool": "% 3 == 0", "float": "% 1009 / 8"}

@@ -6,6 +6,8 @@ name that stands for a value of that kind; `{kind+v}` may use that name.
 
 from __future__ import annotations
 
+import program_grammar_more as more
+
 LEAVES: dict[str, tuple[str, ...]] = {
     "int": ("0", "1", "2", "3", "5", "-1", "-4", "7", "ply", "LIMIT", "WEIGHTS[1]", "12"),
     "small": ("ply % 3", "0", "1", "2", "3"),
@@ -223,6 +225,10 @@ GRAMMAR: dict[str, tuple[str, ...]] = {
     ),
 }  # fmt: skip
 
+LEAVES |= more.LEAVES
+for kind, templates in more.GRAMMAR.items():
+    GRAMMAR[kind] = (*GRAMMAR.get(kind, ()), *templates)
+
 ALWAYS = ("int", "bool", "small", "nonzero", "risky")
 """What every program has, whatever it is restricted to."""
 KINDS = tuple(kind for kind in GRAMMAR if kind not in ALWAYS[2:])
@@ -373,3 +379,4 @@ def digest(thing):
     return thing * 2
 """
 """What every program has: constants, an Enum, a NamedTuple and helpers that work on any kind."""
+PRELUDE += more.PRELUDE

@@ -7,6 +7,8 @@ from textwrap import indent
 
 from program_expressions import Expressions
 from program_grammar import KINDS
+from program_grammar_more import BOUNDED as MORE_BOUNDED
+from program_grammar_more import CHANGES as MORE_CHANGES
 
 CHANGES: dict[str, tuple[str, ...]] = {
     "list": (
@@ -63,12 +65,15 @@ CHANGES: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 """How a value is changed in place, or its name given another one of its kind."""
 
+for kind, templates in MORE_CHANGES.items():
+    CHANGES[kind] = (*CHANGES.get(kind, ()), *templates)
+
 BOUNDED = {
     "int": "{} % 10007", "wide": "{} % (1 << 80)", "float": "{} % 1000.0", "str": "{}[:8]",
     "ints": "{}[:6]", "list": "{}[:6]", "strs": "{}[:4]", "rows": "{}[:3]", "item": "Item.of({}.n % 9)",
     "options": "{}[:5]", "array": "{} % 50", "grid": "{} % 50", "queue": "deque({}, maxlen=5)",
     "groups": "dict(list({}.items())[:4])",
-}  # fmt: skip
+} | MORE_BOUNDED  # fmt: skip
 """How what is assigned inside of a loop is kept from growing."""
 
 LOOPS = {
@@ -144,7 +149,12 @@ class Statements(Expressions):
         return changed
 
     def condition(self, depth: int) -> str:
-        text = f"if {self.expression('bool')}:\n{indent(self.block(2, depth - 1), '    ')}"
+        test = self.expression("bool")
+        if self.chance(0.2):
+            name = self.new_name("x")
+            test = f"({name} := {self.expression('int')}) > 2 and {test}"
+            self.scope.append((name, "int"))
+        text = f"if {test}:\n{indent(self.block(2, depth - 1), '    ')}"
         if self.chance(0.3):
             text += f"\nelif {self.expression('bool')}:\n{indent(self.block(2, depth - 1), '    ')}"
         if self.chance(0.5):

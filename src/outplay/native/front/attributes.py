@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from outplay.native.front.compare import is_set
 from outplay.native.front.lazy import Lazy, Pack
 from outplay.native.front.scopes import Bound
 from outplay.native.front.slices import Slices
@@ -170,11 +171,20 @@ class Attributes(Slices):
         """A method of a type that is built in."""
         if self.dead:
             return V(NEVER)
+        if any(hasattr(a.k, "of_unknown_length") for a in arguments):
+            return self._method_of_spread(v, name, arguments)
         special = self.module.method(v, name)
         if special is not None:
             found = special(self, v, arguments, keywords)
             return found if isinstance(found, V) else self.const(None)
         v = self.materialise(v)
+        unions = [n for n, a in enumerate(arguments) if isinstance(a.t, UnionT)]
+        if isinstance(v.t, StrT) and unions:
+            n = unions[0]
+            before, after = arguments[:n], arguments[n + 1 :]
+            return self.dispatch(
+                arguments[n], lambda arm: self.method(v, name, [*before, arm, *after], keywords)
+            )
         for prefix in self.families(v):
             library = self.module.library(f"{prefix}_{name}")
             if library is not None:
@@ -184,6 +194,21 @@ class Attributes(Slices):
                 ]
                 return self.call_function(library, [v, *values], keywords)
         return self.unsupported(f"`.{name}` of a {v.t}")
+
+    def _method_of_spread(self, v: V, name: str, arguments: list[V]) -> V:
+        """`s.union(*rows)` and `s.update(*rows)`: one row after the other."""
+        changes = {"union": "update", "update": "update"}
+        if not is_set(v.t) or name not in changes or len(arguments) != 1:
+            return self.unsupported(f"`*` of a value of unknown length in `.{name}`")
+        made = v if name == "update" else self.method(v, "copy", [], {})
+        if isinstance(made.t, FrozenT):
+            return self.unsupported("`frozenset.union` of a value of unknown length")
+
+        def one(row: V) -> None:
+            self.method(made, "update", [row], {})
+
+        self.each(arguments[0].k.of, one)
+        return made if name == "union" else self.const(None)
 
     def families(self, v: V) -> tuple[str, ...]:
         """Where the library has the methods of a type."""

@@ -85,6 +85,20 @@ def holds_set(t: Type) -> bool:
     return is_set(t) or (isinstance(t, SeqT) and holds_set(t.elem))
 
 
+@simple(dataclasses.astuple)
+@over_union
+def _astuple(f: Any, v: V) -> V:
+    if isinstance(v.t, ConstT):
+        v = f.materialise(v)
+    if not isinstance(v.t, TupleT | ObjT) or not dataclasses.is_dataclass(v.t.cls):
+        f.fail(TypeError)
+        return V(NEVER)
+    fields = f.fields_of(v)
+    if any(isinstance(x.t, TupleT | ObjT | UnionT) or holds_reference(x.t) for x in fields):
+        return f.unsupported("`astuple` of more than numbers and strings")  # type: ignore[no-any-return]
+    return f.tuple_of(fields)  # type: ignore[no-any-return]
+
+
 @special(dataclasses.replace)
 def _replace(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
     v = arguments[0]

@@ -135,7 +135,11 @@ def _round(f: FunctionCompiler, v: V, digits: V | None = None) -> V:
 
 
 @simple(builtins.ord)
+@over_union
 def _ord(f: FunctionCompiler, v: V) -> V:
+    if not isinstance(v.t, StrT):
+        f.fail(TypeError)
+        return V(NEVER)
     if v.known and len(v.k) == 1:
         return f.const(ord(v.k))
     length = f.length(v)
@@ -144,8 +148,9 @@ def _ord(f: FunctionCompiler, v: V) -> V:
 
 
 @simple(builtins.chr)
+@over_union
 def _chr(f: FunctionCompiler, v: V) -> V:
-    v = f.to_int(v)
+    v = f.to_int(f.number(v))
     if v.known:
         return f.const(chr(v.k))
     most = (1 << 8) - 1 if f.module.data.char == 1 else 0x10FFFF

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
+import itertools
 import types
 from typing import Any
 
@@ -19,6 +20,7 @@ from outplay.native.front.types import (
     INT,
     NEVER,
     NONE,
+    RANGE,
     ConstT,
     ObjT,
     StrT,
@@ -175,6 +177,9 @@ class Calls(Classes):
             return self.call_constant(f.func, [*given, *arguments], {**more, **keywords})
         special = self.module.special(f)
         if special is not None:
+            known = f is zip and len(arguments) == 1
+            if not known and any(isinstance(a.k, Spread) for a in arguments):
+                return self._special_of_spread(f, arguments, keywords)
             found = special(self, arguments, keywords)
             assert isinstance(found, V)
             return found
@@ -195,6 +200,18 @@ class Calls(Classes):
             return self.call_method(arguments[0], f.__name__, arguments[1:], keywords)
         return self.unsupported(f"`{_name(f)}`")
 
+    def _special_of_spread(self, f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
+        """`max(*values)` is `max(values)`, if there are two; so it is with `chain(*rows)`."""
+        alone = len(arguments) == 1
+        if f is itertools.chain and alone:
+            return self.call_constant(itertools.chain.from_iterable, [arguments[0].k.of], keywords)
+        if f not in (min, max) or not alone or isinstance(arguments[0].k.of.t, UnionT):
+            return self.unsupported("`*` of a value of unknown length here")
+        xs = self.indexable(arguments[0].k.of)
+        few = ("unsupported", "`*` of fewer than two values", *self.place()[:2])
+        self.fail_if(self.op(f"icmp slt i64 {self.length(xs).p[0]}, 2"), few)
+        return self.call_constant(f, [xs], keywords)
+
     def call_function(self, function: Any, arguments: list[V], keywords: dict[str, V]) -> V:
         function = unwrap(function)
         special = self.module.special(function)
@@ -212,55 +229,56 @@ class Calls(Classes):
             return self.unsupported(str(error).rstrip("."))
         if source.generator:
             return self.const(Call(source, arguments, keywords))
-        if any(isinstance(a.k, Spread) for a in arguments):
-            if source.node.args.vararg is not None:
-                return self._call_with_rest(source, arguments, keywords)
-            arguments = self._spread_to(source, arguments)
         given = self.parameters(source, arguments, keywords)
         if given is None:
             return V(NEVER)
         return self.call_compiled(source, given)
 
-    def _call_with_rest(self, source: Source, arguments: list[V], keywords: dict[str, V]) -> V:
-        """`f(a, *values)` of a function `f(x, y, *rest)`."""
-        all_given = self.new_list(self.types.var(("spread", self.place_of_node())))
-        for a in arguments:
-            if isinstance(a.k, Spread):
-                self.each(a.k.of, lambda item: self.append(all_given, self.value_of(item)))
-            else:
-                self.append(all_given, self.value_of(a))
+    def _parameters_of_spread(
+        self, source: Source, arguments: list[V], keywords: dict[str, V]
+    ) -> dict[str, V] | None:
+        """Parameters by name for `f(a, *values)`, whose number only the search knows."""
+        names, vararg = source.parameters, source.node.args.vararg
+        if any(name in keywords for name in names):
+            self.unsupported("a keyword beside `*` of a value of unknown length")
+            return None
+        only: V = arguments[0].k.of if len(arguments) == 1 else V(NEVER)
+        if len(arguments) > 1 or isinstance(only.t, UnionT):
+            xs = self.new_list(self.types.var(("spread", self.place_of_node())))
+            for a in arguments:
+                if isinstance(a.k, Spread):
+                    self.each(a.k.of, lambda item: self.append(xs, self.value_of(item)))
+                else:
+                    self.append(xs, self.value_of(a))
+        else:
+            xs = self.list_from(only) if only.t is RANGE else self.indexable(only)
         if self.dead:
-            return V(NEVER)
-        names = source.parameters
-        length = self.length(all_given)
-        few = ("unsupported", "`*` of fewer values than there are parameters", "", 0)
-        self.fail_if(self.op(f"icmp slt i64 {length.p[0]}, {len(names)}"), few)
-        fixed = [self.item_at(all_given, self.const(n)) for n in range(len(names))]
+            return None
+        length = self.length(xs).p[0]
+        needed = len(names) - len(source.defaults)
+        self.fail_if(self.op(f"icmp slt i64 {length}, {needed}"), TypeError)
+        if len(names) > needed:
+            few = (
+                "unsupported",
+                "`*` of fewer values than there are parameters",
+                *self.place()[:2],
+            )
+            self.fail_if(self.op(f"icmp slt i64 {length}, {len(names)}"), few)
+        if vararg is None:
+            self.fail_if(self.op(f"icmp sgt i64 {length}, {len(names)}"), TypeError)
+        fixed = [self.item_at(xs, self.const(n)) for n in range(len(names))]
         given = self.parameters(source, fixed, keywords)
-        if given is None:
-            return V(NEVER)
-        vararg = source.node.args.vararg
-        assert vararg is not None
-        rest = self.slice_of(all_given, self.const(len(names)), None, None)
-        given[vararg.arg] = self.seq_from(rest)
-        return self.call_compiled(source, given)
-
-    def _spread_to(self, source: Source, arguments: list[V]) -> list[V]:
-        """A star of a value whose length only the search knows."""
-        spread = [a for a in arguments if isinstance(a.k, Spread)]
-        number = len(source.parameters) - (len(arguments) - len(spread))
-        if len(spread) > 1 or source.node.args.vararg is not None:
-            self.unsupported("`*` of a value of unknown length")
-            return [V(NEVER) for _ in source.parameters]
-        found: list[V] = []
-        for a in arguments:
-            found += self._spread(a.k.of, number) if isinstance(a.k, Spread) else [a]
-        return found
+        if given is not None and vararg is not None:
+            rest = self.slice_of(xs, self.const(len(names)), None, None)
+            given[vararg.arg] = self.seq_from(rest)
+        return given
 
     def parameters(
         self, source: Source, arguments: list[V], keywords: dict[str, V]
     ) -> dict[str, V] | None:
         """Parameters by name; None where Python would raise a TypeError."""
+        if any(isinstance(a.k, Spread) for a in arguments):
+            return self._parameters_of_spread(source, arguments, keywords)
         a = source.node.args
         names = source.parameters
         given: dict[str, V] = {}

@@ -48,7 +48,7 @@ class Classes(Generators):
         expanded: list[V] = []
         for a in arguments:
             if isinstance(a.k, Spread):
-                expanded += self._spread(a.k.of, len(names) - len(arguments) + 1)
+                expanded += self._just(a.k.of, len(names) - len(arguments) + 1)
             else:
                 expanded.append(a)
         given = dict(zip(names, expanded, strict=False))
@@ -80,6 +80,15 @@ class Classes(Generators):
         if after is not None:
             self.call_function(after, [made], {})
         return made
+
+    def _just(self, value: V, number: int) -> list[V]:
+        """`*value` for just so many fields."""
+        xs = self.indexable(value)
+        length = self.length(xs).p[0]
+        self.fail_if(self.op(f"icmp sgt i64 {length}, {number}"), TypeError)
+        few = ("unsupported", "`*` of fewer values than there are fields", *self.place()[:2])
+        self.fail_if(self.op(f"icmp slt i64 {length}, {number}"), few)
+        return [self.item_at(xs, self.const(n)) for n in range(number)]
 
     def _enum_of(self, cls: type[enum.Enum], arguments: list[V]) -> V:
         """`Color(2)`."""
@@ -146,6 +155,8 @@ class Classes(Generators):
 
 class Spread:
     """`*v` in a call, of a value whose length only the search knows."""
+
+    of_unknown_length = True
 
     def __init__(self, of: V) -> None:
         self.of = of

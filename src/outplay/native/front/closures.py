@@ -63,6 +63,8 @@ class Closures(Statements):
             if not all(v.known and not isinstance(v.t, ConstT) for v in defaults):
                 return self.unsupported("a function from elsewhere")
             defaults = [self.const(v.k) for v in defaults]
+        if defaults and any(hasattr(v.k, "of_unknown_length") for v in arguments):
+            return self.unsupported("`*` of a value of unknown length")
         if defaults:
             for name, v in zip(names[-len(defaults) :], defaults, strict=True):
                 if name not in keywords and names.index(name) >= len(arguments):

@@ -37,6 +37,8 @@ class Spec:
         self.callees: set[Spec] = set()
         self.done = False
         self.recursive = False
+        self.apart = False
+        """Is it never written into those that call it?"""
         self.guarded = False
         """Does it count how deep its calls are?"""
         self.once = False
@@ -63,6 +65,7 @@ class FunctionCompiler(Closures, ArrayIndices, SetsAndDicts, Arrays, Packing, St
         self.checked = spec.source.checked
         self.loops, self.handlers, self.carried = {}, [], []
         self.caught: list[V] = []
+        self.wrapping: set[int] = set()
         self.kept = module.kept.setdefault(spec.source.key, set())
         self.callees: set[Spec] = set()
         self.inlining: list[Any] = []

@@ -8,7 +8,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from outplay.native.front.types import BOOL, FLOAT, INT, STR, WIDE, Container, SeqT, StrT, TupleT
+from outplay.native.front.types import (
+    BOOL,
+    FLOAT,
+    INT,
+    STR,
+    WIDE,
+    Container,
+    SeqT,
+    StrT,
+    TupleT,
+    UnionT,
+)
 from outplay.native.front.values import V
 
 if TYPE_CHECKING:
@@ -173,9 +184,18 @@ def same_elements(f: FunctionCompiler, xs: V, ys: V) -> V:
 # --- strings -----------------------------------------------------------------------------------
 
 
+def _word(f: FunctionCompiler, s: V) -> str:
+    """The word of what must be a string."""
+    if isinstance(s.t, UnionT):
+        s = f.dispatch(s, lambda arm: V(STR, (_word(f, arm),)) if not f.dead else None)
+    elif not isinstance(s.t, StrT):
+        f.fail(TypeError)
+    return s.p[0] if s.p and not f.dead else "poison"
+
+
 @_native
 def code(f: FunctionCompiler, s: V, i: V) -> V:
-    return V(INT, (f.op(f"call i64 @str_code(i64 {s.p[0]}, i64 {i.p[0]})"),))
+    return V(INT, (f.op(f"call i64 @str_code(i64 {_word(f, s)}, i64 {_int(f, i)})"),))
 
 
 @_native
@@ -204,8 +224,8 @@ def put_code(f: FunctionCompiler, text: V, i: V, value: V) -> None:
 @_native
 def copy_text(f: FunctionCompiler, text: V, at: V, s: V, start: V, n: V) -> None:
     """Puts `n` characters of a string, from `start` on, at `at`."""
-    given = ", ".join(f"i64 {v.p[0]}" for v in (text, at, s, start, n))
-    f.do(f"call void @str_copy({given})")
+    words = (text.p[0], at.p[0], _word(f, s), start.p[0], n.p[0])
+    f.do(f"call void @str_copy({', '.join(f'i64 {word}' for word in words)})")
 
 
 @_native
@@ -248,7 +268,7 @@ def text_of_code(f: FunctionCompiler, value: V) -> V:
 
 @_native
 def is_short(f: FunctionCompiler, s: V) -> V:
-    bit = f.op(f"and i64 {s.p[0]}, 1")
+    bit = f.op(f"and i64 {_word(f, s)}, 1")
     return V(BOOL, (f.op(f"icmp ne i64 {bit}, 0"),))
 
 

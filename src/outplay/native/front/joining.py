@@ -182,7 +182,17 @@ def _without_none(t: Type) -> list[Type]:
 def _related(one: Type, two: Type) -> bool:
     if isinstance(one, TupleT) and isinstance(two, TupleT) and len(one.items) == len(two.items):
         return one.cls is two.cls and all(map(_akin, one.items, two.items))
+    if _is_plain_tuple(one) and _is_plain_tuple(two):  # of any length
+        return len({_family(item) for t in (one, two) for item in _items(t)}) <= 1
     return bool(_family(one) == _family(two))
+
+
+def _is_plain_tuple(t: Type) -> bool:
+    return isinstance(t, SeqT) or (isinstance(t, TupleT) and t.cls is None)
+
+
+def _items(t: Type) -> tuple[Type, ...]:
+    return t.items if isinstance(t, TupleT) else (t.elem,)  # type: ignore[attr-defined]
 
 
 def _family(t: Type) -> Any:

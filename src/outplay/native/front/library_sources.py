@@ -11,6 +11,7 @@ from typing import Any
 from outplay.native.front.scopes import Source
 from outplay.native.front.types import NEVER
 from outplay.native.front.values import V
+from outplay.native.parsing import parsed
 
 LIBRARY = (
     "sets",
@@ -74,7 +75,7 @@ def _safe(text: str) -> str:
 def generated(text: str, scope: dict[str, Any], *, checked: bool = False) -> dict[str, Source]:
     """Functions that were written by us as text, by name."""
     found = {}
-    for node in ast.parse(text).body:
+    for node in parsed(text).body:
         assert isinstance(node, ast.FunctionDef)
         found[node.name] = Source(node, "<outplay>", node.name, scope, checked=checked)
     return found

@@ -74,7 +74,9 @@ def _dict_update(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[s
     for a in arguments:
         if isinstance(a.t, ConstT) and not isinstance(a.k, Lazy):
             a = f.materialise(a)
-        if is_dict(a.t):
+        if isinstance(a.t, UnionT):
+            f.dispatch(a, lambda arm: (_dict_update(f, v, [arm], {}), f.const(None))[1])
+        elif is_dict(a.t):
             f.call_library("dict_merge", v, a)
         elif isinstance(a.t, ObjT) and isinstance(a.t.cls, tuple):
             for name, field in zip(a.t.names, f.fields_of(a), strict=True):

@@ -26,6 +26,7 @@ from outplay.native.front import (
     texts,
 )
 from outplay.native.front.constant_types import Typing
+from outplay.native.front.depth import deeply, is_apart
 from outplay.native.front.function import FunctionCompiler, Spec
 from outplay.native.front.joining import Types
 from outplay.native.front.known_methods import find
@@ -246,8 +247,9 @@ class Module:
             self.ordered = self.types.changed = True
 
     def attributes(self, spec: Spec) -> str:
-        if spec.recursive or spec.source.title in self.apart:
-            return "nounwind noinline" if spec.source.title in self.apart else "nounwind"
+        apart = spec.apart or spec.source.title in self.apart
+        if spec.recursive or apart:
+            return "nounwind noinline" if apart else "nounwind"
         if spec.source.library and spec.source.title in SELDOM:
             return "nounwind noinline"
         if spec.source.library and spec.source.title in OFTEN:
@@ -306,8 +308,9 @@ class Module:
             mark = len(self.finished)
             compiler = FunctionCompiler(self, spec, names, given, collect)
             self.at_work.append(compiler)
+            spec.apart = is_apart(len(self.at_work))
             self._made.append(compiler)
-            compiler.compile()
+            deeply(compiler.compile, len(self.at_work))
             self.at_work.pop()
             settled = not spec.recursive or same(compiler.result, spec.result)
             if spec.recursive and not spec.guarded and source.function and not source.library:

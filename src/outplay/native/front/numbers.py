@@ -5,7 +5,6 @@ from __future__ import annotations
 import operator
 from typing import Any, cast
 
-from outplay.native.front.memory import Memory
 from outplay.native.front.raised import division_by_zero
 from outplay.native.front.types import (
     BIG,
@@ -15,12 +14,12 @@ from outplay.native.front.types import (
     SMALL,
     SMALL_INTS,
     WIDE,
-    WIDE_BITS,
     ArrayT,
     EnumT,
     UnionT,
 )
 from outplay.native.front.values import UNKNOWN, V, constant
+from outplay.native.front.wide_numbers import WideNumbers
 
 FOLD: dict[str, Any] = {
     "Add": operator.add, "Sub": operator.sub, "Mult": operator.mul, "FloorDiv": operator.floordiv,
@@ -33,7 +32,7 @@ EXACT = 1 << 53
 """Ints up to here are floats exactly."""
 
 
-class Numbers(Memory):
+class Numbers(WideNumbers):
     """Operators on numbers."""
 
     """Are ints that leave 64 bits to be noticed?"""
@@ -301,58 +300,6 @@ class Numbers(Memory):
         if name == "Pow":
             return self.call_library("float_power", a, b)
         return None
-
-    # --- wide ints ----------------------------------------------------------------------------
-
-    def big_arithmetic(self, name: str, a: V, b: V) -> V:
-        x, y = a.p[0], b.p[0]
-        if name in ("BitAnd", "BitOr", "BitXor"):
-            word = {"BitAnd": "and", "BitOr": "or", "BitXor": "xor"}[name]
-            return V(BIG, (self.op(f"{word} {WIDE} {x}, {y}"),))
-        if name in ("Add", "Sub"):
-            word = name.lower()
-            both = self.op(
-                f"call {{{WIDE}, i1}} @llvm.s{word}.with.overflow.{WIDE}({WIDE} {x}, {WIDE} {y})"
-            )
-            result = self.op(f"extractvalue {{{WIDE}, i1}} {both}, 0")
-            self.fail_if(self.op(f"extractvalue {{{WIDE}, i1}} {both}, 1"), "overflow")
-            return V(BIG, (result,))
-        if name == "Mult":
-            free = []
-            for part in (x, y):  # a product has at most as many bits as both together
-                signs = self.op(f"ashr {WIDE} {part}, {WIDE_BITS - 1}")
-                bits = self.op(f"xor {WIDE} {part}, {signs}")
-                free.append(self.op(f"call {WIDE} @llvm.ctlz.{WIDE}({WIDE} {bits}, i1 false)"))
-            room = self.op(f"add {WIDE} {free[0]}, {free[1]}")
-            self.fail_if(self.op(f"icmp ule {WIDE} {room}, {WIDE_BITS}"), "overflow")
-            return V(BIG, (self.op(f"mul {WIDE} {x}, {y}"),))
-        if name in ("LShift", "RShift"):
-            self.fail_if(self.op(f"icmp slt {WIDE} {y}, 0"), ValueError)
-            far = self.op(f"icmp ugt {WIDE} {y}, {WIDE_BITS - 2}")
-            if name == "RShift":
-                n = self.op(f"select i1 {far}, {WIDE} {WIDE_BITS - 1}, {WIDE} {y}")
-                return V(BIG, (self.op(f"ashr {WIDE} {x}, {n}"),))
-            some = self.op(f"icmp ne {WIDE} {x}, 0")
-            self.fail_if(self.op(f"and i1 {far}, {some}"), "overflow")
-            n = self.op(f"and {WIDE} {y}, {WIDE_BITS - 1}")
-            shifted = self.op(f"shl {WIDE} {x}, {n}")
-            again = self.op(f"ashr {WIDE} {shifted}, {n}")
-            self.fail_if(self.op(f"icmp ne {WIDE} {again}, {x}"), "overflow")
-            return V(BIG, (shifted,))
-        if name == "Pow":
-            return self.call_library("int_power", a, self.convert(b, INT))
-        self.fail_if(self.op(f"icmp eq {WIDE} {y}, 0"), division_by_zero(name, 0))
-        both = self.op(f"call {{{WIDE}, {WIDE}}} @big_divide({WIDE} {x}, {WIDE} {y})")
-        remainder = self.op(f"extractvalue {{{WIDE}, {WIDE}}} {both}, 1")
-        signs = self.op(f"xor {WIDE} {remainder}, {y}")
-        other = self.op(f"icmp slt {WIDE} {signs}, 0")
-        some = self.op(f"icmp ne {WIDE} {remainder}, 0")
-        wrong = self.op(f"and i1 {other}, {some}")
-        if name == "Mod":
-            more = self.op(f"add {WIDE} {remainder}, {y}")
-            return V(BIG, (self.op(f"select i1 {wrong}, {WIDE} {more}, {WIDE} {remainder}"),))
-        quotient = self.op(f"extractvalue {{{WIDE}, {WIDE}}} {both}, 0")
-        return V(BIG, (self.op(f"sub {WIDE} {quotient}, {self.op(f'zext i1 {wrong} to {WIDE}')}"),))
 
     # --- one operand --------------------------------------------------------------------------
 

@@ -18,6 +18,7 @@ from outplay.native.front.types import (
     NEVER,
     NUMBERS,
     STR,
+    WIDE_BITS,
     ArrayT,
     ConstT,
     Container,
@@ -39,18 +40,41 @@ SPECIAL = {
 }  # fmt: skip
 
 
+RING = ast.BitAnd | ast.BitOr | ast.BitXor | ast.Add | ast.Sub | ast.Mult | ast.LShift
+"""Operators of which the low bits of the result depend on those of the operands only."""
+
+
 class Operators(Containers):
     """`a + b` and its kind."""
 
     def on_BinOp(self, node: ast.BinOp) -> V:
         if isinstance(node.op, ast.Add) and (is_part(node.left) or is_part(node.right)):
             return self.concatenation(node)
+        if isinstance(node.op, ast.BitAnd) and isinstance(node.left, ast.BinOp):
+            self._low_bits(node)
         a = self.expr(node.left)
         if is_set(a.t) and not self.dead:
             return self._of_sets(node, a)
         b = self.expr(node.right)
         self.node = node
         return self.binary(type(node.op).__name__, a, b)
+
+    def _low_bits(self, node: ast.BinOp) -> None:
+        """`(x << n | …) & MASK`: what is above the mask does not matter, so it may get lost."""
+        parts: set[int] = set()
+        waiting: list[ast.expr] = [node.left]
+        while waiting:
+            part = waiting.pop()
+            if isinstance(part, ast.BinOp) and isinstance(part.op, RING):
+                parts.add(id(part))
+                waiting += (
+                    [part.left] if isinstance(part.op, ast.LShift) else [part.left, part.right]
+                )
+        self.wrapping -= parts
+        if isinstance(node.right, ast.Name | ast.Constant):
+            mask = self.expr(node.right).k
+            if type(mask) is int and 0 <= mask < 1 << WIDE_BITS - 1:
+                self.wrapping |= parts
 
     def _of_sets(self, node: ast.BinOp, a: V) -> V:
         """An operation of a set: one that nobody else has cannot be changed."""
@@ -142,8 +166,8 @@ class Operators(Containers):
             return self.joined_tuples(a, b)
         both = isinstance(s, Container) and isinstance(t, Container) and s.kind == t.kind
         kind = a.container.kind if both else ""
-        if name == "Add" and kind == "list":
-            xs = self.list_from(a)
+        if name == "Add" and kind in ("list", "deque"):
+            xs = self.list_from(a, kind, a.container.extra)
             self.method(xs, "extend", [b], {})
             return xs
         if kind == "Counter":
@@ -155,6 +179,11 @@ class Operators(Containers):
                      "BitXor": "symmetric_difference"}  # fmt: skip
             if name in names:
                 return self.method(a, names[name], [b], {})
+        if isinstance(s, Container) and s.kind == "Counter" and is_dict(t):
+            return self.unsupported("a Counter and a dict so")
+        for used in (s, t):
+            if isinstance(used, ObjT) and isinstance(used.cls, tuple):
+                self.module.no_record(used.cls)  # records know no operators
         if is_dict(s) and is_dict(t) and name == "BitOr":
             d = self.method(a, "copy", [], {})
             self.method(d, "update", [b], {})

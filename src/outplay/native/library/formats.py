@@ -67,6 +67,8 @@ def int_text(x):
     """str(x)"""
     if x == 0:
         return "0"
+    if x == -9223372036854775808:  # its negative is no such int
+        return "-9223372036854775808"
     negative = x < 0
     n = 1 if negative else 0
     y = x

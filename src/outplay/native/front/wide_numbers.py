@@ -1,0 +1,79 @@
+"""Arithmetic with ints beyond 64 bits."""
+
+from __future__ import annotations
+
+from outplay.native.front.memory import Memory
+from outplay.native.front.raised import division_by_zero
+from outplay.native.front.types import BIG, INT, WIDE, WIDE_BITS
+from outplay.native.front.values import V
+
+
+class WideNumbers(Memory):
+    """Ints of eight words. What does not fit into them, only Python can compute."""
+
+    wrapping: set[int]
+    """Operations, by their nodes, of whose results only the low bits are used: they may wrap."""
+
+    def big_arithmetic(self, name: str, a: V, b: V) -> V:
+        x, y = a.p[0], b.p[0]
+        wraps = id(self.node) in self.wrapping
+        if name in ("BitAnd", "BitOr", "BitXor"):
+            word = {"BitAnd": "and", "BitOr": "or", "BitXor": "xor"}[name]
+            return V(BIG, (self.op(f"{word} {WIDE} {x}, {y}"),))
+        if name in ("Add", "Sub"):
+            word = name.lower()
+            if wraps:
+                return V(BIG, (self.op(f"{word} {WIDE} {x}, {y}"),))
+            both = self.op(
+                f"call {{{WIDE}, i1}} @llvm.s{word}.with.overflow.{WIDE}({WIDE} {x}, {WIDE} {y})"
+            )
+            result = self.op(f"extractvalue {{{WIDE}, i1}} {both}, 0")
+            self.fail_if(self.op(f"extractvalue {{{WIDE}, i1}} {both}, 1"), "overflow")
+            return V(BIG, (result,))
+        if name == "Mult":
+            free: list[str] = []
+            for part in (
+                (x, y) if not wraps else ()
+            ):  # a product has at most as many bits as both together
+                signs = self.op(f"ashr {WIDE} {part}, {WIDE_BITS - 1}")
+                bits = self.op(f"xor {WIDE} {part}, {signs}")
+                free.append(self.op(f"call {WIDE} @llvm.ctlz.{WIDE}({WIDE} {bits}, i1 false)"))
+            if free:
+                room = self.op(f"add {WIDE} {free[0]}, {free[1]}")
+                self.fail_if(self.op(f"icmp ule {WIDE} {room}, {WIDE_BITS}"), "overflow")
+            return V(BIG, (self.op(f"mul {WIDE} {x}, {y}"),))
+        if name in ("LShift", "RShift"):
+            self.fail_if(self.op(f"icmp slt {WIDE} {y}, 0"), ValueError)
+            far = self.op(f"icmp ugt {WIDE} {y}, {WIDE_BITS - 2}")
+            if name == "RShift":
+                n = self.op(f"select i1 {far}, {WIDE} {WIDE_BITS - 1}, {WIDE} {y}")
+                return V(BIG, (self.op(f"ashr {WIDE} {x}, {n}"),))
+            if wraps:
+                n = self.op(f"select i1 {far}, {WIDE} 0, {WIDE} {y}")
+                shifted = self.op(f"shl {WIDE} {x}, {n}")
+                return V(BIG, (self.op(f"select i1 {far}, {WIDE} 0, {WIDE} {shifted}"),))
+            some = self.op(f"icmp ne {WIDE} {x}, 0")
+            self.fail_if(self.op(f"and i1 {far}, {some}"), "overflow")
+            n = self.op(f"and {WIDE} {y}, {WIDE_BITS - 1}")
+            shifted = self.op(f"shl {WIDE} {x}, {n}")
+            again = self.op(f"ashr {WIDE} {shifted}, {n}")
+            self.fail_if(self.op(f"icmp ne {WIDE} {again}, {x}"), "overflow")
+            return V(BIG, (shifted,))
+        if name == "Pow":
+            return self.call_library("int_power", a, self.convert(b, INT))
+        self.fail_if(self.op(f"icmp eq {WIDE} {y}, 0"), division_by_zero(name, 0))
+        both = self.op(f"call {{{WIDE}, {WIDE}}} @big_divide({WIDE} {x}, {WIDE} {y})")
+        remainder = self.op(f"extractvalue {{{WIDE}, {WIDE}}} {both}, 1")
+        signs = self.op(f"xor {WIDE} {remainder}, {y}")
+        other = self.op(f"icmp slt {WIDE} {signs}, 0")
+        some = self.op(f"icmp ne {WIDE} {remainder}, 0")
+        wrong = self.op(f"and i1 {other}, {some}")
+        if name == "Mod":
+            more = self.op(f"add {WIDE} {remainder}, {y}")
+            return V(BIG, (self.op(f"select i1 {wrong}, {WIDE} {more}, {WIDE} {remainder}"),))
+        quotient = self.op(f"extractvalue {{{WIDE}, {WIDE}}} {both}, 0")
+        return V(BIG, (self.op(f"sub {WIDE} {quotient}, {self.op(f'zext i1 {wrong} to {WIDE}')}"),))
+
+    # What the other parts give.
+    def call_library(self, name: str, *arguments: V) -> V:
+        raise NotImplementedError
