@@ -289,7 +289,9 @@ def stars_of_any_length(b):
     return spread(*b), spread(1, *b, scale=2), spread(b[0])
 
 
-@tried("", "a", "Ab 1", "ABC", "abc1", "12", "It's 3 o'Clock", " \t", "longer than SEVEN characters")
+@tried(
+    "", "a", "Ab 1", "ABC", "abc1", "12", "It's 3 o'Clock", " \t", "longer than SEVEN characters"
+)
 def cases_of_letters(s):
     """what str knows of its letters"""
     kinds = (s.isupper(), s.islower(), s.isdigit(), s.isalpha(), s.isalnum(), s.isspace())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import types as pytypes
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from outplay.native.front.array_indices import ArrayIndices
@@ -261,3 +262,19 @@ class FunctionCompiler(Closures, ArrayIndices, SetsAndDicts, Arrays, Packing, St
             a if isinstance(a.t, ConstT) and callable(a.k) else self.value_of(a) for a in arguments
         ]
         return self.call_function(function, values, {})
+
+
+def largest(needed: Iterable[Spec]) -> str:
+    """The function of the rules that most of a program is made of, in words."""
+    sizes: dict[Source, int] = {}
+    for spec in needed:
+        sizes[spec.source] = sizes.get(spec.source, 0) + len(spec.text)
+    own = [source for source in sizes if source.function is not None and not source.library]
+    if not own:
+        return ""
+    source = max(own, key=lambda one: sizes[one])
+    share = 100 * sizes[source] // sum(sizes.values())
+    place = f"{source.filename}, line {source.node.lineno}"
+    return (
+        f"{share} % of the program is `{source.title}` ({place}), for all types it is called with"
+    )

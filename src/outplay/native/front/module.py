@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import sys
 import types as pytypes
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 from outplay.native.front import (
@@ -27,7 +27,7 @@ from outplay.native.front import (
 )
 from outplay.native.front.constant_types import Typing
 from outplay.native.front.depth import deeply, is_apart
-from outplay.native.front.function import FunctionCompiler, Spec
+from outplay.native.front.function import FunctionCompiler, Spec, largest
 from outplay.native.front.joining import Types
 from outplay.native.front.known_methods import find
 from outplay.native.front.lazy import Lazy, Pack
@@ -360,7 +360,7 @@ class Module:
                     visit(callee)
 
         visit(entry)
-        self.largest = _largest(needed)
+        self.largest = largest(needed)
         lines = [prelude(self.data.char, self.data.short, self.allocates), *self.data.lines]
         for name, arity in self.math.items():
             lines.append(f"declare double @{name}({', '.join(['double'] * arity)})")
@@ -378,22 +378,6 @@ class Module:
             "}",
         ]
         return "\n".join(lines)
-
-
-def _largest(needed: Iterable[Spec]) -> str:
-    """The function of the rules that most of a program is made of, in words."""
-    sizes: dict[Source, int] = {}
-    for spec in needed:
-        sizes[spec.source] = sizes.get(spec.source, 0) + len(spec.text)
-    own = [source for source in sizes if source.function is not None and not source.library]
-    if not own:
-        return ""
-    source = max(own, key=lambda one: sizes[one])
-    share = 100 * sizes[source] // sum(sizes.values())
-    place = f"{source.filename}, line {source.node.lineno}"
-    return (
-        f"{share} % of the program is `{source.title}` ({place}), for all types it is called with"
-    )
 
 
 class NoRecord(Exception):

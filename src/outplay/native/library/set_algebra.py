@@ -6,11 +6,7 @@ from __future__ import annotations
 
 from outplay.native.front.bitmaps import both_bits, has_bits, hashes, number_in, set_at
 from outplay.native.front.intrinsics import address, peek, poke, refuse_change
-from outplay.native.front.table_intrinsics import (
-    as_frozen_like,
-    new_set_like,
-    slot_item,
-)
+from outplay.native.front.table_intrinsics import as_frozen_like, new_set_like, slot_item
 from outplay.native.library.bitsets import (
     changed_by_one,
     common,
