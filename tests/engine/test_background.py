@@ -117,8 +117,8 @@ def test_it_goes_on_natively_as_soon_as_it_can(search: str, compiler: Compiler) 
         if result.speed == "python" and result.depth >= 3:
             compiler.allowed.set()
 
-    result = SEARCHES[search](ConnectFour(), depth=9, time=LONG, progress=progress)
-    assert (result.speed, result.stopped_by, result.depth) == ("native", "depth", 9)
+    result = SEARCHES[search](ConnectFour(), depth=12, time=LONG, progress=progress)
+    assert (result.speed, result.stopped_by, result.depth) == ("native", "depth", 12)
     assert 0 < result.python_time <= result.elapsed
     assert result.compile_time > 0
     assert f"native (the first {result.python_time:.1f} s in Python, while" in str(result)
