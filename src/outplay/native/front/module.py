@@ -356,7 +356,8 @@ class Module:
         visit(entry)
         lines = [prelude(self.data.char, self.data.short, self.allocates), *self.data.lines]
         for name, arity in self.math.items():
-            lines.append(f"declare double @{name}({', '.join(['double'] * arity)})")
+            types = ", ".join(["double"] * arity)
+            lines.append(f"declare double @{name}({types}) nounwind willreturn memory(none)")
         for spec in needed:
             lines += spec.text
         if any(f" {op} {WIDE} " in line for line in lines for op in ("srem", "sdiv")):
