@@ -53,6 +53,8 @@ class Built:
     reads: list[Any]
     private: bool = False
     """Is it of no use to another process?"""
+    same_numbers: bool = False
+    """Are values what the rules gave, and of no other type than that?"""
 
 
 def build(
@@ -142,6 +144,7 @@ def _build(
         module.allocates,
         list(program.reads.values()),
         module.python_hashes,
+        module.answers <= {str(value)} and not module.uses_numpy,
     )
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from outplay import bits
 from outplay.native.front.constant_hashes import exact_hash, mixed_hash
-from outplay.native.front.packed import DoesNotFit, is_fixed, pack, unpack
+from outplay.native.front.packed import DoesNotFit, Packer, is_fixed, packer, unpack
 from outplay.native.front.types import BIG, FLOAT, INT, TupleT, Type, UnionT
 from outplay.native.layout import Overflow
 
@@ -68,14 +68,19 @@ class Form:
         look(self.t)
         return tuple(found)
 
+    @cached_property
+    def _packer(self) -> Packer:
+        return packer(self.t, self.char)
+
     @property
     def is_number(self) -> bool:
         return self.fixed and len(self.kinds) == 1
 
     def flatten(self, value: Any) -> list[int]:
         """The words of `value`; raises Overflow if it has none."""
+        words: list[int] = []
         try:
-            words = pack(value, self.t, self.char)
+            self._packer(value, words)
         except DoesNotFit:
             raise Overflow from None
         if len(words) > self.words and not self.fixed and self.name != "state":
@@ -90,7 +95,7 @@ class Form:
         """The words that a table knows `value` by: -0.0 is 0.0, as it is to Python."""
         if not self.fixed:
             try:
-                pack(value, self.t, self.char)
+                self._packer(value, [])
             except DoesNotFit:
                 raise Overflow from None
             return [exact_hash(value, self.t, seed) for seed in SEEDS]

@@ -107,9 +107,16 @@ def translate_kernel(
     call = ", ".join(["s", *arguments, "run", stack])
     store = "poke_float" if floats else "poke"
     convert = "as_float" if floats else "as_int"
+    # A search of the textbook asks for the values of a root's children by their actions.
+    move = f"peek(run, {OFFSET['move']})"
+    follow = [
+        f"if {move} != 0:",
+        f"    s = {rules.need('result')}(s, {forms.action.build_text(move)})",
+    ]
     program.add_source(
         function("entry", "run", [
             "s = root_state(run)",
+            *([] if on.get("engine") else follow),
             f"{store}(run, {OFFSET['result']}, {convert}(kernel_{kernel.name}({call})))",
         ])
     )  # fmt: skip

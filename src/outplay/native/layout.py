@@ -18,7 +18,7 @@ FIELDS = (
     "grow", "busy", "passed_at", "win", "repetition", "found_low", "found_high",
     "past", "past_size", "aim", "margin", "reductions", "counters",
     "appraisals", "statics", "barred_at", "barred", "stands", "stood", "away",
-    "arena_top", "arena_end", "calls", "arena_floor",
+    "arena_top", "arena_end", "calls", "arena_floor", "move",
 )  # fmt: skip
 """Names of the words at the start of the block, in order."""
 

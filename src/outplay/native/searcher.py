@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from array import array
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -30,6 +31,9 @@ HORIZONS = {"end": "0", "depth": f"peek(run, {OFFSET['limit']}) - ply", "functio
 
 MOST_UNFIT = 4
 """States that code is built anew for; rules with ever new types are better off in Python."""
+
+LEAST, MOST = -layout.INFINITY_INT, layout.INFINITY_INT
+"""What a kernel takes for infinite."""
 
 MOST_KNOWN = 256
 """States of which the words are kept."""
@@ -165,7 +169,8 @@ class NativeSearcher:
         fixed = self.forms.state.fixed
         self._block = np.zeros(STATE + (self.forms.state.words if fixed else 1), np.int64)
         self._floats = self._block.view(np.float64)
-        self._known: dict[int, tuple[Any, Any]] = {}
+        self._fields = self._block.data
+        self._known: dict[int, tuple[Any, array[int]]] = {}
         self.address = self._block.ctypes.data
         rows = layout.MAX_PLY + 3
         # Beyond the end that kernels check, room for the most that one state can write there.
@@ -176,13 +181,14 @@ class NativeSearcher:
         self._lines = np.zeros(rows * self._line_words, np.int64)
         self._keys = np.zeros(rows * (self.forms.key.key_size + 1), np.int64)
         self._notes = np.zeros(rows * layout.NOTES, np.float64)
-        for name, array in (
+        for name, words in (
             ("stack", self._stack), ("path", self._path), ("lines", self._lines),
             ("keys", self._keys), ("notes", self._notes),
         ):  # fmt: skip
-            self.set(name, array.ctypes.data)
+            self.set(name, words.ctypes.data)
         self._arena = np.empty(layout.ARENA_WORDS if self.code.built.allocates else 1, np.int64)
-        self.set("arena_end", self._arena.ctypes.data + self._arena.nbytes)
+        self._arena_start = self._arena.ctypes.data
+        self.set("arena_end", self._arena_start + self._arena.nbytes)
         self.set("stack_end", self._stack.ctypes.data + layout.STACK_WORDS * WORD)
         self.set("max_ply", layout.MAX_PLY)
 
@@ -190,7 +196,7 @@ class NativeSearcher:
 
     def set(self, name: str, value: int) -> None:
         """Sets a field of the block."""
-        self._block[OFFSET[name]] = value
+        self._fields[OFFSET[name]] = value
 
     def set_float(self, name: str, value: float) -> None:
         """Sets a field of the block that holds a float."""
@@ -198,7 +204,7 @@ class NativeSearcher:
 
     def get(self, name: str) -> int:
         """A field of the block."""
-        return int(self._block[OFFSET[name]])
+        return int(self._fields[OFFSET[name]])
 
     def set_key(self, ply: int, word: int) -> None:
         """Says which state stands at a ply above the searched one."""
@@ -214,6 +220,19 @@ class NativeSearcher:
 
     # --- searching --------------------------------------------------------------------------
 
+    def search_after(self, state: Any, action: Any, arguments: tuple[float, ...]) -> float:
+        """The kernel's value of what `action` leads to; raises what the kernel or a rule raises."""
+        try:
+            words = array("q", self.forms.action.flatten(action))
+        except layout.Overflow as error:
+            error.wider = self.code.note_state(state)
+            raise
+        self.set("move", words.buffer_info()[0])
+        try:
+            return self.search(state, arguments)
+        finally:
+            self.set("move", 0)
+
     def search(self, state: Any, arguments: tuple[float, ...]) -> float:
         """The kernel's value of `state`; raises what the kernel or a rule raises."""
         try:
@@ -224,14 +243,15 @@ class NativeSearcher:
         if self.forms.state.fixed:
             self._block[STATE:] = words
         else:
-            self._block[STATE] = words.ctypes.data
-        self.set("arena_top", self._arena.ctypes.data)
-        for number, (kind, value) in enumerate(zip(self.kernel.arguments, arguments, strict=True)):
+            self._fields[STATE] = words.buffer_info()[0]
+        self.set("arena_top", self._arena_start)
+        for number, (kind, value) in enumerate(
+            zip(self.kernel.arguments, arguments, strict=True), start=ARGUMENTS
+        ):
             if kind == "value" and self.floats:
-                self._floats[ARGUMENTS + number] = value
+                self._floats[number] = value
             else:
-                limit = layout.INFINITY_INT
-                self._block[ARGUMENTS + number] = int(min(max(value, -limit), limit))
+                self._fields[number] = int(min(max(value, LEAST), MOST))
         self._path[0] = 0
         self._path[1] = 0
         try:
@@ -244,12 +264,12 @@ class NativeSearcher:
             return float(self._floats[OFFSET["result"]])
         return self.get("result")
 
-    def _flat(self, state: Any) -> Any:
+    def _flat(self, state: Any) -> array[int]:
         """The words of `state`. The same few are asked for again and again: a root's children."""
         known = self._known.get(id(state))
         if known is not None and known[0] is state:
             return known[1]
-        words = np.array(self.forms.state.flatten(state), np.int64)
+        words = array("q", self.forms.state.flatten(state))
         if len(self._known) >= MOST_KNOWN:
             self._known.clear()
         self._known[id(state)] = state, words
@@ -259,10 +279,8 @@ class NativeSearcher:
         """The best line from `ply` on, as far as it was kept."""
         start = ply * self._line_words
         words, length = self.forms.action.words, int(self._lines[start])
-        return [
-            self.forms.action.build(self._lines, start + 1 + number * words)
-            for number in range(length)
-        ]
+        known = self._lines[start + 1 : start + 1 + length * words].tolist()
+        return [self.forms.action.build(known, number * words) for number in range(length)]
 
     def path(self, start: int) -> list[Any]:
         """The actions from the searched state to where the kernel was, from ply `start`."""

@@ -201,6 +201,8 @@ def number(
             return f.to_int(found) if not f.dead else None
 
         return f.dispatch(v, one)  # type: ignore[no-any-return]
+    if rule in ("utility", "evaluate", "gain"):
+        f.module.answers.add(str(v.t))
     v = f.number(v)
     if v.t is FLOAT:
         _float_found(rule, floats, decisive)

@@ -273,7 +273,7 @@ def _root_action(error: BaseException) -> list[Any]:
         frame = trace.tb_frame
         if frame.f_code is search_root.__code__ or frame.f_code.co_name == "_chance":
             inner = trace.tb_next
-            names = {"search", "result"}
+            names = {"search", "search_after", "result"}
             if inner is not None and inner.tb_frame.f_code.co_name in names:
                 return [frame.f_locals["a"]]
             return []

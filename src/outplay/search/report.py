@@ -109,27 +109,34 @@ def _finished(
     """
     game, plan = question.game, question.plan
     own = isinstance(searcher, NativePlan) and (own or not searcher.forms.own_actions)
+    # A bound has no distance: its line is a refutation, not the best play.
+    known = move.bound in (Bound.EXACT, Bound.ESTIMATE)
+    renamed = own and len(move.line) > 1
+    same = not isinstance(searcher, NativePlan) or searcher.same_numbers
+    doubtful = not same and _may_be_another(move.value)
+    if not known and not renamed and not doubtful and plan.memory is None:
+        return move
     s, line, chance = question.state, list(move.line), False
     for ply, action in enumerate(line):
         if own and ply > 0:
             real = own_action(game, s, action)
             action = line[ply] = action if real is None else real
         s = game.result(s, action)
-        chance = chance or not (game.is_terminal(s) or game.to_move(s) != CHANCE)
-    value = move.value if chance else _own_number(game, searcher, s, move.value)
+        chance = chance or (doubtful and not game.is_terminal(s) and game.to_move(s) == CHANCE)
+    value = _own_number(game, searcher, s, move.value) if doubtful and not chance else move.value
     if plan.memory is not None:
         s = _lengthen(question, searcher, s, line, deadline)
-    # A bound has no distance: its line is a refutation, not the best play.
-    known = move.bound in (Bound.EXACT, Bound.ESTIMATE)
     ends = len(line) if known and game.is_terminal(s) else None
     return replace(move, value=value, line=tuple(line), distance=ends)
 
 
+def _may_be_another(value: Any) -> bool:
+    """Is there an equal number of another type: 1 or True for 1.0?"""
+    return value % 1 == 0 if type(value) is float else value in (0, 1)
+
+
 def _own_number(game: Game[Any, Any], searcher: Searcher, s: Any, value: Any) -> Any:
     """The value as the rules gave it at the end of its line: 1 or True, not 1.0."""
-    doubtful = value % 1 == 0 if type(value) is float else value in (0, 1)
-    if not isinstance(searcher, NativePlan) or not doubtful:
-        return value
     given = game.utility(s) if game.is_terminal(s) else searcher.view.evaluate(s)
     return given if given == value and isinstance(given, int) else value
 

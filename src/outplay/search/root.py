@@ -51,7 +51,6 @@ def search_root(
     A node of a search that is looked at again has the `window` that it had there.
     """
     alpha, beta = window
-    result = searcher.view.result
     if watch is not None:
         watch.enter(state, 0, alpha, beta)
     if root.mover == CHANCE:
@@ -59,7 +58,7 @@ def search_root(
     else:
         for a in searcher.view.actions(state):
             nodes, estimates = searcher.get("nodes"), searcher.get("estimates")
-            answer = searcher.search(result(state, a), asking.arguments(alpha, beta, root.mover))
+            answer = searcher.search_after(state, a, asking.arguments(alpha, beta, root.mover))
             value = asking.value(answer, root.mover)
             bound = _bound(value, alpha, beta, asking, root.mover, strict)
             move = _move(searcher, a, value, bound, nodes, estimates)

@@ -83,6 +83,10 @@ class PythonSearcher:
         """The kernel's value of `state`."""
         return self._kernel(self.view, state, *arguments, self.run)
 
+    def search_after(self, state: Any, action: Any, arguments: tuple[Any, ...]) -> Any:
+        """The kernel's value of what `action` leads to."""
+        return self.search(self.view.result(state, action), arguments)
+
     def line(self, ply: int) -> list[Any]:
         return self.run.line(ply)
 
@@ -132,9 +136,11 @@ class NativePlan:
         for name in COUNTERS:
             searcher.set(name, 0)
         self.table: NativeTable | None = None
-        self.search, self.line, self.get = searcher.search, searcher.line, searcher.get
+        self.search, self.search_after = searcher.search, searcher.search_after
+        self.line, self.get = searcher.line, searcher.get
         self.stop, self.counters = searcher.stop, searcher.counters
         self.forms, self.floats = searcher.forms, searcher.floats
+        self.same_numbers = searcher.code.built.same_numbers
 
     def path(self, start: int, error: BaseException) -> list[Any]:
         """The actions that the kernel was following when it raised, from ply `start` on."""

@@ -4,23 +4,33 @@ from __future__ import annotations
 
 from typing import Any
 
-from outplay.native.front.emit import Emitter, Join
+from outplay.native.front.emit import Emitter
 from outplay.native.front.types import WIDE, WIDE_BITS, Type
 from outplay.native.front.values import V, int_value
+
+
+class Place(str):
+    """An address of which LLVM is to know what it is made of."""
+
+    base: str
+    distance: str
 
 
 class Arena(Emitter):
     """Words in memory."""
 
     def at(self, address: str, offset: int | str = 0) -> str:
-        """A pointer to word `offset` of what is at `address`."""
-        if isinstance(offset, int):
-            if offset:
-                address = self.op(f"add i64 {address}, {offset * 8}")
+        """A pointer to word `offset` of an address."""
+        if isinstance(address, Place):
+            base = self.op(f"inttoptr i64 {address.base} to ptr")
+            pointer = self.op(f"getelementptr i8, ptr {base}, i64 {address.distance}")
         else:
-            shifted = self.op(f"shl i64 {offset}, 3")
-            address = self.op(f"add i64 {address}, {shifted}")
-        return self.op(f"inttoptr i64 {address} to ptr")
+            pointer = self.op(f"inttoptr i64 {address} to ptr")
+        if offset == 0:
+            return pointer
+        if isinstance(offset, int):
+            return self.op(f"getelementptr i8, ptr {pointer}, i64 {8 * offset}")
+        return self.op(f"getelementptr i64, ptr {pointer}, i64 {offset}")
 
     def peek(self, address: str, offset: int | str = 0) -> str:
         return self.op(f"load i64, ptr {self.at(address, offset)}, align 8")
@@ -59,16 +69,16 @@ class Arena(Emitter):
         distance = (
             self.op(f"mul i64 {index}, {size}") if size != 8 else self.op(f"shl i64 {index}, 3")
         )
-        address = self.op(f"add i64 {base}, {distance}")
-        return self.op(f"add i64 {address}, {header * 8}") if header else address
+        if header:
+            distance = self.op(f"add i64 {distance}, {header * 8}")
+        place = Place(self.op(f"add i64 {base}, {distance}"))
+        place.base, place.distance = base, distance
+        return place
 
     def allocate(self, words: int | str) -> str:
         """New memory in the arena; where there is none, the search goes on in Python."""
         self.module.allocates = True
-        if isinstance(words, int):
-            size = str(words * 8)
-        else:
-            size = self.op(f"shl i64 {words}, 3")
+        size = str(words * 8) if isinstance(words, int) else self.op(f"shl i64 {words}, 3")
         address = self.op(f"call i64 @arena(i64 %run, i64 {size})")
         self.fail_if(self.op(f"icmp eq i64 {address}, 0"), "memory")
         return address
@@ -113,6 +123,3 @@ class Arena(Emitter):
     def cbr_unlikely(self, condition: str, yes: str, no: str) -> None:
         self.do(f"br i1 {condition}, label %{yes}, label %{no}, !prof !0")
         self.dead = True
-
-    def handler_of(self, error: Any) -> Join | None:
-        raise NotImplementedError

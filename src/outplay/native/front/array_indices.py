@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from outplay.native.front.arrays import element_type
+from outplay.native.front.arrays import Arrays, element_type
 from outplay.native.front.lazy import Pack
 from outplay.native.front.types import (
     BOOL,
@@ -25,20 +25,20 @@ def kind_of(dtype: str) -> str:
     return "f" if dtype.startswith("float") else "b" if dtype == "bool" else "i"
 
 
-class ArrayIndices:
+class ArrayIndices(Arrays):
     """Part of the compiler: `a[[0, 2]]`, `a[rows, columns]`, `a += b`, `a @ b`."""
 
-    def as_index(self: Any, i: V) -> V | None:
+    def as_index(self, i: V) -> V | None:
         """A list of ints or of truth values as an array; None if it is none."""
         if isinstance(i.t, ArrayT):
             return i
         if isinstance(i.t, ConstT) and isinstance(i.k, list):
             i = self.materialise(i)
         if isinstance(i.t, Container) and i.t.kind == "list" and i.t.elem in (INT, BOOL):
-            return self.array_from(i, None)  # type: ignore[no-any-return]
+            return self.array_from(i, None)
         return None
 
-    def index_arrays(self: Any, i: V) -> list[V] | None:
+    def index_arrays(self, i: V) -> list[V] | None:
         """The arrays of `a[rows, columns]`; None if the index is something else."""
         if isinstance(i.t, TupleT):
             parts = self.items_of(i)
@@ -58,14 +58,14 @@ class ArrayIndices:
             found.append(one)
         return found
 
-    def each_picked(self: Any, v: V, i: V, body: Callable[[str, str, str, str], None]) -> V | None:
+    def each_picked(self, v: V, i: V, body: Callable[[str, str, str, str], None]) -> V | None:
         """`body` with the place in the result and the place in `v` of what an index picks.
 
         Gives an array of the shape of the result, which is the index's own; None if unsupported.
         """
         pair = self.index_arrays(i)
         if pair is not None:
-            if v.t.ndim != 2 or any(isinstance(p.t, ArrayT) and p.t.ndim != 1 for p in pair):
+            if v.array.ndim != 2 or any(isinstance(p.t, ArrayT) and p.t.ndim != 1 for p in pair):
                 return None
             if any(isinstance(p.t, ArrayT) and p.t.dtype == "bool" for p in pair):
                 return None
@@ -78,7 +78,7 @@ class ArrayIndices:
 
             def of(p: V, k: V, length: str) -> str:
                 at = self.get_element(p, k.p[0], "0") if isinstance(p.t, ArrayT) else p
-                return self.inside(self.to_int(at), V(INT, (length,))).p[0]  # type: ignore[no-any-return]
+                return self.inside(self.to_int(at), V(INT, (length,))).p[0]
 
             self.each(
                 V(RANGE, ("0", lengths[0].p[0], "1")),
@@ -86,7 +86,7 @@ class ArrayIndices:
             )
             return shape
         index = self.as_index(i)
-        if index is None or v.t.ndim != 1 or index.t.dtype == "bool":
+        if index is None or v.array.ndim != 1 or index.array.dtype == "bool":
             return None
         length = self.length(v)
         self.each_place(
@@ -97,31 +97,31 @@ class ArrayIndices:
         )
         return index
 
-    def picked(self: Any, v: V, i: V) -> V | None:
+    def picked(self, v: V, i: V) -> V | None:
         """`v[indices]`: a new array of the shape of the index."""
         index = self.as_index(i)
-        if index is not None and index.t.dtype == "bool" and index.t.ndim == v.t.ndim:
-            return self._selected(v, index)  # type: ignore[no-any-return]
-        if index is not None and v.t.ndim == 2 and index.t.ndim == 1:
-            return self._rows(v, index)  # type: ignore[no-any-return]
+        if index is not None and index.array.dtype == "bool" and index.array.ndim == v.array.ndim:
+            return self._selected(v, index)
+        if index is not None and v.array.ndim == 2 and index.array.ndim == 1:
+            return self._rows(v, index)
         pair = self.index_arrays(i)
         like = index if pair is None else next((p for p in pair if isinstance(p.t, ArrayT)), None)
         if like is None or self.dead:
             return None
         _, rows, columns, _, _ = self.dims(like)
-        made = self.new_array(ArrayT(v.t.dtype, like.t.ndim), rows, columns)
+        made = self.new_array(ArrayT(v.array.dtype, like.array.ndim), rows, columns)
         done = self.each_picked(
             v, i, lambda k, m, r, c: self.put_element(made, k, m, self.get_element(v, r, c))
         )
         return made if done is not None else None
 
-    def _rows(self: Any, v: V, index: V) -> V:
+    def _rows(self, v: V, index: V) -> V:
         """Some rows of a table."""
         _, rows, columns, _, _ = self.dims(v)
-        if index.t.dtype == "bool":
+        if index.array.dtype == "bool":
             self.fail_if(self.op(f"icmp ne i64 {self.length(index).p[0]}, {rows}"), "shapes")
             index = self.call_constant(_flatnonzero(), [index], {})
-        made = self.new_array(ArrayT(v.t.dtype, 2), self.length(index).p[0], columns)
+        made = self.new_array(ArrayT(v.array.dtype, 2), self.length(index).p[0], columns)
 
         def row(k: V) -> None:
             at = self.inside(self.to_int(self.get_element(index, k.p[0], "0")), V(INT, (rows,)))
@@ -133,12 +133,12 @@ class ArrayIndices:
             )
 
         self.each(V(RANGE, ("0", self.length(index).p[0], "1")), row)
-        return made  # type: ignore[no-any-return]
+        return made
 
-    def set_picked(self: Any, v: V, i: V, value: V) -> bool:
+    def set_picked(self, v: V, i: V, value: V) -> bool:
         """`v[indices] = value`; False if there is no way."""
         if isinstance(value.t, SeqT | TupleT | Container):
-            value = self.array_from(value, v.t.dtype)
+            value = self.array_from(value, v.array.dtype)
         if isinstance(value.t, ArrayT) and value.t.ndim != 1:
             return False
         if isinstance(value.t, ArrayT):
@@ -150,26 +150,28 @@ class ArrayIndices:
                 self.put_element(v, r, c, self.get_element(value, k, "0"))
 
             like = self.each_picked(v, i, put)
-            if like is not None and like.t.ndim == 1 and not self.dead:
+            if like is not None and like.array.ndim == 1 and not self.dead:
                 differ = self.op(f"icmp ne i64 {self.length(like).p[0]}, {at.p[0]}")
                 self.fail_if(differ, "shapes")
-            return like is not None and like.t.ndim == 1
+            return like is not None and like.array.ndim == 1
         return (
             self.each_picked(v, i, lambda k, m, r, c: self.put_element(v, r, c, value)) is not None
         )
 
     # --- in place ---------------------------------------------------------------------------------
 
-    def array_in_place(self: Any, name: str, old: V, value: V) -> V:
+    def array_in_place(self, name: str, old: V, value: V) -> V:
         """`old op= value`: the array itself is changed, for all who hold it."""
         made = self.binary(name, old, value)
         if self.dead:
             return V(NEVER)
-        same = isinstance(made.t, ArrayT) and made.t.ndim == old.t.ndim
-        if not same or kind_of(made.t.dtype) != kind_of(old.t.dtype):
+        same = isinstance(made.t, ArrayT) and made.t.ndim == old.array.ndim
+        if not same or kind_of(made.array.dtype) != kind_of(old.array.dtype):
             order = "bif"
-            if not same or order.index(kind_of(made.t.dtype)) > order.index(kind_of(old.t.dtype)):
-                return self.unsupported("this operator in place")  # type: ignore[no-any-return]
+            if not same or order.index(kind_of(made.array.dtype)) > order.index(
+                kind_of(old.array.dtype)
+            ):
+                return self.unsupported("this operator in place")
         self._same_shape(old, made)
         self.may_change_array(old)
         self.each_place(old, lambda i, j: self.put_element(old, i, j, self.get_element(made, i, j)))
@@ -177,14 +179,14 @@ class ArrayIndices:
 
     # --- products ---------------------------------------------------------------------------------
 
-    def matrix_product(self: Any, a: V, b: V) -> V:
+    def matrix_product(self, a: V, b: V) -> V:
         """`a @ b` of ints."""
-        kinds = {element_type(v.t) for v in (a, b)}
+        kinds = {element_type(v.array) for v in (a, b)}
         if kinds != {INT}:
-            return self.unsupported("`@` of other than ints")  # type: ignore[no-any-return]
+            return self.unsupported("`@` of other than ints")
         _, rows, inner, _, _ = self.dims(a)
         _, more, columns, _, _ = self.dims(b)
-        inner = inner if a.t.ndim == 2 else rows
+        inner = inner if a.array.ndim == 2 else rows
         self.fail_if(self.op(f"icmp ne i64 {inner}, {more}"), ValueError)
 
         def entry(i: str, j: str) -> V:
@@ -192,27 +194,27 @@ class ArrayIndices:
             self.env[total] = self.const(0)
 
             def one(k: V) -> None:
-                x = self.get_element(a, *((i, k.p[0]) if a.t.ndim == 2 else (k.p[0], "0")))
+                x = self.get_element(a, *((i, k.p[0]) if a.array.ndim == 2 else (k.p[0], "0")))
                 y = self.get_element(b, k.p[0], j)
-                self.env[total] = self.arithmetic(
-                    "Add", self.env[total], self.arithmetic("Mult", x, y)
+                self.env[total] = self.calculated(
+                    "Add", self.env[total], self.calculated("Mult", x, y)
                 )
 
             self.each(V(RANGE, ("0", inner, "1")), one)
-            return self.env.pop(total)  # type: ignore[no-any-return]
+            return self.env.pop(total)
 
-        if a.t.ndim == 1 and b.t.ndim == 1:
+        if a.array.ndim == 1 and b.array.ndim == 1:
             return entry("0", "0")
-        if a.t.ndim == 2 and b.t.ndim == 2:
+        if a.array.ndim == 2 and b.array.ndim == 2:
             made = self.new_array(ArrayT("int64", 2), rows, columns)
             self.each_place(made, lambda i, j: self.put_element(made, i, j, entry(i, j)))
-        elif a.t.ndim == 2:
+        elif a.array.ndim == 2:
             made = self.new_array(ArrayT("int64", 1), rows, "1")
             self.each_place(made, lambda i, j: self.put_element(made, i, j, entry(i, "0")))
         else:
             made = self.new_array(ArrayT("int64", 1), columns, "1")
             self.each_place(made, lambda i, j: self.put_element(made, i, j, entry("0", i)))
-        return made  # type: ignore[no-any-return]
+        return made
 
 
 def _flatnonzero() -> Any:

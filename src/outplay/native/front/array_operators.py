@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import cast
 
+from outplay.native.front.statements import Statements
 from outplay.native.front.types import (
     BOOL,
     FLOAT,
@@ -20,43 +21,47 @@ from outplay.native.front.types import (
 from outplay.native.front.values import V
 
 
-class ArrayOperators:
+class ArrayOperators(Statements):
     """Arithmetic and comparisons, element by element."""
 
-    def _same_shape(self: Any, v: V, other: V) -> None:
+    def _same_shape(self, v: V, other: V) -> None:
         _, rows, columns, _, _ = self.dims(v)
         _, more, others, _, _ = self.dims(other)
         self.fail_if(self.op(f"icmp ne i64 {rows}, {more}"), "shapes")
-        if v.t.ndim == 2:  # type: ignore[attr-defined]
+        if v.array.ndim == 2:
             self.fail_if(self.op(f"icmp ne i64 {columns}, {others}"), "shapes")
 
-    def mapped(self: Any, v: V, dtype: str, function: Callable[[V], V]) -> V:
+    def mapped(self, v: V, dtype: str, function: Callable[[V], V]) -> V:
         """A new array of what a function gives for each element."""
         _, rows, columns, _, _ = self.dims(v)
-        made = self.new_array(ArrayT(dtype, v.t.ndim), rows, columns)  # type: ignore[attr-defined]
+        made = self.new_array(ArrayT(dtype, v.array.ndim), rows, columns)
         self.each_place(
             v, lambda i, j: self.put_element(made, i, j, function(self.get_element(v, i, j)))
         )
-        return made  # type: ignore[no-any-return]
+        return made
 
-    def combined(self: Any, a: V, b: V, dtype: str, function: Callable[[V, V], V]) -> V:
+    def combined(self, a: V, b: V, dtype: str, function: Callable[[V, V], V]) -> V:
         """Element by element, of two arrays of one shape or an array and a number."""
         if not isinstance(a.t, ArrayT):
-            return self.mapped(b, dtype, lambda y: function(a, y))  # type: ignore[no-any-return]
+            return self.mapped(b, dtype, lambda y: function(a, y))
         if not isinstance(b.t, ArrayT):
-            return self.mapped(a, dtype, lambda x: function(x, b))  # type: ignore[no-any-return]
+            return self.mapped(a, dtype, lambda x: function(x, b))
         if a.t.ndim != b.t.ndim:
-            return self._broadcast(a, b, dtype, function)  # type: ignore[no-any-return]
+            return self._broadcast(a, b, dtype, function)
         self._same_shape(a, b)
         _, rows, columns, _, _ = self.dims(a)
         made = self.new_array(ArrayT(dtype, a.t.ndim), rows, columns)
-        self.each_place(a, lambda i, j: self.put_element(
-            made, i, j, function(self.get_element(a, i, j), self.get_element(b, i, j))))  # fmt: skip
-        return made  # type: ignore[no-any-return]
 
-    def _broadcast(self: Any, a: V, b: V, dtype: str, function: Callable[[V, V], V]) -> V:
+        def one(i: str, j: str) -> None:
+            x, y = self.get_element(a, i, j), self.get_element(b, i, j)
+            self.put_element(made, i, j, function(x, y))
+
+        self.each_place(a, one)
+        return made
+
+    def _broadcast(self, a: V, b: V, dtype: str, function: Callable[[V, V], V]) -> V:
         """A table and a row, which stands for each of its rows."""
-        table, row = (a, b) if a.t.ndim == 2 else (b, a)  # type: ignore[attr-defined]
+        table, row = (a, b) if a.array.ndim == 2 else (b, a)
         _, rows, columns, _, _ = self.dims(table)
         self.fail_if(self.op(f"icmp ne i64 {self.length(row).p[0]}, {columns}"), "shapes")
         made = self.new_array(ArrayT(dtype, 2), rows, columns)
@@ -66,15 +71,15 @@ class ArrayOperators:
             self.put_element(made, i, j, function(x, y) if table is a else function(y, x))
 
         self.each_place(table, one)
-        return made  # type: ignore[no-any-return]
+        return made
 
-    def _result_type(self: Any, name: str, a: V, b: V) -> str | None:
+    def _result_type(self, name: str, a: V, b: V) -> str | None:
         kinds = []
         for v in (a, b):
             if isinstance(v.t, ArrayT):
                 kinds.append(v.t.dtype)
             elif v.t in SMALL_INTS.values():
-                kinds.append(v.t.name)
+                kinds.append(str(v.t))
             elif self.number(v).t is FLOAT:
                 kinds.append("float64")
             elif v.t is BOOL:
@@ -98,38 +103,37 @@ class ArrayOperators:
             return "int64" if "int64" in kinds else None
         return "int64"
 
-    def array_operator(self: Any, name: str, a: V, b: V) -> V | None:
-        a, b = self._operand(a), self._operand(b)
-        if self.dead or a is None or b is None:
-            return self.unsupported("this operator of arrays")  # type: ignore[no-any-return]
+    def array_operator(self, name: str, a: V, b: V) -> V | None:
+        one, two = self._operand(a), self._operand(b)
+        if self.dead or one is None or two is None:
+            return self.unsupported("this operator of arrays")
+        a, b = one, two
         if name == "MatMult":
             if not (isinstance(a.t, ArrayT) and isinstance(b.t, ArrayT)):
-                return self.unsupported("`@` of this")  # type: ignore[no-any-return]
-            return self.matrix_product(a, b)  # type: ignore[no-any-return]
+                return self.unsupported("`@` of this")
+            return self.matrix_product(a, b)
         dtype = self._result_type(name, a, b)
         if dtype is None or (dtype.startswith("float") and name == "Pow") or dtype == "float32":
-            return self.unsupported("this operator of arrays")  # type: ignore[no-any-return]
+            return self.unsupported("this operator of arrays")
         if name == "Div":
-            return self.combined(a, b, dtype, self._quotient)  # type: ignore[no-any-return]
+            return self.combined(a, b, dtype, self._quotient)
         if dtype in SMALL:
             for v in (a, b):
                 if not isinstance(v.t, ArrayT) and v.t is INT:
                     self.small_int(v, dtype)  # NumPy raises where it does not fit
-            return self.combined(  # type: ignore[no-any-return]
-                a, b, dtype, lambda x, y: self.small_result(name, x, y, dtype)
-            )
-        return self.combined(a, b, dtype, lambda x, y: self._element_result(name, x, y))  # type: ignore[no-any-return]
+            return self.combined(a, b, dtype, lambda x, y: self.small_result(name, x, y, dtype))
+        return self.combined(a, b, dtype, lambda x, y: self._element_result(name, x, y))
 
-    def _element_result(self: Any, name: str, x: V, y: V) -> V:
+    def _element_result(self, name: str, x: V, y: V) -> V:
         """One element: where NumPy only warns, the search goes on in Python."""
         x, y = self.number(x), self.number(y)
         if name in ("Mod", "FloorDiv"):
             self.fail_if(self.negation(self.truth(y)).p[0], "overflow")
         if name in ("LShift", "RShift", "Pow"):
             self.fail_if(self.op(f"icmp ugt i64 {self.to_int(y).p[0]}, 62"), "overflow")
-        return self.arithmetic(name, x, y)  # type: ignore[no-any-return]
+        return self.calculated(name, x, y)
 
-    def small_result(self: Any, name: str, x: V, y: V, dtype: str) -> V:
+    def small_result(self, name: str, x: V, y: V, dtype: str) -> V:
         """One element of a small type: beyond its limits it wraps."""
         found = self.to_int(self._element_result(name, self.number(x), self.number(y)))
         bits = int(dtype.lstrip("uint"))
@@ -137,36 +141,36 @@ class ArrayOperators:
         word = "zext" if dtype.startswith("u") else "sext"
         return V(SMALL_INTS[dtype], (self.op(f"{word} i{bits} {cut} to i64"),))
 
-    def _quotient(self: Any, x: V, y: V) -> V:
+    def _quotient(self, x: V, y: V) -> V:
         x, y = self.to_float(x), self.to_float(y)
         self.fail_if(self.op(f"fcmp oeq double {y.p[0]}, 0.0"), "overflow")
         return V(FLOAT, (self.op(f"fdiv double {x.p[0]}, {y.p[0]}"),))
 
-    def _operand(self: Any, v: V) -> V | None:
+    def _operand(self, v: V) -> V | None:
         v = self.materialise(v)
         if isinstance(v.t, ArrayT) or self.number(v).t in (INT, BOOL, FLOAT):
             return v
         if isinstance(v.t, SeqT | TupleT) or (isinstance(v.t, Container) and v.t.kind == "list"):
-            return self.array_from(v, None)  # type: ignore[no-any-return]
+            return self.array_from(v, None)
         return None
 
-    def array_compare(self: Any, name: str, a: V, b: V) -> V:
+    def array_compare(self, name: str, a: V, b: V) -> V:
         if isinstance(a.t, UnionT) or isinstance(b.t, UnionT):
             one = a if isinstance(a.t, UnionT) else b
-            return self.dispatch(  # type: ignore[no-any-return]
+            return self.dispatch(
                 one,
                 lambda arm: self.array_compare(
                     name, arm if one is a else a, arm if one is b else b
                 ),
             )
-        a, b = self._operand(a), self._operand(b)
-        if self.dead or a is None or b is None:
-            return self.unsupported("comparing an array with this")  # type: ignore[no-any-return]
-        return self.combined(a, b, "bool", lambda x, y: self.compare_numbers(name, x, y))  # type: ignore[no-any-return]
+        first, second = self._operand(a), self._operand(b)
+        if self.dead or first is None or second is None:
+            return self.unsupported("comparing an array with this")
+        return self.combined(first, second, "bool", lambda x, y: self.compare_numbers(name, x, y))
 
-    def array_unary(self: Any, name: str, v: V) -> V:
-        if name == "Invert" and v.t.dtype == "bool":  # type: ignore[attr-defined]
-            return self.mapped(v, "bool", self.negation)  # type: ignore[no-any-return]
-        if name == "USub" and v.t.dtype != "bool":  # type: ignore[attr-defined]
-            return self.mapped(v, v.t.dtype, self.negate)  # type: ignore[no-any-return,attr-defined]
-        return self.unsupported("this operator of arrays")  # type: ignore[no-any-return]
+    def array_unary(self, name: str, v: V) -> V:
+        if name == "Invert" and v.array.dtype == "bool":
+            return self.mapped(v, "bool", self.negation)
+        if name == "USub" and v.array.dtype != "bool":
+            return self.mapped(v, v.array.dtype, lambda x: cast("V", self.negate(x)))
+        return self.unsupported("this operator of arrays")

@@ -64,10 +64,10 @@ def dtype_of(value: Any) -> str | None:
 class Arrays(ArrayOperators):
     """Elements, views, and operations on whole arrays."""
 
-    def element_type(self: Any, t: ArrayT) -> Type:
+    def element_type(self, t: ArrayT) -> Type:
         return element_type(t)
 
-    def new_array(self: Any, t: ArrayT, rows: str, columns: str) -> V:
+    def new_array(self, t: ArrayT, rows: str, columns: str) -> V:
         """An array whose elements are not set yet."""
         self.module.meets_numpy()
         header = self.allocate(HEADER)
@@ -76,9 +76,7 @@ class Arrays(ArrayOperators):
             self.poke(header, word, value)
         return V(t, (header,))
 
-    def view(
-        self: Any, v: V, ndim: int, data: str, shape: tuple[str, str], steps: tuple[str, str]
-    ) -> V:
+    def view(self, v: V, ndim: int, data: str, shape: tuple[str, str], steps: tuple[str, str]) -> V:
         """A part of an array, in the same memory."""
         header = self.allocate(HEADER)
         base = self.peek(v.p[0], 1)
@@ -86,44 +84,45 @@ class Arrays(ArrayOperators):
         base = self.op(f"select i1 {own}, i64 {v.p[0]}, i64 {base}")
         for word, value in enumerate(("0", base, data, *shape, *steps)):
             self.poke(header, word, value)
-        return V(ArrayT(v.t.dtype, ndim), (header,))
+        return V(ArrayT(v.array.dtype, ndim), (header,))
 
-    def dims(self: Any, v: V) -> tuple[str, str, str, str, str]:
+    def dims(self, v: V) -> tuple[str, str, str, str, str]:
         """data, rows, columns, and the two steps."""
-        return tuple(self.peek(v.p[0], word) for word in (2, 3, 4, 5, 6))  # type: ignore[return-value]
+        data, rows, columns, down, right = (self.peek(v.p[0], word) for word in (2, 3, 4, 5, 6))
+        return data, rows, columns, down, right
 
-    def spot(self: Any, v: V, i: str, j: str) -> str:
+    def spot(self, v: V, i: str, j: str) -> str:
         data, _, _, s, t = self.dims(v)
         words = self.op(f"add i64 {self.op(f'mul i64 {i}, {s}')}, {self.op(f'mul i64 {j}, {t}')}")
-        return self.op(f"add i64 {data}, {self.op(f'shl i64 {words}, 3')}")  # type: ignore[no-any-return]
+        return self.op(f"add i64 {data}, {self.op(f'shl i64 {words}, 3')}")
 
-    def get_element(self: Any, v: V, i: str, j: str) -> V:
-        return self.load(element_type(v.t), self.spot(v, i, j))  # type: ignore[no-any-return]
+    def get_element(self, v: V, i: str, j: str) -> V:
+        return self.load(element_type(v.array), self.spot(v, i, j))
 
-    def put_element(self: Any, v: V, i: str, j: str, x: V) -> None:
-        self.store(self.as_element(x, v.t), self.spot(v, i, j))
+    def put_element(self, v: V, i: str, j: str, x: V) -> None:
+        self.store(self.as_element(x, v.array), self.spot(v, i, j))
 
-    def as_element(self: Any, x: V, t: ArrayT) -> V:
+    def as_element(self, x: V, t: ArrayT) -> V:
         """A value as NumPy stores it in an array of that type."""
         if isinstance(x.t, UnionT):
-            return self.dispatch(x, lambda arm: self.as_element(arm, t))  # type: ignore[no-any-return]
+            return self.dispatch(x, lambda arm: self.as_element(arm, t))
         x = self.number(x)
         kind = element_type(t)
         if kind is FLOAT:
-            return self.to_float(x)  # type: ignore[no-any-return]
+            return self.to_float(x)
         if kind is BOOL:
-            return self.truth(x)  # type: ignore[no-any-return]
+            return self.truth(x)
         if x.t is FLOAT:
             self.fail("overflow")
             return V(INT, ("0",))
         x = self.to_int(x)
         if t.dtype in SMALL:
-            return self.small_int(x, t.dtype)  # type: ignore[no-any-return]
-        return x  # type: ignore[no-any-return]
+            return self.small_int(x, t.dtype)
+        return x
 
-    def each_place(self: Any, v: V, body: Callable[[str, str], None]) -> None:
+    def each_place(self, v: V, body: Callable[[str, str], None]) -> None:
         _, rows, columns, _, _ = self.dims(v)
-        if v.t.ndim == 1:  # type: ignore[attr-defined]
+        if v.array.ndim == 1:
             self.each(V(RANGE, ("0", rows, "1")), lambda i: body(i.p[0], "0"))
             return
         self.each(
@@ -131,13 +130,13 @@ class Arrays(ArrayOperators):
             lambda i: self.each(V(RANGE, ("0", columns, "1")), lambda j: body(i.p[0], j.p[0])),
         )
 
-    def each_element(self: Any, v: V, body: Callable[[V], None]) -> None:
+    def each_element(self, v: V, body: Callable[[V], None]) -> None:
         self.each_place(v, lambda i, j: body(self.get_element(v, i, j)))
 
-    def fill_array(self: Any, v: V, value: Callable[[], V]) -> None:
+    def fill_array(self, v: V, value: Callable[[], V]) -> None:
         self.each_place(v, lambda i, j: self.put_element(v, i, j, value()))
 
-    def may_change_array(self: Any, v: V) -> None:
+    def may_change_array(self, v: V) -> None:
         self.may_change(v, 0)
         base = self.peek(v.p[0], 1)
         own = self.op(f"icmp eq i64 {base}, 0")
@@ -146,28 +145,28 @@ class Arrays(ArrayOperators):
 
     # --- indices ------------------------------------------------------------------------------
 
-    def array_row(self: Any, v: V, i: V) -> V:
+    def array_row(self, v: V, i: V) -> V:
         """`v[i]` of an index that is inside."""
-        if v.t.ndim == 1:  # type: ignore[attr-defined]
-            return self.get_element(v, i.p[0], "0")  # type: ignore[no-any-return]
+        if v.array.ndim == 1:
+            return self.get_element(v, i.p[0], "0")
         _, _, columns, _, t = self.dims(v)
-        return self.view(v, 1, self.spot(v, i.p[0], "0"), (columns, "1"), (t, "1"))  # type: ignore[no-any-return]
+        return self.view(v, 1, self.spot(v, i.p[0], "0"), (columns, "1"), (t, "1"))
 
-    def array_subscript(self: Any, v: V, i: V) -> V:
+    def array_subscript(self, v: V, i: V) -> V:
         if isinstance(i.t, UnionT):
-            return self.dispatch(i, lambda arm: self.array_subscript(v, arm))  # type: ignore[no-any-return]
+            return self.dispatch(i, lambda arm: self.array_subscript(v, arm))
         if isinstance(i.k, np.ndarray):
             i = self.materialise(i)
         parts = self._indices(i) if not isinstance(i.t, ArrayT) else None
         if parts is None:
             found = self.picked(v, i)
-            return found if found is not None else self.unsupported("this index of an array")  # type: ignore[no-any-return]
-        if len(parts) > v.t.ndim:  # type: ignore[attr-defined]
+            return found if found is not None else self.unsupported("this index of an array")
+        if len(parts) > v.array.ndim:
             self.fail(IndexError)
             return V(NEVER)
-        return self._part_of(v, parts)  # type: ignore[no-any-return]
+        return self._part_of(v, parts)
 
-    def _indices(self: Any, i: V) -> list[Any] | None:
+    def _indices(self, i: V) -> list[Any] | None:
         """Ints and slices; None if it is something else."""
         if isinstance(i.t, TupleT):
             found = self.items_of(i)
@@ -180,9 +179,9 @@ class Arrays(ArrayOperators):
         for part in found:
             if not (_is_slice(part) or self.number(part).t in (INT, BOOL)):
                 return None
-        return found  # type: ignore[no-any-return]
+        return found
 
-    def _part_of(self: Any, v: V, parts: list[V]) -> V:
+    def _part_of(self, v: V, parts: list[V]) -> V:
         t = v.t
         assert isinstance(t, ArrayT)
         data, rows, columns, s, u = self.dims(v)
@@ -203,14 +202,14 @@ class Arrays(ArrayOperators):
             shape.append(columns)
             steps.append(u)
         if not shape:
-            return self.load(element_type(t), at)  # type: ignore[no-any-return]
+            return self.load(element_type(t), at)
         ndim = len(shape)
         if ndim == 1:
             shape.append("1")
             steps.append("1")
-        return self.view(v, ndim, at, (shape[0], shape[1]), (steps[0], steps[1]))  # type: ignore[no-any-return]
+        return self.view(v, ndim, at, (shape[0], shape[1]), (steps[0], steps[1]))
 
-    def _selected(self: Any, v: V, mask: V) -> V:
+    def _selected(self, v: V, mask: V) -> V:
         """`v[mask]`, as an array of one dimension."""
         t = v.t
         assert isinstance(t, ArrayT) and isinstance(mask.t, ArrayT)
@@ -227,11 +226,16 @@ class Arrays(ArrayOperators):
             self.land(no)
 
         self.each_place(v, one)
-        return self.array_of_list(xs, t.dtype)  # type: ignore[no-any-return]
+        return self.array_of_list(xs, t.dtype)
 
-    def array_set(self: Any, v: V, i: V, value: V) -> None:
+    def array_set(self, v: V, i: V, value: V) -> None:
         if isinstance(value.t, UnionT):
-            self.dispatch(value, lambda arm: (self.array_set(v, i, arm), self.const(None))[1])
+
+            def one(arm: V) -> V:
+                self.array_set(v, i, arm)
+                return self.const(None)
+
+            self.dispatch(value, one)
             return
         self.may_change_array(v)
         value = self.value_of(value)
@@ -243,10 +247,10 @@ class Arrays(ArrayOperators):
         parts = self._indices(i) if not isinstance(i.t, ArrayT) else None
         if parts is None and self.set_picked(v, i, value):
             return
-        if parts is None or len(parts) > v.t.ndim:  # type: ignore[attr-defined]
+        if parts is None or len(parts) > v.array.ndim:
             self.unsupported("this index of an array")
             return
-        if len(parts) == v.t.ndim and not any(_is_slice(part) for part in parts):  # type: ignore[attr-defined]
+        if len(parts) == v.array.ndim and not any(_is_slice(part) for part in parts):
             _, rows, columns, _, _ = self.dims(v)
             at = [
                 self.inside(self.to_int(self.number(part)), V(INT, (length,))).p[0]
@@ -256,7 +260,7 @@ class Arrays(ArrayOperators):
             return
         part = self._part_of(v, parts)
         if isinstance(value.t, ArrayT):
-            if value.t.ndim != part.t.ndim:
+            if value.t.ndim != part.array.ndim:
                 self.unsupported("an array of other dimensions here")
                 return
             self._same_shape(part, value)
@@ -267,14 +271,14 @@ class Arrays(ArrayOperators):
         elif self.number(value).t in (INT, BOOL, FLOAT):
             self.each_place(part, lambda i, j: self.put_element(part, i, j, value))
         else:
-            made = self.array_from(value, part.t.dtype)
+            made = self.array_from(value, part.array.dtype)
             if not self.dead:
                 self._same_shape(part, made)
                 self.each_place(
                     part, lambda i, j: self.put_element(part, i, j, self.get_element(made, i, j))
                 )
 
-    def _set_selected(self: Any, v: V, mask: V, value: V) -> None:
+    def _set_selected(self, v: V, mask: V, value: V) -> None:
         assert isinstance(v.t, ArrayT) and isinstance(mask.t, ArrayT)
         if mask.t.dtype != "bool" or mask.t.ndim != v.t.ndim or isinstance(value.t, ArrayT):
             self.unsupported("this index of an array")
@@ -293,31 +297,31 @@ class Arrays(ArrayOperators):
 
     # --- whole arrays -------------------------------------------------------------------------
 
-    def array_attribute(self: Any, v: V, name: str) -> V:
+    def array_attribute(self, v: V, name: str) -> V:
         t = v.t
         assert isinstance(t, ArrayT)
         data, rows, columns, s, u = self.dims(v)
         if name == "shape":
             sizes = [V(INT, (rows,)), V(INT, (columns,))][: t.ndim]
-            return self.tuple_of(sizes)  # type: ignore[no-any-return]
+            return self.tuple_of(sizes)
         if name == "size":
             return V(INT, (self.op(f"mul i64 {rows}, {columns}"),))
         if name == "ndim":
-            return self.const(t.ndim)  # type: ignore[no-any-return]
+            return self.const(t.ndim)
         if name == "T":
             if t.ndim == 1:
                 return v
-            return self.view(v, 2, data, (columns, rows), (u, s))  # type: ignore[no-any-return]
+            return self.view(v, 2, data, (columns, rows), (u, s))
         if name == "flat":
-            return self.call_method(v, "ravel", [], {})  # type: ignore[no-any-return]
+            return self.call_method(v, "ravel", [], {})
         if name == "dtype":
-            return self.const(np.dtype(t.dtype))  # type: ignore[no-any-return]
+            return self.const(np.dtype(t.dtype))
         from outplay.native.front.attributes import Method
         from outplay.native.front.scopes import Bound
 
-        return self.const(Bound(Method(name), v))  # type: ignore[no-any-return]
+        return self.const(Bound(Method(name), v))
 
-    def array_of_list(self: Any, xs: V, dtype: str) -> V:
+    def array_of_list(self, xs: V, dtype: str) -> V:
         """An array of one dimension of the elements of a list."""
         t = ArrayT(dtype, 1)
         made = self.new_array(t, self.length(xs).p[0], "1")
@@ -325,46 +329,46 @@ class Arrays(ArrayOperators):
             V(RANGE, ("0", self.length(xs).p[0], "1")),
             lambda i: self.put_element(made, i.p[0], "0", self.item_at(xs, i)),
         )
-        return made  # type: ignore[no-any-return]
+        return made
 
-    def array_from(self: Any, v: V, dtype: str | None) -> V:
+    def array_from(self, v: V, dtype: str | None) -> V:
         """`np.array(v)`."""
         v = self.materialise(v) if not isinstance(v.k, Lazy) else v
         if isinstance(v.t, ArrayT):
-            return self.mapped(v, dtype or v.t.dtype, lambda x: x)  # type: ignore[no-any-return]
+            return self.mapped(v, dtype or v.t.dtype, lambda x: x)
         if isinstance(v.t, ConstT):
-            return self.unsupported("an array of this")  # type: ignore[no-any-return]
+            return self.unsupported("an array of this")
         rows = self.indexable(v)
         if self.dead:
             return V(NEVER)
         elem = self._elements_of(rows)
         if elem in (INT, BOOL, FLOAT):
-            kind = dtype or {INT: "int64", BOOL: "bool", FLOAT: "float64"}[elem]  # type: ignore[index]
+            kind = dtype or {INT: "int64", BOOL: "bool", FLOAT: "float64"}[elem]
             if isinstance(rows.t, TupleT):
                 made = self.new_array(ArrayT(kind, 1), str(len(rows.t.items)), "1")
                 for number, item in enumerate(self.items_of(rows)):
                     self.put_element(made, str(number), "0", item)
-                return made  # type: ignore[no-any-return]
-            return self.array_of_list(rows, kind)  # type: ignore[no-any-return]
-        return self._table_from(rows, dtype)  # type: ignore[no-any-return]
+                return made
+            return self.array_of_list(rows, kind)
+        return self._table_from(rows, dtype)
 
-    def _elements_of(self: Any, v: V) -> Type:
+    def _elements_of(self, v: V) -> Type:
         if isinstance(v.t, TupleT):
-            return self.types.element(v.t)  # type: ignore[no-any-return]
+            return self.types.element(v.t)
         return v.t.elem if hasattr(v.t, "elem") else INT
 
-    def _table_from(self: Any, rows: V, dtype: str | None) -> V:
+    def _table_from(self, rows: V, dtype: str | None) -> V:
         """A table of a sequence of rows, which must be of one length."""
         if isinstance(rows.t, TupleT):
             rows = self.list_from(rows)
-        elem = rows.t.elem  # type: ignore[attr-defined]
+        elem = rows.elem
         if isinstance(elem, UnionT) or not (
             isinstance(elem, TupleT | SeqT) or (isinstance(elem, Container) and elem.kind == "list")
         ):
-            return self.unsupported("an array of this")  # type: ignore[no-any-return]
+            return self.unsupported("an array of this")
         inner = self.types.element(elem) if isinstance(elem, TupleT | SeqT) else elem.elem
         if inner not in (INT, BOOL, FLOAT):
-            return self.unsupported("an array of this")  # type: ignore[no-any-return]
+            return self.unsupported("an array of this")
         kind = dtype or {INT: "int64", BOOL: "bool", FLOAT: "float64"}[inner]
         n = self.length(rows)
         self.fail_if(self.op(f"icmp eq i64 {n.p[0]}, 0"), "shapes")
@@ -384,7 +388,7 @@ class Arrays(ArrayOperators):
             )
 
         self.each(V(RANGE, ("0", n.p[0], "1")), row)
-        return made  # type: ignore[no-any-return]
+        return made
 
 
 def _is_slice(v: V) -> bool:

@@ -77,9 +77,9 @@ class Assignments(Handling):
             }  # fmt: skip
             method = methods.get((old.t.kind, name))
             if method is not None:
-                if old.t.kind == "set" and not isinstance(value.t, UnionT | ConstT):
-                    if not is_set(value.t):
-                        self.fail(TypeError)
+                unknown = isinstance(value.t, UnionT | ConstT)
+                if old.t.kind == "set" and not unknown and not is_set(value.t):
+                    self.fail(TypeError)
                 self.method(old, method, [value], {})
                 return old
             if old.t.kind == "Counter":
@@ -155,14 +155,14 @@ class Assignments(Handling):
             return t.is_tuple and len(t.items) == number
         if isinstance(t, StrT) and t.literals is not None:
             return any(len(text) == number for text in t.literals)
-        return bool(t.kinds) and t is not INT and not str(t) == "float" and str(t) != "bool"
+        return bool(t.kinds) and t is not INT and str(t) != "float" and str(t) != "bool"
 
     def _spread(self, value: V, number: int) -> list[V]:
         """The items of a value that must have just so many."""
         if isinstance(value.t, ConstT):
             if isinstance(value.k, Pack):
                 items = value.k.items
-            elif isinstance(value.k, tuple | list | str) or isinstance(value.k, range):
+            elif isinstance(value.k, tuple | list | str | range):
                 items = [self.const(item) for item in value.k]
             else:
                 value = self.list_from(value)

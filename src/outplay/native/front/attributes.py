@@ -113,9 +113,12 @@ class Attributes(Slices):
 
     def set_attribute(self, v: V, name: str, value: V) -> None:
         if isinstance(v.t, UnionT):
-            self.dispatch(
-                v, lambda arm: (self.set_attribute(arm, name, value), self.const(None))[1]
-            )
+
+            def one(arm: V) -> V:
+                self.set_attribute(arm, name, value)
+                return self.const(None)
+
+            self.dispatch(v, one)
             return
         t = v.t
         if isinstance(t, ObjT) and isinstance(t.cls, type) and name in t.names:
@@ -146,7 +149,7 @@ class Attributes(Slices):
                 except TypeError:
                     pass
         own_class = isinstance(v.t, TupleT | ObjT | EnumT) and isinstance(v.t.cls, type)
-        if own_class and not (name == "_replace"):
+        if own_class and name != "_replace":
             found = self.attribute(v, name)
             if not (isinstance(found.k, Bound) and isinstance(found.k.function, Method)):
                 return self.call(found, arguments, keywords)

@@ -38,7 +38,8 @@ def optimised(text: str, level: int = 3) -> Any:
 
 def object_code(text: str, level: int = 3) -> bytes:
     module = optimised(text, level)
-    return target().emit_object(module)  # type: ignore[no-any-return]
+    code: bytes = target().emit_object(module)
+    return code
 
 
 _engines: list[Any] = []

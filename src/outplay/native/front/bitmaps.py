@@ -5,13 +5,17 @@ An element has a number from 0 to 255: an int is its own, the pair (a, b) has 16
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from outplay.native.front.intrinsics import _native
 from outplay.native.front.table_intrinsics import place_of
 from outplay.native.front.types import BOOL, INT, Container, FrozenT, Type, is_small
 from outplay.native.front.values import V
 from outplay.native.layout import OFFSET
+
+if TYPE_CHECKING:
+    from outplay.native.front.function import FunctionCompiler
+
 
 HEADER = 14
 """Words of the header of such a set: see `library/bitsets.py`."""
@@ -39,38 +43,38 @@ def bits_of(values: Any, t: Type) -> list[int]:
 
 
 @_native
-def has_bits(f: Any, s: V) -> V:
-    return f.const(is_small(s.t.elem))  # type: ignore[no-any-return,attr-defined]
+def has_bits(f: FunctionCompiler, s: V) -> V:
+    return f.const(is_small(s.elem))
 
 
 @_native
-def both_bits(f: Any, s: V, other: V) -> V:
+def both_bits(f: FunctionCompiler, s: V, other: V) -> V:
     """Have both sets bits that mean the same?"""
-    one, two = s.t.elem, other.t.elem  # type: ignore[attr-defined]
-    return f.const(is_small(one) and str(one) == str(two))  # type: ignore[no-any-return]
+    one, two = s.elem, other.elem
+    return f.const(is_small(one) and str(one) == str(two))
 
 
 @_native
-def has_number(f: Any, s: V, x: V) -> V:
+def has_number(f: FunctionCompiler, s: V, x: V) -> V:
     """Is x of the type of the elements of a set with bits?"""
-    elem = s.t.elem  # type: ignore[attr-defined]
+    elem = s.elem
     same = str(x.t) == str(elem) or (elem is INT and x.t is BOOL)
-    return f.const(is_small(elem) and same)  # type: ignore[no-any-return]
+    return f.const(is_small(elem) and same)
 
 
 @_native
-def number_in(f: Any, s: V, x: V) -> V:
+def number_in(f: FunctionCompiler, s: V, x: V) -> V:
     """The number of an element as it is in the set; -1 if it has none."""
     if isinstance(s.t, Container):
         s.t.vars[0].widen(f.value_of(x).t)
-    elem = s.t.elem  # type: ignore[attr-defined]
+    elem = s.elem
     if not is_small(elem):
-        return f.const(-1)  # type: ignore[no-any-return]
-    return f.call_constant(place_of, [f.convert(f.value_of(x), elem)], {})  # type: ignore[no-any-return]
+        return f.const(-1)
+    return f.call_constant(place_of, [f.convert(f.value_of(x), elem)], {})
 
 
 @_native
-def has_bit(f: Any, s: V, x: V) -> V:
+def has_bit(f: FunctionCompiler, s: V, x: V) -> V:
     """Is x an element, by the bits? Without a branch: squares off the board come often."""
     if x.t is BOOL:
         x = f.to_int(x)
@@ -88,9 +92,9 @@ def has_bit(f: Any, s: V, x: V) -> V:
 
 
 @_native
-def element_of(f: Any, s: V, number: V) -> V:
+def element_of(f: FunctionCompiler, s: V, number: V) -> V:
     """The element that has a number."""
-    elem = s.t.elem  # type: ignore[attr-defined]
+    elem = s.elem
     if elem is INT:
         return V(INT, number.p)
     high = f.op(f"ashr i64 {number.p[0]}, 4")
@@ -98,9 +102,9 @@ def element_of(f: Any, s: V, number: V) -> V:
 
 
 @_native
-def hashes(f: Any, s: V) -> V:
+def hashes(f: FunctionCompiler, s: V) -> V:
     """The address of: words of an element, and the hashes of all elements by number."""
-    elem = s.t.elem  # type: ignore[attr-defined]
+    elem = s.elem
     if elem is INT:
         words = [1, *range(256)]
     else:
@@ -109,7 +113,7 @@ def hashes(f: Any, s: V) -> V:
 
 
 @_native
-def set_at(f: Any, like: V, at: V) -> V:
+def set_at(f: FunctionCompiler, like: V, at: V) -> V:
     """The set whose header is at an address, of the type that another one has."""
     if isinstance(like.t, FrozenT):
         return V(FrozenT(like.t.elem), at.p)
@@ -117,12 +121,12 @@ def set_at(f: Any, like: V, at: V) -> V:
 
 
 @_native
-def is_frozenset(f: Any, s: V) -> V:
-    return f.const(isinstance(s.t, FrozenT))  # type: ignore[no-any-return]
+def is_frozenset(f: FunctionCompiler, s: V) -> V:
+    return f.const(isinstance(s.t, FrozenT))
 
 
 @_native
-def is_recent(f: Any, at: V) -> V:
+def is_recent(f: FunctionCompiler, at: V) -> V:
     """Was it made after the arena was last marked? What is made now lives as long."""
     floor = f.peek("%run", OFFSET["arena_floor"])
     top = f.peek("%run", OFFSET["arena_top"])
@@ -132,7 +136,7 @@ def is_recent(f: Any, at: V) -> V:
 
 
 @_native
-def peek_half(f: Any, address: V, i: V) -> V:
+def peek_half(f: FunctionCompiler, address: V, i: V) -> V:
     """The 16-bit word number `i` from an address on."""
     at = f.op(f"add i64 {address.p[0]}, {f.op(f'shl i64 {i.p[0]}, 1')}")
     pointer = f.op(f"inttoptr i64 {at} to ptr")
@@ -140,12 +144,12 @@ def peek_half(f: Any, address: V, i: V) -> V:
 
 
 @_native
-def poke_half(f: Any, address: V, i: V, value: V) -> None:
+def poke_half(f: FunctionCompiler, address: V, i: V, value: V) -> None:
     at = f.op(f"add i64 {address.p[0]}, {f.op(f'shl i64 {i.p[0]}, 1')}")
     pointer = f.op(f"inttoptr i64 {at} to ptr")
     f.do(f"store i16 {f.op(f'trunc i64 {value.p[0]} to i16')}, ptr {pointer}, align 2")
 
 
 @_native
-def first_bit(f: Any, x: V) -> V:
+def first_bit(f: FunctionCompiler, x: V) -> V:
     return V(INT, (f.op(f"call i64 @llvm.cttz.i64(i64 {x.p[0]}, i1 true)"),))

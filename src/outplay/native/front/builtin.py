@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import builtins
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from outplay.native.front.builtin_copies import _copy
 from outplay.native.front.emit import Join
@@ -25,61 +25,64 @@ from outplay.native.front.types import (
 )
 from outplay.native.front.values import FALSE, TRUE, V
 
+if TYPE_CHECKING:
+    from outplay.native.front.function import FunctionCompiler
+
 
 @simple(builtins.len)
-def _len(f: Any, v: V) -> V:
-    return f.length(v)  # type: ignore[no-any-return]
+def _len(f: FunctionCompiler, v: V) -> V:
+    return f.length(v)
 
 
 @simple(builtins.str)
 @over_union
-def _str(f: Any, v: V | None = None) -> V:
-    return f.const("") if v is None else f.text_of(v)  # type: ignore[no-any-return]
+def _str(f: FunctionCompiler, v: V | None = None) -> V:
+    return f.const("") if v is None else f.text_of(v)
 
 
 @simple(builtins.hash)
-def _hash(f: Any, v: V) -> V:
+def _hash(f: FunctionCompiler, v: V) -> V:
     v = f.value_of(v)
     if not has_python_order(v.t, f.module.python_hashes):
         f.module.needs_python_hashes(v.t)
-        return f.unsupported("a `hash` of this")  # type: ignore[no-any-return]
-    return f.py_hash(v)  # type: ignore[no-any-return]
+        return f.unsupported("a `hash` of this")
+    return f.py_hash(v)
 
 
 @simple(builtins.isinstance)
-def _isinstance(f: Any, v: V, cls: V) -> V:
-    return f.is_instance(v, cls.k)  # type: ignore[no-any-return]
+def _isinstance(f: FunctionCompiler, v: V, cls: V) -> V:
+    return f.is_instance(v, cls.k)
 
 
 @special(builtins.callable)
-def _callable(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
+def _callable(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
     return TRUE if callable(arguments[0].k) else FALSE
 
 
 @simple(builtins.type)
-def _type(f: Any, v: V) -> V:
+def _type(f: FunctionCompiler, v: V) -> V:
     if isinstance(v.t, ConstT):
         if isinstance(v.k, Lazy | Closure | Bound | Partial):
-            return f.unsupported("`type` of this")  # type: ignore[no-any-return]
-        return f.const(tuple if isinstance(v.k, Pack) else type(v.k))  # type: ignore[no-any-return]
+            return f.unsupported("`type` of this")
+        return f.const(tuple if isinstance(v.k, Pack) else type(v.k))
     if isinstance(v.t, UnionT):
         classes = [f.class_of(m) for m in v.t.members]
-        return f.const(OneOf(v, classes))  # type: ignore[no-any-return]
-    return f.const(f.class_of(v.t))  # type: ignore[no-any-return]
+        return f.const(OneOf(v, classes))
+    return f.const(f.class_of(v.t))
 
 
 @simple(builtins.getattr)
-def _getattr(f: Any, v: V, name: V, default: V | None = None) -> V:
+def _getattr(f: FunctionCompiler, v: V, name: V, default: V | None = None) -> V:
     if not name.known:
-        return f.unsupported("`getattr` of a name that is computed")  # type: ignore[no-any-return]
-    return f.attribute(v, name.k)  # type: ignore[no-any-return]
+        return f.unsupported("`getattr` of a name that is computed")
+    return f.attribute(v, name.k)
 
 
 # --- going through things ----------------------------------------------------------------------
 
 
 @simple(builtins.range)
-def _range(f: Any, *arguments: V) -> V:
+def _range(f: FunctionCompiler, *arguments: V) -> V:
     values = [f.to_int(f.number(a)) for a in arguments]
     values = [f.convert(v, INT) if v.t is not INT else v for v in values]
     if f.dead:
@@ -89,34 +92,34 @@ def _range(f: Any, *arguments: V) -> V:
     if len(values) == 2:
         values.append(f.const(1))
     if all(v.known for v in values):
-        return f.const(range(*(v.k for v in values)))  # type: ignore[no-any-return]
+        return f.const(range(*(v.k for v in values)))
     if not values[2].known:
         f.fail_if(f.op(f"icmp eq i64 {values[2].p[0]}, 0"), ValueError)
     return V(RANGE, tuple(v.p[0] for v in values))
 
 
 @special(builtins.enumerate)
-def _enumerate(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
+def _enumerate(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
     start = keywords.get("start") or (arguments[1] if len(arguments) > 1 else f.const(0))
-    return f.const(Enumerate(arguments[0], start))  # type: ignore[no-any-return]
+    return f.const(Enumerate(arguments[0], start))
 
 
 @special(builtins.zip)
-def _zip(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
+def _zip(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
     if (
         len(arguments) == 1
         and hasattr(arguments[0].k, "of")
         and not isinstance(arguments[0].k, Lazy)
     ):
-        return f.const(Function(_transposed(arguments[0].k.of), (arguments[0].k.of,)))  # type: ignore[no-any-return]
+        return f.const(Function(_transposed(arguments[0].k.of), (arguments[0].k.of,)))
     strict = keywords.get("strict")
     if strict is not None and not strict.known:
-        return f.unsupported("a `strict` that is computed")  # type: ignore[no-any-return]
-    return f.const(Zip(arguments, strict is not None and bool(strict.k)))  # type: ignore[no-any-return]
+        return f.unsupported("a `strict` that is computed")
+    return f.const(Zip(arguments, strict is not None and bool(strict.k)))
 
 
 def _transposed(rows: V) -> Any:
-    def run(f: Any, body: Any) -> None:
+    def run(f: FunctionCompiler, body: Any) -> None:
         table = f.indexable(rows)
         least = f.call_library("shortest", table)
         f.each(V(RANGE, ("0", least.p[0], "1")), lambda i: body(f.call_library("column", table, i)))
@@ -126,40 +129,40 @@ def _transposed(rows: V) -> Any:
 
 @simple(builtins.reversed)
 @over_union
-def _reversed(f: Any, v: V) -> V:
+def _reversed(f: FunctionCompiler, v: V) -> V:
     if isinstance(v.t, ConstT) and isinstance(v.k, tuple | list | range | str):
-        return f.const(tuple(reversed(v.k)) if not isinstance(v.k, range) else v.k[::-1])  # type: ignore[no-any-return]
+        return f.const(tuple(reversed(v.k)) if not isinstance(v.k, range) else v.k[::-1])
     if v.known and isinstance(v.k, str):
-        return f.const(tuple(reversed(v.k)))  # type: ignore[no-any-return]
+        return f.const(tuple(reversed(v.k)))
 
-    def run(f: Any, body: Any) -> None:
+    def run(f: FunctionCompiler, body: Any) -> None:
         xs = f.indexable(v)
         last = f.op(f"sub i64 {f.length(xs).p[0]}, 1")
         f.each(V(RANGE, (last, "-1", "-1")), lambda i: body(f.item_at(xs, i)))
 
     if isinstance(v.t, TupleT):
-        return f.const(Function(lambda f, body: f.each(f.pack(f.items_of(v)[::-1]), body), (v,)))  # type: ignore[no-any-return]
-    return f.const(Function(run, (v,)))  # type: ignore[no-any-return]
+        return f.const(Function(lambda f, body: f.each(f.pack(f.items_of(v)[::-1]), body), (v,)))
+    return f.const(Function(run, (v,)))
 
 
 @special(builtins.map)
-def _map(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
+def _map(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
     function, *iterables = arguments
 
-    def run(f: Any, body: Any) -> None:
+    def run(f: FunctionCompiler, body: Any) -> None:
         if len(iterables) == 1:
             f.each(iterables[0], lambda item: body(f.call(function, [item], {})))
         else:
             f.each(f.const(Zip(iterables)), lambda item: body(f.call(function, item.k.items, {})))
 
-    return f.const(Function(run, tuple(arguments)))  # type: ignore[no-any-return]
+    return f.const(Function(run, tuple(arguments)))
 
 
 @special(builtins.filter)
-def _filter(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
+def _filter(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
     function, iterable = arguments
 
-    def run(f: Any, body: Any) -> None:
+    def run(f: FunctionCompiler, body: Any) -> None:
         def one(item: V) -> None:
             test = item if function.t is NONE else f.call(function, [item], {})
             yes, no = Join(f), Join(f)
@@ -172,51 +175,53 @@ def _filter(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
 
         f.each(iterable, one)
 
-    return f.const(Function(run, tuple(arguments)))  # type: ignore[no-any-return]
+    return f.const(Function(run, tuple(arguments)))
 
 
 @simple(builtins.list)
 @over_union
-def _list(f: Any, v: V | None = None) -> V:
-    return f.list_from(f.pack([]) if v is None else v)  # type: ignore[no-any-return]
+def _list(f: FunctionCompiler, v: V | None = None) -> V:
+    return f.list_from(f.pack([]) if v is None else v)
 
 
 @simple(builtins.tuple)
 @over_union
-def _tuple(f: Any, v: V | None = None) -> V:
-    return f.const(()) if v is None else f.seq_from(v)  # type: ignore[no-any-return]
+def _tuple(f: FunctionCompiler, v: V | None = None) -> V:
+    return f.const(()) if v is None else f.seq_from(v)
 
 
 @simple(builtins.set)
-def _set(f: Any, v: V | None = None) -> V:
-    return f.set_from(f.const(()) if v is None else v)  # type: ignore[no-any-return]
+def _set(f: FunctionCompiler, v: V | None = None) -> V:
+    return f.set_from(f.const(()) if v is None else v)
 
 
 @simple(builtins.frozenset)
-def _frozenset(f: Any, v: V | None = None) -> V:
+def _frozenset(f: FunctionCompiler, v: V | None = None) -> V:
     if v is not None and isinstance(v.t, FrozenT):
         return v
-    return f.frozen(f.set_from(f.const(()) if v is None else v))  # type: ignore[no-any-return]
+    return f.frozen(f.set_from(f.const(()) if v is None else v))
 
 
 @special(builtins.dict)
-def _dict(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
+def _dict(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
     if not arguments and keywords and ("dict", tuple(keywords)) in f.module.records:
-        return f.record("dict", tuple(keywords), [f.value_of(v) for v in keywords.values()])  # type: ignore[no-any-return]
+        found = f.record("dict", tuple(keywords), [f.value_of(v) for v in keywords.values()])
+        assert found is not None
+        return found
     if arguments and isinstance(arguments[0].t, ObjT) and not keywords:
         return _copy(f, arguments[0])
     if arguments and not keywords:
         given = f.materialise(arguments[0]) if isinstance(arguments[0].k, dict) else arguments[0]
         if isinstance(given.t, Container) and given.t.kind == "dict":
-            return f.call_library("dict_copy", given)  # type: ignore[no-any-return]
+            return f.call_library("dict_copy", given)
     d = f.new_dict(("dict()", f.place_of_node()))
     if arguments:
         f.method(d, "update", [arguments[0]], {})
     for name, v in keywords.items():
         f.set_item(d, f.const(name), v)
-    return d  # type: ignore[no-any-return]
+    return d
 
 
 @special(builtins.print)
-def _print(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
-    return f.unsupported("`print`")  # type: ignore[no-any-return]
+def _print(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
+    return f.unsupported("`print`")

@@ -6,7 +6,7 @@ import copy
 import dataclasses
 import functools
 import itertools
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from outplay.native.front.compare import is_set
 from outplay.native.front.lazy import Function
@@ -28,48 +28,51 @@ from outplay.native.front.types import (
 )
 from outplay.native.front.values import V
 
+if TYPE_CHECKING:
+    from outplay.native.front.function import FunctionCompiler
+
 
 @simple(copy.copy)
 @over_union
-def _copy(f: Any, v: V) -> V:
+def _copy(f: FunctionCompiler, v: V) -> V:
     if isinstance(v.t, ConstT):
         v = f.materialise(v)
     if isinstance(v.t, ObjT):
-        return f.new_object(v.t, f.fields_of(v))  # type: ignore[no-any-return]
+        return f.new_object(v.t, f.fields_of(v))
     if isinstance(v.t, Container):
-        return f.method(v, "copy", [], {})  # type: ignore[no-any-return]
+        return f.method(v, "copy", [], {})
     if isinstance(v.t, ArrayT):
-        return f.method(v, "copy", [], {})  # type: ignore[no-any-return]
+        return f.method(v, "copy", [], {})
     return v
 
 
 @special(copy.deepcopy)
-def _deepcopy(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
+def _deepcopy(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
     v = f.materialise(arguments[0])
     return deep_copy(f, v)
 
 
-def deep_copy(f: Any, v: V) -> V:
+def deep_copy(f: FunctionCompiler, v: V) -> V:
     """A copy that shares nothing that can be changed."""
     t = v.t
     if not holds_reference(t) and not holds_set(t):
         return v
     if is_set(t):
-        return f.call_library("deep_set", v)  # type: ignore[no-any-return]
+        return f.call_library("deep_set", v)
     if isinstance(t, UnionT):
-        return f.convert(f.dispatch(v, lambda arm: deep_copy(f, arm)), t)  # type: ignore[no-any-return]
+        return f.convert(f.dispatch(v, lambda arm: deep_copy(f, arm)), t)
     if isinstance(t, TupleT):
-        return f.tuple_of([deep_copy(f, item) for item in f.items_of(v)], t)  # type: ignore[no-any-return]
+        return f.tuple_of([deep_copy(f, item) for item in f.items_of(v)], t)
     if isinstance(t, ObjT):
-        return f.new_object(t, [deep_copy(f, field) for field in f.fields_of(v)])  # type: ignore[no-any-return]
+        return f.new_object(t, [deep_copy(f, field) for field in f.fields_of(v)])
     if isinstance(t, ArrayT):
-        return f.method(v, "copy", [], {})  # type: ignore[no-any-return]
+        return f.method(v, "copy", [], {})
     if isinstance(t, Container):
         if not any(holds_reference(var.t) or holds_set(var.t) for var in t.vars):
-            return f.method(v, "copy", [], {})  # type: ignore[no-any-return]
-        return f.call_library("deep_list" if len(t.vars) == 1 else "deep_dict", v)  # type: ignore[no-any-return]
+            return f.method(v, "copy", [], {})
+        return f.call_library("deep_list" if len(t.vars) == 1 else "deep_dict", v)
     if isinstance(t, SeqT):
-        return f.seq_from(f.call_library("deep_list", f.list_from(v)))  # type: ignore[no-any-return]
+        return f.seq_from(f.call_library("deep_list", f.list_from(v)))
     return v
 
 
@@ -83,10 +86,10 @@ def holds_set(t: Type) -> bool:
 
 
 @special(dataclasses.replace)
-def _replace(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
+def _replace(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
     v = arguments[0]
     if isinstance(v.t, UnionT):
-        return f.dispatch(v, lambda arm: _replace(f, [arm], keywords))  # type: ignore[no-any-return]
+        return f.dispatch(v, lambda arm: _replace(f, [arm], keywords))
     if isinstance(v.t, ConstT):
         v = f.materialise(v)
     assert isinstance(v.t, TupleT | ObjT)
@@ -94,16 +97,17 @@ def _replace(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
     if set(keywords) - set(fields):
         f.fail(TypeError)
         return V(NEVER)
-    return f.instantiate(v.t.cls, [], {**fields, **keywords})  # type: ignore[no-any-return]
+    assert v.t.cls is not None
+    return f.instantiate(v.t.cls, [], {**fields, **keywords})
 
 
 @special(functools.partial)
-def _partial(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
-    return f.const(Partial(arguments[0], arguments[1:], keywords))  # type: ignore[no-any-return]
+def _partial(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
+    return f.const(Partial(arguments[0], arguments[1:], keywords))
 
 
 @simple(functools.reduce)
-def _reduce(f: Any, function: V, iterable: V, start: V | None = None) -> V:
+def _reduce(f: FunctionCompiler, function: V, iterable: V, start: V | None = None) -> V:
     if start is None:
         iterable = f.indexable(iterable)
         f.fail_if(f.op(f"icmp eq i64 {f.length(iterable).p[0]}, 0"), TypeError)
@@ -120,22 +124,22 @@ def _reduce(f: Any, function: V, iterable: V, start: V | None = None) -> V:
 
 
 @special(itertools.product)
-def _product(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
+def _product(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
     pools = list(arguments)
     if "repeat" in keywords:
         if not keywords["repeat"].known:
             if len(pools) != 1:
-                return f.unsupported("`product` with a `repeat` that is computed")  # type: ignore[no-any-return]
+                return f.unsupported("`product` with a `repeat` that is computed")
             repeat = f.to_int(f.number(keywords["repeat"]))
             f.fail_if(f.op(f"icmp slt i64 {repeat.p[0]}, 0"), ValueError)
-            return f.call_library("all_products", f.list_from(pools[0]), repeat)  # type: ignore[no-any-return]
+            return f.call_library("all_products", f.list_from(pools[0]), repeat)
         pools = pools * keywords["repeat"].k
     pools = [
         p if isinstance(p.t, ConstT) and isinstance(p.k, range | tuple | str) else f.indexable(p)
         for p in pools
     ]
 
-    def run(f: Any, body: Any) -> None:
+    def run(f: FunctionCompiler, body: Any) -> None:
         def level(number: int, items: list[V]) -> None:
             if number == len(pools):
                 body(f.pack(items))
@@ -144,26 +148,26 @@ def _product(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
 
         level(0, [])
 
-    return f.const(Function(run, tuple(pools)))  # type: ignore[no-any-return]
+    return f.const(Function(run, tuple(pools)))
 
 
 @special(itertools.chain)
-def _chain(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
-    def run(f: Any, body: Any) -> None:
+def _chain(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
+    def run(f: FunctionCompiler, body: Any) -> None:
         for iterable in arguments:
             f.each(iterable, body)
 
-    return f.const(Function(run, tuple(arguments)))  # type: ignore[no-any-return]
+    return f.const(Function(run, tuple(arguments)))
 
 
 @simple(itertools.chain.from_iterable)
-def _chained(f: Any, v: V) -> V:
-    return f.const(Function(lambda f, body: f.each(v, lambda inner: f.each(inner, body)), (v,)))  # type: ignore[no-any-return]
+def _chained(f: FunctionCompiler, v: V) -> V:
+    return f.const(Function(lambda f, body: f.each(v, lambda inner: f.each(inner, body)), (v,)))
 
 
 @simple(itertools.pairwise)
-def _pairwise(f: Any, v: V) -> V:
-    def run(f: Any, body: Any) -> None:
+def _pairwise(f: FunctionCompiler, v: V) -> V:
+    def run(f: FunctionCompiler, body: Any) -> None:
         xs = f.indexable(v)
         last = f.op(f"sub i64 {f.length(xs).p[0]}, 1")
 
@@ -173,4 +177,4 @@ def _pairwise(f: Any, v: V) -> V:
 
         f.each(V(RANGE, ("0", last, "1")), one)
 
-    return f.const(Function(run, (v,)))  # type: ignore[no-any-return]
+    return f.const(Function(run, (v,)))

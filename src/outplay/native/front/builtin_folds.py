@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import builtins
-from typing import Any
+from typing import TYPE_CHECKING
 
 from outplay.native.front.emit import Join
 from outplay.native.front.lazy import Function
@@ -11,8 +11,11 @@ from outplay.native.front.special import SPECIAL, Special, simple, special
 from outplay.native.front.types import BIG, BOOL, FLOAT, INT, NEVER, NONE, STR, ArrayT
 from outplay.native.front.values import FALSE, TRUE, V
 
+if TYPE_CHECKING:
+    from outplay.native.front.function import FunctionCompiler
 
-def _search(f: Any, v: V, wanted: bool) -> V:
+
+def _search(f: FunctionCompiler, v: V, wanted: bool) -> V:
     found = Join(f)
     before, f.any_order = f.any_order, True
     each = f.each_in_any_order if f.has_bits(v) else f.each
@@ -32,21 +35,21 @@ def _search(f: Any, v: V, wanted: bool) -> V:
 
 
 @simple(builtins.any)
-def _any(f: Any, v: V) -> V:
+def _any(f: FunctionCompiler, v: V) -> V:
     return _search(f, v, True)
 
 
 @simple(builtins.all)
-def _all(f: Any, v: V) -> V:
+def _all(f: FunctionCompiler, v: V) -> V:
     return _search(f, v, False)
 
 
 @special(builtins.sum)
-def _sum(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
+def _sum(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
     v = arguments[0]
     start = keywords.get("start") or (arguments[1] if len(arguments) > 1 else f.const(0))
     if isinstance(v.t, ArrayT):
-        return f.method(v, "sum", [], {})  # type: ignore[no-any-return]
+        return f.method(v, "sum", [], {})
     name = f.hidden("sum")
     f.env[name] = start
 
@@ -66,7 +69,7 @@ def _sum(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
 def _extreme(which: str) -> Special:
     sign = "Lt" if which == "min" else "Gt"
 
-    def write(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
+    def write(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
         key = keywords.get("key")
         if len(arguments) > 1:
             values = arguments
@@ -80,7 +83,7 @@ def _extreme(which: str) -> Special:
         else:
             iterable = arguments[0]
             if isinstance(iterable.t, ArrayT):
-                return f.method(iterable, which, [], {})  # type: ignore[no-any-return]
+                return f.method(iterable, which, [], {})
         best, rank = f.hidden("best"), f.hidden("rank")
         unset = V(NONE, (), None)
         seen = f.hidden("seen")
@@ -123,7 +126,7 @@ def _extreme(which: str) -> Special:
         if known.known:
             if known.k:
                 f.env.pop(rank)
-                return f.env.pop(best)  # type: ignore[no-any-return]
+                return f.env.pop(best)
             if default is not None:
                 return default
             f.fail(ValueError)
@@ -137,14 +140,14 @@ def _extreme(which: str) -> Special:
             f.jump(after, default)
         else:
             f.fail(ValueError)
-        values = f.land(after)
+        found = f.land(after)
         f.env.pop(best, None), f.env.pop(rank, None)
-        return values[0] if values else V(NEVER)
+        return found[0] if found else V(NEVER)
 
     return write
 
 
-def _two(f: Any, sign: str, a: V, b: V) -> V:
+def _two(f: FunctionCompiler, sign: str, a: V, b: V) -> V:
     """min or max of two numbers: the first of equal ones."""
     if a.known and b.known:
         return b if (b.k < a.k if sign == "Lt" else b.k > a.k) else a
@@ -160,7 +163,7 @@ SPECIAL[builtins.max] = _extreme("max")
 
 
 @special(builtins.sorted)
-def _sorted(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
+def _sorted(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
     key = keywords.get("key")
     if f.has_bits(arguments[0]) and (key is None or key.t is NONE):
         return _sorted_bits(f, arguments[0], keywords.get("reverse", FALSE))
@@ -170,17 +173,17 @@ def _sorted(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
     return _sort(f, xs, keywords)
 
 
-def _sorted_bits(f: Any, s: V, reverse: V) -> V:
+def _sorted_bits(f: FunctionCompiler, s: V, reverse: V) -> V:
     """`sorted(s)` of a set of small ints: bits are in that order."""
     listed = f.call_library("set_gathered", s)
     if f.dead:
         return V(NEVER)
     xs = f.list_at(s, listed)
     f.call_library("set_in_order", s, xs, reverse)
-    return xs  # type: ignore[no-any-return]
+    return xs
 
 
-def _sort(f: Any, xs: V, keywords: dict[str, V]) -> V:
+def _sort(f: FunctionCompiler, xs: V, keywords: dict[str, V]) -> V:
     if f.dead:
         return V(NEVER)
     key = keywords.get("key")

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import math
 import operator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from outplay import bits, tuples
 from outplay.native.front.builtin_numbers import _int
-from outplay.native.front.special import SPECIAL, over_union, simple, special
+from outplay.native.front.special import SPECIAL, Special, over_union, simple, special
 from outplay.native.front.types import BIG, BOOL, FLOAT, INT, NEVER, WIDE, SeqT, TupleT, UnionT
 from outplay.native.front.values import V
+
+if TYPE_CHECKING:
+    from outplay.native.front.function import FunctionCompiler
 
 
 def _math(function: Any, name: str) -> None:
     @simple(function)
     @over_union
-    def write(f: Any, v: V) -> V:
+    def write(f: FunctionCompiler, v: V) -> V:
         if v.known and isinstance(v.k, int | float):
             try:
-                return f.const(function(v.k))  # type: ignore[no-any-return]
+                return f.const(function(v.k))
             except (ValueError, OverflowError) as error:
                 f.fail(type(error))
                 return V(NEVER)
@@ -36,6 +39,7 @@ def _math(function: Any, name: str) -> None:
         return V(FLOAT, (found,))
 
 
+_function: Any
 for _function, _name in (
     (math.floor, "floor"), (math.ceil, "ceil"), (math.trunc, "trunc"), (math.sqrt, "sqrt"),
     (math.fabs, "fabs"),
@@ -45,12 +49,12 @@ for _function, _name in (
 
 def _from_libm(function: Any, name: str, arity: int) -> None:
     @simple(function)
-    def write(f: Any, *arguments: V) -> V:
+    def write(f: FunctionCompiler, *arguments: V) -> V:
         if len(arguments) != arity:
-            return f.unsupported(f"`math.{name}` so")  # type: ignore[no-any-return]
+            return f.unsupported(f"`math.{name}` so")
         if all(v.known for v in arguments):
             try:
-                return f.const(function(*(v.k for v in arguments)))  # type: ignore[no-any-return]
+                return f.const(function(*(v.k for v in arguments)))
             except (ValueError, OverflowError) as error:
                 f.fail(type(error))
                 return V(NEVER)
@@ -72,23 +76,23 @@ for _name, _arity in (
 
 
 @simple(math.gcd)
-def _gcd(f: Any, a: V, b: V) -> V:
-    return f.call_library("int_gcd", a, b)  # type: ignore[no-any-return]
+def _gcd(f: FunctionCompiler, a: V, b: V) -> V:
+    return f.call_library("int_gcd", a, b)
 
 
 def _whole(function: Any, name: str) -> None:
     """A function of ints, in the library."""
 
     @simple(function)
-    def write(f: Any, *arguments: V) -> V:
+    def write(f: FunctionCompiler, *arguments: V) -> V:
         if all(v.known and isinstance(v.k, int) for v in arguments):
             try:
-                return f.const(function(*(v.k for v in arguments)))  # type: ignore[no-any-return]
+                return f.const(function(*(v.k for v in arguments)))
             except ValueError:
                 f.fail(ValueError)
                 return V(NEVER)
         values = [f.to_int(f.number(v)) for v in arguments]
-        return f.call_library(name, *values)  # type: ignore[no-any-return]
+        return f.call_library(name, *values)
 
 
 for _function, _name in (
@@ -99,7 +103,7 @@ for _function, _name in (
 
 
 @simple(math.prod)
-def _prod(f: Any, v: V, start: V | None = None) -> V:
+def _prod(f: FunctionCompiler, v: V, start: V | None = None) -> V:
     name = f.hidden("product")
     f.env[name] = f.const(1) if start is None else start
 
@@ -111,39 +115,47 @@ def _prod(f: Any, v: V, start: V | None = None) -> V:
 
 
 @simple(math.copysign)
-def _copysign(f: Any, a: V, b: V) -> V:
+def _copysign(f: FunctionCompiler, a: V, b: V) -> V:
     x, y = f.to_float(f.number(a)), f.to_float(f.number(b))
     return V(FLOAT, (f.op(f"call double @llvm.copysign.f64(double {x.p[0]}, double {y.p[0]})"),))
 
 
 @simple(math.fmod)
-def _fmod(f: Any, a: V, b: V) -> V:
+def _fmod(f: FunctionCompiler, a: V, b: V) -> V:
     x, y = f.to_float(f.number(a)), f.to_float(f.number(b))
     f.fail_if(f.op(f"fcmp oeq double {y.p[0]}, 0.0"), ValueError)
     return V(FLOAT, (f.op(f"frem double {x.p[0]}, {y.p[0]}"),))
 
 
 @simple(math.isfinite)
-def _isfinite(f: Any, v: V) -> V:
+def _isfinite(f: FunctionCompiler, v: V) -> V:
     size = f.op(f"call double @llvm.fabs.f64(double {f.to_float(v).p[0]})")
     return V(BOOL, (f.op(f"fcmp olt double {size}, 0x7FF0000000000000"),))
 
 
 @simple(math.isnan)
-def _isnan(f: Any, v: V) -> V:
+def _isnan(f: FunctionCompiler, v: V) -> V:
     v = f.to_float(v)
     return V(BOOL, (f.op(f"fcmp uno double {v.p[0]}, {v.p[0]}"),))
 
 
 @simple(math.isinf)
-def _isinf(f: Any, v: V) -> V:
+def _isinf(f: FunctionCompiler, v: V) -> V:
     size = f.op(f"call double @llvm.fabs.f64(double {f.to_float(v).p[0]})")
     return V(BOOL, (f.op(f"fcmp oeq double {size}, 0x7FF0000000000000"),))
 
 
 @simple(math.hypot)
-def _hypot(f: Any, a: V, b: V) -> V:
-    return f.unsupported("`math.hypot`")  # type: ignore[no-any-return]
+def _hypot(f: FunctionCompiler, a: V, b: V) -> V:
+    return f.unsupported("`math.hypot`")
+
+
+def _binary(op: str) -> Special:
+    return lambda f, arguments, keywords: f.binary(op, *arguments)
+
+
+def _comparison(op: str) -> Special:
+    return lambda f, arguments, keywords: f.compare(op, *arguments)
 
 
 for _function, _op in (
@@ -151,14 +163,14 @@ for _function, _op in (
     (operator.or_, "BitOr"), (operator.xor, "BitXor"), (operator.floordiv, "FloorDiv"),
     (operator.mod, "Mod"), (operator.truediv, "Div"),
 ):  # fmt: skip
-    SPECIAL[_function] = lambda f, a, k, op=_op: f.binary(op, *a)
+    SPECIAL[_function] = _binary(_op)
 
 
 for _function, _op in (
     (operator.eq, "Eq"), (operator.ne, "NotEq"), (operator.lt, "Lt"), (operator.le, "LtE"),
     (operator.gt, "Gt"), (operator.ge, "GtE"),
 ):  # fmt: skip
-    SPECIAL[_function] = lambda f, a, k, op=_op: f.compare(op, *a)
+    SPECIAL[_function] = _comparison(_op)
 
 
 SPECIAL[operator.neg] = lambda f, a, k: f.unary("USub", *a)
@@ -168,18 +180,18 @@ SPECIAL[operator.not_] = lambda f, a, k: f.negation(f.truth(a[0]))
 
 
 @special(operator.itemgetter, operator.attrgetter)
-def _getter(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
-    return f.unsupported("this")  # type: ignore[no-any-return]
+def _getter(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
+    return f.unsupported("this")
 
 
 def _bit(function: Any, text: str) -> None:
     """A function of `outplay.bits`: instructions on %0 and %1."""
 
-    def call(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
+    def call(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
         if keywords:
-            return f.unsupported("a keyword here")  # type: ignore[no-any-return]
+            return f.unsupported("a keyword here")
         if all(v.known and isinstance(v.k, int) for v in arguments):
-            return f.const(function(*(v.k for v in arguments)))  # type: ignore[no-any-return]
+            return f.const(function(*(v.k for v in arguments)))
         values = [f.to_int(f.number(v)) for v in arguments]
         values = [v if v.t is INT else f.convert(v, INT) for v in values]
         for v in values[1:]:
@@ -200,26 +212,26 @@ for _name in (
 
 
 @simple(bits.wrap)
-def _wrap(f: Any, v: V) -> V:
+def _wrap(f: FunctionCompiler, v: V) -> V:
     if v.known:
-        return f.const(bits.wrap(v.k))  # type: ignore[no-any-return]
+        return f.const(bits.wrap(v.k))
     if v.t is BIG:
         return V(INT, (f.op(f"trunc {WIDE} {v.p[0]} to i64"),))
-    return f.to_int(v)  # type: ignore[no-any-return]
+    return f.to_int(v)
 
 
 @simple(tuples.replace_at)
-def _replace_at(f: Any, items: V, index: V, value: V) -> V:
+def _replace_at(f: FunctionCompiler, items: V, index: V, value: V) -> V:
     items = f.materialise(items)
     value = f.value_of(value)
     if isinstance(items.t, UnionT):
-        return f.dispatch(items, lambda arm: _replace_at(f, arm, index, value))  # type: ignore[no-any-return]
+        return f.dispatch(items, lambda arm: _replace_at(f, arm, index, value))
     index = f.to_int(f.number(index))
     if isinstance(items.t, TupleT):
         if index.known and 0 <= index.k < len(items.t.items):
             parts = f.items_of(items)
             parts[index.k] = value
-            return f.tuple_of(parts)  # type: ignore[no-any-return]
+            return f.tuple_of(parts)
         t = f.types.element(items.t)
         items = f.convert(items, SeqT(t))
     if not isinstance(items.t, SeqT):

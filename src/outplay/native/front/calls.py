@@ -255,9 +255,9 @@ class Calls(Classes):
             if isinstance(v.t, ConstT)
         ):
             return self.write_in(source, dict(zip(names, values, strict=True)), None)
-        if source.key in self.module.inline and source.node not in self.inlining:
-            if self.scope.source.filename != "<outplay>":
-                return self.write_in(source, dict(zip(names, values, strict=True)), None)
+        is_ours = self.scope.source.filename == "<outplay>"
+        if source.key in self.module.inline and source.node not in self.inlining and not is_ours:
+            return self.write_in(source, dict(zip(names, values, strict=True)), None)
         if source.declared is not None:
             values = [
                 self.declared(v, source.declared[n]) for n, v in zip(names, values, strict=True)

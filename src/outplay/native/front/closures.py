@@ -12,6 +12,7 @@ from typing import Any
 
 from outplay.native.front.lazy import Call, Lazy, Pack
 from outplay.native.front.scopes import Bound, Closure, Partial, Scope, Source
+from outplay.native.front.statements import Statements
 from outplay.native.front.types import NEVER, BoxT, ConstT
 from outplay.native.front.values import V
 
@@ -30,10 +31,10 @@ def holder(scope: Scope | None, name: str) -> Scope | None:
     return scope
 
 
-class Closures:
+class Closures(Statements):
     """Part of the compiler: calls of functions that were defined inside of others."""
 
-    def closure(self: Any, node: Any, title: str, defaults: list[V]) -> V:
+    def closure(self, node: Any, title: str, defaults: list[V]) -> V:
         """The function that a `def` or `lambda` stands for: the same one in every pass."""
         key = (
             self.spec.source.key, tuple(str(t) for t in self.spec.types), self.place_of_node(),
@@ -46,7 +47,7 @@ class Closures:
         found.scope, found.defaults, found.owner = self.scope, defaults, self
         return V(ConstT(found), (), found)
 
-    def may_be_kept(self: Any, closure: Closure) -> bool:
+    def may_be_kept(self, closure: Closure) -> bool:
         """Is it the same function whenever it is met: without variables of one activation?"""
         for name in free_names(closure.source.node):
             at = holder(closure.scope, name)
@@ -54,32 +55,33 @@ class Closures:
                 return False
         return all(v.known and not isinstance(v.t, ConstT) for v in closure.defaults)
 
-    def call_closure(self: Any, closure: Closure, arguments: list[V], keywords: dict[str, V]) -> V:
+    def call_closure(self, closure: Closure, arguments: list[V], keywords: dict[str, V]) -> V:
         source = closure.source
         names = source.parameters
         defaults = closure.defaults
         if closure.owner is not self:
             if not all(v.known and not isinstance(v.t, ConstT) for v in defaults):
-                return self.unsupported("a function from elsewhere")  # type: ignore[no-any-return]
+                return self.unsupported("a function from elsewhere")
             defaults = [self.const(v.k) for v in defaults]
         if defaults:
             for name, v in zip(names[-len(defaults) :], defaults, strict=True):
                 if name not in keywords and names.index(name) >= len(arguments):
                     keywords = {**keywords, name: v}
         if source.generator:
-            return self.const(Call(closure, arguments, keywords))  # type: ignore[no-any-return]
+            return self.const(Call(closure, arguments, keywords))
         given = self.parameters(source, arguments, keywords)
         if given is None:
             return V(NEVER)
-        if closure.owner is self and not self.calls_itself(closure):
+        is_own = bool(closure.owner is self)
+        if is_own and not self.calls_itself(closure):
             if source.node in self.inlining:
-                return self.unsupported("a function inside a rule that calls itself")  # type: ignore[no-any-return]
-            return self.write_in(source, given, closure.scope)  # type: ignore[no-any-return]
-        if closure.owner is not self and not self.local_names_of(closure):
-            return self.write_in(source, given, None)  # type: ignore[no-any-return]
-        return self.call_lifted(closure, given, collect=False)  # type: ignore[no-any-return]
+                return self.unsupported("a function inside a rule that calls itself")
+            return self.write_in(source, given, closure.scope)
+        if not is_own and not self.local_names_of(closure):
+            return self.write_in(source, given, None)
+        return self.call_lifted(closure, given, collect=False)
 
-    def call_lifted(self: Any, closure: Closure, given: dict[str, V], *, collect: bool) -> V:
+    def call_lifted(self, closure: Closure, given: dict[str, V], *, collect: bool) -> V:
         """A call of a function inside a rule that is compiled on its own."""
         boxes: dict[str, V] = {}
         lifted = self.lifted(closure, given, boxes)
@@ -91,9 +93,9 @@ class Closures:
         for key, box in boxes.items():
             if not self.dead:
                 self.env[key] = self.load(box.t.var.t, box.p[0])  # type: ignore[attr-defined]
-        return found  # type: ignore[no-any-return]
+        return found
 
-    def boxed(self: Any, name: str, at: Scope, v: V) -> V:
+    def boxed(self, name: str, at: Scope, v: V) -> V:
         """A variable in memory, where others can set it."""
         v = self.value_of(v)
         var = self.types.var(("box", at.source.key, name))
@@ -102,12 +104,12 @@ class Closures:
         self.store(self.convert(v, var.t), address)
         return V(BoxT(var), (address,))
 
-    def local_names_of(self: Any, closure: Closure) -> list[str]:
+    def local_names_of(self, closure: Closure) -> list[str]:
         """The variables of functions around it that it reads."""
         names = sorted(free_names(closure.source.node))
         return [name for name in names if holder(closure.scope, name) is not None]
 
-    def reached(self: Any, closure: Closure) -> list[Closure]:
+    def reached(self, closure: Closure) -> list[Closure]:
         """The closure, and those that it may call."""
         found, waiting = [closure], [closure]
         while waiting:
@@ -120,7 +122,7 @@ class Closures:
                     waiting.append(v.k)
         return found
 
-    def calls_itself(self: Any, closure: Closure) -> bool:
+    def calls_itself(self, closure: Closure) -> bool:
         for other in self.reached(closure):
             for name in self.local_names_of(other):
                 at = holder(other.scope, name)
@@ -130,7 +132,7 @@ class Closures:
         return False
 
     def lifted(
-        self: Any, closure: Closure, given: dict[str, V], boxes: dict[str, V]
+        self, closure: Closure, given: dict[str, V], boxes: dict[str, V]
     ) -> tuple[Source, dict[str, V]] | None:
         """As a function of its own: with its variables as parameters."""
         if closure.owner is not self:
@@ -159,7 +161,7 @@ class Closures:
         closure.lifted.__dict__["locals"] = names
         return closure.lifted, values
 
-    def _captured(self: Any, closure: Closure, boxes: dict[str, V]) -> dict[str, V] | None:
+    def _captured(self, closure: Closure, boxes: dict[str, V]) -> dict[str, V] | None:
         """Variables as they are now; those that the function sets are put into boxes."""
         captured: dict[str, V] = {}
         homes: dict[str, str] = {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import collections
-from typing import Any
+from typing import TYPE_CHECKING
 
 from outplay.native.front.compare import is_dict
 from outplay.native.front.known_methods import method
@@ -11,28 +11,31 @@ from outplay.native.front.special import special
 from outplay.native.front.types import NEVER, NONE, ConstT
 from outplay.native.front.values import V
 
+if TYPE_CHECKING:
+    from outplay.native.front.function import FunctionCompiler
+
 
 @special(collections.deque)
-def _deque(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
+def _deque(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
     most = keywords.get("maxlen") or (arguments[1] if len(arguments) > 1 else None)
     if most is not None and not most.known:
-        return f.unsupported("a `maxlen` that is computed")  # type: ignore[no-any-return]
+        return f.unsupported("a `maxlen` that is computed")
     extra = None if most is None else most.k
     if extra is not None and extra < 0:
         f.fail(ValueError)
         return V(NEVER)
-    return f.list_from(arguments[0] if arguments else f.pack([]), "deque", extra)  # type: ignore[no-any-return]
+    return f.list_from(arguments[0] if arguments else f.pack([]), "deque", extra)
 
 
 @special(collections.Counter)
-def _counter(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
+def _counter(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
     d = f.new_dict(("Counter", f.place_of_node()), "Counter")
     if arguments or keywords:
         f.method(d, "update", arguments, keywords)
-    return d  # type: ignore[no-any-return]
+    return d
 
 
-def _counts(f: Any, v: V) -> V:
+def _counts(f: FunctionCompiler, v: V) -> V:
     """What is counted: a dict of counts, or things to go through."""
     if isinstance(v.t, ConstT) and isinstance(v.k, dict):
         v = f.materialise(v)
@@ -40,7 +43,7 @@ def _counts(f: Any, v: V) -> V:
 
 
 @method("Counter", "update")
-def _counter_update(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> None:
+def _counter_update(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]) -> None:
     def one(item: V) -> None:
         item = f.value_of(item)
         f.set_item(v, item, f.binary("Add", f.subscript(v, item), f.const(1)))
@@ -56,7 +59,9 @@ def _counter_update(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) ->
 
 
 @method("Counter", "subtract")
-def _counter_subtract(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> None:
+def _counter_subtract(
+    f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]
+) -> None:
     for a in arguments:
         other = _counts(f, a)
         if is_dict(other.t):
@@ -68,26 +73,26 @@ def _counter_subtract(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) 
 
 
 @special(collections.defaultdict)
-def _defaultdict(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
+def _defaultdict(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
     if not arguments or arguments[0].t is NONE or keywords:
-        return f.unsupported("a `defaultdict` of other things")  # type: ignore[no-any-return]
+        return f.unsupported("a `defaultdict` of other things")
     d = f.new_dict(("defaultdict", f.place_of_node()), "defaultdict", arguments[0].k)
     if len(arguments) > 1:
         f.method(d, "update", [arguments[1]], {})
-    return d  # type: ignore[no-any-return]
+    return d
 
 
 @special(collections.OrderedDict)
-def _ordered(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
+def _ordered(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
     d = f.new_dict(("OrderedDict", f.place_of_node()), "OrderedDict")
     if arguments or keywords:
         f.method(d, "update", arguments, keywords)
-    return d  # type: ignore[no-any-return]
+    return d
 
 
 @special(dict.fromkeys)
-def _fromkeys(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
+def _fromkeys(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
     d = f.new_dict(("dict.fromkeys", f.place_of_node()))
     value = f.value_of(arguments[1]) if len(arguments) > 1 else f.const(None)
     f.each(arguments[0], lambda item: f.set_item(d, f.value_of(item), value))
-    return d if not f.dead else V(NEVER)  # type: ignore[no-any-return]
+    return d if not f.dead else V(NEVER)

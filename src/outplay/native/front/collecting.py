@@ -1,4 +1,4 @@
-"""Functions that make a list and return it, as generators: whoever only goes through it needs none."""
+"""Functions that make a list and return it, as generators: a loop over it needs no list."""
 
 from __future__ import annotations
 

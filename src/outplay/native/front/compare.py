@@ -57,11 +57,10 @@ class Comparisons(Hashing):
                 return found if found is not None else FALSE
             return TRUE if _const_equal(a.k, b.k) else FALSE
         a, b = self.beside(a, b), self.beside(b, a)
-        for one, two, swapped in ((a, b, False), (b, a, True)):
-            if isinstance(one.t, UnionT):
-                return self.dispatch(
-                    one, lambda arm: self.equal(two, arm) if swapped else self.equal(arm, two)
-                )
+        if isinstance(a.t, UnionT):
+            return self.dispatch(a, lambda arm: self.equal(arm, b))
+        if isinstance(b.t, UnionT):
+            return self.dispatch(b, lambda arm: self.equal(a, arm))
         if a.t is UNBOUND or b.t is UNBOUND:
             self.fail(UnboundLocalError)
             return FALSE
@@ -270,11 +269,6 @@ class Comparisons(Hashing):
         return found[0] if found else FALSE
 
     # --- truth --------------------------------------------------------------------------------
-
-    # --- hashes -------------------------------------------------------------------------------
-
-    def same_class(self, a: V, b: V) -> V | None:
-        raise NotImplementedError
 
 
 _ORDER = {

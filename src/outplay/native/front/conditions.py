@@ -132,10 +132,11 @@ class Conditions(Operators):
             if isinstance(one.k, OneOf):
                 if not isinstance(two.k, type):
                     return self.unsupported("comparing classes so")
-                return self.dispatch(
-                    one.k.of, lambda arm: TRUE if self.class_of(arm.t) is two.k else FALSE
-                )
+                return self._is_of_class(one.k.of, two.k)
         return None
+
+    def _is_of_class(self, v: V, cls: type) -> V:
+        return self.dispatch(v, lambda arm: TRUE if self.class_of(arm.t) is cls else FALSE)
 
     def identical(self, a: V, b: V) -> V:
         """`a is b`: of None, truth values, members of an Enum and classes."""

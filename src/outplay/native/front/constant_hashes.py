@@ -74,10 +74,9 @@ def set_table(value: Any, elem: Type, texts: bool) -> Table:
 
 def table_in_order(values: Any) -> tuple[int, list[Any]]:
     """(mask, slots): a set as CPython lays it out, when made of its own elements in its order."""
-    mask, slots, fill = 7, [EMPTY] * 8, 0
-    for item in values:
+    mask, slots = 7, [EMPTY] * 8
+    for fill, item in enumerate(values, 1):
         _place(slots, mask, item)
-        fill += 1
         if fill * 5 >= mask * 3:
             size = 8
             while size <= (fill * 4 if fill <= 50000 else fill * 2):
@@ -131,7 +130,7 @@ def mixed_hash(value: Any, h: int = 0) -> int:
             h = mixed_hash(item, h)
         return h
     if dataclasses.is_dataclass(value):
-        for name in field_names(type(value)):  # type: ignore[arg-type]
+        for name in field_names(type(value)):
             h = mixed_hash(getattr(value, name), h)
         return h
     digest = hashlib.blake2b(text_of(value).encode(), digest_size=8).digest()

@@ -36,7 +36,7 @@ from outplay.native.front.types import (
     is_frozen_dataclass,
 )
 
-KINDS = {list: "list", dict: "dict", set: "set", collections.deque: "deque",
+KINDS: dict[type, str] = {list: "list", dict: "dict", set: "set", collections.deque: "deque",
          collections.Counter: "Counter", collections.defaultdict: "defaultdict",
          collections.OrderedDict: "OrderedDict"}  # fmt: skip
 
@@ -191,7 +191,7 @@ def holds(t: Type, value: Any) -> bool:
         if t.cls is not None:
             if type(value) is not t.cls:
                 return False
-            items = value if t.is_tuple else [getattr(value, name) for name in t.names]
+            items: Any = value if t.is_tuple else [getattr(value, name) for name in t.names]
         else:
             if type(value) is not tuple:
                 return False

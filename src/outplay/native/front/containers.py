@@ -193,7 +193,8 @@ class Containers(Lists):
         if isinstance(t, TupleT):
             items = self.items_of(v)
             if i.known:
-                return items[i.k]
+                item: V = items[i.k]
+                return item
             return self.pick(items, i)
         if isinstance(t, SeqT):
             return self.load(t.elem, self.element(v.p[0], i.p[0], t.elem, 1))
@@ -289,9 +290,6 @@ class Containers(Lists):
 
         self.each(V(RANGE, ("0", length.p[0], "1")), one)
         return V(t, (address,))
-
-    def array_row(self, v: V, i: V) -> V:
-        raise NotImplementedError
 
 
 def _words(v: V) -> list[str | None]:

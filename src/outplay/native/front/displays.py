@@ -34,11 +34,14 @@ class Displays(Conditions):
             if whole is None:
                 items += more or []
             elif more is None:
-                self.each(v, lambda item: put(whole, self.value_of(item)))
+                self._put_each(v, whole, put)
             else:
                 for item in more:
                     put(whole, self.value_of(item))
         return items if whole is None else whole
+
+    def _put_each(self, v: V, whole: V, put: Put) -> None:
+        self.each(v, lambda item: put(whole, self.value_of(item)))
 
     def _star(self, v: V) -> list[V] | None:
         """What `*v` stands for, if its length is known."""

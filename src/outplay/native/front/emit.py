@@ -9,13 +9,18 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
-from outplay.native.front.joining import Types
+from outplay.native.front.parts import Parts
 from outplay.native.front.types import NEVER, UNBOUND, ConstT, Type
 from outplay.native.front.values import UNKNOWN, V
 
+if TYPE_CHECKING:
+    from outplay.native.front.function import FunctionCompiler
+
 Env = dict[str, V]
+
+SCALAR = ", !llvm.loop !1"
 
 MOST_TIMES = 40
 """How often a loop is written until its variables have settled."""
@@ -42,10 +47,8 @@ class Join:
             self.f.joins.remove(self)
 
 
-class Emitter:
+class Emitter(Parts):
     """Text of one function, growing."""
-
-    types: Types
 
     def __init__(self) -> None:
         self.out: list[Any] = []
@@ -58,6 +61,10 @@ class Emitter:
         """(status, label) of the ways to the exit with an error."""
         self.hoisted: list[str] = []
         """Instructions of the first block."""
+
+    def whole(self) -> FunctionCompiler:
+        """All parts together, which is what every part is a part of."""
+        return cast("FunctionCompiler", self)
 
     # --- instructions -------------------------------------------------------------------------
 
@@ -250,6 +257,7 @@ class Emitter:
                 self.env = entry
                 continue
             rows = [(before, starting)]
+            forks = sum(" br i1 " in x and "!prof" not in x for x in self.out[mark[0] :]) > 1
             for edge in again.edges:
                 self.start(edge.label)
                 self.env = edge.env
@@ -261,7 +269,8 @@ class Emitter:
                 if self.dead:
                     continue
                 rows.append((self.label, row))
-                self.br(head)
+                self.do(f"br label %{head}{SCALAR if forks else ''}")
+                self.dead = True
             for name, t in types.items():
                 if isinstance(t, ConstT):
                     continue
@@ -327,20 +336,6 @@ class Emitter:
         self.joins = joins
         for join, number in zip(joins, edges, strict=True):
             del join.edges[number:]
-
-    # What the other parts give.
-    spent: V
-    loops: dict[Any, tuple[set[str], dict[str, Type]]]
-    kept: set[str]
-
-    def convert(self, v: V, t: Type) -> V:
-        raise NotImplementedError
-
-    def unsupported(self, what: str) -> V:
-        raise NotImplementedError
-
-    def materialise(self, v: V) -> V:
-        raise NotImplementedError
 
 
 def unknown(v: V) -> V:

@@ -4,23 +4,18 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from typing import Any
 
 from outplay.native.front.displays import Displays
 from outplay.native.front.emit import Join
 from outplay.native.front.lazy import Generator
 from outplay.native.front.operators import _is_constant
-from outplay.native.front.scopes import Closure, Scope
+from outplay.native.front.scopes import Scope
 from outplay.native.front.types import NEVER, UNBOUND, BoxT, ConstT, UnionT
 from outplay.native.front.values import V
 
 
 class Expressions(Displays):
     """Walks over expressions and writes their code."""
-
-    scope: Scope
-    node: Any
-    closures: dict[Any, Closure]
 
     def expr(self, node: ast.expr) -> V:
         if self.dead:

@@ -48,7 +48,7 @@ class Spec:
         return "{ i64, " + ", ".join(kinds) + " }" if kinds else "i64"
 
 
-class FunctionCompiler(Closures, ArrayIndices, SetsAndDicts, Arrays, Packing, Statements):  # type: ignore[misc]
+class FunctionCompiler(Closures, ArrayIndices, SetsAndDicts, Arrays, Packing, Statements):
     """Writes one function."""
 
     range_type = RANGE
@@ -225,7 +225,7 @@ class FunctionCompiler(Closures, ArrayIndices, SetsAndDicts, Arrays, Packing, St
             return None
         for classes, join, _ in reversed(self.handlers):
             if any(issubclass(error, c) for c in classes):
-                return join  # type: ignore[no-any-return]
+                return join
         return None
 
     def reraise(self, status: V) -> None:

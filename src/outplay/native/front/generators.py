@@ -46,7 +46,7 @@ class Generators(Items):
             return v
         if used_once(self.scope.function().source.node, name, node):
             return v
-        cursor = cursor_of(self, v)
+        cursor = cursor_of(self.whole(), v)
         return self.const(cursor) if cursor is not None else V(NEVER)
 
     def _forget(self, scope: Scope) -> None:
@@ -57,7 +57,7 @@ class Generators(Items):
     def run_generator(
         self, source: Any, arguments: list[V], keywords: dict[str, V], body: Any
     ) -> None:
-        """The body of a generator function, here: `yield` is the body of whoever goes through it."""
+        """The body of a generator function, here: `yield` is the body of the loop over it."""
         parent = None
         closure = source if isinstance(source, Closure) else None
         if isinstance(source, Closure):
@@ -146,12 +146,12 @@ def used_once(function: ast.AST, name: str, bound: ast.AST | None) -> bool:
         if isinstance(node, ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp):
             look(node.generators[0].iter, around)
             targets = [n for g in node.generators for n in ast.walk(g.target)]
-            if any(isinstance(n, ast.Name) and n.id == name for n in targets):
-                if not any(n is bound for n in targets):
-                    return  # a variable of its own
+            names = {n.id for n in targets if isinstance(n, ast.Name)}
+            if name in names and not any(n is bound for n in targets):
+                return  # a variable of its own
             for child in ast.iter_child_nodes(node):
                 if child is node.generators[0]:
-                    for part in (child.target, *child.ifs):  # type: ignore[attr-defined]
+                    for part in (child.target, *child.ifs):
                         look(part, (*around, node))
                 else:
                     look(child, (*around, node))

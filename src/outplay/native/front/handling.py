@@ -12,8 +12,8 @@ from outplay.native.front.types import TupleT
 from outplay.native.front.values import V
 
 OWN_MISTAKES = (
-    ArithmeticError, AssertionError, AttributeError, LookupError, NotConvertible, NotImplementedError,
-    NoType, RecursionError, TypeError, ValueError,
+    ArithmeticError, AssertionError, AttributeError, LookupError, NotConvertible,
+    NotImplementedError, NoType, RecursionError, TypeError, ValueError,
 )  # fmt: skip
 """What the compiler itself may raise where it is wrong: only Python can run such a line."""
 

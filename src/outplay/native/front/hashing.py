@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import enum
-from typing import Any
 
 from outplay.native.front.numbers import Numbers
 from outplay.native.front.tables import has_own_hash
@@ -160,22 +159,3 @@ class Hashing(Numbers):
         acc = self.op(f"add i64 {acc}, {len(lanes) ^ 2870177450012600261 ^ 3527539}")
         minus = self.op(f"icmp eq i64 {acc}, -1")
         return self.op(f"select i1 {minus}, i64 1546275796, i64 {acc}")
-
-    # What the other parts give.
-    def length(self, v: V) -> V:
-        raise NotImplementedError
-
-    def fields_of(self, v: V) -> list[V]:
-        raise NotImplementedError
-
-    def unsupported(self, what: str) -> V:
-        raise NotImplementedError
-
-    def choose(self, v: V, values: list[Any]) -> V:
-        raise NotImplementedError
-
-    def own_method(self, cls: Any, name: str) -> Any:
-        raise NotImplementedError
-
-    def call_function(self, function: Any, arguments: list[V], keywords: dict[str, V]) -> V:
-        raise NotImplementedError

@@ -73,7 +73,7 @@ class Items(Attributes):
         if isinstance(v.t, ArrayT):
             return self.array_subscript(v, i)
         if is_dict(v.t):
-            return self.call_library(f"{v.t.kind}_getitem", v, self.value_of(i))  # type: ignore[attr-defined]
+            return self.call_library(f"{v.container.kind}_getitem", v, self.value_of(i))
         if isinstance(v.t, ObjT) and isinstance(v.t.cls, tuple):
             return self._record_item(v, i)
         if isinstance(v.t, TupleT | ObjT) and v.t.cls is not None:
@@ -94,7 +94,8 @@ class Items(Attributes):
                 if not -len(v.t.items) <= i.k < len(v.t.items):
                     self.fail(IndexError)
                     return V(NEVER)
-                return self.items_of(v)[i.k]
+                item: V = self.items_of(v)[i.k]
+                return item
         elif (not isinstance(v.t, SeqT | StrT | Container) and v.t is not RANGE) or is_set(v.t):
             self.fail(TypeError)
             return V(NEVER)
@@ -137,7 +138,12 @@ class Items(Attributes):
         if self.dead:
             return
         if isinstance(v.t, UnionT):
-            self.dispatch(v, lambda arm: (self.set_item(arm, i, value), self.const(None))[1])
+
+            def one(arm: V) -> V:
+                self.set_item(arm, i, value)
+                return self.const(None)
+
+            self.dispatch(v, one)
             return
         v = self.materialise(v)
         t = v.t
@@ -166,7 +172,12 @@ class Items(Attributes):
             self._set_slice(v, i.k, value)
             return
         if isinstance(i.t, UnionT):
-            self.dispatch(i, lambda arm: (self.set_item(v, arm, value), self.const(None))[1])
+
+            def at_one(arm: V) -> V:
+                self.set_item(v, arm, value)
+                return self.const(None)
+
+            self.dispatch(i, at_one)
             return
         i = self.number(i)
         if i.t not in (INT, BOOL):
@@ -193,7 +204,12 @@ class Items(Attributes):
 
     def delete_item(self, v: V, i: V) -> None:
         if isinstance(v.t, UnionT):
-            self.dispatch(v, lambda arm: (self.delete_item(arm, i), self.const(None))[1])
+
+            def one(arm: V) -> V:
+                self.delete_item(arm, i)
+                return self.const(None)
+
+            self.dispatch(v, one)
             return
         v = self.materialise(v)
         if isinstance(v.t, ObjT) and isinstance(v.t.cls, tuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import ast
+import enum
 from collections.abc import Callable
 from typing import Any
 
@@ -106,14 +106,14 @@ class Iteration(Comparisons):
                 for name, held in self.env.items():
                     if held.k is value:
                         self.env[name] = self.spent
-            value.each(self, body)
+            value.each(self.whole(), body)
             return
         if isinstance(value, Pack):
             for item in value.items:
                 if not self.dead:
                     body(item)
             return
-        if isinstance(value, type) and issubclass(value, __import__("enum").Enum):
+        if isinstance(value, type) and issubclass(value, enum.Enum):
             value = tuple(value)
         items = self.written_out(self.const(value))
         if items is not None:
@@ -131,7 +131,7 @@ class Iteration(Comparisons):
         value = v.k
         if isinstance(value, Pack):
             return list(value.items)
-        if isinstance(value, type) and issubclass(value, __import__("enum").Enum):
+        if isinstance(value, type) and issubclass(value, enum.Enum):
             value = tuple(value)
         if not isinstance(v.t, ConstT) and not isinstance(value, str):
             return None
@@ -260,7 +260,7 @@ class Iteration(Comparisons):
 
     def _each_listed(self, v: V, listed: V, body: Body) -> None:
         """The elements of a set that were written one behind the other."""
-        elem = v.t.elem  # type: ignore[attr-defined]
+        elem = v.elem
         number = self.peek(v.p[0])
 
         def one(i: V) -> None:
@@ -276,7 +276,7 @@ class Iteration(Comparisons):
 
     def has_bits(self, v: V) -> bool:
         """Is it a set that knows by bits which elements it has?"""
-        return is_set(v.t) and is_small(v.t.elem)  # type: ignore[attr-defined]
+        return is_set(v.t) and is_small(v.elem)
 
     def each_in_any_order(self, v: V, body: Body) -> None:
         """The same, where the order makes no difference."""
@@ -351,30 +351,3 @@ class Iteration(Comparisons):
             smaller = self.op(f"icmp slt i64 {length.p[0]}, {least.p[0]}")
             least = V(INT, (self.op(f"select i1 {smaller}, i64 {length.p[0]}, i64 {least.p[0]}"),))
         return least
-
-    # What the other parts give.
-    weight: int
-    plain: bool
-    any_order: bool
-    """Does the order in which a set is gone through not matter?"""
-    loose: bool
-    """Is a set gone through in another order than Python's?"""
-
-    def item_at(self, v: V, i: V) -> V:
-        raise NotImplementedError
-
-    def list_from(self, v: V) -> V:
-        raise NotImplementedError
-
-    def expr(self, node: ast.expr) -> V:
-        raise NotImplementedError
-
-    def comprehension(
-        self, generators: Any, scope: Any, body: Callable[[], None], first: V | None = None
-    ) -> None:
-        raise NotImplementedError
-
-    def run_generator(
-        self, source: Any, arguments: list[V], keywords: dict[str, V], body: Body
-    ) -> None:
-        raise NotImplementedError

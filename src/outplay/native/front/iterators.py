@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from outplay.native.front.emit import Join
 from outplay.native.front.lazy import (
@@ -29,6 +29,9 @@ from outplay.native.front.special import simple, special
 from outplay.native.front.types import INT, NEVER, ConstT
 from outplay.native.front.values import V
 
+if TYPE_CHECKING:
+    from outplay.native.front.function import FunctionCompiler
+
 
 @dataclass(eq=False)
 class Endless(Lazy):
@@ -39,15 +42,15 @@ class Endless(Lazy):
     """Whether there is no element at all."""
     reads: tuple[V, ...] = ()
 
-    def bound(self, f: Any) -> V:
+    def bound(self, f: FunctionCompiler) -> V:
         """How many it has, as far as anybody can count."""
         assert self.empty is not None
         none = self.empty(f)
         if none.known:
-            return f.const(0 if none.k else 2**63 - 1)  # type: ignore[no-any-return]
+            return f.const(0 if none.k else 2**63 - 1)
         return V(INT, (f.op(f"select i1 {none.p[0]}, i64 0, i64 {2**63 - 1}"),))
 
-    def each(self, f: Any, body: Body) -> None:
+    def each(self, f: FunctionCompiler, body: Body) -> None:
         name = f.hidden("i")
         f.env[name] = V(INT, ("0",))
         out = Join(f)
@@ -76,7 +79,7 @@ class Cursor(Lazy):
     cell: str
     once = False
 
-    def pull(self, f: Any, none: Join) -> V:
+    def pull(self, f: FunctionCompiler, none: Join) -> V:
         """The next value; goes to `none` where there is none."""
         i = V(INT, (f.peek(self.cell),))
         some = Join(f)
@@ -90,13 +93,13 @@ class Cursor(Lazy):
         f.poke(self.cell, 0, f.op(f"add i64 {i.p[0]}, 1"))
         if isinstance(self.of, Endless):
             return self.of.at(f, i)
-        return f.item_at(self.of, i)  # type: ignore[no-any-return]
+        return f.item_at(self.of, i)
 
-    def each(self, f: Any, body: Body) -> None:
+    def each(self, f: FunctionCompiler, body: Body) -> None:
         pulled(f, lambda none: self.pull(f, none), body)
 
 
-def pulled(f: Any, pull: Callable[[Join], V], body: Body) -> None:
+def pulled(f: FunctionCompiler, pull: Callable[[Join], V], body: Body) -> None:
     """`body` of what `pull` gives, until it goes to the join that it is given."""
     out = Join(f)
 
@@ -108,7 +111,7 @@ def pulled(f: Any, pull: Callable[[Join], V], body: Body) -> None:
     f.land(out)
 
 
-def cursor_of(f: Any, v: V) -> Cursor | None:
+def cursor_of(f: FunctionCompiler, v: V) -> Cursor | None:
     """An iterator that can be used more than once; None (and unsupported) if there is no way."""
     lazy = v.k
     if isinstance(lazy, Cursor):
@@ -129,7 +132,7 @@ def cursor_of(f: Any, v: V) -> Cursor | None:
     return Cursor(source, cell)
 
 
-def _listed(f: Any, v: V) -> V:
+def _listed(f: FunctionCompiler, v: V) -> V:
     """All that an iterator gives; where that raises, Python may not come so far."""
     caught = Join(f)
     f.handlers.append(((BaseException,), caught, f.depth))
@@ -143,7 +146,7 @@ def _listed(f: Any, v: V) -> V:
     return found[0] if found else V(NEVER)
 
 
-def _is_steady(f: Any, v: V) -> bool:
+def _is_steady(f: FunctionCompiler, v: V) -> bool:
     """Does an iterator give the same whenever it is gone through?"""
     if not isinstance(v.t, ConstT):
         return not holds_reference(v.t)
@@ -168,7 +171,7 @@ def _is_steady(f: Any, v: V) -> bool:
     return False
 
 
-def _names_in(f: Any, lazy: Generator) -> list[V]:
+def _names_in(f: FunctionCompiler, lazy: Generator) -> list[V]:
     """The variables that a generator expression reads, as they are now."""
     scope, found = lazy.scope, []
     for node in ast.walk(lazy.node):
@@ -204,7 +207,7 @@ class Iter(Lazy):
 
     of: V
 
-    def each(self, f: Any, body: Body) -> None:
+    def each(self, f: FunctionCompiler, body: Body) -> None:
         f.each(self.of, body)
 
 
@@ -214,20 +217,20 @@ def is_iterator(v: V) -> bool:
 
 
 @special(iter)
-def _iter(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
+def _iter(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
     if len(arguments) != 1:
-        return f.unsupported("`iter` of a function")  # type: ignore[no-any-return]
+        return f.unsupported("`iter` of a function")
     (v,) = arguments
     if is_iterator(v):
         return v
-    return f.const(Iter(f.materialise(v) if not isinstance(v.k, Lazy | Pack) else v))  # type: ignore[no-any-return]
+    return f.const(Iter(f.materialise(v) if not isinstance(v.k, Lazy | Pack) else v))
 
 
 @simple(next)
-def _next(f: Any, v: V, default: V | None = None) -> V:
+def _next(f: FunctionCompiler, v: V, default: V | None = None) -> V:
     if not is_iterator(v):
         # A function that returned an iterator gave a list.
-        return f.unsupported("`next` of this")  # type: ignore[no-any-return]
+        return f.unsupported("`next` of this")
     found = Join(f)
     if isinstance(v.k, Cursor):
         none = Join(f)

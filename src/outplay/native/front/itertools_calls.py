@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from outplay.native.front.classes import Spread
 from outplay.native.front.emit import Join
@@ -13,52 +13,55 @@ from outplay.native.front.special import Special, simple, special
 from outplay.native.front.types import BOOL, INT, NEVER, NONE, RANGE, ConstT, TupleT
 from outplay.native.front.values import FALSE, TRUE, V
 
+if TYPE_CHECKING:
+    from outplay.native.front.function import FunctionCompiler
+
 
 @special(itertools.count)
-def _count(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
+def _count(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
     start = keywords.get("start") or (arguments[0] if arguments else f.const(0))
     step = keywords.get("step") or (arguments[1] if len(arguments) > 1 else f.const(1))
     if any(f.number(v).t not in (INT, BOOL) for v in (start, step)):
-        return f.unsupported("`count` of this")  # type: ignore[no-any-return]
+        return f.unsupported("`count` of this")
 
-    def at(f: Any, i: V) -> V:
+    def at(f: FunctionCompiler, i: V) -> V:
         more = i if step.known and step.k == 1 else f.binary("Mult", i, step)
-        return f.binary("Add", start, more)  # type: ignore[no-any-return]
+        return f.binary("Add", start, more)
 
-    return f.const(Endless(at, None, (start, step)))  # type: ignore[no-any-return]
+    return f.const(Endless(at, None, (start, step)))
 
 
 @simple(itertools.cycle)
-def _cycle(f: Any, v: V) -> V:
+def _cycle(f: FunctionCompiler, v: V) -> V:
     xs = f.seq_from(v) if isinstance(v.k, Lazy) else f.indexable(v)
     if f.dead:
         return V(NEVER)
     n = f.length(xs)
-    return f.const(Endless(  # type: ignore[no-any-return]
+    return f.const(Endless(
         lambda f, i: f.item_at(xs, V(INT, (f.op(f"urem i64 {i.p[0]}, {n.p[0]}"),))),
         lambda f: f.equal(n, f.const(0)), (xs,),
     ))  # fmt: skip
 
 
 @special(itertools.repeat)
-def _repeat(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
+def _repeat(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
     v = arguments[0]
     times = keywords.get("times") or (arguments[1] if len(arguments) > 1 else None)
     if times is None:
-        return f.const(Endless(lambda f, i: v, None, (v,)))  # type: ignore[no-any-return]
+        return f.const(Endless(lambda f, i: v, None, (v,)))
     n = f.to_int(f.number(times))
-    return f.const(Function(  # type: ignore[no-any-return]
+    return f.const(Function(
         lambda f, body: f.each(V(RANGE, ("0", n.p[0], "1")), lambda _: body(v)), (v,)))  # fmt: skip
 
 
-def _fork(f: Any, test: V) -> tuple[Join, Join]:
+def _fork(f: FunctionCompiler, test: V) -> tuple[Join, Join]:
     yes, no = Join(f), Join(f)
     f.fork(test, yes, no)
     return yes, no
 
 
 @simple(itertools.islice)
-def _islice(f: Any, v: V, *limits: V) -> V:
+def _islice(f: FunctionCompiler, v: V, *limits: V) -> V:
     values = [None if x.t is NONE else f.to_int(f.number(x)) for x in limits]
     if len(values) == 1:
         values.insert(0, None)
@@ -69,7 +72,7 @@ def _islice(f: Any, v: V, *limits: V) -> V:
         if x is not None and not (x.known and x.k >= least):
             f.fail_if(f.op(f"icmp slt i64 {x.p[0]}, {least}"), ValueError)
 
-    def run(f: Any, body: Any) -> None:
+    def run(f: FunctionCompiler, body: Any) -> None:
         name = f.hidden("n")
         f.env[name] = V(INT, ("0",))
         out = Join(f)
@@ -105,12 +108,12 @@ def _islice(f: Any, v: V, *limits: V) -> V:
         f.land(out)
         f.env.pop(name, None)
 
-    return f.const(Function(run, (v,)))  # type: ignore[no-any-return]
+    return f.const(Function(run, (v,)))
 
 
 @simple(itertools.takewhile)
-def _takewhile(f: Any, test: V, v: V) -> V:
-    def run(f: Any, body: Any) -> None:
+def _takewhile(f: FunctionCompiler, test: V, v: V) -> V:
+    def run(f: FunctionCompiler, body: Any) -> None:
         out = Join(f)
 
         def one(item: V) -> None:
@@ -123,12 +126,12 @@ def _takewhile(f: Any, test: V, v: V) -> V:
         f.jump(out)
         f.land(out)
 
-    return f.const(Function(run, (test, v)))  # type: ignore[no-any-return]
+    return f.const(Function(run, (test, v)))
 
 
 @simple(itertools.dropwhile)
-def _dropwhile(f: Any, test: V, v: V) -> V:
-    def run(f: Any, body: Any) -> None:
+def _dropwhile(f: FunctionCompiler, test: V, v: V) -> V:
+    def run(f: FunctionCompiler, body: Any) -> None:
         name = f.hidden("begun")
         f.env[name] = FALSE
 
@@ -148,12 +151,12 @@ def _dropwhile(f: Any, test: V, v: V) -> V:
         f.each(v, one)
         f.env.pop(name, None)
 
-    return f.const(Function(run, (test, v)))  # type: ignore[no-any-return]
+    return f.const(Function(run, (test, v)))
 
 
 @simple(itertools.filterfalse)
-def _filterfalse(f: Any, test: V, v: V) -> V:
-    def run(f: Any, body: Any) -> None:
+def _filterfalse(f: FunctionCompiler, test: V, v: V) -> V:
+    def run(f: FunctionCompiler, body: Any) -> None:
         def one(item: V) -> None:
             yes, no = _fork(f, item if test.t is NONE else f.call(test, [item], {}))
             f.land(no)
@@ -163,12 +166,12 @@ def _filterfalse(f: Any, test: V, v: V) -> V:
 
         f.each(v, one)
 
-    return f.const(Function(run, (test, v)))  # type: ignore[no-any-return]
+    return f.const(Function(run, (test, v)))
 
 
 @simple(itertools.compress)
-def _compress(f: Any, v: V, tests: V) -> V:
-    def run(f: Any, body: Any) -> None:
+def _compress(f: FunctionCompiler, v: V, tests: V) -> V:
+    def run(f: FunctionCompiler, body: Any) -> None:
         def one(pair: V) -> None:
             item, test = pair.k.items
             yes, no = _fork(f, test)
@@ -179,33 +182,33 @@ def _compress(f: Any, v: V, tests: V) -> V:
 
         f.each(f.const(Zip([v, tests])), one)
 
-    return f.const(Function(run, (v, tests)))  # type: ignore[no-any-return]
+    return f.const(Function(run, (v, tests)))
 
 
 @simple(itertools.starmap)
-def _starmap(f: Any, function: V, v: V) -> V:
-    def run(f: Any, body: Any) -> None:
+def _starmap(f: FunctionCompiler, function: V, v: V) -> V:
+    def run(f: FunctionCompiler, body: Any) -> None:
         f.each(v, lambda item: body(f.call(function, spread(f, item), {})))
 
-    return f.const(Function(run, (function, v)))  # type: ignore[no-any-return]
+    return f.const(Function(run, (function, v)))
 
 
-def spread(f: Any, v: V) -> list[V]:
+def spread(f: FunctionCompiler, v: V) -> list[V]:
     """`*v` as arguments."""
     if isinstance(v.k, Pack):
         return list(v.k.items)
     if isinstance(v.t, ConstT) and isinstance(v.k, tuple | list | range):
         return [f.const(item) for item in v.k]
     if isinstance(v.t, TupleT) and v.t.is_tuple:
-        return f.items_of(v)  # type: ignore[no-any-return]
+        return f.items_of(v)
     return [V(ConstT(Spread(v)), (), Spread(v))]
 
 
 @special(itertools.zip_longest)
-def _zip_longest(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
+def _zip_longest(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
     filler = keywords.get("fillvalue", f.const(None))
 
-    def run(f: Any, body: Any) -> None:
+    def run(f: FunctionCompiler, body: Any) -> None:
         parts = [f.indexable(a) for a in arguments]
         lengths = [f.length(part) for part in parts]
         most = lengths[0]
@@ -228,15 +231,15 @@ def _zip_longest(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
 
         f.each(V(RANGE, ("0", most.p[0], "1")), one)
 
-    return f.const(Function(run, (*arguments, filler)))  # type: ignore[no-any-return]
+    return f.const(Function(run, (*arguments, filler)))
 
 
 @special(itertools.groupby)
-def _groupby(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
+def _groupby(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
     key = keywords.get("key") or (arguments[1] if len(arguments) > 1 else None)
     v = arguments[0]
 
-    def run(f: Any, body: Any) -> None:
+    def run(f: FunctionCompiler, body: Any) -> None:
         xs = f.indexable(v)
         keys = xs
         if key is not None and key.t is not NONE:
@@ -266,7 +269,7 @@ def _groupby(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
         f.land(out)
         f.env.pop(name, None)
 
-    return f.const(Function(run, (v,) if key is None else (key, v)))  # type: ignore[no-any-return]
+    return f.const(Function(run, (v,) if key is None else (key, v)))
 
 
 class Group(Function):
@@ -274,19 +277,19 @@ class Group(Function):
 
 
 @special(itertools.accumulate)
-def _accumulate(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
+def _accumulate(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
     v = arguments[0]
     function = keywords.get("func") or (arguments[1] if len(arguments) > 1 else None)
     start = keywords.get("initial")
     if start is not None and start.t is NONE:
         start = None
 
-    def both(f: Any, a: V, b: V) -> V:
+    def both(f: FunctionCompiler, a: V, b: V) -> V:
         if function is None or function.t is NONE:
-            return f.binary("Add", a, b)  # type: ignore[no-any-return]
-        return f.call(function, [a, b], {})  # type: ignore[no-any-return]
+            return f.binary("Add", a, b)
+        return f.call(function, [a, b], {})
 
-    def run(f: Any, body: Any) -> None:
+    def run(f: FunctionCompiler, body: Any) -> None:
         xs = f.indexable(v)
         found = f.new_list(f.types.var(("accumulate", f.place_of_node())))
         some, none = _fork(f, TRUE if start is not None else f.truth(f.length(xs)))
@@ -310,11 +313,11 @@ def _accumulate(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
         del name
 
     reads = tuple(x for x in (v, function, start) if x is not None)
-    return f.const(Function(run, reads))  # type: ignore[no-any-return]
+    return f.const(Function(run, reads))
 
 
 def _choices(kind: str) -> Special:
-    def write(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
+    def write(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
         number = keywords.get("r") or (arguments[1] if len(arguments) > 1 else None)
         pool = arguments[0]
         if isinstance(pool.k, Lazy):
@@ -329,11 +332,11 @@ def _choices(kind: str) -> Special:
             f.fail_if(f.op(f"icmp slt i64 {number.p[0]}, 0"), ValueError)
             if isinstance(xs.t, TupleT):
                 xs = f.list_from(xs)
-            return f.call_library(f"all_{kind}", xs, number)  # type: ignore[no-any-return]
+            return f.call_library(f"all_{kind}", xs, number)
         if number.k < 0:
             f.fail(ValueError)
             return V(NEVER)
-        return f.const(Function(lambda f, body: _levels(f, kind, xs, number.k, body), (xs,)))  # type: ignore[no-any-return]
+        return f.const(Function(lambda f, body: _levels(f, kind, xs, number.k, body), (xs,)))
 
     return write
 
@@ -342,7 +345,7 @@ MOST_LEVELS = 6
 """Loops inside of each other for `combinations` and its like; beyond, a list is made."""
 
 
-def _levels(f: Any, kind: str, xs: V, number: int, body: Any) -> None:
+def _levels(f: FunctionCompiler, kind: str, xs: V, number: int, body: Any) -> None:
     n = f.length(xs)
 
     def level(indices: list[V]) -> None:

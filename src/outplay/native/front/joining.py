@@ -101,12 +101,12 @@ class Types:
         if one.cls is not None:
             return True
         for a, b in zip(one.items, two.items, strict=True):
-            if isinstance(a, StrT) and isinstance(b, StrT) and a.literals != b.literals:
-                if one.items and one.items[0] is a:
-                    return len(one.items) == 1 or all(
-                        _family(x) == _family(y)
-                        for x, y in zip(one.items[1:], two.items[1:], strict=True)
-                    )
+            differ = isinstance(a, StrT) and isinstance(b, StrT) and a.literals != b.literals
+            if differ and one.items[0] is a:
+                return len(one.items) == 1 or all(
+                    _family(x) == _family(y)
+                    for x, y in zip(one.items[1:], two.items[1:], strict=True)
+                )
         return all(_akin(a, b) for a, b in zip(one.items, two.items, strict=True))
 
     def _uniform(self, one: TupleT, two: TupleT) -> bool:
@@ -188,7 +188,7 @@ def _related(one: Type, two: Type) -> bool:
 def _family(t: Type) -> Any:
     """Types of one family are joined where they meet."""
     if t in NUMBERS:
-        return "int" if t in (INT, BIG) else t.name  # type: ignore[attr-defined]
+        return "int" if t in (INT, BIG) else t.name
     if isinstance(t, StrT):
         return "str"
     if isinstance(t, TupleT):

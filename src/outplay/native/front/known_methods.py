@@ -27,7 +27,9 @@ def family(v: V) -> str:
     """What METHODS calls the type of a value."""
     t = v.t
     if isinstance(t, ConstT):
-        kinds = {str: "str", tuple: "tuple", list: "list", dict: "dict", set: "set"}
+        kinds: dict[type, str] = {
+            str: "str", tuple: "tuple", list: "list", dict: "dict", set: "set"
+        }  # fmt: skip
         return kinds.get(type(v.k), "frozenset" if isinstance(v.k, frozenset) else "")
     if isinstance(t, StrT):
         return "str"

@@ -11,7 +11,7 @@ from outplay.native.front.types import INT, RANGE
 from outplay.native.front.values import V
 
 if TYPE_CHECKING:
-    from outplay.native.front.iterate import Iteration
+    from outplay.native.front.function import FunctionCompiler
 
 Body = Callable[[V], None]
 
@@ -22,7 +22,7 @@ class Lazy:
     once = True
     """Is it used up when it has been gone through?"""
 
-    def each(self, f: Iteration, body: Body) -> None:
+    def each(self, f: FunctionCompiler, body: Body) -> None:
         raise NotImplementedError
 
 
@@ -30,7 +30,7 @@ class Lazy:
 class Spent(Lazy):
     """An iterator that was gone through before, or may have been."""
 
-    def each(self, f: Iteration, body: Body) -> None:
+    def each(self, f: FunctionCompiler, body: Body) -> None:
         f.unsupported("an iterator that is gone through a second time")
 
 
@@ -43,7 +43,7 @@ class Held(Lazy):
 
     of: V
 
-    def each(self, f: Iteration, body: Body) -> None:
+    def each(self, f: FunctionCompiler, body: Body) -> None:
         f.each(self.of, body)
 
 
@@ -53,10 +53,10 @@ class Generator(Lazy):
 
     node: ast.GeneratorExp | ast.ListComp | ast.SetComp
     scope: Any
-    first: V | None = None
+    first: V
     """What it goes through, which is looked up where the expression stands."""
 
-    def each(self, f: Iteration, body: Body) -> None:
+    def each(self, f: FunctionCompiler, body: Body) -> None:
         outer = f.scope, f.weight, f.node, f.plain
 
         def one() -> None:
@@ -79,7 +79,7 @@ class Call(Lazy):
     arguments: list[V]
     keywords: dict[str, V]
 
-    def each(self, f: Iteration, body: Body) -> None:
+    def each(self, f: FunctionCompiler, body: Body) -> None:
         f.run_generator(self.source, self.arguments, self.keywords, body)
 
 
@@ -87,11 +87,11 @@ class Call(Lazy):
 class Function(Lazy):
     """Anything that calls its body for each of its values."""
 
-    run: Callable[[Iteration, Body], None]
+    run: Callable[[FunctionCompiler, Body], None]
     reads: tuple[V, ...] | None = None
     """All that it depends on, where that is known."""
 
-    def each(self, f: Iteration, body: Body) -> None:
+    def each(self, f: FunctionCompiler, body: Body) -> None:
         self.run(f, body)
 
 
@@ -103,7 +103,7 @@ class View(Lazy):
     of: V
     once = False
 
-    def each(self, f: Iteration, body: Body) -> None:
+    def each(self, f: FunctionCompiler, body: Body) -> None:
         f.each_entry(self.of, lambda key, value: body(
             key() if self.what == "keys" else value() if self.what == "values"
             else f.tuple_of([key(), value()])
@@ -115,7 +115,7 @@ class Zip(Lazy):
     parts: list[V]
     strict: bool = False
 
-    def each(self, f: Iteration, body: Body) -> None:
+    def each(self, f: FunctionCompiler, body: Body) -> None:
         if any(hasattr(part.k, "pull") for part in self.parts):
             if self.strict:
                 f.unsupported("`zip` with `strict` of an iterator")
@@ -162,7 +162,7 @@ class Enumerate(Lazy):
     of: V
     start: V
 
-    def each(self, f: Iteration, body: Body) -> None:
+    def each(self, f: FunctionCompiler, body: Body) -> None:
         constants = f.written_out(self.of)
         if constants is not None and self.start.known:
             for number, item in enumerate(constants, self.start.k):

@@ -38,10 +38,16 @@ CHECKED = (
 )  # fmt: skip
 """Functions of the library that compute with the user's numbers."""
 
-OFTEN = ("set_contains", "bits_have", "packed_place", "packed_put")
+OFTEN = (
+    "set_contains", "bits_have", "packed_place", "packed_put", "dict_contains", "dict_find",
+    "dict_getitem",
+)  # fmt: skip
 """Functions of the library that are written where they are called."""
 
-SELDOM = ("set_searched", "set_put", "set_open", "set_opened", "settled_copy", "longer_log")
+SELDOM = (
+    "set_searched", "set_put", "set_open", "set_opened", "settled_copy", "longer_log",
+    "dict_sought",
+)  # fmt: skip
 """Functions of the library that never are."""
 
 

@@ -6,7 +6,6 @@ from typing import Any
 
 from outplay.native.front.iterate import Iteration
 from outplay.native.front.lazy import Lazy, Pack
-from outplay.native.front.scopes import Closure
 from outplay.native.front.types import (
     NEVER,
     ConstT,
@@ -22,6 +21,9 @@ from outplay.native.front.types import (
     same,
 )
 from outplay.native.front.values import V
+
+FEW, MOST_WORDS = 4, 4
+"""Elements that a new list has room for beside its header, if they take no more words than that."""
 
 
 class Lists(Iteration):
@@ -69,9 +71,15 @@ class Lists(Iteration):
         self, var: Var, capacity: int | str = 0, kind: str = "list", extra: Any = None
     ) -> V:
         """An empty list with room for some."""
+        words = var.t.words
+        if capacity == 0 and 0 < words <= MOST_WORDS:
+            header = self.allocate(3 + FEW * words)
+            few = self.op(f"add i64 {header}, 24")
+            for word, value in enumerate(("0", str(FEW), few)):
+                self.poke(header, word, value)
+            return V(Container(kind, (var,), extra), (header,))
         header = self.allocate(3)
         self.poke(header, 0, "0")
-        words = var.t.words
         if isinstance(capacity, int):
             size: int | str = capacity * words
         else:
@@ -139,7 +147,7 @@ class Lists(Iteration):
 
     def list_at(self, s: V, listed: V) -> V:
         """A list of the elements of a set that were written one behind the other."""
-        elem = s.t.elem  # type: ignore[attr-defined]
+        elem = s.elem
         xs = self.new_list(self.types.var(("listed", self.place_of_node(), str(elem)), elem))
         number = self.peek(s.p[0])
         for word, value in ((0, number), (1, number), (2, listed.p[0])):
@@ -159,13 +167,6 @@ class Lists(Iteration):
     def value_of(self, v: V) -> V:
         """A value that can be put into a container."""
         return self.materialise(v) if isinstance(v.t, ConstT) else v
-
-    # What the other parts give.
-    def may_be_kept(self, closure: Closure) -> bool:
-        raise NotImplementedError
-
-    def place_of_node(self) -> Any:
-        raise NotImplementedError
 
 
 def holds_reference(t: Type) -> bool:

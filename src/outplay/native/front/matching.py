@@ -53,15 +53,16 @@ class Matching(Calls):
                 self.land(on)
             self.jump(no)
             return
-        if isinstance(v.t, UnionT) and not isinstance(p, ast.MatchValue | ast.MatchSingleton):
-            if not (isinstance(p, ast.MatchAs) and p.pattern is None):
+        takes_all = isinstance(p, ast.MatchAs) and p.pattern is None
+        takes_union = takes_all or isinstance(p, ast.MatchValue | ast.MatchSingleton)
+        if isinstance(v.t, UnionT) and not takes_union:
 
-                def use(arm: V) -> V | None:
-                    self.pattern(p, arm, None, yes, no)
-                    return None
+            def use(arm: V) -> V | None:
+                self.pattern(p, arm, None, yes, no)
+                return None
 
-                self.dispatch(v, use)
-                return
+            self.dispatch(v, use)
+            return
         if isinstance(p, ast.MatchAs):
             if p.pattern is not None:
                 on = Join(self)

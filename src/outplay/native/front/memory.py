@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from outplay.native.front.arena import Arena
 from outplay.native.front.emit import Join
@@ -134,7 +133,7 @@ class Memory(Arena):
         if isinstance(t, SeqT) and isinstance(target, TupleT):
             return target.cls is None and all(self.fits(t.elem, b) for b in target.items)
         if isinstance(t, SeqT | FrozenT) and type(t) is type(target):
-            return self.fits(t.elem, target.elem)  # type: ignore[attr-defined]
+            return self.fits(t.elem, target.elem)
         if isinstance(t, Container) and isinstance(target, Container):
             return t.kind == target.kind
         return isinstance(t, ObjT) and isinstance(target, ObjT) and t.cls == target.cls
@@ -203,8 +202,8 @@ class Memory(Arena):
         if isinstance(v.t, TupleT) and isinstance(t, TupleT):
             if v.t.cls is not t.cls or len(v.t.items) != len(t.items):
                 raise NotConvertible
-            items = zip(self.items_of(v), t.items, strict=True)
-            return self.tuple_of([self._convert_item(item, kind) for item, kind in items], t)
+            pairs = zip(self.items_of(v), t.items, strict=True)
+            return self.tuple_of([self._convert_item(item, kind) for item, kind in pairs], t)
         if isinstance(v.t, TupleT) and isinstance(t, SeqT) and v.t.cls is None:
             return self.seq_of([self.convert(item, t.elem) for item in self.items_of(v)], t.elem)
         if isinstance(v.t, SeqT) and isinstance(t, TupleT) and t.cls is None:
@@ -277,18 +276,6 @@ class Memory(Arena):
         for number, item in enumerate(items):
             self.store(item, address, 1 + number * elem.words)
         return V(SeqT(elem), (address,))
-
-    # What the other parts give.
-    module: Any
-
-    def materialise_as(self, v: V, t: Type) -> V:
-        raise NotImplementedError
-
-    def convert_seq(self, v: V, t: SeqT) -> V:
-        raise NotImplementedError
-
-    def convert_set(self, v: V, t: FrozenT) -> V:
-        raise NotImplementedError
 
 
 def _zero(kind: str) -> str:

@@ -2,72 +2,74 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
-from outplay.native.front.attributes import Method
 from outplay.native.front.builtin_copies import _replace
 from outplay.native.front.builtin_folds import _sort
 from outplay.native.front.compare import is_dict, is_set
-from outplay.native.front.known_methods import METHODS, method
+from outplay.native.front.known_methods import METHODS, Method, method
 from outplay.native.front.lazy import Lazy, Pack
 from outplay.native.front.types import NONE, ConstT, Container, FrozenT, ObjT, StrT, TupleT, UnionT
 from outplay.native.front.values import V
 
+if TYPE_CHECKING:
+    from outplay.native.front.function import FunctionCompiler
+
 
 @method("list deque", "append")
-def _append(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> None:
+def _append(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]) -> None:
     f.append(f.materialise(v), f.value_of(arguments[0]))
 
 
 @method("list", "sort")
-def _list_sort(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> None:
+def _list_sort(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]) -> None:
     v = f.materialise(v)
     f.may_change(v, 1)
     _sort(f, v, keywords)
 
 
 @method("list deque", "extend")
-def _extend(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> None:
+def _extend(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]) -> None:
     v = f.materialise(v)
     other = arguments[0]
     if isinstance(other.t, Container) and other.t.kind in ("list", "deque"):
-        v.t.vars[0].unify(other.t.vars[0])  # type: ignore[attr-defined]
+        v.container.vars[0].unify(other.container.vars[0])
         f.call_library("list_extend", v, other)
         return
     f.each(other, lambda item: f.append(v, f.value_of(item)))
 
 
 @method("deque", "copy")
-def _deque_copy(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
-    return f.list_from(v, "deque", v.t.extra)  # type: ignore[no-any-return,attr-defined]
+def _deque_copy(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
+    return f.list_from(v, "deque", v.container.extra)
 
 
 @method("str", "join")
-def _join(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
+def _join(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
     parts = f.indexable(arguments[0])
     if isinstance(parts.t, StrT | TupleT):
         parts = f.list_from(parts)
-    return f.call_library("str_join", v, parts)  # type: ignore[no-any-return]
+    return f.call_library("str_join", v, parts)
 
 
 @method("str", "encode")
-def _no_text(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
-    return f.unsupported("this method of a string")  # type: ignore[no-any-return]
+def _no_text(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
+    return f.unsupported("this method of a string")
 
 
 @method("dict Counter defaultdict record_dict", "items", "keys", "values")
-def _view(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
+def _view(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
     raise AssertionError  # by name: see `find`
 
 
 @method("dict Counter defaultdict OrderedDict", "pop")
-def _dict_pop(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
+def _dict_pop(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
     name = "dict_remove" if len(arguments) == 1 else "dict_remove_or"
-    return f.call_library(name, f.materialise(v), *[f.value_of(a) for a in arguments])  # type: ignore[no-any-return]
+    return f.call_library(name, f.materialise(v), *[f.value_of(a) for a in arguments])
 
 
 @method("dict defaultdict OrderedDict", "update")
-def _dict_update(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> None:
+def _dict_update(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]) -> None:
     v = f.materialise(v)
     for a in arguments:
         if isinstance(a.t, ConstT) and not isinstance(a.k, Lazy):
@@ -89,52 +91,53 @@ def _dict_update(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> No
 
 
 @method("record_dict record_list", "copy")
-def _record_copy(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
-    return f.new_object(v.t, f.fields_of(v))  # type: ignore[no-any-return]
+def _record_copy(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
+    assert isinstance(v.t, ObjT)
+    return f.new_object(v.t, f.fields_of(v))
 
 
 @method("record_dict", "get")
-def _record_get(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
+def _record_get(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
     assert isinstance(v.t, ObjT)
     if not arguments[0].known:
         f.module.no_record(v.t.cls)
-        return f.unsupported("this key")  # type: ignore[no-any-return]
+        return f.unsupported("this key")
     if arguments[0].k in v.t.names:
-        return f.load_field(v, v.t.names.index(arguments[0].k))  # type: ignore[no-any-return]
+        return f.load_field(v, v.t.names.index(arguments[0].k))
     return arguments[1] if len(arguments) > 1 else f.const(None)
 
 
 @method("set", "add")
-def _add(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> None:
+def _add(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]) -> None:
     f.add(f.materialise(v), f.value_of(arguments[0]))
 
 
 @method("set frozenset", "union", "intersection", "difference", "symmetric_difference")
-def _set_operation(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
+def _set_operation(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
     raise AssertionError  # by name: see `find`
 
 
-def _other(f: Any, v: V) -> V:
+def _other(f: FunctionCompiler, v: V) -> V:
     """What an operation of sets is done with: a set or dict, or else a list."""
     if isinstance(v.t, ConstT) and not isinstance(v.k, Lazy | Pack):
         v = f.materialise(v)
     if is_set(v.t) or is_dict(v.t):
         return v
-    return f.list_from(v)  # type: ignore[no-any-return]
+    return f.list_from(v)
 
 
 def _sets(name: str) -> Method:
-    def write(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
+    def write(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
         v = f.materialise(v)
         if name == "union" and len(arguments) == 1 and not isinstance(arguments[0].k, Lazy | Pack):
             other = f.materialise(arguments[0])
             if is_set(other.t):
-                return f.call_library("set_union", v, other)  # type: ignore[no-any-return]
+                return f.call_library("set_union", v, other)
         if name == "union" or not arguments:
             frozen = isinstance(v.t, FrozenT)
             made = f.call_library("set_copied", v)
             _set_update(f, made, arguments, {})
-            return f.frozen(made) if frozen else made  # type: ignore[no-any-return]
+            return f.frozen(made) if frozen else made
         for number, a in enumerate(arguments):
             other = _other(f, a)
             if f.dead:
@@ -153,7 +156,7 @@ def _sets(name: str) -> Method:
     return write
 
 
-def _less(f: Any, v: V, other: V) -> None:
+def _less(f: FunctionCompiler, v: V, other: V) -> None:
     f.call_library("set_take_away" if is_set(other.t) else "set_take_items", v, other)
 
 
@@ -163,7 +166,7 @@ for _name in ("union", "intersection", "difference", "symmetric_difference"):
 
 
 @method("set", "update")
-def _set_update(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> None:
+def _set_update(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]) -> None:
     v = f.materialise(v)
     f.may_change(v, 1)
     for a in arguments:
@@ -180,7 +183,9 @@ def _set_update(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> Non
 
 
 @method("set", "difference_update")
-def _difference_update(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> None:
+def _difference_update(
+    f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]
+) -> None:
     v = f.materialise(v)
     for a in arguments:
         other = _other(f, a)
@@ -194,7 +199,9 @@ def _difference_update(f: Any, v: V, arguments: list[V], keywords: dict[str, V])
 
 
 @method("set", "intersection_update")
-def _intersection_update(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> None:
+def _intersection_update(
+    f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]
+) -> None:
     v = f.materialise(v)
     f.may_change(v, 1)
     made = METHODS["set", "intersection"](f, v, arguments, keywords)
@@ -203,7 +210,7 @@ def _intersection_update(f: Any, v: V, arguments: list[V], keywords: dict[str, V
 
 
 @method("set", "symmetric_difference_update")
-def _exchange(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> None:
+def _exchange(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]) -> None:
     other = _other(f, arguments[0])
     if f.dead:
         return
@@ -213,12 +220,12 @@ def _exchange(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> None:
 
 
 @method("set frozenset", "isdisjoint", "issubset", "issuperset")
-def _set_test(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
+def _set_test(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
     raise AssertionError
 
 
 def _set_tests(name: str) -> Method:
-    def write(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
+    def write(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
         other = arguments[0]
         if isinstance(other.t, ConstT) and not isinstance(other.k, Lazy):
             other = f.materialise(other)
@@ -227,7 +234,7 @@ def _set_tests(name: str) -> Method:
         before, f.any_order = f.any_order, True
         found = f.call_library(f"set_{name}", f.materialise(v), other)
         f.any_order = before
-        return found  # type: ignore[no-any-return]
+        return found
 
     return write
 
@@ -238,10 +245,10 @@ for _name in ("isdisjoint", "issubset", "issuperset"):
 
 
 @method("record object", "_replace")
-def _named_replace(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
+def _named_replace(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
     return _replace(f, [v], keywords)
 
 
 @method("record", "index", "count")
-def _record_search(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
+def _record_search(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
     raise AssertionError

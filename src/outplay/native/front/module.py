@@ -82,7 +82,7 @@ class Module:
         self.python_hashes = False
         self.inlined = False
         self.strict = False
-        """Is a mistake of the compiler's to be raised? Otherwise it is a line that only Python runs."""
+        """Are mistakes of the compiler's to be raised? Otherwise only Python runs such a line."""
         self.uses_numpy = False
         self.big = False
         self.apart: set[str] = set()
@@ -111,6 +111,8 @@ class Module:
         self.written: dict[Any, int] = {}
         self.versions: dict[Any, int] = {}
         self.math: dict[str, int] = {}
+        self.answers: set[str] = set()
+        """The types of what rules answer where a number is needed."""
         self._constants: dict[int, Type] = {}
 
     @property
@@ -205,7 +207,7 @@ class Module:
         return v.k is None or isinstance(v.k, bool | int | str)
 
     def may_write_out(self, where: Any, size: int) -> bool:
-        """Is there room for a loop that becomes so many statements? One that was asked for counts once."""
+        """Is there room for a loop that becomes so many statements? Each counts once."""
         if where not in self.written:
             if sum(self.written.values()) + size > self.most_written_out:
                 return False
@@ -364,12 +366,15 @@ class Module:
             lines += spec.text
         if any(f" {op} {WIDE} " in line for line in lines for op in ("srem", "sdiv")):
             lines.append(LONG_DIVISION)
+        leave = ["  ret i64 %r"]
+        if entry.result.kinds:
+            leave = [f"  %s = extractvalue {entry.shape} %r, 0", "  ret i64 %s"]
         lines += [
             "define i64 @entry(i64 %run) nounwind #0 {",
             f"  %r = call {entry.shape} {entry.name}(i64 %run, i64 %run)",
-            *([f"  %s = extractvalue {entry.shape} %r, 0", "  ret i64 %s"] if entry.result.kinds else ["  ret i64 %r"]),
+            *leave,
             "}",
-        ]  # fmt: skip
+        ]
         return "\n".join(lines)
 
 

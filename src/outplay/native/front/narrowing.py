@@ -44,9 +44,9 @@ class Narrowing(Expressions):
             if isinstance(left, ast.NamedExpr):
                 left = left.target
             positive = isinstance(op, ast.Is | ast.Eq)
-            if isinstance(op, ast.Is | ast.IsNot | ast.Eq | ast.NotEq):
-                if isinstance(right, ast.Constant):
-                    self._narrow_to(left, right.value, positive == truth)
+            tests = isinstance(op, ast.Is | ast.IsNot | ast.Eq | ast.NotEq)
+            if tests and isinstance(right, ast.Constant):
+                self._narrow_to(left, right.value, positive == truth)
             return
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             if node.func.id == "isinstance" and len(node.args) == 2:
@@ -69,7 +69,9 @@ class Narrowing(Expressions):
         if equal:
             self._keep(node, lambda t: self._may_be(t, value))
         elif isinstance(value, str):
-            self._keep(node, lambda t: not (isinstance(t, StrT) and t.literals == {value}))
+            self._keep(
+                node, lambda t: not (isinstance(t, StrT) and t.literals == frozenset((value,)))
+            )
 
     def _may_be(self, t: Type, value: Any) -> bool:
         if isinstance(value, str):

@@ -2,55 +2,58 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from outplay.native.front.intrinsics import _native
 from outplay.native.front.types import BIG, BOOL, FLOAT, INT, WIDE, UnionT
 from outplay.native.front.values import V
 
+if TYPE_CHECKING:
+    from outplay.native.front.function import FunctionCompiler
+
 
 @_native
-def as_int(f: Any, v: V) -> V:
+def as_int(f: FunctionCompiler, v: V) -> V:
     if isinstance(v.t, UnionT):
-        return f.dispatch(v, lambda arm: f.call_constant(as_int, [arm], {}))  # type: ignore[no-any-return]
+        return f.dispatch(v, lambda arm: f.call_constant(as_int, [arm], {}))
     v = f.number(v)
     if v.t is FLOAT:
         return V(INT, (f.op(f"fptosi double {v.p[0]} to i64"),))
     if v.t in (INT, BOOL, BIG):
-        return f.convert(f.to_int(v), INT)  # type: ignore[no-any-return]
+        return f.convert(f.to_int(v), INT)
     f.fail("other type")
     return V(INT, ("poison",))
 
 
 @_native
-def float_bits(f: Any, v: V) -> V:
+def float_bits(f: FunctionCompiler, v: V) -> V:
     """The word of a float."""
     return V(INT, (f.op(f"bitcast double {v.p[0]} to i64"),))
 
 
 @_native
-def float_floor(f: Any, v: V) -> V:
+def float_floor(f: FunctionCompiler, v: V) -> V:
     return V(FLOAT, (f.op(f"call double @llvm.floor.f64(double {v.p[0]})"),))
 
 
 @_native
-def square_root(f: Any, v: V) -> V:
+def square_root(f: FunctionCompiler, v: V) -> V:
     return V(FLOAT, (f.op(f"call double @llvm.sqrt.f64(double {f.to_float(v).p[0]})"),))
 
 
 @_native
-def float_rest(f: Any, x: V, y: V) -> V:
+def float_rest(f: FunctionCompiler, x: V, y: V) -> V:
     """C's fmod."""
     return V(FLOAT, (f.op(f"frem double {x.p[0]}, {y.p[0]}"),))
 
 
 @_native
-def with_sign(f: Any, x: V, y: V) -> V:
+def with_sign(f: FunctionCompiler, x: V, y: V) -> V:
     return V(FLOAT, (f.op(f"call double @llvm.copysign.f64(double {x.p[0]}, double {y.p[0]})"),))
 
 
 @_native
-def libm_power(f: Any, x: V, y: V) -> V:
+def libm_power(f: FunctionCompiler, x: V, y: V) -> V:
     """The very function that CPython calls; what is not finite is Python's business."""
     f.module.calls_math("pow", 2)
     found = f.op(f"call double @pow(double {x.p[0]}, double {y.p[0]}) nobuiltin")
@@ -60,7 +63,7 @@ def libm_power(f: Any, x: V, y: V) -> V:
 
 
 @_native
-def scaled_round(f: Any, x: V, scale: V) -> V:
+def scaled_round(f: FunctionCompiler, x: V, scale: V) -> V:
     """|x| * scale as an int, rounded to even where it is just between two."""
     word = f.op(f"bitcast double {x.p[0]} to i64")
     power = f.op(f"and i64 {f.op(f'lshr i64 {word}, 52')}, 2047")
@@ -88,7 +91,7 @@ def scaled_round(f: Any, x: V, scale: V) -> V:
 
 
 @_native
-def product_modulo(f: Any, x: V, y: V, m: V) -> V:
+def product_modulo(f: FunctionCompiler, x: V, y: V, m: V) -> V:
     """x * y % m, which may leave 64 bits on the way."""
     a, b, c = (f.op(f"sext i64 {v.p[0]} to i512") for v in (x, y, m))
     rest = f.op(f"srem i512 {f.op(f'mul i512 {a}, {b}')}, {c}")
@@ -101,35 +104,35 @@ def product_modulo(f: Any, x: V, y: V, m: V) -> V:
 
 
 @_native
-def as_float(f: Any, v: V) -> V:
+def as_float(f: FunctionCompiler, v: V) -> V:
     if isinstance(v.t, UnionT):
-        return f.dispatch(v, lambda arm: f.call_constant(as_float, [arm], {}))  # type: ignore[no-any-return]
+        return f.dispatch(v, lambda arm: f.call_constant(as_float, [arm], {}))
     v = f.number(v)
     if v.t in (INT, BOOL, BIG, FLOAT):
-        return f.to_float(v)  # type: ignore[no-any-return]
+        return f.to_float(v)
     f.fail("other type")
     return V(FLOAT, ("poison",))
 
 
 @_native
-def as_bool(f: Any, v: V) -> V:
-    return f.truth(v)  # type: ignore[no-any-return]
+def as_bool(f: FunctionCompiler, v: V) -> V:
+    return f.truth(v)
 
 
 @_native
-def shift_right(f: Any, x: V, n: V) -> V:
+def shift_right(f: FunctionCompiler, x: V, n: V) -> V:
     return V(INT, (f.op(f"lshr i64 {x.p[0]}, {n.p[0]}"),))
 
 
 @_native
-def bits_set(f: Any, x: V) -> V:
+def bits_set(f: FunctionCompiler, x: V) -> V:
     kind = x.t.kinds[0] if x.t in (INT, BIG) else "i64"
     found = f.op(f"call {kind} @llvm.ctpop.{kind}({kind} {x.p[0]})")
     return V(INT, (found if kind == "i64" else f.op(f"trunc {WIDE} {found} to i64"),))
 
 
 @_native
-def leading_zeros(f: Any, x: V) -> V:
+def leading_zeros(f: FunctionCompiler, x: V) -> V:
     kind = x.t.kinds[0]
     found = f.op(f"call {kind} @llvm.ctlz.{kind}({kind} {x.p[0]}, i1 false)")
     return V(INT, (found if kind == "i64" else f.op(f"trunc {WIDE} {found} to i64"),))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from typing import Any
+from typing import Any, cast
 
 from outplay.native.front.memory import Memory
 from outplay.native.front.types import (
@@ -35,7 +35,6 @@ EXACT = 1 << 53
 class Numbers(Memory):
     """Operators on numbers."""
 
-    checked: bool
     """Are ints that leave 64 bits to be noticed?"""
 
     def number(self, v: V) -> V:
@@ -85,6 +84,10 @@ class Numbers(Memory):
         if BIG in kinds:
             return self.big_arithmetic(name, self.to_big(a), self.to_big(b))
         return self.int_arithmetic(name, self.to_int(a), self.to_int(b))
+
+    def calculated(self, name: str, a: V, b: V) -> V:
+        """`a name b` of what is known to be numbers."""
+        return cast("V", self.arithmetic(name, a, b))
 
     def flag_arithmetic(self, name: str, a: V, b: V) -> V | None:
         """`|`, `&` and `^` of flags give flags."""
@@ -363,22 +366,6 @@ class Numbers(Memory):
 
     def overflow_here(self) -> Any:
         return ("overflow", self.place())
-
-    # What the other parts give.
-    def unsupported(self, what: str) -> V:
-        raise NotImplementedError
-
-    def const(self, value: Any) -> V:
-        raise NotImplementedError
-
-    def place(self) -> Any:
-        raise NotImplementedError
-
-    def enum_value(self, v: V) -> V:
-        raise NotImplementedError
-
-    def call_library(self, name: str, *arguments: V) -> V:
-        raise NotImplementedError
 
 
 def _foldable(k: Any) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,18 +11,32 @@ from outplay.native.front.arrays import dtype_of
 from outplay.native.front.emit import Join
 from outplay.native.front.known_methods import METHODS
 from outplay.native.front.numpy_shapes import _as_array
-from outplay.native.front.special import simple, special
-from outplay.native.front.types import BOOL, FLOAT, INT, NEVER, NONE, SMALL, ArrayT, ConstT, TupleT
+from outplay.native.front.special import Special, simple, special
+from outplay.native.front.types import (
+    BOOL,
+    FLOAT,
+    INT,
+    NEVER,
+    NONE,
+    SMALL,
+    ArrayT,
+    ConstT,
+    TupleT,
+    Type,
+)
 from outplay.native.front.values import FALSE, V
 
+if TYPE_CHECKING:
+    from outplay.native.front.function import FunctionCompiler
 
-def _dtype(f: Any, v: V | None, default: str) -> str | None:
+
+def _dtype(f: FunctionCompiler, v: V | None, default: str) -> str | None:
     if v is None or v.t is NONE:
         return default
     return dtype_of(v.k)
 
 
-def _shape(f: Any, v: V) -> list[str] | None:
+def _shape(f: FunctionCompiler, v: V) -> list[str] | None:
     if isinstance(v.t, ConstT) and isinstance(v.k, tuple):
         return [str(n) for n in v.k]
     if isinstance(v.t, TupleT):
@@ -33,7 +47,7 @@ def _shape(f: Any, v: V) -> list[str] | None:
 
 
 def _filled(value: Any) -> Any:
-    def write(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
+    def write(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
         given = list(arguments)
         shape = _shape(f, given.pop(0) if given else keywords["shape"])
         what = value
@@ -42,16 +56,17 @@ def _filled(value: Any) -> Any:
         dtype_given = given.pop(0) if given else keywords.get("dtype")
         default = "float64"
         if value is None:
-            default = {INT: "int64", BOOL: "bool", FLOAT: "float64"}.get(f.number(filler).t, "")  # type: ignore[call-overload]
+            defaults: dict[Type, str] = {INT: "int64", BOOL: "bool", FLOAT: "float64"}
+            default = defaults.get(f.number(filler).t, "")
         dtype = _dtype(f, dtype_given, default)
         if shape is None or not dtype or len(shape) > 2:
-            return f.unsupported("an array like this")  # type: ignore[no-any-return]
+            return f.unsupported("an array like this")
         for size in shape:
             f.fail_if(f.op(f"icmp slt i64 {size}, 0"), ValueError)
         made = f.new_array(ArrayT(dtype, len(shape)), shape[0], shape[1] if len(shape) > 1 else "1")
         item = f.const(what) if value is not None else filler
         f.fill_array(made, lambda: item)
-        return made  # type: ignore[no-any-return]
+        return made
 
     return write
 
@@ -62,10 +77,11 @@ special(np.full)(_filled(None))
 
 
 def _like(value: Any) -> Any:
-    def write(f: Any, v: V, filler: V | None = None) -> V:
+    def write(f: FunctionCompiler, v: V, filler: V | None = None) -> V:
         v = f.array_from(v, None) if not isinstance(v.t, ArrayT) else v
         item = f.const(value) if value is not None else filler
-        return f.mapped(v, v.t.dtype, lambda _: item)  # type: ignore[no-any-return]
+        assert item is not None
+        return f.mapped(v, v.array.dtype, lambda _: item)
 
     return write
 
@@ -76,33 +92,33 @@ simple(np.full_like)(_like(None))
 
 
 @special(np.array, np.asarray, np.copy)
-def _array(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
+def _array(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
     v = arguments[0]
     given = arguments[1] if len(arguments) > 1 else keywords.get("dtype")
     dtype = None if given is None or given.t is NONE else dtype_of(given.k)
     if given is not None and dtype is None:
-        return f.unsupported("an array of this type")  # type: ignore[no-any-return]
-    return f.array_from(v, dtype)  # type: ignore[no-any-return]
+        return f.unsupported("an array of this type")
+    return f.array_from(v, dtype)
 
 
 @simple(np.arange)
-def _arange(f: Any, *arguments: V) -> V:
+def _arange(f: FunctionCompiler, *arguments: V) -> V:
     numbers = f.call_constant(range, list(arguments), {})
     return f.array_from(f.list_from(numbers), "int64") if not f.dead else V(NEVER)
 
 
 @simple(np.eye)
-def _eye(f: Any, n: V) -> V:
+def _eye(f: FunctionCompiler, n: V) -> V:
     made = f.new_array(ArrayT("float64", 2), f.to_int(n).p[0], f.to_int(n).p[0])
     f.each_place(made, lambda i, j: f.put_element(
         made, i, j, V(BOOL, (f.op(f"icmp eq i64 {i}, {j}"),))))  # fmt: skip
-    return made  # type: ignore[no-any-return]
+    return made
 
 
 # --- places ------------------------------------------------------------------------------------
 
 
-def _places(f: Any, v: V, put: Callable[[str, str, str], None]) -> V:
+def _places(f: FunctionCompiler, v: V, put: Callable[[str, str, str], None]) -> V:
     """Calls `put` with the number and place of each element that is true; gives how many."""
     total = f.hidden("n")
     f.env[total] = f.const(0)
@@ -118,15 +134,15 @@ def _places(f: Any, v: V, put: Callable[[str, str, str], None]) -> V:
         f.land(no)
 
     f.each_place(v, one)
-    return f.env.pop(total)  # type: ignore[no-any-return]
+    return f.env.pop(total)
 
 
 @simple(np.argwhere)
-def _argwhere(f: Any, v: V) -> V:
+def _argwhere(f: FunctionCompiler, v: V) -> V:
     v = _as_array(f, v)
     if f.dead:
         return V(NEVER)
-    ndim = v.t.ndim  # type: ignore[attr-defined]
+    ndim = v.array.ndim
     size = f.array_attribute(v, "size").p[0]
     made = f.new_array(ArrayT("int64", 2), size, str(ndim))
 
@@ -137,11 +153,11 @@ def _argwhere(f: Any, v: V) -> V:
 
     n = _places(f, v, put)
     f.poke(made.p[0], 3, n.p[0])
-    return made  # type: ignore[no-any-return]
+    return made
 
 
 @simple(np.flatnonzero)
-def _flatnonzero(f: Any, v: V) -> V:
+def _flatnonzero(f: FunctionCompiler, v: V) -> V:
     v = _as_array(f, v)
     if f.dead:
         return V(NEVER)
@@ -155,11 +171,11 @@ def _flatnonzero(f: Any, v: V) -> V:
 
     n = _places(f, v, put)
     f.poke(made.p[0], 3, n.p[0])
-    return made  # type: ignore[no-any-return]
+    return made
 
 
 @special(np.where, np.nonzero)
-def _where(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
+def _where(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
     v = _as_array(f, arguments[0])
     if f.dead:
         return V(NEVER)
@@ -168,10 +184,10 @@ def _where(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
         kinds = {x.t.dtype if isinstance(x.t, ArrayT) else "int64" if f.number(x).t is INT else
                  "bool" if x.t is BOOL else "float64" for x in (one, two)}  # fmt: skip
         if len(kinds) != 1:
-            return f.unsupported("`np.where` of different types")  # type: ignore[no-any-return]
+            return f.unsupported("`np.where` of different types")
         (dtype,) = kinds
         _, rows, columns, _, _ = f.dims(v)
-        made = f.new_array(ArrayT(dtype, v.t.ndim), rows, columns)  # type: ignore[attr-defined]
+        made = f.new_array(ArrayT(dtype, v.array.ndim), rows, columns)
 
         def put(i: str, j: str) -> None:
             def of(x: V) -> V:
@@ -187,9 +203,9 @@ def _where(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
             f.put_element(made, i, j, x)
 
         f.each_place(v, put)
-        return made  # type: ignore[no-any-return]
+        return made
     size = f.array_attribute(v, "size").p[0]
-    ndim = v.t.ndim  # type: ignore[attr-defined]
+    ndim = v.array.ndim
     parts = [f.new_array(ArrayT("int64", 1), size, "1") for _ in range(ndim)]
 
     def note(n: str, i: str, j: str) -> None:
@@ -199,7 +215,7 @@ def _where(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
     n = _places(f, v, note)
     for part in parts:
         f.poke(part.p[0], 3, n.p[0])
-    return f.tuple_of(parts)  # type: ignore[no-any-return]
+    return f.tuple_of(parts)
 
 
 METHODS["array", "nonzero"] = lambda f, v, a, k: _where(f, [v], {})
@@ -209,60 +225,65 @@ METHODS["array", "nonzero"] = lambda f, v, a, k: _where(f, [v], {})
 
 
 @simple(np.abs)
-def _abs(f: Any, v: V) -> V:
+def _abs(f: FunctionCompiler, v: V) -> V:
     if not isinstance(v.t, ArrayT):
-        return f.call_constant(abs, [v], {})  # type: ignore[no-any-return]
-    return f.mapped(v, v.t.dtype, lambda x: f.call_constant(abs, [x], {}))  # type: ignore[no-any-return]
+        return f.call_constant(abs, [v], {})
+    return f.mapped(v, v.t.dtype, lambda x: f.call_constant(abs, [x], {}))
 
 
 @simple(np.sign)
-def _sign(f: Any, v: V) -> V:
+def _sign(f: FunctionCompiler, v: V) -> V:
     if isinstance(v.t, ArrayT):
-        return f.mapped(v, v.t.dtype, lambda x: f.call_library("sign", x))  # type: ignore[no-any-return]
-    return f.call_library("sign", v)  # type: ignore[no-any-return]
+        return f.mapped(v, v.t.dtype, lambda x: f.call_library("sign", x))
+    return f.call_library("sign", v)
 
 
 def _elementwise(name: str) -> Callable[..., V]:
-    def write(f: Any, a: V, b: V) -> V:
+    def write(f: FunctionCompiler, a: V, b: V) -> V:
         if not isinstance(a.t, ArrayT) and not isinstance(b.t, ArrayT):
-            return f.call_constant(max if name == "maximum" else min, [a, b], {})  # type: ignore[no-any-return]
+            return f.call_constant(max if name == "maximum" else min, [a, b], {})
         dtype = f._result_type("Add", a, b)
         if dtype is None:
-            return f.unsupported(f"`np.{name}` of this")  # type: ignore[no-any-return]
+            return f.unsupported(f"`np.{name}` of this")
         return f.combined(
             a, b, dtype, lambda x, y: f.call_constant(max if name == "maximum" else min, [x, y], {})
-        )  # type: ignore[no-any-return]
+        )
 
     return write
 
 
 simple(np.maximum)(_elementwise("maximum"))
 simple(np.minimum)(_elementwise("minimum"))
+_np: Any
 for _np, _op in ((np.logical_and, "BitAnd"), (np.logical_or, "BitOr"), (np.logical_xor, "BitXor")):
     simple(_np)(lambda f, a, b, op=_op: f.combined(
         _as_array(f, a), _as_array(f, b), "bool",
-        lambda x, y: f.arithmetic(op, f.truth(x), f.truth(y))))  # fmt: skip
+        lambda x, y: f.calculated(op, f.truth(x), f.truth(y))))  # fmt: skip
 for _np, _op in ((np.equal, "Eq"), (np.not_equal, "NotEq"), (np.greater, "Gt"), (np.less, "Lt")):
     simple(_np)(lambda f, a, b, op=_op: f.array_compare(op, a, b))
 
 
 @simple(np.array_equal)
-def _array_equal(f: Any, a: V, b: V) -> V:
+def _array_equal(f: FunctionCompiler, a: V, b: V) -> V:
     a, b = _as_array(f, a), _as_array(f, b)
     if f.dead:
         return V(NEVER)
-    if a.t.ndim != b.t.ndim:  # type: ignore[attr-defined]
+    if a.array.ndim != b.array.ndim:
         return FALSE
-    return f.call_library("arrays_equal", a, b)  # type: ignore[no-any-return]
+    return f.call_library("arrays_equal", a, b)
+
+
+def _conversion(kind: type) -> Special:
+    return lambda f, arguments, keywords: f.call_constant(kind, arguments, keywords)
 
 
 for _np, _kind in ((np.int64, int), (np.float64, float), (np.bool_, bool)):
-    special(_np)(lambda f, a, k, kind=_kind: f.call_constant(kind, a, k))
+    special(_np)(_conversion(_kind))
 
 
 def _small(cls: Any, name: str) -> None:
     @simple(cls)
-    def write(f: Any, v: V) -> V:
+    def write(f: FunctionCompiler, v: V) -> V:
         v = f.to_int(f.number(v))
         f.module.meets_numpy()
         return f.small_int(v, name) if not f.dead else V(NEVER)

@@ -3,35 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from outplay.native.front.arrays import element_type
 from outplay.native.front.emit import Join
-from outplay.native.front.known_methods import METHODS
+from outplay.native.front.known_methods import METHODS, Method
 from outplay.native.front.numpy_shapes import _as_array, _flat
-from outplay.native.front.special import simple, special
+from outplay.native.front.special import Special, simple, special
 from outplay.native.front.types import BOOL, FLOAT, INT, NEVER, NONE, RANGE, ArrayT, UnionT
 from outplay.native.front.values import FALSE, TRUE, V
+
+if TYPE_CHECKING:
+    from outplay.native.front.function import FunctionCompiler
+
 
 Fold = Callable[[Any, V, V], V]
 
 
-def _add(f: Any, a: V, b: V) -> V:
-    return f.arithmetic("Add", a, b)  # type: ignore[no-any-return]
+def _add(f: FunctionCompiler, a: V, b: V) -> V:
+    return f.calculated("Add", a, b)
 
 
-def _and(f: Any, a: V, b: V) -> V:
+def _and(f: FunctionCompiler, a: V, b: V) -> V:
     return V(BOOL, (f.op(f"and i1 {a.p[0]}, {f.truth(b).p[0]}"),))
 
 
-def _or(f: Any, a: V, b: V) -> V:
+def _or(f: FunctionCompiler, a: V, b: V) -> V:
     return V(BOOL, (f.op(f"or i1 {a.p[0]}, {f.truth(b).p[0]}"),))
 
 
 def _pick(sign: str) -> Fold:
-    def fold(f: Any, a: V, b: V) -> V:
+    def fold(f: FunctionCompiler, a: V, b: V) -> V:
         if a.t is FLOAT:
             f.fail_if(f.op(f"fcmp uno double {a.p[0]}, {b.p[0]}"), "overflow")
         test = f.compare_numbers(sign, b, a)
@@ -44,16 +48,16 @@ def _pick(sign: str) -> Fold:
 def _reduce(name: str, fold: Fold, start: Any) -> Callable[..., V]:
     """sum, any, all, min, max, prod: of all elements, or along an axis."""
 
-    def write(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
+    def write(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
         v = arguments[0]
         if isinstance(v.t, UnionT):
-            return f.dispatch(v, lambda arm: write(f, [arm, *arguments[1:]], keywords))  # type: ignore[no-any-return]
+            return f.dispatch(v, lambda arm: write(f, [arm, *arguments[1:]], keywords))
         if not isinstance(v.t, ArrayT):
             v = f.array_from(v, None)
         if f.dead:
             return V(NEVER)
         axis = arguments[1] if len(arguments) > 1 else keywords.get("axis")
-        if axis is not None and axis.t is not NONE and v.t.ndim == 2:
+        if axis is not None and axis.t is not NONE and v.array.ndim == 2:
             return _along(f, v, axis, name, fold, start)
         total = f.hidden("total")
         f.env[total] = _start(f, v, name, start)
@@ -61,7 +65,7 @@ def _reduce(name: str, fold: Fold, start: Any) -> Callable[..., V]:
         def one(x: V) -> None:
             f.env[total] = fold(f, f.env[total], _widened(f, x, name))
 
-        if name in ("sum", "prod") and element_type(v.t) is FLOAT:
+        if name in ("sum", "prod") and element_type(v.array) is FLOAT:
             f.env.pop(total)
             return float_total(f, v, name)
         f.each_element(v, one)
@@ -70,40 +74,40 @@ def _reduce(name: str, fold: Fold, start: Any) -> Callable[..., V]:
     return write
 
 
-def float_total(f: Any, v: V, name: str) -> V:
+def float_total(f: FunctionCompiler, v: V, name: str) -> V:
     """The sum of floats, added up in the order in which NumPy adds them."""
     if name == "prod":
-        return f.unsupported("`prod` of floats")  # type: ignore[no-any-return]
-    if v.t.ndim == 2:  # type: ignore[attr-defined]
+        return f.unsupported("`prod` of floats")
+    if v.array.ndim == 2:
         v = _flat(f, v)
-    return f.call_library("pairwise", v)  # type: ignore[no-any-return]
+    return f.call_library("pairwise", v)
 
 
-def _widened(f: Any, x: V, name: str) -> V:
+def _widened(f: FunctionCompiler, x: V, name: str) -> V:
     return f.to_int(x) if name in ("sum", "prod") and x.t is not FLOAT else x
 
 
-def _start(f: Any, v: V, name: str, start: Any) -> V:
-    kind = element_type(v.t)  # type: ignore[arg-type]
+def _start(f: FunctionCompiler, v: V, name: str, start: Any) -> V:
+    kind = element_type(v.array)
     if name in ("any", "all"):
         return TRUE if name == "all" else FALSE
     if name in ("sum", "prod"):
-        return f.const(float(start) if kind is FLOAT else int(start))  # type: ignore[no-any-return]
+        return f.const(float(start) if kind is FLOAT else int(start))
     size = f.array_attribute(v, "size")
     f.fail_if(f.op(f"icmp eq i64 {size.p[0]}, 0"), ValueError)
-    return f.get_element(v, "0", "0")  # type: ignore[no-any-return]
+    return f.get_element(v, "0", "0")
 
 
-def _along(f: Any, v: V, axis: V, name: str, fold: Fold, start: Any) -> V:
+def _along(f: FunctionCompiler, v: V, axis: V, name: str, fold: Fold, start: Any) -> V:
     if not axis.known:
-        return f.unsupported("an axis that is computed")  # type: ignore[no-any-return]
+        return f.unsupported("an axis that is computed")
     down = axis.k in (0, -2)
     _, rows, columns, _, _ = f.dims(v)
     n, m = (columns, rows) if down else (rows, columns)
-    kind = element_type(v.t)  # type: ignore[arg-type]
+    kind = element_type(v.array)
     dtype = "bool" if name in ("any", "all") else "float64" if kind is FLOAT else "int64"
     if name in ("min", "max"):
-        dtype = v.t.dtype  # type: ignore[attr-defined]
+        dtype = v.array.dtype
     if kind is FLOAT and name in ("sum", "prod") and (not down or name == "prod"):
         f.fail_if(f.op(f"icmp sgt i64 {m}, 7"), "overflow")  # NumPy adds in another order
     made = f.new_array(ArrayT(dtype, 1), n, "1")
@@ -124,11 +128,19 @@ def _along(f: Any, v: V, axis: V, name: str, fold: Fold, start: Any) -> V:
         f.put_element(made, i.p[0], "0", f.env.pop(total))
 
     f.each(V(RANGE, ("0", n, "1")), line)
-    return made  # type: ignore[no-any-return]
+    return made
 
 
-def _mul(f: Any, a: V, b: V) -> V:
-    return f.arithmetic("Mult", a, b)  # type: ignore[no-any-return]
+def _mul(f: FunctionCompiler, a: V, b: V) -> V:
+    return f.calculated("Mult", a, b)
+
+
+def _method_with_arguments(write: Special) -> Method:
+    return lambda f, v, arguments, keywords: write(f, [v, *arguments], keywords)
+
+
+def _method(write: Callable[..., V]) -> Method:
+    return lambda f, v, arguments, keywords: write(f, v)
 
 
 for _name, _fold, _first, _functions in (
@@ -138,11 +150,11 @@ for _name, _fold, _first, _functions in (
 ):  # fmt: skip
     _write = _reduce(_name, _fold, _first)
     special(*_functions)(_write)
-    METHODS["array", _name] = lambda f, v, a, k, write=_write: write(f, [v, *a], k)
+    METHODS["array", _name] = _method_with_arguments(_write)
 
 
 @simple(np.count_nonzero)
-def _count_nonzero(f: Any, v: V) -> V:
+def _count_nonzero(f: FunctionCompiler, v: V) -> V:
     v = v if isinstance(v.t, ArrayT) else f.array_from(v, None)
     if f.dead:
         return V(NEVER)
@@ -154,11 +166,11 @@ def _count_nonzero(f: Any, v: V) -> V:
         f.env[total] = V(INT, (f.op(f"add i64 {f.env[total].p[0]}, {more}"),))
 
     f.each_element(v, one)
-    return f.env.pop(total)  # type: ignore[no-any-return]
+    return f.env.pop(total)
 
 
 def _best(sign: str) -> Callable[..., V]:
-    def write(f: Any, v: V) -> V:
+    def write(f: FunctionCompiler, v: V) -> V:
         v = v if isinstance(v.t, ArrayT) else f.array_from(v, None)
         size = f.array_attribute(v, "size")
         f.fail_if(f.op(f"icmp eq i64 {size.p[0]}, 0"), ValueError)
@@ -177,28 +189,28 @@ def _best(sign: str) -> Callable[..., V]:
 
         f.each_element(v, one)
         f.env.pop(best), f.env.pop(at)
-        return f.env.pop(where)  # type: ignore[no-any-return]
+        return f.env.pop(where)
 
     return write
 
 
 for _name, _sign in (("argmax", "Gt"), ("argmin", "Lt")):
     _found = simple(getattr(np, _name))(_best(_sign))
-    METHODS["array", _name] = lambda f, v, a, k, write=_found: write(f, v)
+    METHODS["array", _name] = _method(_found)
 
 
 @special(np.mean)
-def _mean(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
+def _mean(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
     v = _as_array(f, arguments[0])
     if len(arguments) > 1 or keywords:
-        return f.unsupported("`mean` of this")  # type: ignore[no-any-return]
+        return f.unsupported("`mean` of this")
     total, size = f.method(v, "sum", [], {}), f.array_attribute(v, "size")
     if f.dead:
         return V(NEVER)
-    if element_type(v.t) is not FLOAT:  # type: ignore[arg-type]
+    if element_type(v.array) is not FLOAT:
         f.exact_float(total)
     f.fail_if(f.op(f"icmp eq i64 {size.p[0]}, 0"), "overflow")
-    return f.binary("Div", f.to_float(total), f.to_float(size))  # type: ignore[no-any-return]
+    return f.binary("Div", f.to_float(total), f.to_float(size))
 
 
 METHODS["array", "mean"] = lambda f, v, a, k: _mean(f, [v, *a], k)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -28,8 +28,11 @@ from outplay.native.front.types import (
 )
 from outplay.native.front.values import V
 
+if TYPE_CHECKING:
+    from outplay.native.front.function import FunctionCompiler
 
-def _parts(f: Any, v: V) -> list[V] | None:
+
+def _parts(f: FunctionCompiler, v: V) -> list[V] | None:
     """The arrays of a tuple or list of them, if it is known how many there are."""
     if isinstance(v.k, Pack):
         items = list(v.k.items)
@@ -45,11 +48,15 @@ def _parts(f: Any, v: V) -> list[V] | None:
 def _of_list(v: V) -> Type | None:
     """The type of the arrays of a list of them."""
     if (isinstance(v.t, Container) and v.t.kind == "list") or isinstance(v.t, SeqT):
-        return v.t.elem  # type: ignore[attr-defined,no-any-return]
+        return v.t.elem
     return None
 
 
-def _joined(f: Any, v: V, axis: int, stacked: bool) -> V:
+def _copy_row(f: FunctionCompiler, part: V, made: V, number: int) -> None:
+    f.each_place(part, lambda i, j: f.put_element(made, str(number), i, f.get_element(part, i, j)))
+
+
+def _joined(f: FunctionCompiler, v: V, axis: int, stacked: bool) -> V:
     """`np.concatenate` along an axis; `np.stack` of rows."""
     parts = _parts(f, v)
     if f.dead:
@@ -57,21 +64,20 @@ def _joined(f: Any, v: V, axis: int, stacked: bool) -> V:
     if parts is None:
         elem = _of_list(v)
         if not isinstance(elem, ArrayT):
-            return f.unsupported("putting these arrays together")  # type: ignore[no-any-return]
+            return f.unsupported("putting these arrays together")
         return _joined_list(f, v, elem, axis, stacked)
-    dtypes = {p.t.dtype for p in parts}  # type: ignore[attr-defined]
-    ndims = {p.t.ndim for p in parts}  # type: ignore[attr-defined]
+    dtypes = {p.array.dtype for p in parts}
+    ndims = {p.array.ndim for p in parts}
     if len(dtypes) != 1 or len(ndims) != 1 or (stacked and ndims != {1}):
-        return f.unsupported("putting these arrays together")  # type: ignore[no-any-return]
+        return f.unsupported("putting these arrays together")
     first = parts[0]
     if stacked:
         _, n, _, _, _ = f.dims(first)
-        made = f.new_array(ArrayT(first.t.dtype, 2), str(len(parts)), n)  # type: ignore[attr-defined]
+        made = f.new_array(ArrayT(first.array.dtype, 2), str(len(parts)), n)
         for number, part in enumerate(parts):
             f._same_shape(first, part)
-            f.each_place(part, lambda i, j, part=part, number=number: f.put_element(
-                made, str(number), i, f.get_element(part, i, j)))  # fmt: skip
-        return made  # type: ignore[no-any-return]
+            _copy_row(f, part, made, number)
+        return made
     down = axis == 0
     total = "0"
     for part in parts:
@@ -79,7 +85,7 @@ def _joined(f: Any, v: V, axis: int, stacked: bool) -> V:
         total = f.op(f"add i64 {total}, {rows if down else columns}")
     _, rows, columns, _, _ = f.dims(first)
     shape = (total, columns) if down else (rows, total)
-    made = f.new_array(first.t, *shape)
+    made = f.new_array(first.array, *shape)
     at = "0"
     for part in parts:
         _, r, c, _, _ = f.dims(part)
@@ -93,13 +99,13 @@ def _joined(f: Any, v: V, axis: int, stacked: bool) -> V:
 
         f.each_place(part, put)
         at = f.op(f"add i64 {at}, {r if down else c}")
-    return made  # type: ignore[no-any-return]
+    return made
 
 
-def _joined_list(f: Any, v: V, elem: ArrayT, axis: int, stacked: bool) -> V:
+def _joined_list(f: FunctionCompiler, v: V, elem: ArrayT, axis: int, stacked: bool) -> V:
     """The same of a list of arrays, as long as the search makes it."""
     if axis != 0 or elem.ndim != 1:
-        return f.unsupported("putting these arrays together")  # type: ignore[no-any-return]
+        return f.unsupported("putting these arrays together")
     if stacked:
         n = f.length(v)
         f.fail_if(f.op(f"icmp eq i64 {n.p[0]}, 0"), ValueError)
@@ -113,64 +119,68 @@ def _joined_list(f: Any, v: V, elem: ArrayT, axis: int, stacked: bool) -> V:
                 made, k.p[0], i, f.get_element(part, i, j)))  # fmt: skip
 
         f.each(V(RANGE, ("0", n.p[0], "1")), row)
-        return made  # type: ignore[no-any-return]
+        return made
     xs = f.new_list(f.types.var(("concatenated", elem.dtype), element_type(elem)))
     f.each(v, lambda part: f.each_element(part, lambda x: f.append(xs, x)))
-    return f.array_of_list(xs, elem.dtype)  # type: ignore[no-any-return]
+    return f.array_of_list(xs, elem.dtype)
 
 
 @special(np.concatenate)
-def _concatenate(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
+def _concatenate(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
     axis = keywords.get("axis") or (arguments[1] if len(arguments) > 1 else f.const(0))
     if not axis.known or axis.k not in (0, 1):
-        return f.unsupported("this axis")  # type: ignore[no-any-return]
+        return f.unsupported("this axis")
     return _joined(f, arguments[0], axis.k, False)
 
 
 @special(np.stack)
-def _stack(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
+def _stack(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
     if len(arguments) > 1 or keywords:
-        return f.unsupported("this axis")  # type: ignore[no-any-return]
+        return f.unsupported("this axis")
     return _joined(f, arguments[0], 0, True)
 
 
-def _ndim(f: Any, v: V) -> int:
+def _ndim(f: FunctionCompiler, v: V) -> int:
     parts = _parts(f, v)
     elem = _of_list(v) if parts is None else parts[0].t
     return elem.ndim if isinstance(elem, ArrayT) else 0
 
 
 @simple(np.vstack)
-def _vstack(f: Any, v: V) -> V:
+def _vstack(f: FunctionCompiler, v: V) -> V:
     return _joined(f, v, 0, _ndim(f, v) == 1)
 
 
 @simple(np.hstack)
-def _hstack(f: Any, v: V) -> V:
+def _hstack(f: FunctionCompiler, v: V) -> V:
     return _joined(f, v, 0 if _ndim(f, v) == 1 else 1, False)
 
 
-def _sorted(f: Any, v: V) -> V:
+def _sorted(f: FunctionCompiler, v: V) -> V:
     """A sorted copy of an array of one dimension; of a table, each row is sorted."""
     v = f.method(_as_array(f, v), "copy", [], {})
     if f.dead:
         return V(NEVER)
-    if element_type(v.t) is FLOAT:  # type: ignore[arg-type]
+    if element_type(v.array) is FLOAT:
         f.each_element(v, lambda x: f.fail_if(
             f.op(f"fcmp uno double {x.p[0]}, {x.p[0]}"), "overflow"))  # fmt: skip
-    if v.t.ndim == 1:  # type: ignore[attr-defined]
+    if v.array.ndim == 1:
         f.call_library("array_sort", v)
     else:
-        f.each(v, lambda row: f.call_library("array_sort", row))
+
+        def sort(row: V) -> None:
+            f.call_library("array_sort", row)
+
+        f.each(v, sort)
     return v
 
 
 @simple(np.sort)
-def _sort(f: Any, v: V) -> V:
+def _sort(f: FunctionCompiler, v: V) -> V:
     return _sorted(f, v)
 
 
-def _sort_in_place(f: Any, v: V, a: list[V], k: dict[str, V]) -> None:
+def _sort_in_place(f: FunctionCompiler, v: V, a: list[V], k: dict[str, V]) -> None:
     if a or k:
         f.unsupported("sorting so")
         return
@@ -184,15 +194,15 @@ METHODS["array", "sort"] = _sort_in_place
 
 
 @special(np.unique)
-def _unique(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
+def _unique(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
     counts = keywords.get("return_counts")
     if len(arguments) > 1 or set(keywords) - {"return_counts"}:
-        return f.unsupported("`np.unique` so")  # type: ignore[no-any-return]
+        return f.unsupported("`np.unique` so")
     v = _as_array(f, arguments[0])
     if f.dead:
         return V(NEVER)
-    ordered = _sorted(f, _flat(f, v) if v.t.ndim == 2 else v)  # type: ignore[attr-defined]
-    kept = f.new_list(f.types.var(("unique", v.t.dtype), element_type(v.t)))  # type: ignore[attr-defined,arg-type]
+    ordered = _sorted(f, _flat(f, v) if v.array.ndim == 2 else v)
+    kept = f.new_list(f.types.var(("unique", v.array.dtype), element_type(v.array)))
     times = f.new_list(f.types.var(("unique counts",), INT))
 
     def one(i: V) -> None:
@@ -215,14 +225,14 @@ def _unique(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
     f.repeat(f.loop_site(name), {name}, once)
     f.land(out)
     f.env.pop(name, None)
-    values = f.array_of_list(kept, v.t.dtype)  # type: ignore[attr-defined]
+    values = f.array_of_list(kept, v.array.dtype)
     if counts is not None and counts.k:
-        return f.tuple_of([values, f.array_of_list(times, "int64")])  # type: ignore[no-any-return]
-    return values  # type: ignore[no-any-return]
+        return f.tuple_of([values, f.array_of_list(times, "int64")])
+    return values
 
 
-def _dot(f: Any, a: V, b: V) -> V:
-    return f.binary("MatMult", _as_array(f, a), _as_array(f, b))  # type: ignore[no-any-return]
+def _dot(f: FunctionCompiler, a: V, b: V) -> V:
+    return f.binary("MatMult", _as_array(f, a), _as_array(f, b))
 
 
 simple(np.dot, np.matmul)(_dot)
@@ -230,51 +240,51 @@ METHODS["array", "dot"] = lambda f, v, a, k: _dot(f, v, a[0])
 
 
 @simple(np.cumsum)
-def _cumsum(f: Any, v: V) -> V:
+def _cumsum(f: FunctionCompiler, v: V) -> V:
     v = _as_array(f, v)
     if f.dead:
         return V(NEVER)
-    kind = element_type(v.t)  # type: ignore[arg-type]
-    if v.t.ndim == 2:  # type: ignore[attr-defined]
+    kind = element_type(v.array)
+    if v.array.ndim == 2:
         v = _flat(f, v)
     total = f.hidden("total")
     f.env[total] = f.const(0.0 if kind is FLOAT else 0)
 
     def one(x: V) -> V:
         x = f.number(x)
-        f.env[total] = f.arithmetic("Add", f.env[total], f.to_int(x) if x.t is BOOL else x)
-        return f.env[total]  # type: ignore[no-any-return]
+        f.env[total] = f.calculated("Add", f.env[total], f.to_int(x) if x.t is BOOL else x)
+        return f.env[total]
 
     made = f.mapped(v, "float64" if kind is FLOAT else "int64", one)
     f.env.pop(total, None)
-    return made  # type: ignore[no-any-return]
+    return made
 
 
 METHODS["array", "cumsum"] = lambda f, v, a, k: _cumsum(f, v, *a)
 
 
 @simple(np.diff)
-def _diff(f: Any, v: V) -> V:
+def _diff(f: FunctionCompiler, v: V) -> V:
     v = _as_array(f, v)
-    if v.t.ndim != 1 or element_type(v.t) is BOOL:  # type: ignore[attr-defined,arg-type]
-        return f.unsupported("`np.diff` of this")  # type: ignore[no-any-return]
+    if v.array.ndim != 1 or element_type(v.array) is BOOL:
+        return f.unsupported("`np.diff` of this")
     from outplay.native.front.slices import Slice
 
     later = f.array_subscript(v, f.const(Slice(f.const(1), None, None)))
-    return f.binary("Sub", later, f.array_subscript(v, f.const(Slice(None, f.const(-1), None))))  # type: ignore[no-any-return]
+    return f.binary("Sub", later, f.array_subscript(v, f.const(Slice(None, f.const(-1), None))))
 
 
 @simple(np.clip)
-def _clip(f: Any, v: V, low: V, high: V) -> V:
+def _clip(f: FunctionCompiler, v: V, low: V, high: V) -> V:
     v = f.call_constant(np.maximum, [v, low], {}) if low.t is not NONE else v
-    return f.call_constant(np.minimum, [v, high], {}) if high.t is not NONE else v  # type: ignore[no-any-return]
+    return f.call_constant(np.minimum, [v, high], {}) if high.t is not NONE else v
 
 
 METHODS["array", "clip"] = lambda f, v, a, k: _clip(f, v, *a)
 
 
 @simple(np.isin)
-def _isin(f: Any, v: V, among: V) -> V:
+def _isin(f: FunctionCompiler, v: V, among: V) -> V:
     v = _as_array(f, v)
     xs = f.list_from(_flat(f, among) if isinstance(among.t, ArrayT) else among)
     return f.mapped(v, "bool", lambda x: f.contains(xs, f.number(x))) if not f.dead else V(NEVER)

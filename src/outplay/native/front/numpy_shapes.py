@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,26 +13,29 @@ from outplay.native.front.special import simple, special
 from outplay.native.front.types import BOOL, FLOAT, INT, NONE, SMALL, ArrayT, TupleT
 from outplay.native.front.values import V
 
+if TYPE_CHECKING:
+    from outplay.native.front.function import FunctionCompiler
 
-def _as_array(f: Any, v: V) -> V:
+
+def _as_array(f: FunctionCompiler, v: V) -> V:
     return v if isinstance(v.t, ArrayT) else f.array_from(v, None)
 
 
-def _copy(f: Any, v: V) -> V:
-    return f.mapped(v, v.t.dtype, lambda x: x)  # type: ignore[no-any-return,attr-defined]
+def _copy(f: FunctionCompiler, v: V) -> V:
+    return f.mapped(v, v.array.dtype, lambda x: x)
 
 
 METHODS["array", "copy"] = lambda f, v, a, k: _copy(f, v)
 
 
-def _steady(f: Any, v: V) -> V:
+def _steady(f: FunctionCompiler, v: V) -> V:
     """An array whose elements lie one behind the other: itself, or a copy that nobody may change.
 
     NumPy gives a view of some other arrays as well; that is told apart only where one is changed.
     """
     _, rows, columns, s, t = f.dims(v)
     rest = f.op(f"icmp eq i64 {t}, 1")
-    if v.t.ndim == 2:  # type: ignore[attr-defined]
+    if v.array.ndim == 2:
         fits = f.op(f"and i1 {rest}, {f.op(f'icmp eq i64 {s}, {columns}')}")
     else:
         fits = f.op(f"icmp eq i64 {s}, 1")
@@ -46,16 +49,16 @@ def _steady(f: Any, v: V) -> V:
     f.poke(copied.p[0], 0, "-1")
     f.jump(after, copied)
     del rows
-    return f.land(after)[0]  # type: ignore[no-any-return]
+    return f.land(after)[0]
 
 
-def _reshaped(f: Any, v: V, shape: list[V]) -> V:
+def _reshaped(f: FunctionCompiler, v: V, shape: list[V]) -> V:
     """A view of another shape."""
     v = _steady(f, _as_array(f, v))
     size = f.array_attribute(v, "size").p[0]
     sizes = [f.to_int(n).p[0] for n in shape]
     if len(sizes) > 2:
-        return f.unsupported("an array of three dimensions")  # type: ignore[no-any-return]
+        return f.unsupported("an array of three dimensions")
     for number, n in enumerate(sizes):
         others = [m for k, m in enumerate(sizes) if k != number]
         rest = others[0] if others else "1"
@@ -67,10 +70,10 @@ def _reshaped(f: Any, v: V, shape: list[V]) -> V:
     wrong = f.op(f"icmp ne i64 {size}, {f.op(f'mul i64 {rows}, {columns}')}")
     f.fail_if(wrong, ValueError)
     data = f.peek(v.p[0], 2)
-    return f.view(v, len(sizes), data, (rows, columns), (columns, "1"))  # type: ignore[no-any-return]
+    return f.view(v, len(sizes), data, (rows, columns), (columns, "1"))
 
 
-def _reshape(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
+def _reshape(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
     shape = arguments
     if len(arguments) == 1 and (
         isinstance(arguments[0].t, TupleT) or isinstance(arguments[0].k, tuple)
@@ -86,7 +89,7 @@ METHODS["array", "reshape"] = _reshape
 special(np.reshape)(lambda f, a, k: _reshape(f, a[0], a[1:], k))
 
 
-def _flat(f: Any, v: V) -> V:
+def _flat(f: FunctionCompiler, v: V) -> V:
     return _reshaped(f, v, [f.const(-1)])
 
 
@@ -99,37 +102,37 @@ METHODS["array", "flatten"] = lambda f, v, a, k: _flat(f, _copy(f, v))
 special(np.ravel)(lambda f, a, k: _flat(f, a[0]))
 
 
-def _tolist(f: Any, v: V) -> V:
-    if v.t.dtype in SMALL:  # type: ignore[attr-defined]
+def _tolist(f: FunctionCompiler, v: V) -> V:
+    if v.array.dtype in SMALL:
         v = f.mapped(v, "int64", f.number)
-    return f.list_from(v) if v.t.ndim == 1 else f.call_library("array_rows", v)  # type: ignore[no-any-return,attr-defined]
+    return f.list_from(v) if v.array.ndim == 1 else f.call_library("array_rows", v)
 
 
 METHODS["array", "tolist"] = lambda f, v, a, k: _tolist(f, v)
 
 
-def _astype(f: Any, v: V, a: list[V], k: dict[str, V]) -> V:
+def _astype(f: FunctionCompiler, v: V, a: list[V], k: dict[str, V]) -> V:
     dtype = dtype_of(a[0].k)
-    if dtype is None or (element_type(v.t) is FLOAT and not dtype.startswith("float")):  # type: ignore[arg-type]
-        return f.unsupported("`astype` to this")  # type: ignore[no-any-return]
-    return f.mapped(v, dtype, lambda x: x)  # type: ignore[no-any-return]
+    if dtype is None or (element_type(v.array) is FLOAT and not dtype.startswith("float")):
+        return f.unsupported("`astype` to this")
+    return f.mapped(v, dtype, lambda x: x)
 
 
 METHODS["array", "astype"] = _astype
 
 
-def _item(f: Any, v: V, a: list[V], k: dict[str, V]) -> V:
+def _item(f: FunctionCompiler, v: V, a: list[V], k: dict[str, V]) -> V:
     if a:
-        return f.array_subscript(v, a[0] if len(a) == 1 else f.tuple_of(a))  # type: ignore[no-any-return]
+        return f.array_subscript(v, a[0] if len(a) == 1 else f.tuple_of(a))
     size = f.array_attribute(v, "size")
     f.fail_if(f.op(f"icmp ne i64 {size.p[0]}, 1"), ValueError)
-    return f.get_element(v, "0", "0")  # type: ignore[no-any-return]
+    return f.get_element(v, "0", "0")
 
 
 METHODS["array", "item"] = _item
 
 
-def _fill(f: Any, v: V, a: list[V], k: dict[str, V]) -> None:
+def _fill(f: FunctionCompiler, v: V, a: list[V], k: dict[str, V]) -> None:
     f.may_change_array(v)
     f.fill_array(v, lambda: a[0])
 
@@ -137,7 +140,7 @@ def _fill(f: Any, v: V, a: list[V], k: dict[str, V]) -> None:
 METHODS["array", "fill"] = _fill
 
 
-def _flipped(f: Any, v: V, rows: bool, columns: bool) -> V:
+def _flipped(f: FunctionCompiler, v: V, rows: bool, columns: bool) -> V:
     data, n, m, s, t = f.dims(v)
     words = "0"
     if rows:
@@ -148,18 +151,18 @@ def _flipped(f: Any, v: V, rows: bool, columns: bool) -> V:
         words = f.op(f"add i64 {words}, {more}")
         t = f.op(f"sub i64 0, {t}")
     at = f.op(f"add i64 {data}, {f.op(f'shl i64 {words}, 3')}")
-    return f.view(v, v.t.ndim, at, (n, m), (s, t))  # type: ignore[no-any-return,attr-defined]
+    return f.view(v, v.array.ndim, at, (n, m), (s, t))
 
 
 @special(np.flip)
-def _flip(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
+def _flip(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
     v = _as_array(f, arguments[0])
     axis = arguments[1] if len(arguments) > 1 else keywords.get("axis")
     if axis is None or axis.t is NONE:
-        return _flipped(f, v, True, v.t.ndim == 2)  # type: ignore[attr-defined]
+        return _flipped(f, v, True, v.array.ndim == 2)
     if not axis.known:
-        return f.unsupported("an axis that is computed")  # type: ignore[no-any-return]
-    first = axis.k in (0, -v.t.ndim)  # type: ignore[attr-defined]
+        return f.unsupported("an axis that is computed")
+    first = axis.k in (0, -v.array.ndim)
     return _flipped(f, v, first, not first)
 
 
@@ -170,19 +173,19 @@ simple(np.fliplr)(lambda f, v: _flipped(f, _as_array(f, v), False, True))
 
 
 @simple(np.transpose)
-def _transpose(f: Any, v: V) -> V:
-    return f.array_attribute(_as_array(f, v), "T")  # type: ignore[no-any-return]
+def _transpose(f: FunctionCompiler, v: V) -> V:
+    return f.array_attribute(_as_array(f, v), "T")
 
 
 METHODS["array", "transpose"] = lambda f, v, a, k: f.array_attribute(v, "T")
 
 
 @special(np.rot90)
-def _rot90(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
+def _rot90(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
     v = _as_array(f, arguments[0])
     k = arguments[1] if len(arguments) > 1 else keywords.get("k", f.const(1))
-    if v.t.ndim != 2:  # type: ignore[attr-defined]
-        return f.unsupported("`rot90` of one dimension")  # type: ignore[no-any-return]
+    if v.array.ndim != 2:
+        return f.unsupported("`rot90` of one dimension")
     if not k.known:
         after = Join(f)
         rest = f.op(f"and i64 {f.to_int(k).p[0]}, 3")
@@ -193,7 +196,7 @@ def _rot90(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
             f.jump(after, _rot90(f, [v, f.const(number)], {}))
             f.land(no)
         f.fail("overflow")
-        return f.land(after)[0]  # type: ignore[no-any-return]
+        return f.land(after)[0]
     turns = k.k % 4
     if turns == 0:
         return _flipped(f, v, False, False)
@@ -204,11 +207,11 @@ def _rot90(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
 
 
 @special(np.roll)
-def _roll(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
+def _roll(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
     v = _as_array(f, arguments[0])
     shift = f.to_int(arguments[1] if len(arguments) > 1 else keywords["shift"])
     axis = arguments[2] if len(arguments) > 2 else keywords.get("axis")
-    ndim = v.t.ndim  # type: ignore[attr-defined]
+    ndim = v.array.ndim
     if ndim == 2 and axis is not None and not axis.known and axis.t in (INT, BOOL):
         after = Join(f)
         yes, no = Join(f), Join(f)
@@ -221,14 +224,14 @@ def _roll(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
         f.jump(after, _roll(f, [v, shift, f.const(0)], {}))
         f.land(no)
         f.jump(after, _roll(f, [v, shift, f.const(1)], {}))
-        return f.land(after)[0]  # type: ignore[no-any-return]
+        return f.land(after)[0]
     if ndim == 2 and (axis is None or axis.t is NONE):
         flat = _roll(f, [_flat(f, v), shift], {})
         _, rows, columns, _, _ = f.dims(v)
         return _reshaped(f, flat, [V(INT, (rows,)), V(INT, (columns,))])
     down = ndim == 1 or axis.k in (0, -2)  # type: ignore[union-attr]
     _, rows, columns, _, _ = f.dims(v)
-    made = f.new_array(v.t, rows, columns)
+    made = f.new_array(v.array, rows, columns)
     size = V(INT, (rows if down else columns,))
 
     def put(i: str, j: str) -> None:
@@ -237,30 +240,30 @@ def _roll(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
         f.put_element(made, *((to.p[0], j) if down else (i, to.p[0])), f.get_element(v, i, j))
 
     f.each_place(v, put)
-    return made  # type: ignore[no-any-return]
+    return made
 
 
 @special(np.diagonal, np.diag)
-def _diagonal(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
+def _diagonal(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
     v = _as_array(f, arguments[0])
     offset = keywords.get("offset") or keywords.get("k") or (
         arguments[1] if len(arguments) > 1 else f.const(0))  # fmt: skip
-    if v.t.ndim != 2:  # type: ignore[attr-defined]
-        return f.unsupported("`diag` of one dimension")  # type: ignore[no-any-return]
+    if v.array.ndim != 2:
+        return f.unsupported("`diag` of one dimension")
     data, n, m, s, t = f.dims(v)
     found = f.call_library("diagonal", V(INT, (n,)), V(INT, (m,)), f.to_int(offset))
     row, column, length = (x.p[0] for x in f.items_of(found))
     words = f.op(f"add i64 {f.op(f'mul i64 {row}, {s}')}, {f.op(f'mul i64 {column}, {t}')}")
     at = f.op(f"add i64 {data}, {f.op(f'shl i64 {words}, 3')}")
-    return f.view(v, 1, at, (length, "1"), (f.op(f"add i64 {s}, {t}"), "1"))  # type: ignore[no-any-return]
+    return f.view(v, 1, at, (length, "1"), (f.op(f"add i64 {s}, {t}"), "1"))
 
 
 METHODS["array", "diagonal"] = lambda f, v, a, k: _diagonal(f, [v, *a], k)
 
 
 @simple(np.trace)
-def _trace(f: Any, v: V) -> V:
-    return f.method(_diagonal(f, [v], {}), "sum", [], {})  # type: ignore[no-any-return]
+def _trace(f: FunctionCompiler, v: V) -> V:
+    return f.method(_diagonal(f, [v], {}), "sum", [], {})
 
 
 METHODS["array", "trace"] = lambda f, v, a, k: _trace(f, v)

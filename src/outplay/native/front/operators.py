@@ -32,8 +32,10 @@ from outplay.native.front.types import (
 from outplay.native.front.values import V
 
 Put = Callable[[V, V], Any]
-SPECIAL = {"Add": "add", "Sub": "sub", "Mult": "mul", "BitAnd": "and", "BitOr": "or", "BitXor": "xor",
-            "Mod": "mod", "FloorDiv": "floordiv", "Div": "truediv"}  # fmt: skip
+SPECIAL = {
+    "Add": "add", "Sub": "sub", "Mult": "mul", "BitAnd": "and", "BitOr": "or", "BitXor": "xor",
+    "Mod": "mod", "FloorDiv": "floordiv", "Div": "truediv",
+}  # fmt: skip
 
 
 class Operators(Containers):
@@ -51,20 +53,20 @@ class Operators(Containers):
 
     def _of_sets(self, node: ast.BinOp, a: V) -> V:
         """An operation of a set: one that nobody else has cannot be changed."""
-        elem = a.t.elem  # type: ignore[attr-defined]
+        elem = a.elem
         name = {"BitOr": "set_with_one", "Sub": "set_without_one"}.get(type(node.op).__name__)
         given, right = self._nobody_elses(node.left, a), node.right
-        if isinstance(right, ast.Set) and len(right.elts) == 1 and name and is_small(elem):
-            if not isinstance(right.elts[0], ast.Starred):
-                x = self.value_of(self.expr(right.elts[0]))
-                self.node = node
-                if self.dead:
-                    return V(NEVER)
-                if str(x.t) == str(elem):
-                    return V(a.t, self.call_library(name, given, x).p)
-                b = self.set_from(self.const(()))
-                self.add(b, x)
-                return self.binary(type(node.op).__name__, a, b)
+        elts = right.elts if isinstance(right, ast.Set) else []
+        if len(elts) == 1 and not isinstance(elts[0], ast.Starred) and name and is_small(elem):
+            x = self.value_of(self.expr(elts[0]))
+            self.node = node
+            if self.dead:
+                return V(NEVER)
+            if str(x.t) == str(elem):
+                return V(a.t, self.call_library(name, given, x).p)
+            b = self.set_from(self.const(()))
+            self.add(b, x)
+            return self.binary(type(node.op).__name__, a, b)
         b = self.expr(right)
         self.node = node
         if self.dead or not is_set(b.t):
@@ -93,11 +95,13 @@ class Operators(Containers):
             and b.known
             and isinstance(a.k, tuple | list)
             and isinstance(b.k, tuple | list | int)
+            and isinstance(a.t, ConstT)
+            and name in ("Add", "Mult")
+            and len(a.k) < 10**5
         ):
-            if isinstance(a.t, ConstT) and name in ("Add", "Mult") and len(a.k) < 10**5:
-                folded = self.fold(name, a.k, b.k)
-                if folded is not None and isinstance(a.k, tuple):
-                    return folded
+            folded = self.fold(name, a.k, b.k)
+            if folded is not None and isinstance(a.k, tuple):
+                return folded
         if name == "BitOr" and all(
             v.k is None or isinstance(v.k, type | types.UnionType) for v in (a, b)
         ) and not (a.k is b.k is None):  # fmt: skip
@@ -105,14 +109,10 @@ class Operators(Containers):
         found = self.arithmetic(name, a, b)
         if found is not None:
             return found
-        for one in (a, b):
-            if isinstance(one.t, UnionT):
-                return self.dispatch(
-                    one,
-                    lambda arm: (
-                        self.binary(name, arm, b) if one is a else self.binary(name, a, arm)
-                    ),
-                )
+        if isinstance(a.t, UnionT):
+            return self.dispatch(a, lambda arm: self.binary(name, arm, b))
+        if isinstance(b.t, UnionT):
+            return self.dispatch(b, lambda arm: self.binary(name, a, arm))
         if isinstance(a.t, StrT) and name == "Mod":
             return self.percent(a, b)
         a, b = self.materialise(a), self.materialise(b)
@@ -139,12 +139,13 @@ class Operators(Containers):
             if isinstance(s, TupleT) and isinstance(t, TupleT) and len(s.items) + len(t.items) <= 8:
                 return self.tuple_of([*self.items_of(a), *self.items_of(b)])
             return self.joined_tuples(a, b)
-        if name == "Add" and isinstance(s, Container) and isinstance(t, Container):
-            if s.kind == t.kind == "list":
-                xs = self.list_from(a)
-                self.method(xs, "extend", [b], {})
-                return xs
-        if isinstance(s, Container) and isinstance(t, Container) and s.kind == t.kind == "Counter":
+        both = isinstance(s, Container) and isinstance(t, Container) and s.kind == t.kind
+        kind = a.container.kind if both else ""
+        if name == "Add" and kind == "list":
+            xs = self.list_from(a)
+            self.method(xs, "extend", [b], {})
+            return xs
+        if kind == "Counter":
             ways = {"Add": "add", "Sub": "sub", "BitOr": "or", "BitAnd": "and"}
             if name in ways:
                 return self.call_library(f"counter_{ways[name]}", a, b)
@@ -175,7 +176,7 @@ class Operators(Containers):
             return self.tuple_of(self.items_of(v) * max(0, n.k))
         xs = self.indexable(v)
         site = ("repeat", self.place_of_node(), str(v.t))
-        elem = self.types.element(v.t) if isinstance(v.t, TupleT | SeqT) else v.t.elem  # type: ignore[attr-defined]
+        elem = self.types.element(v.t) if isinstance(v.t, TupleT | SeqT) else v.elem
         var = self.types.var(site, elem)
         length = self.length(xs)
         positive = self.op(f"icmp sgt i64 {n.p[0]}, 0")
@@ -323,10 +324,8 @@ class Operators(Containers):
 
 def _is_constant(v: V) -> bool:
     kinds = (bool, int, float, str, type(None), tuple)
-    return (
-        isinstance(v.k, kinds)
-        or isinstance(v.k, type)
-        or (hasattr(v.k, "_value_") and not isinstance(v.k, Lazy | Pack))
+    return isinstance(v.k, (*kinds, type)) or (
+        hasattr(v.k, "_value_") and not isinstance(v.k, Lazy | Pack)
     )
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import collections
 import struct
+from array import array
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -49,104 +51,211 @@ def is_fixed(t: Type) -> bool:
 def pack(value: Any, t: Type, char: int = 1) -> list[int]:
     """The words of a value; raises DoesNotFit."""
     words: list[int] = []
-    _pack(value, t, char, words)
+    packer(t, char)(value, words)
     return words
 
 
-def _pack(value: Any, t: Type, char: int, out: list[int]) -> None:
-    if t is INT and type(value) is int and -(2**63) <= value < 2**63:
-        out.append(value)
-        return
+Packer = Callable[[Any, list[int]], None]
+
+
+def packer(t: Type, char: int) -> Packer:
+    """What adds the words of a value of that type to a list; it raises DoesNotFit."""
     if isinstance(t, UnionT):
-        for number, member in enumerate(t.members):
+        return _pack_union(t, char)
+    if isinstance(t, TupleT):
+        return _pack_tuple(t, char)
+    if isinstance(t, ObjT):
+        return _pack_object(t, char)
+    if isinstance(t, FrozenT) or (isinstance(t, Container) and t.kind == "set"):
+        return _pack_set(t, char)
+    if isinstance(t, Container) and t.kind not in ("list", "deque"):
+        return _pack_dict(t, char)
+    if isinstance(t, SeqT | Container):
+        return _pack_items(t, char)
+    words = _words_of(t, char)
+
+    def put(value: Any, out: list[int]) -> None:
+        if not holds(t, value):
+            raise _misfit(value, t)
+        out += words(value)
+
+    if t is not INT:
+        return put
+
+    def put_int(value: Any, out: list[int]) -> None:
+        if type(value) is int and LEAST <= value <= MOST:
+            out.append(value)
+        else:
+            put(value, out)
+
+    return put_int
+
+
+LEAST, MOST = -(2**63), 2**63 - 1
+
+
+def _misfit(value: Any, t: Type) -> DoesNotFit:
+    return DoesNotFit(f"{value!r} is not {t}")
+
+
+def _words_of(t: Type, char: int) -> Callable[[Any], list[int]]:
+    """The words of a value that is known to be of a type without parts."""
+    if t is NONE:
+        return lambda value: []
+    if t is BOOL:
+        return lambda value: [int(value)]
+    if t is FLOAT:
+        return lambda value: [struct.unpack("<q", struct.pack("<d", value))[0]]
+    if t is RANGE:
+        return lambda value: [value.start, value.stop, value.step]
+    if isinstance(t, EnumT):
+        return lambda value: [t.members.index(value)]
+    if t is INT:
+        return lambda value: [_within(int(value), 64)]
+    if t is BIG:
+        return lambda value: [
+            bits.wrap(_within(int(value), WIDE_BITS) >> 64 * n) for n in range(WIDE_BITS // 64)
+        ]
+    if isinstance(t, StrT):
+        return lambda value: _letters(value, char)
+    if isinstance(t, ArrayT):
+        return _elements
+
+    def refuse(value: Any) -> list[int]:
+        raise _misfit(value, t)
+
+    return refuse
+
+
+def _within(value: int, wide: int) -> int:
+    if not -(1 << wide - 1) <= value < 1 << wide - 1:
+        raise DoesNotFit(f"{value} does not fit {wide} bits")
+    return value
+
+
+def _letters(value: str, char: int) -> list[int]:
+    try:
+        raw = value.encode("latin-1" if char == 1 else "utf-32-le", "surrogatepass")
+    except UnicodeEncodeError:
+        raise DoesNotFit(f"{value!r} has other characters") from None
+    raw += bytes(-len(raw) % 8)
+    return [len(value), *struct.unpack(f"<{len(raw) // 8}q", raw)]
+
+
+def _elements(value: Any) -> list[int]:
+    flat = np.ascontiguousarray(value).reshape(-1)
+    if value.dtype.kind == "f":
+        flat = flat.astype(np.float64).view(np.int64)
+    return [*value.shape, 1][:2] + flat.astype(np.int64).tolist()
+
+
+def _pack_union(t: UnionT, char: int) -> Packer:
+    members = [(m, packer(m, char)) for m in t.members]
+
+    def put(value: Any, out: list[int]) -> None:
+        for number, (member, put_member) in enumerate(members):
             if holds(member, value):
                 out.append(number)
-                _pack(value, member, char, out)
+                put_member(value, out)
                 return
-        raise DoesNotFit(f"{value!r} is not {t}")
-    if isinstance(t, TupleT):
-        items = value if t.is_tuple else [getattr(value, name, None) for name in t.names]
-        if type(value) is not (t.cls or tuple) or len(items) != len(t.items):
-            raise DoesNotFit(f"{value!r} is not {t}")
-        for item, kind in zip(items, t.items, strict=True):
-            _pack(item, kind, char, out)
-        return
-    if not isinstance(t, ObjT | Container | SeqT | FrozenT) and not holds(t, value):
-        raise DoesNotFit(f"{value!r} is not {t}")
-    if t is NONE:
-        return
-    if t is BOOL:
-        out.append(int(value))
-    elif t is INT:
-        if not -(2**63) <= value < 2**63:
-            raise DoesNotFit(f"{value} does not fit 64 bits")
-        out.append(int(value))
-    elif t is BIG:
-        value = int(value)
-        if abs(value).bit_length() >= WIDE_BITS:
-            raise DoesNotFit(f"{value} does not fit {WIDE_BITS} bits")
-        out += [bits.wrap(value >> 64 * n) for n in range(WIDE_BITS // 64)]
-    elif t is FLOAT:
-        out.append(struct.unpack("<q", struct.pack("<d", value))[0])
-    elif isinstance(t, StrT):
-        out.append(len(value))
-        try:
-            raw = b"".join(ord(c).to_bytes(char, "little") for c in value)
-        except OverflowError:
-            raise DoesNotFit(f"{value!r} has other characters") from None
-        raw += bytes(-len(raw) % 8)
-        out += [w for (w,) in struct.iter_unpack("<q", raw)]
-    elif isinstance(t, EnumT):
-        out.append(t.members.index(value))
-    elif t is RANGE:
-        out += [value.start, value.stop, value.step]
-    elif isinstance(t, ObjT):
+        raise _misfit(value, t)
+
+    return put
+
+
+def _pack_tuple(t: TupleT, char: int) -> Packer:
+    kind: Any = t.cls or tuple
+    parts = [packer(item, char) for item in t.items]
+    ints = all(item is INT for item in t.items)
+
+    def put(value: Any, out: list[int]) -> None:
+        if type(value) is not kind:
+            raise _misfit(value, t)
+        items: Any = value if t.is_tuple else [getattr(value, name, None) for name in t.names]
+        if len(items) != len(parts):
+            raise _misfit(value, t)
+        if ints and _are_ints(items):
+            out += items
+            return
+        for part, item in zip(parts, items, strict=True):
+            part(item, out)
+
+    return put
+
+
+def _are_ints(items: Any) -> bool:
+    """Are they ints of 64 bits, and nothing else?"""
+    if set(map(type, items)) != {int}:
+        return False
+    try:
+        array("q", items)
+    except OverflowError:
+        return False
+    return True
+
+
+def _pack_object(t: ObjT, char: int) -> Packer:
+    parts = [(name, packer(var.t, char)) for name, var in zip(t.names, t.vars, strict=True)]
+    keyed = isinstance(t.cls, tuple)
+
+    def put(value: Any, out: list[int]) -> None:
         if not holds(t, value):
-            raise DoesNotFit(f"{value!r} is not a {t}")
-        for name, var in zip(t.names, t.vars, strict=True):
-            item = value[name] if isinstance(t.cls, tuple) else getattr(value, name)
-            _pack(item, var.t, char, out)
-    elif isinstance(t, FrozenT) or (isinstance(t, Container) and t.kind == "set"):
+            raise _misfit(value, t)
+        for name, part in parts:
+            part(value[name] if keyed else getattr(value, name), out)
+
+    return put
+
+
+def _pack_set(t: FrozenT | Container, char: int) -> Packer:
+    elem, put_element = t.elem, packer(t.elem, char)
+
+    def put(value: Any, out: list[int]) -> None:
         if not isinstance(value, set | frozenset):
-            raise DoesNotFit(f"{value!r} is not a {t}")
-        table = set_table(value, t.elem, True)
+            raise _misfit(value, t)
+        table = set_table(value, elem, True)
         out += [len(table.slots), table.mask, table.finger]
         for number, item in table.slots:
-            out.append(2 * number + (item is REMOVED))
-            if item is not REMOVED:
-                _pack(item, t.elem, char, out)
-    elif isinstance(t, Container) and t.kind not in ("list", "deque"):
+            if item is REMOVED:
+                out.append(2 * number + 1)
+            else:
+                out.append(2 * number)
+                put_element(item, out)
+
+    return put
+
+
+def _pack_dict(t: Container, char: int) -> Packer:
+    put_key, put_item = packer(t.elem, char), packer(t.value, char)
+
+    def put(value: Any, out: list[int]) -> None:
         if not isinstance(value, dict):
-            raise DoesNotFit(f"{value!r} is not a {t}")
+            raise _misfit(value, t)
         out.append(len(value))
         for key, item in value.items():
-            _pack(key, t.elem, char, out)
-            _pack(item, t.value, char, out)
-    elif isinstance(t, SeqT | Container):
-        kind = tuple if isinstance(t, SeqT) else list if t.kind == "list" else collections.deque
+            put_key(key, out)
+            put_item(item, out)
+
+    return put
+
+
+def _pack_items(t: SeqT | Container, char: int) -> Packer:
+    kind: Any = tuple
+    if isinstance(t, Container):
+        kind = list if t.kind == "list" else collections.deque
+    ints, put_item = t.elem is INT, packer(t.elem, char)
+
+    def put(value: Any, out: list[int]) -> None:
         if type(value) is not kind:
-            raise DoesNotFit(f"{value!r} is not a {t}")
+            raise _misfit(value, t)
         out.append(len(value))
-        if t.elem is INT and all(type(item) is int for item in value):
-            if value and not (min(value) >= -(2**63) and max(value) < 2**63):
-                raise DoesNotFit("an int does not fit 64 bits")
+        if ints and _are_ints(value):
             out += value
             return
         for item in value:
-            _pack(item, t.elem, char, out)
-    elif isinstance(t, ArrayT):
-        if not holds(t, value):
-            raise DoesNotFit(f"{value!r} is not an {t}")
-        shape = [*value.shape, 1][:2]
-        out += shape
-        if value.dtype.kind == "f":
-            out += (
-                np.ascontiguousarray(value).astype(np.float64).view(np.int64).reshape(-1).tolist()
-            )
-        else:
-            out += [int(x) for x in value.reshape(-1).tolist()]
-    else:
-        raise DoesNotFit(f"{value!r} is not {t}")
+            put_item(item, out)
+
+    return put
 
 
 def unpack(words: Any, start: int, t: Type, char: int = 1) -> tuple[Any, int]:
@@ -171,10 +280,9 @@ def unpack(words: Any, start: int, t: Type, char: int = 1) -> tuple[Any, int]:
     if isinstance(t, StrT):
         n = int(words[start])
         size = (n * char + 7) // 8
-        raw = b"".join(struct.pack("<q", int(w)) for w in words[start + 1 : start + 1 + size])
-        text = "".join(
-            chr(int.from_bytes(raw[char * i : char * (i + 1)], "little")) for i in range(n)
-        )
+        raw = struct.pack(f"<{size}q", *map(int, words[start + 1 : start + 1 + size]))
+        coding = "latin-1" if char == 1 else "utf-32-le"
+        text = raw[: n * char].decode(coding, "surrogatepass")
         return text, start + 1 + size
     if isinstance(t, EnumT):
         return t.members[int(words[start])], start + 1
@@ -197,7 +305,7 @@ def unpack(words: Any, start: int, t: Type, char: int = 1) -> tuple[Any, int]:
         size = n * int(words[start + 1])
         flat = np.array(words[start + 2 : start + 2 + size], np.int64)
         if t.dtype.startswith("float"):
-            flat = flat.view(np.float64)  # type: ignore[assignment]
+            flat = flat.view(np.float64)
         return flat.astype(t.dtype).reshape(shape), start + 2 + size
     if isinstance(t, FrozenT) or (isinstance(t, Container) and t.kind == "set"):
         start += 3
@@ -210,11 +318,12 @@ def unpack(words: Any, start: int, t: Type, char: int = 1) -> tuple[Any, int]:
         return (frozenset(items) if isinstance(t, FrozenT) else set(items)), start
     if isinstance(t, Container) and t.kind not in ("list", "deque"):
         start += 1
-        made: Any = {
+        makers: dict[str, Callable[[], Any]] = {
             "dict": dict, "Counter": collections.Counter,
             "defaultdict": lambda: collections.defaultdict(t.extra),
             "OrderedDict": collections.OrderedDict,
-        }[t.kind]()  # fmt: skip
+        }  # fmt: skip
+        made = makers[t.kind]()
         for _ in range(n):
             key, start = unpack(words, start, t.elem, char)
             made[key], start = unpack(words, start, t.value, char)

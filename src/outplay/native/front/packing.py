@@ -6,9 +6,10 @@ that it can be kept when the arena is given back, compared, and read from Python
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
 
 from outplay.native.front.emit import Join
+from outplay.native.front.statements import Statements
 from outplay.native.front.tables import has_python_order
 from outplay.native.front.types import (
     BOOL,
@@ -27,31 +28,31 @@ from outplay.native.front.types import (
 from outplay.native.front.values import V
 
 
-class Packing:
+class Packing(Statements):
     """Packs and unpacks in native code; `cursor` is the address to write to or read from."""
 
-    def packed(self: Any, v: V, cursor: str) -> str:
+    def packed(self, v: V, cursor: str) -> str:
         """Writes a value; gives the address behind it."""
         name = self.hidden("at")
         self.env[name] = V(INT, (cursor,))
         self._write(name, v)
-        return self.env.pop(name).p[0] if not self.dead else "poison"  # type: ignore[no-any-return]
+        return self.env.pop(name).p[0] if not self.dead else "poison"
 
-    def _put(self: Any, name: str, word: str) -> None:
+    def _put(self, name: str, word: str) -> None:
         at = self.env[name].p[0]
         if self.pack_end is not None:
             self.fail_if(self.op(f"icmp uge i64 {at}, {self.pack_end}"), "room")
         self.poke(at, 0, word)
         self.env[name] = V(INT, (self.op(f"add i64 {at}, 8"),))
 
-    def _write(self: Any, name: str, v: V) -> None:
+    def _write(self, name: str, v: V) -> None:
         t = v.t
         if isinstance(t, UnionT):
 
             def use(arm: V) -> V:
                 self._put(name, str(t.tag(arm.t)))
                 self._write(name, arm)
-                return self.const(None)  # type: ignore[no-any-return]
+                return self.const(None)
 
             self.dispatch(v, use)
         elif isinstance(t, TupleT | ObjT):
@@ -87,7 +88,12 @@ class Packing:
             self._write_slots(name, v, t.elem)
         elif isinstance(t, Container) and t.kind not in ("list", "deque"):
             self._put(name, self.peek(v.p[0]))
-            self.each_entry(v, lambda k, x: (self._write(name, k()), self._write(name, x()))[0])
+
+            def entry(key: Callable[[], V], value: Callable[[], V]) -> None:
+                self._write(name, key())
+                self._write(name, value())
+
+            self.each_entry(v, entry)
         elif isinstance(t, SeqT | Container):
             self._put(name, self.length(v).p[0])
             self.each(v, lambda item: self._write(name, item))
@@ -96,10 +102,10 @@ class Packing:
             self._put(name, self.peek(v.p[0], 4))
             self.each_element(v, lambda item: self._write(name, item))
         else:
-            for word in self.to_words(v):
-                self._put(name, word)
+            for part in self.to_words(v):
+                self._put(name, part)
 
-    def _write_slots(self: Any, name: str, v: V, elem: Type) -> None:
+    def _write_slots(self, name: str, v: V, elem: Type) -> None:
         """The slots of a set that are or were in use, each with its number."""
         number = self.op(f"add i64 {self.peek(v.p[0], 3)}, 1")
         table = self.peek(v.p[0], 4)
@@ -123,7 +129,7 @@ class Packing:
 
         self.each(V(RANGE, ("0", number, "1")), one)
 
-    def _read_slots(self: Any, name: str, made: V, elem: Type) -> None:
+    def _read_slots(self, name: str, made: V, elem: Type) -> None:
         """The other way, into an empty set that has its table."""
         table = self.peek(made.p[0], 4)
         size = 8 * (2 + elem.words)
@@ -150,7 +156,7 @@ class Packing:
 
         self.each(V(RANGE, ("0", self.peek(made.p[0], 2), "1")), one)
 
-    def _read_members(self: Any, name: str, made: V, elem: Type, n: V) -> None:
+    def _read_members(self, name: str, made: V, elem: Type, n: V) -> None:
         """The same where hashes are our own, and the slots others."""
 
         def one(_: V) -> None:
@@ -164,7 +170,7 @@ class Packing:
 
         self.each(V(RANGE, ("0", n.p[0], "1")), one)
 
-    def unpacked(self: Any, t: Type, cursor: str) -> tuple[V, str]:
+    def unpacked(self, t: Type, cursor: str) -> tuple[V, str]:
         """Reads a value into the arena; gives the address behind it."""
         name = self.hidden("at")
         self.env[name] = V(INT, (cursor,))
@@ -172,12 +178,12 @@ class Packing:
         at = self.env.pop(name).p[0] if not self.dead else "poison"
         return v, at
 
-    def _get(self: Any, name: str) -> str:
+    def _get(self, name: str) -> str:
         at = self.env[name].p[0]
         self.env[name] = V(INT, (self.op(f"add i64 {at}, 8"),))
-        return self.peek(at)  # type: ignore[no-any-return]
+        return self.peek(at)
 
-    def _read(self: Any, name: str, t: Type) -> V:
+    def _read(self, name: str, t: Type) -> V:
         if isinstance(t, UnionT):
             tag = V(t, (self._get(name), *["0"] * (len(t.kinds) - 1)))
             if t.plain is not None:
@@ -191,11 +197,11 @@ class Packing:
                         ),
                     ),
                 )
-            return self.convert(self.dispatch(tag, lambda arm: self._read(name, arm.t)), t)  # type: ignore[no-any-return]
+            return self.convert(self.dispatch(tag, lambda arm: self._read(name, arm.t)), t)
         if isinstance(t, TupleT):
-            return self.tuple_of([self._read(name, item) for item in t.items], t)  # type: ignore[no-any-return]
+            return self.tuple_of([self._read(name, item) for item in t.items], t)
         if isinstance(t, ObjT):
-            return self.new_object(t, [self._read(name, var.t) for var in t.vars])  # type: ignore[no-any-return]
+            return self.new_object(t, [self._read(name, var.t) for var in t.vars])
         if isinstance(t, StrT):
             n = V(INT, (self._get(name),))
             start = self.env[name].p[0]
@@ -231,7 +237,7 @@ class Packing:
                 self.set_item(made, key, self._read(name, t.value))
 
             self.each(V(RANGE, ("0", n.p[0], "1")), entry)
-            return made  # type: ignore[no-any-return]
+            return made
         if isinstance(t, SeqT):
             n = V(INT, (self._get(name),))
             words = self.op(f"mul i64 {n.p[0]}, {t.elem.words}")
@@ -250,30 +256,34 @@ class Packing:
             self.each(
                 V(RANGE, ("0", n.p[0], "1")), lambda _: self.append(xs, self._read(name, t.elem))
             )
-            return xs  # type: ignore[no-any-return]
+            return xs
         if isinstance(t, ArrayT):
             rows, columns = self._get(name), self._get(name)
             made = self.new_array(t, rows, columns)
             self.fill_array(made, lambda: self._read(name, self.element_type(t)))
-            return made  # type: ignore[no-any-return]
-        return self.from_words(t, [self._get(name) for _ in range(t.words)])  # type: ignore[no-any-return]
+            return made
+        return self.from_words(t, [self._get(name) for _ in range(t.words)])
 
-    def settle(self: Any, v: V) -> None:
+    def _after(self, do: Callable[[V], None], v: V) -> V:
+        do(v)
+        return self.const(None)
+
+    def settle(self, v: V) -> None:
         """Makes the tables of sets of small ints, for all that go through them later."""
         t = v.t
         if isinstance(t, UnionT):
-            self.dispatch(v, lambda arm: (self.settle(arm), self.const(None))[1])
+            self.dispatch(v, lambda arm: self._after(self.settle, arm))
         elif isinstance(t, TupleT | ObjT):
             for item in self.fields_of(v):
                 self.settle(item)
         elif self.has_bits(v):
             self.call_library("set_prepared", v)
 
-    def freeze(self: Any, v: V) -> None:
+    def freeze(self, v: V) -> None:
         """Marks all that can be changed in a value as somebody else's."""
         t = v.t
         if isinstance(t, UnionT):
-            self.dispatch(v, lambda arm: (self.freeze(arm), self.const(None))[1])
+            self.dispatch(v, lambda arm: self._after(self.freeze, arm))
         elif isinstance(t, TupleT):
             for item in self.items_of(v):
                 self.freeze(item)

@@ -20,6 +20,8 @@ def prelude(char: int, short: int, allocates: bool) -> str:
     first = 8 if char == 1 else 32
     return f"""
 !0 = !{{!"branch_weights", i32 1, i32 2000}}
+!1 = distinct !{{!1, !2}}
+!2 = !{{!"llvm.loop.vectorize.enable", i1 false}}
 declare {{i64, i1}} @llvm.sadd.with.overflow.i64(i64, i64)
 declare {{i64, i1}} @llvm.ssub.with.overflow.i64(i64, i64)
 declare {{i64, i1}} @llvm.smul.with.overflow.i64(i64, i64)
@@ -168,10 +170,9 @@ define internal i64 @str_of_code(i64 %c) alwaysinline nounwind #0 readnone {{
 }}
 
 define internal void @str_put(i64 %s, i64 %i, i64 %c) alwaysinline nounwind #0 {{
-  %j = mul i64 %i, {char}
-  %b = add i64 %s, 8
-  %e = add i64 %b, %j
-  %p = inttoptr i64 %e to ptr
+  %s0 = inttoptr i64 %s to ptr
+  %s1 = getelementptr i64, ptr %s0, i64 1
+  %p = getelementptr {kind}, ptr %s1, i64 %i
   %z = trunc i64 %c to {kind}
   store {kind} %z, ptr %p, align {char}
   ret void

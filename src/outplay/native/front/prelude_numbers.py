@@ -71,7 +71,8 @@ out:
 
 def _one(name: str, body: str, arity: int = 1) -> str:
     arguments = ", ".join(f"i64 %{'xy'[n]}" for n in range(arity))
-    return f"define internal i64 @bits_{name}({arguments}) alwaysinline nounwind #0 readnone {{\n{body}\n}}\n"
+    head = f"define internal i64 @bits_{name}({arguments}) alwaysinline nounwind #0 readnone"
+    return f"{head} {{\n{body}\n}}\n"
 
 
 _DIAGONAL = "".join(

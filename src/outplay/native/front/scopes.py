@@ -96,6 +96,10 @@ class Source:
         return False, None
 
 
+def _reader(cell: types.CellType) -> Callable[[], Any]:
+    return lambda: cell.cell_contents
+
+
 def source_of(
     function: types.FunctionType, *, checked: bool = True, library: bool = False
 ) -> Source:
@@ -103,7 +107,7 @@ def source_of(
     node = syntax_of(function)
     cells = {}
     for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
-        cells[name] = lambda cell=cell: cell.cell_contents
+        cells[name] = _reader(cell)
     return Source(
         node, function.__code__.co_filename, function.__name__, function.__globals__, cells,
         function.__defaults__ or (), function.__kwdefaults__ or {}, is_generator(function),

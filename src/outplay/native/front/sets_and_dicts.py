@@ -7,6 +7,7 @@ from typing import Any
 from outplay.native.front.bitmaps import HEADER
 from outplay.native.front.compare import is_dict, is_set
 from outplay.native.front.lazy import Lazy
+from outplay.native.front.statements import Statements
 from outplay.native.front.types import (
     BIG,
     BOOL,
@@ -33,10 +34,10 @@ SALT = 1 << 45
 """Added to the number of a union's member, so that it looks like no other word."""
 
 
-class SetsAndDicts:
+class SetsAndDicts(Statements):
     """New sets and dicts, and the hash of everything."""
 
-    def empty_set(self: Any, var: Var | None = None) -> V:
+    def empty_set(self, var: Var | None = None) -> V:
         if var is None:
             var = self.types.var(("set", self.place_of_node()))
         words = 2 + var.t.words
@@ -50,21 +51,21 @@ class SetsAndDicts:
             self.poke(header, word, value)
         return V(Container("set", (var,)), (header,))
 
-    def _empty_bits(self: Any) -> str:
+    def _empty_bits(self) -> str:
         """An empty set of small ints: it has no table."""
         header = self.allocate(HEADER)
         log = self.op(f"add i64 {header}, 96")
         for word in range(12):
             self.poke(header, word, "1" if word == 10 else "0")
         self.poke(header, 13, log)
-        return header  # type: ignore[no-any-return]
+        return header
 
-    def set_from(self: Any, v: V) -> V:
+    def set_from(self, v: V) -> V:
         """`set(v)`"""
         if isinstance(v.t, ConstT) and not isinstance(v.k, Lazy) and not hasattr(v.k, "items"):
             v = self.materialise(v)
         if isinstance(v.t, UnionT):
-            return self.dispatch(v, self.set_from)  # type: ignore[no-any-return]
+            return self.dispatch(v, self.set_from)
         elem = getattr(v.t, "elem", None) if is_set(v.t) else None
         site = ("set", self.place_of_node(), str(elem))
         made = self.empty_set(
@@ -72,7 +73,7 @@ class SetsAndDicts:
         )
         if is_set(v.t):
             self.call_library("set_merge", made, v)
-            return made  # type: ignore[no-any-return]
+            return made
         if is_dict(v.t):
             self.call_library("set_expect", made, self.length(v))
         name = self.hidden("set")
@@ -82,27 +83,27 @@ class SetsAndDicts:
         self.any_order = before
         return self.env.pop(name) if not self.dead else V(NONE)
 
-    def add(self: Any, s: V, x: V) -> None:
+    def add(self, s: V, x: V) -> None:
         if self.dead:
             return
         assert isinstance(s.t, Container)
         s.t.vars[0].widen(x.t)
         self.call_library("set_add", s, x)
 
-    def frozen(self: Any, s: V) -> V:
+    def frozen(self, s: V) -> V:
         if self.dead:
             return s
         assert isinstance(s.t, Container)
         return V(FrozenT(s.t.elem), s.p)
 
-    def thawed(self: Any, s: V) -> V:
+    def thawed(self, s: V) -> V:
         if isinstance(s.t, Container):
             return s
         assert isinstance(s.t, FrozenT)
         var = self.types.var(("thawed", self.place_of_node(), str(s.t.elem)), s.t.elem)
         return V(Container("set", (var,)), s.p)
 
-    def convert_set(self: Any, v: V, t: FrozenT) -> V:
+    def convert_set(self, v: V, t: FrozenT) -> V:
         """A frozenset with each element as another type: laid out the same."""
         source = v.t
         assert isinstance(source, FrozenT)
@@ -114,19 +115,19 @@ class SetsAndDicts:
             self.call_library("set_laid_out", made, v)
         return made
 
-    def new_dict(self: Any, site: Any, kind: str = "dict", extra: Any = None) -> V:
+    def new_dict(self, site: Any, kind: str = "dict", extra: Any = None) -> V:
         keys, values = self.types.var((*site, "key")), self.types.var((*site, "value"))
         if kind == "Counter":
             values.widen(INT)
-        return self.empty_dict(Container(kind, (keys, values), extra))  # type: ignore[no-any-return]
+        return self.empty_dict(Container(kind, (keys, values), extra))
 
-    def empty_dict(self: Any, t: Container) -> V:
+    def empty_dict(self, t: Container) -> V:
         header = self.allocate(7)
         for word in range(7):
             self.poke(header, word, "0")
         return V(t, (header,))
 
-    def hash_parts(self: Any, v: V, h: V, exact: bool = False) -> V:
+    def hash_parts(self, v: V, h: V, exact: bool = False) -> V:
         """The hash of our own, of what is not just a few words."""
         t: Type = v.t
         if isinstance(t, UnionT):
@@ -137,11 +138,11 @@ class SetsAndDicts:
                     start = self._mix(self.op(f"xor i64 {start}, {SALT + t.tag(arm.t)}"))
                 return V(INT, (self.mixed(arm, start, exact),))
 
-            return self.dispatch(v, one_of)  # type: ignore[no-any-return]
+            return self.dispatch(v, one_of)
         if t is FLOAT:
-            return self._float_hash(v, h)  # type: ignore[no-any-return]
+            return self._float_hash(v, h)
         if t is BIG:
-            return self._big_hash(v, h)  # type: ignore[no-any-return]
+            return self._big_hash(v, h)
         name = self.hidden("hash")
         self.env[name] = h
         if isinstance(t, StrT) or (exact and not isinstance(t, ObjT)):
@@ -186,7 +187,7 @@ class SetsAndDicts:
                 self.env[name] = V(INT, (self._mix(word),))
         return self.env.pop(name) if not self.dead else V(INT, ("0",))
 
-    def _float_hash(self: Any, v: V, h: V) -> V:
+    def _float_hash(self, v: V, h: V) -> V:
         size = self.op(f"call double @llvm.fabs.f64(double {v.p[0]})")
         small = self.op(f"fcmp olt double {size}, 0x4340000000000000")
         safe = self.op(f"select i1 {small}, double {v.p[0]}, double 0.0")
@@ -198,7 +199,7 @@ class SetsAndDicts:
         word = self.op(f"select i1 {both}, i64 {whole}, i64 {raw}")
         return V(INT, (self._mix(self.op(f"xor i64 {h.p[0]}, {word}")),))
 
-    def _big_hash(self: Any, v: V, h: V) -> V:
+    def _big_hash(self, v: V, h: V) -> V:
         words = self.to_words(v)
         small = self.op(f"trunc i{WIDE_BITS} {v.p[0]} to i64")
         again = self.op(f"sext i64 {small} to i{WIDE_BITS}")
@@ -209,28 +210,28 @@ class SetsAndDicts:
             many = self._mix(self.op(f"xor i64 {many}, {word}"))
         return V(INT, (self.op(f"select i1 {fits}, i64 {one}, i64 {many}"),))
 
-    def formatted(self: Any, v: V, spec: str) -> V:
+    def formatted(self, v: V, spec: str) -> V:
         from outplay.native.front.texts import formatted
 
-        return formatted(self, v, spec)
+        return formatted(self.whole(), v, spec)
 
-    def percent(self: Any, v: V, given: V) -> V:
+    def percent(self, v: V, given: V) -> V:
         from outplay.native.front.texts import percent
 
-        return percent(self, v, given)
+        return percent(self.whole(), v, given)
 
-    def text_of(self: Any, v: V) -> V:
+    def text_of(self, v: V) -> V:
         """`str(v)` of strings, ints and what is made of them."""
         if isinstance(v.t, UnionT):
-            return self.dispatch(v, self.text_of)  # type: ignore[no-any-return]
+            return self.dispatch(v, self.text_of)
         if v.known and isinstance(v.k, str | int | float | bool | type(None)):
-            return self.const(str(v.k))  # type: ignore[no-any-return]
+            return self.const(str(v.k))
         if isinstance(v.t, StrT):
             return v
         if v.t is INT:
-            return self.call_library("int_text", v)  # type: ignore[no-any-return]
+            return self.call_library("int_text", v)
         if v.t is BOOL:
             yes, no = self.const("True"), self.const("False")
             return V(StrT(frozenset(["True", "False"])), (
                 self.op(f"select i1 {v.p[0]}, i64 {yes.p[0]}, i64 {no.p[0]}"),))  # fmt: skip
-        return self.unsupported(f"the text of a {v.t}")  # type: ignore[no-any-return]
+        return self.unsupported(f"the text of a {v.t}")

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from outplay.native.front.types import UnionT
 from outplay.native.front.values import V
+
+if TYPE_CHECKING:
+    from outplay.native.front.function import FunctionCompiler
+
 
 Special = Callable[[Any, list[V], dict[str, V]], V]
 SPECIAL: dict[Any, Special] = {}
@@ -27,15 +31,15 @@ def simple(*functions: Any) -> Callable[[Callable[..., V]], Callable[..., V]]:
     """For functions without keywords, whose arguments are values."""
 
     def register(write: Callable[..., V]) -> Callable[..., V]:
-        def call(f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
+        def call(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
             if keywords:
-                return f.unsupported("a keyword here")  # type: ignore[no-any-return]
+                return f.unsupported("a keyword here")
             try:
                 return write(f, *arguments)
             except TypeError as error:
                 if "positional argument" not in str(error):
                     raise
-                return f.unsupported("this call")  # type: ignore[no-any-return]
+                return f.unsupported("this call")
 
         for function in functions:
             SPECIAL[function] = call
@@ -48,11 +52,11 @@ def over_union(write: Callable[..., V]) -> Callable[..., V]:
     """Writes the code for each member of a union."""
 
     @functools.wraps(write)
-    def call(f: Any, v: V | None = None, *more: V) -> V:
+    def call(f: FunctionCompiler, v: V | None = None, *more: V) -> V:
         if v is None:
             return write(f)
         if isinstance(v.t, UnionT):
-            return f.dispatch(v, lambda arm: call(f, arm, *more))  # type: ignore[no-any-return]
+            return f.dispatch(v, lambda arm: call(f, arm, *more))
         return write(f, v, *more)
 
     return call

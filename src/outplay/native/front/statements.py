@@ -257,7 +257,8 @@ def _rounds(node: ast.expr) -> int:
     if isinstance(node, ast.Tuple | ast.List):
         return len(node.elts)
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "range":
-        ends = [a.value for a in node.args if isinstance(a, ast.Constant)]
-        if len(ends) == len(node.args) and all(isinstance(end, int) for end in ends):
+        constants = [a.value for a in node.args if isinstance(a, ast.Constant)]
+        ends = [value for value in constants if isinstance(value, int)]
+        if len(ends) == len(node.args):
             return len(range(*ends))
     return 4

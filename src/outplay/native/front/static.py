@@ -89,8 +89,8 @@ class Data:
             return [str(int(value))]
         if t is BIG:
             unsigned = int(value) & ((1 << WIDE_BITS) - 1)
-            words = [(unsigned >> 64 * n) & ((1 << 64) - 1) for n in range(WIDE_BITS // 64)]
-            return [str(bits.wrap(word)) for word in words]
+            parts = [(unsigned >> 64 * n) & ((1 << 64) - 1) for n in range(WIDE_BITS // 64)]
+            return [str(bits.wrap(part)) for part in parts]
         if t is FLOAT:
             return [str(struct.unpack("<q", struct.pack("<d", float(value)))[0])]
         if isinstance(t, StrT):

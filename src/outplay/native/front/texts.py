@@ -5,13 +5,17 @@ from __future__ import annotations
 import builtins
 import re
 import string
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from outplay.native.front.known_methods import method
 from outplay.native.front.lazy import Pack
 from outplay.native.front.special import over_union, simple
 from outplay.native.front.types import BOOL, FLOAT, INT, NEVER, ConstT, StrT, TupleT, UnionT
 from outplay.native.front.values import V
+
+if TYPE_CHECKING:
+    from outplay.native.front.function import FunctionCompiler
+
 
 SPEC = re.compile(
     r"(?:(?P<fill>.)?(?P<align>[<>=^]))?(?P<sign>[-+ ])?(?P<alternate>#)?(?P<zero>0)?"
@@ -26,23 +30,23 @@ PERCENT = re.compile(
 PLAIN = (bool, int, float, str)
 
 
-def formatted(f: Any, v: V, spec: str) -> V:
+def formatted(f: FunctionCompiler, v: V, spec: str) -> V:
     """`format(v, spec)`"""
     if f.dead:
         return V(NEVER)
     if isinstance(v.t, UnionT):
-        return f.dispatch(v, lambda arm: formatted(f, arm, spec))  # type: ignore[no-any-return]
+        return f.dispatch(v, lambda arm: formatted(f, arm, spec))
     if v.known and isinstance(v.k, PLAIN) and not isinstance(v.t, ConstT):
         try:
-            return f.const(format(v.k, spec))  # type: ignore[no-any-return]
+            return f.const(format(v.k, spec))
         except ValueError:
             f.fail(ValueError)
             return V(NEVER)
     if not spec:
-        return f.text_of(v)  # type: ignore[no-any-return]
+        return f.text_of(v)
     found = SPEC.fullmatch(spec)
     if found is None:
-        return f.unsupported("this format")  # type: ignore[no-any-return]
+        return f.unsupported("this format")
     parts = found.groupdict()
     v = f.number(v)
     if isinstance(v.t, StrT):
@@ -51,18 +55,18 @@ def formatted(f: Any, v: V, spec: str) -> V:
         return _float(f, f.to_float(v), parts)
     if v.t in (INT, BOOL):
         return _int(f, f.to_int(v), parts)
-    return f.unsupported("this format")  # type: ignore[no-any-return]
+    return f.unsupported("this format")
 
 
-def _padded(f: Any, sign: V, body: V, parts: dict[str, Any], default: str) -> V:
+def _padded(f: FunctionCompiler, sign: V, body: V, parts: dict[str, Any], default: str) -> V:
     fill, align = parts["fill"] or " ", parts["align"]
     if parts["zero"] and align is None:
         fill, align = "0", "="
     elif parts["zero"] and parts["fill"] is None:
         fill = "0"
     if parts["width"] is None:
-        return f.binary("Add", sign, body)  # type: ignore[no-any-return]
-    return f.call_library(  # type: ignore[no-any-return]
+        return f.binary("Add", sign, body)
+    return f.call_library(
         "text_padded",
         sign,
         body,
@@ -72,18 +76,18 @@ def _padded(f: Any, sign: V, body: V, parts: dict[str, Any], default: str) -> V:
     )
 
 
-def _text(f: Any, v: V, parts: dict[str, Any]) -> V:
+def _text(f: FunctionCompiler, v: V, parts: dict[str, Any]) -> V:
     if parts["type"] not in (None, "s") or parts["align"] == "=" or parts["sign"]:
         f.fail(ValueError)
         return V(NEVER)
     if parts["zero"] or parts["alternate"] or parts["group"]:
-        return f.unsupported("this format of a string")  # type: ignore[no-any-return]
+        return f.unsupported("this format of a string")
     if parts["precision"] is not None:
         v = f.slice_of(v, None, f.const(int(parts["precision"])), None)
     return _padded(f, f.const(""), v, parts, "<")
 
 
-def _signed(f: Any, negative: V, sign: str | None) -> V:
+def _signed(f: FunctionCompiler, negative: V, sign: str | None) -> V:
     minus, plus = f.const("-"), f.const("" if sign in (None, "-") else sign)
     return V(
         StrT(frozenset([minus.k, plus.k])),
@@ -91,13 +95,13 @@ def _signed(f: Any, negative: V, sign: str | None) -> V:
     )
 
 
-def _int(f: Any, v: V, parts: dict[str, Any]) -> V:
+def _int(f: FunctionCompiler, v: V, parts: dict[str, Any]) -> V:
     kind = parts["type"] or "d"
     bases = {"d": 10, "b": 2, "o": 8, "x": 16, "X": 16}
     if kind not in bases or parts["precision"] is not None:
-        return f.unsupported("this format of an int")  # type: ignore[no-any-return]
+        return f.unsupported("this format of an int")
     if parts["group"] and (parts["zero"] or parts["align"] == "="):
-        return f.unsupported("this format of an int")  # type: ignore[no-any-return]
+        return f.unsupported("this format of an int")
     negative = f.order("Lt", v, f.const(0))
     size = f.call_constant(abs, [v], {})
     digits = f.call_library("int_digits", size, f.const(bases[kind]), f.const(kind == "X"))
@@ -112,9 +116,9 @@ def _int(f: Any, v: V, parts: dict[str, Any]) -> V:
     return _padded(f, sign, digits, parts, ">")
 
 
-def _float(f: Any, v: V, parts: dict[str, Any]) -> V:
+def _float(f: FunctionCompiler, v: V, parts: dict[str, Any]) -> V:
     if parts["type"] not in ("f", "F", "%") or parts["group"] or parts["alternate"]:
-        return f.unsupported("this format of a float")  # type: ignore[no-any-return]
+        return f.unsupported("this format of a float")
     digits = int(parts["precision"]) if parts["precision"] is not None else 6
     if parts["type"] == "%":
         v = f.binary("Mult", v, f.const(100.0))
@@ -129,46 +133,46 @@ def _float(f: Any, v: V, parts: dict[str, Any]) -> V:
     return _padded(f, _signed(f, negative, parts["sign"]), body, parts, ">")
 
 
-def joined(f: Any, parts: list[V]) -> V:
+def joined(f: FunctionCompiler, parts: list[V]) -> V:
     total = f.const("")
     for part in parts:
         total = f.binary("Add", total, part)
-    return total  # type: ignore[no-any-return]
+    return total
 
 
 @simple(builtins.format)
-def _format(f: Any, v: V, spec: V | None = None) -> V:
+def _format(f: FunctionCompiler, v: V, spec: V | None = None) -> V:
     if spec is not None and not spec.known:
-        return f.unsupported("a format that is computed")  # type: ignore[no-any-return]
+        return f.unsupported("a format that is computed")
     return formatted(f, v, "" if spec is None else spec.k)
 
 
 @simple(builtins.hex)
 @over_union
-def _hex(f: Any, v: V) -> V:
-    return f.call_library("int_hex", f.to_int(f.number(v)))  # type: ignore[no-any-return]
+def _hex(f: FunctionCompiler, v: V) -> V:
+    return f.call_library("int_hex", f.to_int(f.number(v)))
 
 
 @simple(builtins.oct)
 @over_union
-def _oct(f: Any, v: V) -> V:
-    return f.call_library("int_oct", f.to_int(f.number(v)))  # type: ignore[no-any-return]
+def _oct(f: FunctionCompiler, v: V) -> V:
+    return f.call_library("int_oct", f.to_int(f.number(v)))
 
 
 @simple(builtins.repr)
 @over_union
-def _repr(f: Any, v: V) -> V:
+def _repr(f: FunctionCompiler, v: V) -> V:
     if isinstance(v.t, StrT) and not v.known:
-        return f.unsupported("`repr` of a string")  # type: ignore[no-any-return]
+        return f.unsupported("`repr` of a string")
     if isinstance(v.t, StrT):
-        return f.const(repr(v.k))  # type: ignore[no-any-return]
-    return f.text_of(v)  # type: ignore[no-any-return]
+        return f.const(repr(v.k))
+    return f.text_of(v)
 
 
 @method("str", "format")
-def _str_format(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
+def _str_format(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
     if not v.known:
-        return f.unsupported("a format that is computed")  # type: ignore[no-any-return]
+        return f.unsupported("a format that is computed")
     parts: list[V] = []
     automatic = 0
     for text, name, spec, conversion in string.Formatter().parse(v.k):
@@ -185,17 +189,17 @@ def _str_format(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
                 return V(NEVER)
             value = arguments[int(name)]
         if value is None or conversion not in (None, "s") or "{" in (spec or ""):
-            return f.unsupported("this format")  # type: ignore[no-any-return]
+            return f.unsupported("this format")
         if conversion == "s":
             value = f.text_of(value)
         parts.append(formatted(f, value, spec or ""))
     return joined(f, parts)
 
 
-def percent(f: Any, v: V, given: V) -> V:
+def percent(f: FunctionCompiler, v: V, given: V) -> V:
     """`text % values`"""
     if not v.known:
-        return f.unsupported("a format that is computed")  # type: ignore[no-any-return]
+        return f.unsupported("a format that is computed")
     if isinstance(given.k, Pack):
         values = list(given.k.items)
     elif isinstance(given.t, TupleT) and given.t.is_tuple:
@@ -222,13 +226,13 @@ def percent(f: Any, v: V, given: V) -> V:
         elif kind not in "dixXof" or (value.t not in (INT, BOOL, FLOAT)) or (
             value.t is FLOAT and kind != "f"
         ):  # fmt: skip
-            return f.unsupported("this format")  # type: ignore[no-any-return]
+            return f.unsupported("this format")
         align = "<" if "-" in flags else ">" if kind == "s" else ""
         sign = "+" if "+" in flags else " " if " " in flags else ""
         zero = "0" if "0" in flags and "-" not in flags and kind != "s" else ""
         precision = f".{found['precision']}" if found["precision"] is not None else ""
         if (precision and kind not in "sf") or "#" in flags or (kind == "s" and sign):
-            return f.unsupported("this format")  # type: ignore[no-any-return]
+            return f.unsupported("this format")
         last = {"i": "d"}.get(kind, kind)
         spec = f"{align}{sign}{zero}{found['width'] or ''}{precision}{last}"
         parts.append(formatted(f, value, spec))
@@ -240,19 +244,19 @@ def percent(f: Any, v: V, given: V) -> V:
 
 
 @method("str", "translate")
-def _translate(f: Any, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
+def _translate(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
     table = arguments[0].k
     if not isinstance(table, dict):
-        return f.unsupported("`translate` with a table that is computed")  # type: ignore[no-any-return]
+        return f.unsupported("`translate` with a table that is computed")
     texts = tuple("" if x is None else chr(x) if isinstance(x, int) else x for x in table.values())
     if not table:
         return v
     codes = f.materialise(f.const(tuple(table)))
-    return f.call_library("str_translated", v, codes, f.materialise(f.const(texts)))  # type: ignore[no-any-return]
+    return f.call_library("str_translated", v, codes, f.materialise(f.const(texts)))
 
 
 @simple(str.maketrans)
-def _maketrans(f: Any, *arguments: V) -> V:
+def _maketrans(f: FunctionCompiler, *arguments: V) -> V:
     if not all(a.known for a in arguments):
-        return f.unsupported("a table of letters that is computed")  # type: ignore[no-any-return]
-    return f.const(str.maketrans(*(a.k for a in arguments)))  # type: ignore[no-any-return]
+        return f.unsupported("a table of letters that is computed")
+    return f.const(str.maketrans(*(a.k for a in arguments)))

@@ -3,9 +3,22 @@
 from __future__ import annotations
 
 import enum
-from typing import Any
+from typing import Any, cast
 
-from outplay.native.front.types import BOOL, FLOAT, INT, NEVER, NONE, ConstT, StrT, Type
+from outplay.native.front.types import (
+    BOOL,
+    FLOAT,
+    INT,
+    NEVER,
+    NONE,
+    ArrayT,
+    ConstT,
+    Container,
+    FrozenT,
+    SeqT,
+    StrT,
+    Type,
+)
 
 
 class _Unknown:
@@ -28,6 +41,21 @@ class V:
     @property
     def known(self) -> bool:
         return self.k is not UNKNOWN
+
+    @property
+    def elem(self) -> Type:
+        """The type of its elements, where it is known to have some, all of one type."""
+        return cast("Container | FrozenT | SeqT", self.t).elem
+
+    @property
+    def container(self) -> Container:
+        """Its type, where that is known to be a container's."""
+        return cast("Container", self.t)
+
+    @property
+    def array(self) -> ArrayT:
+        """Its type, where that is known to be an array's."""
+        return cast("ArrayT", self.t)
 
     def __repr__(self) -> str:
         return f"V({self.t}, {self.p}, {self.k!r})"

@@ -41,10 +41,13 @@ from outplay.native.library.packed_sets import (
     EITHER,
     LESS,
     MERGED,
+    MINUS,
     NOTHING,
     TABLE,
     UNION,
     WITH,
+    bits_have,
+    packed_number,
     packed_table,
 )
 
@@ -155,6 +158,8 @@ def either(a, b, table):
 
 def changed_by_one(operation, a, i, table):
     """A set with one element more, or one less."""
+    if operation == MINUS and peek(a, 0) >= 8 and not bits_have(a, i) and is_as_copied(a):
+        return a
     depth = 0
     if peek(a, 4) == 0:
         depth = peek(a, 2) >> 4
@@ -174,6 +179,14 @@ def changed_by_one(operation, a, i, table):
         poke(word, 6, have & ~bit)
         poke(at, 0, peek(a, 0) - (have & bit != 0))
     return at
+
+
+def is_as_copied(a):
+    """Would a copy of the set have just the table that it has?"""
+    if peek(a, 4) != 0 or peek(a, 2) != TABLE or peek(a, 11) != 0:
+        return False
+    t = peek(a, 3)
+    return peek(t, 1) == peek(t, 0) and peek(t, 2) == packed_number(peek(t, 0)) - 1
 
 
 def merged(at, b, table):

@@ -15,7 +15,6 @@ from outplay.native.front.intrinsics import (
     copy_words,
     deep,
     peek,
-    peek_byte,
     poke,
     poke_byte,
     refuse_change,
@@ -29,8 +28,9 @@ from outplay.native.front.table_intrinsics import (
     entry_value,
     entry_words,
     has_places,
+    has_places_for,
     mixed,
-    place_in,
+    number_at,
     place_of,
     put_key,
     put_value,
@@ -43,21 +43,28 @@ NO_PLACES = 1
 
 def dict_find(d, key):
     """The address of the entry of a key; 0 if there is none."""
+    if has_places_for(d, key):
+        places = peek(address(d), 6)
+        if places > NO_PLACES:
+            number = number_at(places, key)
+            if number == 0:
+                return 0
+            return entry_at(d, number)
+    return dict_sought(d, key)
+
+
+def entry_at(d, number):
+    """The address of entry `number`, from 1 on."""
+    return peek(address(d), 2) + (number - 1) * (entry_words(d) * 8)
+
+
+def dict_sought(d, key):
+    """The same, without places."""
+    if has_places(d) and peek(address(d), 6) > NO_PLACES:
+        return dict_scan(d, key)
     used = peek(address(d), 3)
     entries = peek(address(d), 2)
     size = entry_words(d) * 8
-    if has_places(d):
-        places = peek(address(d), 6)
-        if places > NO_PLACES:
-            i = place_in(d, key)
-            if i == -1:
-                return 0
-            if i >= 0:
-                number = peek_byte(places, i)
-                if number == 0:
-                    return 0
-                return entries + (number - 1) * size
-            return dict_scan(d, key)
     if used <= 8:
         at = entries
         end = entries + used * size
@@ -92,11 +99,22 @@ def dict_scan(d, key):
 
 
 def dict_contains(d, key):
-    return dict_find(d, key) != 0
+    if has_places_for(d, key):
+        places = peek(address(d), 6)
+        if places > NO_PLACES:
+            return number_at(places, key) != 0
+    return dict_sought(d, key) != 0
 
 
 def dict_getitem(d, key):
-    at = dict_find(d, key)
+    if has_places_for(d, key):
+        places = peek(address(d), 6)
+        if places > NO_PLACES:
+            number = number_at(places, key)
+            if number == 0:
+                raise KeyError
+            return entry_value(d, entry_at(d, number))
+    at = dict_sought(d, key)
     if at == 0:
         raise KeyError
     return entry_value(d, at)

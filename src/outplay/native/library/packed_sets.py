@@ -141,13 +141,19 @@ def packed_put(t, mask, slot, table):
         j = (j * 5 + 1 + perturb) & mask
 
 
-def packed_copy(t, table):
-    """What a new set becomes that all elements are added to at once."""
-    used = peek(t, 0)
+def packed_number(used):
+    """Slots of a new set that so many elements are added to at once."""
     number = 8
     if used * 5 >= 21:
         while number <= used * 2:
             number *= 2
+    return number
+
+
+def packed_copy(t, table):
+    """What a new set becomes that all elements are added to at once."""
+    used = peek(t, 0)
+    number = packed_number(used)
     if peek(t, 2) == number - 1 and peek(t, 1) == used:
         return packed_clone(t)
     return packed_moved(t, number, table)

@@ -5,16 +5,18 @@
 from __future__ import annotations
 
 from outplay.native.front.intrinsics import (
+    are_in_memory,
     as_text,
     code,
+    elements,
     give_up,
-    is_letter,
-    item,
+    letter_in,
     new_text,
+    peek,
     put_code,
 )
 from outplay.native.library.letters import is_space
-from outplay.native.library.strings import str_at, str_count, str_find, str_rfind, str_slice
+from outplay.native.library.strings import LETTER, str_at, str_count, str_find, str_rfind, str_slice
 
 
 def str_replace(s, old, new, count=-1):
@@ -42,14 +44,15 @@ def str_replace(s, old, new, count=-1):
 def str_join(s, parts):
     """`parts` is a list or tuple of strings."""
     n = len(parts)
-    if len(s) == 0:  # most often letters are put together
-        text = new_text(n)
+    if are_in_memory(parts) and len(s) == 0:  # most often letters are put together
+        words = elements(parts)
+        others = 0
         for i in range(n):
-            part = item(parts, i)
-            if not is_letter(part):
-                break
-            put_code(text, i, code(part, 0))
-        else:
+            others |= (peek(words, i) & 15) ^ LETTER
+        if others == 0:
+            text = new_text(n)
+            for i in range(n):
+                put_code(text, i, letter_in(peek(words, i)))
             return as_text(text, n)
     total = len(s) * (n - 1) if n > 0 else 0
     for part in parts:

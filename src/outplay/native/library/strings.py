@@ -9,15 +9,25 @@ from outplay.native.front.intrinsics import (
     as_text,
     code,
     copy_text,
+    elements,
     is_short,
+    letter_in,
+    most_short,
+    new_like,
     new_text,
-    put,
+    poke,
     put_code,
     raw_code,
+    set_length,
+    shift_of,
+    short_text,
     text_of_code,
 )
 from outplay.native.front.table_intrinsics import exact_parts, hash_parts
 from outplay.native.library.letters import is_space
+
+LETTER = 3
+"""The low bits of a string of one character, which is in the word itself."""
 
 
 def str_equal(a, b):
@@ -62,6 +72,12 @@ def str_repeat(s, n):
 
 def str_slice(s, a, b):
     n = max(0, b - a)
+    if n <= most_short() and not is_short(s):
+        word = 0
+        base = address(s)
+        for i in range(n):
+            word |= raw_code(base, a + i) << shift_of(i)
+        return short_text(word, n)
     text = new_text(n)
     copy_text(text, 0, s, a, n)
     return as_text(text, n)
@@ -70,9 +86,16 @@ def str_slice(s, a, b):
 def str_letters(s):
     """list(s)"""
     n = len(s)
-    found = [""] * n
-    for i in range(n):
-        put(found, i, text_of_code(code(s, i)))
+    found = new_like(("",), n)
+    at = elements(found)
+    if is_short(s):
+        for i in range(n):
+            poke(at, i, address(text_of_code(code(s, i))))
+    else:
+        base = address(s)
+        for i in range(n):
+            poke(at, i, address(text_of_code(raw_code(base, i))))
+    set_length(found, n)
     return found
 
 
@@ -139,7 +162,22 @@ def str_index(s, sub, start=0, stop=None):
 
 
 def str_contains(s, sub):
+    if address(sub) & 15 == LETTER:
+        return str_has(s, letter_in(address(sub)))
     return str_find(s, sub) >= 0
+
+
+def str_has(s, letter):
+    """Is a character in the string?"""
+    found = False
+    if is_short(s):
+        for i in range(len(s)):
+            found |= code(s, i) == letter
+    else:
+        base = address(s)
+        for i in range(len(s)):
+            found |= raw_code(base, i) == letter
+    return found
 
 
 def str_count(s, sub):
