@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
 Env = dict[str, V]
 
-SCALAR = ", !llvm.loop !1"
-
 MOST_TIMES = 40
 """How often a loop is written until its variables have settled."""
 
@@ -257,7 +255,6 @@ class Emitter(Parts):
                 self.env = entry
                 continue
             rows = [(before, starting)]
-            forks = sum(" br i1 " in x and "!prof" not in x for x in self.out[mark[0] :]) > 1
             for edge in again.edges:
                 self.start(edge.label)
                 self.env = edge.env
@@ -269,8 +266,7 @@ class Emitter(Parts):
                 if self.dead:
                     continue
                 rows.append((self.label, row))
-                self.do(f"br label %{head}{SCALAR if forks else ''}")
-                self.dead = True
+                self.br(head)
             for name, t in types.items():
                 if isinstance(t, ConstT):
                     continue

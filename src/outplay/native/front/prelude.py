@@ -20,8 +20,6 @@ def prelude(char: int, short: int, allocates: bool) -> str:
     first = 8 if char == 1 else 32
     return f"""
 !0 = !{{!"branch_weights", i32 1, i32 2000}}
-!1 = distinct !{{!1, !2}}
-!2 = !{{!"llvm.loop.vectorize.enable", i1 false}}
 declare {{i64, i1}} @llvm.sadd.with.overflow.i64(i64, i64)
 declare {{i64, i1}} @llvm.ssub.with.overflow.i64(i64, i64)
 declare {{i64, i1}} @llvm.smul.with.overflow.i64(i64, i64)
