@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+import numpy as np
 import pytest
 
-from outplay import MAX, Engine, Game, alphabeta, expectiminimax, minimax
+from outplay import MAX, Engine, Game, alphabeta, expectiminimax, minimax, negamax
 from outplay.games import load
 
 
@@ -64,3 +65,25 @@ def test_values_of_the_engine():
         Engine(Mixed(), speed=speed).analyse(exact=True) for speed in ("python", "native")
     )
     assert fast.speed == "native" and types_of(slow) == types_of(fast)
+
+
+class Numpy(Mixed):
+    """Utilities are numbers and truth values of NumPy's, and Python's."""
+
+    def utility(self, s: State) -> Any:
+        kind, x = s.n % 4, s.n * 7 % 11 % 4
+        if kind == 0:
+            return np.int64(x)
+        if kind == 1:
+            return np.float64(x)
+        return bool(x) if kind == 2 else x
+
+
+@pytest.mark.parametrize("search", [alphabeta, minimax, negamax, expectiminimax])
+def test_numbers_of_numpy(search):
+    game, kinds = Numpy(), set()
+    for n in range(9, 27):
+        slow, fast = (search(game, State(n, MAX), speed=speed) for speed in ("python", "native"))
+        assert fast.speed == "native" and types_of(slow) == types_of(fast)
+        kinds |= {type(move.value) for move in slow.moves}
+    assert kinds >= {np.int64, np.float64, int}

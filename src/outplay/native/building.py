@@ -53,8 +53,8 @@ class Built:
     reads: list[Any]
     private: bool = False
     """Is it of no use to another process?"""
-    same_numbers: bool = False
-    """Are values what the rules gave, and of no other type than that?"""
+    numbers: str = "of NumPy's"
+    """Values: "same" as the rules gave them, "equal" but of another type, or perhaps NumPy's."""
 
 
 def build(
@@ -144,7 +144,11 @@ def _build(
         module.allocates,
         list(program.reads.values()),
         module.python_hashes,
-        module.answers <= {str(value)} and not module.uses_numpy,
+        "of NumPy's"
+        if module.uses_numpy
+        else "same"
+        if module.answers <= {str(value)}
+        else "equal",
     )
 
 

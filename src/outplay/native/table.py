@@ -8,6 +8,7 @@ Keys are stored whole, so that two states are never taken for one another.
 from __future__ import annotations
 
 from outplay.native.forms import Form
+from outplay.native.front.types import BIG, BOOL, FLOAT, INT, SeqT, StrT, TupleT, Type
 from outplay.native.layout import OFFSET
 from outplay.native.program import Program
 from outplay.native.support import WORD, field, function, increase
@@ -22,6 +23,19 @@ BOUND_MASK, ESTIMATED = 3, 4
 def entry_words(key: Form) -> int:
     """How many words an entry takes."""
     return key.key_size + MORE
+
+
+def _by_order(key: Form) -> bool:
+    """Is the least of some keys found by `<`, as Python finds it, and not by their words?"""
+    return _is_ordered(key.t) and (not key.fixed or "float" in key.kinds)
+
+
+def _is_ordered(t: Type) -> bool:
+    if isinstance(t, TupleT):
+        return t.is_tuple and all(_is_ordered(item) for item in t.items)
+    if isinstance(t, SeqT):
+        return _is_ordered(t.elem)
+    return t in (INT, BOOL, FLOAT, BIG) or isinstance(t, StrT)
 
 
 def add_table(
@@ -45,13 +59,21 @@ def add_table(
         "mark = arena_mark()",
         f"mine = {field('keys')} + ply * {(words + 1) * WORD}",
         f"k0 = {key_rule}(s)" if key_rule else "k0 = s",
-        "store_key_words(mine, k0)",
     ]
-    if symmetries:
-        other = f"(top + n * {state.words * WORD})"
+    if symmetries and _by_order(key):
         canonical += [
             f"n = {symmetries}(s, top)",
-            f"other = {other}",
+            "for k in range(n):",
+            f"    t = {build}",
+            f"    k1 = {key_rule}(t)" if key_rule else "    k1 = t",
+            "    if k1 < k0:",
+            "        k0 = k1",
+        ]
+    canonical.append("store_key_words(mine, k0)")
+    if symmetries and not _by_order(key):
+        canonical += [
+            f"n = {symmetries}(s, top)",
+            f"other = (top + n * {state.words * WORD})",
             "for k in range(n):",
             f"    t = {build}",
             f"    k1 = {key_rule}(t)" if key_rule else "    k1 = t",

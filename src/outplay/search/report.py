@@ -112,33 +112,44 @@ def _finished(
     # A bound has no distance: its line is a refutation, not the best play.
     known = move.bound in (Bound.EXACT, Bound.ESTIMATE)
     renamed = own and len(move.line) > 1
-    same = not isinstance(searcher, NativePlan) or searcher.same_numbers
-    doubtful = not same and _may_be_another(move.value)
+    doubtful = (
+        isinstance(searcher, NativePlan)
+        and not plan.choices.playouts
+        and searcher.is_doubtful(move.value)
+    )
     if not known and not renamed and not doubtful and plan.memory is None:
         return move
-    s, line, chance = question.state, list(move.line), False
+    s, line = question.state, list(move.line)
     for ply, action in enumerate(line):
         if own and ply > 0:
             real = own_action(game, s, action)
             action = line[ply] = action if real is None else real
         s = game.result(s, action)
-        chance = chance or (doubtful and not game.is_terminal(s) and game.to_move(s) == CHANCE)
-    value = _own_number(game, searcher, s, move.value) if doubtful and not chance else move.value
     if plan.memory is not None:
         s = _lengthen(question, searcher, s, line, deadline)
+    value = move.value
+    if doubtful:
+        value = _own_number(question, searcher, s, len(line), value)
     ends = len(line) if known and game.is_terminal(s) else None
     return replace(move, value=value, line=tuple(line), distance=ends)
 
 
-def _may_be_another(value: Any) -> bool:
-    """Is there an equal number of another type: 1 or True for 1.0?"""
-    return value % 1 == 0 if type(value) is float else value in (0, 1)
+def _own_number(question: Question, searcher: Searcher, s: Any, ply: int, value: Any) -> Any:
+    """The value as the rules gave it at the end of its line, `s`: 1, True or a number of NumPy's.
 
-
-def _own_number(game: Game[Any, Any], searcher: Searcher, s: Any, value: Any) -> Any:
-    """The value as the rules gave it at the end of its line: 1 or True, not 1.0."""
-    given = game.utility(s) if game.is_terminal(s) else searcher.view.evaluate(s)
-    return given if given == value and isinstance(given, int) else value
+    Native code knows ints and floats only. Where the line ends before the game or the search did,
+    at a throw of dice or where the table knew the rest, the value is its own.
+    """
+    game, plan = question.game, question.plan
+    if game.is_terminal(s):
+        given = game.utility(s)
+    elif plan.horizon != "end" and searcher.view.is_cutoff(s, ply):
+        given = searcher.view.evaluate(s)
+    else:
+        return value
+    if plan.kernel.name == "negamax":
+        given = 1 * given  # so it is seen from a player there: True becomes 1
+    return given if given == value else value
 
 
 def _lengthen(

@@ -140,7 +140,13 @@ class NativePlan:
         self.line, self.get = searcher.line, searcher.get
         self.stop, self.counters = searcher.stop, searcher.counters
         self.forms, self.floats = searcher.forms, searcher.floats
-        self.same_numbers = searcher.code.built.same_numbers
+        self._numbers = searcher.code.built.numbers
+
+    def is_doubtful(self, value: Any) -> bool:
+        """May the rules have given an equal number of another type: 1 or True for 1.0?"""
+        if self._numbers == "equal":
+            return bool(value % 1 == 0 if type(value) is float else value in (0, 1))
+        return self._numbers != "same"
 
     def path(self, start: int, error: BaseException) -> list[Any]:
         """The actions that the kernel was following when it raised, from ply `start` on."""

@@ -7,6 +7,7 @@ from typing import Any
 
 import array_cases  # noqa: F401  # they put themselves into CASES
 import iterator_cases  # noqa: F401
+import mended_cases  # noqa: F401
 import pytest
 import text_order_cases  # noqa: F401
 import value_cases  # noqa: F401

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
 import random
 import re
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from outplay import Game, NotNative, Result, RulesError, minimax
+from outplay.native import cache
+from outplay.native.front import backend
 
 SAME, REFUSED, BEYOND, UNSEARCHED = "same", "refused", "beyond", "unsearched"
 """Both speeds agree; there is no native code; numbers are too large for it; no native code
@@ -35,6 +39,18 @@ class Verdict:
     """Of what kind the difference is: what Python said, and what native code."""
 
 
+@contextlib.contextmanager
+def quickly_compiled(level: int = 0) -> Iterator[None]:
+    """Within it, LLVM optimises nothing, and what it makes is not kept for others."""
+    before = backend.object_code, cache.load, cache.save
+    backend.object_code = lambda text, _=3: before[0](text, level)  # type: ignore[assignment]
+    cache.load, cache.save = lambda name: None, lambda name, code: None  # type: ignore[assignment]
+    try:
+        yield
+    finally:
+        backend.object_code, cache.load, cache.save = before  # type: ignore[assignment]
+
+
 def load(source: str, folder: Path, name: str) -> Any:
     """The module of that source, which is a file now, so that its lines can be found."""
     path = folder / f"{name}.py"
@@ -50,7 +66,8 @@ def load(source: str, folder: Path, name: str) -> Any:
 def verdict(source: str, folder: Path, name: str, seed: int) -> Verdict:
     """What the two speeds say of the program from some positions of it."""
     try:
-        return _verdict(source, folder, name, seed)
+        with quickly_compiled():
+            return _verdict(source, folder, name, seed)
     finally:
         sys.modules.pop(name, None)
 

@@ -362,11 +362,12 @@ class Arrays(ArrayOperators):
         if isinstance(rows.t, TupleT):
             rows = self.list_from(rows)
         elem = rows.elem
-        if isinstance(elem, UnionT) or not (
-            isinstance(elem, TupleT | SeqT) or (isinstance(elem, Container) and elem.kind == "list")
-        ):
-            return self.unsupported("an array of this")
-        inner = self.types.element(elem) if isinstance(elem, TupleT | SeqT) else elem.elem
+        if isinstance(elem, ArrayT) and elem.ndim == 1:
+            inner: Type = {"int64": INT, "bool": BOOL, "float64": FLOAT}.get(elem.dtype, NEVER)
+        elif isinstance(elem, TupleT | SeqT):
+            inner = self.types.element(elem)
+        else:
+            inner = elem.elem if isinstance(elem, Container) and elem.kind == "list" else NEVER
         if inner not in (INT, BOOL, FLOAT):
             return self.unsupported("an array of this")
         kind = dtype or {INT: "int64", BOOL: "bool", FLOAT: "float64"}[inner]

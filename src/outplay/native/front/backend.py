@@ -13,13 +13,13 @@ from outplay.native.source import Unsupported
 
 
 @functools.cache
-def target() -> Any:
+def target(level: int = 3) -> Any:
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     found = llvm.Target.from_default_triple()
     return found.create_target_machine(
         cpu=llvm.get_host_cpu_name(), features=llvm.get_host_cpu_features().flatten(),
-        opt=3, reloc="pic", codemodel="default", jit=True,
+        opt=level, reloc="pic", codemodel="default", jit=True,
     )  # fmt: skip
 
 
@@ -32,11 +32,13 @@ def optimised(text: str, level: int = 3) -> Any:
     """
     module = llvm.parse_assembly(text)
     module.verify()
-    machine = target()
-    builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=0))
-    manager = builder.getModulePassManager()
-    manager.add_jump_threading_pass()
-    manager.run(module, builder)
+    machine = target(level)
+    if level:
+        options = llvm.create_pipeline_tuning_options(speed_level=0)
+        builder = llvm.create_pass_builder(machine, options)
+        manager = builder.getModulePassManager()
+        manager.add_jump_threading_pass()
+        manager.run(module, builder)
     options = llvm.create_pipeline_tuning_options(speed_level=level)
     options.loop_vectorization = options.slp_vectorization = True
     builder = llvm.create_pass_builder(machine, options)
@@ -46,8 +48,9 @@ def optimised(text: str, level: int = 3) -> Any:
 
 
 def object_code(text: str, level: int = 3) -> bytes:
+    """Machine code; at level 0 it is made twenty times as fast, and runs slowly."""
     module = optimised(text, level)
-    code: bytes = target().emit_object(module)
+    code: bytes = target(level).emit_object(module)
     return code
 
 

@@ -119,6 +119,7 @@ def _extreme(which: str) -> Special:
         f.kept |= {best, rank}
         free = f.has_bits(iterable) and (key is None or key.t is NONE)
         (f.each_in_any_order if free else f.each)(iterable, one)
+        f.kept -= {best, rank}
         if f.dead:
             return V(NEVER)
         default = keywords.get("default")

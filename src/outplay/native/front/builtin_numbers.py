@@ -154,5 +154,6 @@ def _chr(f: FunctionCompiler, v: V) -> V:
 
 
 @simple(builtins.bin)
+@over_union
 def _bin(f: FunctionCompiler, v: V) -> V:
-    return f.call_library("int_bin", v)
+    return f.call_library("int_bin", f.whole_number(v))

@@ -11,7 +11,18 @@ from outplay.native.front.attributes import Method
 from outplay.native.front.classes import Classes, Spread, _is_super
 from outplay.native.front.lazy import Call, Held, Pack
 from outplay.native.front.scopes import Bound, Closure, Partial, Source
-from outplay.native.front.types import BOOL, FLOAT, INT, NEVER, NONE, ConstT, ObjT, TupleT, UnionT
+from outplay.native.front.types import (
+    BIG,
+    BOOL,
+    FLOAT,
+    INT,
+    NEVER,
+    NONE,
+    ConstT,
+    ObjT,
+    TupleT,
+    UnionT,
+)
 from outplay.native.front.values import UNKNOWN, V
 from outplay.native.source import Unsupported, unwrap
 
@@ -28,6 +39,9 @@ class Calls(Classes):
         if isinstance(node.func, ast.Attribute) and _is_super(node.func.value):
             return self._super(node)
         if isinstance(node.func, ast.Attribute):
+            counted = self._counted_bits(node, node.func)
+            if counted is not None:
+                return counted
             base = self.expr(node.func.value)
             arguments, keywords = self.arguments(node)
             if self.dead:
@@ -35,11 +49,32 @@ class Calls(Classes):
             self.node = node
             return self.call_method(base, node.func.attr, arguments, keywords, node)
         function = self.expr(node.func)
+        if function.k is str and len(node.args) == 1:
+            said = self.caught_text(node.args[0])
+            if said is not None:
+                return said
         arguments, keywords = self.arguments(node)
         if self.dead:
             return V(NEVER)
         self.node = node
         return self.call(function, arguments, keywords)
+
+    def _counted_bits(self, node: ast.Call, function: ast.Attribute) -> V | None:
+        """`bin(x).count("1")`, which is how many people count bits."""
+        made, given = function.value, node.args
+        if (
+            function.attr != "count" or len(given) != 1 or node.keywords
+            or not (isinstance(given[0], ast.Constant) and given[0].value == "1")
+            or not (isinstance(made, ast.Call) and isinstance(made.func, ast.Name))
+            or len(made.args) != 1 or made.keywords or isinstance(made.args[0], ast.Starred)
+            or self.expr(made.func).k is not bin
+        ):  # fmt: skip
+            return None
+        v = self.expr(made.args[0])
+        self.node = node
+        if v.t in (INT, BIG):
+            return self.method(v, "bit_count", [], {})
+        return self.method(self.call(self.const(bin), [v], {}), "count", [self.const("1")], {})
 
     def arguments(self, node: ast.Call) -> tuple[list[V], dict[str, V]]:
         arguments: list[V] = []

@@ -198,6 +198,7 @@ class Comparisons(Hashing):
         signed, ordered = PREDICATES[name]
         a, b = self.number(a), self.number(b)
         if FLOAT in (a.t, b.t):
+            a, b = (self.to_int(v) if v.t is BIG else v for v in (a, b))
             for v in (a, b):
                 if v.t is INT:
                     self.exact_float(v)

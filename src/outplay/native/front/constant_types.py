@@ -209,7 +209,8 @@ def holds(t: Type, value: Any) -> bool:
             return type(value) is list and len(value) == len(names)
         return type(value) is t.cls
     if isinstance(t, Container):
-        return KINDS.get(type(value)) == t.kind
+        extra = getattr(value, "maxlen", getattr(value, "default_factory", None))
+        return KINDS.get(type(value)) == t.kind and t.extra == extra
     if isinstance(t, ArrayT):
         return (
             isinstance(value, np.ndarray) and str(value.dtype) == t.dtype and value.ndim == t.ndim

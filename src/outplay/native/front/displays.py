@@ -175,7 +175,8 @@ class Displays(Conditions):
                 and all(isinstance(part, ast.Constant) for part in spec.values)
             ):
                 return self.unsupported("a format in an f-string that is computed")
-            v = self.expr(value.value)
+            said = self.caught_text(value.value) if value.conversion in (-1, 115) else None
+            v = self.expr(value.value) if said is None else said
             if value.conversion == 115:
                 v = self.text_of(v)
             elif value.conversion != -1:

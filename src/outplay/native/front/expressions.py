@@ -45,15 +45,15 @@ class Expressions(Displays):
             v = self.env.get(scope.prefix + name)
             if v is not None:
                 if isinstance(v.t, UnionT) and v.t.members[0] is UNBOUND:
+                    self._keep_after_loops(scope.prefix + name)
                     v = self._bound(scope.prefix + name, v)
                 return self.load(v.t.var.t, v.p[0]) if isinstance(v.t, BoxT) else v
             if name in scope.names and scope.left:
                 return self.unsupported("a function that outlives the one around it")
             if name in scope.names and not scope.is_comprehension:
-                # Set in a loop that may not have run, or not set at all.
-                if scope.prefix + name not in self.kept:
-                    self.kept.add(scope.prefix + name)
-                    self.module.types.changed = True
+                self._keep_after_loops(
+                    scope.prefix + name
+                )  # set in a loop that may not have run, or nowhere
                 self.fail(UnboundLocalError)
                 return V(NEVER)
             scope = scope.parent
@@ -63,6 +63,12 @@ class Expressions(Displays):
             self.fail(NameError)
             return V(NEVER)
         return self.const(value)
+
+    def _keep_after_loops(self, name: str) -> None:
+        """A variable that a loop sets is used after it: from now on, loops carry it."""
+        if name not in self.kept:
+            self.kept.add(name)
+            self.module.types.changed = True
 
     def _bound(self, name: str, v: V) -> V:
         """A variable that may not be set: it is, from here on."""

@@ -8,7 +8,8 @@ from outplay.native.front.constant_types import NoType
 from outplay.native.front.emit import Join
 from outplay.native.front.matching import Matching
 from outplay.native.front.memory import NotConvertible
-from outplay.native.front.types import TupleT
+from outplay.native.front.raised import raised_with, text_of
+from outplay.native.front.types import BOOL, NEVER, TupleT
 from outplay.native.front.values import V
 
 OWN_MISTAKES = (
@@ -35,8 +36,9 @@ class Handling(Matching):
             else:
                 self.unsupported("`raise` outside of `except`")
             return
-        what = node.exc
+        what, text = node.exc, None
         if isinstance(what, ast.Call):
+            text = _text_of_call(what)
             for argument in what.args:
                 self._evaluate(argument)
             what = what.func
@@ -49,7 +51,7 @@ class Handling(Matching):
         if isinstance(found, BaseException):
             found = type(found)
         if isinstance(found, type) and issubclass(found, BaseException):
-            self.fail(found)
+            self.fail(raised_with(found, text))
         else:
             self.unsupported("raising this")
 
@@ -61,6 +63,29 @@ class Handling(Matching):
                     self._evaluate(part.value)
         elif any(isinstance(n, ast.Call | ast.Subscript | ast.BinOp) for n in ast.walk(node)):
             self.expr(node)
+
+    def forget(self, known: set[str]) -> None:
+        """What was under way when it was left has variables of its own, which are of no use now."""
+        self.env = {n: v for n, v in self.env.items() if n in known or not n.startswith("#")}
+
+    def caught_text(self, node: ast.expr) -> V | None:
+        """What the exception says that a name is given to, if it is one."""
+        held = self.env.get(self.scope.prefix + node.id) if isinstance(node, ast.Name) else None
+        if held is None or not isinstance(held.k, Caught):
+            return None
+        done = Join(self)
+        for error, number in self.module.statuses.items():
+            text = text_of(error)
+            if text is not None:
+                yes, no = Join(self), Join(self)
+                same = self.op(f"icmp eq i64 {held.k.status.p[0]}, {number}")
+                self.fork(V(BOOL, (same,)), yes, no)
+                self.land(yes)
+                self.jump(done, self.const(text))
+                self.land(no)
+        self.unsupported("what this exception says")
+        found = self.land(done)
+        return found[0] if found else V(NEVER)
 
     def do_Try(self, node: ast.Try) -> None:
         if node.finalbody:
@@ -82,12 +107,14 @@ class Handling(Matching):
                 return
             classes.append(one)
         after = Join(self)
+        before = set(self.env)
         self.handlers.append((tuple(c for some in classes for c in some), caught, self.depth))
         self.block(node.body)
         self.handlers.pop()
         self.block(node.orelse)
         self.jump(after)
         found = self.land(caught)
+        self.forget(before)
         if found:
             self._handle(node.handlers, classes, found[0], after)
         self.land(after)
@@ -97,6 +124,7 @@ class Handling(Matching):
         scope, function = self.scope, self.scope.function()
         returns = function.returns
         left, broken, continued, caught = Join(self), Join(self), Join(self), Join(self)
+        before = set(self.env)
         function.returns = left
         inside = bool(scope.breaks)
         if inside:
@@ -130,6 +158,7 @@ class Handling(Matching):
         if value and returns is not None:
             self.jump(returns, *value)
         status = self.land(caught)
+        self.forget(before)
         self.block(node.finalbody)
         if status:
             self.reraise(status[0])
@@ -161,6 +190,12 @@ class Handling(Matching):
             self.start(no)
             self.env = env
         self.reraise(status)
+
+
+def _text_of_call(node: ast.Call) -> str | None:
+    """What an exception is given to say, if the eye can see it."""
+    one = node.args[0] if len(node.args) == 1 and not node.keywords else None
+    return one.value if isinstance(one, ast.Constant) and isinstance(one.value, str) else None
 
 
 class Caught:

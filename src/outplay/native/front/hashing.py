@@ -15,6 +15,7 @@ from outplay.native.front.types import (
     SMALL_INTS,
     UNBOUND,
     WIDE,
+    WIDE_BITS,
     ArrayT,
     ConstT,
     EnumT,
@@ -128,6 +129,8 @@ class Hashing(Numbers):
             h = self.op(f"select i1 {small}, i64 {v.p[0]}, i64 {rest}")
             minus = self.op(f"icmp eq i64 {h}, -1")
             return V(INT, (self.op(f"select i1 {minus}, i64 -2, i64 {h}"),))
+        if t is BIG:
+            return self._wide_hash(v.p[0])
         if has_own_hash(t):
             return V(INT, (self.mixed(v, "0"),))
         if t is FLOAT:
@@ -151,6 +154,21 @@ class Hashing(Numbers):
             return V(INT, (self.mixed(v, "0"),))
         self.fail("hash")
         return V(INT, ("0",))
+
+    def _wide_hash(self, x: str) -> V:
+        """The remainder is the sum of its digits of 61 bits each."""
+        negative = self.op(f"icmp slt {WIDE} {x}, 0")
+        size = self.op(f"select i1 {negative}, {WIDE} {self.op(f'sub {WIDE} 0, {x}')}, {WIDE} {x}")
+        total = "0"
+        for shift in range(0, WIDE_BITS, 61):
+            digit = self.op(f"trunc {WIDE} {self.op(f'lshr {WIDE} {size}, {shift}')} to i64")
+            total = self.op(f"add i64 {total}, {self.op(f'and i64 {digit}, {MODULUS}')}")
+            less = self.op(f"sub i64 {total}, {MODULUS}")
+            total = self.op(
+                f"select i1 {self.op(f'icmp slt i64 {less}, 0')}, i64 {total}, i64 {less}"
+            )
+        h = self.op(f"select i1 {negative}, i64 {self.op(f'sub i64 0, {total}')}, i64 {total}")
+        return V(INT, (self.op(f"select i1 {self.op(f'icmp eq i64 {h}, -1')}, i64 -2, i64 {h}"),))
 
     def _tuple_hash(self, lanes: list[str]) -> str:
         acc = str(2870177450012600261)

@@ -6,6 +6,7 @@ import operator
 from typing import Any, cast
 
 from outplay.native.front.memory import Memory
+from outplay.native.front.raised import division_by_zero
 from outplay.native.front.types import (
     BIG,
     BOOL,
@@ -82,12 +83,20 @@ class Numbers(Memory):
         if name == "Div":
             return self.divide(a, b)
         if BIG in kinds:
-            return self.big_arithmetic(name, self.to_big(a), self.to_big(b))
+            found = self.big_arithmetic(name, self.to_big(a), self.to_big(b))
+            return self._narrowed(name, a, b, found)
         return self.int_arithmetic(name, self.to_int(a), self.to_int(b))
 
     def calculated(self, name: str, a: V, b: V) -> V:
         """`a name b` of what is known to be numbers."""
         return cast("V", self.arithmetic(name, a, b))
+
+    def _narrowed(self, name: str, a: V, b: V, found: V) -> V:
+        """A result that cannot be wide: a remainder by a plain int, or bits of a positive one."""
+        masks = [v for v in (a, b) if v.t is INT and v.known and v.k >= 0]
+        if (name == "Mod" and b.t is not BIG) or (name == "BitAnd" and masks):
+            return V(INT, (self.op(f"trunc {WIDE} {found.p[0]} to i64"),))
+        return found
 
     def flag_arithmetic(self, name: str, a: V, b: V) -> V | None:
         """`|`, `&` and `^` of flags give flags."""
@@ -142,6 +151,11 @@ class Numbers(Memory):
         self.fail(TypeError)
         return V(INT, ("poison",))
 
+    def whole_number(self, v: V) -> V:
+        """An int of either width."""
+        v = self.number(v)
+        return v if v.t is BIG else self.to_int(v)
+
     def to_big(self, v: V) -> V:
         return self.convert(self.to_int(v) if v.t is BOOL else v, BIG)
 
@@ -151,9 +165,6 @@ class Numbers(Memory):
             return v
         if isinstance(v.t, UnionT):
             return self.dispatch(v, lambda arm: self.to_float(self.number(arm)))
-        if v.t is BIG:
-            self.fail("float of a big int")
-            return V(FLOAT, ("poison",))
         v = self.to_int(v)
         if v.known:
             return constant(float(v.k))
@@ -195,9 +206,10 @@ class Numbers(Memory):
                 return V(INT, (self.op(f"ashr i64 {x}, {b.k.bit_length() - 1}"),))
             return V(INT, (self.op(f"and i64 {x}, {b.k - 1}"),))
         if self.checked and self.widened():
-            return self.big_arithmetic(name, self.convert(a, BIG), self.convert(b, BIG))
+            found = self.big_arithmetic(name, self.convert(a, BIG), self.convert(b, BIG))
+            return self._narrowed(name, a, b, found)
         if not b.known or b.k == 0:
-            self.fail_if(self.op(f"icmp eq i64 {y}, 0"), ZeroDivisionError)
+            self.fail_if(self.op(f"icmp eq i64 {y}, 0"), division_by_zero(name, 0))
         if self.checked and not (b.known and b.k != -1):  # -2**63 // -1 is 2**63
             least = self.op(f"icmp eq i64 {x}, {-(2**63)}")
             minus = self.op(f"icmp eq i64 {y}, -1")
@@ -258,12 +270,9 @@ class Numbers(Memory):
 
     def divide(self, a: V, b: V) -> V:
         """a / b of ints: right as long as both are floats exactly."""
-        if BIG in (a.t, b.t):
-            self.fail("division of big ints")
-            return V(FLOAT, ("poison",))
         a, b = self.to_int(a), self.to_int(b)
         if not b.known or b.k == 0:
-            self.fail_if(self.op(f"icmp eq i64 {b.p[0]}, 0"), ZeroDivisionError)
+            self.fail_if(self.op(f"icmp eq i64 {b.p[0]}, 0"), division_by_zero("Div", 0))
         for v in (a, b):
             self.exact_float(v)
         x, y = self.to_float(a), self.to_float(b)
@@ -282,7 +291,7 @@ class Numbers(Memory):
         x, y = a.p[0], b.p[0]
         words = {"Add": "fadd", "Sub": "fsub", "Mult": "fmul", "Div": "fdiv"}
         if name in ("Div", "FloorDiv", "Mod"):
-            self.fail_if(self.op(f"fcmp oeq double {y}, 0.0"), ZeroDivisionError)
+            self.fail_if(self.op(f"fcmp oeq double {y}, 0.0"), division_by_zero(name, 0.0))
         if name in words:
             return V(FLOAT, (self.op(f"{words[name]} double {x}, {y}"),))
         if name == "FloorDiv":
@@ -309,10 +318,13 @@ class Numbers(Memory):
             self.fail_if(self.op(f"extractvalue {{{WIDE}, i1}} {both}, 1"), "overflow")
             return V(BIG, (result,))
         if name == "Mult":
-            for part in (x, y):  # a product of halves fits
-                half = self.op(f"trunc {WIDE} {part} to i{WIDE_BITS // 2}")
-                again = self.op(f"sext i{WIDE_BITS // 2} {half} to {WIDE}")
-                self.fail_if(self.op(f"icmp ne {WIDE} {again}, {part}"), "overflow")
+            free = []
+            for part in (x, y):  # a product has at most as many bits as both together
+                signs = self.op(f"ashr {WIDE} {part}, {WIDE_BITS - 1}")
+                bits = self.op(f"xor {WIDE} {part}, {signs}")
+                free.append(self.op(f"call {WIDE} @llvm.ctlz.{WIDE}({WIDE} {bits}, i1 false)"))
+            room = self.op(f"add {WIDE} {free[0]}, {free[1]}")
+            self.fail_if(self.op(f"icmp ule {WIDE} {room}, {WIDE_BITS}"), "overflow")
             return V(BIG, (self.op(f"mul {WIDE} {x}, {y}"),))
         if name in ("LShift", "RShift"):
             self.fail_if(self.op(f"icmp slt {WIDE} {y}, 0"), ValueError)
@@ -329,7 +341,7 @@ class Numbers(Memory):
             return V(BIG, (shifted,))
         if name == "Pow":
             return self.call_library("int_power", a, self.convert(b, INT))
-        self.fail_if(self.op(f"icmp eq {WIDE} {y}, 0"), ZeroDivisionError)
+        self.fail_if(self.op(f"icmp eq {WIDE} {y}, 0"), division_by_zero(name, 0))
         both = self.op(f"call {{{WIDE}, {WIDE}}} @big_divide({WIDE} {x}, {WIDE} {y})")
         remainder = self.op(f"extractvalue {{{WIDE}, {WIDE}}} {both}, 1")
         signs = self.op(f"xor {WIDE} {remainder}, {y}")

@@ -91,7 +91,15 @@ simple(np.ones_like)(_like(1))
 simple(np.full_like)(_like(None))
 
 
-@special(np.array, np.asarray, np.copy)
+@special(np.asarray)
+def _asarray(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
+    v = arguments[0]
+    if isinstance(v.t, ArrayT) and len(arguments) == 1 and not keywords:
+        return v  # no copy
+    return _array(f, arguments, keywords)
+
+
+@special(np.array, np.copy)
 def _array(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
     v = arguments[0]
     given = arguments[1] if len(arguments) > 1 else keywords.get("dtype")

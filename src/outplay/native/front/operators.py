@@ -11,6 +11,7 @@ from outplay.native.front.compare import is_dict, is_set
 from outplay.native.front.containers import Containers
 from outplay.native.front.lazy import Lazy, Pack
 from outplay.native.front.types import (
+    BIG,
     BOOL,
     FLOAT,
     INT,
@@ -131,9 +132,9 @@ class Operators(Containers):
                 return self.const(a.k + b.k)
             return self.call_library("str_add", a, b)
         if name == "Mult":
-            if t in (INT, BOOL) and _is_sequence(s):
+            if t in (INT, BOOL, BIG) and _is_sequence(s):
                 return self.repeated(a, self.to_int(b))
-            if s in (INT, BOOL) and _is_sequence(t):
+            if s in (INT, BOOL, BIG) and _is_sequence(t):
                 return self.repeated(b, self.to_int(a))
         if name == "Add" and isinstance(s, TupleT | SeqT) and isinstance(t, TupleT | SeqT):
             if isinstance(s, TupleT) and isinstance(t, TupleT) and len(s.items) + len(t.items) <= 8:

@@ -246,7 +246,7 @@ def _pack_items(t: SeqT | Container, char: int) -> Packer:
     ints, put_item = t.elem is INT, packer(t.elem, char)
 
     def put(value: Any, out: list[int]) -> None:
-        if type(value) is not kind:
+        if type(value) is not kind or (kind is collections.deque and not holds(t, value)):
             raise _misfit(value, t)
         out.append(len(value))
         if ints and _are_ints(value):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 from typing import Any
 
 from outplay.native.front.bitmaps import HEADER
@@ -19,6 +20,7 @@ from outplay.native.front.types import (
     ArrayT,
     ConstT,
     Container,
+    EnumT,
     FrozenT,
     ObjT,
     SeqT,
@@ -220,6 +222,13 @@ class SetsAndDicts(Statements):
 
         return percent(self.whole(), v, given)
 
+    def text_of_member(self, v: V, text: Any) -> V:
+        """What `str`, `repr` or `format` make of the member of an Enum."""
+        assert isinstance(v.t, EnumT)
+        if issubclass(v.t.cls, enum.Flag):
+            return self.unsupported("the text of a flag")
+        return self.choose(v, [text(member) for member in v.t.members])
+
     def text_of(self, v: V) -> V:
         """`str(v)` of strings, ints and what is made of them."""
         if isinstance(v.t, UnionT):
@@ -230,6 +239,12 @@ class SetsAndDicts(Statements):
             return v
         if v.t is INT:
             return self.call_library("int_text", v)
+        if v.t is BIG:
+            return self.call_library("big_text", v)
+        if v.t is NONE:
+            return self.const("None")
+        if isinstance(v.t, EnumT):
+            return self.text_of_member(v, str)
         if v.t is BOOL:
             yes, no = self.const("True"), self.const("False")
             return V(StrT(frozenset(["True", "False"])), (

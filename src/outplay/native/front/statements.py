@@ -135,6 +135,7 @@ class Statements(Assignments):
 
     def do_While(self, node: ast.While) -> None:
         out, ended = Join(self), Join(self)
+        known = set(self.env)
 
         def once(again: Join) -> None:
             yes = Join(self)
@@ -153,6 +154,7 @@ class Statements(Assignments):
         self.block(node.orelse)
         self.jump(out)
         self.land(out)
+        self.forget(known)
 
     def hear(self) -> None:
         """Ends a loop of the rules' that may never end, if the search is told to stop.
@@ -165,7 +167,7 @@ class Statements(Assignments):
         self.fail_if(self.op(f"icmp eq i64 {word}, 0"), "stop")
 
     def do_For(self, node: ast.For) -> None:
-        out = Join(self)
+        out, known = Join(self), set(self.env)
         before, self.weight = (self.weight, self.plain), weigh(node.body)
         iterable = self.iterable(node.iter)
         scope = self.scope
@@ -195,6 +197,7 @@ class Statements(Assignments):
         self.block(node.orelse)
         self.jump(out)
         self.land(out)
+        self.forget(known)
 
     def assigned(self, node: ast.AST) -> set[str]:
         """Variables that a loop sets: what they are there is not known before."""

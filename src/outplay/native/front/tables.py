@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from outplay.native.front.types import (
+    BIG,
     BOOL,
     FLOAT,
     INT,
@@ -69,7 +70,7 @@ def has_python_order(t: Type, texts: bool = False) -> bool:
         return not has_own_hash(t) and all(has_python_order(m, texts) for m in t.items)
     if isinstance(t, SeqT | FrozenT):
         return has_python_order(t.elem, texts)
-    return t in (INT, BOOL, FLOAT, NEVER) or (texts and (isinstance(t, StrT) or t is NONE))
+    return t in (INT, BIG, BOOL, FLOAT, NEVER) or (texts and (isinstance(t, StrT) or t is NONE))
 
 
 def readable() -> bool:

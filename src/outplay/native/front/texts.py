@@ -10,7 +10,18 @@ from typing import TYPE_CHECKING, Any
 from outplay.native.front.known_methods import method
 from outplay.native.front.lazy import Pack
 from outplay.native.front.special import over_union, simple
-from outplay.native.front.types import BOOL, FLOAT, INT, NEVER, ConstT, StrT, TupleT, UnionT
+from outplay.native.front.types import (
+    BIG,
+    BOOL,
+    FLOAT,
+    INT,
+    NEVER,
+    ConstT,
+    EnumT,
+    StrT,
+    TupleT,
+    UnionT,
+)
 from outplay.native.front.values import V
 
 if TYPE_CHECKING:
@@ -42,6 +53,8 @@ def formatted(f: FunctionCompiler, v: V, spec: str) -> V:
         except ValueError:
             f.fail(ValueError)
             return V(NEVER)
+    if not spec and isinstance(v.t, EnumT):
+        return f.text_of_member(v, format)
     if not spec:
         return f.text_of(v)
     found = SPEC.fullmatch(spec)
@@ -55,6 +68,8 @@ def formatted(f: FunctionCompiler, v: V, spec: str) -> V:
         return _float(f, f.to_float(v), parts)
     if v.t in (INT, BOOL):
         return _int(f, f.to_int(v), parts)
+    if v.t is BIG and not (parts["type"] and parts["type"] in "fFeEgG%"):
+        return _int(f, v, parts)
     return f.unsupported("this format")
 
 
@@ -150,13 +165,13 @@ def _format(f: FunctionCompiler, v: V, spec: V | None = None) -> V:
 @simple(builtins.hex)
 @over_union
 def _hex(f: FunctionCompiler, v: V) -> V:
-    return f.call_library("int_hex", f.to_int(f.number(v)))
+    return f.call_library("int_hex", f.whole_number(v))
 
 
 @simple(builtins.oct)
 @over_union
 def _oct(f: FunctionCompiler, v: V) -> V:
-    return f.call_library("int_oct", f.to_int(f.number(v)))
+    return f.call_library("int_oct", f.whole_number(v))
 
 
 @simple(builtins.repr)
@@ -166,6 +181,8 @@ def _repr(f: FunctionCompiler, v: V) -> V:
         return f.unsupported("`repr` of a string")
     if isinstance(v.t, StrT):
         return f.const(repr(v.k))
+    if isinstance(v.t, EnumT):
+        return f.text_of_member(v, repr)
     return f.text_of(v)
 
 
@@ -223,7 +240,7 @@ def percent(f: FunctionCompiler, v: V, given: V) -> V:
         value = f.number(values.pop(0))
         if kind == "s":
             value = f.text_of(value)
-        elif kind not in "dixXof" or (value.t not in (INT, BOOL, FLOAT)) or (
+        elif kind not in "dixXof" or (value.t not in (INT, BIG, BOOL, FLOAT)) or (
             value.t is FLOAT and kind != "f"
         ):  # fmt: skip
             return f.unsupported("this format")

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from outplay.native.front.intrinsics import as_text, code, give_up, new_text, put_code
-from outplay.native.front.number_intrinsics import float_floor, scaled_round
+from outplay.native.front.number_intrinsics import as_int, float_floor, scaled_round
 from outplay.native.library.strings import str_repeat, str_strip, str_zfill
 
 
@@ -92,6 +92,8 @@ def int_digits(x, base, upper):
         give_up()
     if x == 0:
         return "0"
+    if base != 10:
+        return digits_of_bits(x, 1 if base == 2 else 3 if base == 8 else 4, upper)
     n = 0
     y = x
     while y != 0:
@@ -101,10 +103,25 @@ def int_digits(x, base, upper):
     at = n
     while x != 0:
         at -= 1
-        digit = x % base
-        put_code(text, at, digit + 48 if digit < 10 else digit + (55 if upper else 87))
+        put_code(text, at, as_int(x % base) + 48)
         x //= base
     return as_text(text, n)
+
+
+def digits_of_bits(x, shift, upper):
+    """The same where a digit is that many bits."""
+    n = (x.bit_length() + shift - 1) // shift
+    text = new_text(n)
+    for i in range(n):
+        digit = as_int(x & ((1 << shift) - 1))
+        put_code(text, n - 1 - i, digit + 48 if digit < 10 else digit + (55 if upper else 87))
+        x >>= shift
+    return as_text(text, n)
+
+
+def big_text(x):
+    """str(x) of an int beyond 64 bits."""
+    return "-" + int_digits(-x, 10, False) if x < 0 else int_digits(x, 10, False)
 
 
 def int_bin(x):

@@ -19,11 +19,29 @@ from outplay.native.library.letters import is_space
 from outplay.native.library.strings import LETTER, str_at, str_count, str_find, str_rfind, str_slice
 
 
+def str_spaced(s, new, count):
+    """`s` with something before each letter and at the end, so many times."""
+    n = len(s)
+    times = n + 1 if count < 0 or count > n + 1 else count
+    m = len(new)
+    text = new_text(n + times * m)
+    at = 0
+    for i in range(n + 1):
+        if i < times:
+            for k in range(m):
+                put_code(text, at, code(new, k))
+                at += 1
+        if i < n:
+            put_code(text, at, code(s, i))
+            at += 1
+    return as_text(text, at)
+
+
 def str_replace(s, old, new, count=-1):
     n = len(old)
-    if n == 0:
-        give_up()
     m = len(new)
+    if n == 0:
+        return str_spaced(s, new, count)
     text = new_text(len(s) + str_count(s, old) * m)
     at = 0
     i = 0

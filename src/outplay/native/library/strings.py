@@ -181,6 +181,8 @@ def str_has(s, letter):
 
 
 def str_count(s, sub):
+    if address(sub) & 15 == LETTER:
+        return letters_counted(s, letter_in(address(sub)))
     n = len(sub)
     if n == 0:
         return len(s) + 1
@@ -193,6 +195,19 @@ def str_count(s, sub):
         else:
             i += 1
     return total
+
+
+def letters_counted(s, letter):
+    """How often a character is in the string."""
+    found = 0
+    if is_short(s):
+        for i in range(len(s)):
+            found += code(s, i) == letter
+    else:
+        base = address(s)
+        for i in range(len(s)):
+            found += raw_code(base, i) == letter
+    return found
 
 
 def str_startswith(s, sub):

@@ -1,0 +1,152 @@
+"""A random rule called at both speeds: the same values and types, or the same exception."""
+
+from __future__ import annotations
+
+import copy
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from program_running import BEYOND, BROKEN, DIFFERS, MEANT, REFUSED, SAME, Verdict, load
+
+from outplay.native.front import backend, intrinsics
+from outplay.native.front.library_sources import generated
+from outplay.native.front.module import Module, NoRecord
+from outplay.native.front.packed import DoesNotFit, pack, unpack
+from outplay.native.front.types import NEVER
+from outplay.native.layout import OFFSET
+
+ARGUMENTS, RESULT = 80, 8192
+"""Words of the block where they lie."""
+
+WIDENINGS = 20
+"""How often code is made anew, with wider ints where some have overflowed."""
+
+
+class Compiled:
+    """A function in machine code, for the types of all that it is called with."""
+
+    def __init__(
+        self, f: Any, inputs: list[tuple[Any, ...]], wide: set[Any], refused: set[Any], level: int
+    ) -> None:
+        self.module = module = Module()
+        module.wide, module.typing.refused = wide, refused
+        self.f = f
+        self.types: list[Any] = [NEVER] * len(inputs[0])
+        for one in inputs:
+            for n, value in enumerate(one):
+                found = module.typing.type_of(value, ("argument", n))
+                self.types[n] = module.types.join(self.types[n], found)
+        self.result: Any = NEVER
+
+        def marker() -> None:
+            pass
+
+        intrinsics.NATIVE[marker] = self._write
+        entry = generated("def entry(run):\n    marker()\n", {"marker": marker})["entry"]
+        try:
+            self.text = module.build(entry)
+        finally:
+            del intrinsics.NATIVE[marker]
+        self.entry = backend.load(backend.object_code(self.text, level))
+        self.block, self.arena = np.zeros(1 << 16, np.int64), np.zeros(1 << 18, np.int64)
+
+    def _write(self, f: Any, arguments: list[Any], keywords: dict[str, Any]) -> Any:
+        at = f.op(f"add i64 %run, {8 * ARGUMENTS}")
+        values = []
+        for t in self.types:
+            v, at = f.unpacked(t, at)
+            values.append(v)
+        found = f.call_constant(self.f, values, {})
+        if not f.dead:
+            found = f.materialise(found)
+            self.result = found.t
+            f.packed(found, f.op(f"add i64 %run, {8 * RESULT}"))
+        return f.const(None)
+
+    def __call__(self, arguments: tuple[Any, ...]) -> tuple[str, Any]:
+        """("value", what it returns) or ("raise", an exception) or ("leave", why)."""
+        words = [
+            word
+            for value, t in zip(arguments, self.types, strict=True)
+            for word in pack(value, t, self.module.char)
+        ]
+        block = self.block
+        block[ARGUMENTS : ARGUMENTS + len(words)] = words
+        block[OFFSET["check_at"]], block[OFFSET["calls"]] = 1, 0
+        block[OFFSET["arena_top"]] = self.arena.ctypes.data
+        block[OFFSET["arena_end"]] = self.arena.ctypes.data + self.arena.nbytes
+        status = self.entry(block.ctypes.data)
+        if not status:
+            return "value", unpack(block.tolist(), RESULT, self.result, self.module.char)[0]
+        error = next(e for e, number in self.module.statuses.items() if number == status)
+        return ("raise", error.__name__) if isinstance(error, type) else ("leave", error)
+
+
+def compared(source: str, folder: Path, name: str, level: int = 0) -> Verdict:
+    """What the two speeds make of a rule."""
+    try:
+        module = load(source, folder, name)
+        return _compared(module.rule, module.inputs, level)
+    except Exception as error:
+        return Verdict(BROKEN, f"{type(error).__name__}: {error}")
+    finally:
+        sys.modules.pop(name, None)
+
+
+def _compared(rule: Any, inputs: Any, level: int) -> Verdict:
+    wanted = [_python(rule, one) for one in inputs()]
+    if any(kind == "raise" and said not in MEANT for kind, said in wanted):
+        return Verdict(BROKEN, str(wanted))
+    wide: set[Any] = set()
+    refused: set[Any] = set()
+    for _ in range(WIDENINGS):
+        try:
+            native = Compiled(rule, inputs(), wide, refused, level)
+            found = [native(one) for one in inputs()]
+        except NoRecord as error:
+            refused.add(error.args[0])
+            continue
+        except DoesNotFit as error:
+            return Verdict(REFUSED, f"DoesNotFit: {error}")
+        outgrown = {e[1] for kind, e in found if kind == "leave" and e[0] == "overflow"} - wide
+        if not outgrown:
+            break
+        wide |= outgrown
+    for one, slow, fast in zip(inputs(), wanted, found, strict=True):
+        if fast[0] == "leave":
+            beyond = fast[1] in ("overflow", "memory") or fast[1][0] == "overflow"
+            return Verdict(BEYOND if beyond else REFUSED, _reason(fast[1]))
+        if _typed(slow) != _typed(fast):
+            text = f"called with {one!r}:\n  Python {slow}\n  native {fast}"
+            return Verdict(DIFFERS, text, how=(_kind(slow), _kind(fast)))
+    return Verdict(SAME, raised=any(kind == "raise" for kind, _ in wanted))
+
+
+def _python(rule: Any, arguments: tuple[Any, ...]) -> tuple[str, Any]:
+    try:
+        return "value", rule(*copy.deepcopy(arguments))
+    except Exception as error:
+        return "raise", type(error).__name__
+
+
+def _reason(error: Any) -> str:
+    return f"line {error[3]}: {error[1]}" if error[0] == "unsupported" else str(error)
+
+
+def _kind(said: tuple[str, Any]) -> str:
+    return said[1] if said[0] == "raise" else "value"  # type: ignore[no-any-return]
+
+
+def _typed(value: Any) -> Any:
+    """A value with all types in it; of sets, what is in them: Python makes them anew here."""
+    if isinstance(value, np.ndarray):
+        return "array", str(value.dtype), value.tolist()
+    if isinstance(value, dict):
+        return type(value).__name__, [(_typed(k), _typed(v)) for k, v in value.items()]
+    if isinstance(value, set | frozenset):
+        return type(value).__name__, sorted(_typed(x) for x in value)
+    if isinstance(value, tuple | list) or type(value).__name__ == "deque":
+        return type(value).__name__, getattr(value, "maxlen", 0), [_typed(x) for x in value]
+    return type(value).__name__, repr(value)
