@@ -228,8 +228,8 @@ class Containers(Lists):
         if size == 0:
             return V(t, ())
         items = [self.convert(item, t) for item in items]
-        words = [word for item in items for word in _words(item)]
-        if None not in words:
+        words = _words(items)
+        if words is not None:
             table = self.module.data.array(words)
             return self.load(t, self.element(table, i.p[0], t))
         address = self.op(f"ptrtoint ptr {self.alloca(len(items) * size)} to i64")
@@ -292,16 +292,17 @@ class Containers(Lists):
         return V(t, (address,))
 
 
-def _words(v: V) -> list[str | None]:
-    """The words of a value in memory; None for one that is not known while compiling."""
-    words: list[str | None] = []
-    for kind, part in zip(v.t.kinds, v.p, strict=True):
-        if kind == "i64" and not part.startswith("%") and part != "poison":
-            words.append(part)
-        elif kind == "i1" and part in ("true", "false"):
-            words.append("1" if part == "true" else "0")
-        elif kind == "double" and part.startswith("0x"):
-            words.append(str(wrap(int(part, 16))))
-        else:
-            words.append(None)
+def _words(items: list[V]) -> list[str] | None:
+    """The words of values in memory, if all are known while compiling."""
+    words = []
+    for v in items:
+        for kind, part in zip(v.t.kinds, v.p, strict=True):
+            if kind == "i64" and not part.startswith("%") and part != "poison":
+                words.append(part)
+            elif kind == "i1" and part in ("true", "false"):
+                words.append("1" if part == "true" else "0")
+            elif kind == "double" and part.startswith("0x"):
+                words.append(str(wrap(int(part, 16))))
+            else:
+                return None
     return words
