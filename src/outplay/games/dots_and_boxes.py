@@ -63,6 +63,7 @@ class DotsAndBoxes(Game[State, int]):
         self.height = whole("height", height, 1, 7)
         self.row = self.width + 1
         lines = sum(1 << self.row * y for y in range(self.height + 1))  # the first of each row
+        self.lines = lines
         level = (1 << self.width) - 1
         self.all_across = lines * level
         self.boxes = self.all_across & (1 << self.row * self.height) - 1
@@ -124,8 +125,8 @@ class DotsAndBoxes(Game[State, int]):
                 t = State(flipped(s.down, row), flipped(s.across, row), flipped(s.owned, row), s[3])
                 yield t
             m = State(
-                mirrored(t.across, row, wide), mirrored(t.down, row, row),
-                mirrored(t.owned, row, wide), t.player,
+                mirrored(t.across, self.lines, wide), mirrored(t.down, self.lines, row),
+                mirrored(t.owned, self.lines, wide), t.player,
             )  # fmt: skip
             yield m
             yield State(
@@ -305,12 +306,11 @@ def good_edges(
     return (three | three << row) & across | give_across, (three | three << 1) & down | give_down
 
 
-def mirrored(board: int, row: int, width: int) -> int:
-    """The board with its `width` columns from right to left."""
+def mirrored(board: int, lines: int, width: int) -> int:
+    """The board with its `width` columns from right to left; `lines`: the first one."""
     after = 0
-    for place in range(63):
-        if board >> place & 1:
-            after |= 1 << place + width - 1 - 2 * (place % row)
+    for x in range(width):
+        after |= (board >> x & lines) << width - 1 - x
     return after
 
 

@@ -282,7 +282,7 @@ class Othello(Game[State, int]):
         leads = self.features(s)
         for number in range(2 * FEATURES):
             total += self.weights[number] * leads[number]
-        return min(max(total, low), high)
+        return min(max(total, float(low)), float(high))
 
     # --- for people -------------------------------------------------------------------
 

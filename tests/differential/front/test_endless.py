@@ -10,6 +10,7 @@ import pytest
 from native_function import Native, native
 
 from outplay import MAX, Game, NotNative, RulesError, minimax
+from outplay.games._othello_squares import stable
 
 
 def down(n: int) -> int:
@@ -25,6 +26,12 @@ def caught(n: int) -> int:
         return without_end(n)
     except Exception:
         return 5
+
+
+def halved(n: int) -> int:
+    while n > 1:
+        n //= 2
+    return n
 
 
 def even(n: int) -> bool:
@@ -92,3 +99,9 @@ def test_a_native_loop_without_end_hears_the_clock() -> None:
     begun = time.monotonic()
     result = minimax(Spins(), depth=20, speed="native", time=0.3)
     assert result.stopped_by == "time" and time.monotonic() - begun < 5
+
+
+def test_loops_of_built_in_games_do_not_look_whether_to_stop() -> None:
+    assert "volatile" in Native(halved, 9).text()
+    assert "volatile" not in Native(stable, *range(7)).text()
+    assert native(stable, 1, *[-1] * 4, 3, 5) == 1

@@ -296,3 +296,28 @@ def cases_of_letters(s):
     """what str knows of its letters"""
     kinds = (s.isupper(), s.islower(), s.isdigit(), s.isalpha(), s.isalnum(), s.isspace())
     return kinds, s.upper(), s.lower(), s.swapcase(), s.capitalize(), s.title()
+
+
+SHARES = (0.5, -0.25, 1e300, 0.0)
+YES = (True, False, True)
+PERHAPS = (None, 4, "seven letters", -1.5)
+STEPS = ((1, 0), (0, -1), (-1, 0))
+ROWS = ([1, 2], [], [3])
+
+
+@tried(((0, 1, 2),), ((-1, -2, -3),), ((2, 0, -1),))
+def constants_by_number(b):
+    out = []
+    for i in b:
+        dx, dy = STEPS[i]
+        other = (b[0], 7, dx)[i]
+        out.append((SHARES[i], YES[i], PERHAPS[i], dx, dy, sum(ROWS[i]), other))
+    return out
+
+
+@tried(((0, 3),), ((1, -4),))
+def constants_beyond_the_ends(b):
+    try:
+        return SHARES[b[0]], YES[b[1]]
+    except IndexError:
+        return -1.0, False

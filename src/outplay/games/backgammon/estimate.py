@@ -126,12 +126,13 @@ def side_features(side: Side, other: Side) -> tuple[float, ...]:
     shots, loss = exposure(side, other)
     barred = checkers_on(other, BAR)
     off = checkers_on(side, OFF)
+    closed = (home / 6) * (home / 6)
     return (
         float(stacked),
         float(off),
         home * home / 10,
-        barred * (home / 6) ** 2,
-        (home / 6) ** 2 if barred > 1 else 0.0,
+        barred * closed,
+        closed if barred > 1 else 0.0,
         shots,
         loss / 10,
         shots * their_home * their_home / 5,

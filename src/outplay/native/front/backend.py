@@ -24,10 +24,21 @@ def target(level: int = 3) -> Any:
 
 
 def optimised(text: str, level: int = 3) -> Any:
-    """A module of machine instructions to be."""
+    """A module of machine instructions to be.
+
+    What is to be written into others is so first, and then each way through it by itself: once
+    LLVM has made one way of two, with a value that differs, it does not take them apart any more,
+    neither around a loop nor where it is known of a call that it does not fail.
+    """
     module = llvm.parse_assembly(text)
     module.verify()
     machine = target(level)
+    if level:
+        options = llvm.create_pipeline_tuning_options(speed_level=0)
+        builder = llvm.create_pass_builder(machine, options)
+        manager = builder.getModulePassManager()
+        manager.add_jump_threading_pass()
+        manager.run(module, builder)
     options = llvm.create_pipeline_tuning_options(speed_level=level)
     options.loop_vectorization = options.slp_vectorization = True
     builder = llvm.create_pass_builder(machine, options)

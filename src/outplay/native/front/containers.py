@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from outplay.bits import wrap
 from outplay.native.front.constant_types import NoType, holds
 from outplay.native.front.lazy import Lazy, Pack, View
 from outplay.native.front.lists import Lists, holds_reference
@@ -226,9 +227,14 @@ class Containers(Lists):
         size = t.words
         if size == 0:
             return V(t, ())
+        items = [self.convert(item, t) for item in items]
+        words = _words(items)
+        if words is not None:
+            table = self.module.data.array(words)
+            return self.load(t, self.element(table, i.p[0], t))
         address = self.op(f"ptrtoint ptr {self.alloca(len(items) * size)} to i64")
         for number, item in enumerate(items):
-            self.store(self.convert(item, t), address, number * size)
+            self.store(item, address, number * size)
         return self.load(t, self.element(address, i.p[0], t))
 
     # --- lists --------------------------------------------------------------------------------
@@ -284,3 +290,19 @@ class Containers(Lists):
 
         self.each(V(RANGE, ("0", length.p[0], "1")), one)
         return V(t, (address,))
+
+
+def _words(items: list[V]) -> list[str] | None:
+    """The words of values in memory, if all are known while compiling."""
+    words = []
+    for v in items:
+        for kind, part in zip(v.t.kinds, v.p, strict=True):
+            if kind == "i64" and not part.startswith("%") and part != "poison":
+                words.append(part)
+            elif kind == "i1" and part in ("true", "false"):
+                words.append("1" if part == "true" else "0")
+            elif kind == "double" and part.startswith("0x"):
+                words.append(str(wrap(int(part, 16))))
+            else:
+                return None
+    return words

@@ -63,6 +63,10 @@ MOST_VERSIONS = 8
 
 MOST_PASSES = 40
 
+VECTORS = 'attributes #0 = { "prefer-vector-width"="256" "min-legal-vector-width"="0" }'
+"""Of all functions. LLVM makes vectors of 512 bits of what it finds side by side in a rule, four or
+eight words: they are slower than two of 256 bits, above all to put together and take apart."""
+
 
 class Module:
     """Compiles functions on demand, until all types are settled."""
@@ -247,16 +251,13 @@ class Module:
             self.ordered = self.types.changed = True
 
     def attributes(self, spec: Spec) -> str:
-        apart = spec.apart or spec.source.title in self.apart
-        if spec.recursive or apart:
-            return "nounwind noinline" if apart else "nounwind"
-        if spec.source.library and spec.source.title in SELDOM:
-            return "nounwind noinline"
-        if spec.source.library and spec.source.title in OFTEN:
-            return "nounwind alwaysinline"
-        if self.inlined and not spec.source.library:
-            return "nounwind alwaysinline"
-        return "nounwind"
+        library, title = spec.source.library, spec.source.title
+        seldom = library and title in SELDOM and not spec.recursive
+        if spec.apart or seldom or title in self.apart:
+            return "noinline nounwind #0"
+        if not spec.recursive and (title in OFTEN if library else self.inlined):
+            return "alwaysinline nounwind #0"
+        return "nounwind #0"
 
     def spec(
         self, source: Source, names: list[str], values: list[V], caller: Any, collect: bool = False
@@ -362,8 +363,10 @@ class Module:
         visit(entry)
         self.largest = largest(needed)
         lines = [prelude(self.data.char, self.data.short, self.allocates), *self.data.lines]
+        lines.append(VECTORS)
         for name, arity in self.math.items():
-            lines.append(f"declare double @{name}({', '.join(['double'] * arity)})")
+            types = ", ".join(["double"] * arity)
+            lines.append(f"declare double @{name}({types}) nounwind willreturn memory(none)")
         for spec in needed:
             lines += spec.text
         if any(f" {op} {WIDE} " in line for line in lines for op in ("srem", "sdiv")):
@@ -372,7 +375,7 @@ class Module:
         if entry.result.kinds:
             leave = [f"  %s = extractvalue {entry.shape} %r, 0", "  ret i64 %s"]
         lines += [
-            "define i64 @entry(i64 %run) nounwind {",
+            "define i64 @entry(i64 %run) nounwind #0 {",
             f"  %r = call {entry.shape} {entry.name}(i64 %run, i64 %run)",
             *leave,
             "}",

@@ -43,7 +43,7 @@ declare i64 @llvm.bitreverse.i64(i64)
 declare {WIDE} @llvm.ctpop.{WIDE}({WIDE})
 declare {WIDE} @llvm.ctlz.{WIDE}({WIDE}, i1)
 
-define internal i64 @arena(i64 %run, i64 %size) alwaysinline nounwind {{
+define internal i64 @arena(i64 %run, i64 %size) alwaysinline nounwind #0 {{
   %a = add i64 %run, {TOP}
   %p = inttoptr i64 %a to ptr
   %top = load i64, ptr %p, align 8
@@ -62,15 +62,15 @@ some:
   ret i64 %top
 }}
 
-define internal i64 @arena_mark(i64 %run) alwaysinline nounwind {{
+define internal i64 @arena_mark(i64 %run) alwaysinline nounwind #0 {{
 {mark}
 }}
 
-define internal void @arena_reset(i64 %run, i64 %mark) alwaysinline nounwind {{
+define internal void @arena_reset(i64 %run, i64 %mark) alwaysinline nounwind #0 {{
 {reset}
 }}
 
-define internal i64 @list_grow(i64 %run, i64 %header, i64 %words) noinline nounwind {{
+define internal i64 @list_grow(i64 %run, i64 %header, i64 %words) noinline nounwind #0 {{
   %h = inttoptr i64 %header to ptr
   %length = load i64, ptr %h, align 8
   %c1 = add i64 %header, 8
@@ -105,7 +105,7 @@ copy:
   ret i64 0
 }}
 
-define internal i64 @mix(i64 %x) alwaysinline nounwind readnone {{
+define internal i64 @mix(i64 %x) alwaysinline nounwind #0 readnone {{
   %a = lshr i64 %x, 30
   %b = xor i64 %x, %a
   %c = mul i64 %b, -4658895280553007687
@@ -117,7 +117,7 @@ define internal i64 @mix(i64 %x) alwaysinline nounwind readnone {{
   ret i64 %h
 }}
 
-define internal i64 @lane(i64 %acc, i64 %x) alwaysinline nounwind readnone {{
+define internal i64 @lane(i64 %acc, i64 %x) alwaysinline nounwind #0 readnone {{
   %a = mul i64 %x, -4417276706812531889
   %b = add i64 %acc, %a
   %c = shl i64 %b, 31
@@ -127,7 +127,7 @@ define internal i64 @lane(i64 %acc, i64 %x) alwaysinline nounwind readnone {{
   ret i64 %f
 }}
 
-define internal i64 @str_length(i64 %s) alwaysinline nounwind {{
+define internal i64 @str_length(i64 %s) alwaysinline nounwind #0 {{
   %bit = and i64 %s, 1
   %inside = icmp ne i64 %bit, 0
   br i1 %inside, label %short, label %long
@@ -141,7 +141,7 @@ long:
   ret i64 %m
 }}
 
-define internal i64 @str_code(i64 %s, i64 %i) alwaysinline nounwind {{
+define internal i64 @str_code(i64 %s, i64 %i) alwaysinline nounwind #0 {{
   %bit = and i64 %s, 1
   %inside = icmp ne i64 %bit, 0
   br i1 %inside, label %short, label %long
@@ -161,13 +161,13 @@ long:
   ret i64 %z
 }}
 
-define internal i64 @str_of_code(i64 %c) alwaysinline nounwind readnone {{
+define internal i64 @str_of_code(i64 %c) alwaysinline nounwind #0 readnone {{
   %a = shl i64 %c, {first}
   %b = or i64 %a, 3
   ret i64 %b
 }}
 
-define internal void @str_put(i64 %s, i64 %i, i64 %c) alwaysinline nounwind {{
+define internal void @str_put(i64 %s, i64 %i, i64 %c) alwaysinline nounwind #0 {{
   %s0 = inttoptr i64 %s to ptr
   %s1 = getelementptr i64, ptr %s0, i64 1
   %p = getelementptr {kind}, ptr %s1, i64 %i
@@ -176,7 +176,7 @@ define internal void @str_put(i64 %s, i64 %i, i64 %c) alwaysinline nounwind {{
   ret void
 }}
 
-define internal void @str_copy(i64 %to, i64 %at, i64 %s, i64 %start, i64 %n) nounwind {{
+define internal void @str_copy(i64 %to, i64 %at, i64 %s, i64 %start, i64 %n) nounwind #0 {{
 entry:
   %some = icmp sgt i64 %n, 0
   br i1 %some, label %go, label %done
@@ -209,7 +209,7 @@ done:
   ret void
 }}
 
-define internal i64 @str_done(i64 %s, i64 %n) nounwind {{
+define internal i64 @str_done(i64 %s, i64 %n) nounwind #0 {{
 entry:
   %many = icmp ugt i64 %n, {short}
   br i1 %many, label %long, label %short

@@ -7,7 +7,7 @@ from outplay.native.front.types import WIDE, WIDE_BITS
 PAIR = f"{{{WIDE}, {WIDE}}}"
 
 DIVISION = f"""
-define internal {PAIR} @big_divide({WIDE} %x, {WIDE} %y) noinline nounwind {{
+define internal {PAIR} @big_divide({WIDE} %x, {WIDE} %y) noinline nounwind #0 {{
 entry:
   %xs = trunc {WIDE} %x to i64
   %ys = trunc {WIDE} %y to i64
@@ -71,7 +71,7 @@ out:
 
 def _one(name: str, body: str, arity: int = 1) -> str:
     arguments = ", ".join(f"i64 %{'xy'[n]}" for n in range(arity))
-    head = f"define internal i64 @bits_{name}({arguments}) alwaysinline nounwind readnone"
+    head = f"define internal i64 @bits_{name}({arguments}) alwaysinline nounwind #0 readnone"
     return f"{head} {{\n{body}\n}}\n"
 
 
@@ -118,7 +118,7 @@ BITS = "".join((
 def _long_division(name: str, result: str) -> str:
     """Unsigned division of 128 bits, bit by bit."""
     return f"""
-define i128 @{name}(i128 %a, i128 %b) nounwind {{
+define i128 @{name}(i128 %a, i128 %b) nounwind #0 {{
 entry:
   br label %loop
 loop:
@@ -149,7 +149,7 @@ done:
 
 def _signed_division(name: str, unsigned: str, sign: str) -> str:
     return f"""
-define i128 @{name}(i128 %a, i128 %b) nounwind {{
+define i128 @{name}(i128 %a, i128 %b) nounwind #0 {{
   %sa = ashr i128 %a, 127
   %sb = ashr i128 %b, 127
   %xa = xor i128 %a, %sa

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import ast
 import builtins
+import os
 import types
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
+import outplay
 from outplay.native.front.emit import Join
 from outplay.native.front.types import Type
 from outplay.native.front.values import V
 from outplay.native.source import is_generator, syntax_of
 
 _MISSING = object()
+
+PACKAGE = str(Path(outplay.__file__).parent) + os.sep
 
 
 @dataclass(eq=False)
@@ -42,6 +47,11 @@ class Source:
     """The type of what it returns, likewise."""
     scoped: bool = False
     """What it leaves in the arena is given back when it returns."""
+
+    @cached_property
+    def ours(self) -> bool:
+        """Is it part of Outplay: the library, a kernel, or a built-in game?"""
+        return self.library or self.filename == "<outplay>" or self.filename.startswith(PACKAGE)
 
     @property
     def key(self) -> Any:

@@ -157,8 +157,11 @@ class Statements(Assignments):
         self.forget(known)
 
     def hear(self) -> None:
-        """Ends a loop of the rules' that may never end, if the search is told to stop."""
-        if self.dead or self.scope.source.library or self.scope.source.filename == "<outplay>":
+        """Ends a loop of the rules' that may never end, if the search is told to stop.
+
+        Those of the built-in games do end.
+        """
+        if self.dead or self.scope.source.ours:
             return
         word = self.op(f"load volatile i64, ptr {self.at('%run', OFFSET['check_at'])}, align 8")
         self.fail_if(self.op(f"icmp eq i64 {word}, 0"), "stop")
