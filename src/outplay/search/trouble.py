@@ -128,7 +128,8 @@ def explain(
     with left_as_found(game):
         position, line, fault = _replay(Asker(game), state, line, error, evaluate)
         where = _where(game, state, line, position)
-    if fault is not None and not isinstance(error, Beyond):  # else the search did not get that far
+    unfit = isinstance(error, Beyond) or (isinstance(error, Overflow) and error.unfit)
+    if fault is not None and not unfit:  # else the search did not get that far
         what = fault.what
         if fault.kind.startswith("raises "):
             what = what.replace("` raises ", "` raised ", 1)
