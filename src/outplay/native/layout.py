@@ -86,6 +86,8 @@ class Overflow(Exception):
 
     wider = False
     """Might code with wider types go on?"""
+    unfit = False
+    """Does the state not fit that a search was to start at? Then no rule was asked about it."""
 
 
 class Beyond(Overflow):

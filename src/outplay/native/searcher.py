@@ -232,7 +232,7 @@ class NativeSearcher:
         try:
             words = array("q", self.forms.action.flatten(action))
         except layout.Overflow as error:
-            error.wider = self.code.note_state(state)
+            error.wider, error.unfit = self.code.note_state(state), True
             raise
         self.set("move", words.buffer_info()[0])
         try:

@@ -129,8 +129,9 @@ def explain(
     with left_as_found(game):
         position, line, fault = _replay(Asker(game), state, line, error, evaluate)
         where = _where(game, state, line, position)
+    unfit = isinstance(error, Beyond) or (isinstance(error, Overflow) and error.unfit)
     # Where native code could not go on, the search did not get as far as to other faults there.
-    if fault is not None and (isinstance(error, NoAnswer) or not isinstance(error, Beyond)):
+    if fault is not None and (isinstance(error, NoAnswer) or not unfit):
         what = fault.what
         if fault.kind.startswith("raises "):
             what = what.replace("` raises ", "` raised ", 1)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from program_running import BEYOND, BROKEN, DIFFERS, MEANT, REFUSED, SAME, Verdict, load
+from program_running import BEYOND, BROKEN, DIFFERS, MEANT, REFUSED, SAME, UNSEARCHED, Verdict, load
 
 from outplay.native.front import backend, intrinsics
 from outplay.native.front.library_sources import generated
@@ -15,6 +15,7 @@ from outplay.native.front.module import Module, NoRecord
 from outplay.native.front.packed import DoesNotFit, pack, unpack
 from outplay.native.front.types import NEVER
 from outplay.native.layout import OFFSET
+from outplay.native.source import Unsupported
 
 ARGUMENTS, RESULT = 80, 8192
 """Words of the block where they lie."""
@@ -88,6 +89,8 @@ def compared(source: str, folder: Path, name: str, level: int = 0) -> Verdict:
     try:
         module = load(source, folder, name)
         return _compared(module.rule, module.inputs, level)
+    except Unsupported as error:
+        return Verdict(REFUSED, str(error))
     except Exception as error:
         return Verdict(BROKEN, f"{type(error).__name__}: {error}")
     finally:
@@ -95,7 +98,10 @@ def compared(source: str, folder: Path, name: str, level: int = 0) -> Verdict:
 
 
 def _compared(rule: Any, inputs: Any, level: int) -> Verdict:
-    wanted = [_python(rule, one) for one in inputs()]
+    try:
+        wanted = [_python(rule, one) for one in inputs()]
+    except (LookupError, ValueError):  # what it is to be called with cannot be made
+        return Verdict(UNSEARCHED)
     if any(kind == "raise" and said not in MEANT for kind, said in wanted):
         return Verdict(BROKEN, str(wanted))
     wide: set[Any] = set()
