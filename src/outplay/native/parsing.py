@@ -18,42 +18,53 @@ from types import FrameType
 SHARED_DEPTH = sys.version_info < (3, 11, 8) or (3, 12) <= sys.version_info < (3, 12, 2)
 """Is it such a Python?"""
 
-LONG = 10.0
-"""Seconds between two switches of threads, while one of ours parses."""
+TURN = 0.02
+"""Seconds between two switches of threads while one of ours parses, which takes less. No more: if
+another thread has asked for its turn just before, ours waits so long to have its own again."""
 
-PATIENCE = 5.0
-"""Seconds that another thread's `ast.parse` is waited for; none takes so long."""
+PATIENCE = 1.0
+"""Seconds that another thread's `ast.parse` is waited for; few take so long."""
+
+ATTEMPTS = 5
 
 _lock = threading.Lock()
 
 
 def parsed(text: str, filename: str = "<unknown>") -> ast.Module:
-    """`ast.parse(text, filename)`, which disturbs no other thread."""
+    """`ast.parse(text, filename)`, which bears other threads, and disturbs none."""
     if not SHARED_DEPTH:
         return ast.parse(text, filename)
     with _lock:
         until = time.monotonic() + PATIENCE
-        while True:
-            collects, interval = gc.isenabled(), sys.getswitchinterval()
-            # No thread is switched to between the look at the others and the end of parsing:
-            # none asks for its turn so soon, and nothing but parsing runs meanwhile.
-            sys.setswitchinterval(LONG)
-            gc.disable()
+        for attempt in range(ATTEMPTS):
             try:
-                if not _others_parse() or time.monotonic() > until:
-                    return ast.parse(text, filename)
-            finally:
-                sys.setswitchinterval(interval)
-                if collects:
-                    gc.enable()
-            time.sleep(0.001)
+                return _alone(text, filename, until)
+            except SystemError:
+                if attempt == ATTEMPTS - 1:
+                    raise
+    raise AssertionError
+
+
+def _alone(text: str, filename: str, until: float) -> ast.Module:
+    """Between the look at other threads and the end of parsing nobody else has a turn."""
+    while True:
+        collects, interval = gc.isenabled(), sys.getswitchinterval()
+        sys.setswitchinterval(max(interval, TURN))
+        gc.disable()
+        try:
+            if not _others_parse() or time.monotonic() > until:
+                return ast.parse(text, filename)
+        finally:
+            sys.setswitchinterval(interval)
+            if collects:
+                gc.enable()
+        time.sleep(0.001)
 
 
 def _others_parse() -> bool:
     """Has another thread been interrupted where it parses?"""
     own = threading.get_ident()
-    frames = sys._current_frames()
-    return any(_parses(frame) for number, frame in frames.items() if number != own)
+    return any(_parses(f) for number, f in sys._current_frames().items() if number != own)
 
 
 def _parses(frame: FrameType | None) -> bool:
