@@ -42,7 +42,7 @@ test: .venv/.ready
 	@$(BIN)/python -m pytest -q -n 2
 
 test-long: .venv/.ready
-	@$(BIN)/python -m pytest -q -n 2 -m ""
+	@OUTPLAY_TESTS_OPTIMISED=1 $(BIN)/python -m pytest -q -n 2 -m ""
 
 check: .venv/.ready
 	@$(BIN)/ruff format --check --quiet . || { echo "Run .venv/bin/ruff format"; exit 1; }

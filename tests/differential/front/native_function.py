@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import os
 from collections.abc import Callable
 from typing import Any
 
@@ -17,6 +18,9 @@ from outplay.native.layout import OFFSET
 
 ARGUMENTS, RESULT = 80, 8192
 """Words of the block where they lie."""
+
+LEVEL = 3 if "OUTPLAY_TESTS_OPTIMISED" in os.environ else 0
+"""How much LLVM optimises; `make test-long` has it do all it can."""
 
 
 class Refused(Exception):
@@ -64,7 +68,7 @@ class Native:
 
     def answer(self) -> Any:
         """What it returns; raises what it raises, or Refused."""
-        entry = backend.load(backend.object_code(self.text()))
+        entry = backend.load(backend.object_code(self.text(), LEVEL))
         words = [w for a, t in zip(self.arguments, self.types, strict=True)
                  for w in pack(a, t, self.module.char)]  # fmt: skip
         block, arena = np.zeros(1 << 16, np.int64), np.zeros(1 << 18, np.int64)

@@ -148,6 +148,7 @@ def slowly(seed: int, folder: Path) -> Verdict:
         return verdict(program(seed), folder, f"slow_{seed}", seed)
 
 
+@pytest.mark.long
 def test_a_difference_is_found_and_made_small(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
