@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import functools
 import os
-from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -14,14 +13,15 @@ OPTIMISED = "OUTPLAY_TESTS_OPTIMISED" in os.environ
 """`make test-long` sets it."""
 
 
-@pytest.fixture(autouse=True, scope="package")
-def _compiled_quickly() -> Iterator[None]:
+@pytest.fixture(autouse=True)
+def _compiled_quickly(monkeypatch: pytest.MonkeyPatch) -> None:
     """The machine code is kept apart from that of other tests, which is to be fast."""
     if OPTIMISED:
-        yield
         return
-    with pytest.MonkeyPatch.context() as patch:
-        quickly = functools.partial(backend.object_code, level=0)
-        patch.setattr(backend, "object_code", quickly)
-        patch.setenv("OUTPLAY_CACHE", os.environ["OUTPLAY_CACHE"] + "-quick")
-        yield
+    real = backend.object_code
+
+    def quickly(text: str, level: Any = 0) -> bytes:
+        return real(text, 0)
+
+    monkeypatch.setattr(backend, "object_code", quickly)
+    monkeypatch.setenv("OUTPLAY_CACHE", os.environ["OUTPLAY_CACHE"] + "-quick")
