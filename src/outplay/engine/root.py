@@ -304,7 +304,8 @@ class Root:
 
         A truth value is a number here, as it is where it is seen from the other side.
         """
-        if self.searcher.speed == "python" or self.searcher.setup.chance:
+        searcher = self.searcher
+        if not isinstance(searcher, NativeEngine) or searcher.same_numbers or searcher.setup.chance:
             return value
         s = self.state
         for a in line:
