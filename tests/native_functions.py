@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,7 @@ from outplay.native.front import backend
 from outplay.native.front.library_sources import generated
 from outplay.native.front.module import Module
 from outplay.native.front.packed import pack, unpack
-from outplay.native.front.types import Type
+from outplay.native.front.types import NEVER, Type
 from outplay.native.layout import OFFSET, Overflow
 from outplay.native.written import Written
 
@@ -20,16 +20,19 @@ ARGUMENTS, ANSWER, WORDS = 80, 1 << 15, 1 << 16
 """Where the words of the arguments and of the answer begin; how many words there are."""
 
 
-class Native:
-    """A function compiled for the types of its first arguments; called, it answers as Python does.
+class Compiled:
+    """A function compiled for the types of all arguments that it will be called with."""
 
-    It raises `Overflow` where only Python can go on.
-    """
-
-    def __init__(self, function: Callable[..., Any], *examples: Any, checked: bool = True) -> None:
-        self.module = module = Module(checked=lambda _: checked)
-        self.types = [module.typing.type_of(a, ("argument", n)) for n, a in enumerate(examples)]
-        self.answer: Type | None = None
+    def __init__(
+        self, function: Callable[..., Any], inputs: Sequence[tuple[Any, ...]], module: Module
+    ) -> None:
+        self.module = module
+        self.types: list[Type] = [NEVER] * len(inputs[0])
+        for one in inputs:
+            for n, value in enumerate(one):
+                found = module.typing.type_of(value, ("argument", n))
+                self.types[n] = module.types.join(self.types[n], found)
+        self.answer: Type = NEVER
 
         def write(f: Any, run: Any) -> None:
             at = f.op(f"add i64 %run, {8 * ARGUMENTS}")
@@ -44,25 +47,52 @@ class Native:
                 f.packed(found, f.op(f"add i64 %run, {8 * ANSWER}"))
 
         scope = {"function": Written(write)}
-        source = generated("def entry(run):\n    function(run)\n", scope)["entry"]
-        self.text = module.build(source)
-        self.errors = _errors(module)
-        self._entry = backend.load(backend.object_code(self.text, 1))
-        self._block = np.zeros(WORDS, np.int64)
-        self._arena = np.empty(1 << 18, np.int64)
+        self.text = module.build(generated("def entry(run):\n    function(run)\n", scope)["entry"])
+        """The program in LLVM's language."""
+
+    def load(self, level: int) -> None:
+        """Makes machine code of it; at level 0 LLVM optimises nothing."""
+        self._entry = backend.load(backend.object_code(self.text, level))
+        self._block, self._arena = np.zeros(WORDS, np.int64), np.empty(1 << 18, np.int64)
         self._block[OFFSET["arena_end"]] = self._arena.ctypes.data + self._arena.nbytes
 
-    def __call__(self, *arguments: Any) -> Any:
+    def run(self, arguments: tuple[Any, ...]) -> tuple[int, Any]:
+        """The status, and what it gives where that is 0."""
         words: list[int] = []
         for value, t in zip(arguments, self.types, strict=True):
             words += pack(value, t, self.module.char)
-        self._block[ARGUMENTS : ARGUMENTS + len(words)] = words
-        self._block[OFFSET["arena_top"]] = self._arena.ctypes.data
-        status = self._entry(self._block.ctypes.data)
+        block = self._block
+        block[ARGUMENTS : ARGUMENTS + len(words)] = words
+        block[OFFSET["check_at"]] = 1
+        block[OFFSET["arena_top"]] = self._arena.ctypes.data
+        status = self._entry(block.ctypes.data)
+        assert block[OFFSET["calls"]] == 0
+        if status:
+            return status, None
+        return 0, unpack(block.tolist(), ANSWER, self.answer, self.module.char)[0]
+
+    def error(self, status: int) -> Any:
+        """What a status stands for: an exception's class, or why only Python can go on."""
+        return next(e for e, number in self.module.statuses.items() if number == status)
+
+
+class Native:
+    """A function compiled for the types of its first arguments; called, it answers as Python does.
+
+    It raises `Overflow` where only Python can go on.
+    """
+
+    def __init__(self, function: Callable[..., Any], *examples: Any, checked: bool = True) -> None:
+        module = Module(checked=lambda _: checked)
+        self._compiled = Compiled(function, [examples], module)
+        self.text, self.errors = self._compiled.text, _errors(module)
+        self._compiled.load(1)
+
+    def __call__(self, *arguments: Any) -> Any:
+        status, value = self._compiled.run(arguments)
         if status:
             raise raised(self.errors[status])
-        assert self.answer is not None
-        return unpack(self._block, ANSWER, self.answer, self.module.char)[0]
+        return value
 
 
 def answer(function: Callable[..., Any], *arguments: Any) -> Any:

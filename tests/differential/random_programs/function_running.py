@@ -7,81 +7,15 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from native_functions import Compiled
 from program_running import BEYOND, BROKEN, DIFFERS, MEANT, REFUSED, SAME, UNSEARCHED, Verdict, load
 
-from outplay.native.front import backend, intrinsics
-from outplay.native.front.library_sources import generated
 from outplay.native.front.module import Module, NoRecord
-from outplay.native.front.packed import DoesNotFit, pack, unpack
-from outplay.native.front.types import NEVER
-from outplay.native.layout import OFFSET
+from outplay.native.front.packed import DoesNotFit
 from outplay.native.source import Unsupported
-
-ARGUMENTS, RESULT = 80, 8192
-"""Words of the block where they lie."""
 
 WIDENINGS = 20
 """How often code is made anew, with wider ints where some have overflowed."""
-
-
-class Compiled:
-    """A function in machine code, for the types of all that it is called with."""
-
-    def __init__(
-        self, f: Any, inputs: list[tuple[Any, ...]], wide: set[Any], refused: set[Any], level: int
-    ) -> None:
-        self.module = module = Module()
-        module.wide, module.typing.refused = wide, refused
-        self.f = f
-        self.types: list[Any] = [NEVER] * len(inputs[0])
-        for one in inputs:
-            for n, value in enumerate(one):
-                found = module.typing.type_of(value, ("argument", n))
-                self.types[n] = module.types.join(self.types[n], found)
-        self.result: Any = NEVER
-
-        def marker() -> None:
-            pass
-
-        intrinsics.NATIVE[marker] = self._write
-        entry = generated("def entry(run):\n    marker()\n", {"marker": marker})["entry"]
-        try:
-            self.text = module.build(entry)
-        finally:
-            del intrinsics.NATIVE[marker]
-        self.entry = backend.load(backend.object_code(self.text, level))
-        self.block, self.arena = np.zeros(1 << 16, np.int64), np.zeros(1 << 18, np.int64)
-
-    def _write(self, f: Any, arguments: list[Any], keywords: dict[str, Any]) -> Any:
-        at = f.op(f"add i64 %run, {8 * ARGUMENTS}")
-        values = []
-        for t in self.types:
-            v, at = f.unpacked(t, at)
-            values.append(v)
-        found = f.call_constant(self.f, values, {})
-        if not f.dead:
-            found = f.materialise(found)
-            self.result = found.t
-            f.packed(found, f.op(f"add i64 %run, {8 * RESULT}"))
-        return f.const(None)
-
-    def __call__(self, arguments: tuple[Any, ...]) -> tuple[str, Any]:
-        """("value", what it returns) or ("raise", an exception) or ("leave", why)."""
-        words = [
-            word
-            for value, t in zip(arguments, self.types, strict=True)
-            for word in pack(value, t, self.module.char)
-        ]
-        block = self.block
-        block[ARGUMENTS : ARGUMENTS + len(words)] = words
-        block[OFFSET["check_at"]], block[OFFSET["calls"]] = 1, 0
-        block[OFFSET["arena_top"]] = self.arena.ctypes.data
-        block[OFFSET["arena_end"]] = self.arena.ctypes.data + self.arena.nbytes
-        status = self.entry(block.ctypes.data)
-        if not status:
-            return "value", unpack(block.tolist(), RESULT, self.result, self.module.char)[0]
-        error = next(e for e, number in self.module.statuses.items() if number == status)
-        return ("raise", error.__name__) if isinstance(error, type) else ("leave", error)
 
 
 def compared(source: str, folder: Path, name: str, level: int = 0) -> Verdict:
@@ -108,8 +42,11 @@ def _compared(rule: Any, inputs: Any, level: int) -> Verdict:
     refused: set[Any] = set()
     for _ in range(WIDENINGS):
         try:
-            native = Compiled(rule, inputs(), wide, refused, level)
-            found = [native(one) for one in inputs()]
+            module = Module()
+            module.wide, module.typing.refused = wide, refused
+            native = Compiled(rule, inputs(), module)
+            native.load(level)
+            found = [_native(native, one) for one in inputs()]
         except NoRecord as error:
             refused.add(error.args[0])
             continue
@@ -134,6 +71,15 @@ def _python(rule: Any, arguments: tuple[Any, ...]) -> tuple[str, Any]:
         return "value", rule(*arguments)
     except Exception as error:
         return "raise", type(error).__name__
+
+
+def _native(compiled: Compiled, arguments: tuple[Any, ...]) -> tuple[str, Any]:
+    """("value", what it returns) or ("raise", an exception) or ("leave", why)."""
+    status, value = compiled.run(arguments)
+    if not status:
+        return "value", value
+    error = compiled.error(status)
+    return ("raise", error.__name__) if isinstance(error, type) else ("leave", error)
 
 
 def _reason(error: Any) -> str:
