@@ -137,12 +137,6 @@ class FunctionCompiler(Closures, ArrayIndices, SetsAndDicts, Arrays, Packing, St
         self.env["#all"] = xs
         self.scope.yields = lambda v: self.append(xs, self.value_of(v))
         self.scope.returns = self.returns
-        outer = self
-
-        class _Returns(Join):
-            pass
-
-        del outer, _Returns
 
     def _enter(self) -> None:
         """Counts the calls of functions that call themselves: the machine's stack is finite."""

@@ -103,7 +103,6 @@ class Lists(Iteration):
         header = xs.p[0]
         length, capacity = self.peek(header), self.peek(header, 1)
         full, room = self.fresh("full"), self.fresh("room")
-        before = self.label
         self.cbr_unlikely(self.op(f"icmp sge i64 {length}, {capacity}"), full, room)
         self.start(full)
         self.module.allocates = True
@@ -112,7 +111,6 @@ class Lists(Iteration):
         self.fail_if(self.op(f"icmp eq i64 {status}, 2"), "changed")
         self.br(room)
         self.start(room)
-        del before
         data = self.peek(header, 2)
         self.store(x, self.element(data, length, t.elem))
         self.poke(header, 0, self.op(f"add i64 {length}, 1"))

@@ -40,12 +40,11 @@ from outplay.native.front.library_sources import (
     _safe,
 )
 from outplay.native.front.prelude import prelude
-from outplay.native.front.prelude_numbers import LONG_DIVISION
 from outplay.native.front.scopes import Bound, Closure, Partial, Source, source_of
 from outplay.native.front.special import SPECIAL
 from outplay.native.front.static import Data
 from outplay.native.front.tables import has_python_order, hash_keys
-from outplay.native.front.types import INT, WIDE, ConstT, Type, same
+from outplay.native.front.types import INT, ConstT, Type, same
 from outplay.native.front.values import UNKNOWN, V
 from outplay.native.source import Unsupported
 
@@ -369,8 +368,6 @@ class Module:
             lines.append(f"declare double @{name}({types}) nounwind willreturn memory(none)")
         for spec in needed:
             lines += spec.text
-        if any(f" {op} {WIDE} " in line for line in lines for op in ("srem", "sdiv")):
-            lines.append(LONG_DIVISION)
         leave = ["  ret i64 %r"]
         if entry.result.kinds:
             leave = [f"  %s = extractvalue {entry.shape} %r, 0", "  ret i64 %s"]
