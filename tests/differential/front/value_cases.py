@@ -321,3 +321,9 @@ def constants_beyond_the_ends(b):
         return SHARES[b[0]], YES[b[1]]
     except IndexError:
         return -1.0, False
+
+
+@tried((7, 5, 1000), (-7, 5, 1000), (7, 5, -1000), (2**62 + 1, 2**61 - 1, 2**62 + 3), (3, 0, 1))
+def powers_modulo(x, n, m):
+    """products beyond 64 bits on the way to a remainder"""
+    return pow(x, n, m)

@@ -93,16 +93,10 @@ def scaled_round(f: FunctionCompiler, x: V, scale: V) -> V:
 @_native
 def product_modulo(f: FunctionCompiler, x: V, y: V, m: V) -> V:
     """x * y % m, which may leave 64 bits on the way."""
-    a, b, c = (f.op(f"sext i64 {v.p[0]} to i512") for v in (x, y, m))
-    product = f.op(f"mul i512 {a}, {b}")
-    both = f.op(f"call {{i512, i512}} @big_divide(i512 {product}, i512 {c})")
-    rest = f.op(f"extractvalue {{i512, i512}} {both}, 1")
-    some = f.op(f"icmp ne i512 {rest}, 0")
-    other = f.op(f"icmp slt i512 {f.op(f'xor i512 {rest}, {c}')}, 0")
-    wrong = f.op(f"and i1 {some}, {other}")
-    more = f.op(f"add i512 {rest}, {c}")
-    found = f.op(f"select i1 {wrong}, i512 {more}, i512 {rest}")
-    return V(INT, (f.op(f"trunc i512 {found} to i64"),))
+    a, b, modulus = (f.to_big(v) for v in (x, y, m))
+    product = V(BIG, (f.op(f"mul {WIDE} {a.p[0]}, {b.p[0]}"),))
+    rest = f.big_arithmetic("Mod", product, modulus)
+    return V(INT, (f.op(f"trunc {WIDE} {rest.p[0]} to i64"),))
 
 
 @_native
