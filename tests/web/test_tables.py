@@ -218,6 +218,23 @@ def test_two_servers_on_one_file_agree(tmp_path: Path) -> None:
         assert two.get(f"/api/saved/{game['id']}").status == 404
 
 
+def test_a_move_of_another_server_just_after_a_look_is_seen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look = Store.others
+
+    def late(store: Store) -> int:
+        time.sleep(0.5)  # the other server moves meanwhile
+        return look(store)
+
+    monkeypatch.setattr(Store, "others", late)
+    with served(tmp_path) as one, served(tmp_path) as two:
+        game = one.new(sides=TWO)
+        with two.watch(game["id"]) as until:
+            one.change(game, "move", move="b2")
+            assert texts(until(lambda line: line["revision"] == 2)) == ["b2"]
+
+
 def test_a_deleted_game_tells_its_watchers(page: Page) -> None:
     game = page.new()
     with page.watch(game["id"]) as until:

@@ -159,14 +159,16 @@ class Tables:
 
     async def _look_at_others(self) -> None:
         """Another server may play on with a game that is watched here."""
-        before = await self.on_disk(self.store.others)
+        before: int | None = None  # and may have done so since that game was read
         while any(table.watchers for table in self._tables.values()) or self._loading:
-            await asyncio.sleep(OTHERS)
-            with contextlib.suppress(OutplayError):  # what is wrong is said to whoever changes it
+            now = before
+            with contextlib.suppress(OutplayError):  # a file in use is looked at again
                 now = await self.on_disk(self.store.others)
-                if now == before:
-                    continue
+            if now != before:
                 before = now
                 for table in list(self._tables.values()):
                     if table.watchers:
-                        await table.catch_up()
+                        # What is wrong is said to whoever changes it.
+                        with contextlib.suppress(OutplayError):
+                            await table.catch_up()
+            await asyncio.sleep(OTHERS)
