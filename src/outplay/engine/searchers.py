@@ -215,7 +215,8 @@ class NativeEngine:
         self.floats = self._native.floats
         self.own_actions = self._native.forms.own_actions
         self.slow = self._native.code.slow
-        self.same_numbers = self._native.code.built.numbers == "same"
+        built = self._native.code.built
+        self.same_numbers = not built.converted and not built.uses_numpy
         sizes = HABITS if setup.on["selective"] else (*HABITS[:2], 1, 1, 1)
         self._habits = [np.empty(size, np.int64) for size in sizes]
         self._stands = np.empty(STAND * (MAX_PLY + 3) if setup.on["shared"] else 1, np.int64)

@@ -53,8 +53,10 @@ class Built:
     reads: list[Any]
     private: bool = False
     """Is it of no use to another process?"""
-    numbers: str = "of NumPy's"
-    """Values: "same" as the rules gave them, "equal" but of another type, or perhaps NumPy's."""
+    converted: frozenset[str] = frozenset()
+    """Rules whose answers come back as numbers of another type: 1.0 for 1 or True."""
+    uses_numpy: bool = True
+    """May numbers of the rules be NumPy's? They come back as ints and floats."""
     largest: str = ""
     """What most of it is made of."""
 
@@ -138,12 +140,10 @@ def _build(
     module.read = program.read
     text = module.build(scope["entry"])
     scope.clear()  # it holds the game, and itself
-    numbers = "same" if module.answers <= {str(value)} else "equal"
-    if module.uses_numpy:
-        numbers = "of NumPy's"
+    converted = frozenset(rule for rule, answer in module.answers if answer != str(value))
     return Built(
         text, forms, floats, _errors(module), module.allocates, list(program.reads.values()),
-        module.python_hashes, numbers, module.largest,
+        module.python_hashes, converted, module.uses_numpy, module.largest,
     )  # fmt: skip
 
 

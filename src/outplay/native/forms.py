@@ -162,6 +162,8 @@ class Forms:
     """Some estimate was a float."""
     own_actions: bool
     """The actions seen are of the very types that native code gives back: no NumPy ints, say."""
+    own_numbers: bool
+    """So are the utilities and estimates seen."""
 
 
 def own(value: Any) -> bool:

@@ -52,7 +52,7 @@ class Sample:
         }  # fmt: skip
         self.float_utility = False
         self.float_evaluate = False
-        self.own_actions = True
+        self.own_actions = self.own_numbers = True
         for number, s in enumerate(self.states):
             if expired():
                 raise Stop
@@ -74,9 +74,13 @@ class Sample:
         if game.answers("position"):
             self.note("position", "position", game.position(s))
         if game.is_terminal(s):
-            self.float_utility = self.float_utility or isinstance(game.utility(s), float)
+            utility = game.utility(s)
+            self.float_utility = self.float_utility or isinstance(utility, float)
+            self.own_numbers = self.own_numbers and own(utility)
             return
-        self.float_evaluate = self.float_evaluate or isinstance(game.evaluate(s), float)
+        estimate = game.evaluate(s)
+        self.float_evaluate = self.float_evaluate or isinstance(estimate, float)
+        self.own_numbers = self.own_numbers and own(estimate)
         chance = game.answers("outcomes") and game.to_move(s) == CHANCE
         legal = game.legal(s)
         self.listed += len(legal)
@@ -93,6 +97,7 @@ class Sample:
         self.float_utility = self.float_utility or before.float_utility
         self.float_evaluate = self.float_evaluate or before.float_evaluate
         self.own_actions = self.own_actions and before.own_actions
+        self.own_numbers = self.own_numbers and before.own_numbers
 
     def leave(self) -> None:
         """Nothing more is looked at: it does not keep the game alive."""
@@ -124,7 +129,7 @@ class Sample:
             found[kind] = form
         return Forms(
             found["state"], found["action"], found["key"], found["position"],
-            self.float_utility, self.float_evaluate, self.own_actions,
+            self.float_utility, self.float_evaluate, self.own_actions, self.own_numbers,
         )  # fmt: skip
 
     def _is_latin(self) -> bool:

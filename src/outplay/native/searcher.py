@@ -175,8 +175,8 @@ class NativeSearcher:
     def _allocate(self) -> None:
         fixed = self.forms.state.fixed
         self._block = np.zeros(STATE + (self.forms.state.words if fixed else 1), np.int64)
-        self._floats = self._block.view(np.float64)
         self._fields = self._block.data
+        self._floats: Any = self._block.view(np.float64).data
         self._known: dict[int, tuple[Any, array[int]]] = {}
         self.address = self._block.ctypes.data
         rows = layout.MAX_PLY + 3
@@ -211,7 +211,7 @@ class NativeSearcher:
 
     def get(self, name: str) -> int:
         """A field of the block."""
-        return int(self._fields[OFFSET[name]])
+        return self._fields[OFFSET[name]]
 
     def set_key(self, ply: int, word: int) -> None:
         """Says which state stands at a ply above the searched one."""
@@ -269,7 +269,7 @@ class NativeSearcher:
             raise
         if self.floats:
             return float(self._floats[OFFSET["result"]])
-        return self.get("result")
+        return self._fields[OFFSET["result"]]
 
     def _flat(self, state: Any) -> array[int]:
         """The words of `state`. The same few are asked for again and again: a root's children."""
@@ -286,6 +286,8 @@ class NativeSearcher:
         """The best line from `ply` on, as far as it was kept."""
         start = ply * self._line_words
         words, length = self.forms.action.words, int(self._lines[start])
+        if not length:
+            return []
         known = self._lines[start + 1 : start + 1 + length * words].tolist()
         return [self.forms.action.build(known, number * words) for number in range(length)]
 

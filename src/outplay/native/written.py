@@ -202,7 +202,7 @@ def number(
 
         return f.dispatch(v, one)  # type: ignore[no-any-return]
     if rule in ("utility", "evaluate", "gain"):
-        f.module.answers.add(str(v.t))
+        f.module.answers.add((rule, str(v.t)))
     v = f.number(v)
     if v.t is FLOAT:
         _float_found(rule, floats, decisive)

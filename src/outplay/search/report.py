@@ -11,7 +11,7 @@ from outplay.native.layout import MAX_PLY
 from outplay.result import Bound, Move, Result
 from outplay.search.root import Root
 from outplay.search.run import EXACT
-from outplay.search.searchers import NativePlan, Searcher
+from outplay.search.searchers import Doubt, NativePlan, Searcher
 from outplay.search.supervise import Unanswered
 from outplay.search.trouble import own_action
 from outplay.search.view import canonical_key
@@ -38,18 +38,22 @@ def result_of(
     if not stopped:
         stopped = "depth" if estimates else "end"
     moves: list[Move] = []
-    best = None
+    best, surprise = root.best, False
     searched = len(root.moves) - root.glanced
+    if best is not None and best not in root.moves[searched:]:
+        doubt = _doubt(question, searcher, counters, sure=True)
+        best = _finished(question, searcher, best, deadline, doubt)
+        surprise = type(best.value) is not type(root.value)
+    doubt = _doubt(question, searcher, counters, sure=surprise)
     for number, known in enumerate(root.moves):
-        chosen = known is root.best
-        if number >= searched:
+        if known is root.best and best is not None:
+            moves.append(best)
+        elif number >= searched:
             moves.append(known)
-        elif chosen or number < SURE_LINES or not deadline.is_late():
-            moves.append(_finished(question, searcher, known, deadline, own=chosen))
+        elif number < SURE_LINES or not deadline.is_late():
+            moves.append(_finished(question, searcher, known, deadline, doubt))
         else:
             moves.append(replace(known, line=known.line[:1]))
-        if chosen:
-            best = moves[-1]
     value, bound, proven = root.value, Bound.EXACT, root.complete and not estimates
     if value is None:
         value = (plan.choices.evaluate or game.evaluate)(copier(game)(state))
@@ -99,29 +103,32 @@ def _first(searcher: Searcher, state: Any, root: Root, value: Any) -> Move | Non
     return Move(action, value, Bound.ESTIMATE, False, None, (action,), 0)
 
 
+def _doubt(
+    question: Question, searcher: Searcher, counters: dict[str, int], *, sure: bool
+) -> Doubt:
+    if not isinstance(searcher, NativePlan):
+        return Doubt()
+    doubt = searcher.doubt(counters, sure=sure)
+    return Doubt(doubt.actions) if question.plan.choices.playouts else doubt
+
+
 def _finished(
-    question: Question, searcher: Searcher, move: Move, deadline: Deadline, *, own: bool
+    question: Question, searcher: Searcher, move: Move, deadline: Deadline, doubt: Doubt
 ) -> Move:
     """The move with its line completed from memory, and how far away the end is.
 
-    With `own`, the line is in the very actions that the rules give: native code knows numbers
-    only. They are those anyway unless the game has types of its own for them.
+    What is in doubt becomes what the rules themselves give there.
     """
     game, plan = question.game, question.plan
-    own = isinstance(searcher, NativePlan) and (own or not searcher.forms.own_actions)
     # A bound has no distance: its line is a refutation, not the best play.
     known = move.bound in (Bound.EXACT, Bound.ESTIMATE)
-    renamed = own and len(move.line) > 1
-    doubtful = (
-        isinstance(searcher, NativePlan)
-        and not plan.choices.playouts
-        and searcher.is_doubtful(move.value)
-    )
+    renamed = doubt.actions and len(move.line) > 1
+    doubtful = doubt.of(move.value)
     if not known and not renamed and not doubtful and plan.memory is None:
         return move
     s, line = question.state, list(move.line)
     for ply, action in enumerate(line):
-        if own and ply > 0:
+        if renamed and ply > 0:
             real = own_action(game, s, action)
             action = line[ply] = action if real is None else real
         s = game.result(s, action)

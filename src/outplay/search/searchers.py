@@ -115,6 +115,26 @@ class PythonSearcher:
         """Nothing to give back."""
 
 
+@dataclass(frozen=True)
+class Doubt:
+    """What native code may give back as an equal value of another type.
+
+    A number of NumPy's comes back as an int or a float. Where the look at the first states saw
+    none, rules with NumPy may still give one: that counts where one is to be sure.
+    """
+
+    actions: bool = False
+    numbers: bool = False
+    whole: bool = False
+    """1.0 may have been 1, or 1 True."""
+
+    def of(self, value: Any) -> bool:
+        """Is there one about this value?"""
+        if self.numbers or not self.whole:
+            return self.numbers
+        return bool(value % 1 == 0 if type(value) is float else value in (0, 1))
+
+
 class NativePlan:
     """A native searcher set up for one plan, taken from those that stand idle."""
 
@@ -140,14 +160,21 @@ class NativePlan:
         self.line, self.get = searcher.line, searcher.get
         self.stop, self.counters = searcher.stop, searcher.counters
         self.forms, self.floats = searcher.forms, searcher.floats
-        self._numbers = searcher.code.built.numbers
+        self._built = searcher.code.built
         self.slow = searcher.code.slow
 
-    def is_doubtful(self, value: Any) -> bool:
-        """May the rules have given an equal number of another type: 1 or True for 1.0?"""
-        if self._numbers == "equal":
-            return bool(value % 1 == 0 if type(value) is float else value in (0, 1))
-        return self._numbers != "same"
+    def doubt(self, counters: dict[str, int], *, sure: bool) -> Doubt:
+        """What of an answer with those counters may not be as the rules gave it."""
+        built = self._built
+        asked = {"utility", "evaluate", "gain"}
+        if self.table is None:
+            asked -= {"utility"} if counters["leaves"] == 0 else set()
+            asked -= {"evaluate"} if counters["estimates"] == 0 else set()
+        return Doubt(
+            actions=built.uses_numpy and (sure or not self.forms.own_actions),
+            numbers=built.uses_numpy and (sure or not self.forms.own_numbers),
+            whole=not asked.isdisjoint(built.converted),
+        )
 
     def path(self, start: int, error: BaseException) -> list[Any]:
         """The actions that the kernel was following when it raised, from ply `start` on."""

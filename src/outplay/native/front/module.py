@@ -112,7 +112,7 @@ class Module:
         self.written: dict[Any, int] = {}
         self.versions: dict[Any, int] = {}
         self.math: dict[str, int] = {}
-        self.answers: set[str] = set()
+        self.answers: set[tuple[str, str]] = set()
         """The types of what rules answer where a number is needed."""
         self._constants: dict[int, Type] = {}
 

@@ -8,6 +8,7 @@ from typing import Any
 from outplay.native.front.bitmaps import HEADER
 from outplay.native.front.compare import is_dict, is_set
 from outplay.native.front.lazy import Lazy
+from outplay.native.front.signatures import SIGNATURE
 from outplay.native.front.statements import Statements
 from outplay.native.front.types import (
     BIG,
@@ -45,11 +46,11 @@ class SetsAndDicts(Statements):
         words = 2 + var.t.words
         if is_small(var.t):
             return V(Container("set", (var,)), (self._empty_bits(),))
-        header = self.allocate(6)
+        header = self.allocate(SIGNATURE + 1)
         table = self.allocate(8 * words)
         pointer = self.op(f"inttoptr i64 {table} to ptr")
         self.do(f"call void @llvm.memset.p0.i64(ptr {pointer}, i8 0, i64 {64 * words}, i1 false)")
-        for word, value in enumerate(("0", "0", "0", "7", table, "0")):
+        for word, value in enumerate(("0", "0", "0", "7", table, "0", "0")):
             self.poke(header, word, value)
         return V(Container("set", (var,)), (header,))
 

@@ -165,11 +165,12 @@ class Data:
         ])  # fmt: skip
 
     def _bits(self, value: Any, elem: Type) -> list[str]:
-        """What the header of a set of small ints has besides."""
+        """What the header of a set has besides: bits, or a signature."""
         from outplay.native.front.bitmaps import HEADER, bits_of
+        from outplay.native.front.signatures import UNKNOWN
 
         if not is_small(elem):
-            return []
+            return [str(UNKNOWN)]
         words = [str(word) for word in bits_of(value, elem)]
         return words + ["0"] * (HEADER - 6 - len(words))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from outplay.native.front.intrinsics import _native
+from outplay.native.front.signatures import sign
 from outplay.native.front.types import INT, Container, FrozenT, is_small
 from outplay.native.front.values import V
 
@@ -28,7 +29,9 @@ def put_slot(f: FunctionCompiler, s: V, at: V, hashed: V, x: V) -> None:
         s.t.vars[0].widen(f.value_of(x).t)
     f.poke(at.p[0], 0, "1")
     f.poke(at.p[0], 1, hashed.p[0])
-    f.store(f.convert(x, s.elem), at.p[0], 2)
+    x = f.convert(x, s.elem)
+    f.store(x, at.p[0], 2)
+    sign(f, s, x)
 
 
 @_native

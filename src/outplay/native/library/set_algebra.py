@@ -204,6 +204,8 @@ def set_become(s, made):
     if has_bits(s):
         for word in range(6, 11):
             poke(address(s), word, peek(address(made), word))
+    else:
+        poke(address(s), 6, peek(address(made), 6))
 
 
 def set_isdisjoint(s, other):

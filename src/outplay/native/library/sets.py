@@ -1,8 +1,9 @@
 """Sets, laid out as CPython lays them out, so that they are gone through in the same order.
 
 A table of slots (0 free, 1 used, 2 was used; the hash; the element). The header: how many are used,
-whether it may be changed, slots ever used, mask, table, where `pop` looks next. Growth, probing and
-the order of insertions in each operation follow CPython's `setobject.c`.
+whether it may be changed, slots ever used, mask, table, where `pop` looks next; then bits
+(`bitsets.py`) or a signature (`front/signatures.py`). Growth, probing and the order of insertions
+in each operation follow CPython's `setobject.c`.
 """
 
 # mypy: disable-error-code="no-untyped-def,no-untyped-call"
@@ -28,6 +29,12 @@ from outplay.native.front.intrinsics import (
     zeroed,
 )
 from outplay.native.front.number_intrinsics import shift_right
+from outplay.native.front.signatures import (
+    has_signature,
+    is_signed_alike,
+    may_hold,
+    sign_for,
+)
 from outplay.native.front.table_intrinsics import (
     as_frozen_like,
     new_set,
@@ -98,6 +105,8 @@ def set_find(s, x):
 def set_contains(s, x):
     if has_number(s, x) and peek(address(s), 10) != 0:
         return has_bit(s, x)
+    if is_signed_alike(s, x) and not may_hold(s, x):
+        return False
     return set_searched(s, x)
 
 
@@ -244,6 +253,8 @@ def set_clear(s):
         for word in range(6, 10):
             poke(address(s), word, 0)
         poke(address(s), 10, 1)
+    else:
+        poke(address(s), 6, 0)
     poke(address(s), 0, 0)
     poke(address(s), 2, 0)
     poke(address(s), 3, 7)
@@ -374,10 +385,13 @@ def set_first(s):
 
 
 def set_noted(s):
-    """Fills in the bits of a set that was given its table."""
+    """Fills in the bits, or the signature, of a set that was given its table."""
     if has_bits(s):
         for at in slots_of(s):
             bits_mark(s, slot_item(s, at))
+    elif has_signature(s):
+        for at in slots_of(s):
+            sign_for(s, slot_item(s, at))
 
 
 __all__ = ["new_set"]
