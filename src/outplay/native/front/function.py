@@ -76,6 +76,8 @@ class FunctionCompiler(Closures, ArrayIndices, SetsAndDicts, Arrays, Packing, St
         self.plain = False
         self.pack_end: str | None = None
         self.calls: str | None = None
+        self.left: list[tuple[str, str, tuple[str, ...]]] = []
+        """Where it is left: from which block, with which status and what."""
         self.node: Any = spec.source.node
         self.scope = Scope("", spec.source.locals, spec.source)
         self.names, self.values = names, values
@@ -147,19 +149,9 @@ class FunctionCompiler(Closures, ArrayIndices, SetsAndDicts, Arrays, Packing, St
         self.poke("%run", word, self.op(f"add i64 {self.calls}, 1"))
 
     def _return(self, v: V) -> None:
-        if self.calls is not None:
-            self.poke("%run", OFFSET["calls"], self.calls)
-        kinds = v.t.kinds
-        if not kinds:
-            self.do("ret i64 0")
-            self.dead = True
-            return
-        shape = "{ i64, " + ", ".join(kinds) + " }"
-        total = "{ i64 0, " + ", ".join(f"{kind} undef" for kind in kinds) + " }"
-        for number, (kind, part) in enumerate(zip(kinds, v.p, strict=True)):
-            total = self.op(f"insertvalue {shape} {total}, {kind} {part}, {number + 1}")
-        self.do(f"ret {shape} {total}")
-        self.dead = True
+        if not self.dead:
+            self.left.append((self.label, "0", v.p))
+            self.br("return")
 
     def _finish(self, result: Type, constant: Any, parameters: list[str]) -> None:
         spec = self.spec
@@ -170,13 +162,10 @@ class FunctionCompiler(Closures, ArrayIndices, SetsAndDicts, Arrays, Packing, St
             self.start("fail")
             incoming = ", ".join(f"[ {status}, %{label} ]" for status, label in self.fails)
             self.out.append(f"  %status = phi i64 {incoming}")
-            if self.calls is not None:
-                self.poke("%run", OFFSET["calls"], self.calls)
-            if kinds:
-                self.out.append(f"  %failed = insertvalue {shape} undef, i64 %status, 0")
-                self.out.append(f"  ret {shape} %failed")
-            else:
-                self.out.append("  ret i64 %status")
+            self.left.append(("fail", "%status", ("poison",) * len(kinds)))
+            self.br("return")
+        if self.left:
+            self._leave(kinds, shape)
         attributes = self.module.attributes(spec)
         head = f"define internal {shape} {spec.name}({', '.join(parameters)}) {attributes} {{"
         body: list[str] = [head, "start:", *self.hoisted, "  br label %entry", "entry:"]
@@ -188,6 +177,27 @@ class FunctionCompiler(Closures, ArrayIndices, SetsAndDicts, Arrays, Packing, St
         body.append("}")
         spec.text = body
         spec.callees = self.callees
+
+    def _leave(self, kinds: tuple[str, ...], shape: str) -> None:
+        """The one way out: a status, and what is returned.
+
+        They are not put together before: LLVM follows a status of its own to where it is tested.
+        """
+        self.start("return")
+        incoming = ", ".join(f"[ {status}, %{label} ]" for label, status, _ in self.left)
+        self.out.append(f"  %left = phi i64 {incoming}")
+        for number, kind in enumerate(kinds):
+            values = ", ".join(f"[ {parts[number]}, %{label} ]" for label, _, parts in self.left)
+            self.out.append(f"  %left.{number} = phi {kind} {values}")
+        if self.calls is not None:
+            self.poke("%run", OFFSET["calls"], self.calls)
+        total = "%left"
+        if kinds:
+            total = self.op(f"insertvalue {shape} undef, i64 %left, 0")
+        for number, kind in enumerate(kinds):
+            part = f"{kind} %left.{number}"
+            total = self.op(f"insertvalue {shape} {total}, {part}, {number + 1}")
+        self.do(f"ret {shape} {total}")
 
     # --- places and errors --------------------------------------------------------------------
 

@@ -47,7 +47,7 @@ from outplay.native.library.packed_sets import (
     UNION,
     WITH,
     bits_have,
-    packed_number,
+    packed_as_copied,
     packed_table,
 )
 
@@ -185,8 +185,7 @@ def is_as_copied(a):
     """Would a copy of the set have just the table that it has?"""
     if peek(a, 4) != 0 or peek(a, 2) != TABLE or peek(a, 11) != 0:
         return False
-    t = peek(a, 3)
-    return peek(t, 1) == peek(t, 0) and peek(t, 2) == packed_number(peek(t, 0)) - 1
+    return packed_as_copied(peek(a, 3))
 
 
 def merged(at, b, table):
@@ -337,7 +336,7 @@ def set_gathered(s):
 def bits_first(s):
     """The first element of a set that has no table and is not empty."""
     t = packed_table(address(s), hashes(s))
-    k = 0
+    k = first_bit(peek(t, 3)) if peek(t, 2) <= 63 else 0
     while peek_half(t + 32, k) < 2:
         k += 1
     return element_of(s, peek_half(t + 32, k) - 2)

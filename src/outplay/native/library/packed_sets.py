@@ -85,9 +85,9 @@ def packed_resize(t, least, table):
 
 def packed_moved(t, number, table):
     """A new table of that many slots with all elements."""
-    made = packed_new(number)
     if number <= 64 and peek(t, 2) <= 63:
-        return packed_moved_few(t, made, table)
+        return packed_moved_few(t, number, 0, table)
+    made = packed_new(number)
     for k in range(peek(t, 2) + 1):
         slot = peek_half(t + 32, k)
         if slot >= 2:
@@ -97,30 +97,40 @@ def packed_moved(t, number, table):
     return made
 
 
-def packed_moved_few(t, made, table):
-    """The same where both have at most 64 slots: the bits say which are free."""
-    mask = peek(made, 2)
+def packed_moved_few(t, number, without, table):
+    """The same where both have at most 64 slots: the bits say which are free.
+
+    The element whose slot says `without` is left out.
+    """
+    made = packed_new(number)
     taken = 0
+    used = 0
     rest = peek(t, 3)
     while rest != 0:
         slot = peek_half(t + 32, first_bit(rest))
         rest &= rest - 1
-        if slot >= 2:
-            h = peek(table, slot - 1)
-            perturb = h
-            j = h & mask
-            free = shift_right(~taken, j) & (1023 if j + 9 <= mask else 1)
-            while free == 0:
-                perturb = shift_right(perturb, 5)
-                j = (j * 5 + 1 + perturb) & mask
-                free = shift_right(~taken, j) & (1023 if j + 9 <= mask else 1)
-            j += first_bit(free)
-            poke_half(made + 32, j, slot)
-            taken |= 1 << j
-    poke(made, 0, peek(t, 0))
-    poke(made, 1, peek(t, 0))
+        # No branch: which one is left out cannot be foretold. Its slot stays free.
+        kept = (slot >= 2) & (slot != without)
+        k = packed_free(taken, number - 1, peek(table, slot - 1))
+        poke_half(made + 32, k, slot if kept else 0)
+        taken |= int(kept) << k
+        used += kept
+    poke(made, 0, used)
+    poke(made, 1, used)
     poke(made, 3, taken)
     return made
+
+
+def packed_free(taken, mask, h):
+    """The free slot for a new element, of 64 at most."""
+    perturb = h
+    j = h & mask
+    free = shift_right(~taken, j) & (1023 if j + 9 <= mask else 1)
+    while free == 0:
+        perturb = shift_right(perturb, 5)
+        j = (j * 5 + 1 + perturb) & mask
+        free = shift_right(~taken, j) & (1023 if j + 9 <= mask else 1)
+    return j + first_bit(free)
 
 
 def packed_put(t, mask, slot, table):
@@ -153,17 +163,32 @@ def packed_number(used):
 def packed_copy(t, table):
     """What a new set becomes that all elements are added to at once."""
     used = peek(t, 0)
-    number = packed_number(used)
-    if peek(t, 2) == number - 1 and peek(t, 1) == used:
+    if packed_as_copied(t):
         return packed_clone(t)
-    return packed_moved(t, number, table)
+    return packed_moved(t, packed_number(used), table)
 
 
 def packed_insert(t, i, table):
-    mask = peek(t, 2)
-    k = packed_place(t, mask, i, table)
+    """Adds an element, if it is not there."""
+    k = packed_place(t, peek(t, 2), i, table)
     if peek_half(t + 32, k) != 0:
         return t
+    return packed_insert_at(t, i, k, table)
+
+
+def packed_insert_new(t, i, table):
+    """Adds an element that is not there."""
+    mask = peek(t, 2)
+    if mask <= 63:
+        k = packed_free(peek(t, 3), mask, peek(table, 1 + i))
+    else:
+        k = packed_place(t, mask, i, table)
+    return packed_insert_at(t, i, k, table)
+
+
+def packed_insert_at(t, i, k, table):
+    """Adds an element that is not there; `k` is its free slot."""
+    mask = peek(t, 2)
     used = peek(t, 0) + 1
     if REUSES and peek(t, 1) >= used:
         free = packed_removed(t, mask, i, table)
@@ -210,7 +235,7 @@ def packed_filtered(of, bits, wanted, table):
     for k in range(peek(of, 2) + 1):
         slot = peek_half(of + 32, k)
         if slot >= 2 and bits_have(bits, slot - 2) == wanted:
-            t = packed_insert(t, slot - 2, table)
+            t = packed_insert_new(t, slot - 2, table)
     return t
 
 
@@ -228,10 +253,33 @@ def packed_less(a, b, table):
 
 
 def packed_with(a, i, table):
-    t = packed_copy(packed_table(a, table), table)
+    t = packed_exchanged(a, table)
+    if t == 0:
+        t = packed_copy(packed_table(a, table), table)
     if (peek(t, 1) + 1) * 5 >= peek(t, 2) * 3:
         t = packed_resize(t, (peek(t, 0) + 1) * 2, table)
-    return packed_insert(t, i, table)
+    if bits_have(a, i):
+        return t
+    return packed_insert_new(t, i, table)
+
+
+def packed_exchanged(a, table):
+    """What a copy of `s - {x}` becomes, without the table of the difference; 0: made otherwise."""
+    if peek(a, 4) != 0 or peek(a, 2) & 15 != MINUS or peek(a, 11) != 0:
+        return 0
+    base = peek(a, 3)
+    i = peek(a, 5)
+    if peek(base, 0) < 8 or not bits_have(base, i):
+        return 0
+    t = packed_table(base, table)
+    if not packed_as_copied(t) or peek(t, 2) > 63:
+        return 0
+    return packed_moved_few(t, packed_number(peek(t, 0) - 1), i + 2, table)
+
+
+def packed_as_copied(t):
+    """Would a copy of the set have the same table?"""
+    return peek(t, 1) == peek(t, 0) and peek(t, 2) == packed_number(peek(t, 0)) - 1
 
 
 def packed_minus(a, i, table):
@@ -241,7 +289,7 @@ def packed_minus(a, i, table):
         for k in range(peek(t, 2) + 1):
             slot = peek_half(t + 32, k)
             if slot >= 2 and slot != i + 2:
-                made = packed_insert(made, slot - 2, table)
+                made = packed_insert_new(made, slot - 2, table)
         return made
     t = packed_copy(t, table)
     packed_remove(t, i, table)
@@ -264,7 +312,7 @@ def packed_either(a, b, table):
             if bits_have(b, slot - 2):
                 packed_remove(t, slot - 2, table)
             else:
-                t = packed_insert(t, slot - 2, table)
+                t = packed_insert_new(t, slot - 2, table)
     return t
 
 
@@ -332,7 +380,7 @@ def packed_table(at, table):
             t = packed_clone(t)
         log = peek(at, 13)
         for k in range(n):
-            t = packed_insert(t, peek_byte(log, k), table)
+            t = packed_insert_new(t, peek_byte(log, k), table)
     elif peek(at, 2) == TABLE:
         return t
     if is_recent(at):
