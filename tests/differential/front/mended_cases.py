@@ -156,3 +156,52 @@ def masked_wide_ints(n):
 @tried((-(2**63),), (2**63 - 1,), (-7,))
 def ends_of_64_bits_as_text(n):
     return str(n), f"{n}", f"{n:,}", str(n - 1)
+
+
+@tried((0,), (1,), (2,))
+def letters_of_known_strings(n):
+    cells = list("x.o")
+    cells[n] = "y"
+    held = list("x.o")
+    held[n] = None
+    return (
+        list("x.o").index("xo"[0]), list("x.o").count("x"), "x" in list("x.o"), cells, held,
+        [c == "o" for c in cells], [c == "." for c in held], list("x.o" if n else "abc")[0] == "a",
+    )  # fmt: skip
+
+
+@tried((0,), (1,), (63,), (64,), (100,), (399,), (511,), (600,), (-1,))
+def single_bits_of_wide_ints(n):
+    x, minus = FULL // 7, -(FULL // 5)
+    found = [x >> n & 1, minus >> n & 1, x >> n & 7, minus >> n & 0xFFFF, x >> n & (1 << 62)]
+    for y in (x, minus, n + 1 << 300):
+        if n < 500:
+            found.append(1 if y & 1 << n else 0)
+            found.append(1 if not 1 << n & y else 0)
+            found.append((y & (1 << n)) != 0)
+            found.append((y & (1 << n)) == 0)
+            found.append(y & 1 << n)
+            found.append([i for i in range(n, n + 9) if y & (1 << i)])
+    return found
+
+
+@tried((0,), (3,), (5,))
+def tuples_and_strings_in_sets(n):
+    walls = {(r, c, way) for r in range(n) for c in range(2) for way in "hv"}
+    frozen = frozenset(walls)
+    more = frozen | {(9, 9, "h")}
+    less = more - {(0, 1, "v")}
+    words = {"a" * i for i in range(n + 5)} | {"longer than a word"}
+    emptied = set(walls)
+    emptied.clear()
+    emptied.add((n, n, "h"))
+    kept = set(more)
+    kept &= {(0, 0, "h"), (9, 9, "h"), (7, 7, "v")}
+    kept.discard((0, 0, "h"))
+    return [
+        [(r, c, way) in s for r in (-1, 0, 1, n, 9) for c in (0, 1, 9) for way in ("h", "v", "x")]
+        for s in (walls, frozen, more, less, emptied, kept)
+    ] + [
+        [x in words for x in ("", "a", "aaaaaaa", "aaaaaaaa", "b", "longer" + " than a word")],
+        (0, 0) in walls, 5 in walls, len(less), len(kept),
+    ]  # fmt: skip

@@ -14,7 +14,7 @@ import numpy as np
 
 from outplay.native.front.array_operators import ArrayOperators
 from outplay.native.front.emit import Join
-from outplay.native.front.lazy import Lazy, Pack
+from outplay.native.front.lazy import Lazy, Pack, is_slice
 from outplay.native.front.types import (
     BOOL,
     FLOAT,
@@ -177,7 +177,7 @@ class Arrays(ArrayOperators):
         else:
             found = [i]
         for part in found:
-            if not (_is_slice(part) or self.number(part).t in (INT, BOOL)):
+            if not (is_slice(part) or self.number(part).t in (INT, BOOL)):
                 return None
         return found
 
@@ -188,7 +188,7 @@ class Arrays(ArrayOperators):
         shape, steps = [], []
         words = "0"
         for part, length, step in zip(parts, (rows, columns), (s, u), strict=False):
-            if _is_slice(part):
+            if is_slice(part):
                 a, b, c = self.bounds(part.k.lower, part.k.upper, part.k.step, V(INT, (length,)))
                 n = self.call_library("range_length", a, b, c)
                 shape.append(n.p[0])
@@ -250,7 +250,7 @@ class Arrays(ArrayOperators):
         if parts is None or len(parts) > v.array.ndim:
             self.unsupported("this index of an array")
             return
-        if len(parts) == v.array.ndim and not any(_is_slice(part) for part in parts):
+        if len(parts) == v.array.ndim and not any(is_slice(part) for part in parts):
             _, rows, columns, _, _ = self.dims(v)
             at = [
                 self.inside(self.to_int(self.number(part)), V(INT, (length,))).p[0]
@@ -390,7 +390,3 @@ class Arrays(ArrayOperators):
 
         self.each(V(RANGE, ("0", n.p[0], "1")), row)
         return made
-
-
-def _is_slice(v: V) -> bool:
-    return hasattr(v.k, "lower") and hasattr(v.k, "upper") and not isinstance(v.k, str)

@@ -8,9 +8,8 @@ from typing import Any
 from outplay.native.front.compare import is_set
 from outplay.native.front.emit import Join
 from outplay.native.front.handling import Handling
-from outplay.native.front.lazy import Lazy, Pack
+from outplay.native.front.lazy import Lazy, Pack, Slice
 from outplay.native.front.operators import SPECIAL
-from outplay.native.front.slices import Slice
 from outplay.native.front.types import (
     INT,
     NUMBERS,

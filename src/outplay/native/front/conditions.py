@@ -7,7 +7,19 @@ import ast
 from outplay.native.front.emit import Join
 from outplay.native.front.operators import Operators
 from outplay.native.front.scopes import OneOf
-from outplay.native.front.types import BOOL, NEVER, NONE, ArrayT, ConstT, ObjT, StrT, TupleT, UnionT
+from outplay.native.front.types import (
+    BIG,
+    BOOL,
+    INT,
+    NEVER,
+    NONE,
+    ArrayT,
+    ConstT,
+    ObjT,
+    StrT,
+    TupleT,
+    UnionT,
+)
 from outplay.native.front.values import FALSE, TRUE, V
 
 _ORDERS = {"Lt": "lt", "LtE": "le", "Gt": "gt", "GtE": "ge"}
@@ -66,8 +78,32 @@ class Conditions(Operators):
         found = self.land(after)
         return found[0] if found else V(NEVER)
 
+    def masked(self, node: ast.expr) -> tuple[V, bool] | None:
+        """`x & 1 << n`; of an int of many words, where only its truth matters, just whether it is
+        there, and True. None for anything else.
+        """
+        if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.BitAnd):
+            return None
+        first = _is_bit(node.left) and not _is_bit(node.right)
+        shift = node.left if first else node.right
+        if not isinstance(shift, ast.BinOp) or not _is_bit(shift):
+            return None
+        parts = (shift.right, node.right) if first else (node.left, shift.right)
+        values = [self.expr(part) for part in parts]
+        n, x = values if first else reversed(values)
+        self.node = shift
+        if x.t is BIG and n.t is INT and not n.known:
+            bit = self.bits_from(x, n, 1)
+            return V(BOOL, (self.op(f"trunc i64 {bit} to i1"),)), True
+        one = self.binary("LShift", self.const(1), n)
+        self.node = node
+        return self.binary("BitAnd", *((one, x) if first else (x, one))), False
+
     def on_Compare(self, node: ast.Compare) -> V:
-        left = self.expr(node.left)
+        found = self.masked(node.left) if _is_with_zero(node) else None
+        if found is not None and found[1]:
+            return found[0] if isinstance(node.ops[0], ast.NotEq) else self.negation(found[0])
+        left = self.expr(node.left) if found is None else found[0]
         if len(node.ops) == 1:
             return self.compare(type(node.ops[0]).__name__, left, self.operand(node, 0))
         join = Join(self)
@@ -92,8 +128,8 @@ class Conditions(Operators):
                 self.start(on)
                 self.env = env
             left = right
-        found = self.land(join)
-        return found[0] if found else V(NEVER)
+        values = self.land(join)
+        return values[0] if values else V(NEVER)
 
     def operand(self, node: ast.Compare, number: int) -> V:
         op, right = node.ops[number], node.comparators[number]
@@ -174,7 +210,8 @@ class Conditions(Operators):
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
             self.condition(node.operand, no, yes)
             return
-        test = self.truth(self.expr(node))
+        found = self.masked(node)
+        test = self.truth(self.expr(node) if found is None else found[0])
         if self.dead:
             return
         if test.known:
@@ -207,3 +244,26 @@ class Conditions(Operators):
         self.start(b)
         self.env = env
         self.jump(no)
+
+
+def _is_bit(node: ast.expr) -> bool:
+    """Is it `1 << n`?"""
+    return (
+        isinstance(node, ast.BinOp)
+        and isinstance(node.op, ast.LShift)
+        and isinstance(node.left, ast.Constant)
+        and node.left.value == 1
+        and type(node.left.value) is int
+    )
+
+
+def _is_with_zero(node: ast.Compare) -> bool:
+    """Is it `… == 0` or `… != 0`?"""
+    other = node.comparators[0]
+    return (
+        len(node.ops) == 1
+        and isinstance(node.ops[0], ast.Eq | ast.NotEq)
+        and isinstance(other, ast.Constant)
+        and type(other.value) is int
+        and other.value == 0
+    )

@@ -22,7 +22,6 @@ from outplay.native.front.types import (
     NEVER,
     RANGE,
     SMALL_INTS,
-    STR,
     ArrayT,
     ConstT,
     Container,
@@ -34,6 +33,7 @@ from outplay.native.front.types import (
     TupleT,
     Type,
     UnionT,
+    letters,
 )
 from outplay.native.front.values import UNKNOWN, V, constant
 
@@ -202,7 +202,7 @@ class Containers(Lists):
             return self.load(t.elem, self.element(self.peek(v.p[0], 2), i.p[0], t.elem))
         if isinstance(t, StrT):
             code = self.op(f"call i64 @str_code(i64 {v.p[0]}, i64 {i.p[0]})")
-            return V(self._letters(t), (self.op(f"call i64 @str_of_code(i64 {code})"),))
+            return V(letters(t), (self.op(f"call i64 @str_of_code(i64 {code})"),))
         if t is RANGE:
             distance = self.op(f"mul i64 {i.p[0]}, {v.p[2]}")
             return V(INT, (self.op(f"add i64 {v.p[0]}, {distance}"),))
@@ -210,11 +210,6 @@ class Containers(Lists):
             return self.array_row(v, i)
         self.fail(TypeError)
         return V(NEVER)
-
-    def _letters(self, t: StrT) -> Type:
-        if t.literals is None:
-            return STR
-        return StrT(frozenset(c for text in t.literals for c in text) or None)
 
     def pick(self, items: list[V], i: V) -> V:
         """One of several values, by a number that only the search knows."""

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 from outplay.native.front.conditions import Conditions
-from outplay.native.front.lazy import Lazy, Pack
-from outplay.native.front.operators import Put, _is_constant, _is_slice, is_literal
+from outplay.native.front.lazy import Lazy, Pack, is_constant, is_slice
+from outplay.native.front.operators import Put, is_literal
 from outplay.native.front.scopes import Bound, Closure, Partial
 from outplay.native.front.types import NEVER, ConstT, ObjT, TupleT
 from outplay.native.front.values import V
@@ -59,9 +59,9 @@ class Displays(Conditions):
             return self.seq_from(items)
         if self.dead:
             return V(NEVER)
-        if all(item.known and _is_constant(item) for item in items):
+        if all(item.known and is_constant(item) for item in items):
             return self.const(tuple(item.k for item in items))
-        if any(_is_slice(item) or getattr(item.k, "once", False) for item in items):
+        if any(is_slice(item) or getattr(item.k, "once", False) for item in items):
             return self.pack(items)
         if any(isinstance(item.k, Closure | Bound | Partial) for item in items):
             return self.pack(items)
@@ -110,9 +110,9 @@ class Displays(Conditions):
         self.peeking = before
         if isinstance(items, V):
             return items
-        if self.peeking and all(i.known and _is_constant(i) for i in items):
+        if self.peeking and all(i.known and is_constant(i) for i in items):
             return self.const(frozenset(i.k for i in items))
-        if items is not None and len(items) > 2 and all(i.known and _is_constant(i) for i in items):
+        if items is not None and len(items) > 2 and all(i.known and is_constant(i) for i in items):
             # Python keeps such a display as a frozenset, and copies that.
             for constant in self.scope.source.frozen_sets:
                 if constant == frozenset(i.k for i in items):

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 from outplay.native.front.displays import Displays
 from outplay.native.front.emit import Join
-from outplay.native.front.lazy import Generator, Part
-from outplay.native.front.operators import _is_constant, is_part
+from outplay.native.front.lazy import Generator, Part, is_constant
+from outplay.native.front.operators import is_part
 from outplay.native.front.scopes import Scope
 from outplay.native.front.types import NEVER, UNBOUND, BoxT, ConstT, SeqT, StrT, UnionT
 from outplay.native.front.values import V
@@ -194,7 +194,7 @@ class Expressions(Displays):
             isinstance(e, ast.Starred) for e in node.elts
         ):
             items = [self.expr(e) for e in node.elts]
-            if items and all(item.known and _is_constant(item) for item in items):
+            if items and all(item.known and is_constant(item) for item in items):
                 return self.const(tuple(item.k for item in items))
             return self.pack(items)
         if isinstance(node, ast.Set):

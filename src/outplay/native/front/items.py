@@ -8,8 +8,7 @@ import enum
 from outplay.native.front.attributes import Attributes
 from outplay.native.front.compare import is_dict, is_set
 from outplay.native.front.emit import Join
-from outplay.native.front.lazy import Lazy, Pack, Part, View
-from outplay.native.front.slices import Slice
+from outplay.native.front.lazy import Lazy, Pack, Part, Slice, View
 from outplay.native.front.types import (
     BIG,
     BOOL,

@@ -198,3 +198,20 @@ class Pack:
 
     def __init__(self, items: list[V]) -> None:
         self.items = items
+
+
+class Slice:
+    """`a:b:c` while compiling."""
+
+    def __init__(self, lower: V | None, upper: V | None, step: V | None) -> None:
+        self.lower, self.upper, self.step = lower, upper, step
+
+
+def is_constant(v: V) -> bool:
+    """Is it known as a value of Python's, not only as something to go through?"""
+    kinds = (bool, int, float, str, type(None), tuple, type)
+    return isinstance(v.k, kinds) or (hasattr(v.k, "_value_") and not isinstance(v.k, Lazy | Pack))
+
+
+def is_slice(v: V) -> bool:
+    return isinstance(v.k, Slice)

@@ -18,6 +18,7 @@ from outplay.native.front.types import (
     Type,
     UnionT,
     Var,
+    letters,
     same,
 )
 from outplay.native.front.values import V
@@ -129,7 +130,11 @@ class Lists(Iteration):
         site = (kind, self.place_of_node())
         t = v.t
         if isinstance(t, StrT) and kind == "list":
-            return self.call_library("str_letters", v)
+            var = self.types.var((*site, str(t)), letters(t))
+            if isinstance(var.t, StrT):
+                xs = self.new_list(var, self.length(v).p[0])
+                self.call_library("str_letters", v, xs)
+                return xs
         if isinstance(t, SeqT) or (isinstance(t, Container) and t.kind in ("list", "deque")):
             var = self.types.var((*site, str(t.elem)), t.elem)
             if same(var.t, t.elem) and extra is None:

@@ -9,7 +9,7 @@ import numpy as np
 from outplay.native.front.arrays import element_type
 from outplay.native.front.emit import Join
 from outplay.native.front.known_methods import METHODS
-from outplay.native.front.lazy import Pack
+from outplay.native.front.lazy import Pack, Slice
 from outplay.native.front.numpy_shapes import _as_array, _flat
 from outplay.native.front.special import simple, special
 from outplay.native.front.types import (
@@ -268,8 +268,6 @@ def _diff(f: FunctionCompiler, v: V) -> V:
     v = _as_array(f, v)
     if v.array.ndim != 1 or element_type(v.array) is BOOL:
         return f.unsupported("`np.diff` of this")
-    from outplay.native.front.slices import Slice
-
     later = f.array_subscript(v, f.const(Slice(f.const(1), None, None)))
     return f.binary("Sub", later, f.array_subscript(v, f.const(Slice(None, f.const(-1), None))))
 

@@ -9,7 +9,6 @@ from typing import Any
 
 from outplay.native.front.compare import is_dict, is_set
 from outplay.native.front.containers import Containers
-from outplay.native.front.lazy import Lazy, Pack
 from outplay.native.front.types import (
     BIG,
     BOOL,
@@ -51,6 +50,8 @@ class Operators(Containers):
         if isinstance(node.op, ast.Add) and (is_part(node.left) or is_part(node.right)):
             return self.concatenation(node)
         if isinstance(node.op, ast.BitAnd) and isinstance(node.left, ast.BinOp):
+            if isinstance(node.left.op, ast.RShift):
+                return self._bits_of(node, node.left)
             self._low_bits(node)
         a = self.expr(node.left)
         if is_set(a.t) and not self.dead:
@@ -75,6 +76,18 @@ class Operators(Containers):
             mask = self.expr(node.right).k
             if type(mask) is int and 0 <= mask < 1 << WIDE_BITS - 1:
                 self.wrapping |= parts
+
+    def _bits_of(self, node: ast.BinOp, shift: ast.BinOp) -> V:
+        """`x >> n & 1`"""
+        x, n = self.expr(shift.left), self.expr(shift.right)
+        mask = getattr(node.right, "value", None)
+        self.node = shift
+        if x.t is BIG and n.t is INT and not n.known and type(mask) is int and 0 <= mask < 1 << 63:
+            return V(INT, (self.bits_from(x, n, mask),))
+        x = self.binary("RShift", x, n)
+        y = self.expr(node.right)
+        self.node = node
+        return self.binary("BitAnd", x, y)
 
     def _of_sets(self, node: ast.BinOp, a: V) -> V:
         """An operation of a set: one that nobody else has cannot be changed."""
@@ -352,13 +365,6 @@ class Operators(Containers):
         return found
 
 
-def _is_constant(v: V) -> bool:
-    kinds = (bool, int, float, str, type(None), tuple)
-    return isinstance(v.k, (*kinds, type)) or (
-        hasattr(v.k, "_value_") and not isinstance(v.k, Lazy | Pack)
-    )
-
-
 def is_literal(node: ast.expr) -> bool:
     """Does Python know its value while compiling?"""
     if isinstance(node, ast.UnaryOp):
@@ -377,10 +383,6 @@ def is_part(node: ast.expr) -> bool:
         and isinstance(node.slice, ast.Slice)
         and node.slice.step is None
     )
-
-
-def _is_slice(v: V) -> bool:
-    return isinstance(v.t, ConstT) and type(v.k).__name__ == "Slice"
 
 
 def _is_sequence(t: Any) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from outplay.native.front.lazy import Pack
+from outplay.native.front.lazy import Pack, Slice
 from outplay.native.front.narrowing import Narrowing
 from outplay.native.front.types import (
     INT,
@@ -117,10 +117,3 @@ class Slices(Narrowing):
         source = self.element(v.p[0], a.p[0], t.elem, 1)
         self.copy_words(self.op(f"add i64 {address}, 8"), source, words)
         return V(t, (address,))
-
-
-class Slice:
-    """`a:b:c` while compiling."""
-
-    def __init__(self, lower: V | None, upper: V | None, step: V | None) -> None:
-        self.lower, self.upper, self.step = lower, upper, step

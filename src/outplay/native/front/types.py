@@ -102,6 +102,13 @@ class StrT(Type):
 STR = StrT()
 
 
+def letters(t: StrT) -> StrT:
+    """The type of a character of such strings."""
+    if t.literals is None:
+        return STR
+    return StrT(frozenset(c for text in t.literals for c in text) or None)
+
+
 @dataclass(frozen=True)
 class EnumT(Type):
     """A member of an Enum: its number in the class."""

@@ -74,6 +74,26 @@ class WideNumbers(Memory):
         quotient = self.op(f"extractvalue {{{WIDE}, {WIDE}}} {both}, 0")
         return V(BIG, (self.op(f"sub {WIDE} {quotient}, {self.op(f'zext i1 {wrong} to {WIDE}')}"),))
 
+    def bits_from(self, x: V, n: V, mask: int) -> str:
+        """`x >> n & mask` of an int of eight words: only the words that are asked for are read."""
+        self.fail_if(self.op(f"icmp slt i64 {n.p[0]}, 0"), ValueError)
+        far = self.op(f"icmp ugt i64 {n.p[0]}, {WIDE_BITS - 1}")
+        most = self.op(f"select i1 {far}, i64 {WIDE_BITS - 1}, i64 {n.p[0]}")
+        words = self.alloca(WIDE_BITS // 64 + 1)
+        self.do(f"store {WIDE} {x.p[0]}, ptr {words}, align 8")
+        at = self.op(f"getelementptr i64, ptr {words}, i64 {self.op(f'lshr i64 {most}, 6')}")
+        low = self.op(f"load i64, ptr {at}, align 8")
+        if mask == 1:
+            found = self.op(f"lshr i64 {low}, {self.op(f'and i64 {most}, 63')}")
+        else:
+            sign = self.op(f"ashr {WIDE} {x.p[0]}, {WIDE_BITS - 1}")
+            last = self.op(f"getelementptr i64, ptr {words}, i64 {WIDE_BITS // 64}")
+            self.do(f"store i64 {self.op(f'trunc {WIDE} {sign} to i64')}, ptr {last}, align 8")
+            following = self.op(f"getelementptr i64, ptr {at}, i64 1")
+            high = self.op(f"load i64, ptr {following}, align 8")
+            found = self.op(f"call i64 @llvm.fshr.i64(i64 {high}, i64 {low}, i64 {most})")
+        return self.op(f"and i64 {found}, {mask}")
+
     # What the other parts give.
     def call_library(self, name: str, *arguments: V) -> V:
         raise NotImplementedError

@@ -13,7 +13,6 @@ from outplay.native.front.intrinsics import (
     is_short,
     letter_in,
     most_short,
-    new_like,
     new_text,
     poke,
     put_code,
@@ -83,10 +82,9 @@ def str_slice(s, a, b):
     return as_text(text, n)
 
 
-def str_letters(s):
-    """list(s)"""
+def str_letters(s, found):
+    """list(s), into a list of strings that has room for its letters."""
     n = len(s)
-    found = new_like(("",), n)
     at = elements(found)
     if is_short(s):
         for i in range(n):
@@ -96,7 +94,6 @@ def str_letters(s):
         for i in range(n):
             poke(at, i, address(text_of_code(raw_code(base, i))))
     set_length(found, n)
-    return found
 
 
 def str_steps(s, a, b, c):
