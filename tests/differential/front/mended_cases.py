@@ -205,3 +205,19 @@ def tuples_and_strings_in_sets(n):
         [x in words for x in ("", "a", "aaaaaaa", "aaaaaaaa", "b", "longer" + " than a word")],
         (0, 0) in walls, 5 in walls, len(less), len(kept),
     ]  # fmt: skip
+
+
+@tried((0,), (1,), (2,), (4,))
+def shifts_of_wide_ints_by_known_numbers(n):
+    found = []
+    for x in (FULL >> 7 * n, -(FULL // (n + 3)), 1 << 100 * n, -1 << 63 * n, n):
+        found += [x >> 1, x >> 7, x >> 63, x >> 64, x >> 65, x >> 128, x >> 200, x >> 448, x >> 510]
+        found += [x << 1, x << 7, x << 63, x << 64, x << 65, x << 100]
+        found += [(x << 128) & FULL, (x << 200) & FULL, (x << 448) & FULL, (x << 510) & FULL]
+        found += [x & x >> 20, x | x << 20, x ^ x >> 192]
+    return found
+
+
+@tried((0,), (300,), (395,), (-5,))
+def shifts_of_wide_ints_to_the_end(n):
+    return n << 110, (n << 300) >> 300, (1 << n) << 115 if n > 0 else n

@@ -156,7 +156,8 @@ class Numbers(WideNumbers):
         return v if v.t is BIG else self.to_int(v)
 
     def to_big(self, v: V) -> V:
-        return self.convert(self.to_int(v) if v.t is BOOL else v, BIG)
+        v = self.to_int(v) if v.t is BOOL else v
+        return V(BIG, (str(v.k),), v.k) if v.known else self.convert(v, BIG)
 
     def to_float(self, v: V) -> V:
         """float(x), rounded as Python rounds it."""

@@ -7,6 +7,13 @@ from outplay.native.front.raised import division_by_zero
 from outplay.native.front.types import BIG, INT, WIDE, WIDE_BITS
 from outplay.native.front.values import V
 
+COUNT = WIDE_BITS // 64
+WORDS = f"<{COUNT} x i64>"
+
+
+def _each(n: int) -> str:
+    return "<" + ", ".join([f"i64 {n}"] * COUNT) + ">"
+
 
 class WideNumbers(Memory):
     """Ints of eight words. What does not fit into them, only Python can compute."""
@@ -19,7 +26,8 @@ class WideNumbers(Memory):
         wraps = id(self.node) in self.wrapping
         if name in ("BitAnd", "BitOr", "BitXor"):
             word = {"BitAnd": "and", "BitOr": "or", "BitXor": "xor"}[name]
-            return V(BIG, (self.op(f"{word} {WIDE} {x}, {y}"),))
+            words = self.op(f"{word} {WORDS} {self._as_words(x)}, {self._as_words(y)}")
+            return V(BIG, (self._as_one(words),))
         if name in ("Add", "Sub"):
             word = name.lower()
             if wraps:
@@ -42,6 +50,8 @@ class WideNumbers(Memory):
                 room = self.op(f"add {WIDE} {free[0]}, {free[1]}")
                 self.fail_if(self.op(f"icmp ule {WIDE} {room}, {WIDE_BITS}"), "overflow")
             return V(BIG, (self.op(f"mul {WIDE} {x}, {y}"),))
+        if name in ("LShift", "RShift") and b.known and 0 < b.k < WIDE_BITS - 1:
+            return self._shifted(name, x, b.k, wraps)
         if name in ("LShift", "RShift"):
             self.fail_if(self.op(f"icmp slt {WIDE} {y}, 0"), ValueError)
             far = self.op(f"icmp ugt {WIDE} {y}, {WIDE_BITS - 2}")
@@ -73,6 +83,50 @@ class WideNumbers(Memory):
             return V(BIG, (self.op(f"select i1 {wrong}, {WIDE} {more}, {WIDE} {remainder}"),))
         quotient = self.op(f"extractvalue {{{WIDE}, {WIDE}}} {both}, 0")
         return V(BIG, (self.op(f"sub {WIDE} {quotient}, {self.op(f'zext i1 {wrong} to {WIDE}')}"),))
+
+    def _as_words(self, x: str) -> str:
+        """The same bits as eight words, which the machine can work on at once."""
+        return self.op(f"bitcast {WIDE} {x} to {WORDS}")
+
+    def _as_one(self, words: str) -> str:
+        return self.op(f"bitcast {WORDS} {words} to {WIDE}")
+
+    def _shifted(self, name: str, x: str, n: int, wraps: bool) -> V:
+        """A shift by a known number of bits."""
+        words = self._as_words(x)
+        if name == "RShift":
+            return V(BIG, (self._as_one(self._right_by(words, n)),))
+        shifted = self._left_by(words, n)
+        if not wraps:
+            again = self.op(f"xor {WORDS} {self._right_by(shifted, n)}, {words}")
+            self.fail_if(self.op(f"icmp ne {WIDE} {self._as_one(again)}, 0"), "overflow")
+        return V(BIG, (self._as_one(shifted),))
+
+    def _right_by(self, words: str, n: int) -> str:
+        signs = self.op(f"ashr {WORDS} {words}, {_each(63)}")
+        return self._between(words, signs, n // 64, n % 64, 2 * COUNT - 1)
+
+    def _left_by(self, words: str, n: int) -> str:
+        whole, part = divmod(-n, 64)
+        return self._between(words, "zeroinitializer", whole, part, COUNT)
+
+    def _between(self, words: str, others: str, whole: int, part: int, fill: int) -> str:
+        """Words that each begin so many words and bits higher up; beyond the ends there is `fill`.
+
+        That is the number of a word of `others`, which come after those of the int.
+        """
+        rows = []
+        for first in (whole, whole + 1):
+            picked = [k if 0 <= k < COUNT else fill for k in range(first, first + COUNT)]
+            places = ", ".join(f"i32 {k}" for k in picked)
+            rows.append(self.op(
+                f"shufflevector {WORDS} {words}, {WORDS} {others}, <{COUNT} x i32> <{places}>"
+            ))  # fmt: skip
+        if part == 0:
+            return rows[0]
+        low = self.op(f"lshr {WORDS} {rows[0]}, {_each(part)}")
+        high = self.op(f"shl {WORDS} {rows[1]}, {_each(64 - part)}")
+        return self.op(f"or {WORDS} {low}, {high}")
 
     def bits_from(self, x: V, n: V, mask: int) -> str:
         """`x >> n & mask` of an int of eight words: only the words that are asked for are read."""
