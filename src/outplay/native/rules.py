@@ -45,6 +45,11 @@ class Choices:
     playouts: bool = False
     """Evaluate by random playouts."""
 
+    @property
+    def actions_as_given(self) -> bool:
+        """Are a state's actions those of `actions`, in that order?"""
+        return self.order == "given" and not self.candidates
+
 
 @dataclass
 class Rules:

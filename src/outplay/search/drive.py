@@ -22,6 +22,7 @@ from outplay.search.report import over, result_of, unsearched
 from outplay.search.root import Asking, Root, fill_in, search_root
 from outplay.search.run import INFINITY
 from outplay.search.searchers import (
+    NativePlan,
     Plan,
     Searcher,
     check_speed,
@@ -224,6 +225,8 @@ class TextbookWays(speeds.Ways[Result]):
         game, state, plan = question.game, question.state, question.plan
         limit = question.limit
         root = Root(game.to_move(state))
+        if isinstance(searcher, NativePlan) and plan.choices.actions_as_given:
+            root.actions = self._found.actions  # rules may take long to list them
         searcher.begin(INFINITY if limit.nodes is None else max(1, limit.nodes))
         flags = dict(plan.flags)
         # Fail-hard moves a value to the end of the window: equal to it is then no exact value.

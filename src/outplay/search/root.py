@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -32,6 +32,8 @@ class Root:
     """What is known at the root so far; grows while the search goes on."""
 
     mover: int
+    actions: Sequence[Any] = ()
+    """In the order of the search, if they are known already."""
     moves: list[Move] = field(default_factory=list)
     best: Move | None = None
     value: Any = None
@@ -56,7 +58,7 @@ def search_root(
     if root.mover == CHANCE:
         _chance(game, state, searcher, asking, root, watch)
     else:
-        for a in searcher.view.actions(state):
+        for a in root.actions or searcher.view.actions(state):
             nodes, estimates = searcher.get("nodes"), searcher.get("estimates")
             answer = searcher.search_after(state, a, asking.arguments(alpha, beta, root.mover))
             value = asking.value(answer, root.mover)

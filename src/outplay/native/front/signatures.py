@@ -1,8 +1,8 @@
 """Signatures of sets: a word that most often tells at once that something is not in a set.
 
-A set whose elements are strings, or tuples of ints and strings, has 64 bits in its header. Each
-element sets one of them, chosen by a hash that costs a few instructions. What chooses another bit
-is not in the set: its hash as CPython has it, and a look at the table, are not needed.
+A set of strings, or of tuples of ints and strings, has 64 bits in its header. Each element sets one
+of them, chosen by a hash that costs a few instructions. What chooses another bit is not in the set:
+its hash as CPython has it, and a look at the table, are not needed.
 """
 
 from __future__ import annotations
@@ -11,7 +11,19 @@ from typing import TYPE_CHECKING
 
 from outplay import bits
 from outplay.native.front.intrinsics import _native
-from outplay.native.front.types import BOOL, INT, EnumT, StrT, TupleT, Type, is_small
+from outplay.native.front.types import (
+    BOOL,
+    INT,
+    NONE,
+    EnumT,
+    FrozenT,
+    SeqT,
+    StrT,
+    TupleT,
+    Type,
+    UnionT,
+    is_small,
+)
 from outplay.native.front.values import V
 
 if TYPE_CHECKING:
@@ -23,44 +35,75 @@ SIGNATURE = 6
 UNKNOWN = -1
 """The signature of a set that may hold anything."""
 
-FACTOR, STEP = 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F
+FACTOR, STEP = bits.wrap(0x9E3779B97F4A7C15), bits.wrap(0xC2B2AE3D27D4EB4F)
+"""What the first word of an element is multiplied by, and how much more the next one is."""
 
 
 def is_signed(elem: Type) -> bool:
-    """Have sets of such elements signatures? Equal elements must consist of equal words."""
-    return not is_small(elem) and _has_words(elem)
+    """Have sets of such elements signatures? Equal ones must choose the same bit."""
+    return not is_small(elem) and all(_chooses(m) for m in _members(elem))
 
 
-def _has_words(t: Type) -> bool:
+def _chooses(t: Type) -> bool:
     if isinstance(t, TupleT):
-        return t.cls is None and bool(t.items) and all(_has_words(item) for item in t.items)
-    return t is INT or isinstance(t, StrT | EnumT)
+        return t.cls is None and bool(t.items) and all(_is_plain(item) for item in t.items)
+    return _is_plain(t.elem if isinstance(t, SeqT) else t)
+
+
+def _is_plain(t: Type) -> bool:
+    """Equals it nothing of another kind of type, as 1 does 1.0? The parts of some do not count."""
+    if isinstance(t, EnumT):
+        return not issubclass(t.cls, int | float | str)
+    parts = TupleT | SeqT | FrozenT
+    return all(
+        m in (INT, BOOL, NONE) or isinstance(m, StrT | parts) or (m is not t and _is_plain(m))
+        for m in _members(t)
+    )
+
+
+def _members(t: Type) -> tuple[Type, ...]:
+    return t.members if isinstance(t, UnionT) else (t,)
 
 
 def sign(f: FunctionCompiler, s: V, x: V) -> None:
     """Notes that x, which is of the type of the elements, is in a set."""
-    if is_signed(s.elem):
-        word = f.op(f"or i64 {f.peek(s.p[0], SIGNATURE)}, {_bit(f, x)}")
-        f.poke(s.p[0], SIGNATURE, word)
+    if is_signed(s.elem) and not f.dead:
+        bit = _bit(f, x)
+        f.poke(s.p[0], SIGNATURE, f.op(f"or i64 {f.peek(s.p[0], SIGNATURE)}, {bit}"))
 
 
 def _bit(f: FunctionCompiler, x: V) -> str:
+    total = f.dispatch(x, lambda arm: V(INT, (_total(f, arm),)))
+    return f.op(f"shl i64 1, {f.op(f'lshr i64 {total.p[0]}, 58')}")
+
+
+def _total(f: FunctionCompiler, x: V) -> str:
+    if isinstance(x.t, SeqT):
+        return f.call_library("seq_signature", x).p[0]
     total = "0"
-    for number, word in enumerate(_words(f, x)):
+    for number, item in enumerate(f.items_of(x) if isinstance(x.t, TupleT) else [x]):
         factor = bits.wrap(FACTOR + number * STEP)
-        total = f.op(f"add i64 {total}, {f.op(f'mul i64 {word}, {factor}')}")
-    return f.op(f"shl i64 1, {f.op(f'lshr i64 {total}, 58')}")
+        total = f.op(f"add i64 {total}, {f.op(f'mul i64 {_word(f, item)}, {factor}')}")
+    return total
 
 
-def _words(f: FunctionCompiler, x: V) -> list[str]:
-    if isinstance(x.t, TupleT):
-        return [word for item in f.fields_of(x) for word in _words(f, item)]
-    word = x.p[0]
+def _word(f: FunctionCompiler, x: V) -> str:
+    if isinstance(x.t, UnionT):
+        return f.dispatch(x, lambda arm: V(INT, (_word(f, arm),))).p[0]
+    if x.t is INT or isinstance(x.t, EnumT):
+        return x.p[0]
+    if x.t is BOOL:
+        return f.to_int(x).p[0]
     if not isinstance(x.t, StrT):
-        return [word]
+        return "0"
     # A long string is an address, and equal ones may lie at different places.
-    short = f.op(f"trunc i64 {word} to i1")
-    return [f.op(f"select i1 {short}, i64 {word}, i64 0")]
+    short = f.op(f"trunc i64 {x.p[0]} to i1")
+    return f.op(f"select i1 {short}, i64 {x.p[0]}, i64 0")
+
+
+@_native
+def signature_word(f: FunctionCompiler, x: V) -> V:
+    return V(INT, (_word(f, x),))
 
 
 @_native
@@ -71,7 +114,7 @@ def has_signature(f: FunctionCompiler, s: V) -> V:
 @_native
 def is_signed_alike(f: FunctionCompiler, s: V, x: V) -> V:
     """Has a set a signature that says something of x?"""
-    return f.const(is_signed(s.elem) and str(x.t) == str(s.elem))
+    return f.const(is_signed(s.elem) and all(_chooses(m) for m in _members(f.value_of(x).t)))
 
 
 @_native

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from outplay.native.front.intrinsics import code, give_up, peek
 from outplay.native.front.number_intrinsics import float_bits, shift_right
+from outplay.native.front.signatures import FACTOR, STEP, signature_word
 from outplay.native.front.table_intrinsics import hash_key, lane, python_hash
 from outplay.native.library.bitsets import set_opened
 from outplay.native.library.sets import slots_of
@@ -108,4 +109,14 @@ def seq_hash(xs):
     total += len(xs) ^ 2870177450012600261 ^ 3527539
     if total == -1:
         return 1546275796
+    return total
+
+
+def seq_signature(xs):
+    """What chooses the bit of a tuple in the signature of a set."""
+    total = 0
+    factor = FACTOR
+    for x in xs:
+        total += signature_word(x) * factor
+        factor += STEP
     return total
