@@ -106,10 +106,7 @@ def mixed_hash(value: Any, h: int = 0) -> int:
     if value is None:
         return bits.mix(h ^ 6719)
     if isinstance(value, str):
-        h = bits.mix(h ^ len(value))
-        for c in value:
-            h = bits.mix(h ^ ord(c))
-        return h
+        return _text_hash(value, h)
     if isinstance(value, enum.Enum) and not isinstance(value, int):
         return bits.mix(h ^ EnumT(type(value)).members.index(value))
     if isinstance(value, int | np.integer | np.bool_):
@@ -135,6 +132,19 @@ def mixed_hash(value: Any, h: int = 0) -> int:
         return h
     digest = hashlib.blake2b(text_of(value).encode(), digest_size=8).digest()
     return bits.mix(h ^ int.from_bytes(digest, "little", signed=True))
+
+
+def _text_hash(text: str, h: int) -> int:
+    """Eight letters at a time, if all are of a byte each."""
+    h = bits.mix(h ^ len(text))
+    if all(ord(c) < 256 for c in text):
+        raw = text.encode("latin-1")
+        blocks = [int.from_bytes(raw[i : i + 8], "little") for i in range(0, len(raw), 8)]
+    else:
+        blocks = [ord(c) for c in text]
+    for block in blocks:
+        h = bits.mix(h ^ bits.wrap(block))
+    return h
 
 
 def _int_hash(value: int, h: int) -> int:

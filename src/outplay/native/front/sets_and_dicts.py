@@ -16,7 +16,6 @@ from outplay.native.front.types import (
     FLOAT,
     INT,
     NONE,
-    RANGE,
     WIDE_BITS,
     ArrayT,
     ConstT,
@@ -146,9 +145,11 @@ class SetsAndDicts(Statements):
             return self._float_hash(v, h)
         if t is BIG:
             return self._big_hash(v, h)
+        if isinstance(t, StrT):
+            return self.call_library("text_hash", v, h)
         name = self.hidden("hash")
         self.env[name] = h
-        if isinstance(t, StrT) or (exact and not isinstance(t, ObjT)):
+        if exact and not isinstance(t, ObjT):
             self.env[name] = V(
                 INT, (self._mix(self.op(f"xor i64 {h.p[0]}, {self.length(v).p[0]}")),)
             )
@@ -156,12 +157,7 @@ class SetsAndDicts(Statements):
         def more(item: V) -> None:
             self.env[name] = V(INT, (self.mixed(item, self.env[name].p[0], exact),))
 
-        if isinstance(t, StrT):
-            letters = V(RANGE, ("0", self.length(v).p[0], "1"))
-            self.each(letters, lambda i: more(
-                V(INT, (self.op(f"call i64 @str_code(i64 {v.p[0]}, i64 {i.p[0]})"),))
-            ))  # fmt: skip
-        elif isinstance(t, ArrayT):
+        if isinstance(t, ArrayT):
             self.each_element(v, more)
         elif isinstance(t, SeqT) or (isinstance(t, Container) and t.kind in ("list", "deque")):
             self.each(v, more)

@@ -1,13 +1,13 @@
-"""Hashes of strings and floats, as CPython has them."""
+"""Hashes as CPython has them, and those of our own that take more than a few words."""
 
 # mypy: disable-error-code="no-untyped-def,no-untyped-call"
 
 from __future__ import annotations
 
-from outplay.native.front.intrinsics import code, give_up, peek
+from outplay.native.front.intrinsics import address, code, give_up, is_short, most_short, peek
 from outplay.native.front.number_intrinsics import float_bits, shift_right
 from outplay.native.front.signatures import FACTOR, STEP, signature_word
-from outplay.native.front.table_intrinsics import hash_key, lane, python_hash
+from outplay.native.front.table_intrinsics import hash_key, lane, mixed, python_hash
 from outplay.native.library.bitsets import set_opened
 from outplay.native.library.sets import slots_of
 
@@ -120,3 +120,36 @@ def seq_signature(xs):
         total += signature_word(x) * factor
         factor += STEP
     return total
+
+
+def text_hash(s, h):
+    """The hash of our own of a string: eight letters at a time, if all are of a byte each."""
+    n = len(s)
+    h = mixed(n, h)
+    if most_short() != 7:
+        return letters_hash(s, n, h)
+    if is_short(s):
+        return mixed(shift_right(address(s), 8), h) if n > 0 else h
+    at = address(s) + 8
+    end = at + n
+    while at + 8 <= end:
+        h = mixed(peek(at, 0), h)
+        at += 8
+    if at < end:
+        h = mixed(peek(at, 0) & ((1 << (8 * (end - at))) - 1), h)
+    return h
+
+
+def letters_hash(s, n, h):
+    """The same where letters may be any."""
+    step = 8
+    for i in range(n):
+        if code(s, i) > 255:
+            step = 1
+    block = 0
+    for i in range(n):
+        block |= code(s, i) << (8 * (i % step))
+        if (i + 1) % step == 0 or i + 1 == n:
+            h = mixed(block, h)
+            block = 0
+    return h

@@ -5,12 +5,15 @@
 from __future__ import annotations
 
 from outplay.native.front.intrinsics import (
+    address,
     are_in_memory,
     as_text,
     code,
     elements,
     give_up,
+    is_short,
     letter_in,
+    most_short,
     new_text,
     peek,
     put_code,
@@ -90,6 +93,21 @@ def str_join(s, parts):
     return as_text(text, at)
 
 
+def past_letters(s, i, n):
+    """A place up to which there is no space: eight letters at once, if each is a byte."""
+    if most_short() == 7 and not is_short(s):
+        base = address(s)
+        while i & 7 != 0 and i < n and not is_space(code(s, i)):
+            i += 1
+        while i & 7 == 0 and i + 8 <= n:
+            word = peek(base + i, 1)
+            # Is there a byte below 33, or above 127?
+            if (((word - 2387225703656530209) & ~word) | word) & -9187201950435737472 != 0:
+                return i
+            i += 8
+    return i
+
+
 def str_split(s, sep=None, maxsplit=-1):
     found = []
     n = len(s)
@@ -103,6 +121,7 @@ def str_split(s, sep=None, maxsplit=-1):
                 found.append(str_slice(s, i, n))
                 return found
             maxsplit -= 1
+            i = past_letters(s, i, n)
             while i < n and not is_space(code(s, i)):
                 i += 1
             if i > start:
