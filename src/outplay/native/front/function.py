@@ -51,6 +51,10 @@ class Spec:
         return "{ i64, " + ", ".join(kinds) + " }" if kinds else "i64"
 
 
+Way = tuple[str, str, tuple[str, ...]]
+"""From which block, with which status, and what is returned."""
+
+
 class FunctionCompiler(Closures, ArrayIndices, SetsAndDicts, Arrays, Packing, Statements):
     """Writes one function."""
 
@@ -76,8 +80,8 @@ class FunctionCompiler(Closures, ArrayIndices, SetsAndDicts, Arrays, Packing, St
         self.plain = False
         self.pack_end: str | None = None
         self.calls: str | None = None
-        self.left: list[tuple[str, str, tuple[str, ...]]] = []
-        """Where it is left: from which block, with which status and what."""
+        self.left: dict[str, list[Way]] = {}
+        """The ways to each block that it is left from."""
         self.node: Any = spec.source.node
         self.scope = Scope("", spec.source.locals, spec.source)
         self.names, self.values = names, values
@@ -149,24 +153,26 @@ class FunctionCompiler(Closures, ArrayIndices, SetsAndDicts, Arrays, Packing, St
         self.poke("%run", word, self.op(f"add i64 {self.calls}, 1"))
 
     def _return(self, v: V) -> None:
-        if not self.dead:
-            self.left.append((self.label, "0", v.p))
-            self.br("return")
+        self.left["return"] = [(self.label, "0", v.p)]
+        self.br("return")
 
     def _finish(self, result: Type, constant: Any, parameters: list[str]) -> None:
         spec = self.spec
         self.result, self.constant = result, constant
         kinds = result.kinds
         shape = "{ i64, " + ", ".join(kinds) + " }" if kinds else "i64"
+        attributes = self.module.attributes(spec)
         if self.fails:
             self.start("fail")
             incoming = ", ".join(f"[ {status}, %{label} ]" for status, label in self.fails)
             self.out.append(f"  %status = phi i64 {incoming}")
-            self.left.append(("fail", "%status", ("poison",) * len(kinds)))
-            self.br("return")
-        if self.left:
-            self._leave(kinds, shape)
-        attributes = self.module.attributes(spec)
+            inside = spec.source.library and not spec.recursive and "noinline" not in attributes
+            out = "return" if inside else "raise"
+            nothing = ("poison",) * len(kinds)
+            self.left.setdefault(out, []).append(("fail", "%status", nothing))
+            self.br(out)
+        for label, ways in self.left.items():
+            self._leave(label, ways, kinds, shape)
         head = f"define internal {shape} {spec.name}({', '.join(parameters)}) {attributes} {{"
         body: list[str] = [head, "start:", *self.hoisted, "  br label %entry", "entry:"]
         for line in self.out:
@@ -178,25 +184,22 @@ class FunctionCompiler(Closures, ArrayIndices, SetsAndDicts, Arrays, Packing, St
         spec.text = body
         spec.callees = self.callees
 
-    def _leave(self, kinds: tuple[str, ...], shape: str) -> None:
-        """The one way out: a status, and what is returned.
+    def _leave(self, label: str, ways: list[Way], kinds: tuple[str, ...], shape: str) -> None:
+        """A way out, with a status and what is returned.
 
-        They are not put together before: LLVM follows a status of its own to where it is tested.
+        Of a function of the library that may be written into others it is the only one, and both
+        are put together last: so LLVM follows a status to where it is tested.
         """
-        self.start("return")
-        incoming = ", ".join(f"[ {status}, %{label} ]" for label, status, _ in self.left)
-        self.out.append(f"  %left = phi i64 {incoming}")
-        for number, kind in enumerate(kinds):
-            values = ", ".join(f"[ {parts[number]}, %{label} ]" for label, _, parts in self.left)
-            self.out.append(f"  %left.{number} = phi {kind} {values}")
+        self.start(label)
+        parts = []
+        for number, kind in enumerate(("i64", *kinds)):
+            incoming = ", ".join(f"[ {(way[1], *way[2])[number]}, %{way[0]} ]" for way in ways)
+            parts.append(self.op(f"phi {kind} {incoming}"))
         if self.calls is not None:
             self.poke("%run", OFFSET["calls"], self.calls)
-        total = "%left"
-        if kinds:
-            total = self.op(f"insertvalue {shape} undef, i64 %left, 0")
-        for number, kind in enumerate(kinds):
-            part = f"{kind} %left.{number}"
-            total = self.op(f"insertvalue {shape} {total}, {part}, {number + 1}")
+        total = "undef" if kinds else parts[0]
+        for number, kind in enumerate(("i64", *kinds) if kinds else ()):
+            total = self.op(f"insertvalue {shape} {total}, {kind} {parts[number]}, {number}")
         self.do(f"ret {shape} {total}")
 
     # --- places and errors --------------------------------------------------------------------
