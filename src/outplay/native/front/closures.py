@@ -11,17 +11,10 @@ import copy
 from typing import Any
 
 from outplay.native.front.lazy import Call, Lazy, Pack
-from outplay.native.front.scopes import Bound, Closure, Partial, Scope, Source
+from outplay.native.front.scopes import Bound, Closure, Partial, Scope, Source, captured_names
 from outplay.native.front.statements import Statements
 from outplay.native.front.types import NEVER, BoxT, ConstT
 from outplay.native.front.values import V
-
-
-def free_names(node: ast.AST) -> set[str]:
-    """Names that a function reads and does not bind itself."""
-    from outplay.native.front.iterators import captured_names
-
-    return captured_names(node)
 
 
 def holder(scope: Scope | None, name: str) -> Scope | None:
@@ -49,7 +42,7 @@ class Closures(Statements):
 
     def may_be_kept(self, closure: Closure) -> bool:
         """Is it the same function whenever it is met: without variables of one activation?"""
-        for name in free_names(closure.source.node):
+        for name in captured_names(closure.source.node):
             at = holder(closure.scope, name)
             if at is not None and at.prefix:
                 return False
@@ -108,7 +101,7 @@ class Closures(Statements):
 
     def local_names_of(self, closure: Closure) -> list[str]:
         """The variables of functions around it that it reads."""
-        names = sorted(free_names(closure.source.node))
+        names = sorted(captured_names(closure.source.node))
         return [name for name in names if holder(closure.scope, name) is not None]
 
     def reached(self, closure: Closure) -> list[Closure]:

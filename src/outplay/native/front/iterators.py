@@ -25,7 +25,7 @@ from outplay.native.front.lazy import (
     Zip,
 )
 from outplay.native.front.lists import holds_reference
-from outplay.native.front.scopes import Closure
+from outplay.native.front.scopes import Closure, captured_names
 from outplay.native.front.special import simple, special
 from outplay.native.front.types import INT, NEVER, ConstT
 from outplay.native.front.values import V
@@ -187,19 +187,6 @@ def _names_in(f: FunctionCompiler, lazy: Generator) -> list[V]:
         elif isinstance(node, ast.Lambda | ast.NamedExpr):
             found.append(V(ConstT(node), (), Endless(lambda f, i: i)))
     return found
-
-
-def captured_names(node: ast.AST) -> set[str]:
-    """Names that a function reads and does not bind itself, as far as they are no built-ins."""
-    from outplay.native.front.scopes import local_names
-
-    bound = local_names(node)
-    for child in ast.walk(node):
-        if isinstance(child, ast.comprehension):
-            bound |= {n.id for n in ast.walk(child.target) if isinstance(n, ast.Name)}
-    return {
-        n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)
-    } - bound
 
 
 @dataclass(eq=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import functools
 import os
 import types
 from collections.abc import Callable
@@ -77,7 +78,7 @@ class Source:
 
     @cached_property
     def locals(self) -> set[str]:
-        return local_names(self.node)
+        return set(local_names(self.node))
 
     @cached_property
     def body(self) -> list[ast.stmt]:
@@ -115,7 +116,8 @@ def source_of(
     )  # fmt: skip
 
 
-def local_names(node: ast.AST) -> set[str]:
+@functools.lru_cache(maxsize=4096)
+def local_names(node: ast.AST) -> frozenset[str]:
     """Names that a function (or a comprehension) binds itself."""
     names: set[str] = set()
     outer: set[str] = set()
@@ -158,7 +160,18 @@ def local_names(node: ast.AST) -> set[str]:
             look(child)
     else:
         look(node)
-    return names - outer
+    return frozenset(names - outer)
+
+
+@functools.lru_cache(maxsize=4096)
+def captured_names(node: ast.AST) -> frozenset[str]:
+    """Names that a function reads and does not bind itself, as far as they are no built-ins."""
+    bound = local_names(node)
+    for child in ast.walk(node):
+        if isinstance(child, ast.comprehension):
+            bound |= {n.id for n in ast.walk(child.target) if isinstance(n, ast.Name)}
+    names = (n for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load))
+    return frozenset(n.id for n in names) - bound
 
 
 @dataclass(eq=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 from typing import Any
 
 from outplay.native.front.assignments import Assignments
@@ -202,14 +203,13 @@ class Statements(Assignments):
     def assigned(self, node: ast.AST) -> set[str]:
         """Variables that a loop sets: what they are there is not known before."""
         names = set()
-        for child in ast.walk(node):
-            if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Store):
-                scope: Any = self.scope
-                while scope is not None:
-                    if child.id in scope.names:
-                        names.add(scope.prefix + child.id)
-                        break
-                    scope = scope.parent
+        for name in stored_names(node):
+            scope: Any = self.scope
+            while scope is not None:
+                if name in scope.names:
+                    names.add(scope.prefix + name)
+                    break
+                scope = scope.parent
         return names
 
     def do_Break(self, node: ast.Break) -> None:
@@ -235,6 +235,14 @@ def _own_nodes(node: ast.AST) -> list[ast.AST]:
     return found
 
 
+@functools.lru_cache(maxsize=4096)
+def stored_names(node: ast.AST) -> frozenset[str]:
+    """Names that are bound there."""
+    names = (n for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
+    return frozenset(n.id for n in names)
+
+
+@functools.lru_cache(maxsize=4096)
 def is_plain(node: ast.For) -> bool:
     """Is a loop simple enough to be written out?"""
     if node.orelse or not isinstance(node.target, ast.Name):
