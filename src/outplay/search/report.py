@@ -40,7 +40,7 @@ def result_of(
     moves: list[Move] = []
     best, surprise = root.best, False
     searched = len(root.moves) - root.glanced
-    if best is not None and best not in root.moves[searched:]:
+    if best is not None and not any(best is move for move in root.moves[searched:]):
         doubt = _doubt(question, searcher, counters, sure=True)
         best = _finished(question, searcher, best, deadline, doubt)
         surprise = type(best.value) is not type(root.value)
