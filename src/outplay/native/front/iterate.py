@@ -29,6 +29,9 @@ from outplay.native.front.values import V
 MOST_WRITTEN_OUT, MOST_ROUNDS = 150, 24
 """Statements that one loop over ints may be written out to, and how often its body may stand."""
 
+MOST_LINES = 5000
+"""Lines of LLVM's language that such a loop may become."""
+
 MOST_OF_KINDS = 16
 """Constants of different types that a loop over them is written out for."""
 
@@ -115,16 +118,31 @@ class Iteration(Comparisons):
             return
         if isinstance(value, type) and issubclass(value, enum.Enum):
             value = tuple(value)
-        items = self.written_out(self.const(value))
-        if items is not None:
-            for item in items:
-                if not self.dead:
-                    body(item)
+        if self.each_written_out(self.const(value), body):
             return
         if isinstance(value, range):
             self._each_number(self.materialise(v), body)
             return
         self.each(self.materialise(self.const(value)), body)
+
+    def each_written_out(self, v: V, body: Body) -> bool:
+        """Writes a loop over a constant out, if it is short enough."""
+        items = self.written_out(v)
+        if items is None:
+            return False
+        start = len(self.out)
+        for number, item in enumerate(items):
+            if self.dead:
+                break
+            body(item)
+            lines = (len(self.out) - start) * len(items)
+            if number == 0 and lines > MOST_LINES and {type(item.k) for item in items} == {int}:
+                self.module.write_as_loop(self.loop_here())
+                break  # all of it is written once more
+        return True
+
+    def loop_here(self) -> Any:
+        return self.place_of_node(), self.spec.name
 
     def written_out(self, v: V) -> list[V] | None:
         """The values of a constant, if a loop over it is short enough to be written out."""
@@ -150,18 +168,13 @@ class Iteration(Comparisons):
         size = len(value) * self.weight
         if size > MOST_WRITTEN_OUT:
             return None
-        if not self.module.may_write_out((self.place_of_node(), self.spec.name), size):
+        if not self.module.may_write_out(self.loop_here(), size):
             return None
         return [self.const(item) for item in value]
 
     def _each_number(self, v: V, body: Body) -> None:
-        if v.known:
-            items = self.written_out(V(ConstT(v.k), (), v.k))
-            if items is not None:
-                for item in items:
-                    if not self.dead:
-                        body(item)
-                return
+        if v.known and self.each_written_out(V(ConstT(v.k), (), v.k), body):
+            return
         start, stop, step = v.p
         name = self.hidden("i")
         self.env[name] = V(INT, (start,))

@@ -95,6 +95,7 @@ class Module:
         self.at_work: list[FunctionCompiler] = []
         """Functions that are being compiled, each called by the one before it."""
         self.most_written_out = 600
+        self.too_long: set[Any] = set()
         self.largest = ""
         self.ordered = False
         """Does the order of a set of small ints matter anywhere?"""
@@ -198,22 +199,28 @@ class Module:
 
     def is_argument(self, v: V) -> bool:
         """Is it passed on as a constant, for which there is a version of its own?"""
-        value = v.k
-        if isinstance(value, Lazy | Pack | Closure | Bound | Partial):
+        if isinstance(v.k, Lazy | Pack | Closure | Bound | Partial):
             return True
-        kinds = (tuple, list, dict, set, frozenset, range)
-        return not isinstance(value, kinds) or (hasattr(value, "_fields") and False)
+        return not isinstance(v.k, tuple | list | dict | set | frozenset | range)
 
     def is_version(self, v: V) -> bool:
         return v.k is None or isinstance(v.k, bool | int | str)
 
     def may_write_out(self, where: Any, size: int) -> bool:
         """Is there room for a loop that becomes so many statements? Each counts once."""
+        if where in self.too_long:
+            return False
         if where not in self.written:
             if sum(self.written.values()) + size > self.most_written_out:
                 return False
             self.written[where] = size
         return True
+
+    def write_as_loop(self, where: Any) -> None:
+        """A loop has become longer than could be foreseen: it is not written out any more."""
+        if where not in self.too_long:
+            self.too_long.add(where)
+            self.types.changed = True
 
     def meets_big(self) -> None:
         """Ints beyond 64 bits are about: shifts give them."""
