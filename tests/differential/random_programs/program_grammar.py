@@ -376,6 +376,8 @@ def digest(thing):
         return thing[0] - thing[1]
     if isinstance(thing, Colour):
         return thing.value * 3
+    if isinstance(thing, Spot):
+        return thing.distance(Spot(1, 2))
     return thing * 2
 """
 """What every program has: constants, an Enum, a NamedTuple and helpers that work on any kind."""
