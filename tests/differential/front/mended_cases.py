@@ -227,3 +227,14 @@ def shifts_of_wide_ints_to_the_end(n):
        "x" * 49 + " o", "x" * 7 + "\x1f" + "y" * 20 + "\xa0z", "abcdefghijklmnopqrstuvwxyz012345 9 ")
 def strings_split_at_spaces(s):
     return s.split(), s.split(None, 1), [len(part) for part in (s + " ." * 9).split()]
+
+
+@tried(3, 4, 19, True, 1.5, 2**70)
+def no_strings_in_strings(n):
+    found = []
+    for ask in (lambda: n in "abcabcabc", lambda: "abc".count(n), lambda: "abc"[:2].count(n)):
+        try:
+            found.append(ask())
+        except TypeError:
+            found.append("no")
+    return found

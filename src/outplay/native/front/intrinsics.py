@@ -194,6 +194,12 @@ def _word(f: FunctionCompiler, s: V) -> str:
 
 
 @_native
+def text_word(f: FunctionCompiler, s: V) -> V:
+    """The word of a string; what is none raises TypeError."""
+    return V(INT, (_word(f, s),))
+
+
+@_native
 def code(f: FunctionCompiler, s: V, i: V) -> V:
     return V(INT, (f.op(f"call i64 @str_code(i64 {_word(f, s)}, i64 {_int(f, i)})"),))
 

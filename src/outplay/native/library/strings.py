@@ -21,6 +21,7 @@ from outplay.native.front.intrinsics import (
     shift_of,
     short_text,
     text_of_code,
+    text_word,
 )
 from outplay.native.front.table_intrinsics import exact_parts, hash_parts
 from outplay.native.library.letters import is_space
@@ -164,9 +165,9 @@ def str_contains(s, sub):
 
 def str_within(s, sub, a, b):
     """`sub in s[a:b]`"""
-    if address(sub) & 15 != LETTER:
+    if text_word(sub) & 15 != LETTER:
         return str_find(str_slice(s, a, b), sub) >= 0
-    letter = letter_in(address(sub))
+    letter = letter_in(text_word(sub))
     found = False
     if is_short(s):
         for i in range(a, b):
@@ -179,7 +180,7 @@ def str_within(s, sub, a, b):
 
 
 def str_count(s, sub):
-    if address(sub) & 15 == LETTER:
+    if text_word(sub) & 15 == LETTER:
         return str_count_within(s, sub, 0, len(s))
     n = len(sub)
     if n == 0:
@@ -197,9 +198,9 @@ def str_count(s, sub):
 
 def str_count_within(s, sub, a, b):
     """`s[a:b].count(sub)`"""
-    if address(sub) & 15 != LETTER:
+    if text_word(sub) & 15 != LETTER:
         return str_count(str_slice(s, a, b), sub)
-    letter = letter_in(address(sub))
+    letter = letter_in(text_word(sub))
     found = 0
     if is_short(s):
         for i in range(a, b):
