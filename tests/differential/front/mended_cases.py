@@ -238,3 +238,56 @@ def no_strings_in_strings(n):
         except TypeError:
             found.append("no")
     return found
+
+
+def said(ask):
+    try:
+        return ask()
+    except TypeError:
+        return "TypeError"
+    except ValueError:
+        return "ValueError"
+
+
+@tried(([1, 2],), ({1: 2},), (frozenset([1]),), ((1, [2]),), ((1, 2),))
+def keys_without_a_hash(n):
+    some, more, named = {1, 2}, {(1, 2): 3, (3, 4): 5}, {"a": 1}
+    return (
+        said(lambda: n in {"a": 1}), said(lambda: n in named), said(lambda: n in more),
+        said(lambda: named.setdefault(n, 4)), said(lambda: named.pop(n, 4)), said(lambda: more.get(n)),
+        said(lambda: some.add(n)), said(lambda: n in some), said(lambda: some.discard(n)),
+    )  # fmt: skip
+
+
+@tried("a", "ab", ("a", "b"), (("a", 1), ("b", 2)), [[1, 2], [3, 4]], {3: 4})
+def dicts_of_pairs(n):
+    def filled(d, n):
+        d.update(n)
+        return d
+
+    return said(lambda: dict(n)), said(lambda: filled({}, n)), said(lambda: {**n})
+
+
+@tried(1, 1.5, True)
+def places_that_are_no_ints(n):
+    def turned(n):
+        xs = deque([1, 2, 3])
+        xs.rotate(n)
+        return list(xs)
+
+    def longer(n):
+        xs = [1, 2, 3]
+        xs.insert(n, 4)
+        return xs
+
+    return said(lambda: [1, 2, 3].pop(n)), said(lambda: turned(n)), said(lambda: longer(n))
+
+
+@tried(([1, 2],), ({1, 2},), (frozenset([1]),), ("ab",))
+def reversed_and_not(n):
+    return said(lambda: list(reversed(n)))
+
+
+@tried(3, "a")
+def without_such_an_attribute(n):
+    return n if n else n.x

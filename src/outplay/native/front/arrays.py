@@ -177,7 +177,7 @@ class Arrays(ArrayOperators):
         else:
             found = [i]
         for part in found:
-            if not (is_slice(part) or self.number(part).t in (INT, BOOL)):
+            if not (is_slice(part) or self.number(part).t is INT):
                 return None
         return found
 
@@ -336,6 +336,11 @@ class Arrays(ArrayOperators):
         v = self.materialise(v) if not isinstance(v.k, Lazy) else v
         if isinstance(v.t, ArrayT):
             return self.mapped(v, dtype or v.t.dtype, lambda x: x)
+        sequence = isinstance(v.t, TupleT | SeqT) or (
+            isinstance(v.t, Container) and v.t.kind in ("list", "deque")
+        )
+        if not sequence and v.t is not RANGE and not isinstance(v.k, Lazy):
+            return self.unsupported("an array of this")
         if isinstance(v.t, ConstT):
             return self.unsupported("an array of this")
         rows = self.indexable(v)

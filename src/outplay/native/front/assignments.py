@@ -143,7 +143,7 @@ class Assignments(Handling):
         if starred:
             self._unpack_starred(targets, starred[0], value)
             return
-        items = self._spread(value, len(targets))
+        items = self.spread(value, len(targets))
         for target, item in zip(targets, items, strict=False):
             self.assign(target, item)
 
@@ -156,7 +156,7 @@ class Assignments(Handling):
             return any(len(text) == number for text in t.literals)
         return bool(t.kinds) and t is not INT and str(t) != "float" and str(t) != "bool"
 
-    def _spread(self, value: V, number: int) -> list[V]:
+    def spread(self, value: V, number: int) -> list[V]:
         """The items of a value that must have just so many."""
         if isinstance(value.t, ConstT):
             if isinstance(value.k, Pack):
@@ -165,7 +165,7 @@ class Assignments(Handling):
                 items = [self.const(item) for item in value.k]
             else:
                 value = self.list_from(value)
-                return self._spread(value, number)
+                return self.spread(value, number)
             if len(items) != number:
                 self.fail(ValueError)
             return items

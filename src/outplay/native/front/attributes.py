@@ -192,6 +192,8 @@ class Attributes(Slices):
                     a if isinstance(a.t, ConstT) and callable(a.k) else self.value_of(a)
                     for a in arguments
                 ]
+                if self.refuses_key(f"{prefix}_{name}", [v, *values]):
+                    return V(NEVER)
                 return self.call_function(library, [v, *values], keywords)
         return self.unsupported(f"`.{name}` of a {v.t}")
 

@@ -6,6 +6,7 @@ import builtins
 from typing import TYPE_CHECKING, Any
 
 from outplay.native.front.builtin_copies import _copy
+from outplay.native.front.compare import is_set
 from outplay.native.front.emit import Join
 from outplay.native.front.lazy import Enumerate, Function, Lazy, Pack, Zip
 from outplay.native.front.scopes import Bound, Closure, OneOf, Partial
@@ -134,6 +135,9 @@ def _reversed(f: FunctionCompiler, v: V) -> V:
         return f.const(tuple(reversed(v.k)) if not isinstance(v.k, range) else v.k[::-1])
     if v.known and isinstance(v.k, str):
         return f.const(tuple(reversed(v.k)))
+    if is_set(v.t) or (isinstance(v.t, ConstT) and isinstance(v.k, set | frozenset)):
+        f.fail(TypeError)
+        return V(NEVER)
 
     def run(f: FunctionCompiler, body: Any) -> None:
         xs = f.indexable(v)

@@ -6,11 +6,12 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
+from outplay.native.front.compare import is_dict
 from outplay.native.front.conditions import Conditions
 from outplay.native.front.lazy import Lazy, Pack, is_constant, is_slice
 from outplay.native.front.operators import Put, is_literal
 from outplay.native.front.scopes import Bound, Closure, Partial
-from outplay.native.front.types import NEVER, ConstT, ObjT, TupleT
+from outplay.native.front.types import NEVER, ConstT, ObjT, TupleT, UnionT
 from outplay.native.front.values import V
 
 
@@ -145,6 +146,9 @@ class Displays(Conditions):
         for number, (key, value) in enumerate(zip(node.keys, node.values, strict=True)):
             if key is None:
                 more = first if number == 0 else self.expr(value)
+                if not (is_dict(more.t) or isinstance(more.t, ObjT | ConstT | UnionT)):
+                    self.fail(TypeError)  # `update` takes pairs too
+                    return d
                 self.method(d, "update", [more], {})
             else:
                 k = self.value_of(self.expr(key))

@@ -153,8 +153,9 @@ class FunctionCompiler(Closures, ArrayIndices, SetsAndDicts, Arrays, Packing, St
         self.poke("%run", word, self.op(f"add i64 {self.calls}, 1"))
 
     def _return(self, v: V) -> None:
-        self.left["return"] = [(self.label, "0", v.p)]
-        self.br("return")
+        if not self.dead:
+            self.left["return"] = [(self.label, "0", v.p)]
+            self.br("return")
 
     def _finish(self, result: Type, constant: Any, parameters: list[str]) -> None:
         spec = self.spec
@@ -268,6 +269,8 @@ class FunctionCompiler(Closures, ArrayIndices, SetsAndDicts, Arrays, Packing, St
         values = [
             a if isinstance(a.t, ConstT) and callable(a.k) else self.value_of(a) for a in arguments
         ]
+        if self.refuses_key(name, values):
+            return V(NEVER)
         return self.call_function(function, values, {})
 
 

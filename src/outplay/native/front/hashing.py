@@ -18,12 +18,14 @@ from outplay.native.front.types import (
     WIDE_BITS,
     ArrayT,
     ConstT,
+    Container,
     EnumT,
     FrozenT,
     ObjT,
     SeqT,
     StrT,
     TupleT,
+    Type,
     UnionT,
 )
 from outplay.native.front.values import FALSE, TRUE, V
@@ -32,8 +34,40 @@ MODULUS = (1 << 61) - 1
 """Python's hashes of ints are their remainders by it."""
 
 
+KEYED = (
+    "dict_getitem", "dict_setitem", "dict_contains", "dict_remove", "dict_remove_or",
+    "dict_setdefault", "dict_get", "set_add",
+)  # fmt: skip
+"""Functions of the library whose second argument must have a hash."""
+
+SOUGHT = ("set_contains", "set_discard", "set_remove")
+"""The same, but for sets, which are sought as the frozensets that they would be."""
+
+
+def has_no_hash(t: Type) -> bool:
+    """Would Python refuse it as a key, since it can be changed?"""
+    if isinstance(t, TupleT):
+        return any(has_no_hash(item) for item in t.items)
+    if isinstance(t, SeqT):
+        return has_no_hash(t.elem)
+    if isinstance(t, ObjT):
+        return isinstance(t.cls, tuple) or t.cls.__hash__ is None
+    return isinstance(t, Container | ArrayT)
+
+
 class Hashing(Numbers):
     """What is true, and what a value hashes to."""
+
+    def refuses_key(self, name: str, values: list[V]) -> bool:
+        """Fails where a function of the library is given a key that has no hash."""
+        if len(values) < 2 or not has_no_hash(values[1].t):
+            return False
+        sought = name in SOUGHT and not (
+            isinstance(values[1].t, Container) and values[1].t.kind == "set"
+        )
+        if name in KEYED or sought:
+            self.fail(TypeError)
+        return self.dead
 
     def negation(self, v: V) -> V:
         if v.known:

@@ -48,6 +48,12 @@ def _int(f: FunctionCompiler, v: V) -> str:
 
 
 @_native
+def whole(f: FunctionCompiler, i: V) -> V:
+    """A place or a number of steps; TypeError where it is no int."""
+    return V(INT, (_int(f, i),))
+
+
+@_native
 def peek(f: FunctionCompiler, address: V, i: V) -> V:
     return V(INT, (f.peek(address.p[0], i.k if i.known else i.p[0]),))
 

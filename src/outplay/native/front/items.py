@@ -8,6 +8,7 @@ import enum
 from outplay.native.front.attributes import Attributes
 from outplay.native.front.compare import is_dict, is_set
 from outplay.native.front.emit import Join
+from outplay.native.front.hashing import has_no_hash
 from outplay.native.front.lazy import Lazy, Pack, Part, Slice, View
 from outplay.native.front.types import (
     BIG,
@@ -258,6 +259,8 @@ class Items(Attributes):
                 return self.contains(self.materialise(v), x)
             if isinstance(value, type) and issubclass(value, enum.Enum):
                 return self.is_instance(x, value)
+            if isinstance(value, set | frozenset | dict) and has_no_hash(self.value_of(x).t):
+                return self.contains(self.materialise(self.const(value)), x)
             if isinstance(value, tuple | list | set | frozenset | dict) and len(value) <= 8:
                 return self._found_in(self.const(tuple(value)), x)
             if isinstance(value, tuple | list):

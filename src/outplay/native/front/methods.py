@@ -82,12 +82,7 @@ def _dict_update(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[s
             for name, field in zip(a.t.names, f.fields_of(a), strict=True):
                 f.set_item(v, f.const(name), field)
         else:
-            f.each(
-                a,
-                lambda pair: f.set_item(
-                    v, f.subscript(pair, f.const(0)), f.subscript(pair, f.const(1))
-                ),
-            )
+            f.each(a, lambda pair: f.set_item(v, *f.spread(pair, 2)))
     for name, value in keywords.items():
         f.set_item(v, f.const(name), value)
 

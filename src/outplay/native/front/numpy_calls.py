@@ -41,9 +41,7 @@ def _shape(f: FunctionCompiler, v: V) -> list[str] | None:
         return [str(n) for n in v.k]
     if isinstance(v.t, TupleT):
         return [f.to_int(item).p[0] for item in f.items_of(v)]
-    if v.t in (INT, BOOL):
-        return [f.to_int(v).p[0]]
-    return None
+    return [v.p[0]] if v.t is INT else None
 
 
 def _filled(value: Any) -> Any:

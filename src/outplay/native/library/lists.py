@@ -19,6 +19,7 @@ from outplay.native.front.intrinsics import (
     same_elements,
     set_length,
     unify,
+    whole,
 )
 from outplay.native.front.table_intrinsics import mixed
 
@@ -84,6 +85,7 @@ def list_extend(xs, ys):
 
 def list_insert(xs, i, x):
     n = len(xs)
+    i = whole(i)
     xs.append(x)
     if i < 0:
         i = max(0, i + n)
@@ -97,6 +99,7 @@ def list_insert(xs, i, x):
 def list_pop(xs, i=-1):
     refuse_change(xs)
     n = len(xs)
+    i = whole(i)
     if i < 0:
         i += n
     if i < 0 or i >= n:
@@ -262,7 +265,7 @@ def deque_rotate(xs, n=1):
     refuse_change(xs)
     size = len(xs)
     if size > 1:
-        n = n % size
+        n = whole(n) % size
         after = list_slice(xs, size - n, size)
         copy_elements(xs, n, xs, 0, size - n)
         copy_elements(xs, 0, after, 0, n)
