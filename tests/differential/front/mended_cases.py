@@ -223,8 +223,18 @@ def shifts_of_wide_ints_to_the_end(n):
     return n << 110, (n << 300) >> 300, (1 << n) << 115 if n > 0 else n
 
 
-@tried("", "x", "abcdefg hi", "abcdefgh ijklmnop", "a b c d e f g h i", "é" * 9 + " x", "  ab\tcdefghijkl\n ",
-       "x" * 49 + " o", "x" * 7 + "\x1f" + "y" * 20 + "\xa0z", "abcdefghijklmnopqrstuvwxyz012345 9 ")
+@tried(
+    "",
+    "x",
+    "abcdefg hi",
+    "abcdefgh ijklmnop",
+    "a b c d e f g h i",
+    "é" * 9 + " x",
+    "  ab\tcdefghijkl\n ",
+    "x" * 49 + " o",
+    "x" * 7 + "\x1f" + "y" * 20 + "\xa0z",
+    "abcdefghijklmnopqrstuvwxyz012345 9 ",
+)
 def strings_split_at_spaces(s):
     return s.split(), s.split(None, 1), [len(part) for part in (s + " ." * 9).split()]
 
