@@ -17,6 +17,7 @@ LIBRARY = (
     "sets",
     "set_algebra",
     "bitsets",
+    "packed_slots",
     "packed_sets",
     "dicts",
     "counters",

@@ -46,10 +46,9 @@ from outplay.native.library.packed_sets import (
     TABLE,
     UNION,
     WITH,
-    bits_have,
-    packed_as_copied,
     packed_table,
 )
+from outplay.native.library.packed_slots import bits_have, packed_as_copied
 
 MOST = 16
 """Operations that a recipe may rest on, one in the other."""
