@@ -15,6 +15,7 @@ from outplay.search.searchers import Doubt, NativePlan, Searcher
 from outplay.search.supervise import Unanswered
 from outplay.search.trouble import own_action
 from outplay.search.view import canonical_key
+from outplay.texts import text_of
 
 if TYPE_CHECKING:
     from outplay.search.drive import Deadline, Question
@@ -38,13 +39,17 @@ def result_of(
     if not stopped:
         stopped = "depth" if estimates else "end"
     moves: list[Move] = []
-    best, surprise = root.best, False
+    best, actions, numbers = root.best, False, False
     searched = len(root.moves) - root.glanced
     if best is not None and not any(best is move for move in root.moves[searched:]):
-        doubt = _doubt(question, searcher, counters, sure=True)
-        best = _finished(question, searcher, best, deadline, doubt)
-        surprise = type(best.value) is not type(root.value)
-    doubt = _doubt(question, searcher, counters, sure=surprise)
+        doubt = _doubt(question, searcher, counters, actions=True, numbers=True)
+        given, best = best, _finished(question, searcher, best, deadline, doubt)
+        # A surprise there makes one doubt the others.
+        if doubt.actions:
+            pairs = zip(best.line, given.line, strict=False)
+            actions = any(text_of(one) != text_of(other) for one, other in pairs)
+        numbers = type(best.value) is not type(given.value)
+    doubt = _doubt(question, searcher, counters, actions=actions, numbers=numbers)
     for number, known in enumerate(root.moves):
         if known is root.best and best is not None:
             moves.append(best)
@@ -104,11 +109,12 @@ def _first(searcher: Searcher, state: Any, root: Root, value: Any) -> Move | Non
 
 
 def _doubt(
-    question: Question, searcher: Searcher, counters: dict[str, int], *, sure: bool
-) -> Doubt:
+    question: Question, searcher: Searcher, counters: dict[str, int], *, actions: bool,
+    numbers: bool,
+) -> Doubt:  # fmt: skip
     if not isinstance(searcher, NativePlan):
         return Doubt()
-    doubt = searcher.doubt(counters, sure=sure)
+    doubt = searcher.doubt(counters, actions=actions, numbers=numbers)
     return Doubt(doubt.actions) if question.plan.choices.playouts else doubt
 
 

@@ -163,16 +163,19 @@ class NativePlan:
         self._built = searcher.code.built
         self.slow = searcher.code.slow
 
-    def doubt(self, counters: dict[str, int], *, sure: bool) -> Doubt:
-        """What of an answer with those counters may not be as the rules gave it."""
+    def doubt(self, counters: dict[str, int], *, actions: bool, numbers: bool) -> Doubt:
+        """What of an answer with those counters may not be as the rules gave it.
+
+        One may have to be sure of the `actions`, or of the `numbers`.
+        """
         built = self._built
         asked = {"utility", "evaluate", "gain"}
         if self.table is None:
             asked -= {"utility"} if counters["leaves"] == 0 else set()
             asked -= {"evaluate"} if counters["estimates"] == 0 else set()
         return Doubt(
-            actions=built.uses_numpy and (sure or not self.forms.own_actions),
-            numbers=built.uses_numpy and (sure or not self.forms.own_numbers),
+            actions=built.uses_numpy and (actions or not self.forms.own_actions),
+            numbers=built.uses_numpy and (numbers or not self.forms.own_numbers),
             whole=not asked.isdisjoint(built.converted),
         )
 
