@@ -41,7 +41,7 @@ CHECKED = (
 """Functions of the library that compute with the user's numbers."""
 
 OFTEN = (
-    "set_contains", "bits_have", "packed_place", "packed_put", "dict_contains", "dict_find",
+    "set_contains", "bits_have", "packed_place", "dict_contains", "dict_find",
     "dict_getitem",
 )  # fmt: skip
 """Functions of the library that are written where they are called."""

@@ -35,11 +35,6 @@ from outplay.native.front.types import (
 FROZEN = -1
 """In place of a container's capacity: it belongs to somebody else, and must not be changed."""
 
-LIST_HEADER = ("length", "capacity", "data")
-DICT_HEADER = ("length", "capacity", "entries", "used", "index", "mask", "default")
-SET_HEADER = ("used", "capacity", "fill", "mask", "table", "finger")
-"""Words at the address of a container; the second tells whether it may be changed."""
-
 
 class Data:
     """Constants of a program, as global arrays of words."""

@@ -88,7 +88,9 @@ def packed_moved(t, number, table):
     for k in range(peek(t, 2) + 1):
         slot = peek_half(t + 32, k)
         if slot >= 2:
-            packed_put(made, number - 1, slot, table)
+            at = packed_place(made, number - 1, slot - 2, table)
+            poke_half(made + 32, at, slot)
+            poke(made, 3, peek(made, 3) | (1 << (at & 63)))
     poke(made, 0, peek(t, 0))
     poke(made, 1, peek(t, 0))
     return made
@@ -130,24 +132,6 @@ def packed_free(taken, mask, h):
     return j + first_bit(free)
 
 
-def packed_put(t, mask, slot, table):
-    """Puts an element where there is none of its kind and none was removed."""
-    h = peek(table, slot - 1)
-    perturb = h
-    j = h & mask
-    while True:
-        last = j + (9 if j + 9 <= mask else 0)
-        k = j
-        while k <= last:
-            if peek_half(t + 32, k) == 0:
-                poke_half(t + 32, k, slot)
-                poke(t, 3, peek(t, 3) | (1 << (k & 63)))
-                return
-            k += 1
-        perturb = shift_right(perturb, 5)
-        j = (j * 5 + 1 + perturb) & mask
-
-
 def packed_number(used):
     """Slots of a new set that so many elements are added to at once."""
     number = 8
@@ -159,10 +143,9 @@ def packed_number(used):
 
 def packed_copy(t, table):
     """What a new set becomes that all elements are added to at once."""
-    used = peek(t, 0)
     if packed_as_copied(t):
         return packed_clone(t)
-    return packed_moved(t, packed_number(used), table)
+    return packed_moved(t, packed_number(peek(t, 0)), table)
 
 
 def packed_insert(t, i, table):
