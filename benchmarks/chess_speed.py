@@ -19,6 +19,7 @@ from benchmarks.measure import Line, Ratio
 from outplay.games.chess import Chess
 from outplay.native.kernels import Kernel
 from outplay.search import counting
+from outplay.search.word_table import NativeSearchState
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -105,7 +106,7 @@ def lines_one_by_one(game: Any, s: Any, depth: int, ply: int, run: Any) -> int:
     return total
 
 
-ONE_BY_ONE = Kernel((lines_one_by_one,), ("int", "int"), floats=False)
+ONE_BY_ONE = Kernel((lines_one_by_one,), NativeSearchState, ("int", "int"))
 
 
 def every_move(game: Chess, text: str, depth: int) -> int:

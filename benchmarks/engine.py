@@ -22,11 +22,11 @@ from benchmarks.startup import in_process
 from outplay.engine.engine import Engine
 from outplay.engine.exact import _decisive, narrow
 from outplay.engine.root import Root
+from outplay.engine.scores import WIN
 from outplay.engine.searchers import NativeEngine
 from outplay.engine.setup import Features, setup_of
 from outplay.engine.table import Table
 from outplay.games.connect_four import ConnectFour, State
-from outplay.native.scores import WIN
 from outplay.search import supervise
 
 BITBULLY_TARGET = 1.0

@@ -17,15 +17,15 @@ from typing import Any, cast
 import numpy as np
 
 from outplay.bits import mix, popcount, shift_right
+from outplay.engine.scores import MATE_BOUND, PROVEN, UNKNOWN, WIN
 from outplay.engine.searchers import MIRRORED
 from outplay.engine.table import GROW, MEGABYTE, NativeBuckets
+from outplay.engine.transposition import AGE_AT, DEPTH_AT, MOVE_AT, PAIR, SCORE_BITS, WORK_AT
 from outplay.games.connect_four import State
-from outplay.native.buckets import AGE_AT, DEPTH_AT, MOVE_AT, PAIR, SCORE_BITS, WORK_AT
 from outplay.native.front import backend
-from outplay.native.front.intrinsics import peek, poke, prefetch
+from outplay.native.front.intrinsics import block, peek, poke, prefetch
 from outplay.native.front.module import Module
 from outplay.native.front.scopes import source_of
-from outplay.native.scores import LEAST, PROVEN, UNKNOWN, WIN
 
 TALL, WIDE = 7, 7
 FULL = sum(63 << TALL * column for column in range(WIDE))
@@ -93,17 +93,17 @@ def probe(h: int, run: int) -> Any:
 
 
 def seen_from_root(x: int, ply: int) -> Any:
-    if x > LEAST:
+    if x > MATE_BOUND:
         return x - ply
-    if x < -LEAST:
+    if x < -MATE_BOUND:
         return x + ply
     return x
 
 
 def seen_from_node(x: int, ply: int) -> Any:
-    if x > LEAST:
+    if x > MATE_BOUND:
         return x + ply
-    if x < -LEAST:
+    if x < -MATE_BOUND:
         return x - ply
     return x
 
@@ -282,8 +282,9 @@ def search(mine: int, filled: int, mover: int, alpha: int, beta: int, ply: int, 
     return value
 
 
-def entry(run: int) -> None:
+def entry() -> None:
     """What the machine code begins with."""
+    run = block()
     mine, filled, mover = peek(run, ASKED), peek(run, ASKED + 1), peek(run, ASKED + 2)
     alpha = peek(run, ASKED + 3)
     poke(run, ASKED + 4, search(mine, filled, mover, alpha, alpha + 1, 0, run))
@@ -306,7 +307,10 @@ class Yardstick:
         self.buckets.clear()
         self._block[:] = 0
         self._block[CHECK_AT] = 1 << 62
-        self._block[TABLE], self._block[BUCKETS] = self.buckets.address, self.buckets.start
+        self._block[TABLE], self._block[BUCKETS] = (
+            self.buckets.words.ctypes.data,
+            self.buckets.start,
+        )
         self._block[MOST] = self.buckets.most
 
     @property

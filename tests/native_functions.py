@@ -34,7 +34,7 @@ class Compiled:
                 self.types[n] = module.types.join(self.types[n], found)
         self.answer: Type = NEVER
 
-        def write(f: Any, run: Any) -> None:
+        def write(f: Any) -> None:
             at = f.op(f"add i64 %run, {8 * ARGUMENTS}")
             values = []
             for t in self.types:
@@ -47,7 +47,7 @@ class Compiled:
                 f.packed(found, f.op(f"add i64 %run, {8 * ANSWER}"))
 
         scope = {"function": Written(write)}
-        self.text = module.build(generated("def entry(run):\n    function(run)\n", scope)["entry"])
+        self.text = module.build(generated("def entry():\n    function()\n", scope)["entry"])
         """The program in LLVM's language."""
 
     def load(self, level: int) -> None:

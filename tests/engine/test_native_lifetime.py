@@ -205,7 +205,7 @@ def test_many_games_one_after_the_other_need_the_memory_of_one() -> None:
         "        before = memory_of_this_process()",
         "print(memory_of_this_process() - before)",
     ]
-    # The C library reserves 64 MiB for every thread that asks for memory at the same time as others.
+    # The C library reserves 64 MiB for each thread that asks for memory beside others.
     environment = {"MALLOC_ARENA_MAX": "1", "PYTHONPATH": str(Path(__file__).parent)}
     done = subprocess.run(
         [sys.executable, "-c", "\n".join(lines)], capture_output=True, text=True, check=True,

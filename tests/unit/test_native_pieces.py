@@ -171,14 +171,6 @@ def program(text: str = "def f(s):\n    return s + K\n", **constants: Any) -> st
     return made.fingerprint()
 
 
-def test_one_name_for_one_constant() -> None:
-    made = Program()
-    first, second = (1, 2), (3, 4)
-    assert made.constant("k", first) == made.constant("k", first) == "k"
-    assert made.constant("k", second) == "k_2"
-    assert made.constants == {"k": first, "k_2": second}
-
-
 # --- the cache --------------------------------------------------------------------------------
 
 

@@ -9,8 +9,8 @@ from take_games import AIMA, Take
 import outplay
 from outplay import Game, NotNative, Recorder
 from outplay.games.tree import Chance
-from outplay.native.prune import pruned, specialised
 from outplay.search import alphabeta, expectiminimax, minimax, negamax, star
+from outplay.search.specialise import pruned, specialised
 
 INF = float("inf")
 KERNELS = [m.KERNEL for m in (alphabeta, expectiminimax, minimax, negamax, star)]

@@ -18,10 +18,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from outplay.engine.move_ordering import LAST_NUMBER
+from outplay.engine.state import NativeState
 from outplay.game import CHANCE, MAX, MIN
 from outplay.native.kernels import Kernel
 from outplay.native.layout import NOTES
-from outplay.search.run import INFINITY
+from outplay.native.state import Value, scratch
+from outplay.search.state import INFINITY
 
 DEPTHS = 127
 """Depths that an entry tells apart, as a mask; its lowest bit says that it is proven."""
@@ -31,8 +34,8 @@ PROBING = 3
 
 
 def expect(
-    game: Any, s: Any, alpha: Any, beta: Any, depth: int, ply: int, probe: int, run: Any
-) -> Any:
+    game: Any, s: Any, alpha: Value, beta: Value, depth: int, ply: int, probe: int, run: Any
+) -> Value:
     """The value of `s` for MAX.
 
     With `probe`, of a state in which MAX or MIN moves: a bound on the value, from the first
@@ -63,12 +66,12 @@ def expect(
             return most
 
     if run.symmetric and ply <= run.mirrored:
-        s = run.image(s)
+        s = run.image(game, s)
     estimates = run.estimates
     nodes = run.nodes
     low, high = least, most
-    hint = -1
-    h = run.fingerprint(s)
+    tt_move = -1
+    h = run.fingerprint(game, s)
     at = h
     if run.limited:
         at = run.keyed(h, depth)
@@ -80,11 +83,11 @@ def expect(
             # The iteration before was here with one ply less to go.
             before = run.probe(run.keyed(h, depth - 1))
             if before != 0 and run.depth_of(before) >> 1 == (depth - 1) & DEPTHS:
-                hint = run.move_of(before)
+                tt_move = run.move_of(before)
                 if run.depth_of(before) & 1 == 1:
                     found = before
     if found != 0:
-        hint = run.move_of(found)
+        tt_move = run.move_of(found)
         bottom = run.low_of(found, ply)
         top = run.high_of(found, ply)
         if run.limited and run.depth_of(found) & 1 == 0:
@@ -97,7 +100,7 @@ def expect(
 
     mover = game.to_move(s)
     floor, roof = max(alpha, low), min(beta, high)
-    chosen = hint
+    chosen = tt_move
     tried = 0
     partial = False
     if mover == CHANCE:
@@ -128,7 +131,7 @@ def expect(
                     first = expect(game, t, max(least, lower), most, depth - 1, ply + 1, 1, run)
                     first = min(first, most)
                     best -= p * (most - first)
-                run.note(ply, index, first)
+                run.notes[ply * NOTES + index] = first
                 index += 1
                 if worst >= roof or best <= floor:
                     run.probe_cuts += 1
@@ -148,7 +151,7 @@ def expect(
                 if run.bounded:
                     bottom, top = least, most
                     if probed and index < NOTES:
-                        first = run.noted(ply, index)
+                        first = run.notes[ply * NOTES + index]
                         index += 1
                         if first < INFINITY:
                             if game.to_move(t) == MAX:
@@ -180,9 +183,14 @@ def expect(
             if mover != MIN:
                 run.nobody()
             floor, roof = -roof, -floor
-        n = run.prepare(s, hint, mover, ply)
+        moves = game.moves(s)
+        n = len(moves)
+        order = scratch(n)
+        run.order_moves(game, s, moves, order, tt_move, mover, ply)
         best = -INFINITY
-        for index, a in run.each(n):
+        for k in range(n):
+            index = ~order[k] & LAST_NUMBER
+            a = game.try_move(moves, index, ply)
             t = game.result(s, a)
             if mover == MAX:
                 value = expect(game, t, floor, roof, depth - 1, ply + 1, 0, run)
@@ -198,7 +206,7 @@ def expect(
                         run.cuts += 1
                         if tried == 1:
                             run.first_cuts += 1
-                        run.learn(index, mover, ply)
+                        run.update_history(game, moves, index, mover, ply)
                         break
                     floor = value
             if probe == 1 and tried < n:
@@ -224,4 +232,6 @@ def expect(
     return value
 
 
-KERNEL = Kernel((expect,), ("value", "value", "int", "int", "int"), floats=True)
+KERNEL = Kernel(
+    (expect,), NativeState, ("value", "value", "int", "int", "int"), floats=True, inlined=True
+)

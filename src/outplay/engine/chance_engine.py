@@ -14,7 +14,7 @@ from outplay.engine.setup import Features, setup_of
 from outplay.errors import UnfitGame
 from outplay.game import CHANCE, Game
 from outplay.native.layout import MAX_PLY
-from outplay.search.run import INFINITY
+from outplay.search.state import INFINITY
 
 NOT_FOR_CHANCE = (
     "outlooks", "cyclic", "placed", "spanning", "shared", "settling", "calming", "selective",

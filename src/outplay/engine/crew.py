@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from outplay.engine.searchers import EngineSearcher, NativeEngine
-from outplay.native.layout import COUNTERS
+from outplay.search.state import COUNTERS
 from outplay.search.supervise import start_deep_thread
 
 START_NODES = 10_000

@@ -12,11 +12,10 @@ from collections.abc import Callable
 from typing import Any
 
 from outplay.engine.exact import narrow_root
-from outplay.engine.habits import reductions
+from outplay.engine.move_ordering import REDUCTIONS, late_move_reductions
 from outplay.engine.root import EXACT, LOWER, UPPER, Answer, Root, RootMove
 from outplay.native.layout import MAX_PLY, Stop
-from outplay.native.scores import REDUCTIONS
-from outplay.search.run import INFINITY
+from outplay.search.state import INFINITY
 
 ASPIRATION_DEPTH = 4
 LATE, LATE_DEPTH = 4, 5
@@ -171,7 +170,7 @@ class Deepening:
         """Plies by which a late move is searched less deep at first."""
         if number < LATE or depth < LATE_DEPTH or not self.root.is_reducible(move):
             return 0
-        less = reductions()[min(depth, REDUCTIONS - 1), min(number, REDUCTIONS - 1)]
+        less = late_move_reductions()[min(depth, REDUCTIONS - 1), min(number, REDUCTIONS - 1)]
         return int(max(0, min(less - 1, depth - 2)))
 
     def _to_front(self, move: RootMove) -> None:

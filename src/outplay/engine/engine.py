@@ -16,7 +16,7 @@ from outplay.engine.table import DEFAULT, Table
 from outplay.engine.ways import EngineWays, Progress, Task
 from outplay.errors import OutplayError, UsageError
 from outplay.game import Game
-from outplay.native.layout import MAX_PLY, Uneven
+from outplay.native.layout import MAX_PLY, NonDecisive
 from outplay.native.source import Unsupported
 from outplay.result import Limit, Result
 from outplay.search import speeds
@@ -193,7 +193,7 @@ class Engine:
         asked = Asked(options, task.exact, task.history)
         try:
             return replace(speeds.run(EngineWays(self, task)), question=asked)
-        except Uneven:  # without the size of a win, no end is uneven
+        except NonDecisive:  # without the size of a win, no end is uneven
             self._win = None
             self.table.clear()
             return replace(speeds.run(EngineWays(self, task)), question=asked)

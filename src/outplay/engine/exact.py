@@ -12,10 +12,10 @@ from collections.abc import Callable
 from typing import Any
 
 from outplay.engine.root import EXACT, LOWER, UPPER, Answer, Root, RootMove
+from outplay.engine.scores import MATE_BOUND, WIN
 from outplay.errors import RulesError
 from outplay.native.layout import MAX_PLY
-from outplay.native.scores import LEAST, WIN
-from outplay.search.run import INFINITY
+from outplay.search.state import INFINITY
 
 NEAR = range(10, 32, 6)
 """Wins and losses within so many plies are looked for first.
@@ -56,7 +56,7 @@ def _decisive(ask: Callable[[Any], Any], low: Any, high: Any, step: Any) -> Any:
         elif low <= 0 < high:
             above = 0
         elif low < 0 <= high:
-            above = 0 - step if low < -LEAST and high == 0 else (low + high) // 2
+            above = 0 - step if low < -MATE_BOUND and high == 0 else (low + high) // 2
         else:
             above = (low + high) // 2
         score = ask(above)

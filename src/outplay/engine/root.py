@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from outplay.engine.books import Books, PythonBuckets
 from outplay.engine.lines import completed
+from outplay.engine.scores import MATE_BOUND, WIN
 from outplay.engine.searchers import (
     EngineSearcher,
     NativeEngine,
@@ -17,13 +17,14 @@ from outplay.engine.searchers import (
     Setup,
     in_place,
 )
+from outplay.engine.state import PythonState
+from outplay.engine.transposition import PythonTable
 from outplay.engine.turns import Turns
 from outplay.game import CHANCE, MAX, Game
 from outplay.native.layout import MAX_PLY, Nonsense, Stop
-from outplay.native.scores import LEAST, WIN
 from outplay.result import Bound
 from outplay.search.glance import Glance
-from outplay.search.run import INFINITY
+from outplay.search.state import INFINITY
 from outplay.search.trouble import own_action
 from outplay.search.view import few, members
 
@@ -205,7 +206,7 @@ class Root:
 
     def is_win(self, score: Any) -> bool:
         """Is it a win for the side whose score it is?"""
-        return bool(self.decisive and LEAST <= score < INFINITY)
+        return bool(self.decisive and MATE_BOUND <= score < INFINITY)
 
     def is_soonest(self, move: RootMove, depth: int) -> bool:
         """Has no move below this one a better score? A sooner win, within the depth, is seen.
@@ -239,12 +240,12 @@ class Root:
         if stopped == "time" and not glance.interrupted:
             glance.look([place for _, place in rest], halted)
         setup = self.searcher.setup
-        books = Books(self.game, setup.choices, setup.on, setup.win, PythonBuckets(1))
+        scores = PythonState(self.game, setup.choices, setup.on, setup.win, PythonTable(1))
         for move, place in rest:
             seen = glance.at(place)
             if seen is None:
                 continue
-            score = books.outcome(seen.value, 1) if seen.over else books.estimate(seen.value)
+            score = scores.outcome(seen.value, 1) if seen.over else scores.estimate(seen.value)
             self.record(move, score if self.mover == MAX else 0 - score, EXACT, 0, seen.over)
             move.state, move.over, move.nodes = seen.state, seen.over, move.nodes + 1
             self.glanced += 1
@@ -326,7 +327,7 @@ class Root:
         if not (self.is_win(score) or self.is_win(-score)):
             return None
         plies = int(WIN - abs(score))
-        return plies if plies <= MAX_PLY else None  # LEAST: `bounds` promise it, no more
+        return plies if plies <= MAX_PLY else None  # MATE_BOUND: `bounds` promise it, no more
 
     def bound_of(self, kind: str, proven: bool) -> Bound:
         """The bound as it is seen from MAX."""

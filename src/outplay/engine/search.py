@@ -1,7 +1,7 @@
 """The engine's search: principal variations, null windows, a table, and all that a game promises.
 
 Fail-soft, as in `search/alphabeta.py`: what `search` returns is right inside (alpha, beta),
-and a bound outside. Scores are from MAX's side; `native/scores.py` says what they hold.
+and a bound outside. Scores are from MAX's side; `engine/scores.py` says what they hold.
 
 The first move of a node is searched with the whole window, the others with a null window
 that asks only whether they are better; the few that are, are searched again.
@@ -11,32 +11,35 @@ from __future__ import annotations
 
 from typing import Any
 
+from outplay.engine.move_ordering import LAST_NUMBER
+from outplay.engine.scores import NO_PLY, PROVEN
+from outplay.engine.state import NativeState
 from outplay.game import MAX, MIN
 from outplay.native.kernels import Kernel
-from outplay.native.layout import MAX_PLY
-from outplay.native.scores import FAR, PROVEN
-from outplay.search.run import INFINITY
+from outplay.native.state import Value, scratch
+from outplay.search.state import INFINITY
 
 STEP = 1e-9
 """The width of a null window; natively 1 where scores are ints."""
 
 INTERNAL_DEPTH, INTERNAL_LESS = 5, 3
-"""From which depth on a node without a table move is searched shallower first, and by how much."""
+"""Internal iterative deepening: from which depth on a node without a hash move is searched
+shallower first, and by how much."""
 
-MOST_FORCED = 12
-"""Forcing moves in a row that are followed below the depth."""
+MOST_TACTICAL = 12
+"""Tactical moves in a row that the quiescence search follows."""
 
 
-def search(game: Any, s: Any, alpha: Any, beta: Any, depth: int, ply: int, run: Any) -> Any:
+def search(game: Any, s: Any, alpha: Value, beta: Value, depth: int, ply: int, run: Any) -> Value:
     """The score of `s` for MAX."""
     if run.settling and depth <= 0:
-        return settle(game, s, alpha, beta, ply, run)
+        return play_until_quiet(game, s, alpha, beta, ply, run)
     if run.calming and depth <= 0:
-        return calm(game, s, alpha, beta, depth, ply, run)
+        return quiescence(game, s, alpha, beta, depth, ply, run)
     run.visit(ply)
     if run.symmetric and ply <= run.mirrored:
-        s = run.image(s)
-    h = run.fingerprint(s)
+        s = run.image(game, s)
+    h = run.fingerprint(game, s)
     if run.limited:
         run.fetch(h)
     if game.is_terminal(s):
@@ -45,12 +48,12 @@ def search(game: Any, s: Any, alpha: Any, beta: Any, depth: int, ply: int, run: 
     low, high = -INFINITY, INFINITY
     if run.outlooks:
         worst, best_hope = game.outlook(s)
-        low = run.worth(worst, ply)
-        high = run.worth(best_hope, ply)
+        low = run.outcome_in(worst, ply)
+        high = run.outcome_in(best_hope, ply)
     if run.bounded:
         lowest, highest = game.bounds(s)
-        low = max(low, run.least(lowest))
-        high = min(high, run.most(highest))
+        low = max(low, run.lower_bound(lowest))
+        high = min(high, run.upper_bound(highest))
     if run.outlooks or run.bounded:
         if low >= beta or low >= high:
             return low
@@ -59,23 +62,16 @@ def search(game: Any, s: Any, alpha: Any, beta: Any, depth: int, ply: int, run: 
     if run.limited and depth <= 0:
         run.estimates += 1
         return min(max(run.estimate(game.evaluate(s)), low), high)
+    back = NO_PLY
     if run.cyclic:
-        spot = h
-        if run.placed:
-            spot = run.spot(s)
-        span = FAR
-        if run.spanning:
-            span = game.reversible(s)
-        again = run.repeated(spot, ply, span)
-        if again < FAR:
-            run.back = min(run.back, again)
+        if run.is_repetition(game, s, h, ply):
             return run.outcome(run.repetition, ply)
         back = run.back
-        run.back = FAR
+        run.back = NO_PLY
 
     estimates = run.estimates
     nodes = run.nodes
-    hint = -1
+    tt_move = -1
     found = run.probe(h)
     if run.limited and found == 0 and depth >= INTERNAL_DEPTH and alpha + STEP < beta:
         # No move to begin with where it matters most: a shallower search finds one.
@@ -83,7 +79,7 @@ def search(game: Any, s: Any, alpha: Any, beta: Any, depth: int, ply: int, run: 
         run.estimates = estimates  # they only took part in the order of the moves
         found = run.probe(h)
     if found != 0:
-        hint = run.move_of(found)
+        tt_move = run.move_of(found)
         if not run.limited or run.depth_of(found) >= depth or run.depth_of(found) == PROVEN:
             bottom = run.low_of(found, ply)
             top = run.high_of(found, ply)
@@ -106,22 +102,35 @@ def search(game: Any, s: Any, alpha: Any, beta: Any, depth: int, ply: int, run: 
             run.nobody()
         floor, roof = -roof, -floor
     open_window = floor + STEP < roof
-    n = run.prepare(s, hint, mover, ply)
+    moves = game.moves(s)
+    n = len(moves)
+    order = scratch(2 * n)
+    if not run.limited:
+        hashes = order
+        if run.native:
+            hashes = scratch(n)
+            run.fetch_children(game, s, moves, hashes, ply)
+    run.order_moves(game, s, moves, order, tt_move, mover, ply)
     if not run.limited and roof < INFINITY and 4 * ply < 3 * run.deepest:
-        sure = run.foreseen(s, n, roof, mover, ply)
-        if sure >= roof:
+        known = run.known_cutoff(game, s, moves, hashes, roof, mover, ply)
+        if known >= roof:
             run.hits += 1
             if run.cyclic:
                 run.back = back
-            return sure if mover == MAX else -sure
+            return known if mover == MAX else -known
     best = -INFINITY
-    chosen = hint
+    chosen = tt_move
     tried = 0
-    for index, a in run.each(n):
+    k, last = 0, n
+    while k < last:
+        index = ~order[k] & LAST_NUMBER
+        k += 1
+        a = game.try_move(moves, index, ply)
         if run.shared and ply + ply < run.deepest:
             # Another thread is at it: do something else first, and find its answer later.
-            if tried > 0 and not run.is_late() and run.is_taken(h, index):
-                run.defer()
+            if tried > 0 and k <= n and run.is_taken(h, index):
+                order[last] = order[k - 1]
+                last += 1
                 continue
             run.take(h, index)
         t = game.result(s, a)
@@ -150,41 +159,24 @@ def search(game: Any, s: Any, alpha: Any, beta: Any, depth: int, ply: int, run: 
                     run.cuts += 1
                     if tried == 1:
                         run.first_cuts += 1
-                    run.learn(index, mover, ply)
+                    run.update_history(game, moves, index, mover, ply)
                     break
                 floor = value
     if tried == 0:
         run.stuck()
     value = best if mover == MAX else -best
     value = min(max(value, low), high)
-    if run.cyclic:
-        # What leans on a position further up is true on this line only; but a win that is
-        # found beside a repetition does not need it, and neither does a loss.
-        leans = run.back < ply
-        near = run.outcome(run.repetition, ply)
-        far = run.outcome(run.repetition, MAX_PLY)
-        run.back = min(back, run.back) if leans else back
-        if value < beta and (not leans or value < min(near, far)):
-            high = value
-        if value > alpha and (not leans or value > max(near, far)):
-            low = value
-    else:
-        if value < beta:
-            high = value
-        if value > alpha:
-            low = value
-    if run.limited:
+    draft = PROVEN
+    if run.limited and run.estimates != estimates:
         draft = min(depth, PROVEN - 1)
-        if run.estimates == estimates:
-            draft = PROVEN
-        run.store(h, low, high, chosen, draft, run.nodes - nodes, ply)
-    else:
-        run.store(h, low, high, chosen, PROVEN, run.nodes - nodes, ply)
+    run.store_bounds(h, value, alpha, beta, low, high, chosen, draft, run.nodes - nodes, ply, back)
     return value
 
 
-def calm(game: Any, s: Any, alpha: Any, beta: Any, depth: int, ply: int, run: Any) -> Any:
-    """The score of `s` when only forcing moves are followed; nobody has to make one."""
+def quiescence(
+    game: Any, s: Any, alpha: Value, beta: Value, depth: int, ply: int, run: Any
+) -> Value:
+    """The score of `s` when only tactical moves are followed; nobody has to make one."""
     run.visit(ply)
     if game.is_terminal(s):
         run.leaves += 1
@@ -197,14 +189,14 @@ def calm(game: Any, s: Any, alpha: Any, beta: Any, depth: int, ply: int, run: An
         if mover != MIN:
             run.nobody()
         floor, roof, best = -beta, -alpha, -value
-    if best < roof and depth > -MOST_FORCED:
+    if best < roof and depth > -MOST_TACTICAL:
         floor = max(floor, best)
         for a in game.forcing(s):
             t = game.result(s, a)
             if mover == MAX:
-                value = calm(game, t, floor, roof, depth - 1, ply + 1, run)
+                value = quiescence(game, t, floor, roof, depth - 1, ply + 1, run)
             else:
-                value = -calm(game, t, -roof, -floor, depth - 1, ply + 1, run)
+                value = -quiescence(game, t, -roof, -floor, depth - 1, ply + 1, run)
             if value > best:
                 best = value
                 if value >= roof:
@@ -213,7 +205,7 @@ def calm(game: Any, s: Any, alpha: Any, beta: Any, depth: int, ply: int, run: An
     return best if mover == MAX else -best
 
 
-def settle(game: Any, s: Any, alpha: Any, beta: Any, ply: int, run: Any) -> Any:
+def play_until_quiet(game: Any, s: Any, alpha: Value, beta: Value, ply: int, run: Any) -> Value:
     """The score of `s` when play goes on, with all its actions, until the state is quiet."""
     run.visit(ply)
     if game.is_terminal(s):
@@ -232,9 +224,9 @@ def settle(game: Any, s: Any, alpha: Any, beta: Any, ply: int, run: Any) -> Any:
     for a in game.actions(s):
         t = game.result(s, a)
         if mover == MAX:
-            value = settle(game, t, floor, roof, ply + 1, run)
+            value = play_until_quiet(game, t, floor, roof, ply + 1, run)
         else:
-            value = -settle(game, t, -roof, -floor, ply + 1, run)
+            value = -play_until_quiet(game, t, -roof, -floor, ply + 1, run)
         tried += 1
         if value > best:
             best = value
@@ -246,8 +238,9 @@ def settle(game: Any, s: Any, alpha: Any, beta: Any, ply: int, run: Any) -> Any:
     return best if mover == MAX else -best
 
 
-KERNEL = Kernel((search,), ("value", "value", "int", "int"), floats=False)
-CALM_KERNEL = Kernel((search, calm), ("value", "value", "int", "int"), floats=False)
-"""The same for games that name their forcing moves."""
-SETTLE_KERNEL = Kernel((search, settle), ("value", "value", "int", "int"), floats=False)
+ARGUMENTS = ("value", "value", "int", "int")
+KERNEL = Kernel((search,), NativeState, ARGUMENTS, inlined=True)
+QUIESCENCE_KERNEL = Kernel((search, quiescence), NativeState, ARGUMENTS, inlined=True)
+"""The same for games that name their tactical moves."""
+QUIET_KERNEL = Kernel((search, play_until_quiet), NativeState, ARGUMENTS, inlined=True)
 """The same for games that are searched on until they are quiet."""

@@ -11,29 +11,26 @@ import numpy as np
 
 from outplay import bits
 from outplay.engine import chance, selective
-from outplay.engine.books import Books
-from outplay.engine.habits import SelectiveBooks, reductions
-from outplay.engine.search import CALM_KERNEL, KERNEL, SETTLE_KERNEL
+from outplay.engine.move_ordering import late_move_reductions
+from outplay.engine.scores import NO_PLY
+from outplay.engine.search import KERNEL, QUIESCENCE_KERNEL, QUIET_KERNEL
+from outplay.engine.sharing import FRAMES
+from outplay.engine.state import PythonSelectiveState, PythonState
 from outplay.engine.table import GROW, Table
+from outplay.engine.transposition import PAIR, WIDE
 from outplay.game import Game
 from outplay.keys import same
-from outplay.native.buckets import PAIR, WIDE
 from outplay.native.forms import Form
-from outplay.native.kernels import Kernel
-from outplay.native.layout import COUNTERS, MAX_PLY, Overflow
-from outplay.native.prune import Flags, specialised
+from outplay.native.kernels import Flags, Kernel
+from outplay.native.layout import MAX_PLY, Overflow
 from outplay.native.rules import Choices
-from outplay.native.scores import APPRAISALS, FAR, HISTORY_SIZE
-from outplay.native.sharing import STAND
 from outplay.search import ready
-from outplay.search.run import Run
 from outplay.search.searchers import Plan
+from outplay.search.specialise import specialised
+from outplay.search.state import COUNTERS, NEVER, OFTEN
 from outplay.search.trouble import line_of_traceback
 from outplay.search.view import View, few
 
-HABITS = (3 * HISTORY_SIZE, 2 * MAX_PLY + 6, HISTORY_SIZE, 2 * APPRAISALS, MAX_PLY + 3)
-"""Words for what a thread learns: how good moves were, two refutations for every ply, one for
-every move, and estimates by hash and by ply; the last three in selective searches only."""
 MIRRORED = 12
 """Plies from the root in which images of one position are taken for one."""
 
@@ -57,8 +54,8 @@ class Setup:
         if self.on["selective"]:
             return selective.KERNEL
         if self.on["settling"]:
-            return SETTLE_KERNEL
-        return CALM_KERNEL if self.on["calming"] else KERNEL
+            return QUIET_KERNEL
+        return QUIESCENCE_KERNEL if self.on["calming"] else KERNEL
 
     @property
     def plan(self) -> Plan:
@@ -93,79 +90,78 @@ class PythonEngine:
     def __init__(self, game: Game[Any, Any], setup: Setup, table: Table) -> None:
         self.game, self.setup = game, setup
         self.view = View(game, setup.choices, 0, 0)
-        kernels = specialised(
-            setup.kernel.functions, setup.flags, (Run.visit, Run.improve, Run.check)
-        )
+        kernels = specialised(setup.kernel.functions, setup.flags, OFTEN)
         self._kernel = kernels[setup.kernel.name]
         self._names = set(kernels)
         self.buckets = table.python((setup, ready.parameters(game)))
-        books = SelectiveBooks if setup.on["selective"] else Books
-        self.books = books(game, setup.choices, setup.on, setup.win, self.buckets)
-        self.books.mirrored, self.books.finite = setup.mirrored, setup.chance
-        self.books.result = self.view.result
+        kind = PythonSelectiveState if setup.on["selective"] else PythonState
+        self.run = kind(game, setup.choices, setup.on, setup.win, self.buckets)
+        self.run.mirrored, self.run.finite = setup.mirrored, setup.chance
 
     def begin(self, nodes: float) -> None:
         """Starts counting; stops after `nodes`."""
-        books = self.books
+        run = self.run
         for name in COUNTERS:
-            setattr(books, name, 0)
-        books.nodes, books.check_at = 1, nodes
+            setattr(run, name, 0)
+        run.nodes, run.check_at = 1, int(min(nodes, NEVER))
         self.halted = False
-        books.forget()
+        run.forget()
 
     @contextlib.contextmanager
     def within(self, effort: int) -> Iterator[None]:
         """At most so many nodes from here on; then Stop is raised."""
-        books = self.books
-        before = books.check_at
-        books.check_at = min(before, books.nodes + effort)
+        run = self.run
+        before = run.check_at
+        run.check_at = min(before, run.nodes + effort)
         if self.halted:
             self.stop()
         yield
-        books.check_at = before
+        run.check_at = before
         if self.halted:
             self.stop()
 
     def search(self, state: Any, alpha: Any, beta: Any, depth: int, ply: int) -> Any:
-        self.books.back = self.books.passed_at = FAR
-        if isinstance(self.books, SelectiveBooks):
-            self.books.begin(depth + ply)
-        return self._kernel(self.view, state, alpha, beta, depth, ply, *self.setup.rest, self.books)
+        self.run.back = self.run.null_move_at = NO_PLY
+        if isinstance(self.run, PythonSelectiveState):
+            self.run.begin(depth + ply)
+        return self._kernel(self.view, state, alpha, beta, depth, ply, *self.setup.rest, self.run)
 
     def promise(self, low: float, high: float) -> None:
         """All values lie between these two."""
-        self.books.low, self.books.high = low, high
+        self.run.low, self.run.high = low, high
 
     def line(self, ply: int) -> list[Any]:
         """The best line from `ply` on, in images of its positions."""
-        return self.books.line(ply)
+        return self.run.line(ply)
 
     def image(self, state: Any, ply: int) -> Any:
         """The state that the search looks at in the place of `state`."""
-        return self.books.image(state) if ply <= self.books.mirrored else state
+        return self.run.image(self.view, state) if ply <= self.run.mirrored else state
 
     def word(self, state: Any) -> Any:
         """What tells states apart."""
-        return self.books.fingerprint(state)
+        return self.run.fingerprint(self.view, state)
 
     def table_move(self, state: Any, ply: int = 0) -> Any:
         """The best action of a state that the table remembers; None if it does not."""
         image = self.image(state, ply)
-        found = self.books.probe(self.word(image))
-        return _action_of(self, state, image, self.books.move_of(found) if found else -1, ply)
+        found = self.run.probe(self.word(image))
+        return _action_of(self, state, image, self.run.move_of(found) if found else -1, ply)
 
     def place(self, ply: int, state: Any) -> None:
         """Says which state stands at a ply above the searched one."""
         if self.setup.on["cyclic"]:
-            self.books.repeated(self._spot(state, ply), ply)
+            self.run.make_room(ply)
+            self.run.keys[ply] = self._position(state, ply)
 
     def remember(self, past: Sequence[Any], expired: Callable[[], bool] = lambda: False) -> None:
         """Says which states stood on the board before the root, if there is the time for it."""
-        self.books.past = [self._spot(state, 0) for state in past if not expired()]
+        self.run.past = [self._position(state, 0) for state in past if not expired()]
+        self.run.past_size = len(self.run.past)
 
-    def _spot(self, state: Any, ply: int) -> Any:
+    def _position(self, state: Any, ply: int) -> Any:
         image = self.image(state, ply)
-        return self.books.spot(image) if self.books.placed else self.word(image)
+        return self.run.position(self.view, image, self.word(image))
 
     def path(self, start: int, error: BaseException) -> list[Any]:
         return line_of_traceback(error, self._names)
@@ -176,10 +172,10 @@ class PythonEngine:
 
     def stop(self) -> None:
         self.halted = True
-        self.books.check_at = 0
+        self.run.check_at = 0
 
     def get(self, name: str) -> int:
-        return int(getattr(self.books, name))
+        return int(getattr(self.run, name))
 
     def counters(self) -> dict[str, int]:
         return {name: self.get(name) for name in COUNTERS}
@@ -217,28 +213,31 @@ class NativeEngine:
         self.slow = self._native.code.slow
         built = self._native.code.built
         self.same_numbers = not built.converted and not built.uses_numpy
-        sizes = HABITS if setup.on["selective"] else (*HABITS[:2], 1, 1, 1)
-        self._habits = [np.empty(size, np.int64) for size in sizes]
-        self._stands = np.empty(STAND * (MAX_PLY + 3) if setup.on["shared"] else 1, np.int64)
-        """Where the thread stands; a ply is written before it is read."""
-        kind = setup, ready.parameters(game), self._native.forms, self.floats
+        native = self._native
+        sizes = setup.kernel.state.memory
+        self._learned = [native.allot(name, words) for name, words in sizes.items()]
+        kind = setup, ready.parameters(game), native.forms, self.floats
         self.buckets = table.native(kind, WIDE if self.floats else PAIR)
-        history, killers, counters, appraisals, statics = self._habits
-        fields = {
-            "table": self.buckets.address, "extent": self.buckets.extent,
-            "most_buckets": self.buckets.most,
-            "filled": self.buckets.overwritten, "grow": GROW if self._leads else FAR,
-            "age": table.age & 3, "history": history.ctypes.data, "killers": killers.ctypes.data,
-            "mirrored": self.setup.mirrored, "busy": self.buckets.busy.ctypes.data, "back": FAR,
-            "passed_at": FAR, "past_size": 0, "counters": counters.ctypes.data,
-            "reductions": reductions().ctypes.data, "appraisals": appraisals.ctypes.data,
-            "statics": statics.ctypes.data, "barred_at": FAR, "stands": self._stands.ctypes.data,
+        rows = {
+            "table": self.buckets.words, "scores": self.buckets.words,
+            "extent": self.buckets.extent, "busy": self.buckets.busy,
         }  # fmt: skip
+        if setup.on["selective"]:
+            rows["reductions"] = late_move_reductions()
+        for name, words in rows.items():
+            native.lend(name, words)
+        if setup.on["selective"] and setup.on["shared"]:
+            native.lend("windows", native.allot("frames", FRAMES))
+        fields: dict[str, float] = {
+            "most_buckets": self.buckets.most, "filled": self.buckets.overwritten,
+            "grow": GROW if self._leads else NO_PLY, "age": table.age & 3,
+            "mirrored": setup.mirrored, "past_size": 0, "win": setup.win,
+            "repetition": game.repetition,
+        }  # fmt: skip
+        if setup.on["selective"]:
+            fields["futility_margin"] = game.margin
         for name, value in fields.items():
-            self._native.set(name, value)
-        self._native.set_float("win", self.setup.win)
-        self._native.set_float("repetition", self.game.repetition)
-        self._native.set_float("margin", self.game.margin)
+            native.set_number(name, value)
 
     def begin(self, nodes: float) -> None:
         for name in COUNTERS:
@@ -246,8 +245,8 @@ class NativeEngine:
         self._native.set("nodes", 1)
         self.halted = self._away = False
         self.limit(nodes)
-        for array in self._habits:
-            array[:] = 0
+        for words in self._learned:
+            words[:] = 0
         if self._leads:
             self.buckets.busy[:] = 0
 
@@ -270,17 +269,19 @@ class NativeEngine:
             self.stop()
 
     def search(self, state: Any, alpha: Any, beta: Any, depth: int, ply: int) -> Any:
-        self._native.set("back", FAR)
-        self._native.set("passed_at", FAR)
-        self._native.set("barred_at", FAR)
-        self._native.set("aim", depth + ply)
-        self._native.set("stood", ply)
-        self._native.set("away", FAR)
+        native = self._native
+        native.set("back", NO_PLY)
+        native.set("null_move_at", NO_PLY)
+        if self.setup.on["selective"]:
+            native.set("excluded_at", NO_PLY)
+            native.set("aim", depth + ply)
+            native.set("searched_from", ply)
+            native.set("abandoned_to", NO_PLY)
         return self._native.search(state, (alpha, beta, depth, ply, *self.setup.rest))
 
     def promise(self, low: float, high: float) -> None:
-        self._native.set_float("low", low)
-        self._native.set_float("high", high)
+        self._native.set_number("low", low)
+        self._native.set_number("high", high)
 
     def line(self, ply: int) -> list[Any]:
         return self._native.line(ply)
@@ -319,15 +320,14 @@ class NativeEngine:
 
     def place(self, ply: int, state: Any) -> None:
         if self.setup.on["cyclic"]:
-            self._native.set_key(ply, self._spot(state, ply))
+            self._native.set_key(ply, self._position(state, ply))
 
     def remember(self, past: Sequence[Any], expired: Callable[[], bool] = lambda: False) -> None:
-        spots = [self._spot(state, 0) for state in past if not expired()]
-        self._past = np.array(spots, np.int64)
-        self._native.set("past", self._past.ctypes.data)
-        self._native.set("past_size", len(spots))
+        positions = [self._position(state, 0) for state in past if not expired()]
+        self._native.lend("past", np.array(positions, np.int64))
+        self._native.set("past_size", len(positions))
 
-    def _spot(self, state: Any, ply: int) -> int:
+    def _position(self, state: Any, ply: int) -> int:
         image = self.image(state, ply)
         placed = self.setup.on.get("placed")
         return bits.mix(self._position_word(image)) if placed else self.word(image)

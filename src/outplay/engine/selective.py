@@ -10,106 +10,103 @@ from __future__ import annotations
 
 from typing import Any
 
-from outplay.engine.search import STEP
+from outplay.engine.move_ordering import BAD_MOVE, LAST_NUMBER
+from outplay.engine.scores import MATE_BOUND, NO_PLY, PROVEN
+from outplay.engine.search import ARGUMENTS, STEP
+from outplay.engine.state import NativeSelectiveState
 from outplay.game import MAX, MIN
 from outplay.native.kernels import Kernel
-from outplay.native.layout import MAX_PLY
-from outplay.native.scores import FAR, LEAST, POOR, PROVEN
-from outplay.search.run import INFINITY
+from outplay.native.state import Value, bring_largest, scratch
+from outplay.search.state import INFINITY
 
-PASS_DEPTH, PASS_LESS = 2, 3
-"""From which depth on a pass is tried, and how much less deep it is searched, at least."""
+NULL_MOVE_DEPTH, NULL_MOVE_LESS = 2, 3
+"""From which depth on a null move is tried, and how much less deep it is searched, at least."""
 
 VERIFY_DEPTH = 10
-"""From which depth on a move, not a pass, must show that the position is as good as it seems."""
+"""From which depth on a null move that refutes is verified by a search without one."""
 
-SURE_DEPTH, RAZOR_DEPTH, FUTILE_DEPTH = 7, 2, 6
+REVERSE_FUTILITY_DEPTH, RAZOR_DEPTH, FUTILITY_DEPTH = 7, 2, 6
 """Up to which depth a state far above, or far below, the window is given up, and a quiet move
 that cannot lift it."""
 
-FEW_DEPTH, FEW = 7, 3
-"""Up to which depth only some quiet moves are tried: FEW, and the depth squared."""
-POOR_DEPTH = 3
+LATE_PRUNING_DEPTH, LATE_PRUNING = 7, 3
+"""Late move pruning: up to which depth only some quiet moves are tried, so many and the depth
+squared."""
+BAD_MOVE_DEPTH = 3
 """Up to which depth moves are left out that the game itself thinks are bad."""
-LATE_DEPTH, LATE = 3, 2
-"""From which depth, and after how many moves, the others are searched less deep."""
+REDUCTION_DEPTH, REDUCTION_MOVES = 3, 2
+"""Late move reductions: from which depth, and after how many moves."""
 
-ALONE_DEPTH = 7
-"""From which depth on it is asked whether the table's move is the only good one."""
+SINGULAR_DEPTH = 7
+"""Singular extension: from which depth on the hash move may be found the only good one."""
 
-UNKNOWN_DEPTH = 4
+NO_HASH_MOVE_DEPTH = 4
 """From which depth on a state that the table has no move for is searched one ply less."""
 
 SHARE_DEPTH = 5
 """From which depth on threads keep out of each other's way."""
 
-MOOT_DEPTH = 5
+ABANDON_DEPTH = 5
 """From which depth on a thread looks whether another has answered what it was asked."""
 
-MOST_FORCED = 14
-"""Forcing moves in a row that are followed below the depth."""
+MOST_TACTICAL = 14
+"""Tactical moves in a row that the quiescence search follows."""
 
 
-def search(game: Any, s: Any, alpha: Any, beta: Any, depth: int, ply: int, run: Any) -> Any:
+def search(game: Any, s: Any, alpha: Value, beta: Value, depth: int, ply: int, run: Any) -> Value:
     """The score of `s` for MAX."""
     if depth <= 0:
-        return calm(game, s, alpha, beta, depth, ply, run)
-    if run.shared and (run.away < FAR or (depth >= MOOT_DEPTH and run.is_moot(ply))):
+        return quiescence(game, s, alpha, beta, depth, ply, run)
+    if run.shared and (
+        run.abandoned_to < NO_PLY or (depth >= ABANDON_DEPTH and run.is_abandoned(ply))
+    ):
         return alpha
     run.visit(ply)
     if run.symmetric and ply <= run.mirrored:
-        s = run.image(s)
-    h = run.fingerprint(s)
+        s = run.image(game, s)
+    h = run.fingerprint(game, s)
     run.fetch(h)
     if game.is_terminal(s):
         run.leaves += 1
         return run.outcome(game.utility(s), ply)
     low, high = -INFINITY, INFINITY
     if run.decisive:  # nobody wins or loses before the next move
-        low = run.worth(-1, ply)
-        high = run.worth(1, ply)
+        low = run.outcome_in(-1, ply)
+        high = run.outcome_in(1, ply)
     if run.outlooks:
         worst, best_hope = game.outlook(s)
-        low = run.worth(worst, ply)
-        high = run.worth(best_hope, ply)
+        low = run.outcome_in(worst, ply)
+        high = run.outcome_in(best_hope, ply)
     if run.bounded:
         lowest, highest = game.bounds(s)
-        low = max(low, run.least(lowest))
-        high = min(high, run.most(highest))
+        low = max(low, run.lower_bound(lowest))
+        high = min(high, run.upper_bound(highest))
     if run.decisive or run.outlooks or run.bounded:
         if low >= beta or low >= high:
             return low
         if high <= alpha:
             return high
+    back = NO_PLY
     if run.cyclic:
-        spot = h
-        if run.placed:
-            spot = run.spot(s)
-        span = FAR
-        if run.spanning:
-            span = game.reversible(s)
-        again = run.repeated(spot, ply, span)
-        if again < FAR:
-            run.back = min(run.back, again)
+        if run.is_repetition(game, s, h, ply):
             return run.outcome(run.repetition, ply)
         back = run.back
-        run.back = FAR
+        run.back = NO_PLY
 
     estimates = run.estimates
     nodes = run.nodes
-    barred = -1
-    if run.barred_at == ply:
-        barred = run.barred
-        run.barred_at = FAR
-    hint = -1
+    excluded = -1
+    entry = h
+    if run.excluded_at == ply:
+        excluded = run.excluded
+        run.excluded_at = NO_PLY
+        entry = run.keyed(h, NO_PLY + excluded)
+    tt_move = -1
     bottom, top = -INFINITY, INFINITY
     known = 0
-    entry = h
-    if barred >= 0:
-        entry = run.keyed(h, FAR + barred)
     found = run.probe(entry)
     if found != 0:
-        hint = run.move_of(found)
+        tt_move = run.move_of(found)
         known = run.depth_of(found)
         bottom = run.low_of(found, ply)
         top = run.high_of(found, ply)
@@ -126,121 +123,181 @@ def search(game: Any, s: Any, alpha: Any, beta: Any, depth: int, ply: int, run: 
             low = max(low, bottom)
             high = min(high, top)
 
-    if run.shared and depth >= MOOT_DEPTH:
-        run.stand(entry, alpha, beta, depth, ply)
+    if run.shared and depth >= ABANDON_DEPTH:
+        run.enter(entry, alpha, beta, depth, ply)
     mover = game.to_move(s)
     floor, roof = max(alpha, low), min(beta, high)
     if mover != MAX:
         if mover != MIN:
             run.nobody()
         floor, roof = -roof, -floor
-    open_window = floor + STEP < roof
-    peril = run.threatening and game.threatened(s)
-    static = mover * run.appraisal(h)
-    if static == INFINITY or static == -INFINITY:
-        static = mover * run.appraise(h, run.estimate(game.evaluate(s)))
-    better = run.is_better(ply, mover * static, mover) and not peril
-    if not open_window and not peril and barred < 0 and roof > -LEAST and roof < LEAST:
-        ahead = depth
-        if better:
-            ahead = depth - 1
-        if run.margins and depth <= SURE_DEPTH and static - run.margin(ahead, 1) >= roof:
-            run.estimates += 1
-            if run.cyclic:
-                run.back = back
-            return mover * static
-        if run.margins and depth <= RAZOR_DEPTH and static + run.margin(3 * depth, 1) <= floor:
-            value = mover * calm(game, s, alpha, beta, 0, ply, run)
-            if value <= floor:
-                if run.cyclic:
-                    run.back = back
-                return mover * value
-        if (
-            run.passing
-            and depth >= PASS_DEPTH
-            and static >= roof
-            and run.passed_at != ply
-            and game.can_pass(s)
-        ):
-            # Doing nothing is good enough already, and something is better than nothing.
-            t = game.passed(s)
-            run.passed_at = ply + 1
-            less = PASS_LESS + depth // 4
-            one = floor if mover == MAX else -roof
-            other = roof if mover == MAX else -floor
-            value = mover * search(game, t, one, other, depth - less, ply + 1, run)
-            if value >= roof and depth >= VERIFY_DEPTH:
-                # Unless it is better to do nothing than anything: is it so without passing?
-                run.passed_at = ply
-                value = mover * search(game, s, one, other, depth - less, ply, run)
-            run.passed_at = FAR
-            if run.shared and run.away < FAR:
-                if run.cyclic:
-                    run.back = back
-                return run.recalled(ply)
-            if value >= roof:
-                run.estimates += 1
-                if run.cyclic:
-                    run.back = min(back, run.back)
-                return mover * roof
-    longer = 0
-    if run.margins and hint >= 0 and barred < 0 and depth >= ALONE_DEPTH and ply < run.aim:
+    in_check = run.threatening and game.threatened(s)
+    static = mover * run.static_evaluation(game, s, h)
+    improving = run.is_improving(ply, mover * static, mover) and not in_check
+    null_window = not floor + STEP < roof
+    if null_window and not in_check and excluded < 0 and roof > -MATE_BOUND and roof < MATE_BOUND:
+        value = prune_node(
+            game, s, alpha, beta, floor, roof, static, improving, depth, mover, ply, back, run
+        )
+        if value < INFINITY:
+            return value
+    extension = 0
+    if run.margins and tt_move >= 0 and excluded < 0 and depth >= SINGULAR_DEPTH and ply < run.aim:
         bound = bottom if mover == MAX else -top
-        if known >= depth - 3 and bound > -LEAST and bound < LEAST:
-            # Is it the only good move? Then it is worth a ply more.
+        if known >= depth - 3 and bound > -MATE_BOUND and bound < MATE_BOUND:
             bar = bound - run.margin(depth, 32)
-            run.barred_at = ply
-            run.barred = hint
-            one = bar - STEP if mover == MAX else -bar
-            other = bar if mover == MAX else STEP - bar
-            value = mover * search(game, s, one, other, depth // 2, ply, run)
-            run.barred_at = FAR
-            if run.shared and run.away < FAR:
+            value = best_other_move(game, s, bar, tt_move, depth, mover, ply, run)
+            if run.shared and run.abandoned_to < NO_PLY:
                 if run.cyclic:
                     run.back = back
-                return run.recalled(ply)
+                return run.answered(ply)
             if value < bar:
-                longer = 1
-            elif bar >= roof and not open_window:
+                extension = 1
+            elif bar >= roof and null_window:
                 run.estimates += 1  # two moves are good enough, so one of them will be
                 if run.cyclic:
                     run.back = min(back, run.back)
                 return mover * bar
     draft = depth
-    if hint < 0 and barred < 0 and depth >= UNKNOWN_DEPTH:
+    if tt_move < 0 and excluded < 0 and depth >= NO_HASH_MOVE_DEPTH:
         depth -= 1
-    if run.shared and depth >= MOOT_DEPTH:
-        run.stand(entry, alpha, beta, depth, ply)
-    few = FAR
-    if depth <= FEW_DEPTH:
-        few = FEW + depth * depth
-        if not better:
-            few = few // 2
-    n = run.arrange(s, hint, mover, ply)
-    best = -INFINITY
-    chosen = hint
-    tried = 0
-    for index, a in run.picked(n):
-        if index == barred:
-            continue
-        rank = run.rank()
-        quiet = not run.gaining or game.gain(s, a) == 0
-        if run.margins and quiet and tried >= few and best > -LEAST and not peril:
+    if run.shared and depth >= ABANDON_DEPTH:
+        run.enter(entry, alpha, beta, depth, ply)
+    value = search_moves(
+        game, s, h, floor, roof, static, tt_move, excluded, extension, depth, mover, ply,
+        improving, in_check, run,
+    )  # fmt: skip
+    if run.shared and run.abandoned_to < NO_PLY:
+        if run.cyclic:
+            run.back = back
+        return run.answered(ply)
+    if value == -INFINITY:  # there is no other move than the one that is left out
+        return alpha if mover == MAX else beta
+    value = min(max(mover * value, low), high)
+    draft = min(draft, PROVEN - 1)
+    if run.estimates == estimates:
+        draft = PROVEN
+    run.store_bounds(
+        entry, value, alpha, beta, low, high, run.best_move, draft, run.nodes - nodes, ply, back
+    )
+    return value
+
+
+def prune_node(
+    game: Any, s: Any, alpha: Value, beta: Value, floor: Value, roof: Value, static: Value,
+    improving: bool, depth: int, mover: int, ply: int, back: int, run: Any,
+) -> Value:  # fmt: skip
+    """The score of a node that is given up before its moves are tried; INFINITY if it is not."""
+    ahead = depth
+    if improving:
+        ahead = depth - 1
+    if run.margins and depth <= REVERSE_FUTILITY_DEPTH and static - run.margin(ahead, 1) >= roof:
+        run.estimates += 1
+        if run.cyclic:
+            run.back = back
+        return mover * static
+    if run.margins and depth <= RAZOR_DEPTH and static + run.margin(3 * depth, 1) <= floor:
+        value = mover * quiescence(game, s, alpha, beta, 0, ply, run)
+        if value <= floor:
+            if run.cyclic:
+                run.back = back
+            return mover * value
+    if (
+        run.passing
+        and depth >= NULL_MOVE_DEPTH
+        and static >= roof
+        and run.null_move_at != ply
+        and game.can_pass(s)
+    ):
+        # Doing nothing is good enough already, and something is better than nothing.
+        t = game.passed(s)
+        run.null_move_at = ply + 1
+        less = NULL_MOVE_LESS + depth // 4
+        one = floor if mover == MAX else -roof
+        other = roof if mover == MAX else -floor
+        value = mover * search(game, t, one, other, depth - less, ply + 1, run)
+        if value >= roof and depth >= VERIFY_DEPTH:
+            # Unless it is better to do nothing than anything (zugzwang): is it so with a move?
+            run.null_move_at = ply
+            value = mover * search(game, s, one, other, depth - less, ply, run)
+        run.null_move_at = NO_PLY
+        if run.shared and run.abandoned_to < NO_PLY:
+            if run.cyclic:
+                run.back = back
+            return run.answered(ply)
+        if value >= roof:
             run.estimates += 1
-            if depth <= POOR_DEPTH:
+            if run.cyclic:
+                run.back = min(back, run.back)
+            return mover * roof
+    return INFINITY
+
+
+def best_other_move(
+    game: Any, s: Any, bar: Value, tt_move: int, depth: int, mover: int, ply: int, run: Any
+) -> Value:
+    """Does a move other than the hash move reach `bar`? A score for the mover."""
+    run.excluded_at = ply
+    run.excluded = tt_move
+    one = bar - STEP if mover == MAX else -bar
+    other = bar if mover == MAX else STEP - bar
+    value = mover * search(game, s, one, other, depth // 2, ply, run)
+    run.excluded_at = NO_PLY
+    return value
+
+
+def search_moves(
+    game: Any, s: Any, h: Any, floor: Value, roof: Value, static: Value, tt_move: int,
+    excluded: int, extension: int, depth: int, mover: int, ply: int, improving: bool,
+    in_check: bool, run: Any,
+) -> Value:  # fmt: skip
+    """The best score of a move, for the mover; -INFINITY if the excluded one is the only one.
+
+    `run.best_move` is its number then.
+    """
+    null_window = not floor + STEP < roof
+    most = NO_PLY
+    if depth <= LATE_PRUNING_DEPTH:
+        most = LATE_PRUNING + depth * depth
+        if not improving:
+            most = most // 2
+    moves = game.moves(s)
+    n = len(moves)
+    order = scratch(2 * n)
+    run.rank_moves(game, s, moves, order, tt_move, mover, ply)
+    best = -INFINITY
+    chosen = tt_move
+    tried = 0
+    k, last = 0, n
+    while k < last:
+        if k < n:
+            bring_largest(order, k, n)
+        index = ~order[k] & LAST_NUMBER
+        rank = order[k] >> 16
+        k += 1
+        a = game.try_move(moves, index, ply)
+        run.played[ply] = run.id_of(game, moves, index) + 1
+        run.played[ply + 1] = 0
+        if index == excluded:
+            continue
+        quiet = not run.gaining or game.gain(s, a) == 0
+        if run.margins and quiet and tried >= most and best > -MATE_BOUND and not in_check:
+            run.estimates += 1
+            if depth <= BAD_MOVE_DEPTH:
                 break  # what comes now is hardly better than what was tried
             continue
         if run.shared and depth >= SHARE_DEPTH:
             # Another thread is at it: do something else first, and find its answer later.
-            if tried > 0 and not run.is_late() and run.is_taken(run.keyed(h, depth), index):
-                run.defer()
+            if tried > 0 and k <= n and run.is_taken(run.keyed(h, depth), index):
+                order[last] = order[k - 1]
+                last += 1
                 continue
             run.take(run.keyed(h, depth), index)
         t = game.result(s, a)
-        tense = run.threatening and game.threatened(t)
-        if tried > 0 and best > -LEAST and not peril and not tense:
-            skipped = rank < POOR and depth <= POOR_DEPTH
-            if run.margins and quiet and depth <= FUTILE_DEPTH:
+        gives_check = run.threatening and game.threatened(t)
+        if tried > 0 and best > -MATE_BOUND and not in_check and not gives_check:
+            skipped = rank < BAD_MOVE and depth <= BAD_MOVE_DEPTH
+            if run.margins and quiet and depth <= FUTILITY_DEPTH:
                 skipped = skipped or static + run.margin(depth + 1, 1) <= floor
             if skipped:
                 run.estimates += 1
@@ -248,21 +305,21 @@ def search(game: Any, s: Any, alpha: Any, beta: Any, depth: int, ply: int, run: 
                     run.release(run.keyed(h, depth), index)
                 continue
         deep = depth - 1
-        if (tense or (longer > 0 and index == hint)) and ply < run.aim + run.aim:
+        if (gives_check or (extension > 0 and index == tt_move)) and ply < run.aim + run.aim:
             deep = depth
         less = 0
         if (
             run.reducing
-            and depth >= LATE_DEPTH
-            and tried >= LATE
-            and not tense
-            and (quiet or rank < POOR)
+            and depth >= REDUCTION_DEPTH
+            and tried >= REDUCTION_MOVES
+            and not gives_check
+            and (quiet or rank < BAD_MOVE)
             and (not run.hushing or game.is_quiet(t))
         ):
             less = run.reduction(depth, tried, rank)
-            if not better:
+            if not improving:
                 less += 1
-            if open_window or peril:
+            if in_check or not null_window:
                 less -= 1
             less = max(0, min(less, deep - 1))
         upper = roof
@@ -280,64 +337,43 @@ def search(game: Any, s: Any, alpha: Any, beta: Any, depth: int, ply: int, run: 
         if run.shared:
             if depth >= SHARE_DEPTH:
                 run.release(run.keyed(h, depth), index)
-            if run.away < FAR:
-                if run.cyclic:
-                    run.back = back
-                return run.recalled(ply)
+            if run.abandoned_to < NO_PLY:
+                return value
         tried += 1
         if value > best:
             best = value
             if value > floor:
                 chosen = index
-                if open_window:
+                if not null_window:
                     run.improve(ply, a)
                 if value >= roof:
                     run.cuts += 1
                     if tried == 1:
                         run.first_cuts += 1
-                    run.teach(quiet, mover, depth, ply)
+                    run.update_histories(game, moves, order, k, quiet, mover, depth, ply)
                     break
                 floor = value
-    if tried == 0:
-        if barred >= 0:
-            return alpha if mover == MAX else beta  # there is no other move
+    if tried == 0 and excluded < 0:
         run.stuck()
-    value = min(max(mover * best, low), high)
-    if run.cyclic:
-        # What leans on a position further up is true on this line only: see `search.py`.
-        leans = run.back < ply
-        near = run.outcome(run.repetition, ply)
-        far = run.outcome(run.repetition, MAX_PLY)
-        run.back = min(back, run.back) if leans else back
-        if value < beta and (not leans or value < min(near, far)):
-            high = value
-        if value > alpha and (not leans or value > max(near, far)):
-            low = value
-    else:
-        if value < beta:
-            high = value
-        if value > alpha:
-            low = value
-    draft = min(draft, PROVEN - 1)
-    if run.estimates == estimates:
-        draft = PROVEN
-    run.store(entry, low, high, chosen, draft, run.nodes - nodes, ply)
-    return value
+    run.best_move = chosen
+    return best
 
 
-def calm(game: Any, s: Any, alpha: Any, beta: Any, depth: int, ply: int, run: Any) -> Any:
-    """The score of `s` when only forcing moves are followed; nobody has to make one.
+def quiescence(
+    game: Any, s: Any, alpha: Value, beta: Value, depth: int, ply: int, run: Any
+) -> Value:
+    """The score of `s` when only tactical moves are followed; nobody has to make one.
 
-    Except a side that is threatened: it has to answer, and all its moves are looked at.
+    Except a side that is in check: it has to answer, and all its moves are looked at.
     """
     run.visit(ply)
-    h = run.fingerprint(s)
+    h = run.fingerprint(game, s)
     if depth == 0:
         run.fetch(h)
     if game.is_terminal(s):
         run.leaves += 1
         return run.outcome(game.utility(s), ply)
-    peril = run.threatening and game.threatened(s)
+    in_check = run.threatening and game.threatened(s)
     found = 0
     if depth == 0:  # further down, the table seldom knows anything
         found = run.probe(h)
@@ -356,14 +392,14 @@ def calm(game: Any, s: Any, alpha: Any, beta: Any, depth: int, ply: int, run: An
             run.nobody()
         floor, roof = -beta, -alpha
     best = -INFINITY
-    if peril and depth > -MOST_FORCED:
+    if in_check and depth > -MOST_TACTICAL:
         tried = 0
         for a in game.actions(s):
             tried += 1
             t = game.result(s, a)
             one = floor if mover == MAX else -roof
             other = roof if mover == MAX else -floor
-            value = mover * calm(game, t, one, other, depth - 1, ply + 1, run)
+            value = mover * quiescence(game, t, one, other, depth - 1, ply + 1, run)
             if value > best:
                 best = value
                 if value >= roof:
@@ -373,11 +409,9 @@ def calm(game: Any, s: Any, alpha: Any, beta: Any, depth: int, ply: int, run: An
             run.stuck()
         return mover * best
     run.estimates += 1
-    static = mover * run.appraisal(h)
-    if static == INFINITY or static == -INFINITY:
-        static = mover * run.appraise(h, run.estimate(game.evaluate(s)))
-    best = static
-    if run.calming and best < roof and depth > -MOST_FORCED:
+    static = mover * run.static_evaluation(game, s, h)
+    best = static  # stand pat
+    if run.calming and best < roof and depth > -MOST_TACTICAL:
         floor = max(floor, best)
         for a in game.forcing(s):
             if run.margins and run.gaining:
@@ -388,7 +422,7 @@ def calm(game: Any, s: Any, alpha: Any, beta: Any, depth: int, ply: int, run: An
             t = game.result(s, a)
             one = floor if mover == MAX else -roof
             other = roof if mover == MAX else -floor
-            value = mover * calm(game, t, one, other, depth - 1, ply + 1, run)
+            value = mover * quiescence(game, t, one, other, depth - 1, ply + 1, run)
             if value > best:
                 best = value
                 if value >= roof:
@@ -397,4 +431,7 @@ def calm(game: Any, s: Any, alpha: Any, beta: Any, depth: int, ply: int, run: An
     return mover * best
 
 
-KERNEL = Kernel((search, calm), ("value", "value", "int", "int"), floats=False)
+KERNEL = Kernel(
+    (search, prune_node, best_other_move, search_moves, quiescence), NativeSelectiveState,
+    ARGUMENTS, inlined=True,
+)  # fmt: skip

@@ -13,7 +13,7 @@ from outplay.engine.searchers import Setup
 from outplay.errors import UsageError
 from outplay.game import CHANCE, Game
 from outplay.native.rules import Choices
-from outplay.search.run import INFINITY, LARGEST
+from outplay.search.state import INFINITY, LARGEST
 from outplay.search.view import members
 
 GAMES, PLIES = 12, 400
@@ -61,6 +61,8 @@ def setup_of(
         "spanning": game.properties.may_cycle and game.answers("reversible"),
         "settling": selective and bool(game.settles) and game.answers("is_quiet"),
         "calming": selective and game.answers("forcing"),
+        "by_priority": uses("priority"),
+        "learning": not uses("priority") or limited or not game.properties.deterministic,
         **(_guesses(game) if selective else {"selective": False}),
     }
     choices = Choices(

@@ -12,10 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from outplay.engine.books import PythonBuckets
+from outplay.engine.sharing import BUSY
+from outplay.engine.transposition import MOST_MOVES, MOVE_AT, PythonTable
 from outplay.errors import OutplayError, UsageError
-from outplay.native.buckets import MOST_MOVES, MOVE_AT
-from outplay.native.sharing import BUSY
 
 MEGABYTE = 1 << 20
 DEFAULT = 64
@@ -39,7 +38,7 @@ HUGE_PAGE = 2 << 20
 
 
 class NativeBuckets:
-    """Memory for the table of native searches; `native/buckets.py` says how it is laid out."""
+    """Memory for the table of native searches; its layout is in `engine/transposition.py`."""
 
     def __init__(self, size: int, words: int) -> None:
         bucket = 2 * words * 8
@@ -49,7 +48,7 @@ class NativeBuckets:
             doublings += 1
         self.start = most >> doublings
         self.most = self.start << doublings
-        self.words = words
+        self.entry = words
         self.bytes = self.most * bucket
         try:
             self._memory = mmap.mmap(
@@ -61,44 +60,41 @@ class NativeBuckets:
             self._memory.madvise(mmap.MADV_HUGEPAGE)
         whole = np.frombuffer(self._memory, np.int64)
         offset = -whole.ctypes.data % HUGE_PAGE // 8
-        self._words = whole[offset : offset + self.bytes // 8]
-        self.address = int(self._words.ctypes.data)
-        self._extent = np.array([self.start], np.int64)
-        self.extent = int(self._extent.ctypes.data)
+        self.words = whole[offset : offset + self.bytes // 8]
+        self.extent = np.array([self.start], np.int64)
         """Where it stands how many buckets are in use: all threads look there."""
         self.overwritten = 0
         self.busy = np.zeros(BUSY, np.int64)
-        """What threads are at: see `native/sharing.py`."""
+        """What threads are at: see `engine/sharing.py`."""
 
     def clear(self) -> None:
         """Forgets everything."""
-        self._words[: self.buckets * 2 * self.words] = 0
-        self._extent[0], self.overwritten = self.start, 0
+        self.words[: self.buckets * 2 * self.entry] = 0
+        self.extent[0], self.overwritten = self.start, 0
 
     @property
     def buckets(self) -> int:
         """How many are in use."""
-        return int(self._extent[0])
+        return int(self.extent[0])
 
     @buckets.setter
     def buckets(self, number: int) -> None:
-        self._extent[0] = number
+        self.extent[0] = number
 
     def move(self, word: int) -> int:
         """The number of the best action of the state with that hash; -1 if it is not known."""
         number = ((word & (1 << 64) - 1) >> 32) * self.buckets >> 32
-        for entry in (0, self.words):
-            start = number * 2 * self.words + entry
-            words = [int(w) for w in self._words[start : start + self.words]]
+        for start in (number * 2 * self.entry, (number * 2 + 1) * self.entry):
+            words = [int(w) for w in self.words[start : start + self.entry]]
             if words[-1] and functools.reduce(operator.xor, words) == word:
                 return (words[-1] >> MOVE_AT & MOST_MOVES) - 1
         return -1
 
     def fill(self) -> float:
         """How full the whole table is, 0 to 1, judged by a part of it."""
-        sample = self._words[: min(self.buckets, 2000) * 2 * self.words]
-        used = np.count_nonzero(sample[self.words - 1 :: self.words])
-        return float(used) / max(1, len(sample) // self.words) * self.buckets / self.most
+        sample = self.words[: min(self.buckets, 2000) * 2 * self.entry]
+        used = np.count_nonzero(sample[self.entry - 1 :: self.entry])
+        return float(used) / max(1, len(sample) // self.entry) * self.buckets / self.most
 
 
 def check_size(memory: Any) -> int:
@@ -144,15 +140,15 @@ class Table:
 
     def __init__(self, memory: float = DEFAULT) -> None:
         self.size = check_size(memory)
-        self._python: dict[Any, PythonBuckets] = {}
+        self._python: dict[Any, PythonTable] = {}
         self._native: dict[Any, NativeBuckets] = {}
         self.age = 0
 
-    def python(self, kind: Any) -> PythonBuckets:
+    def python(self, kind: Any) -> PythonTable:
         """The table of interpreted searches of that kind: scores of one kind are not another's."""
         if kind not in self._python:
             self._python.clear()
-            self._python[kind] = PythonBuckets(self.size // PYTHON_ENTRY)
+            self._python[kind] = PythonTable(self.size // PYTHON_ENTRY)
         return self._python[kind]
 
     def native(self, kind: Any, words: int) -> NativeBuckets:

@@ -19,14 +19,14 @@ from outplay.engine.setup import setup_of
 from outplay.engine.table import Table
 from outplay.errors import OutplayError
 from outplay.game import Game
-from outplay.native.layout import MAX_PLY, Overflow, Uneven
+from outplay.native.layout import MAX_PLY, NonDecisive, Overflow
 from outplay.result import Bound, Limit, Result
 from outplay.search import speeds, supervise
 from outplay.search.glance import Glance
 from outplay.search.ready import Coming
-from outplay.search.run import INFINITY
 from outplay.search.searchers import Plan
 from outplay.search.speeds import SMALL_NODES, SMALL_SECONDS
+from outplay.search.state import INFINITY
 from outplay.search.trouble import explain
 
 if TYPE_CHECKING:
@@ -249,7 +249,7 @@ class EngineWays(speeds.Ways[Result]):
         except KeyboardInterrupt:  # it may be running still: it is not given back
             engine._searcher = None
             raise
-        except (OutplayError, Uneven):
+        except (OutplayError, NonDecisive):
             searcher.finish()
             crew.finish()
             raise

@@ -12,7 +12,7 @@ from outplay.explain.trace import Trace
 from outplay.explain.tracer import Manner, Tracer
 from outplay.result import Limit, Result
 from outplay.search.drive import Question, answer
-from outplay.search.run import INFINITY
+from outplay.search.state import INFINITY
 
 STEPS_EACH = 4
 """Steps of a trace that a node has at most, besides an update for each child."""

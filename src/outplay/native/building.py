@@ -2,42 +2,44 @@
 
 from __future__ import annotations
 
-import ast
 import builtins
 import hashlib
 import math
 import types
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, cast
 
 from outplay import bits
 from outplay.game import Game
 from outplay.native import cache, layout
 from outplay.native.forms import Forms, has_big
 from outplay.native.front import backend
-from outplay.native.front.intrinsics import peek, peek_float, poke, poke_float, prefetch
+from outplay.native.front.emit import Join
+from outplay.native.front.intrinsics import arena_mark, arena_reset, peek, poke
+from outplay.native.front.library_sources import _library
 from outplay.native.front.module import Module, NoRecord, WiderCharacters
-from outplay.native.front.number_intrinsics import as_bool, as_float, as_int
-from outplay.native.front.scopes import Source
-from outplay.native.front.types import FLOAT, INT
-from outplay.native.kernels import BITS, Kernel, translate_kernel
+from outplay.native.front.search_memory import LinesT, StateRef, WordsT, as_number
+from outplay.native.front.types import BOOL, FLOAT, INT, NEVER, Type
+from outplay.native.front.values import V
+from outplay.native.kernels import Flags, Kernel
 from outplay.native.program import Program
-from outplay.native.prune import Flags
 from outplay.native.rules import Choices, Rules
 from outplay.native.sample import Sample
 from outplay.native.source import Unsupported, unwrap
-from outplay.native.written import NeedsFloats, WiderState, namespace
+from outplay.native.state import fields_of
+from outplay.native.written import NeedsFloats, WiderState, Written, root_state, store
+from outplay.native.written import load as load_value
 
-APART = {
-    "run_grow", "run_store", "run_image", "run_improve", "run_learn", "run_foreseen",
-    "prepare_many", "sort_words",
-}  # fmt: skip
-"""Functions that are seldom called, or long: not written into a kernel that all others are."""
+INTRINSICS = (peek, poke, arena_mark, arena_reset)
 
-EXCEPTIONS = ("Stop", "TooDeep", "NoActions", "TooMany", "Nonsense", "OutOfBounds", "Uneven")
+LIBRARY = {f"outplay.native.library.{name}" for name in ("answers", "sorting", "stack")}
+"""Modules of the library that are compiled as parts of the kernel."""
 
-INTRINSICS = (peek, poke, peek_float, poke_float, as_int, as_float, as_bool, prefetch)
+
+if TYPE_CHECKING:
+    from outplay.native.front.function import FunctionCompiler
 
 
 @dataclass
@@ -63,7 +65,7 @@ class Built:
 
 def build(
     game: Game[Any, Any], sample: Sample, kernel: Kernel, flags: Flags, choices: Choices,
-    horizon: str, *, floats: bool, wide: frozenset[Any] = frozenset(),
+    *, floats: bool, wide: frozenset[Any] = frozenset(),
 ) -> Built:  # fmt: skip
     """Raises NeedsFloats if it is for ints and a value is a float; Unsupported."""
     refused: set[Any] = set()
@@ -73,7 +75,7 @@ def build(
         module.wide = set(wide)
         module.typing.refused = refused
         try:
-            return _build(module, game, sample, kernel, flags, choices, horizon, floats, state)
+            return _build(module, game, sample, kernel, flags, choices, floats, state)
         except WiderState as found:
             state = found.args[0]
         except NoRecord as found:
@@ -98,7 +100,7 @@ def stumbled(module: Module, error: Exception) -> Unsupported:
 
 def _build(
     module: Module, game: Game[Any, Any], sample: Sample, kernel: Kernel, flags: Flags,
-    choices: Choices, horizon: str, floats: bool, state: Any,
+    choices: Choices, floats: bool, state: Any,
 ) -> Built:  # fmt: skip
     forms = sample.forms(module.typing, state)
     if any(has_big(form.t) for form in (forms.state, forms.action, forms.key)):
@@ -106,40 +108,35 @@ def _build(
     if forms.state.char == 4:
         module.char, module.short = 4, 1
     program = Program(game)
-    rules = Rules(program, game, forms, choices)
-    translate_kernel(kernel, flags, rules, floats=floats, horizon=horizon)
-    scope: dict[str, Any] = {name: getattr(layout, name) for name in EXCEPTIONS}
-    scope.update({function.__name__: function for function in INTRINSICS})
-    scope.update({name: function for function, name in BITS.items()})
-    scope.update(inf=math.inf, int_bit_length=_bit_length, int_bit_count=_bit_count)
-    places = {rule: _place(game, rule) for rule in ("result", "utility", "evaluate", "to_move")}
-    scope.update(namespace(forms, floats=floats, decisive=rules.decisive, places=places))
-    scope.update(program.constants)
-    for function in program.functions.values():
-        scope[function.name] = Source(
-            function.node, "<outplay>", function.name, scope, checked=function.checked,
-        )  # fmt: skip
-    value = FLOAT if floats else INT
-    kinds = {"value": value, "int": INT}
+    value: Type = FLOAT if floats else INT
+    on = dict(flags)
+    numbers = {"Value": value, "Utility": FLOAT if on.get("decisive") else value}
+    lines = LinesT(forms.action, layout.LINE)
+    on |= {"native": True, "wide": floats, "whole": not floats}
+    run = StateRef(kernel.state, fields_of(kernel.state), on, numbers, lines)
     names = {f.__name__ for f in kernel.functions}
-    for name in names:
-        source = scope[f"kernel_{name}"]
-        source.scoped = True
-        parameters = source.parameters
-        if len(parameters) == len(kernel.arguments) + 3:
-            source.declared = dict(
-                zip(
-                    parameters,
-                    (forms.state.t, *(kinds[k] for k in kernel.arguments), INT, INT),
-                    strict=True,
-                )
-            )
-    entry = scope[f"kernel_{kernel.name}"]
-    entry.result = value
-    module.inlined, module.apart = program.inlined, APART
+    places = {rule: _place(game, rule) for rule in ("result", "utility", "evaluate", "to_move")}
+    rules = Rules(program, game, forms, choices, run, names, kernel.evaluate, places)
+    program.own.update(
+        INFINITY=math.inf if floats else layout.INFINITY_INT,
+        STEP=1e-9 if floats else 1,
+        TooMany=layout.TooMany,
+        bits_mix=bits.mix,
+        store_action=Written(lambda f, at, v: store(f, forms.action, at, v)),
+        call_kernel=Written(partial(_call_kernel, kernel, rules, run)),
+        scratch=Written(_scratch),
+        prefetch=Written(_prefetch),
+        sort_falling=_library()["sort_falling"],
+        bring_largest=_library()["bring_largest"],
+    )
+    program.own.update({function.__name__: function for function in INTRINSICS})
+    module.own, module.state, module.rules = program.own, run, rules
+    module.searches = kernel.modules | LIBRARY
+    for function in kernel.functions:
+        module.source(cast("types.FunctionType", function)).scoped = True
+    module.inlined = kernel.inlined
     module.read = program.read
-    text = module.build(scope["entry"])
-    scope.clear()  # it holds the game, and itself
+    text = module.build(program.add_source("def entry():\n    call_kernel()\n"))
     converted = frozenset(rule for rule, answer in module.answers if answer != str(value))
     return Built(
         text, forms, floats, _errors(module), module.allocates, list(program.reads.values()),
@@ -147,12 +144,48 @@ def _build(
     )  # fmt: skip
 
 
-def _bit_length(x: int) -> int:
-    return x.bit_length()
+def _call_kernel(kernel: Kernel, rules: Rules, run: StateRef, f: FunctionCompiler) -> None:
+    """Searches the state that stands in the block, and leaves the value there."""
+    value = run.declared("Value")
+    assert value is not None
+    s = root_state(f, rules.forms.state)
+    if not kernel.inlined:  # the textbook asks for the values of a root's children by their actions
+        s = _followed(f, rules, s)
+    arguments = []
+    for number, kind in enumerate(kernel.arguments, start=layout.ARGUMENTS):
+        t = value if kind == "value" else INT
+        arguments.append(f.load(t, "%run", number))
+    given = [f.const(rules), s, *arguments, f.const(run)]
+    found = as_number(f, f.call_function(kernel.functions[0], given, {}), value)
+    f.store(found, "%run", layout.OFFSET["result"])
 
 
-def _bit_count(x: int) -> int:
-    return x.bit_count()
+def _scratch(f: FunctionCompiler, n: V) -> V:
+    """`scratch(n)`: words on the stack."""
+    start = f.env["#top"]
+    f.env["#top"] = V(INT, (f.op(f"add i64 {start.p[0]}, {f.op(f'mul i64 {n.p[0]}, 8')}"),))
+    end = f.peek("%run", layout.OFFSET["stack_end"])
+    full = f.op(f"icmp sge i64 {f.env['#top'].p[0]}, {end}")
+    f.fail_if(full, layout.TooMany)
+    return V(WordsT(INT), start.p)
+
+
+def _prefetch(f: FunctionCompiler, words: V, k: V) -> None:
+    pointer = f.at(words.p[0], k.p[0])
+    f.do(f"call void @llvm.prefetch.p0(ptr {pointer}, i32 0, i32 3, i32 1)")
+
+
+def _followed(f: FunctionCompiler, rules: Rules, s: V) -> V:
+    move = f.peek("%run", layout.OFFSET["move"])
+    after, follow, join = Join(f), Join(f), Join(f)
+    f.fork(V(BOOL, (f.op(f"icmp ne i64 {move}, 0"),)), follow, after)
+    f.land(follow)
+    a = load_value(f, rules.forms.action, V(INT, (move,)))
+    f.jump(join, f.call(rules.attribute(f, "result"), [s, a], {}))
+    f.land(after)
+    f.jump(join, s)
+    found = f.land(join)
+    return found[0] if found else V(NEVER)
 
 
 def _checked(game: Game[Any, Any]) -> Callable[[types.FunctionType], bool]:
@@ -268,6 +301,3 @@ def compile_now(built: Built, title: str) -> Entry:
         cache.save(name, pickle.dumps(code))
     loaded[name] = Entry(backend.load(code), built.errors)
     return loaded[name]
-
-
-__all__ = ["NeedsFloats", "ast", "bits"]

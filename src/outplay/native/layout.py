@@ -1,7 +1,8 @@
 """Where things lie in the memory that a native search works in.
 
 A native kernel gets one address, of a block of 64-bit words. The first words are the
-fields below, the words of the root state and the kernel's arguments follow.
+fields below; the kernel's arguments, the fields of its search state (`native/state.py`) and the
+words of the root state follow.
 """
 
 from __future__ import annotations
@@ -9,32 +10,21 @@ from __future__ import annotations
 from outplay.game import MOST_ACTIONS
 
 FIELDS = (
-    "nodes", "check_at", "deepest", "max_ply", "limit",
-    "leaves", "estimates", "cuts", "first_cuts", "probe_cuts", "hits", "stored", "full", "games",
-    "stack", "stack_end", "path", "lines", "keys", "result",
-    "index", "index_mask", "entries", "entries_used", "entries_size",
-    "seed", "playouts", "low", "high", "notes",
-    "table", "extent", "most_buckets", "filled", "age", "history", "killers", "back", "mirrored",
-    "grow", "busy", "passed_at", "win", "repetition", "found_low", "found_high",
-    "past", "past_size", "aim", "margin", "reductions", "counters",
-    "appraisals", "statics", "barred_at", "barred", "stands", "stood", "away",
-    "arena_top", "arena_end", "calls", "arena_floor", "move",
+    "check_at", "result", "move", "stack", "stack_end", "path", "lines", "keys",
+    "arena_top", "arena_end", "arena_floor", "calls",
 )  # fmt: skip
-"""Names of the words at the start of the block, in order."""
+"""Names of the words at the start of the block, in order; those of the search's own follow."""
 
 OFFSET = {name: number for number, name in enumerate(FIELDS)}
 
-ARGUMENTS = 64
+ARGUMENTS = 16
 """Where the kernel's arguments start; up to 8 of them."""
 
-STATE = 72
-"""Where the words of the root state start."""
+OWN = 24
+"""Where the fields start that a kernel's search state declares."""
 
-COUNTERS = (
-    "nodes", "deepest", "leaves", "estimates", "cuts", "first_cuts", "probe_cuts", "hits",
-    "stored", "full", "games",
-)  # fmt: skip
-"""The fields that a kernel counts in."""
+STATE = 96
+"""Where the words of the root state start."""
 
 MAX_PLY = 10_000
 """The longest line that a search follows: beyond it, a game counts as endless."""
@@ -77,7 +67,7 @@ class TooMany(Exception):
     """A state has more than MAX_ITEMS actions, or the stack for them is full."""
 
 
-class Uneven(Exception):
+class NonDecisive(Exception):
     """A utility is neither a draw nor a win or loss of the known size."""
 
 

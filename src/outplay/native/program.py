@@ -1,5 +1,4 @@
-"""The functions that the generator wrote for one program, the constants they name, and what of the
-user's was read for it."""
+"""What is made for one program: functions from a game's shapes, and what of the user's was read."""
 
 from __future__ import annotations
 
@@ -13,31 +12,20 @@ from typing import Any
 
 import numpy as np
 
+from outplay.native.front.scopes import Source
 from outplay.native.parsing import parsed
 
 
 @dataclass
-class Function:
-    """One function that the generator wrote."""
-
-    name: str
-    node: ast.FunctionDef
-    checked: bool = False
-    """Is it to notice ints beyond 64 bits?"""
-
-
-@dataclass
 class Program:
-    """Functions (callees first) and the constants they name, in one namespace."""
+    """One namespace, and what it was made from."""
 
     game: Any = None
     """Whose rules they are."""
-    functions: dict[str, Function] = field(default_factory=dict)
-    constants: dict[str, Any] = field(default_factory=dict)
+    own: dict[str, Any] = field(default_factory=dict)
+    """Functions and constants by the names that its source calls them by."""
     reads: dict[Any, Read] = field(default_factory=dict)
     """What the functions were translated from, besides their own source."""
-    inlined: bool = False
-    """Write all functions into the kernel: faster, where rules repeat each other's work."""
 
     def read(self, where: Any, name: str, get: Callable[[], Any]) -> Any:
         """The value behind a name; `where` is the scope or object that has it."""
@@ -49,20 +37,12 @@ class Program:
             self.reads[id(where), name] = read
         return value
 
-    def add_source(self, text: str, *, checked: bool = False) -> None:
-        """Adds functions that the generator wrote as text."""
-        for node in parsed(text).body:
-            assert isinstance(node, ast.FunctionDef)
-            self.functions[node.name] = Function(node.name, node, checked)
-
-    def constant(self, name: str, value: Any) -> str:
-        """Names a constant; a second value under the same name gets a number."""
-        unique, number = name, 1
-        while unique in self.constants and self.constants[unique] is not value:
-            number += 1
-            unique = f"{name}_{number}"
-        self.constants[unique] = value
-        return unique
+    def add_source(self, text: str, *, checked: bool = False) -> Source:
+        """Adds a function that was written as text."""
+        (node,) = parsed(text).body
+        assert isinstance(node, ast.FunctionDef)
+        self.own[node.name] = Source(node, "<outplay>", node.name, self.own, checked=checked)
+        return self.own[node.name]  # type: ignore[no-any-return]
 
 
 class Same:

@@ -1,34 +1,57 @@
-"""The rules of one game as functions that a kernel can call, each made when one asks for it."""
+"""The rules of one game as a kernel asks them, each compiled when one asks for it."""
 
 from __future__ import annotations
 
+import ast
+import functools
 import inspect
 import types
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, TypeVar, cast
 
 import numpy as np
 
-from outplay.asking import NEARLY
+from outplay import bits
 from outplay.game import Game
-from outplay.native.forms import Form, Forms
+from outplay.native import keys
+from outplay.native.forms import Forms
 from outplay.native.front.collecting import as_generator
+from outplay.native.front.lazy import Call
+from outplay.native.front.library_sources import _library
 from outplay.native.front.scopes import source_of
-from outplay.native.layout import MAX_ITEMS
+from outplay.native.front.search_memory import ListedT, RulesRef, StateRef, as_number
+from outplay.native.front.types import BOOL, FLOAT, INT, Type
+from outplay.native.front.values import V
+from outplay.native.layout import MAX_ITEMS, OFFSET
 from outplay.native.program import Program
 from outplay.native.source import Unsupported, unwrap
-from outplay.native.support import WORD, add_order, function
+from outplay.native.written import (
+    Places,
+    Written,
+    as_state,
+    items_of,
+    load,
+    number,
+    pair,
+    store,
+)
 
 TRUTHS = ("is_terminal", "is_cutoff", "is_quiet", "can_pass", "threatened")
 """Rules that answer yes or no."""
 
-ITEMS = {"actions": "action", "candidates": "action", "forcing": "action",
-         "outcomes": "outcome", "symmetries": "state"}  # fmt: skip
-"""Rules that yield, and what they yield."""
+PAIRS = ("bounds", "outlook")
 
-ARGUMENTS = {"result": "s, a", "priority": "s, a", "gain": "s, a", "is_cutoff": "s, ply"}
-"""What a rule is asked with, where it is not a state alone."""
+ITEMS = ("actions", "candidates", "forcing", "outcomes")
+"""Rules that yield actions."""
+
+ABOUT = ("priority", "gain", "is_cutoff")
+"""Rules that are asked about more than a state."""
+
+FIRST = 1
+"""Actions that are made first where a search may be done with the first."""
+
+WORD = 8
 
 
 @dataclass(frozen=True)
@@ -51,202 +74,363 @@ class Choices:
         return self.order == "given" and not self.candidates
 
 
-@dataclass
-class Rules:
-    """Gives the rules names in a program on demand, and knows how a kernel calls them.
+M = TypeVar("M", bound=Callable[..., Any])
 
-    What a rule leaves in the arena is given back as soon as its answer is a number, or packed.
-    """
 
-    program: Program
-    game: Game[Any, Any]
-    forms: Forms
-    choices: Choices
-    decisive: bool = False
-    """Utilities become scores: that they are floats does not make the scores so."""
-    _names: dict[str, str] = field(default_factory=dict)
+def _once(method: M) -> M:
+    """A method whose answers are kept, as long as its object is."""
 
-    def need(self, rule: str) -> str:
-        """The name of the function that a kernel calls for `game.rule(…)`."""
-        if rule not in self._names:
-            self._names[rule] = self._make(rule)
-        return self._names[rule]
+    @functools.wraps(method)
+    def kept(self: Any, *arguments: Any) -> Any:
+        key = method.__name__, *arguments
+        if key not in self._made:
+            self._made[key] = method(self, *arguments)
+        return self._made[key]
 
-    def form(self, rule: str) -> Form:
-        """Of what a yielding rule yields."""
-        return self.forms.state if ITEMS[rule] == "state" else self.forms.action
+    return cast(M, kept)
 
-    def stride(self, rule: str) -> int:
-        """Bytes between the items that a yielding rule stores."""
-        return (self.form(rule).words + (rule == "outcomes")) * WORD
 
-    def _make(self, rule: str) -> str:
-        if rule == "actions":
-            return self._actions()
-        if rule == "outcomes":
-            return self._outcomes()
-        if rule in ITEMS:
-            return self._into(rule)
-        if rule == "evaluate":
-            return self._evaluate()
-        if rule == "is_cutoff":
-            assert self.choices.cutoff is not None
-            return self._answer(rule, self._given(self.choices.cutoff, "cutoff"))
-        name = self._rule(rule)
-        if rule in ("result", "passed"):
-            arguments = ARGUMENTS.get(rule, "s")
-            self.program.add_source(
-                function(f"call_{rule}", arguments, [f"return as_state({name}({arguments}))"])
-            )
-            return f"call_{rule}"
-        if rule == "to_move":
-            return self._player(name)
-        if rule in ("key", "position"):
-            return name
-        return self._answer(rule, name)
+class Rules(RulesRef):
+    """What a kernel calls `game`."""
 
-    def _rule(self, rule: str) -> str:
-        """The name under which the game's own method stands in the program."""
+    def __init__(
+        self, program: Program, game: Game[Any, Any], forms: Forms, choices: Choices,
+        state: StateRef, names: set[str], evaluate: Any, places: Places,
+    ) -> None:  # fmt: skip
+        """`names` are those of the kernel's functions; `evaluate` may be one of them."""
+        self.program, self.game, self.forms, self.choices = program, game, forms, choices
+        self.state, self._names, self._kernel_evaluate = state, names, evaluate
+        self.places = places
+        self._made: dict[Any, Any] = {}
+
+    def attribute(self, f: Any, name: str) -> V:
+        return f.const(self.need(name))  # type: ignore[no-any-return]
+
+    @_once
+    def need(self, name: str) -> Any:
+        own = getattr(self, f"_ask_{name}", None)
+        if own is not None:
+            return own()
+        if name in ITEMS:
+            return Written(functools.partial(self._each, name))
+        if name in TRUTHS:
+            return self._asked(name, self._convert(name, BOOL))
+        if name in PAIRS:
+            return self._asked(name, self._convert(name, None))
+        return self._asked(name, self._convert(name, self._type(name)))
+
+    # --- answers ------------------------------------------------------------------------------
+
+    def rule(self, rule: str) -> Any:
+        """The game's own method."""
         method = self.program.read(self.game, rule, lambda: getattr(self.game, rule, None))
         if method is None:
             raise Unsupported(f"the game has no `{rule}`.")
-        return self.program.constant(f"rule_{rule}", method)
+        return method
 
-    def _answer(self, rule: str, name: str) -> str:
-        """A function that asks a rule for a number, a truth or a pair of numbers."""
-        arguments = ARGUMENTS.get(rule, "s")
-        kind = "truth" if rule in TRUTHS else "pair" if rule in ("bounds", "outlook") else "number"
-        self.program.add_source(
-            function(f"call_{rule}", arguments, [
-                "mark = arena_mark()",
-                f"x = answer_{kind}({name}({arguments}), '{rule}')",
-                "arena_reset(mark)",
-                "return x",
-            ])
-        )  # fmt: skip
-        return f"call_{rule}"
+    def _asked(self, rule: str, convert: Written, method: Any = None) -> Written:
+        """A rule that is asked with a state, and perhaps an action, and gives a number."""
+        given = self.rule(rule) if method is None else method
+        return self._library("ask_about" if rule in ABOUT else "ask", convert, given)
 
-    # Answers that make no sense are refused: `search/run.py` and `view.py` do it at Python speed.
+    def _library(self, name: str, *constants: Any) -> Written:
+        """A function of the library with its first arguments given."""
 
-    def _player(self, name: str) -> str:
-        """`to_move`, which gives MAX, MIN or, where there is chance, CHANCE."""
-        nobody = "player > 1 or player < -1"
-        if self.game.properties.deterministic:
-            nobody = "player != 1 and player != -1"
-        self.program.add_source(
-            function("call_to_move", "s", [
-                "mark = arena_mark()",
-                f"player = as_int(answer_number({name}(s), 'to_move'))",
-                "arena_reset(mark)",
-                f"if {nobody}:",
-                "    raise Nonsense",
-                "return player",
-            ])
-        )  # fmt: skip
-        return "call_to_move"
+        def write(f: Any, *arguments: V) -> V:
+            given = [f.const(constant) for constant in constants]
+            return f.call_function(_library()[name], [*given, *arguments], {})  # type: ignore[no-any-return]
 
-    def _outcomes(self) -> str:
-        """The outcomes with their probabilities, none of which is negative, and which sum to 1."""
-        words = self.forms.action.words
-        self.program.add_source(
-            function("call_outcomes", "s, out", [
-                f"n = {self._into('outcomes')}(s, out)",
-                "total = 0.0",
-                "for k in range(n):",
-                f"    p = peek_float(out, k * {words + 1} + {words})",
-                "    if not p >= 0.0:",
-                "        raise Nonsense",
-                "    total += p",
-                f"if not (total >= 1.0 - {NEARLY!r} and total <= 1.0 + {NEARLY!r}):",
-                "    raise Nonsense",
-                "return n",
-            ])
-        )  # fmt: skip
-        return "call_outcomes"
+        return Written(write)
 
-    def _into(self, rule: str) -> str:
-        """A function that stores what a rule yields, and gives the number."""
-        name, form, stride = f"{rule}_into", self.form(rule), self.stride(rule)
-        if name in self.program.functions:
-            return name
-        put = form.flatten_text("item", "at")
-        if rule == "outcomes":
-            put = [
-                "(a, p) = item",
-                *form.flatten_text("a", "at"),
-                f"poke_float(at, {form.words}, as_float(p))",
-            ]
-        some = self._yields(rule)
-        stop = ["    if n >= most:", "        break"] if some else []
-        self.program.add_source(
-            function(f"{rule}_some" if some else name, "s, out, most" if some else "s, out", [
-                "mark = arena_mark()",
-                "n = 0",
-                f"for item in items_of({self._rule(rule)}, s):",
-                f"    if n >= {MAX_ITEMS}:",
-                "        raise TooMany",
-                f"    at = out + n * {stride}",
-                *(f"    {line}" for line in put),
-                "    n += 1",
-                *stop,
-                "arena_reset(mark)",
-                "return n",
-            ])
-        )  # fmt: skip
-        if some:
-            all_of_them = f"return {rule}_some(s, out, {MAX_ITEMS + 1})"
-            self.program.add_source(function(name, "s, out", [all_of_them]))
-        return name
+    def _type(self, rule: str) -> Type:
+        """Of the numbers that a rule gives."""
+        if rule in ("to_move", "reversible"):
+            return INT
+        if rule == "priority":
+            return FLOAT
+        found = self.state.declared("Utility" if rule == "utility" else "Value")
+        assert found is not None
+        return found
 
-    def _yields(self, rule: str) -> bool:
-        """Does a rule give its items one by one, so that the first are had without the others?"""
-        method = getattr(self.game, rule)
-        found = unwrap(getattr(method, "__func__", method))
-        if not isinstance(found, types.FunctionType):
-            return False
-        return inspect.isgeneratorfunction(found) or as_generator(source_of(found)) is not None
+    def _convert(self, rule: str, t: Type | None) -> Written:
+        """From what a rule answers to what a kernel computes with; refuses what is no number."""
+        floats = self.state.declared("Value") is FLOAT
+        decisive = self.state.flags.get("decisive", False)
+        chance = not self.game.properties.deterministic
 
-    def first_few(self, rule: str) -> str | None:
-        """The function that stores the first few items of a rule, and gives their number."""
-        into = self.need(rule)
-        some = into.removesuffix("_into") + "_some"
-        return some if some != into and some in self.program.functions else None
+        def write(f: Any, v: V) -> V:
+            if t is None:
+                return pair(f, v, rule, floats, decisive, self.places)
+            if t is BOOL:
+                return f.truth(v) if not f.dead else v
+            v = number(f, v, rule, floats, decisive, self.places)
+            if f.dead:
+                return v
+            if rule == "priority":
+                return f.to_float(v)  # type: ignore[no-any-return]
+            v = as_number(f, v, t)
+            if rule not in ("utility", "evaluate"):
+                return v
+            check = "whole_number"
+            if t is FLOAT:
+                check = "finite_number" if chance else "number_or_infinite"
+            return f.call_function(_library()[check], [v], {})  # type: ignore[no-any-return]
 
-    def unordered(self) -> str:
-        """The name of the function that stores the actions (or candidates) as they come."""
-        return self._into("candidates" if self.choices.candidates else "actions")
+        return Written(write)
 
-    def _actions(self) -> str:
-        into = self.unordered()
-        if self.choices.order == "given":
-            return into
-        priority = self.need("priority") if self.choices.order == "priority" else ""
-        return add_order(self.program, self.forms.action, self.choices.order, into, priority)
+    def _ask_to_move(self) -> Written:
+        chance = not self.game.properties.deterministic
+        return self._library(
+            "ask_player", self._convert("to_move", INT), self.rule("to_move"), chance
+        )
 
-    def _evaluate(self) -> str:
+    def _ask_result(self) -> Written:
+        return self._library("ask_result", self._as_state(), self.rule("result"))
+
+    def _ask_passed(self) -> Written:
+        return self._library("ask_state", self._as_state(), self.rule("passed"))
+
+    def _as_state(self) -> Written:
+        return Written(lambda f, v: as_state(f, self.forms.state.t, v, self.places))
+
+    def _ask_is_cutoff(self) -> Written:
+        if self.choices.cutoff is None:
+            limit = self.state
+
+            def reached(f: Any, s: V, ply: V) -> V:
+                return f.compare("GtE", ply, limit.attribute(f, "limit"))  # type: ignore[no-any-return]
+
+            return Written(reached)
+        given = self._given(self.choices.cutoff, "cutoff")
+        return self._asked("is_cutoff", self._convert("is_cutoff", BOOL), given)
+
+    def _ask_evaluate(self) -> Written:
+        convert = self._convert("evaluate", self._type("evaluate"))
+        if self.choices.playouts:
+            function = self._kernel_evaluate
+
+            def mean(f: Any, s: V) -> V:
+                given = [f.const(self), s, f.lookup("ply"), f.const(self.state)]
+                return f.call_function(function, given, {})  # type: ignore[no-any-return]
+
+            return Written(mean)
         if self.choices.evaluate is not None:
-            return self._answer("evaluate", self._given(self.choices.evaluate, "evaluate"))
+            return self._asked("evaluate", convert, self._given(self.choices.evaluate, "evaluate"))
         if not self.game.answers("evaluate"):
-            self.program.add_source(function("call_evaluate", "s", ["return 0"]))
-            return "call_evaluate"
+            return Written(lambda f, s: as_number(f, f.const(0), self._type("evaluate")))
         if getattr(type(self.game), "evaluate", None) is not Game.evaluate or (
             "evaluate" in vars(self.game)
         ):
-            return self._answer("evaluate", self._rule("evaluate"))
+            return self._asked("evaluate", convert)
+        return self._asked("evaluate", convert, self._weighted_features())
+
+    def _weighted_features(self) -> Any:
         given = self.game.weights
         weights = [int(w) if isinstance(w, int | np.integer) else float(w) for w in given]
         names = [f"f{number}" for number in range(len(weights))]
         total = " + ".join(
             f"({weight!r}) * {name}" for weight, name in zip(weights, names, strict=True)
         )
-        unpack = f"({', '.join(names)},) = {self._rule('features')}(s)"
-        self.program.add_source(
-            function("weighted_features", "s", [unpack, f"return {total}"]), checked=True
+        self.program.own["rule_features"] = self.rule("features")
+        return self.program.add_source(
+            "def weighted_features(s):\n"
+            f"    ({', '.join(names)},) = rule_features(s)\n"
+            f"    return {total}\n",
+            checked=True,
         )
-        return self._answer("evaluate", "weighted_features")
 
-    def _given(self, given: Callable[..., Any], title: str) -> str:
+    def _given(self, given: Callable[..., Any], title: str) -> Any:
         plain = unwrap(given)
         if not isinstance(plain, types.FunctionType | types.MethodType):
             raise Unsupported(f"the {title} that was given is not a plain function.")
-        return self.program.constant(f"given_{title}", given)
+        return given
+
+    def _ask_random_start(self) -> Written:
+        return Written(lambda f, s: V(INT, (f.mixed(s, "0"),)))
+
+    # --- keys ---------------------------------------------------------------------------------
+
+    def _ask_key_word(self) -> Any:
+        return keys.add_word(self, "key")
+
+    def _ask_position_word(self) -> Any:
+        return keys.add_word(self, "position")
+
+    def _ask_order_of_keys(self) -> Written:
+        precedes = Written(lambda f, one, two: f.compare("Lt", one, two))
+        return Written(lambda f, key: f.const(precedes))
+
+    def _ask_store_key(self) -> Any:
+        return keys.add_canonical(self, symmetric=self.state.flags.get("symmetric", False))
+
+    def _ask_key_size(self) -> int:
+        return self.forms.key.key_size
+
+    def _ask_symmetries(self) -> Written:
+        source = _library()["each_image"]
+        rule = self.rule("symmetries")
+        given = (Written(items_of), rule, self._as_state())
+
+        def each(f: Any, s: V) -> V:
+            arguments = [*(f.const(one) for one in given), s]
+            return f.const(Call(f.module.source(source), arguments, {}))  # type: ignore[no-any-return]
+
+        return Written(each)
+
+    def _ask_action_id(self) -> Written:
+        return Written(functools.partial(keys.action_id, self.forms.action))
+
+    # --- actions ------------------------------------------------------------------------------
+
+    def _size(self, rule: str) -> int:
+        """Bytes between the items that a rule stores."""
+        return (self.forms.action.words + (rule == "outcomes")) * WORD
+
+    def _ask_moves(self) -> Written:
+        """All actions of a state, as a list on the stack."""
+        into, size = self.unordered(), self._size("actions")
+        t = ListedT(self.forms.action)
+
+        def listed(f: Any, s: V) -> V:
+            start = f.env["#top"]
+            f.fail_if(
+                f.op(f"icmp sge i64 {start.p[0]}, {f.peek('%run', OFFSET['stack_end'])}"),
+                self.program.own["TooMany"],
+            )
+            n = f.call(f.const(into), [s, start], {})
+            used = f.op(f"mul i64 {n.p[0]}, {size}")
+            f.env["#top"] = V(INT, (f.op(f"add i64 {start.p[0]}, {used}"),))
+            mark = f.op("call i64 @arena_mark(i64 %run)")
+            return V(t, (start.p[0], n.p[0], mark))
+
+        return Written(listed)
+
+    def _ask_take(self) -> Written:
+        """One of the moves; what rules made since they were listed is given back."""
+
+        def take(f: Any, moves: V, k: V) -> V:
+            f.do(f"call void @arena_reset(i64 %run, i64 {moves.p[2]})")
+            return moves.t.item(f, moves, k)  # type: ignore[attr-defined,no-any-return]
+
+        return Written(take)
+
+    def _ask_try_move(self) -> Written:
+        """The same for a move that is searched: it stands on the path from then on."""
+
+        def try_move(f: Any, moves: V, k: V, ply: V) -> V:
+            f.do(f"call void @arena_reset(i64 %run, i64 {moves.p[2]})")
+            path = f.peek("%run", OFFSET["path"])
+            at = moves.t.address(f, moves, k)  # type: ignore[attr-defined]
+            f.poke(path, ply.p[0], at)
+            f.poke(path, f.op(f"add i64 {ply.p[0]}, 1"), "0")
+            return load(f, self.forms.action, V(INT, (at,)))
+
+        return Written(try_move)
+
+    def _ask_slot_of(self) -> Written:
+        return Written(lambda f, h: h)
+
+    def _each(self, rule: str, f: Any, s: V) -> V:
+        """`for a in game.actions(s)`: items on the stack, one after the other."""
+        loop = f.loop
+        searched = loop is not None and any(
+            isinstance(n, ast.Name) and n.id in self._names for n in ast.walk(loop)
+        )
+        path = V(INT, (f.peek("%run", OFFSET["path"]),)) if searched else f.const(None)
+        ply = f.lookup("ply") if searched else f.const(None)
+        into = self._into(rule)
+        load_item = self._load(rule)
+        size = f.const(self._size(rule))
+        arguments = [f.const(into), f.const(load_item), size]
+        name = "each_listed"
+        some = self._some(rule) if rule == "actions" and self.choices.order == "given" else None
+        if some is not None and searched and not loop.orelse and _can_stop(loop):
+            name = "each_lazily"
+            arguments = [f.const(some), *arguments, f.const(FIRST)]
+        source = f.module.source(_library()[name])
+        return f.const(Call(source, [*arguments, s, path, ply], {}))  # type: ignore[no-any-return]
+
+    @_once
+    def _load(self, rule: str) -> Written:
+        form = self.forms.action
+        if rule != "outcomes":
+            return Written(lambda f, at: load(f, form, at))
+
+        def outcome(f: Any, at: V) -> V:
+            p = f.op(f"load double, ptr {f.at(at.p[0], form.words)}, align 8")
+            return f.tuple_of([load(f, form, at), V(FLOAT, (p,))])  # type: ignore[no-any-return]
+
+        return Written(outcome)
+
+    @_once
+    def _store(self, rule: str) -> Written:
+        form = self.forms.action
+        if rule != "outcomes":
+            return Written(lambda f, at, item: store(f, form, at, item))
+
+        def outcome(f: Any, at: V, item: V) -> None:
+            a, p = f.spread(item, 2)
+            store(f, form, at, a)
+            if not f.dead:
+                p = f.to_float(f.number(p))
+                f.do(f"store double {p.p[0]}, ptr {f.at(at.p[0], form.words)}, align 8")
+
+        return Written(outcome)
+
+    @_once
+    def _listed(self, rule: str) -> Written:
+        """A function that stores what a rule yields, as it comes, and gives the number."""
+        if self._some(rule) is not None:
+            some = self._some(rule)
+            return Written(
+                lambda f, s, out: f.call(f.const(some), [s, out, f.const(MAX_ITEMS + 1)], {})
+            )
+        given = (self._store(rule), self.rule(rule), self._size(rule))
+        return self._library("list_items", Written(items_of), *given)
+
+    @_once
+    def _some(self, rule: str) -> Written | None:
+        """A function that stores the first few, where a rule gives them one by one."""
+        if rule == "actions" and self.choices.candidates:
+            rule = "candidates"
+        method = getattr(self.game, rule)
+        found = unwrap(getattr(method, "__func__", method))
+        if not isinstance(found, types.FunctionType):
+            return None
+        if not inspect.isgeneratorfunction(found) and as_generator(source_of(found)) is None:
+            return None
+        given = (self._store(rule), self.rule(rule), self._size(rule))
+        return self._library("list_some", Written(items_of), *given)
+
+    def unordered(self) -> Written:
+        """The function that stores the actions (or candidates) as they come."""
+        return self._listed("candidates" if self.choices.candidates else "actions")
+
+    @_once
+    def _into(self, rule: str) -> Written:
+        """The function that stores the items of a rule, in the order that was asked for."""
+        if rule == "outcomes":
+            return self._library("list_outcomes", self._listed(rule), self._size(rule) // WORD)
+        if rule != "actions":
+            return self._listed(rule)
+        words = self.forms.action.words
+        if self.choices.order == "random":
+            return self._library(
+                "list_shuffled", self.unordered(), Written(self._random_start), bits.mix, words
+            )
+        if self.choices.order == "priority":
+            priority = self._asked("priority", self._convert("priority", FLOAT))
+            return self._library(
+                "list_by_priority", self.unordered(), self._load(rule), priority, words
+            )
+        return self.unordered()
+
+    def _random_start(self, f: Any, s: V) -> V:
+        seed = self.state.attribute(f, "seed")
+        mixed = f.op(f"xor i64 {seed.p[0]}, {f.mixed(s, '0')}")
+        return f.call(f.const(bits.mix), [V(INT, (mixed,))], {})  # type: ignore[no-any-return]
+
+
+def _can_stop(loop: ast.For) -> bool:
+    """Is there a way out of a loop before its end?"""
+    return any(isinstance(node, ast.Break | ast.Return) for node in ast.walk(loop))

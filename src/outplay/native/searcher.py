@@ -10,24 +10,18 @@ from typing import Any
 
 import numpy as np
 
-from outplay import bits
 from outplay.copies import handed
 from outplay.game import Game
 from outplay.keys import same
 from outplay.native import building, layout
 from outplay.native.background import waited_for
-from outplay.native.forms import Forms
-from outplay.native.kernels import Kernel
-from outplay.native.layout import ARGUMENTS, COUNTERS, OFFSET, STATE
-from outplay.native.prune import Flags
+from outplay.native.kernels import Flags, Kernel
+from outplay.native.layout import ARGUMENTS, STATE
 from outplay.native.rules import Choices
 from outplay.native.sample import Sample
 from outplay.native.source import Unsupported
-from outplay.native.support import WORD, line_bytes
-from outplay.native.table import BOUND_MASK, FLAGS, VALUE, entry_words
-
-HORIZONS = {"end": "0", "depth": f"peek(run, {OFFSET['limit']}) - ply", "function": "ply"}
-"""How far a search goes below a node: to the end, to a depth, or as a function decides."""
+from outplay.native.state import fields_of
+from outplay.native.written import NeedsFloats
 
 LONG = 20.0
 """Seconds of compiling that are explained."""
@@ -50,7 +44,6 @@ class NativeCode:
 
     def __init__(
         self, game: Game[Any, Any], root: Any, kernel: Kernel, flags: Flags, choices: Choices,
-        horizon: str,
         announce: Callable[[str], None] | None = None,
         expired: Callable[[], bool] = lambda: False,
         looked: Callable[[], None] = lambda: None,
@@ -63,7 +56,11 @@ class NativeCode:
         another thread may ask them. `before` is code for the same search that met something it
         could not hold.
         """
-        self.kernel = kernel
+        self.kernel, self.fields, self._decisive = (
+            kernel,
+            fields_of(kernel.state),
+            dict(flags).get("decisive", False),
+        )
         self.wide: frozenset[Any] = frozenset() if before is None else before.wide | before.outgrown
         self.outgrown: set[Any] = set()
         """Places in the rules where ints left 64 bits."""
@@ -79,7 +76,7 @@ class NativeCode:
         looked()
         start = time.perf_counter()
         try:
-            self.entry = self._prepare(game, root, flags, choices, horizon, announce, sample)
+            self.entry = self._prepare(game, root, flags, choices, announce, sample)
         except Unsupported as error:
             error.compile_time = time.perf_counter() - start
             raise
@@ -93,7 +90,7 @@ class NativeCode:
             self.slow = f"compiling took {self.compile_time:.0f} s: {self.built.largest}"
 
     def _prepare(
-        self, game: Game[Any, Any], root: Any, flags: Flags, choices: Choices, horizon: str,
+        self, game: Game[Any, Any], root: Any, flags: Flags, choices: Choices,
         announce: Callable[[str], None] | None, sample: Sample,
     ) -> building.Entry:  # fmt: skip
         on = dict(flags)
@@ -108,12 +105,11 @@ class NativeCode:
             self.kernel,
             flags,
             choices,
-            HORIZONS[horizon],
             wide=self.wide,
         )  # fmt: skip
         try:
             built = build(floats=self.kernel.floats or floats)
-        except building.NeedsFloats:
+        except NeedsFloats:
             built = build(floats=True)
         self.built = built
         entry = building.load(built, title)
@@ -123,6 +119,13 @@ class NativeCode:
             entry = waited_for(partial(building.compile_now, built, title))
         self.floats, self.forms, self._reads = built.floats, built.forms, built.reads
         return entry
+
+    def is_float(self, name: str) -> bool:
+        """Does a field hold a float?"""
+        kind = self.fields[name][1]
+        return kind == "float" or (
+            kind in ("Value", "Utility") and (self.floats or (kind == "Utility" and self._decisive))
+        )
 
     def suits(self, root: Any) -> bool:
         """Can it search from `root`, as far as is known?"""
@@ -173,45 +176,59 @@ class NativeSearcher:
             ) from None
 
     def _allocate(self) -> None:
+        code = self.code
         fixed = self.forms.state.fixed
         self._block = np.zeros(STATE + (self.forms.state.words if fixed else 1), np.int64)
         self._fields = self._block.data
         self._floats: Any = self._block.view(np.float64).data
         self._known: dict[int, tuple[Any, array[int]]] = {}
         self.address = self._block.ctypes.data
+        self._offset = {**layout.OFFSET, **{n: at for n, (at, _) in code.fields.items()}}
+        self._rows: dict[str, Any] = {}
         rows = layout.MAX_PLY + 3
         # Beyond the end that kernels check, room for the most that one state can write there.
         item = self.forms.state.words + self.forms.action.words + 2
-        self._stack = np.empty(layout.STACK_WORDS + 2 * layout.MAX_ITEMS * item, np.int64)
-        self._path = np.zeros(rows, np.int64)
-        self._line_words = line_bytes(self.forms.action) // WORD
-        self._lines = np.zeros(rows * self._line_words, np.int64)
-        self._keys = np.zeros(rows * (self.forms.key.key_size + 1), np.int64)
-        self._notes = np.zeros(rows * layout.NOTES, np.float64)
-        for name, words in (
-            ("stack", self._stack), ("path", self._path), ("lines", self._lines),
-            ("keys", self._keys), ("notes", self._notes),
-        ):  # fmt: skip
-            self.set(name, words.ctypes.data)
-        self._arena = np.empty(layout.ARENA_WORDS if self.code.built.allocates else 1, np.int64)
+        stack = np.empty(layout.STACK_WORDS + 2 * layout.MAX_ITEMS * item, np.int64)
+        self._line_words = 1 + layout.LINE * self.forms.action.words
+        self.lend("stack", stack)
+        self._stack = stack
+        self._path, self._lines = (
+            self.allot("path", rows),
+            self.allot("lines", rows * self._line_words),
+        )
+        self._keys = self.allot("keys", rows * (self.forms.key.key_size + 1))
+        self._arena = np.empty(layout.ARENA_WORDS if code.built.allocates else 1, np.int64)
         self._arena_start = self._arena.ctypes.data
         self.set("arena_end", self._arena_start + self._arena.nbytes)
-        self.set("stack_end", self._stack.ctypes.data + layout.STACK_WORDS * WORD)
-        self.set("max_ply", layout.MAX_PLY)
+        self.set("stack_end", stack.ctypes.data + layout.STACK_WORDS * 8)
 
     # --- fields ----------------------------------------------------------------------------
 
+    def allot(self, name: str, words: int) -> Any:
+        """Memory for a field that is a row, all of it 0; once."""
+        if name not in self._rows:
+            self.lend(name, np.zeros(words, np.int64))
+        return self._rows[name]
+
+    def lend(self, name: str, words: Any) -> None:
+        """A field that is a row lies there from now on."""
+        self._rows[name] = words
+        self.set(name, words.ctypes.data)
+
     def set(self, name: str, value: int) -> None:
         """Sets a field of the block."""
-        self._fields[OFFSET[name]] = value
+        self._fields[self._offset[name]] = value
 
-    def set_float(self, name: str, value: float) -> None:
-        """Sets a field of the block that holds a float."""
-        self._floats[OFFSET[name]] = value
+    def set_number(self, name: str, value: float) -> None:
+        """Sets a field that holds what its kind says."""
+        if self.code.is_float(name):
+            self._floats[self._offset[name]] = value
+        else:
+            self._fields[self._offset[name]] = int(min(max(value, LEAST), MOST))
 
     def get(self, name: str) -> int:
         """A field of the block."""
-        return self._fields[OFFSET[name]]
+        return self._fields[self._offset[name]]
 
     def set_key(self, ply: int, word: int) -> None:
         """Says which state stands at a ply above the searched one."""
@@ -220,10 +237,6 @@ class NativeSearcher:
     def stop(self) -> None:
         """Makes the running search raise Stop at its next node; from any thread."""
         self.set("check_at", 0)
-
-    def counters(self) -> dict[str, int]:
-        """What the kernel counted."""
-        return {name: self.get(name) for name in COUNTERS}
 
     # --- searching --------------------------------------------------------------------------
 
@@ -268,8 +281,8 @@ class NativeSearcher:
                 error.wider = self.code.note_place(error.args[0])
             raise
         if self.floats:
-            return float(self._floats[OFFSET["result"]])
-        return self._fields[OFFSET["result"]]
+            return float(self._floats[layout.OFFSET["result"]])
+        return self._fields[layout.OFFSET["result"]]
 
     def _flat(self, state: Any) -> array[int]:
         """The words of `state`. The same few are asked for again and again: a root's children."""
@@ -300,71 +313,3 @@ class NativeSearcher:
             word = (int(item) - self._stack.ctypes.data) // 8
             found.append(self.forms.action.build(self._stack, word))
         return found
-
-
-class NativeTable:
-    """The memory of a native search: see `table.py` for its layout."""
-
-    def __init__(self, forms: Forms, floats: bool, entries: int) -> None:
-        self.forms, self.floats = forms, floats
-        self.words = entry_words(forms.key)
-        self.size = entries + 1
-        slots = 1 << max(10, (2 * self.size - 1).bit_length())
-        self._index = np.zeros(slots, np.int64)
-        self._entries = np.zeros(self.size * self.words, np.int64)
-        self.used = 0
-        self._lent = 0, self._told(0)
-
-    def __len__(self) -> int:
-        return self.used
-
-    def attach(self, searcher: NativeSearcher) -> None:
-        """Lends the table to a search."""
-        searcher.set("index", self._index.ctypes.data)
-        searcher.set("index_mask", len(self._index) - 1)
-        searcher.set("entries", self._entries.ctypes.data)
-        searcher.set("entries_size", self.size)
-        searcher.set("entries_used", self.used)
-        self._lent = self.used, self._told(self.used).copy()
-
-    def take_back(self) -> None:
-        """Forgets what was written since it was lent."""
-        self.used, told = self._lent
-        self._told(self.used)[:] = told
-        # A later entry stands in nobody's way to an earlier one.
-        self._index[self._index > self.used] = 0
-
-    def _told(self, used: int) -> Any:
-        """Values and flags of the first entries."""
-        at = self.forms.key.key_size
-        rows = self._entries.reshape(self.size, self.words)
-        return rows[1 : used + 1, at + VALUE : at + FLAGS + 1]
-
-    def is_for(self, forms: Forms, floats: bool) -> bool:
-        """Does it hold the keys and values of code with these forms?"""
-        one, two = self.forms.key, forms.key
-        if floats != self.floats or one.fixed != two.fixed:
-            return False
-        return one.kinds == two.kinds if one.fixed else one.key_size == two.key_size
-
-    def find(self, key: Any, horizon: int) -> tuple[float, int] | None:
-        """(value, bound) of a key, read from Python."""
-        words = [*self.forms.key.key_words(key), horizon]
-        mixed = horizon
-        for word in words[:-1]:
-            mixed = bits.mix(mixed ^ word)
-        mask = len(self._index) - 1
-        slot = mixed & mask
-        while (number := int(self._index[slot])) != 0:
-            start = number * self.words
-            entry = self._entries[start : start + self.words]
-            if entry[: len(words)].tolist() == words:
-                return self._read(entry)
-            slot = (slot + 1) & mask
-        return None
-
-    def _read(self, entry: Any) -> tuple[float, int]:
-        at = self.forms.key.key_size
-        value = entry.view(np.float64)[at + VALUE] if self.floats else entry[at + VALUE]
-        flags = int(entry[at + FLAGS])
-        return (float(value) if self.floats else int(value)), flags & BOUND_MASK

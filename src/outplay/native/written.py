@@ -6,7 +6,7 @@ import types
 from collections.abc import Callable
 from typing import Any
 
-from outplay.native.forms import SEEDS, Form, Forms
+from outplay.native.forms import SEEDS, Form
 from outplay.native.front.collecting import as_generator
 from outplay.native.front.lazy import Call
 from outplay.native.front.lists import holds_reference
@@ -16,17 +16,17 @@ from outplay.native.front.types import (
     FLOAT,
     INT,
     NONE,
-    EnumT,
     SeqT,
     TupleT,
     Type,
     UnionT,
 )
 from outplay.native.front.values import V
-from outplay.native.layout import OFFSET, STATE
+from outplay.native.layout import STATE
 from outplay.native.source import unwrap
 
-TOP = OFFSET["arena_top"]
+Places = dict[str, tuple[str, int]]
+"""File and line of each rule."""
 
 
 class NeedsFloats(Exception):
@@ -46,32 +46,6 @@ class Written:
     def __call__(self, f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
         found = self.write(f, *arguments)
         return found if isinstance(found, V) else f.const(None)
-
-
-def namespace(
-    forms: Forms, *, floats: bool, decisive: bool, places: dict[str, tuple[str, int]]
-) -> dict[str, Any]:
-    """The functions, by the names that generated source calls them by."""
-    made: dict[str, Callable[..., Any]] = {
-        "items_of": items_of,
-        "load_state": lambda f, at: load(f, forms.state, at),
-        "store_state": lambda f, at, v: store(f, forms.state, at, v),
-        "load_action": lambda f, at: load(f, forms.action, at),
-        "store_action": lambda f, at, v: store(f, forms.action, at, v),
-        "as_state": lambda f, v: as_state(f, forms.state.t, v, places),
-        "root_state": lambda f, run: root_state(f, forms.state),
-        "key_words": lambda f, v: f.pack(words_of(f, forms.key, v)),
-        "position_words": lambda f, v: f.pack(words_of(f, forms.position, v)),
-        "store_key_words": lambda f, at, v: store_words(f, at, words_of(f, forms.key, v)),
-        "hash_of": lambda f, v: V(INT, (f.mixed(v, "0"),)),
-        "row_hash": lambda f, at: V(INT, (f.mixed(load(f, forms.action, at), "0"),)),
-        "arena_mark": lambda f: V(INT, (f.op("call i64 @arena_mark(i64 %run)"),)),
-        "arena_reset": lambda f, mark: f.do(f"call void @arena_reset(i64 %run, i64 {mark.p[0]})"),
-        "answer_number": lambda f, v, rule: number(f, v, rule.k, floats, decisive, places),
-        "answer_truth": lambda f, v, rule: truth(f, v, rule.k, places),
-        "answer_pair": lambda f, v, rule: pair(f, v, rule.k, floats, decisive, places),
-    }
-    return {name: Written(write) for name, write in made.items()}
 
 
 def items_of(f: Any, rule: V, s: V) -> V:
@@ -106,7 +80,7 @@ def store(f: Any, form: Form, at: V, v: V) -> None:
     f.pack_end = None
 
 
-def as_state(f: Any, t: Type, v: V, places: dict[str, tuple[str, int]]) -> V:
+def as_state(f: Any, t: Type, v: V, places: Places) -> V:
     """What `result` gives, as a state."""
     v = f.value_of(v)
     if f.dead:
@@ -180,9 +154,7 @@ def store_words(f: Any, at: V, words: list[V]) -> None:
 # --- answers -----------------------------------------------------------------------------------
 
 
-def number(
-    f: Any, v: V, rule: str, floats: bool, decisive: bool, places: dict[str, tuple[str, int]]
-) -> V:
+def number(f: Any, v: V, rule: str, floats: bool, decisive: bool, places: Places) -> V:
     """What a rule answers where a number is needed."""
     if f.dead:
         return v
@@ -222,19 +194,7 @@ def _float_found(rule: str, floats: bool, decisive: bool) -> None:
         raise NeedsFloats
 
 
-def truth(f: Any, v: V, rule: str, places: dict[str, tuple[str, int]]) -> V:
-    if f.dead:
-        return v
-    numbers = (INT, BOOL, FLOAT, BIG)
-    members = v.t.members if isinstance(v.t, UnionT) else (v.t,)
-    if not all(m in numbers or isinstance(m, EnumT) for m in members):
-        return f.truth(v)  # type: ignore[no-any-return]
-    return f.truth(v)  # type: ignore[no-any-return]
-
-
-def pair(
-    f: Any, v: V, rule: str, floats: bool, decisive: bool, places: dict[str, tuple[str, int]]
-) -> V:
+def pair(f: Any, v: V, rule: str, floats: bool, decisive: bool, places: Places) -> V:
     v = f.value_of(v)
     if f.dead:
         return v
@@ -249,7 +209,7 @@ def pair(
 _WANTED = {"to_move": "MAX, MIN or CHANCE", "reversible": "a whole number"}
 
 
-def refuse(f: Any, rule: str, v: V, wanted: str, places: dict[str, tuple[str, int]]) -> V:
+def refuse(f: Any, rule: str, v: V, wanted: str, places: Places) -> V:
     """A rule answers something else than a search can use: Python will say what it thinks of it."""
     filename, line = places.get(rule, ("", 0))
     given = {"None": "nothing (None)"}.get(str(v.t), f"a {v.t}")

@@ -19,10 +19,12 @@ from typing import Any
 
 from outplay.game import MAX, MIN
 from outplay.native.kernels import Kernel
-from outplay.search.run import EXACT, INFINITY, LOWER, UPPER
+from outplay.native.state import Value
+from outplay.search.state import EXACT, INFINITY, LOWER, UPPER
+from outplay.search.word_table import NativeSearchState
 
 
-def alphabeta(game: Any, s: Any, alpha: Any, beta: Any, ply: int, run: Any) -> Any:
+def alphabeta(game: Any, s: Any, alpha: Value, beta: Value, ply: int, run: Any) -> Value:
     """A value of `s` for MAX that is right wherever it matters inside (alpha, beta)."""
     run.visit(ply)
     if run.watch:
@@ -42,16 +44,16 @@ def alphabeta(game: Any, s: Any, alpha: Any, beta: Any, ply: int, run: Any) -> A
             run.watch.leaf(s, ply, value, False)
         return value
     if run.memory:
-        entry = run.recall(s, ply)
+        entry = run.recall(game, s, ply)
         if entry >= 0:
-            value = run.entry_value(entry)
-            bound = run.entry_bound(entry)
+            value = run.entry_value(game, entry)
+            bound = run.entry_bound(game, entry)
             if (
                 bound == EXACT
                 or (bound == LOWER and (value > beta or (not run.strict and value == beta)))
                 or (bound == UPPER and (value < alpha or (not run.strict and value == alpha)))
             ):
-                run.use_entry(entry)
+                run.use_entry(game, entry)
                 if run.watch:
                     run.watch.leave(s, ply, value)
                 return value
@@ -104,14 +106,14 @@ def alphabeta(game: Any, s: Any, alpha: Any, beta: Any, ply: int, run: Any) -> A
         best = min(max(best, low), high)
     if run.memory and not (run.fail_hard and low == high):  # clamped so, it says nothing
         if best <= low:
-            run.remember(entry, ply, best, UPPER, estimates)
+            run.remember(game, entry, ply, best, UPPER, estimates)
         elif best >= high:
-            run.remember(entry, ply, best, LOWER, estimates)
+            run.remember(game, entry, ply, best, LOWER, estimates)
         else:
-            run.remember(entry, ply, best, EXACT, estimates)
+            run.remember(game, entry, ply, best, EXACT, estimates)
     if run.watch:
         run.watch.leave(s, ply, best)
     return best
 
 
-KERNEL = Kernel((alphabeta,), ("value", "value", "int"), floats=False)
+KERNEL = Kernel((alphabeta,), NativeSearchState, ("value", "value", "int"))

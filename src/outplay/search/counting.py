@@ -16,7 +16,6 @@ from outplay.search import speeds
 from outplay.search.drive import Deadline
 from outplay.search.memory import Memory
 from outplay.search.ready import Coming, is_loaded
-from outplay.search.run import INFINITY
 from outplay.search.searchers import (
     Plan,
     PythonSearcher,
@@ -27,6 +26,7 @@ from outplay.search.searchers import (
     supervised,
 )
 from outplay.search.speeds import SMALL_NODES, SMALL_SECONDS
+from outplay.search.state import INFINITY
 from outplay.search.trouble import (
     check_game,
     explain,
@@ -34,6 +34,7 @@ from outplay.search.trouble import (
     refuse_nonsense,
     start_of,
 )
+from outplay.search.word_table import NativeSearchState
 
 STATES = 20_000_000
 """Distinct states that `count` holds at most."""
@@ -96,7 +97,7 @@ def count_tree(game: Any, s: Any, ply: int, run: Any) -> int:
 
 def count_states(game: Any, s: Any, ply: int, run: Any) -> int:
     """Visits every distinct state that can be reached from `s`, each once."""
-    if not run.meet(s, ply):
+    if not run.meet(game, s, ply):
         return 0
     run.visit(ply)
     if game.is_terminal(s):
@@ -120,9 +121,9 @@ def count_states(game: Any, s: Any, ply: int, run: Any) -> int:
     return 0
 
 
-PERFT = Kernel((perft,), ("int", "int"), floats=False)
-TREE = Kernel((count_tree,), ("int",), floats=False)
-STATE_GRAPH = Kernel((count_states,), ("int",), floats=False)
+PERFT = Kernel((perft,), NativeSearchState, ("int", "int"))
+TREE = Kernel((count_tree,), NativeSearchState, ("int",))
+STATE_GRAPH = Kernel((count_states,), NativeSearchState, ("int",))
 
 
 @dataclass(frozen=True)

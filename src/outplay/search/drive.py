@@ -20,7 +20,6 @@ from outplay.search.playouts import Playouts
 from outplay.search.ready import Coming, is_loaded
 from outplay.search.report import over, result_of, unsearched
 from outplay.search.root import Asking, Root, fill_in, search_root
-from outplay.search.run import INFINITY
 from outplay.search.searchers import (
     NativePlan,
     Plan,
@@ -32,6 +31,7 @@ from outplay.search.searchers import (
     supervised,
 )
 from outplay.search.speeds import NO_TIME, SMALL_NODES, SMALL_SECONDS
+from outplay.search.state import INFINITY
 from outplay.search.trouble import Evaluate, explain, left_as_found, refuse_nonsense
 from outplay.search.view import few
 

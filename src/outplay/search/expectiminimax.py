@@ -15,10 +15,12 @@ from typing import Any
 
 from outplay.game import CHANCE, MAX, MIN
 from outplay.native.kernels import Kernel
-from outplay.search.run import EXACT, INFINITY
+from outplay.native.state import Value
+from outplay.search.state import EXACT, INFINITY
+from outplay.search.word_table import NativeSearchState
 
 
-def expectiminimax(game: Any, s: Any, ply: int, run: Any) -> Any:
+def expectiminimax(game: Any, s: Any, ply: int, run: Any) -> Value:
     """The expected value of `s` for MAX under best play."""
     run.visit(ply)
     if run.watch:
@@ -38,10 +40,10 @@ def expectiminimax(game: Any, s: Any, ply: int, run: Any) -> Any:
             run.watch.leaf(s, ply, value, False)
         return value
     if run.memory:
-        entry = run.recall(s, ply)
+        entry = run.recall(game, s, ply)
         if entry >= 0:
-            run.use_entry(entry)
-            value = run.entry_value(entry)
+            run.use_entry(game, entry)
+            value = run.entry_value(game, entry)
             if run.watch:
                 run.watch.leave(s, ply, value)
             return value
@@ -83,10 +85,10 @@ def expectiminimax(game: Any, s: Any, ply: int, run: Any) -> Any:
     if tried == 0:
         run.stuck()
     if run.memory:
-        run.remember(entry, ply, best, EXACT, estimates)
+        run.remember(game, entry, ply, best, EXACT, estimates)
     if run.watch:
         run.watch.leave(s, ply, best)
     return best
 
 
-KERNEL = Kernel((expectiminimax,), ("int",), floats=True)
+KERNEL = Kernel((expectiminimax,), NativeSearchState, ("int",), floats=True)

@@ -11,8 +11,8 @@ from typing import Any
 
 from outplay.errors import UsageError
 from outplay.native.forms import Forms
-from outplay.native.searcher import NativeTable
-from outplay.search.run import PythonTable
+from outplay.search.state import PythonTable
+from outplay.search.word_table import NativeTable
 
 ENTRIES = 4_000_000
 """States that a memory holds unless told otherwise; beyond them it learns nothing new."""

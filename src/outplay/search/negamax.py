@@ -13,10 +13,12 @@ from typing import Any
 
 from outplay.game import MAX, MIN
 from outplay.native.kernels import Kernel
-from outplay.search.run import EXACT, INFINITY
+from outplay.native.state import Value
+from outplay.search.state import EXACT, INFINITY
+from outplay.search.word_table import NativeSearchState
 
 
-def negamax(game: Any, s: Any, player: int, ply: int, run: Any) -> Any:
+def negamax(game: Any, s: Any, player: int, ply: int, run: Any) -> Value:
     """The value of `s` for `player` (+1 is MAX, −1 is MIN)."""
     run.visit(ply)
     if run.watch:
@@ -36,10 +38,10 @@ def negamax(game: Any, s: Any, player: int, ply: int, run: Any) -> Any:
             run.watch.leaf(s, ply, player * value, False)
         return value
     if run.memory:
-        entry = run.recall(s, ply)
+        entry = run.recall(game, s, ply)
         if entry >= 0:
-            run.use_entry(entry)
-            value = player * run.entry_value(entry)
+            run.use_entry(game, entry)
+            value = player * run.entry_value(game, entry)
             if run.watch:
                 run.watch.leave(s, ply, player * value)
             return value
@@ -62,10 +64,10 @@ def negamax(game: Any, s: Any, player: int, ply: int, run: Any) -> Any:
     if tried == 0:
         run.stuck()
     if run.memory:
-        run.remember(entry, ply, mover * best, EXACT, estimates)
+        run.remember(game, entry, ply, mover * best, EXACT, estimates)
     if run.watch:
         run.watch.leave(s, ply, mover * best)
     return mover * player * best
 
 
-KERNEL = Kernel((negamax,), ("int", "int"), floats=False)
+KERNEL = Kernel((negamax,), NativeSearchState, ("int", "int"))

@@ -6,8 +6,8 @@ same estimate, at both speeds, in any order of search, and pruning cannot change
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from typing import Any
 
 from outplay.bits import add, mix, shift_right
@@ -16,6 +16,7 @@ from outplay.game import CHANCE, MAX, MIN, Game
 from outplay.native.forms import stable_hash
 from outplay.native.kernels import Kernel
 from outplay.native.layout import MAX_PLY
+from outplay.native.state import Value
 
 UNIT = 1.0 / (1 << 53)
 
@@ -32,7 +33,7 @@ class Playouts:
             raise UsageError(f"Playouts need a whole number from 1 up, not {self.count!r}.")
 
 
-def playout_mean(game: Any, s: Any, ply: int, run: Any) -> Any:
+def playout_mean(game: Any, s: Any, ply: int, run: Any) -> Value:
     """The mean utility of `run.playouts` random games from `s`."""
     total = 0.0
     random = mix(run.seed ^ game.random_start(s))
@@ -42,7 +43,7 @@ def playout_mean(game: Any, s: Any, ply: int, run: Any) -> Any:
     return total / run.playouts
 
 
-def playout(game: Any, s: Any, random: int, ply: int, run: Any) -> Any:
+def playout(game: Any, s: Any, random: int, ply: int, run: Any) -> Value:
     """The utility of one game in which everybody plays at random."""
     while not game.is_terminal(s):
         run.follow(ply)
@@ -110,4 +111,5 @@ def playouts_from(
 
 def with_playouts(kernel: Kernel) -> Kernel:
     """The kernel with `game.evaluate` answered by playouts."""
-    return Kernel((*kernel.functions, playout_mean, playout), kernel.arguments, floats=True)
+    functions: tuple[Callable[..., Any], ...] = (*kernel.functions, playout_mean, playout)
+    return replace(kernel, functions=functions, floats=True, evaluate=playout_mean)

@@ -72,7 +72,7 @@ class Coming:
             try:
                 kind.code = NativeCode(
                     own(game), copier(game)(root), plan.kernel, plan.flags, plan.choices,
-                    plan.horizon, compiles, lambda: self._given_up.is_set() or expired(),
+                    compiles, lambda: self._given_up.is_set() or expired(),
                     self._looked.set, before,
                 )  # fmt: skip
                 return kind.code

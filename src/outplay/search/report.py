@@ -10,8 +10,8 @@ from outplay.game import CHANCE, MAX, MIN, Game
 from outplay.native.layout import MAX_PLY
 from outplay.result import Bound, Move, Result
 from outplay.search.root import Root
-from outplay.search.run import EXACT
 from outplay.search.searchers import Doubt, NativePlan, Searcher
+from outplay.search.state import EXACT
 from outplay.search.supervise import Unanswered
 from outplay.search.trouble import own_action
 from outplay.search.view import canonical_key

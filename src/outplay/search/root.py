@@ -10,8 +10,8 @@ from outplay.game import CHANCE, MAX, Game
 from outplay.native.layout import Nonsense
 from outplay.result import Bound, Move
 from outplay.search.glance import Glance
-from outplay.search.run import INFINITY
 from outplay.search.searchers import Searcher
+from outplay.search.state import INFINITY
 from outplay.search.view import members
 
 

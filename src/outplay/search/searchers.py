@@ -9,19 +9,18 @@ from typing import Any
 from outplay.copies import own
 from outplay.errors import NotNative, UsageError
 from outplay.game import Game
-from outplay.native.kernels import Kernel
-from outplay.native.layout import COUNTERS
-from outplay.native.prune import Flags, specialised
+from outplay.native.kernels import Flags, Kernel
 from outplay.native.rules import Choices
-from outplay.native.searcher import NativeTable
 from outplay.native.source import Unsupported
 from outplay.search import supervise
 from outplay.search.memory import Memory
 from outplay.search.observer import Observer
 from outplay.search.ready import give, native_key, take
-from outplay.search.run import PythonTable, Run
+from outplay.search.specialise import specialised
+from outplay.search.state import COUNTERS, NEVER, OFTEN, PythonSearchState, PythonTable
 from outplay.search.trouble import line_of_traceback
 from outplay.search.view import View, canonical_key
+from outplay.search.word_table import NativeTable
 
 SPEEDS = ("auto", "native", "python")
 
@@ -54,22 +53,17 @@ class PythonSearcher:
 
     def __init__(self, game: Game[Any, Any], plan: Plan, table: PythonTable | None) -> None:
         self.view = View(game, plan.choices, plan.limit, plan.seed)
-        self.run = run = Run()
-        # Written into the kernels: they are called at every node.
-        often = (Run.visit, Run.improve, Run.check)
-        kernels = specialised(plan.kernel.functions, plan.flags, often)
+        self.run = run = PythonSearchState()
+        kernels = specialised(plan.kernel.functions, plan.flags, OFTEN)
         self._kernel = kernels[plan.kernel.name]
         self._names = set(kernels)
         run.watch, run.table = plan.watch, table
         run.seed, run.playouts = plan.seed, plan.playouts
-        run.low, run.high = plan.low, plan.high
+        run.low, run.high, run.limit = plan.low, plan.high, plan.limit
         run.finite = not game.properties.deterministic
-        run.to_key = canonical_key(game, dict(plan.flags).get("symmetric", False))
-        limit = plan.limit
-        if plan.horizon == "depth":
-            run.horizon = lambda ply: limit - ply
-        elif plan.horizon == "function":
-            run.horizon = lambda ply: ply
+        on = dict(plan.flags)
+        run.to_depth, run.to_cutoff = on.get("to_depth", False), on.get("to_cutoff", False)
+        self.view.canonical_key = canonical_key(game, on.get("symmetric", False))
         if plan.choices.playouts:
             mean = kernels["playout_mean"]
             self.view.evaluate = lambda s: mean(self.view, s, 0, run)
@@ -77,7 +71,7 @@ class PythonSearcher:
     def begin(self, nodes: float) -> None:
         """Starts counting, the root included; stops after `nodes`."""
         self.run.nodes = 1
-        self.run.check_at = nodes
+        self.run.check_at = int(min(nodes, NEVER))
 
     def search(self, state: Any, arguments: tuple[Any, ...]) -> Any:
         """The kernel's value of `state`."""
@@ -148,17 +142,18 @@ class NativePlan:
         self._game, self._plan = game, plan
         self._searcher = searcher = take(game, root, plan, expired)
         self.compile_time = searcher.compile_time
+        for name, words in plan.kernel.state.memory.items():
+            searcher.allot(name, words)
         searcher.set("limit", plan.limit)
         searcher.set("seed", plan.seed)
         searcher.set("playouts", plan.playouts)
-        searcher.set_float("low", plan.low)
-        searcher.set_float("high", plan.high)
+        searcher.set_number("low", plan.low)
+        searcher.set_number("high", plan.high)
         for name in COUNTERS:
             searcher.set(name, 0)
         self.table: NativeTable | None = None
         self.search, self.search_after = searcher.search, searcher.search_after
-        self.line, self.get = searcher.line, searcher.get
-        self.stop, self.counters = searcher.stop, searcher.counters
+        self.line, self.get, self.stop = searcher.line, searcher.get, searcher.stop
         self.forms, self.floats = searcher.forms, searcher.floats
         self._built = searcher.code.built
         self.slow = searcher.code.slow
@@ -193,6 +188,9 @@ class NativePlan:
 
     def add(self, name: str, amount: int) -> None:
         self._searcher.set(name, self.get(name) + amount)
+
+    def counters(self) -> dict[str, int]:
+        return {name: self.get(name) for name in COUNTERS}
 
     def finish(self) -> None:
         """Gives the searcher back for the next search of the same kind."""

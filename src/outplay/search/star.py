@@ -18,12 +18,14 @@ from typing import Any
 from outplay.game import CHANCE, MAX, MIN
 from outplay.native.kernels import Kernel
 from outplay.native.layout import NOTES
-from outplay.search.run import EXACT, INFINITY, LOWER, UPPER
+from outplay.native.state import Value
+from outplay.search.state import EXACT, INFINITY, LOWER, UPPER
+from outplay.search.word_table import NativeSearchState
 
 
 def star(
-    game: Any, s: Any, alpha: Any, beta: Any, first: Any, probed: int, ply: int, run: Any
-) -> Any:
+    game: Any, s: Any, alpha: Value, beta: Value, first: Value, probed: int, ply: int, run: Any
+) -> Value:
     """A value of `s` for MAX that is right wherever it matters inside (alpha, beta).
 
     If `probed`, the value of the first action is known: `first`.
@@ -50,16 +52,16 @@ def star(
             run.watch.leaf(s, ply, value, False)
         return value
     if run.memory:
-        entry = run.recall(s, ply)
+        entry = run.recall(game, s, ply)
         if entry >= 0:
-            value = run.entry_value(entry)
-            bound = run.entry_bound(entry)
+            value = run.entry_value(game, entry)
+            bound = run.entry_bound(game, entry)
             if (
                 bound == EXACT
                 or (bound == LOWER and value >= beta)
                 or (bound == UPPER and value <= alpha)
             ):
-                run.use_entry(entry)
+                run.use_entry(game, entry)
                 if run.watch:
                     run.watch.leave(s, ply, value)
                 return value
@@ -130,13 +132,13 @@ def star(
     if tried == 0:
         run.stuck()
     if run.memory:
-        run.remember(entry, ply, best, bound, estimates)
+        run.remember(game, entry, ply, best, bound, estimates)
     if run.watch:
         run.watch.leave(s, ply, best)
     return best
 
 
-def star_chance(game: Any, s: Any, alpha: Any, beta: Any, ply: int, run: Any) -> Any:
+def star_chance(game: Any, s: Any, alpha: Value, beta: Value, ply: int, run: Any) -> Value:
     """The expected value of a chance node, or a bound on it outside (alpha, beta)."""
     # The least and the most that the outcomes not yet searched can add.
     rest_low = run.low
@@ -155,7 +157,7 @@ def star_chance(game: Any, s: Any, alpha: Any, beta: Any, ply: int, run: Any) ->
             too_high = (beta - rest_low) / p
             low, high = run.low, run.high
             value = star_probe(game, t, too_low, too_high, ply + 1, run)
-            run.note(ply, index, value)
+            run.notes[ply * NOTES + index] = value
             index += 1
             if value != INFINITY:
                 if game.to_move(t) == MAX:
@@ -181,7 +183,7 @@ def star_chance(game: Any, s: Any, alpha: Any, beta: Any, ply: int, run: Any) ->
         low, high = run.low, run.high
         first = INFINITY
         if run.probing and index < NOTES:
-            first = run.noted(ply, index)
+            first = run.notes[ply * NOTES + index]
             index += 1
             if first != INFINITY:
                 if game.to_move(t) == MAX:
@@ -213,7 +215,7 @@ def star_chance(game: Any, s: Any, alpha: Any, beta: Any, ply: int, run: Any) ->
     return expected
 
 
-def star_probe(game: Any, t: Any, too_low: Any, too_high: Any, ply: int, run: Any) -> Any:
+def star_probe(game: Any, t: Any, too_low: Value, too_high: Value, ply: int, run: Any) -> Value:
     """The value of the first action in `t`: a bound on `t`, from below if MAX is to move.
 
     Infinity where nobody chooses: nothing is to be gained by a probe there.
@@ -234,5 +236,6 @@ def star_probe(game: Any, t: Any, too_low: Any, too_high: Any, ply: int, run: An
 
 
 KERNEL = Kernel(
-    (star, star_chance, star_probe), ("value", "value", "value", "int", "int"), floats=True
-)
+    (star, star_chance, star_probe), NativeSearchState,
+    ("value", "value", "value", "int", "int"), floats=True,
+)  # fmt: skip

@@ -202,6 +202,8 @@ def _search(
         "limited": horizon != "end",
         "chance": not game.properties.deterministic,
         "symmetric": table is not None and table.symmetries and game.answers("symmetries"),
+        "to_depth": table is not None and horizon == "depth",
+        "to_cutoff": table is not None and horizon == "function",
         **flags,
     }
     plan = Plan(

@@ -21,9 +21,31 @@ class View:
     """The questions of a game, as attributes; kernels call it `game`."""
 
     __slots__ = (
-        "__weakref__", "actions", "bounds", "can_pass", "evaluate", "forcing", "gain", "is_cutoff",
-        "is_quiet", "is_terminal", "outcomes", "outlook", "passed", "random_start", "result",
-        "reversible", "threatened", "to_move", "utility",
+        "__weakref__",
+        "actions",
+        "bounds",
+        "can_pass",
+        "canonical_key",
+        "evaluate",
+        "forcing",
+        "gain",
+        "is_cutoff",
+        "is_quiet",
+        "is_terminal",
+        "key_word",
+        "moves",
+        "outcomes",
+        "outlook",
+        "passed",
+        "position_word",
+        "priority",
+        "random_start",
+        "result",
+        "reversible",
+        "symmetries",
+        "threatened",
+        "to_move",
+        "utility",
     )  # fmt: skip
 
     def __init__(self, game: Game[Any, Any], choices: Choices, limit: float, seed: int) -> None:
@@ -41,6 +63,52 @@ class View:
         self.evaluate: Callable[[Any], Any] = given_copies(game, choices.evaluate) or game.evaluate
         self.is_cutoff = given_copies(game, choices.cutoff) or (lambda s, ply: ply >= limit)
         self.random_start = stable_hash
+        self.canonical_key: Callable[[Any], Any] = _itself
+        self.key_word = canonical_key(game, False)
+        self.position_word, self.priority = game.position, game.priority
+        listed = game.candidates if choices.candidates else game.actions
+        self.moves = _listed(listed)
+        self.symmetries: Callable[[Any], list[Any]] = lambda s: few(game.symmetries(s))
+
+    # Kernels ask these of lists of moves, which natively are rows of words.
+
+    def try_move(self, moves: list[Any], index: int, ply: int) -> Any:
+        """The move that is searched next at a ply."""
+        return moves[index]
+
+    def take(self, moves: list[Any], index: int) -> Any:
+        return moves[index]
+
+    def action_id(self, moves: list[Any], index: int) -> int:
+        """A number for a move; equal actions have equal ones."""
+        a = moves[index]
+        return a if type(a) is int else stable_hash(a)
+
+    def slot_of(self, key: Any) -> int:
+        """A number for a key."""
+        return hash(key)
+
+    def order_of_keys(self, key: Any) -> Callable[[Any, Any], bool]:
+        """Does one key of that kind come before another? Some are ordered by their text."""
+        order = order_of(key)
+
+        def precedes(one: Any, other: Any) -> bool:
+            try:
+                return bool(one < other if order is None else order(one) < order(other))
+            except TypeError:
+                return text_of(one) < text_of(other)
+
+        return precedes
+
+
+def _listed(actions: Callable[[Any], Iterable[Any]]) -> Callable[[Any], list[Any]]:
+    def moves(s: Any) -> list[Any]:
+        found = list(islice(actions(s), MOST_ACTIONS + 1))
+        if len(found) > MOST_ACTIONS:
+            raise TooMany
+        return found
+
+    return moves
 
 
 def _chances(outcomes: Callable[[Any], Iterable[Any]]) -> Callable[[Any], list[Any]]:

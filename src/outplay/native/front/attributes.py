@@ -12,6 +12,7 @@ import numpy as np
 from outplay.native.front.compare import is_set
 from outplay.native.front.lazy import Lazy, Pack
 from outplay.native.front.scopes import Bound
+from outplay.native.front.search_memory import RulesRef, StateRef
 from outplay.native.front.slices import Slices
 from outplay.native.front.types import (
     BIG,
@@ -100,6 +101,8 @@ class Attributes(Slices):
         return self.const(found)
 
     def _attribute_of_constant(self, value: Any, name: str) -> V:
+        if isinstance(value, StateRef | RulesRef):
+            return value.attribute(self.whole(), name)
         if isinstance(value, Pack | Lazy):
             return self.const(Bound(Method(name), V(ConstT(value), (), value)))
         if isinstance(value, tuple | list | dict | set | frozenset | str) and not hasattr(
@@ -124,6 +127,8 @@ class Attributes(Slices):
         t = v.t
         if isinstance(t, ObjT) and isinstance(t.cls, type) and name in t.names:
             self.store_field(v, t.names.index(name), value)
+        elif isinstance(v.k, StateRef):
+            v.k.set_attribute(self.whole(), name, value)
         elif isinstance(t, ConstT):
             self.unsupported(f"setting `{name}`, which others see")
         else:

@@ -329,12 +329,14 @@ class Calls(Classes):
             if isinstance(v.t, ConstT)
         ):
             return self.write_in(source, dict(zip(names, values, strict=True)), None)
-        is_ours = self.scope.source.filename == "<outplay>"
+        is_ours = self.scope.source.kernel or self.scope.source.filename == "<outplay>"
         if source.key in self.module.inline and source.node not in self.inlining and not is_ours:
             return self.write_in(source, dict(zip(names, values, strict=True)), None)
         if source.declared is not None:
+            types = source.declared
             values = [
-                self.declared(v, source.declared[n]) for n, v in zip(names, values, strict=True)
+                self.declared(v, types[n]) if n in types else v
+                for n, v in zip(names, values, strict=True)
             ]
         spec = self.module.spec(source, names, values, self)
         if not source.scoped:
@@ -353,7 +355,7 @@ class Calls(Classes):
         return V(t, self.convert(v, t).p)
 
     def call_spec(self, spec: Any, values: list[V]) -> V:
-        parts = ["i64 %run"]
+        parts = ["i64 %run", f"i64 {self.env['#top'].p[0]}"]
         for v, t in zip(values, spec.types, strict=True):
             if isinstance(t, ConstT):
                 continue

@@ -15,6 +15,7 @@ from outplay.native.front.constant_types import NoType, holds
 from outplay.native.front.lazy import Lazy, Pack, View
 from outplay.native.front.lists import Lists, holds_reference
 from outplay.native.front.scopes import Bound, Closure, Partial
+from outplay.native.front.search_memory import Memory
 from outplay.native.front.types import (
     BIG,
     INLINE,
@@ -144,6 +145,8 @@ class Containers(Lists):
     def length(self, v: V) -> V:
         """`len(v)`."""
         t = v.t
+        if isinstance(t, Memory):
+            return t.length(self.whole(), v)
         if isinstance(t, ConstT):
             if isinstance(v.k, Pack):
                 return self.const(len(v.k.items))

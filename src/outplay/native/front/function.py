@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import sys
 import types as pytypes
 from collections.abc import Iterable
@@ -79,6 +80,8 @@ class FunctionCompiler(Closures, ArrayIndices, SetsAndDicts, Arrays, Packing, St
         self.loose = False
         self.plain = False
         self.pack_end: str | None = None
+        self.loop: ast.For | None = None
+        """The loop whose iterable is being looked at."""
         self.calls: str | None = None
         self.left: dict[str, list[Way]] = {}
         """The ways to each block that it is left from."""
@@ -87,7 +90,8 @@ class FunctionCompiler(Closures, ArrayIndices, SetsAndDicts, Arrays, Packing, St
         self.names, self.values = names, values
 
     def compile(self) -> None:
-        parameters = ["i64 %run"]
+        parameters = ["i64 %run", "i64 %top"]
+        self.env["#top"] = V(INT, ("%top",))
         number = 0
         for name, v, t in zip(self.names, self.values, self.spec.types, strict=True):
             if isinstance(t, ConstT) or (v.known and self.module.is_version(v)):

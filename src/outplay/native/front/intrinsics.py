@@ -21,6 +21,7 @@ from outplay.native.front.types import (
     UnionT,
 )
 from outplay.native.front.values import V
+from outplay.native.layout import OFFSET
 
 if TYPE_CHECKING:
     from outplay.native.front.function import FunctionCompiler
@@ -76,9 +77,42 @@ def poke_float(f: FunctionCompiler, address: V, i: V, value: V) -> None:
 
 
 @_native
+def block(f: FunctionCompiler) -> V:
+    """The address that the program works at."""
+    return V(INT, ("%run",))
+
+
+@_native
 def prefetch(f: FunctionCompiler, address: V) -> None:
     pointer = f.op(f"inttoptr i64 {address.p[0]} to ptr")
     f.do(f"call void @llvm.prefetch.p0(ptr {pointer}, i32 0, i32 3, i32 1)")
+
+
+@_native
+def stack_top(f: FunctionCompiler) -> V:
+    """Where the stack of actions is free."""
+    return f.env["#top"]
+
+
+@_native
+def set_stack(f: FunctionCompiler, address: V) -> None:
+    """All below is in use, until the loop or function around this is left."""
+    f.env["#top"] = V(INT, address.p)
+
+
+@_native
+def stack_end(f: FunctionCompiler) -> V:
+    return V(INT, (f.peek("%run", OFFSET["stack_end"]),))
+
+
+@_native
+def arena_mark(f: FunctionCompiler) -> V:
+    return V(INT, (f.op("call i64 @arena_mark(i64 %run)"),))
+
+
+@_native
+def arena_reset(f: FunctionCompiler, mark: V) -> None:
+    f.do(f"call void @arena_reset(i64 %run, i64 {mark.p[0]})")
 
 
 @_native

@@ -10,6 +10,7 @@ from outplay.native.front.compare import is_dict, is_set
 from outplay.native.front.emit import Join
 from outplay.native.front.hashing import has_no_hash
 from outplay.native.front.lazy import Lazy, Pack, Part, Slice, View
+from outplay.native.front.search_memory import Memory
 from outplay.native.front.types import (
     BIG,
     BOOL,
@@ -47,6 +48,8 @@ class Items(Attributes):
             return V(NEVER)
         if isinstance(v.t, UnionT):
             return self.dispatch(v, lambda arm: self.subscript(arm, i))
+        if isinstance(v.t, Memory):
+            return v.t.item(self.whole(), v, i)
         if isinstance(i.k, Slice):
             if isinstance(v.t, ArrayT):
                 return self.array_subscript(v, i)
@@ -147,6 +150,9 @@ class Items(Attributes):
             return
         v = self.materialise(v)
         t = v.t
+        if isinstance(t, Memory):
+            t.set_item(self.whole(), v, i, value)
+            return
         if isinstance(t, ArrayT):
             self.array_set(v, i, value)
             return

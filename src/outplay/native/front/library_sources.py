@@ -30,6 +30,9 @@ LIBRARY = (
     "tables",
     "choices",
     "hashes",
+    "stack",
+    "answers",
+    "sorting",
 )
 """Modules of `outplay.native.library`."""
 

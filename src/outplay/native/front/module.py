@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import functools
 import sys
 import types as pytypes
+from collections import ChainMap
 from collections.abc import Callable
 from typing import Any
 
@@ -41,11 +43,13 @@ from outplay.native.front.library_sources import (
 )
 from outplay.native.front.prelude import prelude
 from outplay.native.front.scopes import Bound, Closure, Partial, Source, source_of
+from outplay.native.front.search_memory import RulesRef, StateRef
 from outplay.native.front.special import SPECIAL
 from outplay.native.front.static import Data
 from outplay.native.front.tables import has_python_order, hash_keys
-from outplay.native.front.types import INT, ConstT, Type, same
+from outplay.native.front.types import ConstT, Type, same
 from outplay.native.front.values import UNKNOWN, V
+from outplay.native.layout import OFFSET
 from outplay.native.source import Unsupported
 
 KNOWN = (
@@ -85,7 +89,12 @@ class Module:
         """Are mistakes of the compiler's to be raised? Otherwise only Python runs such a line."""
         self.uses_numpy = False
         self.big = False
-        self.apart: set[str] = set()
+        self.own: dict[str, Any] = {}
+        """Names that belong to the program: what was generated for the shapes of its game."""
+        self.searches: set[str] = set()
+        """Modules of the kernel and its search state."""
+        self.state: StateRef | None = None
+        self.rules: RulesRef | None = None
         self.read: Callable[[Any, str, Callable[[], Any]], Any] = lambda where, name, get: get()
         self._sources: dict[Any, Source] = {}
         self._keep: list[Any] = []
@@ -169,10 +178,28 @@ class Module:
     def source(self, function: pytypes.FunctionType) -> Source:
         key = function
         if key not in self._sources:
-            library = (function.__module__ or "").startswith("outplay.native.library")
+            module = function.__module__ or ""
+            library = module.startswith("outplay.native.library")
             checked = function.__name__ in CHECKED if library else self.is_checked(function)
-            self._sources[key] = source_of(function, checked=checked, library=library)
+            if module in self.searches:
+                self._sources[key] = self._kernel_source(function)
+            else:
+                self._sources[key] = source_of(function, checked=checked, library=library)
         return self._sources[key]
+
+    def _kernel_source(self, function: pytypes.FunctionType) -> Source:
+        """A function of a search: names of the program come first, annotations are types."""
+        source = source_of(function, checked=False, library=True)
+        source.kernel, source.scope = True, ChainMap(self.own, function.__globals__)
+        assert isinstance(source.node, ast.FunctionDef) and self.state is not None
+        declared = {a.arg: self._annotated(a.annotation) for a in source.node.args.args}
+        source.declared = {name: t for name, t in declared.items() if t is not None}
+        source.result = self._annotated(source.node.returns)
+        return source
+
+    def _annotated(self, annotation: ast.expr | None) -> Type | None:
+        assert self.state is not None
+        return None if annotation is None else self.state.declared(ast.unparse(annotation))
 
     # --- constants ----------------------------------------------------------------------------
 
@@ -258,10 +285,12 @@ class Module:
 
     def attributes(self, spec: Spec) -> str:
         library, title = spec.source.library, spec.source.title
+        function = spec.source.function
         seldom = library and title in SELDOM and not spec.recursive
-        if spec.apart or seldom or title in self.apart:
+        if spec.apart or seldom or hasattr(function, "never_inlined"):
             return "noinline nounwind #0"
-        if not spec.recursive and (title in OFTEN if library else self.inlined):
+        often = self.inlined if spec.source.kernel or not library else title in OFTEN
+        if not spec.recursive and (often or hasattr(function, "always_inlined")):
             return "alwaysinline nounwind #0"
         return "nounwind #0"
 
@@ -340,6 +369,10 @@ class Module:
         for compiler in self._made:
             vars(compiler.spec).clear()
             vars(compiler).clear()
+        for held in (self.rules, self.state):
+            if held is not None:
+                vars(held).clear()
+        self.own.clear()
         vars(self).clear()
 
     def build(self, entry: Source) -> str:
@@ -348,7 +381,7 @@ class Module:
             self.reset()
             self.types.changed = False
             try:
-                spec = self.spec(entry, ["run"], [V(INT, ("%run",))], None)
+                spec = self.spec(entry, [], [], None)
             except (WiderCharacters, PythonHashes):
                 continue
             if not self.types.changed:
@@ -380,7 +413,10 @@ class Module:
             leave = [f"  %s = extractvalue {entry.shape} %r, 0", "  ret i64 %s"]
         lines += [
             "define i64 @entry(i64 %run) nounwind #0 {",
-            f"  %r = call {entry.shape} {entry.name}(i64 %run, i64 %run)",
+            "  %block = inttoptr i64 %run to ptr",
+            f"  %stack = getelementptr i64, ptr %block, i64 {OFFSET['stack']}",
+            "  %top = load i64, ptr %stack, align 8",
+            f"  %r = call {entry.shape} {entry.name}(i64 %run, i64 %top)",
             *leave,
             "}",
         ]

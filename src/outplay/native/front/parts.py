@@ -28,6 +28,7 @@ class Parts:
 
     if TYPE_CHECKING:
         types: Types
+        loop: ast.For | None
         module: Module
         spec: Spec
         scope: Scope

@@ -7,7 +7,7 @@ import builtins
 import functools
 import os
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -31,7 +31,7 @@ class Source:
     node: ast.FunctionDef | ast.Lambda
     filename: str
     title: str
-    scope: dict[str, Any]
+    scope: Mapping[str, Any]
     """Names of its module."""
     cells: dict[str, Callable[[], Any]] = field(default_factory=dict)
     """Names of functions around it."""
@@ -48,11 +48,18 @@ class Source:
     """The type of what it returns, likewise."""
     scoped: bool = False
     """What it leaves in the arena is given back when it returns."""
+    kernel: bool = False
+    """Is it part of a search, not of rules?"""
 
     @cached_property
     def ours(self) -> bool:
         """Is it part of Outplay: the library, a kernel, or a built-in game?"""
         return self.library or self.filename == "<outplay>" or self.filename.startswith(PACKAGE)
+
+    @property
+    def place(self) -> str:
+        """The file, if it is the user's."""
+        return "" if self.library or self.filename == "<outplay>" else self.filename
 
     @property
     def key(self) -> Any:

@@ -120,6 +120,8 @@ class Statements(Assignments):
         scope = self.scope.function()
         if scope.yields is not None:
             value = self.const(None)
+        elif scope.source.result is not None and not self.dead:
+            value = self.declared(value, scope.source.result)
         assert scope.returns is not None
         self.jump(scope.returns, value)
 
@@ -169,15 +171,18 @@ class Statements(Assignments):
 
     def do_For(self, node: ast.For) -> None:
         out, known = Join(self), set(self.env)
+        top, looping, self.loop = self.env["#top"], self.loop, node
         before, self.weight = (self.weight, self.plain), weigh(node.body)
         iterable = self.iterable(node.iter)
         scope = self.scope
+        self.loop = looping
         weight, plain = self.weight, is_plain(node)
         self.plain = plain
 
         def body(item: V) -> None:
             inner, self.scope = self.scope, scope
             node_before, self.node = self.node, node
+            used = self.env["#top"]
             again = Join(self)
             scope.breaks.append(out)
             scope.continues.append(again)
@@ -187,6 +192,7 @@ class Statements(Assignments):
             scope.continues.pop()
             self.jump(again)
             self.land(again)
+            self.env["#top"] = used
             self.scope = inner
             self.node = node_before
             self.weight, self.plain = weight, plain
@@ -199,6 +205,7 @@ class Statements(Assignments):
         self.jump(out)
         self.land(out)
         self.forget(known)
+        self.env["#top"] = top
 
     def assigned(self, node: ast.AST) -> set[str]:
         """Variables that a loop sets: what they are there is not known before."""

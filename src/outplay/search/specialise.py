@@ -1,8 +1,8 @@
-"""Kernels without the parts that a search does not use.
+"""Interpreted kernels without the parts that a search does not use.
 
 A kernel asks `if run.watch:` or `run.memory and …`. Such flags are settled before a search
-starts, so each combination gets a kernel of its own, at both speeds, in which what is off
-does not stand at all: an observer that is absent costs nothing.
+starts, so each combination gets a kernel of its own, in which what is off does not stand at all: an
+observer that is absent costs nothing. Natively flags are constants, with the same effect.
 """
 
 from __future__ import annotations
@@ -14,10 +14,9 @@ import types
 from collections.abc import Callable
 from typing import Any, cast
 
-from outplay.native.rewrite import statements
+from outplay.native.kernels import Flags
+from outplay.native.parsing import parsed
 from outplay.native.source import syntax_of
-
-Flags = tuple[tuple[str, bool], ...]
 
 
 class _Pruner(ast.NodeTransformer):
@@ -81,6 +80,25 @@ def pruned(function: Callable[..., Any], flags: Flags) -> ast.FunctionDef:
     new = _Pruner(dict(flags)).visit(node)
     assert isinstance(new, ast.FunctionDef)
     return ast.fix_missing_locations(new)
+
+
+def statements(text: str, where: ast.AST, **parts: ast.expr) -> list[ast.stmt]:
+    """Parsed `text`, located at `where`, with names replaced by expressions."""
+    module = parsed(text)
+    for node in ast.walk(module):
+        if "lineno" in node._attributes:
+            ast.copy_location(node, where)
+    filled = _Fill(parts).visit(module)
+    body: list[ast.stmt] = filled.body
+    return body
+
+
+class _Fill(ast.NodeTransformer):
+    def __init__(self, parts: dict[str, ast.expr]) -> None:
+        self.parts = parts
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return self.parts.get(node.id, node)
 
 
 class _Inliner(ast.NodeTransformer):

@@ -1,20 +1,20 @@
-"""What the nodes of one interpreted search share: counts, limits, the line, the table.
+"""What the nodes of one search share: counts, limits, the principal variation, the memory.
 
-Kernels call these methods; at native speed `native/support.py` and `native/table.py` stand
-in their place and do the same.
+Kernels call it `run`. Interpreted it is an object like any other. Natively its fields are words in
+memory and its methods are compiled with the kernel (`native/state.py`); only the memory is another
+one then (`search/word_table.py`), since keys are words.
 """
 
 from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 from outplay.native.layout import (
-    COUNTERS,
     LINE,
     MAX_PLY,
+    NOTES,
     NoActions,
     Nonsense,
     OutOfBounds,
@@ -22,26 +22,41 @@ from outplay.native.layout import (
     TooDeep,
     TooMany,
 )
+from outplay.native.state import (
+    NO_SLOTS,
+    KernelState,
+    Lines,
+    Value,
+    Values,
+    always_inlined,
+    fields_of,
+)
 
 INFINITY = math.inf
 LARGEST = sys.float_info.max
 
+NEVER = 1 << 62
+"""More nodes than any search visits."""
+
 EXACT, LOWER, UPPER = 0, 1, 2
 """What a remembered value is."""
 
-Line = tuple[Any, Any] | None
-"""An action and the line after it."""
+
+COUNTERS = (
+    "nodes", "deepest", "leaves", "estimates", "cuts", "first_cuts", "probe_cuts", "hits",
+    "stored", "full", "games",
+)  # fmt: skip
+"""The fields that a kernel counts in."""
 
 
-class Run:
-    """The books of one interpreted search."""
+class SearchState(KernelState):
+    """What the nodes of one search share; kernels call it `run`."""
 
-    __slots__ = (
-        *COUNTERS, "check_at", "finite", "high", "horizon", "keys", "lines", "low", "notes",
-        "playouts", "seed", "table", "to_key", "watch",
-    )  # fmt: skip
+    __slots__ = NO_SLOTS
 
     nodes: int
+    check_at: int
+    """The search stops when it has visited this many nodes; 0 stops it at once."""
     deepest: int
     leaves: int
     estimates: int
@@ -52,26 +67,44 @@ class Run:
     stored: int
     full: int
     games: int
+    limit: int
+    """The depth at which estimates are taken, unless a function says where."""
+    seed: int
+    playouts: int
+    low: float
+    """All values lie between these two, where a search needs to know."""
+    high: float
+    lines: Lines
+    """The best line from each ply on: an action and the line after it."""
+    notes: Values
+    """What probes of Star2 found, by ply and outcome."""
+
+    memory: ClassVar[dict[str, int]] = {"notes": (MAX_PLY + 3) * NOTES}
+    """Words of the rows that a native search is given."""
+
+    watch: Any
+    """The observer, if there is one."""
+    keys: Any
+    table: PythonTable | None
+
+    native = False
+    finite = False
+    """Must all values be finite?"""
+    to_depth = to_cutoff = False
+    """Does the search go to a depth, or as far as a function says?"""
 
     def __init__(self) -> None:
         for name in COUNTERS:
             setattr(self, name, 0)
-        self.check_at: float = INFINITY
-        """The search stops when it has visited this many nodes; 0 stops it at once."""
-        self.finite = False
-        """Must all values be finite?"""
-        self.lines: list[Line] = [None, None]
-        self.keys: list[Any] = [None, None]
-        self.watch: Any = None
-        self.table: PythonTable | None = None
-        self.to_key: Callable[[Any], Any] = lambda s: s
-        self.horizon: Callable[[int], int] = lambda ply: 0
-        self.notes: dict[tuple[int, int], float] = {}
-        self.seed = 0
-        self.playouts = 0
-        self.low = -INFINITY
-        self.high = INFINITY
+        self.check_at = NEVER
+        self.lines = [None, None]
+        self.keys = [None, None]
+        self.notes = {}
+        self.watch = self.table = None
+        self.limit = self.seed = self.playouts = 0
+        self.low, self.high = -INFINITY, INFINITY
 
+    @always_inlined
     def visit(self, ply: int) -> None:
         """Counts a node, and raises where the search has to end."""
         if self.nodes >= self.check_at:
@@ -82,14 +115,20 @@ class Run:
         self.lines[ply] = None
 
     def deeper(self, ply: int) -> None:
-        """Makes room for a ply that was not reached before."""
+        """A ply that was not reached before."""
         if ply > MAX_PLY:
             raise TooDeep
         self.deepest = ply
+        if not self.native:
+            self.make_room(ply)
+
+    def make_room(self, ply: int) -> None:
+        """Interpreted, rows grow as they are needed."""
         while len(self.lines) < ply + 2:
             self.lines.append(None)
             self.keys.append(None)
 
+    @always_inlined
     def improve(self, ply: int, a: Any) -> None:
         """The best line from here is `a` and then the best line below it."""
         self.lines[ply] = (a, self.lines[ply + 1])
@@ -119,14 +158,6 @@ class Run:
         if ply > MAX_PLY:
             raise TooDeep
 
-    def note(self, ply: int, index: int, bound: float) -> None:
-        """Keeps what a probe of Star2 found about outcome `index`."""
-        self.notes[ply, index] = bound
-
-    def noted(self, ply: int, index: int) -> float:
-        """What `note` kept."""
-        return self.notes[ply, index]
-
     def out_of_bounds(self) -> None:
         """A value lies outside the bounds that the search was given."""
         raise OutOfBounds
@@ -142,28 +173,38 @@ class Run:
 
     # --- memory -----------------------------------------------------------------------------
 
-    def recall(self, s: Any, ply: int) -> int:
+    def horizon(self, ply: int) -> int:
+        """How far the search goes below a ply: values found with others are other values."""
+        if self.to_depth:
+            return self.limit - ply
+        if self.to_cutoff:
+            return ply
+        return 0
+
+    def recall(self, game: Any, s: Any, ply: int) -> int:
         """The number of the entry for `s`, or -1."""
         assert self.table is not None
-        key = self.keys[ply] = (self.to_key(s), self.horizon(ply))
+        key = self.keys[ply] = (game.canonical_key(s), self.horizon(ply))
         return self.table.index.get(key, -1)
 
-    def entry_value(self, entry: int) -> Any:
+    def entry_value(self, game: Any, entry: int) -> Value:
         assert self.table is not None
         return self.table.values[entry]
 
-    def entry_bound(self, entry: int) -> int:
+    def entry_bound(self, game: Any, entry: int) -> int:
         assert self.table is not None
         return self.table.bounds[entry]
 
-    def use_entry(self, entry: int) -> None:
+    def use_entry(self, game: Any, entry: int) -> None:
         """Counts that an entry saved a search."""
         assert self.table is not None
         self.hits += 1
         if self.table.estimated[entry]:
             self.estimates += 1
 
-    def remember(self, entry: int, ply: int, value: Any, bound: int, estimates: int) -> None:
+    def remember(
+        self, game: Any, entry: int, ply: int, value: Value, bound: int, estimates: int
+    ) -> None:
         """Writes what was found about the state at `ply`."""
         table = self.table
         assert table is not None
@@ -175,10 +216,10 @@ class Run:
         table.bounds[entry] = bound
         table.estimated[entry] = self.estimates > estimates
 
-    def meet(self, s: Any, ply: int) -> bool:
+    def meet(self, game: Any, s: Any, ply: int) -> bool:
         """Is this the first time that the search comes to `s`?"""
         assert self.table is not None
-        if self.recall(s, ply) >= 0:
+        if self.recall(game, s, ply) >= 0:
             self.hits += 1
             return False
         if self._new_entry(self.table, ply) < 0:
@@ -191,6 +232,18 @@ class Run:
             return -1
         self.stored += 1
         return table.add(self.keys[ply])
+
+
+OFTEN = (SearchState.visit, SearchState.improve, SearchState.check)
+"""Written into interpreted kernels, since every node calls them."""
+
+
+class PythonSearchState(SearchState):
+    """That of interpreted searches."""
+
+    __slots__ = (
+        *fields_of(SearchState), "finite", "keys", "table", "to_cutoff", "to_depth", "watch",
+    )  # fmt: skip
 
 
 class PythonTable:

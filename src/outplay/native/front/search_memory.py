@@ -1,0 +1,180 @@
+"""What a kernel works on, as the compiler sees it: its search state, and words on the stack.
+
+The search state has no value of its own, since every native function is given the address of the
+block. `run.nodes` is a word of the block, `run.history[k]` a word at an address that stands there,
+`run.limited` a constant, and `run.visit(ply)` a call of the method.
+"""
+
+from __future__ import annotations
+
+import types
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from outplay.native.front.scopes import Bound
+from outplay.native.front.types import FLOAT, INT, ConstT, Type
+from outplay.native.front.values import V
+from outplay.native.state import MEMORY
+
+if TYPE_CHECKING:
+    from outplay.native.forms import Form
+    from outplay.native.front.function import FunctionCompiler
+
+
+class Memory(Type):
+    """Words at an address."""
+
+    kinds: tuple[str, ...] = ("i64",)
+
+    def item(self, f: FunctionCompiler, v: V, i: V) -> V:
+        raise NotImplementedError
+
+    def set_item(self, f: FunctionCompiler, v: V, i: V, value: V) -> None:
+        raise NotImplementedError
+
+    def length(self, f: FunctionCompiler, v: V) -> V:
+        raise NotImplementedError
+
+
+def _index(f: FunctionCompiler, i: V) -> int | str:
+    return i.k if i.known else f.to_int(i).p[0]
+
+
+@dataclass(frozen=True)
+class WordsT(Memory):
+    """A row of ints or floats. Indices are trusted."""
+
+    elem: Type
+
+    def item(self, f: FunctionCompiler, v: V, i: V) -> V:
+        pointer = f.at(v.p[0], _index(f, i))
+        return V(self.elem, (f.op(f"load {self.elem.kinds[0]}, ptr {pointer}, align 8"),))
+
+    def set_item(self, f: FunctionCompiler, v: V, i: V, value: V) -> None:
+        value = as_number(f, value, self.elem)
+        pointer = f.at(v.p[0], _index(f, i))
+        f.do(f"store {self.elem.kinds[0]} {value.p[0]}, ptr {pointer}, align 8")
+
+    def __str__(self) -> str:
+        return f"row of {self.elem}"
+
+
+@dataclass(frozen=True)
+class ListedT(Memory):
+    """The moves of a position, on the stack: their address, their number, the arena after them."""
+
+    form: Form
+    kinds = ("i64", "i64", "i64")
+
+    def item(self, f: FunctionCompiler, v: V, i: V) -> V:
+        from outplay.native.written import load
+
+        return load(f, self.form, V(INT, (self.address(f, v, i),)))
+
+    def address(self, f: FunctionCompiler, v: V, i: V) -> str:
+        """Where move `i` stands."""
+        distance = f.op(f"mul i64 {i.p[0]}, {8 * self.form.words}")
+        return f.op(f"add i64 {v.p[0]}, {distance}")
+
+    def length(self, f: FunctionCompiler, v: V) -> V:
+        return V(INT, (v.p[1],))
+
+    def __str__(self) -> str:
+        return "list of moves"
+
+
+@dataclass(frozen=True)
+class LinesT(Memory):
+    """Principal variations: row `ply` is a length and the words of so many actions.
+
+    `lines[ply] = None` makes a row empty; `lines[ply] = (a, lines[ply + 1])` is `a` and then the
+    line of the ply below.
+    """
+
+    form: Form
+    most: int
+    """Actions that are kept of a line."""
+
+    @property
+    def row(self) -> int:
+        return 8 * (1 + self.most * self.form.words)
+
+    def _row(self, f: FunctionCompiler, v: V, ply: V) -> str:
+        return f.op(f"add i64 {v.p[0]}, {f.op(f'mul i64 {f.to_int(ply).p[0]}, {self.row}')}")
+
+    def item(self, f: FunctionCompiler, v: V, i: V) -> V:
+        row = Row(V(INT, (self._row(f, v, i),)))
+        return V(ConstT(row), (), row)
+
+    def set_item(self, f: FunctionCompiler, v: V, i: V, value: V) -> None:
+        row = self._row(f, v, i)
+        if value.known and value.k is None:
+            f.poke(row, 0, "0")
+            return
+        a, below = value.k.items
+        store = f.const(f.module.own["store_action"])
+        arguments = [V(INT, (row,)), f.value_of(a), below.k.at, f.const(self.form.words)]
+        f.call_library("keep_line", store, *arguments, f.const(self.most))
+
+
+class Row:
+    """One line, while compiling."""
+
+    def __init__(self, at: V) -> None:
+        self.at = at
+
+
+def as_number(f: FunctionCompiler, v: V, t: Type) -> V:
+    """A number as the type that a field or an annotation declares."""
+    if t is FLOAT:
+        return f.to_float(f.number(v))
+    return f.convert(f.to_int(f.number(v)), INT)
+
+
+class RulesRef:
+    """The rules as a kernel asks them: `game.result(s, a)`."""
+
+    def attribute(self, f: FunctionCompiler, name: str) -> V:
+        """The function that a question stands for."""
+        raise NotImplementedError
+
+
+class StateRef:
+    """The search state of a program."""
+
+    def __init__(
+        self, cls: type, fields: dict[str, tuple[int, str]], flags: dict[str, bool],
+        numbers: dict[str, Type], lines: LinesT,
+    ) -> None:  # fmt: skip
+        """`numbers`: the types of Value and Utility, which are the program's."""
+        self.cls, self.flags, self._fields, self._lines = cls, flags, fields, lines
+        self._numbers = {"int": INT, "float": FLOAT, **numbers}
+
+    def declared(self, annotation: str) -> Type | None:
+        """The type that an annotation stands for; None where it is to be inferred."""
+        return self._numbers.get(annotation)
+
+    def attribute(self, f: FunctionCompiler, name: str) -> V:
+        if name in self.flags:
+            return f.const(self.flags[name])
+        if name in self._fields:
+            offset, kind = self._fields[name]
+            if kind == "Lines":
+                return V(self._lines, (f.peek("%run", offset),))
+            if kind in MEMORY:
+                elem = self._numbers["Value"] if kind == "Values" else INT
+                return V(WordsT(elem), (f.peek("%run", offset),))
+            t = self._numbers[kind]
+            pointer = f.at("%run", offset)
+            return V(t, (f.op(f"load {t.kinds[0]}, ptr {pointer}, align 8"),))
+        found = getattr(self.cls, name)
+        if isinstance(found, types.FunctionType):
+            return f.const(Bound(found, f.const(self)))
+        return f.const(found)
+
+    def set_attribute(self, f: FunctionCompiler, name: str, value: V) -> None:
+        offset, kind = self._fields[name]
+        t = self._numbers[kind]
+        pointer = f.at("%run", offset)
+        number = as_number(f, value, t)
+        f.do(f"store {t.kinds[0]} {number.p[0]}, ptr {pointer}, align 8")

@@ -1,0 +1,203 @@
+"""Rules as a kernel asks them: what they leave in the arena is given back with the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from outplay.asking import NEARLY
+from outplay.native.front.intrinsics import (
+    arena_mark,
+    arena_reset,
+    peek,
+    peek_float,
+    poke,
+    poke_float,
+)
+from outplay.native.layout import INFINITY_INT, MAX_ITEMS, Nonsense, TooMany
+
+LARGEST = 1.7976931348623157e308
+
+Rule = Callable[..., Any]
+
+
+def ask(convert: Rule, rule: Rule, s: Any) -> Any:
+    """What a rule answers about a state."""
+    mark = arena_mark()
+    x = convert(rule(s))
+    arena_reset(mark)
+    return x
+
+
+def ask_about(convert: Rule, rule: Rule, s: Any, a: Any) -> Any:
+    """What a rule answers about a state and an action, or a ply."""
+    mark = arena_mark()
+    x = convert(rule(s, a))
+    arena_reset(mark)
+    return x
+
+
+def ask_player(convert: Rule, rule: Rule, chance: bool, s: Any) -> Any:
+    """`to_move`, which gives MAX, MIN or, where there is chance, CHANCE."""
+    mark = arena_mark()
+    player = convert(rule(s))
+    arena_reset(mark)
+    if chance:
+        if player > 1 or player < -1:
+            raise Nonsense
+    elif player != 1 and player != -1:
+        raise Nonsense
+    return player
+
+
+def ask_state(convert: Rule, rule: Rule, s: Any) -> Any:
+    return convert(rule(s))
+
+
+def ask_result(convert: Rule, rule: Rule, s: Any, a: Any) -> Any:
+    return convert(rule(s, a))
+
+
+def number_or_infinite(x: Any) -> Any:
+    if x != x:
+        raise Nonsense
+    return x
+
+
+def finite_number(x: Any) -> Any:
+    if not (x >= -LARGEST and x <= LARGEST):
+        raise Nonsense
+    return x
+
+
+def whole_number(x: Any) -> Any:
+    """An int, unless it is what stands for infinity."""
+    if x <= -INFINITY_INT or x == INFINITY_INT:
+        raise Nonsense
+    return x
+
+
+def list_items(items: Rule, store: Rule, rule: Rule, size: int, s: Any, out: int) -> int:
+    """Stores what a rule yields at `out`; gives the number."""
+    mark = arena_mark()
+    n = 0
+    for item in items(rule, s):
+        if n >= MAX_ITEMS:
+            raise TooMany
+        store(out + n * size, item)
+        n += 1
+    arena_reset(mark)
+    return n
+
+
+def list_some(items: Rule, store: Rule, rule: Rule, size: int, s: Any, out: int, most: int) -> int:
+    """The same for the first few."""
+    mark = arena_mark()
+    n = 0
+    for item in items(rule, s):
+        if n >= MAX_ITEMS:
+            raise TooMany
+        store(out + n * size, item)
+        n += 1
+        if n >= most:
+            break
+    arena_reset(mark)
+    return n
+
+
+def list_outcomes(into: Rule, words: int, s: Any, out: int) -> int:
+    """Outcomes with their probabilities, none of which is negative, and which sum to 1."""
+    n: int = into(s, out)
+    total = 0.0
+    for k in range(n):
+        p = peek_float(out, k * words + words - 1)
+        if not p >= 0.0:
+            raise Nonsense
+        total += p
+    if not (total >= 1.0 - NEARLY and total <= 1.0 + NEARLY):
+        raise Nonsense
+    return n
+
+
+def each_image(items: Rule, rule: Rule, convert: Rule, s: Any) -> Iterator[Any]:
+    """The states that a game calls symmetric to `s`."""
+    n = 0
+    for item in items(rule, s):
+        if n >= MAX_ITEMS:
+            raise TooMany
+        n += 1
+        yield convert(item)
+
+
+# --- the order of actions in the textbook's searches ---------------------------------------------
+
+
+def list_shuffled(into: Rule, start: Rule, mix: Rule, words: int, s: Any, out: int) -> int:
+    """Actions in a random order that depends on the seed and the state alone."""
+    n: int = into(s, out)
+    h = start(s)
+    for i in range(n - 1, 0, -1):
+        h = mix(h + 1)
+        j = (h >> 1 & INFINITY_INT) % (i + 1)
+        for w in range(words):
+            x = peek(out, i * words + w)
+            poke(out, i * words + w, peek(out, j * words + w))
+            poke(out, j * words + w, x)
+    return n
+
+
+def list_by_priority(into: Rule, load: Rule, priority: Rule, words: int, s: Any, out: int) -> int:
+    """Actions by falling priority; those of one priority as they came."""
+    n: int = into(s, out)
+    rank = out + n * words * 8
+    order = rank + n * 8
+    copy = order + n * 8
+    for k in range(n):
+        p = priority(s, load(out + k * words * 8))
+        if p != p:
+            raise Nonsense
+        poke_float(rank, k, p)
+        poke(order, k, k)
+    sort_by_rank(rank, order, n)
+    for k in range(n * words):
+        poke(copy, k, peek(out, k))
+    for k in range(n):
+        j = peek(order, k)
+        for w in range(words):
+            poke(out, k * words + w, peek(copy, j * words + w))
+    return n
+
+
+def comes_later(rank: int, one: int, two: int) -> bool:
+    a, b = peek_float(rank, one), peek_float(rank, two)
+    return bool(a < b or (a == b and one > two))
+
+
+def sort_by_rank(rank: int, order: int, n: int) -> None:
+    """Heap sort of the numbers at `order`, by falling rank."""
+    start = n // 2
+    end = n
+    while end > 1:
+        if start > 0:  # first it is made a heap, the last one on top
+            start -= 1
+        else:
+            end -= 1
+            last = peek(order, end)
+            poke(order, end, peek(order, 0))
+            poke(order, 0, last)
+        item = peek(order, start)
+        at = start
+        child = 2 * at + 1
+        while child < end:
+            below = peek(order, child)
+            if child + 1 < end:
+                other = peek(order, child + 1)
+                if comes_later(rank, other, below):
+                    below = other
+                    child += 1
+            if not comes_later(rank, below, item):
+                break
+            poke(order, at, below)
+            at = child
+            child = 2 * at + 1
+        poke(order, at, item)

@@ -1,0 +1,195 @@
+"""The memory of native searches: entries in rows of words, found by an index.
+
+The index has entry numbers in it (open addressing, 0 is empty), the list of entries only grows. One
+entry is the words of the key, the horizon, the value and the flags. Keys are stored whole, so that
+two states are never taken for one another.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from outplay import bits
+from outplay.native.forms import Forms
+from outplay.native.layout import TooMany
+from outplay.native.searcher import NativeSearcher
+from outplay.native.state import Value, Values, Words
+from outplay.search.state import SearchState
+
+VALUE, FLAGS, MORE = 1, 2, 3
+"""Words of an entry after those of its key: the horizon comes first; how many there are."""
+
+BOUND_MASK, ESTIMATED = 3, 4
+"""Flags: the bound in the low bits, and whether an estimate took part."""
+
+
+class NativeSearchState(SearchState):
+    """A search state whose memory is a table of words."""
+
+    keys: Words
+    """By ply, the words of a key and the horizon."""
+    index: Words
+    index_mask: int
+    entries: Words
+    values: Values
+    """The same words as `entries`."""
+    entries_used: int
+    entries_size: int
+
+    def check(self, value: Value) -> None:
+        """The answer of a rule was checked where it was asked."""
+
+    def _hash(self, game: Any, mine: int) -> int:
+        keys = self.keys
+        h = keys[mine + game.key_size]
+        for w in range(game.key_size):
+            h = bits.mix(h ^ keys[mine + w])
+        return h  # type: ignore[no-any-return]
+
+    def recall(self, game: Any, s: Any, ply: int) -> int:
+        """The number of the entry for `s`, or -1."""
+        size = game.key_size
+        mine = ply * (size + 1)
+        keys, entries, index, mask = self.keys, self.entries, self.index, self.index_mask
+        game.store_key(keys, mine, s)
+        keys[mine + size] = self.horizon(ply)
+        slot = self._hash(game, mine) & mask
+        while True:
+            number = index[slot]
+            if number == 0:
+                return -1
+            entry = number * (size + MORE)
+            same = True
+            for w in range(size + 1):
+                if entries[entry + w] != keys[mine + w]:
+                    same = False
+                    break
+            if same:
+                return number  # type: ignore[no-any-return]
+            slot = (slot + 1) & mask
+
+    def _after_key(self, game: Any, number: int) -> int:
+        return number * (game.key_size + MORE) + game.key_size  # type: ignore[no-any-return]
+
+    def entry_value(self, game: Any, number: int) -> Value:
+        return self.values[self._after_key(game, number) + VALUE]
+
+    def entry_bound(self, game: Any, number: int) -> int:
+        return self.entries[self._after_key(game, number) + FLAGS] & BOUND_MASK  # type: ignore[no-any-return]
+
+    def use_entry(self, game: Any, number: int) -> None:
+        self.hits += 1
+        if self.entries[self._after_key(game, number) + FLAGS] & ESTIMATED != 0:
+            self.estimates += 1
+
+    def _new_entry(self, game: Any, ply: int) -> int:
+        """The slot where the search for the key ended may be taken by now: looks again."""
+        size = game.key_size
+        mine = ply * (size + 1)
+        used = self.entries_used + 1
+        if used >= self.entries_size:
+            self.full += 1
+            return -1
+        slot = self._hash(game, mine) & self.index_mask
+        while self.index[slot] != 0:
+            slot = (slot + 1) & self.index_mask
+        self.index[slot] = used
+        self.entries_used = used
+        entry = used * (size + MORE)
+        for w in range(size + 1):
+            self.entries[entry + w] = self.keys[mine + w]
+        self.stored += 1
+        return used
+
+    def remember(
+        self, game: Any, number: int, ply: int, value: Value, bound: int, estimates: int
+    ) -> None:
+        if number < 0:
+            number = self._new_entry(game, ply)
+            if number < 0:
+                return
+        at = self._after_key(game, number)
+        self.values[at + VALUE] = value
+        flags = bound
+        if self.estimates > estimates:
+            flags |= ESTIMATED
+        self.entries[at + FLAGS] = flags
+
+    def meet(self, game: Any, s: Any, ply: int) -> bool:
+        if self.recall(game, s, ply) >= 0:
+            self.hits += 1
+            return False
+        if self._new_entry(game, ply) < 0:
+            raise TooMany
+        return True
+
+
+class NativeTable:
+    """The memory itself, which searches are lent."""
+
+    def __init__(self, forms: Forms, floats: bool, entries: int) -> None:
+        self.forms, self.floats = forms, floats
+        self.words = forms.key.key_size + MORE
+        self.size = entries + 1
+        slots = 1 << max(10, (2 * self.size - 1).bit_length())
+        self._index = np.zeros(slots, np.int64)
+        self._entries = np.zeros(self.size * self.words, np.int64)
+        self.used = 0
+        self._lent = 0, self._told(0)
+
+    def __len__(self) -> int:
+        return self.used
+
+    def attach(self, searcher: NativeSearcher) -> None:
+        """Lends the table to a search."""
+        searcher.lend("index", self._index)
+        searcher.set("index_mask", len(self._index) - 1)
+        searcher.lend("entries", self._entries)
+        searcher.lend("values", self._entries)
+        searcher.set("entries_size", self.size)
+        searcher.set("entries_used", self.used)
+        self._lent = self.used, self._told(self.used).copy()
+
+    def take_back(self) -> None:
+        """Forgets what was written since it was lent."""
+        self.used, told = self._lent
+        self._told(self.used)[:] = told
+        # A later entry stands in nobody's way to an earlier one.
+        self._index[self._index > self.used] = 0
+
+    def _told(self, used: int) -> Any:
+        """Values and flags of the first entries."""
+        at = self.forms.key.key_size
+        rows = self._entries.reshape(self.size, self.words)
+        return rows[1 : used + 1, at + VALUE : at + FLAGS + 1]
+
+    def is_for(self, forms: Forms, floats: bool) -> bool:
+        """Does it hold the keys and values of code with these forms?"""
+        one, two = self.forms.key, forms.key
+        if floats != self.floats or one.fixed != two.fixed:
+            return False
+        return one.kinds == two.kinds if one.fixed else one.key_size == two.key_size
+
+    def find(self, key: Any, horizon: int) -> tuple[float, int] | None:
+        """(value, bound) of a key, read from Python."""
+        words = [*self.forms.key.key_words(key), horizon]
+        mixed = horizon
+        for word in words[:-1]:
+            mixed = bits.mix(mixed ^ word)
+        mask = len(self._index) - 1
+        slot = mixed & mask
+        while (number := int(self._index[slot])) != 0:
+            start = number * self.words
+            entry = self._entries[start : start + self.words]
+            if entry[: len(words)].tolist() == words:
+                return self._read(entry)
+            slot = (slot + 1) & mask
+        return None
+
+    def _read(self, entry: Any) -> tuple[float, int]:
+        at = self.forms.key.key_size
+        value = entry.view(np.float64)[at + VALUE] if self.floats else entry[at + VALUE]
+        flags = int(entry[at + FLAGS])
+        return (float(value) if self.floats else int(value)), flags & BOUND_MASK
