@@ -24,7 +24,7 @@ from outplay.explain.tree import SKIPPED, VISITED, tree_of_trace
 from outplay.games.nim import Nim
 from outplay.games.pig import Pig
 from outplay.games.tic_tac_toe import TicTacToe
-from outplay.native.rules import Choices
+from outplay.native.kernels import Choices
 from outplay.search.drive import answer
 from outplay.search.view import ordered
 

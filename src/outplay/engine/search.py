@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import Any
 
 from outplay.engine.move_ordering import LAST_NUMBER
+from outplay.engine.quiescence import play_until_quiet, quiescence
 from outplay.engine.scores import NO_PLY, PROVEN
 from outplay.engine.state import NativeState
 from outplay.game import MAX, MIN
@@ -25,9 +26,6 @@ STEP = 1e-9
 INTERNAL_DEPTH, INTERNAL_LESS = 5, 3
 """Internal iterative deepening: from which depth on a node without a hash move is searched
 shallower first, and by how much."""
-
-MOST_TACTICAL = 12
-"""Tactical moves in a row that the quiescence search follows."""
 
 
 def search(game: Any, s: Any, alpha: Value, beta: Value, depth: int, ply: int, run: Any) -> Value:
@@ -171,71 +169,6 @@ def search(game: Any, s: Any, alpha: Value, beta: Value, depth: int, ply: int, r
         draft = min(depth, PROVEN - 1)
     run.store_bounds(h, value, alpha, beta, low, high, chosen, draft, run.nodes - nodes, ply, back)
     return value
-
-
-def quiescence(
-    game: Any, s: Any, alpha: Value, beta: Value, depth: int, ply: int, run: Any
-) -> Value:
-    """The score of `s` when only tactical moves are followed; nobody has to make one."""
-    run.visit(ply)
-    if game.is_terminal(s):
-        run.leaves += 1
-        return run.outcome(game.utility(s), ply)
-    run.estimates += 1
-    value = run.estimate(game.evaluate(s))
-    mover = game.to_move(s)
-    floor, roof, best = alpha, beta, value
-    if mover != MAX:
-        if mover != MIN:
-            run.nobody()
-        floor, roof, best = -beta, -alpha, -value
-    if best < roof and depth > -MOST_TACTICAL:
-        floor = max(floor, best)
-        for a in game.forcing(s):
-            t = game.result(s, a)
-            if mover == MAX:
-                value = quiescence(game, t, floor, roof, depth - 1, ply + 1, run)
-            else:
-                value = -quiescence(game, t, -roof, -floor, depth - 1, ply + 1, run)
-            if value > best:
-                best = value
-                if value >= roof:
-                    break
-                floor = max(floor, value)
-    return best if mover == MAX else -best
-
-
-def play_until_quiet(game: Any, s: Any, alpha: Value, beta: Value, ply: int, run: Any) -> Value:
-    """The score of `s` when play goes on, with all its actions, until the state is quiet."""
-    run.visit(ply)
-    if game.is_terminal(s):
-        run.leaves += 1
-        return run.outcome(game.utility(s), ply)
-    if game.is_quiet(s):
-        run.estimates += 1
-        return run.estimate(game.evaluate(s))
-    mover = game.to_move(s)
-    floor, roof, best = alpha, beta, -INFINITY
-    if mover != MAX:
-        if mover != MIN:
-            run.nobody()
-        floor, roof = -beta, -alpha
-    tried = 0
-    for a in game.actions(s):
-        t = game.result(s, a)
-        if mover == MAX:
-            value = play_until_quiet(game, t, floor, roof, ply + 1, run)
-        else:
-            value = -play_until_quiet(game, t, -roof, -floor, ply + 1, run)
-        tried += 1
-        if value > best:
-            best = value
-            if value >= roof:
-                break
-            floor = max(floor, value)
-    if tried == 0:
-        run.stuck()
-    return best if mover == MAX else -best
 
 
 ARGUMENTS = ("value", "value", "int", "int")

@@ -21,9 +21,8 @@ from outplay.engine.transposition import PAIR, WIDE
 from outplay.game import Game
 from outplay.keys import same
 from outplay.native.forms import Form
-from outplay.native.kernels import Flags, Kernel
+from outplay.native.kernels import Choices, Flags, Kernel
 from outplay.native.layout import MAX_PLY, Overflow
-from outplay.native.rules import Choices
 from outplay.search import ready
 from outplay.search.searchers import Plan
 from outplay.search.specialise import specialised

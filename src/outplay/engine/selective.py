@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 from outplay.engine.move_ordering import BAD_MOVE, LAST_NUMBER
+from outplay.engine.quiescence import tactical_quiescence
 from outplay.engine.scores import MATE_BOUND, NO_PLY, PROVEN
 from outplay.engine.search import ARGUMENTS, STEP
 from outplay.engine.state import NativeSelectiveState
@@ -49,14 +50,11 @@ SHARE_DEPTH = 5
 ABANDON_DEPTH = 5
 """From which depth on a thread looks whether another has answered what it was asked."""
 
-MOST_TACTICAL = 14
-"""Tactical moves in a row that the quiescence search follows."""
-
 
 def search(game: Any, s: Any, alpha: Value, beta: Value, depth: int, ply: int, run: Any) -> Value:
     """The score of `s` for MAX."""
     if depth <= 0:
-        return quiescence(game, s, alpha, beta, depth, ply, run)
+        return tactical_quiescence(game, s, alpha, beta, depth, ply, run)
     if run.shared and (
         run.abandoned_to < NO_PLY or (depth >= ABANDON_DEPTH and run.is_abandoned(ply))
     ):
@@ -197,7 +195,7 @@ def prune_node(
             run.back = back
         return mover * static
     if run.margins and depth <= RAZOR_DEPTH and static + run.margin(3 * depth, 1) <= floor:
-        value = mover * quiescence(game, s, alpha, beta, 0, ply, run)
+        value = mover * tactical_quiescence(game, s, alpha, beta, 0, ply, run)
         if value <= floor:
             if run.cyclic:
                 run.back = back
@@ -359,79 +357,7 @@ def search_moves(
     return best
 
 
-def quiescence(
-    game: Any, s: Any, alpha: Value, beta: Value, depth: int, ply: int, run: Any
-) -> Value:
-    """The score of `s` when only tactical moves are followed; nobody has to make one.
-
-    Except a side that is in check: it has to answer, and all its moves are looked at.
-    """
-    run.visit(ply)
-    h = run.fingerprint(game, s)
-    if depth == 0:
-        run.fetch(h)
-    if game.is_terminal(s):
-        run.leaves += 1
-        return run.outcome(game.utility(s), ply)
-    in_check = run.threatening and game.threatened(s)
-    found = 0
-    if depth == 0:  # further down, the table seldom knows anything
-        found = run.probe(h)
-    if found != 0:
-        bottom = run.low_of(found, ply)
-        top = run.high_of(found, ply)
-        if bottom >= beta or top <= alpha or bottom >= top:
-            run.hits += 1
-            if run.depth_of(found) < PROVEN:
-                run.estimates += 1
-            return bottom if bottom >= beta else top
-    mover = game.to_move(s)
-    floor, roof = alpha, beta
-    if mover != MAX:
-        if mover != MIN:
-            run.nobody()
-        floor, roof = -beta, -alpha
-    best = -INFINITY
-    if in_check and depth > -MOST_TACTICAL:
-        tried = 0
-        for a in game.actions(s):
-            tried += 1
-            t = game.result(s, a)
-            one = floor if mover == MAX else -roof
-            other = roof if mover == MAX else -floor
-            value = mover * quiescence(game, t, one, other, depth - 1, ply + 1, run)
-            if value > best:
-                best = value
-                if value >= roof:
-                    break
-                floor = max(floor, value)
-        if tried == 0:
-            run.stuck()
-        return mover * best
-    run.estimates += 1
-    static = mover * run.static_evaluation(game, s, h)
-    best = static  # stand pat
-    if run.calming and best < roof and depth > -MOST_TACTICAL:
-        floor = max(floor, best)
-        for a in game.forcing(s):
-            if run.margins and run.gaining:
-                hope = static + run.margin(2, 1) + run.estimate(game.gain(s, a))
-                if hope <= floor:
-                    best = max(best, hope)
-                    continue
-            t = game.result(s, a)
-            one = floor if mover == MAX else -roof
-            other = roof if mover == MAX else -floor
-            value = mover * quiescence(game, t, one, other, depth - 1, ply + 1, run)
-            if value > best:
-                best = value
-                if value >= roof:
-                    break
-                floor = max(floor, value)
-    return mover * best
-
-
 KERNEL = Kernel(
-    (search, prune_node, best_other_move, search_moves, quiescence), NativeSelectiveState,
+    (search, prune_node, best_other_move, search_moves, tactical_quiescence), NativeSelectiveState,
     ARGUMENTS, inlined=True,
 )  # fmt: skip

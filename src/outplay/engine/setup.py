@@ -12,7 +12,7 @@ from outplay.asking import Answers
 from outplay.engine.searchers import Setup
 from outplay.errors import UsageError
 from outplay.game import CHANCE, Game
-from outplay.native.rules import Choices
+from outplay.native.kernels import Choices
 from outplay.search.state import INFINITY, LARGEST
 from outplay.search.view import members
 

@@ -12,8 +12,8 @@ from outplay.engine.scores import NO_PLY
 from outplay.engine.sharing import SelectiveSharing, Sharing
 from outplay.engine.transposition import PythonEntries, PythonTable
 from outplay.game import Game
+from outplay.native.kernels import Choices
 from outplay.native.layout import MAX_PLY
-from outplay.native.rules import Choices
 from outplay.native.state import NO_SLOTS, Utility, Value, Words, fields_of, never_inlined
 from outplay.search.state import SearchState
 

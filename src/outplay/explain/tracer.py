@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from outplay.game import CHANCE, MAX, MIN, Game
+from outplay.native.kernels import Choices
 from outplay.native.layout import Stop
-from outplay.native.rules import Choices
 from outplay.result import Bound, Result
 from outplay.search.memory import Memory
 from outplay.search.playouts import Playouts

@@ -19,13 +19,14 @@ from outplay.native.front import backend
 from outplay.native.front.emit import Join
 from outplay.native.front.intrinsics import arena_mark, arena_reset, peek, poke
 from outplay.native.front.library_sources import _library
-from outplay.native.front.module import Module, NoRecord, WiderCharacters
+from outplay.native.front.module import Module
+from outplay.native.front.restarts import NoRecord, WiderCharacters
 from outplay.native.front.search_memory import LinesT, StateRef, WordsT, as_number
 from outplay.native.front.types import BOOL, FLOAT, INT, NEVER, Type
 from outplay.native.front.values import V
-from outplay.native.kernels import Flags, Kernel
+from outplay.native.kernels import Choices, Flags, Kernel
 from outplay.native.program import Program
-from outplay.native.rules import Choices, Rules
+from outplay.native.rules import Rules
 from outplay.native.sample import Sample
 from outplay.native.source import Unsupported, unwrap
 from outplay.native.state import fields_of

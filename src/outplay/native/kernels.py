@@ -20,6 +20,26 @@ Flags = tuple[tuple[str, bool], ...]
 
 
 @dataclass(frozen=True)
+class Choices:
+    """How a search wants the rules: which actions, in which order, evaluated how."""
+
+    order: str = "given"
+    """`given`, `random` or `priority`."""
+    candidates: bool = False
+    evaluate: Callable[..., Any] | None = None
+    """In place of the game's own evaluation."""
+    cutoff: Callable[..., Any] | None = None
+    """In place of a depth."""
+    playouts: bool = False
+    """Evaluate by random playouts."""
+
+    @property
+    def actions_as_given(self) -> bool:
+        """Are a state's actions those of `actions`, in that order?"""
+        return self.order == "given" and not self.candidates
+
+
+@dataclass(frozen=True)
 class Kernel:
     """A search as source: its functions (the entry first), and what they work on."""
 

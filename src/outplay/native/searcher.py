@@ -15,9 +15,8 @@ from outplay.game import Game
 from outplay.keys import same
 from outplay.native import building, layout
 from outplay.native.background import waited_for
-from outplay.native.kernels import Flags, Kernel
+from outplay.native.kernels import Choices, Flags, Kernel
 from outplay.native.layout import ARGUMENTS, STATE
-from outplay.native.rules import Choices
 from outplay.native.sample import Sample
 from outplay.native.source import Unsupported
 from outplay.native.state import fields_of

@@ -8,9 +8,8 @@ from typing import Any
 from outplay.copies import Changeable, handed
 from outplay.errors import OutplayError, UnfitGame, UsageError
 from outplay.game import CHANCE, MAX, MIN, Game
-from outplay.native.kernels import Kernel
+from outplay.native.kernels import Choices, Kernel
 from outplay.native.layout import MAX_PLY
-from outplay.native.rules import Choices
 from outplay.result import Limit
 from outplay.search import speeds
 from outplay.search.drive import Deadline

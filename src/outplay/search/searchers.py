@@ -9,8 +9,7 @@ from typing import Any
 from outplay.copies import own
 from outplay.errors import NotNative, UsageError
 from outplay.game import Game
-from outplay.native.kernels import Flags, Kernel
-from outplay.native.rules import Choices
+from outplay.native.kernels import Choices, Flags, Kernel
 from outplay.native.source import Unsupported
 from outplay.search import supervise
 from outplay.search.memory import Memory

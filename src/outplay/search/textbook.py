@@ -8,9 +8,8 @@ from typing import Any
 from outplay.copies import handed
 from outplay.errors import UnfitGame, UsageError
 from outplay.game import Game
-from outplay.native.kernels import Kernel
+from outplay.native.kernels import Choices, Kernel
 from outplay.native.layout import MAX_PLY
-from outplay.native.rules import Choices
 from outplay.result import Limit, Result
 from outplay.search import alphabeta as alphabeta_
 from outplay.search import expectiminimax as expectiminimax_

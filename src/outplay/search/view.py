@@ -12,8 +12,8 @@ from outplay.copies import Handed, checked_result, given_copies
 from outplay.game import MOST_ACTIONS, Game
 from outplay.keys import key_of, same
 from outplay.native.forms import stable_hash
+from outplay.native.kernels import Choices
 from outplay.native.layout import Nonsense, TooMany
-from outplay.native.rules import Choices
 from outplay.texts import order_of, text_of
 
 

@@ -391,10 +391,6 @@ class Calls(Classes):
         self.start(good)
         self.env = env
 
-    # --- functions inside rules ---------------------------------------------------------------
-
-    # --- classes ------------------------------------------------------------------------------
-
 
 def _name(f: Any) -> str:
     module = getattr(f, "__module__", None)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import ast
 import functools
 import sys
 import types as pytypes
-from collections import ChainMap
 from collections.abc import Callable
 from typing import Any
 
@@ -42,8 +40,9 @@ from outplay.native.front.library_sources import (
     _safe,
 )
 from outplay.native.front.prelude import prelude
+from outplay.native.front.restarts import NoRecord, PythonHashes, WiderCharacters
 from outplay.native.front.scopes import Bound, Closure, Partial, Source, source_of
-from outplay.native.front.search_memory import RulesRef, StateRef
+from outplay.native.front.search_memory import RulesRef, StateRef, kernel_source
 from outplay.native.front.special import SPECIAL
 from outplay.native.front.static import Data
 from outplay.native.front.tables import has_python_order, hash_keys
@@ -135,8 +134,6 @@ class Module:
                 return filename, line
         return "", 0
 
-    # --- names --------------------------------------------------------------------------------
-
     def global_value(self, source: Source, name: str) -> tuple[bool, Any]:
         found, value = source.find(name)
         if found and not source.library and source.filename != "<outplay>":
@@ -182,26 +179,11 @@ class Module:
             library = module.startswith("outplay.native.library")
             checked = function.__name__ in CHECKED if library else self.is_checked(function)
             if module in self.searches:
-                self._sources[key] = self._kernel_source(function)
+                assert self.state is not None
+                self._sources[key] = kernel_source(function, self.own, self.state)
             else:
                 self._sources[key] = source_of(function, checked=checked, library=library)
         return self._sources[key]
-
-    def _kernel_source(self, function: pytypes.FunctionType) -> Source:
-        """A function of a search: names of the program come first, annotations are types."""
-        source = source_of(function, checked=False, library=True)
-        source.kernel, source.scope = True, ChainMap(self.own, function.__globals__)
-        assert isinstance(source.node, ast.FunctionDef) and self.state is not None
-        declared = {a.arg: self._annotated(a.annotation) for a in source.node.args.args}
-        source.declared = {name: t for name, t in declared.items() if t is not None}
-        source.result = self._annotated(source.node.returns)
-        return source
-
-    def _annotated(self, annotation: ast.expr | None) -> Type | None:
-        assert self.state is not None
-        return None if annotation is None else self.state.declared(ast.unparse(annotation))
-
-    # --- constants ----------------------------------------------------------------------------
 
     def type_of(self, value: Any) -> Type:
         key = id(value)
@@ -261,8 +243,6 @@ class Module:
             self.uses_numpy = True
             self.types.changed = True
 
-    # --- errors -------------------------------------------------------------------------------
-
     def status(self, error: Any) -> int:
         if error not in self.statuses:
             if isinstance(error, type):
@@ -275,8 +255,6 @@ class Module:
 
     def calls_math(self, name: str, arity: int) -> None:
         self.math[name] = arity
-
-    # --- functions ----------------------------------------------------------------------------
 
     def order_matters(self) -> None:
         """States have to know the order of their sets."""
@@ -421,15 +399,3 @@ class Module:
             "}",
         ]
         return "\n".join(lines)
-
-
-class NoRecord(Exception):
-    """A dict or list that was taken for a record is none: all begins anew."""
-
-
-class PythonHashes(Exception):
-    """The order of a set of strings matters: hashes are those of this process."""
-
-
-class WiderCharacters(Exception):
-    """A string has characters that do not fit one byte: all are made of four."""

@@ -7,11 +7,13 @@ block. `run.nodes` is a word of the block, `run.history[k]` a word at an address
 
 from __future__ import annotations
 
+import ast
 import types
+from collections import ChainMap
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from outplay.native.front.scopes import Bound
+from outplay.native.front.scopes import Bound, Source, source_of
 from outplay.native.front.types import FLOAT, INT, ConstT, Type
 from outplay.native.front.values import V
 from outplay.native.state import MEMORY
@@ -178,3 +180,18 @@ class StateRef:
         pointer = f.at("%run", offset)
         number = as_number(f, value, t)
         f.do(f"store {t.kinds[0]} {number.p[0]}, ptr {pointer}, align 8")
+
+
+def kernel_source(function: types.FunctionType, own: dict[str, Any], state: StateRef) -> Source:
+    """A function of a search: names of the program come first, annotations are types."""
+
+    def declared(annotation: ast.expr | None) -> Type | None:
+        return None if annotation is None else state.declared(ast.unparse(annotation))
+
+    source = source_of(function, checked=False, library=True)
+    source.kernel, source.scope = True, ChainMap(own, function.__globals__)
+    assert isinstance(source.node, ast.FunctionDef)
+    found = {a.arg: declared(a.annotation) for a in source.node.args.args}
+    source.declared = {name: t for name, t in found.items() if t is not None}
+    source.result = declared(source.node.returns)
+    return source

@@ -1,0 +1,237 @@
+"""The actions of a state as a kernel gets them: rows on the stack, in the order of its choice."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import inspect
+import types
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
+
+from outplay import bits
+from outplay.game import Game
+from outplay.native.forms import Forms
+from outplay.native.front.collecting import as_generator
+from outplay.native.front.lazy import Call
+from outplay.native.front.library_sources import _library
+from outplay.native.front.scopes import source_of
+from outplay.native.front.search_memory import ListedT, RulesRef, StateRef
+from outplay.native.front.types import FLOAT, INT
+from outplay.native.front.values import V
+from outplay.native.kernels import Choices
+from outplay.native.layout import MAX_ITEMS, OFFSET
+from outplay.native.program import Program
+from outplay.native.source import Unsupported, unwrap
+from outplay.native.written import Places, Written, items_of, load, store
+
+ITEMS = ("actions", "candidates", "forcing", "outcomes")
+"""Rules that yield actions."""
+
+FIRST = 1
+"""Actions that are made first where a search may be done with the first."""
+
+WORD = 8
+
+
+M = TypeVar("M", bound=Callable[..., Any])
+
+
+def once(method: M) -> M:
+    """A method whose answers are kept, as long as its object is."""
+
+    @functools.wraps(method)
+    def kept(self: Any, *arguments: Any) -> Any:
+        key = method.__name__, *arguments
+        if key not in self._made:
+            self._made[key] = method(self, *arguments)
+        return self._made[key]
+
+    return cast(M, kept)
+
+
+class Listing(RulesRef):
+    """The part of a kernel's `game` that lists actions."""
+
+    def __init__(
+        self, program: Program, game: Game[Any, Any], forms: Forms, choices: Choices,
+        state: StateRef, names: set[str], evaluate: Any, places: Places,
+    ) -> None:  # fmt: skip
+        """`names` are those of the kernel's functions; `evaluate` may be one of them."""
+        self.program, self.game, self.forms, self.choices = program, game, forms, choices
+        self.state, self._names, self._kernel_evaluate = state, names, evaluate
+        self.places = places
+        self._made: dict[Any, Any] = {}
+
+    def rule(self, rule: str) -> Any:
+        """The game's own method."""
+        method = self.program.read(self.game, rule, lambda: getattr(self.game, rule, None))
+        if method is None:
+            raise Unsupported(f"the game has no `{rule}`.")
+        return method
+
+    def _library(self, name: str, *constants: Any) -> Written:
+        """A function of the library with its first arguments given."""
+
+        def write(f: Any, *arguments: V) -> V:
+            given = [f.const(constant) for constant in constants]
+            return f.call_function(_library()[name], [*given, *arguments], {})  # type: ignore[no-any-return]
+
+        return Written(write)
+
+    def ask_priority(self) -> Written:
+        """The rule by which actions are ordered."""
+        raise NotImplementedError
+
+    def _size(self, rule: str) -> int:
+        """Bytes between the items that a rule stores."""
+        return (self.forms.action.words + (rule == "outcomes")) * WORD
+
+    def _ask_moves(self) -> Written:
+        """All actions of a state, as a list on the stack."""
+        into, size = self.unordered(), self._size("actions")
+        t = ListedT(self.forms.action)
+
+        def listed(f: Any, s: V) -> V:
+            start = f.env["#top"]
+            f.fail_if(
+                f.op(f"icmp sge i64 {start.p[0]}, {f.peek('%run', OFFSET['stack_end'])}"),
+                self.program.own["TooMany"],
+            )
+            n = f.call(f.const(into), [s, start], {})
+            used = f.op(f"mul i64 {n.p[0]}, {size}")
+            f.env["#top"] = V(INT, (f.op(f"add i64 {start.p[0]}, {used}"),))
+            mark = f.op("call i64 @arena_mark(i64 %run)")
+            return V(t, (start.p[0], n.p[0], mark))
+
+        return Written(listed)
+
+    def _ask_take(self) -> Written:
+        """One of the moves; what rules made since they were listed is given back."""
+
+        def take(f: Any, moves: V, k: V) -> V:
+            f.do(f"call void @arena_reset(i64 %run, i64 {moves.p[2]})")
+            return moves.t.item(f, moves, k)  # type: ignore[attr-defined,no-any-return]
+
+        return Written(take)
+
+    def _ask_try_move(self) -> Written:
+        """The same for a move that is searched: it stands on the path from then on."""
+
+        def try_move(f: Any, moves: V, k: V, ply: V) -> V:
+            f.do(f"call void @arena_reset(i64 %run, i64 {moves.p[2]})")
+            path = f.peek("%run", OFFSET["path"])
+            at = moves.t.address(f, moves, k)  # type: ignore[attr-defined]
+            f.poke(path, ply.p[0], at)
+            f.poke(path, f.op(f"add i64 {ply.p[0]}, 1"), "0")
+            return load(f, self.forms.action, V(INT, (at,)))
+
+        return Written(try_move)
+
+    def _ask_slot_of(self) -> Written:
+        return Written(lambda f, h: h)
+
+    def _each(self, rule: str, f: Any, s: V) -> V:
+        """`for a in game.actions(s)`: items on the stack, one after the other."""
+        loop = f.loop
+        searched = loop is not None and any(
+            isinstance(n, ast.Name) and n.id in self._names for n in ast.walk(loop)
+        )
+        path = V(INT, (f.peek("%run", OFFSET["path"]),)) if searched else f.const(None)
+        ply = f.lookup("ply") if searched else f.const(None)
+        into = self._into(rule)
+        load_item = self._load(rule)
+        size = f.const(self._size(rule))
+        arguments = [f.const(into), f.const(load_item), size]
+        name = "each_listed"
+        some = self._some(rule) if rule == "actions" and self.choices.order == "given" else None
+        if some is not None and searched and not loop.orelse and _can_stop(loop):
+            name = "each_lazily"
+            arguments = [f.const(some), *arguments, f.const(FIRST)]
+        source = f.module.source(_library()[name])
+        return f.const(Call(source, [*arguments, s, path, ply], {}))  # type: ignore[no-any-return]
+
+    @once
+    def _load(self, rule: str) -> Written:
+        form = self.forms.action
+        if rule != "outcomes":
+            return Written(lambda f, at: load(f, form, at))
+
+        def outcome(f: Any, at: V) -> V:
+            p = f.op(f"load double, ptr {f.at(at.p[0], form.words)}, align 8")
+            return f.tuple_of([load(f, form, at), V(FLOAT, (p,))])  # type: ignore[no-any-return]
+
+        return Written(outcome)
+
+    @once
+    def _store(self, rule: str) -> Written:
+        form = self.forms.action
+        if rule != "outcomes":
+            return Written(lambda f, at, item: store(f, form, at, item))
+
+        def outcome(f: Any, at: V, item: V) -> None:
+            a, p = f.spread(item, 2)
+            store(f, form, at, a)
+            if not f.dead:
+                p = f.to_float(f.number(p))
+                f.do(f"store double {p.p[0]}, ptr {f.at(at.p[0], form.words)}, align 8")
+
+        return Written(outcome)
+
+    @once
+    def _listed(self, rule: str) -> Written:
+        """A function that stores what a rule yields, as it comes, and gives the number."""
+        if self._some(rule) is not None:
+            some = self._some(rule)
+            return Written(
+                lambda f, s, out: f.call(f.const(some), [s, out, f.const(MAX_ITEMS + 1)], {})
+            )
+        given = (self._store(rule), self.rule(rule), self._size(rule))
+        return self._library("list_items", Written(items_of), *given)
+
+    @once
+    def _some(self, rule: str) -> Written | None:
+        """A function that stores the first few, where a rule gives them one by one."""
+        if rule == "actions" and self.choices.candidates:
+            rule = "candidates"
+        method = getattr(self.game, rule)
+        found = unwrap(getattr(method, "__func__", method))
+        if not isinstance(found, types.FunctionType):
+            return None
+        if not inspect.isgeneratorfunction(found) and as_generator(source_of(found)) is None:
+            return None
+        given = (self._store(rule), self.rule(rule), self._size(rule))
+        return self._library("list_some", Written(items_of), *given)
+
+    def unordered(self) -> Written:
+        """The function that stores the actions (or candidates) as they come."""
+        return self._listed("candidates" if self.choices.candidates else "actions")
+
+    @once
+    def _into(self, rule: str) -> Written:
+        """The function that stores the items of a rule, in the order that was asked for."""
+        if rule == "outcomes":
+            return self._library("list_outcomes", self._listed(rule), self._size(rule) // WORD)
+        if rule != "actions":
+            return self._listed(rule)
+        words = self.forms.action.words
+        if self.choices.order == "random":
+            return self._library(
+                "list_shuffled", self.unordered(), Written(self._random_start), bits.mix, words
+            )
+        if self.choices.order == "priority":
+            priority = self.ask_priority()
+            return self._library(
+                "list_by_priority", self.unordered(), self._load(rule), priority, words
+            )
+        return self.unordered()
+
+    def _random_start(self, f: Any, s: V) -> V:
+        seed = self.state.attribute(f, "seed")
+        mixed = f.op(f"xor i64 {seed.p[0]}, {f.mixed(s, '0')}")
+        return f.call(f.const(bits.mix), [V(INT, (mixed,))], {})  # type: ignore[no-any-return]
+
+
+def _can_stop(loop: ast.For) -> bool:
+    """Is there a way out of a loop before its end?"""
+    return any(isinstance(node, ast.Break | ast.Return) for node in ast.walk(loop))
