@@ -23,11 +23,12 @@ from outplay.engine.engine import Engine
 from outplay.engine.exact import _decisive, narrow
 from outplay.engine.root import Root
 from outplay.engine.scores import WIN
-from outplay.engine.searchers import NativeEngine
+from outplay.engine.searcher import native_engine
 from outplay.engine.setup import Features, setup_of
 from outplay.engine.table import Table
 from outplay.games.connect_four import ConnectFour, State
 from outplay.search import supervise
+from outplay.search.ready import NativePlan
 
 BITBULLY_TARGET = 1.0
 YARDSTICK_TARGET = 0.8
@@ -146,12 +147,14 @@ def against_yardstick(positions: list[str], rounds: int = 5) -> Ratio:
 
     def ours(s: State) -> tuple[Any, int]:
         table.clear()
-        searcher = NativeEngine(game, s, setup, table)
+        code = NativePlan(game, setup.plan)
+        native = code.take(s)
+        searcher = native_engine(game, setup, native, table, code.parameters)
         searcher.begin(float("inf"))
         before = searcher.get("nodes")
         score = narrow(Root(game, s, searcher, game.legal(s)), s, [])
         nodes = searcher.get("nodes") - before
-        searcher.finish()
+        code.give([native])
         return score, nodes
 
     rates: list[tuple[float, float]] = []

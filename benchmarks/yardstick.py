@@ -18,7 +18,7 @@ import numpy as np
 
 from outplay.bits import mix, popcount, shift_right
 from outplay.engine.scores import MATE_BOUND, PROVEN, UNKNOWN, WIN
-from outplay.engine.searchers import MIRRORED
+from outplay.engine.searcher import MIRRORED
 from outplay.engine.table import GROW, MEGABYTE, NativeBuckets
 from outplay.engine.transposition import AGE_AT, DEPTH_AT, MOVE_AT, PAIR, SCORE_BITS, WORK_AT
 from outplay.games.connect_four import State

@@ -22,8 +22,8 @@ from outplay.search import ready, supervise
 def started(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[list[bytes]]:
     """What would have been started, after a compiler that is not done before the test is."""
     monkeypatch.setenv("OUTPLAY_CACHE", str(tmp_path))
-    monkeypatch.setattr("outplay.search.speeds.LOADING", 0.0)
-    monkeypatch.setattr("outplay.search.speeds.LOOKING", 1e6)
+    monkeypatch.setattr("outplay.search.runner.LOADING", 0.0)
+    monkeypatch.setattr("outplay.search.runner.LOOKING", 1e6)
     monkeypatch.setattr(supervise, "_interrupted", 0)
     done = threading.Event()
     real = ready.NativeCode

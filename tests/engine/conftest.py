@@ -2,10 +2,10 @@
 
 import pytest
 
-from outplay.engine import crew
+from outplay.engine import helper_threads
 
 
 @pytest.fixture
-def early_crews(monkeypatch: pytest.MonkeyPatch) -> None:
+def early_helpers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Other threads join after the first iteration, also of searches that are small."""
-    monkeypatch.setattr(crew, "START_NODES", 0)
+    monkeypatch.setattr(helper_threads, "START_NODES", 0)

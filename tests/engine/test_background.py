@@ -25,7 +25,7 @@ from outplay.native.source import Unsupported
 from outplay.result import COMPILING
 from outplay.search import ready
 from outplay.search.counting import count_lines
-from outplay.search.speeds import waiting_for_the_compiler
+from outplay.search.runner import waiting_for_the_compiler
 
 unix = pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
 
@@ -62,8 +62,8 @@ class Compiler:
 def compiler(monkeypatch: pytest.MonkeyPatch) -> Iterator[Compiler]:
     made = Compiler()
     monkeypatch.setattr(ready, "NativeCode", made)
-    monkeypatch.setattr("outplay.search.speeds.LOOKING", 1e6)  # slow machines have the time too
-    monkeypatch.setattr("outplay.search.speeds.LOADING", 0.0)
+    monkeypatch.setattr("outplay.search.runner.LOOKING", 1e6)  # slow machines have the time too
+    monkeypatch.setattr("outplay.search.runner.LOADING", 0.0)
     yield made
     made.allowed.set()
 
@@ -287,8 +287,8 @@ def test_ctrl_c_while_the_compiler_is_waited_for_answers(
     search: str, depth: int, compiler: Compiler, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With what the small search found that comes before."""
-    monkeypatch.setattr("outplay.search.drive.SMALL_SECONDS", 10.0)
-    monkeypatch.setattr("outplay.engine.ways.SMALL_SECONDS", 10.0)
+    monkeypatch.setattr("outplay.search.runner.SMALL_SECONDS", 10.0)
+    monkeypatch.setattr("outplay.engine.engine_search.SMALL_SECONDS", 10.0)
     compiler.begun = interrupt
     result = SEARCHES[search](ConnectFour(), depth=depth)
     assert (result.speed, result.stopped_by) == ("python", "interrupt")

@@ -244,7 +244,7 @@ def test_native_exact(memory: float) -> None:
         check(found, textbook(TREE, s, None), textbook(TREE, s, None))
 
 
-@pytest.mark.usefixtures("early_crews")
+@pytest.mark.usefixtures("early_helpers")
 def test_threads_find_the_same() -> None:
     for s in (Pig().initial(), PigState(80, 85, 8, MIN, 0), PigState(96, 91, 0, MAX, 1)):
         found = Engine(Pig(), speed="native", threads=2).analyse(s, depth=9)

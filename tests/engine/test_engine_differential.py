@@ -160,7 +160,7 @@ def test_interpreted_without_a_feature(name: str) -> None:
         compare(engine, oracle, case.positions(case.count // 5, seed=len(off)), name)
 
 
-@pytest.mark.usefixtures("early_crews")
+@pytest.mark.usefixtures("early_helpers")
 @pytest.mark.parametrize("threads", THREADS)
 @pytest.mark.parametrize("name", NATIVE)
 def test_native(name: str, threads: int) -> None:

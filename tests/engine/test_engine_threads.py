@@ -11,12 +11,12 @@ from test_engine_guesses import Skirmish
 from test_engine_guesses import State as Men
 
 from outplay import MAX, MIN, Engine, minimax
-from outplay.engine import crew
+from outplay.engine import helper_threads
 from outplay.games.connect_four import ConnectFour, State
 from outplay.games.random_tree import RandomTree
 from outplay.games.tic_tac_toe import TicTacToe
 
-pytestmark = pytest.mark.usefixtures("early_crews")
+pytestmark = pytest.mark.usefixtures("early_helpers")
 
 
 def late_positions(game: ConnectFour, number: int, plies: int) -> list[State]:
@@ -84,7 +84,7 @@ def test_two_threads_that_guess_prove_nothing_wrong() -> None:
 
 
 def test_small_searches_are_done_by_one_thread(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crew, "START_NODES", 10_000)
+    monkeypatch.setattr(helper_threads, "START_NODES", 10_000)
     game = ConnectFour()
     runs = [Engine(game, speed="native", threads=n).analyse(depth=7) for n in (1, 2, 2)]
     assert runs[0].nodes < 10_000

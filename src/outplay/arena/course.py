@@ -14,7 +14,7 @@ from outplay.game import CHANCE, MAX, MIN, Game
 from outplay.keys import same
 from outplay.result import format_value
 from outplay.search import supervise
-from outplay.search.speeds import waiting_for_the_compiler
+from outplay.search.runner import waiting_for_the_compiler
 from outplay.search.trouble import refuse_nonsense
 
 REPETITIONS = 3

@@ -95,11 +95,11 @@ def start(work: bytes) -> None:
 def finish(work: bytes) -> None:
     """Compiles what was handed over, from the start of the game."""
     from outplay.cli.options import open_game
-    from outplay.search.ready import take
+    from outplay.search.ready import NativePlan
 
     name, parameters, plan, _ = pickle.loads(work)
     game = open_game(name, parameters)
-    take(game, game.initial(), plan)
+    NativePlan(game, plan).take(game.initial())
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from typing import Any
 
 from outplay.engine.deepening import Deepening
 from outplay.engine.root import EXACT, Answer, Root
-from outplay.engine.searchers import Setup
+from outplay.engine.searcher import Setup
 from outplay.engine.setup import Features, setup_of
 from outplay.errors import UnfitGame
 from outplay.game import CHANCE, Game

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 
 from outplay.errors import UsageError
+from outplay.search.deadline import MARGIN, Deadline
 
 MOVES_TO_GO = 18
 """Into how many parts the time that is left is cut, where no more comes sooner.
@@ -16,9 +16,6 @@ A part is seldom used up, since no iteration is begun that would not be finished
 STEADY = (0.8, 0.6, 0.5, 0.45, 0.4)
 """The share of the part after which nothing is begun any more, by how many iterations in a row
 had the same best move."""
-
-MARGIN = 0.05
-"""Seconds kept back for everything around the search."""
 
 
 @dataclass(frozen=True)
@@ -53,34 +50,17 @@ class Clock:
         return min(left, share * self.remaining + self.increment)
 
 
-class Stopwatch:
+class Stopwatch(Deadline):
     """Says when to stop, and whether another iteration is worth starting."""
 
     def __init__(
         self, seconds: float | None, clock: Clock | None, start: float | None = None
     ) -> None:
-        """`start`: when it was started, if that was before now."""
-        self.start = time.perf_counter() if start is None else start
-        self.limit = seconds
+        super().__init__(seconds, start)
         self._aim: float | None = None
         if clock is not None:
-            self.limit = clock.most if seconds is None else min(seconds, clock.most)
+            self.seconds = clock.most if seconds is None else min(seconds, clock.most)
             self._aim = clock.aim
-
-    def elapsed(self) -> float:
-        return time.perf_counter() - self.start
-
-    def left(self) -> float | None:
-        """Seconds until the search has to end; None if it need not."""
-        return None if self.limit is None else max(0.0, self.limit - self.elapsed())
-
-    def expired(self, share: float = 1.0) -> bool:
-        """Is the time over, or so large a share of it?"""
-        return self.limit is not None and self.elapsed() >= share * self.limit
-
-    def is_late(self) -> bool:
-        """Has the time been over for a while?"""
-        return self.limit is not None and self.elapsed() > 1.05 * self.limit + MARGIN
 
     def go_on(self, steady: int) -> bool:
         """On a clock, an iteration that would not be finished is not begun.

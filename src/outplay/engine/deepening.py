@@ -137,7 +137,7 @@ class Deepening:
         while waiting:
             first = len(best) < self.lines
             bar = floor if first else best[0]
-            number, move = root.turns.take(waiting, depth, root.searcher, first=first)
+            number, move = root.splitting.take(waiting, depth, root.searcher, first=first)
             done = False
             try:
                 if first:
@@ -151,7 +151,7 @@ class Deepening:
                         score = root.ask_move(move, bar, roof, depth - 1)
                 done = True
             finally:
-                root.turns.leave(move, depth, root.searcher, done=done)
+                root.splitting.leave(move, depth, root.searcher, done=done)
             most = max(most, score)
             if score >= roof:
                 self._to_front(move)

@@ -7,29 +7,26 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
-from outplay.copies import Changeable, copier, handed
+from outplay.copies import copier, handed
 from outplay.engine.clock import Clock, Stopwatch
+from outplay.engine.engine_search import EngineSearch, Progress, Task
 from outplay.engine.report import ALGORITHM, Asked
-from outplay.engine.searchers import EngineSearcher, NativeEngine
+from outplay.engine.searcher import EngineSearcher
 from outplay.engine.setup import Features, check_whole, chosen_moves, size_of_wins
 from outplay.engine.table import DEFAULT, Table
-from outplay.engine.ways import EngineWays, Progress, Task
-from outplay.errors import OutplayError, UsageError
+from outplay.errors import UsageError
 from outplay.game import Game
 from outplay.native.layout import MAX_PLY, NonDecisive
 from outplay.native.source import Unsupported
 from outplay.result import Limit, Result
-from outplay.search import speeds
+from outplay.search import runner
 from outplay.search.glance import Glance
 from outplay.search.playouts import Playouts
-from outplay.search.ready import get_ready, is_loaded
 from outplay.search.report import over, unsearched
 from outplay.search.searchers import check_speed
 from outplay.search.trouble import (
     check_game,
     check_settings,
-    explain,
-    left_as_found,
     refuse_nonsense,
     start_of,
 )
@@ -55,7 +52,7 @@ class Engine:
         check_speed(speed)
         check_settings(game)
         self.game, self.speed = game, speed
-        self._chance = not game.properties.deterministic
+        self.has_chance = not game.properties.deterministic
         if isinstance(evaluate, Playouts):
             raise UsageError(
                 'The engine does not estimate by playouts; algorithm="deepening" does.'
@@ -65,24 +62,25 @@ class Engine:
         self.threads = check_whole("threads", threads, 1, MOST_THREADS)
         self.memory = memory
         self.table = Table(memory)
-        self._features = Features(symmetries, priority, candidates, bounds, outlook, selective)
-        self._evaluate = evaluate
+        self.features = Features(symmetries, priority, candidates, bounds, outlook, selective)
+        self.evaluate = evaluate
         self._win: float | None = None
         self._looked = False
-        self._searcher: EngineSearcher | None = None
-        self._told_to_stop = False
+        self.searcher: EngineSearcher | None = None
+        """Of the search that goes on, or of the last one."""
+        self.is_told_to_stop = False
 
     def stop(self) -> None:
         """Ends the running search, which answers with what it has."""
-        self._told_to_stop = True
-        searcher = self._searcher
+        self.is_told_to_stop = True
+        searcher = self.searcher
         if searcher is not None:
             searcher.stop()
 
     @property
     def is_native(self) -> bool:
         """Was the last search a native one?"""
-        return isinstance(self._searcher, NativeEngine)
+        return self.searcher is not None and self.searcher.native
 
     @property
     def win(self) -> float | None:
@@ -103,11 +101,11 @@ class Engine:
         self._look(game, state)
         watch = Stopwatch(None, None)
         task = Task(game, state, (), True, Limit(), watch, False, 1, (), None)
-        plan = EngineWays(self, task).plan
-        if self.speed == "python" or is_loaded(game, plan):
+        code = EngineSearch(self, task).code
+        if self.speed == "python" or code.is_loaded():
             return True
         try:
-            return get_ready(game, state, plan).is_over(seconds)
+            return code.get_ready(state).is_over(seconds)
         except Unsupported:
             return True
 
@@ -132,7 +130,7 @@ class Engine:
         start = clock_.perf_counter()
         if exact and depth is not None:
             raise UsageError("An exact search goes to the end of the game: leave out the depth.")
-        self._told_to_stop = False
+        self.is_told_to_stop = False
         if clock is not None and not isinstance(clock, Clock):
             raise UsageError(f"clock must be a Clock, not {clock!r}.")
         if not isinstance(history, Sequence) or isinstance(history, str):
@@ -145,68 +143,52 @@ class Engine:
         task = Task(
             self.game, state, (), moves is None, limit, watch, exact, 1, tuple(history), progress
         )
-        try:
-            return self._asked(task, moves, lines)
-        except Changeable:  # known of the game from now on
-            self.table.clear()
-            return self._asked(task, moves, lines)
 
-    def _asked(self, task: Task, moves: Sequence[Any] | None, lines: int | None) -> Result:
-        """The answer; raises Changeable if a later state can be changed, the first one not."""
-        game = handed(task.game, task.state)
-        state = copier(game)(task.state)
-        with left_as_found(game):
-            try:
-                found = refuse_nonsense(game, state)
-                if found.over:
-                    return over(game, state, ALGORITHM)
-                actions: Sequence[Any] = found.actions
-                if moves is not None:
-                    actions = chosen_moves(game, state, moves, found)
-                if lines is not None:
-                    check_whole("lines", lines, 1, MAX_PLY)
-                elif task.exact:
-                    lines = len(actions)
-                if task.limit.depth == 0:
-                    value = (self._evaluate or game.evaluate)(copier(game)(state))
-                    return unsearched(game, state, value, ALGORITHM)
-                timed = task.watch.limit is not None
-                task = replace(
-                    task, game=game, state=state, actions=actions,
-                    lines=min(lines or 1, len(actions)),
-                    glance=Glance(game, state, actions, self._evaluate) if timed else None,
-                )  # fmt: skip
-                return self._answer(task)
-            except (KeyboardInterrupt, OutplayError):
-                raise
-            except Exception as error:  # a rule raised at the root itself
-                raise explain(game, state, [], error, self._evaluate) from error
+        def work(game: Game[Any, Any], state: Any) -> Result:
+            return self._answer(replace(task, game=game, state=state), moves, lines)
 
-    # --- speeds -----------------------------------------------------------------------------
+        return runner.asked(self.game, state, work, forget=self.table.clear, evaluate=self.evaluate)
 
-    def _answer(self, task: Task) -> Result:
-        left = task.watch.left()
-        if task.glance is not None and left is not None and not self.is_native:
-            task.glance.hurry(left, lambda: self._told_to_stop)
-        self._look(task.game, task.state, lambda: self._is_over(task, LOOKING_SHARE))
-        options = {"speed": self.speed, "evaluate": self._evaluate, **asdict(self._features)}
+    def _answer(self, task: Task, moves: Sequence[Any] | None, lines: int | None) -> Result:
+        game, state = task.game, task.state
+        found = refuse_nonsense(game, state)
+        if found.over:
+            return over(game, state, ALGORITHM)
+        actions: Sequence[Any] = found.actions
+        if moves is not None:
+            actions = chosen_moves(game, state, moves, found)
+        if lines is not None:
+            check_whole("lines", lines, 1, MAX_PLY)
+        elif task.exact:
+            lines = len(actions)
+        if task.limit.depth == 0:
+            value = (self.evaluate or game.evaluate)(copier(game)(state))
+            return unsearched(game, state, value, ALGORITHM)
+        glance, left = None, task.watch.left()
+        if left is not None:
+            glance = Glance(game, state, actions, self.evaluate)
+            if not self.is_native:
+                glance.hurry(left, lambda: self.is_told_to_stop)
+        task = replace(task, actions=actions, lines=min(lines or 1, len(actions)), glance=glance)
+        self._look(game, state, lambda: self.has_no_time(task, LOOKING_SHARE))
+        options = {"speed": self.speed, "evaluate": self.evaluate, **asdict(self.features)}
         asked = Asked(options, task.exact, task.history)
         try:
-            return replace(speeds.run(EngineWays(self, task)), question=asked)
-        except NonDecisive:  # without the size of a win, no end is uneven
+            return replace(runner.run(EngineSearch(self, task)), question=asked)
+        except NonDecisive:  # without the size of a win, every end is as good as any
             self._win = None
             self.table.clear()
-            return replace(speeds.run(EngineWays(self, task)), question=asked)
+            return replace(runner.run(EngineSearch(self, task)), question=asked)
 
     def _look(
         self, game: Game[Any, Any], state: Any, expired: Callable[[], bool] = lambda: False
     ) -> None:
         """Looks at how games end, if that was not done before."""
-        if not self._looked and not self._chance:
+        if not self._looked and not self.has_chance:
             self._win = size_of_wins(game, state, expired)
             self._looked = True
 
-    def _is_over(self, task: Task, share: float = 1.0) -> bool:
+    def has_no_time(self, task: Task, share: float = 1.0) -> bool:
         """Is there no time for preparing any more?"""
         interrupted = task.glance is not None and task.glance.interrupted
-        return self._told_to_stop or interrupted or task.watch.expired(share)
+        return self.is_told_to_stop or interrupted or task.watch.expired(share)

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from outplay.engine.scores import NO_PLY, Scores
+from outplay.engine.scores import Scores
 from outplay.game import MAX
 from outplay.native.layout import MAX_PLY, Nonsense, Stop
 from outplay.native.state import NO_SLOTS, Value, Values, Words, never_inlined, sort_falling
@@ -190,7 +190,7 @@ class SelectiveOrdering(MoveOrdering):
 
     __slots__ = NO_SLOTS
 
-    counters: Words
+    counter_moves: Words
     """By action: what refuted it last, + 1."""
     played: Words
     """By ply: the action that is being tried there, + 1."""
@@ -211,12 +211,6 @@ class SelectiveOrdering(MoveOrdering):
 
     whole: bool
     """Are scores ints?"""
-
-    def begin(self, aim: int) -> None:
-        """Before each search."""
-        self.aim = aim
-        self.excluded_at = NO_PLY
-        self.played[0] = self.played[1] = 0
 
     def margin(self, n: int, parts: int) -> Value:
         """So many of so many parts of the game's margin."""
@@ -249,7 +243,7 @@ class SelectiveOrdering(MoveOrdering):
         one, two = self.killers[2 * ply] - 1, self.killers[2 * ply + 1] - 1
         counter = -1
         if ply > 0 and self.played[ply - 1] != 0:
-            counter = self.counters[self.played[ply - 1] - 1] - 1
+            counter = self.counter_moves[self.played[ply - 1] - 1] - 1
         for k in range(len(moves)):
             rank = 0
             if self.by_priority:
@@ -294,19 +288,19 @@ class SelectiveOrdering(MoveOrdering):
                 self.killers[2 * ply + 1] = self.killers[2 * ply]
                 self.killers[2 * ply] = name + 1
             if ply > 0 and self.played[ply - 1] != 0:
-                self.counters[self.played[ply - 1] - 1] = name + 1
+                self.counter_moves[self.played[ply - 1] - 1] = name + 1
 
 
-MEMORY = {
-    "history": 3 * HISTORY_SIZE,
-    "killers": 2 * MAX_PLY + 6,
-}
+MEMORY = {"history": 3 * HISTORY_SIZE, "killers": 2 * MAX_PLY + 6}
 SELECTIVE_MEMORY = {
     **MEMORY,
-    "counters": HISTORY_SIZE,
+    "counter_moves": HISTORY_SIZE,
     "played": MAX_PLY + 3,
     "statics": MAX_PLY + 3,
     "evaluated": EVALUATIONS,
     "evaluations": EVALUATIONS,
 }
 """Words for what a thread learns."""
+
+LEARNED = ("history", "killers", "counter_moves", "played", "statics", "evaluated")
+"""What a search begins without."""

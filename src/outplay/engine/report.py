@@ -13,8 +13,8 @@ from outplay.search.report import SURE_LINES
 
 if TYPE_CHECKING:
     from outplay.engine.deepening import Deepening
+    from outplay.engine.engine_search import Task
     from outplay.engine.exact import Solving
-    from outplay.engine.ways import Task
 
 ALGORITHM = "engine"
 
@@ -41,7 +41,7 @@ def result_of(
         "nodes": nodes, "elapsed": task.watch.elapsed(), "compile_time": searcher.compile_time,
         "stopped_by": stopped, "speed": searcher.speed, "speed_reason": reason,
         "convention": _convention(root, exact=task.exact),
-        "counts": _counts(counters, searcher.fill()),
+        "counts": _counts(counters, searcher.table.fill()),
     }  # fmt: skip
     if answer is None:
         first = root.moves[0] if root.moves and root.mover != CHANCE else None

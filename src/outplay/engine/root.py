@@ -9,19 +9,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from outplay.engine.lines import completed
+from outplay.engine.root_splitting import RootSplitting
 from outplay.engine.scores import MATE_BOUND, WIN
-from outplay.engine.searchers import (
-    EngineSearcher,
-    NativeEngine,
-    PythonEngine,
-    Setup,
-    in_place,
-)
+from outplay.engine.searcher import EngineSearcher, Setup
 from outplay.engine.state import PythonState
 from outplay.engine.transposition import PythonTable
-from outplay.engine.turns import Turns
 from outplay.game import CHANCE, MAX, Game
 from outplay.native.layout import MAX_PLY, Nonsense, Stop
+from outplay.native.searcher import NativeSearcher
 from outplay.result import Bound
 from outplay.search.glance import Glance
 from outplay.search.state import INFINITY
@@ -92,9 +87,8 @@ class Root:
         self.mover = game.to_move(state)
         self.decisive = searcher.setup.on["decisive"]
         self.win = searcher.setup.win
-        floats = not isinstance(searcher, NativeEngine) or searcher.floats
-        self.floats = floats
-        self.step: Any = 1e-9 if floats else 1
+        self.floats = searcher.floats
+        self.step: Any = 1e-9 if searcher.floats else 1
         self._places = _ordered(game, state, self.mover, actions, searcher, expired)
         """Which of the `actions` is the first, the second … to be tried."""
         self.moves = [RootMove(number, actions[k]) for number, k in enumerate(self._places)]
@@ -111,7 +105,7 @@ class Root:
         searcher.place(0, state)
         self.past = past
         self.tick: Callable[[], None] = lambda: None
-        self.turns = Turns()
+        self.splitting = RootSplitting()
         self._helped = False
         """Was another thread done first with what was asked last?"""
 
@@ -131,9 +125,7 @@ class Root:
         """The state that a move leads to."""
         if move.state is None:
             self.asked = [move.action], None
-            searcher = self.searcher
-            rules = searcher.view if isinstance(searcher, PythonEngine) else self.game
-            move.state = rules.result(self.state, move.action)
+            move.state = self.searcher.result(self.state, move.action)
         return move.state
 
     def is_reducible(self, move: RootMove) -> bool:
@@ -190,7 +182,7 @@ class Root:
         if kind != UPPER:
             move.line = self.searcher.line(1)
             if self._helped and not move.line:
-                move.line = self.turns.lines.get(move.number, [])
+                move.line = self.splitting.lines.get(move.number, [])
             move.shown = None
         return score
 
@@ -261,13 +253,11 @@ class Root:
         """
         if move.shown is not None:
             return move.shown
-        if isinstance(self.searcher, NativeEngine):
-            own = own or not self.searcher.own_actions
-        else:
-            own = False
+        native = self.searcher.searcher
+        own = isinstance(native, NativeSearcher) and (own or not native.forms.own_actions)
         line, s = [move.action], self.after(move)
         for ply, a in enumerate(move.line, start=1):
-            real = None if self.game.is_terminal(s) else in_place(self.searcher, s, a, ply)
+            real = None if self.game.is_terminal(s) else self.searcher.own_action(s, a, ply)
             if own and real is not None:
                 real = own_action(self.game, s, real)
             if real is None:
@@ -306,7 +296,7 @@ class Root:
         A truth value is a number here, as it is where it is seen from the other side.
         """
         searcher = self.searcher
-        if not isinstance(searcher, NativeEngine) or searcher.same_numbers or searcher.setup.chance:
+        if searcher.same_numbers or searcher.setup.chance:
             return value
         s = self.state
         for a in line:

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from outplay.asking import Answers
-from outplay.engine.searchers import Setup
+from outplay.engine.searcher import Setup
 from outplay.errors import UsageError
 from outplay.game import CHANCE, Game
 from outplay.native.kernels import Choices

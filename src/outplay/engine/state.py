@@ -191,6 +191,6 @@ class PythonSelectiveState(PythonState, SelectiveState):
 
     def forget(self) -> None:
         super().forget()
-        self.counters, self.played = defaultdict(int), defaultdict(int)
+        self.counter_moves, self.played = defaultdict(int), defaultdict(int)
         self.statics, self.evaluations = defaultdict(int), {}
         self.evaluated = defaultdict(int)

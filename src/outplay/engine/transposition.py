@@ -242,6 +242,11 @@ class PythonTable:
             del self.entries[next(iter(self.entries))]  # the oldest
         self.entries[key] = entry
 
+    def move(self, key: Any) -> int:
+        """The number of the best action of the state with that key; -1 if it is not known."""
+        found = self.entries.get(key)
+        return -1 if found is None else found[2]
+
     def fill(self) -> float:
         """How full it is, 0 to 1."""
         return len(self.entries) / self.size

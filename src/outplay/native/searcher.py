@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
@@ -15,6 +16,7 @@ from outplay.game import Game
 from outplay.keys import same
 from outplay.native import building, layout
 from outplay.native.background import waited_for
+from outplay.native.forms import Form
 from outplay.native.kernels import Choices, Flags, Kernel
 from outplay.native.layout import ARGUMENTS, STATE
 from outplay.native.sample import Sample
@@ -165,7 +167,8 @@ class NativeSearcher:
         """Raises Unsupported if there is no room for its memory."""
         self.code, self.kernel = code, code.kernel
         self.forms, self.floats = code.forms, code.floats
-        self.compile_time = 0.0
+        self.compile_time, self.slow = 0.0, code.slow
+        self.halted, self.most = False, 0
         self._entry = code.entry
         try:
             self._allocate()
@@ -209,6 +212,10 @@ class NativeSearcher:
             self.lend(name, np.zeros(words, np.int64))
         return self._rows[name]
 
+    def row(self, name: str) -> Any:
+        """The memory of such a field; None if it has none."""
+        return self._rows.get(name)
+
     def lend(self, name: str, words: Any) -> None:
         """A field that is a row lies there from now on."""
         self._rows[name] = words
@@ -233,9 +240,57 @@ class NativeSearcher:
         """Says which state stands at a ply above the searched one."""
         self._keys[ply] = word
 
+    def begin(self, nodes: float) -> None:
+        """Starts counting, the root included; stops after `nodes`."""
+        for name in self.kernel.state.counters:
+            self.set(name, 0)
+        self.set("nodes", 1)
+        self.halted = False
+        self.limit(nodes)
+
+    def limit(self, nodes: float) -> None:
+        """Stops after so many; not to be called while it searches."""
+        self.most = int(min(nodes, 1 << 62))
+        self.set("check_at", self.most)
+        if self.halted:  # it is set before `check_at` is, so no stop goes unheard
+            self.set("check_at", 0)
+
+    @contextlib.contextmanager
+    def within(self, effort: int) -> Iterator[None]:
+        """At most so many nodes from here on; then Stop is raised."""
+        before, most = self.get("check_at"), self.get("nodes") + effort
+        self.set("check_at", min(before, most))
+        if self.halted:
+            self.set("check_at", 0)
+        yield
+        self.set("check_at", before)
+        if self.halted:
+            self.set("check_at", 0)
+
     def stop(self) -> None:
         """Makes the running search raise Stop at its next node; from any thread."""
+        self.halted = True
         self.set("check_at", 0)
+
+    def counters(self) -> dict[str, int]:
+        """What the kernel counted."""
+        return {name: self.get(name) for name in self.kernel.state.counters}
+
+    def key_word(self, game: Game[Any, Any], state: Any) -> int:
+        """What the kernel's `game.key_word(s)` gives."""
+        key = game.key(state) if game.answers("key") else state
+        return self._word(self.forms.key, key, state)
+
+    def position_word(self, game: Game[Any, Any], state: Any) -> int:
+        """What `game.position_word(s)` gives."""
+        return self._word(self.forms.position, game.position(state), state)
+
+    def _word(self, form: Form, value: Any, state: Any) -> int:
+        try:
+            return form.word(value)
+        except layout.Overflow as error:
+            error.wider = self.code.note_state(state)
+            raise
 
     # --- searching --------------------------------------------------------------------------
 
@@ -303,8 +358,8 @@ class NativeSearcher:
         known = self._lines[start + 1 : start + 1 + length * words].tolist()
         return [self.forms.action.build(known, number * words) for number in range(length)]
 
-    def path(self, start: int) -> list[Any]:
-        """The actions from the searched state to where the kernel was, from ply `start`."""
+    def path(self, start: int, error: BaseException) -> list[Any]:
+        """The actions that the kernel was following when it raised, from ply `start` on."""
         found = []
         for item in self._path[start:]:
             if item == 0:

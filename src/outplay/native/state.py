@@ -62,6 +62,9 @@ class KernelState:
     memory: ClassVar[dict[str, int]] = {}
     """Words of the rows that a native search is given."""
 
+    counters: ClassVar[tuple[str, ...]] = ("nodes",)
+    """Fields that a kernel counts in."""
+
     native = False
     """Is this machine code?"""
 

@@ -5,34 +5,25 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from outplay.copies import Changeable, handed
 from outplay.errors import OutplayError, UnfitGame, UsageError
 from outplay.game import CHANCE, MAX, MIN, Game
 from outplay.native.kernels import Choices, Kernel
 from outplay.native.layout import MAX_PLY
+from outplay.native.searcher import NativeSearcher
 from outplay.result import Limit
-from outplay.search import speeds
-from outplay.search.drive import Deadline
+from outplay.search import runner
+from outplay.search.deadline import Deadline
 from outplay.search.memory import Memory
-from outplay.search.ready import Coming, is_loaded
+from outplay.search.runner import Attempt
 from outplay.search.searchers import (
     Plan,
     PythonSearcher,
-    Searcher,
     check_speed,
-    native_searcher,
+    leave,
     python_searcher,
-    supervised,
+    set_up,
 )
-from outplay.search.speeds import SMALL_NODES, SMALL_SECONDS
-from outplay.search.state import INFINITY
-from outplay.search.trouble import (
-    check_game,
-    explain,
-    left_as_found,
-    refuse_nonsense,
-    start_of,
-)
+from outplay.search.trouble import check_game, explain, refuse_nonsense, start_of
 from outplay.search.word_table import NativeSearchState
 
 STATES = 20_000_000
@@ -226,70 +217,60 @@ def _run(
     """The kernel's answer, its counters, and the speed it ran at."""
     check_speed(speed)
     deadline = Deadline(time)
-    try:
-        return _counted(handed(game, state), state, plan, arguments, speed, deadline)
-    except Changeable:
-        memory = None if plan.memory is None else plan.memory.another()
-        plan = replace(plan, memory=memory)
-        return _counted(handed(game, state), state, plan, arguments, speed, deadline)
 
+    def forget() -> None:
+        nonlocal plan
+        plan = replace(plan, memory=None if plan.memory is None else plan.memory.another())
 
-def _counted(
-    game: Game[Any, Any], state: Any, plan: Plan, arguments: tuple[int, ...], speed: str,
-    deadline: Deadline,
-) -> Counted:  # fmt: skip
-    with left_as_found(game):
+    def work(game: Game[Any, Any], state: Any) -> Counted:
         refuse_nonsense(game, state)
-    found = speeds.run(CountingWays(game, state, plan, arguments, speed, deadline))
-    if found is None:
-        raise OutplayError(
-            f"Counting {game.name} was not done after {deadline.seconds} s; a part of a count is"
-            " no count."
-        )
-    return found
+        found = runner.run(Count(game, state, speed, deadline, plan, arguments))
+        if found is None:
+            raise OutplayError(
+                f"Counting {game.name} was not done after {deadline.seconds} s; a part of a count"
+                " is no count."
+            )
+        return found
+
+    return runner.asked(game, state, work, forget=forget)
 
 
-class CountingWays(speeds.Ways[Counted | None]):
+class Count(runner.Search[Counted | None]):
     """A count at either speed; None where it was not finished."""
 
     def __init__(
-        self, game: Game[Any, Any], state: Any, plan: Plan, arguments: tuple[int, ...], speed: str,
-        deadline: Deadline,
+        self, game: Game[Any, Any], state: Any, speed: str, deadline: Deadline, plan: Plan,
+        arguments: tuple[int, ...],
     ) -> None:  # fmt: skip
-        self.game, self.state, self.speed = game, state, speed
-        self._plan, self._arguments, self._deadline = plan, arguments, deadline
+        super().__init__(game, state, speed, deadline)
+        self._plan, self._arguments = plan, arguments
 
     @property
     def plan(self) -> Plan:
         return self._plan
 
-    def left(self) -> float | None:
-        return self._deadline.left()
+    def interpreted(self, reason: str = "", *, small: bool = False) -> PythonSearcher:
+        """With a memory of its own: the other is for native code."""
+        plan = self._plan
+        if plan.memory is not None:
+            plan = replace(plan, memory=plan.memory.another())
+        return python_searcher(self.game, plan)
 
-    def put_off(self, seconds: float) -> None:
-        self._deadline.put_off(seconds)
+    def set_up(self, searcher: NativeSearcher) -> None:
+        set_up(searcher, self.game, self._plan)
 
-    def small(self) -> tuple[Counted | None, bool]:
-        if is_loaded(self.game, self._plan):
-            return None, False
-        left = self.left()
-        seconds = SMALL_SECONDS if left is None else min(left, SMALL_SECONDS)
-        found = self._once(self._python(), seconds, SMALL_NODES)
-        return found, found is not None
-
-    def python(self, reason: str, coming: Coming | None = None) -> tuple[Counted | None, bool]:
-        searcher = self._python()
-        found = self._once(searcher, self.left(), INFINITY, coming)
-        return found, found is None and searcher.is_stopped and not self.expired()
-
-    def native(self, known: Counted | None = None) -> Counted | None:
-        native = native_searcher(self.game, self.state, self._plan, self._deadline.expired)
-        self.put_off(native.compile_time)
-        return self._once(native, self.left(), INFINITY)
+    def leave(self, searcher: NativeSearcher) -> None:
+        leave(searcher, self._plan)
 
     def begin_anew(self) -> None:
         if self._plan.memory is not None:
             self._plan.memory.take_back()
+
+    def is_answer(self, found: Counted | None, attempt: Attempt) -> bool:
+        return found is not None
+
+    def ended_by(self, found: Counted | None) -> str:
+        return "nodes" if found is None and not self.expired() else ""
 
     def rank(self, found: Counted | None) -> tuple[Any, ...]:
         return () if found is None else (True,)
@@ -297,30 +278,18 @@ class CountingWays(speeds.Ways[Counted | None]):
     def knows_all(self, found: Counted | None) -> bool:
         return found is not None
 
-    def _python(self) -> PythonSearcher:
-        """An interpreted searcher, with a memory of its own: the other is for native code."""
-        plan = self._plan
-        if plan.memory is not None:
-            plan = replace(plan, memory=plan.memory.another())
-        return python_searcher(self.game, plan)
-
-    def _once(
-        self, searcher: Searcher, time: float | None, nodes: float, coming: Coming | None = None
-    ) -> Counted | None:
-        """One count with one searcher; None if the clock, or the number of nodes, ends it."""
-        game, state = self.game, self.state
+    def attempt(self, attempt: Attempt) -> Counted | None:
+        """None if the clock, or the number of nodes, ends it."""
+        game, state, searcher = self.game, self.state, attempt.searcher
         found: list[int] = []
-        searcher.begin(nodes)
-        searcher.add("nodes", -1)  # here the kernel visits the root itself
-        if coming is not None:
-            coming.when_there(searcher.stop)
+        searcher.begin(attempt.nodes)
+        searcher.set("nodes", 0)  # here the kernel visits the root itself
 
         def work() -> None:
             found.append(int(searcher.search(state, self._arguments)))
 
         try:
-            with left_as_found(game):
-                stopped = supervised(searcher, work, time)
+            stopped = self.supervised(attempt, work)
         except (KeyboardInterrupt, OutplayError):
             raise
         except Exception as error:
@@ -329,8 +298,4 @@ class CountingWays(speeds.Ways[Counted | None]):
             raise explain(game, state, searcher.path(0, error), error, full=full) from error
         if stopped == "interrupt":
             raise KeyboardInterrupt
-        if stopped:
-            return None
-        counters = searcher.counters()
-        searcher.finish()
-        return found[0], counters, searcher.speed
+        return None if stopped else (found[0], searcher.counters(), searcher.speed)

@@ -1,39 +1,39 @@
-"""From a question to a `Result`: chooses the speed, runs the root, and tells what was found."""
+"""A search of the textbook: from a question to a `Result`."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
 from outplay.asking import Answers
-from outplay.copies import Changeable, copier, given_copies, handed
+from outplay.copies import given_copies
 from outplay.errors import OutplayError
 from outplay.game import Game
 from outplay.native.layout import NoActions
+from outplay.native.searcher import NativeSearcher
 from outplay.native.source import Unsupported
 from outplay.result import COMPILING, Limit, Result
-from outplay.search import speeds
+from outplay.search import runner
+from outplay.search.deadline import Deadline
 from outplay.search.glance import Glance, is_answered
 from outplay.search.playouts import Playouts
-from outplay.search.ready import Coming, is_loaded
 from outplay.search.report import over, result_of, unsearched
 from outplay.search.root import Asking, Root, fill_in, search_root
+from outplay.search.runner import NO_TIME, Attempt
 from outplay.search.searchers import (
-    NativePlan,
     Plan,
+    PythonSearcher,
     Searcher,
     check_speed,
-    native_searcher,
+    leave,
     not_native,
     python_searcher,
-    supervised,
+    set_up,
 )
-from outplay.search.speeds import NO_TIME, SMALL_NODES, SMALL_SECONDS
 from outplay.search.state import INFINITY
-from outplay.search.trouble import Evaluate, explain, left_as_found, refuse_nonsense
-from outplay.search.view import few
+from outplay.search.trouble import Evaluate, explain, refuse_nonsense
+from outplay.search.view import View, few
 
 NOT_YET = (NO_TIME, COMPILING)
 """Reasons for an interpreted search of rules that may be compiled another time."""
@@ -59,55 +59,21 @@ def answer(question: Question) -> Result:
     """Searches at the speed that was asked for, or the one that pays."""
     check_speed(question.speed)
     deadline = Deadline(question.limit.time)
-    try:
-        return _asked(question, deadline)
-    except Changeable:
-        plan = question.plan
+    plan = question.plan
+
+    def forget() -> None:
+        nonlocal plan
         if plan.memory is not None and not plan.shared_memory:
             plan = replace(plan, memory=plan.memory.another())
-        return _asked(replace(question, plan=plan), deadline)
 
+    def work(game: Game[Any, Any], state: Any) -> Result:
+        return _answer(replace(question, game=game, state=state, plan=plan), deadline)
 
-def _asked(question: Question, deadline: Deadline) -> Result:
-    """The answer; raises Changeable if a later state can be changed, and the first one cannot."""
-    watched = question.plan.watch is not None  # nobody is to see a search begin twice
-    game = handed(question.game, question.state, always=watched)
-    state = copier(game)(question.state)
-    question = replace(question, game=game, state=state)
-    with left_as_found(game):
-        try:
-            return _answer(question, deadline)
-        except (KeyboardInterrupt, OutplayError):
-            raise
-        except Exception as error:  # a rule raised at the root itself
-            raise explain(game, state, [], error, _evaluation(question.plan)) from error
-
-
-class Deadline:
-    """How long a search may go on, from the call on."""
-
-    def __init__(self, seconds: float | None) -> None:
-        self.start, self.seconds = time.perf_counter(), seconds
-
-    def elapsed(self) -> float:
-        return time.perf_counter() - self.start
-
-    def left(self) -> float | None:
-        """Seconds; None without a limit."""
-        if self.seconds is None:
-            return None
-        return max(0.0, self.seconds - self.elapsed())
-
-    def expired(self) -> bool:
-        return self.left() == 0
-
-    def is_late(self) -> bool:
-        """Has the time been over for a while?"""
-        return self.seconds is not None and self.elapsed() > 1.05 * self.seconds + 0.05
-
-    def put_off(self, seconds: float) -> None:
-        """The search has waited for the compiler, which is not searching."""
-        self.start += seconds
+    watched = plan.watch is not None  # nobody is to see a search begin twice
+    return runner.asked(
+        question.game, question.state, work,
+        forget=forget, evaluate=_evaluation(plan), always_copies=watched,
+    )  # fmt: skip
 
 
 def _answer(question: Question, deadline: Deadline) -> Result:
@@ -118,16 +84,12 @@ def _answer(question: Question, deadline: Deadline) -> Result:
     if plan.horizon == "depth" and plan.limit == 0:
         value = _estimate(game, plan)(state)
         return unsearched(game, state, value, question.algorithm, question.convention)
-    glance = _glance(question, found)
-    left = deadline.left()
-    if glance is not None and left is not None and not is_loaded(game, plan):
-        glance.hurry(left)
-    ways = TextbookWays(question, deadline, found, glance)
+    search = TextbookSearch(question, deadline, found)
     if plan.watch is not None and question.speed != "python":
         if question.speed == "native":
             raise not_native(game, Unsupported("an observer needs an interpreted search."))
-        return ways.python("an observer watches")[0]
-    return speeds.run(ways)
+        return search.python("an observer watches")[0]
+    return runner.run(search)
 
 
 def _estimate(game: Game[Any, Any], plan: Plan) -> Callable[[Any], Any]:
@@ -137,73 +99,62 @@ def _estimate(game: Game[Any, Any], plan: Plan) -> Callable[[Any], Any]:
     return python_searcher(game, replace(plan, memory=None)).view.evaluate
 
 
-def _glance(question: Question, found: Answers) -> Glance | None:
-    """One ply of the root, for a search that the clock may end before it has come to all moves."""
-    if question.limit.time is None or is_answered():
-        return None
-    game, state, plan = question.game, question.state, question.plan
-    actions = few(game.candidates(state)) if plan.choices.candidates else found.actions
-    return Glance(game, state, actions, _estimate(game, plan))
-
-
-class TextbookWays(speeds.Ways[Result]):
+class TextbookSearch(runner.Search[Result]):
     """A search of the textbook at either speed."""
 
-    def __init__(
-        self, question: Question, deadline: Deadline, found: Answers, glance: Glance | None
-    ) -> None:
-        self.game, self.state, self.speed = question.game, question.state, question.speed
-        self._question, self._deadline = question, deadline
-        self._found, self._glance = found, glance
-        self._moves = len(found.actions if glance is None else glance.actions)
+    def __init__(self, question: Question, deadline: Deadline, found: Answers) -> None:
+        limit = question.limit
+        super().__init__(question.game, question.state, question.speed, deadline, limit.nodes)
+        self._question, self._found = question, found
+        self._glance = self._first_glance()
+        self._moves = len(found.actions if self._glance is None else self._glance.actions)
+
+    def _first_glance(self) -> Glance | None:
+        """One ply of the root, for a search that the clock may end before it knows all moves."""
+        left = self.left()
+        if left is None or is_answered():
+            return None
+        game, state, plan = self.game, self.state, self.plan
+        actions = few(game.candidates(state)) if plan.choices.candidates else self._found.actions
+        glance = Glance(game, state, actions, _estimate(game, plan))
+        if not self.code.is_loaded():
+            glance.hurry(left)
+        return glance
 
     @property
     def plan(self) -> Plan:
         return self._question.plan
 
-    def left(self) -> float | None:
-        return self._deadline.left()
+    def is_hurried(self) -> bool:
+        return super().is_hurried() or (self._glance is not None and self._glance.interrupted)
 
-    def put_off(self, seconds: float) -> None:
-        self._deadline.put_off(seconds)
+    def begins_small(self) -> bool:
+        return not self.plan.shared_memory and super().begins_small()
 
-    def small(self) -> tuple[Result | None, bool]:
-        question, plan = self._question, self.plan
-        if plan.shared_memory or is_loaded(self.game, plan):
-            return None, False
-        limit, left = question.limit, self.left()
-        nodes = SMALL_NODES if limit.nodes is None else min(limit.nodes, SMALL_NODES)
-        late = left is not None and left <= SMALL_SECONDS  # there is no time for another one
-        if late or (self._glance is not None and self._glance.interrupted):
-            return self.python("a small search")[0], True
-        if plan.memory is not None:  # what a stopped attempt remembers is not for the real search
-            plan = replace(plan, memory=plan.memory.another())
-        small = replace(question, plan=plan, limit=Limit(limit.depth, SMALL_SECONDS, nodes))
-        searcher = python_searcher(self.game, plan)
-        result = self._attempt(small, Deadline(SMALL_SECONDS), searcher, "a small search")
-        result = self.told(result)
-        answers = result.stopped_by in ("end", "depth", "interrupt") or (
-            result.stopped_by == "nodes" and nodes == limit.nodes
-        )
-        return result, answers
+    def interpreted(self, reason: str = "", *, small: bool = False) -> PythonSearcher:
+        plan, memory = self.plan, self.plan.memory
+        if memory is not None and small:  # what is remembered there is not for the real search
+            plan = replace(plan, memory=memory.another())
+        elif memory is not None and (reason in NOT_YET or memory.is_native):
+            plan = replace(plan, memory=memory.meanwhile())  # itself, it is for native code
+        return python_searcher(self.game, plan)
 
-    def python(self, reason: str, coming: Coming | None = None) -> tuple[Result, bool]:
-        plan = self.plan
-        if plan.memory is not None and (reason in NOT_YET or plan.memory.is_native):
-            plan = replace(plan, memory=plan.memory.meanwhile())  # itself, it is for native code
-        question = replace(self._question, plan=plan)
-        searcher = python_searcher(self.game, plan)
-        result = self._attempt(question, self._deadline, searcher, reason, self._glance, coming)
-        return result, coming is not None and result.stopped_by == "nodes" and searcher.is_stopped
+    def set_up(self, searcher: NativeSearcher) -> None:
+        set_up(searcher, self.game, self.plan)
 
-    def native(self, known: Result | None = None) -> Result:
-        native = native_searcher(self.game, self.state, self.plan, self._deadline.expired)
-        self.put_off(native.compile_time)
-        return self._attempt(self._question, self._deadline, native, native.slow, self._glance)
+    def leave(self, searcher: NativeSearcher) -> None:
+        leave(searcher, self.plan)
 
     def begin_anew(self) -> None:
         if self.plan.memory is not None:
             self.plan.memory.take_back()
+
+    def is_answer(self, found: Result, attempt: Attempt) -> bool:
+        done = found.stopped_by in ("end", "depth", "interrupt")
+        return done or (found.stopped_by == "nodes" and attempt.nodes == self.nodes)
+
+    def ended_by(self, found: Result) -> str:
+        return found.stopped_by
 
     def rank(self, found: Result) -> tuple[Any, ...]:
         if not found.moves:
@@ -215,19 +166,17 @@ class TextbookWays(speeds.Ways[Result]):
         return found.stopped_by in ("end", "depth") or len(found.moves) >= self._moves
 
     def told(self, found: Result, **more: Any) -> Result:
-        return replace(found, elapsed=self._deadline.elapsed(), **more)
+        return replace(found, elapsed=self.deadline.elapsed(), **more)
 
-    def _attempt(
-        self, question: Question, deadline: Deadline, searcher: Searcher, reason: str,
-        glance: Glance | None = None, coming: Coming | None = None,
-    ) -> Result:  # fmt: skip
-        """One search with one searcher."""
-        game, state, plan = question.game, question.state, question.plan
-        limit = question.limit
-        root = Root(game.to_move(state))
-        if isinstance(searcher, NativePlan) and plan.choices.actions_as_given:
+    def attempt(self, attempt: Attempt) -> Result:
+        game, state, question = self.game, self.state, self._question
+        plan, searcher = question.plan, attempt.searcher
+        glance = None if attempt.small else self._glance
+        view = searcher.view if isinstance(searcher, PythonSearcher) else None
+        root = Root(game.to_move(state), view or View(game, plan.choices, plan.limit, plan.seed))
+        if isinstance(searcher, NativeSearcher) and plan.choices.actions_as_given:
             root.actions = self._found.actions  # rules may take long to list them
-        searcher.begin(INFINITY if limit.nodes is None else max(1, limit.nodes))
+        searcher.begin(max(1, attempt.nodes))
         flags = dict(plan.flags)
         # Fail-hard moves a value to the end of the window: equal to it is then no exact value.
         strict = flags.get("strict", False) and not flags.get("fail_hard", False)
@@ -239,22 +188,20 @@ class TextbookWays(speeds.Ways[Result]):
             if not root.moves:
                 raise NoActions
 
-        if coming is not None:
-            coming.when_there(searcher.stop)
         if glance is not None and glance.interrupted:
             searcher.stop()
         try:
-            stopped = supervised(searcher, work, deadline.left())
+            stopped = self.supervised(attempt, work)
         except (KeyboardInterrupt, OutplayError):
             raise
         except Exception as error:
-            raise _trouble(question, searcher, error) from error
+            raise _explained(question, searcher, error) from error
         if glance is not None and stopped:
             stopped = fill_in(root, glance, self._found.chances, stopped)
-        return result_of(question, deadline, searcher, root, stopped, reason)
+        return result_of(question, attempt, root, stopped)
 
 
-def _trouble(
+def _explained(
     question: Question, searcher: Searcher, error: Exception
 ) -> OutplayError | Unsupported:
     """What went wrong as a sentence; the line is the root's action and the kernel's below it."""

@@ -66,6 +66,11 @@ class Memory:
         assert isinstance(self._table, NativeTable)
         return self._table
 
+    @property
+    def lent(self) -> NativeTable | None:
+        """The table that native searches use."""
+        return self._table if isinstance(self._table, NativeTable) else None
+
     def take_back(self) -> None:
         """Forgets what the last native search remembered."""
         if isinstance(self._table, NativeTable):

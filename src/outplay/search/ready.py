@@ -7,7 +7,7 @@ import time
 import types
 import weakref
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -161,49 +161,105 @@ def _forget(number: int) -> None:
             del _kinds[key]
 
 
-def _kind(game: Game[Any, Any], plan: Plan) -> _Kind:
-    game = own(game)
-    key = id(game), native_key(game, plan)
-    with _kinds_lock:
-        if id(game) not in _watched:
-            _watched.add(id(game))
-            weakref.finalize(game, _forget, id(game)).atexit = False
-        kind = _kinds.setdefault(key, _Kind())
-        _kinds.move_to_end(key)
-        while len(_kinds) > MOST_KINDS:
-            _kinds.popitem(last=False)
-    return kind
+class NativePlan:
+    """Native code of one game object for one plan: what there is, and how it is got ready."""
 
+    def __init__(self, game: Game[Any, Any], plan: Plan) -> None:
+        self.game, self.plan = game, plan
+        self.parameters = parameters(game)
+        """What the game object holds."""
+        self.key = id(own(game)), (plan.native_key, self.parameters)
 
-def get_ready(
-    game: Game[Any, Any], root: Any, plan: Plan, expired: Callable[[], bool] = lambda: False
-) -> Coming:
-    """Native code for a plan, which is got ready on a thread, if it is not under way already.
-
-    Raises Unsupported if the rules are known not to compile. Comes back when no rule is asked any
-    more: until then, nobody else may ask one.
-    """
-    kind = _kind(game, plan)
-    if kind.refused is not None:
-        raise Unsupported(*kind.refused)
-    begins = False
-    try:
+    @property
+    def _kind(self) -> _Kind:
+        number = self.key[0]
         with _kinds_lock:
-            coming = kind.coming
-            if coming is None:
-                begins = True
-                before = kind.code if kind.code is not None and kind.code.is_current() else None
-                kind.idle.clear()
-                kind.code = None
-                kind.coming = coming = Coming(kind, game, root, plan, expired, before)
-        if begins:
-            coming.start()  # without the lock, which what is freed on a new thread may need
-    except BaseException:  # Ctrl-C, or no room for a thread
-        if begins:
-            kind.coming = None
-        raise
-    coming.look()
-    return coming
+            if number not in _watched:
+                _watched.add(number)
+                weakref.finalize(own(self.game), _forget, number).atexit = False
+            kind = _kinds.setdefault(self.key, _Kind())
+            _kinds.move_to_end(self.key)
+            while len(_kinds) > MOST_KINDS:
+                _kinds.popitem(last=False)
+        return kind
+
+    def is_loaded(self) -> bool:
+        """Is the code in memory already?"""
+        kind = _kinds.get(self.key)
+        return kind is not None and kind.code is not None
+
+    def is_ready(self, root: Any) -> bool:
+        """The same; and can it search from `root`, as far as is known?"""
+        kind = _kinds.get(self.key)
+        code = None if kind is None else kind.code
+        return code is not None and code.suits(root)
+
+    def get_ready(self, root: Any, expired: Callable[[], bool] = lambda: False) -> Coming:
+        """The code, which is got ready on a thread, if it is not under way already.
+
+        Raises Unsupported if the rules are known not to compile. Comes back when no rule is asked
+        any more: until then, nobody else may ask one.
+        """
+        kind = self._kind
+        if kind.refused is not None:
+            raise Unsupported(*kind.refused)
+        begins = False
+        try:
+            with _kinds_lock:
+                coming = kind.coming
+                if coming is None:
+                    begins = True
+                    before = kind.code if kind.code is not None and kind.code.is_current() else None
+                    kind.idle.clear()
+                    kind.code = None
+                    coming = Coming(kind, self.game, root, self.plan, expired, before)
+                    kind.coming = coming
+            if begins:
+                coming.start()  # without the lock, which what is freed on a new thread may need
+        except BaseException:  # Ctrl-C, or no room for a thread
+            if begins:
+                kind.coming = None
+            raise
+        coming.look()
+        return coming
+
+    def take(
+        self, root: Any, expired: Callable[[], bool] = lambda: False,
+        halted: Callable[[], bool] = lambda: False,
+    ) -> NativeSearcher:  # fmt: skip
+        """A searcher, from those that stand idle, or of code that is compiled now.
+
+        Raises Unsupported if the rules do not compile, Stop if the time has `expired` before, or
+        if the wait for the compiler is `halted`.
+        """
+        code = self._kind.code
+        if code is not None and code.is_current() and code.suits(root):
+            return self.another(code)
+        coming = self.get_ready(root, expired)
+        start = time.perf_counter()
+        searcher = NativeSearcher(coming.wait(halted))
+        searcher.compile_time = time.perf_counter() - start
+        return searcher
+
+    def another(self, code: NativeCode) -> NativeSearcher:
+        """A searcher of code that was taken just now, idle until now or new."""
+        idle = self._kind.idle
+        while idle:
+            found = idle.pop()
+            if found.code is code:
+                found.compile_time = 0.0
+                return found
+        return NativeSearcher(code)
+
+    def give(self, searchers: Iterable[NativeSearcher]) -> None:
+        """Puts searchers back for the next search of the same kind."""
+        kind = self._kind
+        kind.idle += [searcher for searcher in searchers if searcher.code is kind.code]
+
+    def note_unseen(self, state: Any) -> bool:
+        """The code met something new in that state; would wider code be another one?"""
+        code = self._kind.code
+        return code is not None and code.note_state(copier(self.game)(state))
 
 
 def under_way(game: Game[Any, Any]) -> list[Plan]:
@@ -211,49 +267,6 @@ def under_way(game: Game[Any, Any]) -> list[Plan]:
     with _kinds_lock:
         kinds = [kind for (number, _), kind in _kinds.items() if number == id(own(game))]
     return [coming.plan for kind in kinds if (coming := kind.coming) is not None]
-
-
-def take(
-    game: Game[Any, Any], root: Any, plan: Plan, expired: Callable[[], bool] = lambda: False,
-    halted: Callable[[], bool] = lambda: False,
-) -> NativeSearcher:  # fmt: skip
-    """A native searcher for a plan, from those that stand idle, or compiled now.
-
-    Raises Unsupported if the rules do not compile, Stop if the time has `expired` before, or if
-    the wait for the compiler is `halted`.
-    """
-    kind = _kind(game, plan)
-    if kind.code is not None and kind.code.is_current() and kind.code.suits(root):
-        return another(game, plan, kind.code)
-    coming = get_ready(game, root, plan, expired)
-    start = time.perf_counter()
-    code = coming.wait(halted)
-    searcher = NativeSearcher(code)
-    searcher.compile_time = time.perf_counter() - start
-    return searcher
-
-
-def note_unseen(game: Game[Any, Any], plan: Plan, state: Any) -> bool:
-    """The code met something new in that state; would wider code be another one?"""
-    code = _kind(game, plan).code
-    return code is not None and code.note_state(copier(game)(state))
-
-
-def another(game: Game[Any, Any], plan: Plan, code: NativeCode) -> NativeSearcher:
-    """A searcher of code that was taken just now, idle until now or new."""
-    idle = _kind(game, plan).idle
-    while idle:
-        found = idle.pop()
-        if found.code is code:
-            found.compile_time = 0.0
-            return found
-    return NativeSearcher(code)
-
-
-def give(game: Game[Any, Any], plan: Plan, searchers: list[NativeSearcher]) -> None:
-    """Puts searchers back for the next search of the same kind."""
-    kind = _kind(game, plan)
-    kind.idle += [searcher for searcher in searchers if searcher.code is kind.code]
 
 
 def parameters(game: Game[Any, Any]) -> tuple[tuple[str, Any], ...]:
@@ -271,21 +284,3 @@ def _known_by(game: Game[Any, Any], value: Any) -> Any:
     """What tells a value from others; of a method of the game, not the game itself."""
     bound = isinstance(value, types.MethodType) and value.__self__ is own(game)
     return known_by(value.__func__ if bound else value)
-
-
-def native_key(game: Game[Any, Any], plan: Plan) -> Any:
-    """What native code depends on, besides the class of the game."""
-    return plan.kernel.functions, plan.flags, plan.choices, plan.horizon, parameters(game)
-
-
-def is_loaded(game: Game[Any, Any], plan: Plan) -> bool:
-    """Is native code for this plan in memory already?"""
-    kind = _kinds.get((id(own(game)), native_key(game, plan)))
-    return kind is not None and kind.code is not None
-
-
-def is_ready(game: Game[Any, Any], root: Any, plan: Plan) -> bool:
-    """The same; and can it search from `root`, as far as is known?"""
-    kind = _kinds.get((id(own(game)), native_key(game, plan)))
-    code = None if kind is None else kind.code
-    return code is not None and code.suits(root)

@@ -8,33 +8,33 @@ from typing import TYPE_CHECKING, Any
 from outplay.copies import copier
 from outplay.game import CHANCE, MAX, MIN, Game
 from outplay.native.layout import MAX_PLY
+from outplay.native.searcher import NativeSearcher
 from outplay.result import Bound, Move, Result
 from outplay.search.root import Root
-from outplay.search.searchers import Doubt, NativePlan, Searcher
+from outplay.search.searchers import Doubt, Searcher, doubt_about, table_of
 from outplay.search.state import EXACT
 from outplay.search.supervise import Unanswered
 from outplay.search.trouble import own_action
-from outplay.search.view import canonical_key
+from outplay.search.view import View, canonical_key
 from outplay.texts import text_of
 
 if TYPE_CHECKING:
-    from outplay.search.drive import Deadline, Question
+    from outplay.search.deadline import Deadline
+    from outplay.search.drive import Question
+    from outplay.search.runner import Attempt
 
 SURE_LINES = 32
 """Moves that are told with their lines, however late it is; others while there is time."""
 
 
-def result_of(
-    question: Question, deadline: Deadline, searcher: Searcher, root: Root, stopped: str,
-    reason: str,
-) -> Result:  # fmt: skip
+def result_of(question: Question, attempt: Attempt, root: Root, stopped: str) -> Result:
     """What is known; `stopped` is empty if the search came to its end."""
+    searcher, deadline = attempt.searcher, attempt.deadline
     game, state, plan = question.game, question.state, question.plan
     if stopped == "interrupt" and root.value is None:
         raise Unanswered
     counters = searcher.counters()
     counters["nodes"] += root.glanced
-    searcher.finish()
     estimates = counters["estimates"] > 0
     if not stopped:
         stopped = "depth" if estimates else "end"
@@ -42,28 +42,28 @@ def result_of(
     best, actions, numbers = root.best, False, False
     searched = len(root.moves) - root.glanced
     if best is not None and not any(best is move for move in root.moves[searched:]):
-        doubt = _doubt(question, searcher, counters, actions=True, numbers=True)
-        given, best = best, _finished(question, searcher, best, deadline, doubt)
+        doubt = doubt_about(searcher, plan, counters, actions=True, numbers=True)
+        given, best = best, _finished(question, searcher, root.view, best, deadline, doubt)
         # A surprise there makes one doubt the others.
         if doubt.actions:
             pairs = zip(best.line, given.line, strict=False)
             actions = any(text_of(one) != text_of(other) for one, other in pairs)
         numbers = type(best.value) is not type(given.value)
-    doubt = _doubt(question, searcher, counters, actions=actions, numbers=numbers)
+    doubt = doubt_about(searcher, plan, counters, actions=actions, numbers=numbers)
     for number, known in enumerate(root.moves):
         if known is root.best and best is not None:
             moves.append(best)
         elif number >= searched:
             moves.append(known)
         elif number < SURE_LINES or not deadline.is_late():
-            moves.append(_finished(question, searcher, known, deadline, doubt))
+            moves.append(_finished(question, searcher, root.view, known, deadline, doubt))
         else:
             moves.append(replace(known, line=known.line[:1]))
     value, bound, proven = root.value, Bound.EXACT, root.complete and not estimates
     if value is None:
         value = (plan.choices.evaluate or game.evaluate)(copier(game)(state))
         bound, proven = Bound.ESTIMATE, False
-        best = _first(searcher, state, root, value)
+        best = _first(state, root, value)
     elif root.complete and not question.window[0] < value < question.window[1]:
         bound = Bound.UPPER if value <= question.window[0] else Bound.LOWER
     elif estimates or root.by_glance:
@@ -91,35 +91,25 @@ def result_of(
         compile_time=searcher.compile_time,
         stopped_by=stopped,
         speed=searcher.speed,
-        speed_reason=reason,
+        speed_reason=attempt.reason,
         convention=question.convention,
         counts={k: v for k, v in counters.items() if k not in ("nodes", "deepest") and v},
         question=question,
     )
 
 
-def _first(searcher: Searcher, state: Any, root: Root, value: Any) -> Move | None:
+def _first(state: Any, root: Root, value: Any) -> Move | None:
     """Stopped before anything was known: the first legal action, honestly an estimate."""
     if root.mover == CHANCE:
         return None
-    action = next(iter(searcher.view.actions(state)), None)
+    action = next(iter(root.view.actions(state)), None)
     if action is None:
         return None
     return Move(action, value, Bound.ESTIMATE, False, None, (action,), 0)
 
 
-def _doubt(
-    question: Question, searcher: Searcher, counters: dict[str, int], *, actions: bool,
-    numbers: bool,
-) -> Doubt:  # fmt: skip
-    if not isinstance(searcher, NativePlan):
-        return Doubt()
-    doubt = searcher.doubt(counters, actions=actions, numbers=numbers)
-    return Doubt(doubt.actions) if question.plan.choices.playouts else doubt
-
-
 def _finished(
-    question: Question, searcher: Searcher, move: Move, deadline: Deadline, doubt: Doubt
+    question: Question, searcher: Searcher, view: View, move: Move, deadline: Deadline, doubt: Doubt
 ) -> Move:
     """The move with its line completed from memory, and how far away the end is.
 
@@ -139,15 +129,17 @@ def _finished(
             action = line[ply] = action if real is None else real
         s = game.result(s, action)
     if plan.memory is not None:
-        s = _lengthen(question, searcher, s, line, deadline)
+        s = _lengthen(question, searcher, view, s, line, deadline)
     value = move.value
     if doubtful:
-        value = _own_number(question, searcher, s, len(line), value)
+        value = _own_number(question, searcher, view, s, len(line), value)
     ends = len(line) if known and game.is_terminal(s) else None
     return replace(move, value=value, line=tuple(line), distance=ends)
 
 
-def _own_number(question: Question, searcher: Searcher, s: Any, ply: int, value: Any) -> Any:
+def _own_number(
+    question: Question, searcher: Searcher, view: View, s: Any, ply: int, value: Any
+) -> Any:
     """The value as the rules gave it at the end of its line, `s`: 1, True or a number of NumPy's.
 
     Native code knows ints and floats only. Where the line ends before the game or the search did,
@@ -156,8 +148,8 @@ def _own_number(question: Question, searcher: Searcher, s: Any, ply: int, value:
     game, plan = question.game, question.plan
     if game.is_terminal(s):
         given = game.utility(s)
-    elif plan.horizon != "end" and searcher.view.is_cutoff(s, ply):
-        given = searcher.view.evaluate(s)
+    elif plan.horizon != "end" and view.is_cutoff(s, ply):
+        given = view.evaluate(s)
     else:
         return value
     if plan.kernel.name == "negamax":
@@ -166,7 +158,7 @@ def _own_number(question: Question, searcher: Searcher, s: Any, ply: int, value:
 
 
 def _lengthen(
-    question: Question, searcher: Searcher, s: Any, line: list[Any], deadline: Deadline
+    question: Question, searcher: Searcher, view: View, s: Any, line: list[Any], deadline: Deadline
 ) -> Any:
     """Completes a line that ended where the table knew the rest; gives its last state.
 
@@ -174,13 +166,13 @@ def _lengthen(
     leads to the value of its parent is a best one in this very state.
     """
     game = question.game
-    value = _known(question, searcher, s, len(line))
+    value = _known(question, searcher, view, s, len(line))
     while value is not None and not game.is_terminal(s) and game.to_move(s) != CHANCE:
         if len(line) >= MAX_PLY or deadline.is_late():
             break
-        for a in searcher.view.actions(s):
+        for a in view.actions(s):
             t = game.result(s, a)
-            if _known(question, searcher, t, len(line) + 1) == value:
+            if _known(question, searcher, view, t, len(line) + 1) == value:
                 line.append(a)
                 s = t
                 break
@@ -189,17 +181,17 @@ def _lengthen(
     return s
 
 
-def _known(question: Question, searcher: Searcher, s: Any, ply: int) -> Any:
+def _known(question: Question, searcher: Searcher, view: View, s: Any, ply: int) -> Any:
     """The exact value that the search had for `s` at `ply`, or None."""
     game, plan = question.game, question.plan
     if game.is_terminal(s):
         return game.utility(s)
-    if plan.horizon != "end" and searcher.view.is_cutoff(s, ply):
+    if plan.horizon != "end" and view.is_cutoff(s, ply):
         return None
     horizon = {"end": 0, "depth": plan.limit - ply, "function": ply}[plan.horizon]
-    native = isinstance(searcher, NativePlan)
+    native = isinstance(searcher, NativeSearcher)
     key = canonical_key(game, dict(plan.flags).get("symmetric", False), native=native)
-    table = searcher.table if isinstance(searcher, NativePlan) else searcher.run.table
+    table = table_of(searcher, plan)
     assert table is not None
     found = table.find(key(s), horizon)
     return found[0] if found is not None and found[1] == EXACT else None

@@ -12,7 +12,7 @@ from outplay.result import Bound, Move
 from outplay.search.glance import Glance
 from outplay.search.searchers import Searcher
 from outplay.search.state import INFINITY
-from outplay.search.view import members
+from outplay.search.view import View, members
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,8 @@ class Root:
     """What is known at the root so far; grows while the search goes on."""
 
     mover: int
+    view: View
+    """The rules as the search asks them."""
     actions: Sequence[Any] = ()
     """In the order of the search, if they are known already."""
     moves: list[Move] = field(default_factory=list)
@@ -58,7 +60,7 @@ def search_root(
     if root.mover == CHANCE:
         _chance(game, state, searcher, asking, root, watch)
     else:
-        for a in root.actions or searcher.view.actions(state):
+        for a in root.actions or root.view.actions(state):
             nodes, estimates = searcher.get("nodes"), searcher.get("estimates")
             answer = searcher.search_after(state, a, asking.arguments(alpha, beta, root.mover))
             value = asking.value(answer, root.mover)
@@ -88,7 +90,7 @@ def _chance(
     game: Game[Any, Any], state: Any, searcher: Searcher, asking: Asking, root: Root, watch: Any
 ) -> None:
     total = 0.0
-    result = searcher.view.result
+    result = root.view.result
     for a, probability in game.outcomes(state):
         nodes, estimates = searcher.get("nodes"), searcher.get("estimates")
         answer = searcher.search(result(state, a), asking.arguments(-INFINITY, INFINITY, CHANCE))

@@ -1,8 +1,9 @@
-"""A search at either speed behind one face, and the choice between them."""
+"""A search at either speed behind one face: `PythonSearcher` here, `NativeSearcher` in `native`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import contextlib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,13 +11,13 @@ from outplay.copies import own
 from outplay.errors import NotNative, UsageError
 from outplay.game import Game
 from outplay.native.kernels import Choices, Flags, Kernel
+from outplay.native.searcher import NativeSearcher
 from outplay.native.source import Unsupported
-from outplay.search import supervise
 from outplay.search.memory import Memory
 from outplay.search.observer import Observer
-from outplay.search.ready import give, native_key, take
+from outplay.search.ready import parameters
 from outplay.search.specialise import specialised
-from outplay.search.state import COUNTERS, NEVER, OFTEN, PythonSearchState, PythonTable
+from outplay.search.state import NEVER, OFTEN, PythonSearchState, PythonTable, SearchState
 from outplay.search.trouble import line_of_traceback
 from outplay.search.view import View, canonical_key
 from outplay.search.word_table import NativeTable
@@ -31,9 +32,9 @@ class Plan:
     kernel: Kernel
     flags: Flags
     choices: Choices
-    horizon: str
+    horizon: str = "end"
     """`end`, `depth` or `function`."""
-    limit: int
+    limit: int = 0
     seed: int = 0
     playouts: int = 0
     memory: Memory | None = None
@@ -43,34 +44,54 @@ class Plan:
     low: float = 0.0
     high: float = 0.0
 
+    @property
+    def native_key(self) -> Any:
+        """What native code depends on, besides the game."""
+        return self.kernel.functions, self.flags, self.choices, self.horizon
+
+    def owner(self, game: Game[Any, Any]) -> Any:
+        """What its memory belongs to."""
+        return type(own(game)), self.seed, self.playouts, self.native_key, parameters(game)
+
 
 class PythonSearcher:
     """The kernel as it stands, over the rules as they stand."""
 
     speed = "python"
     compile_time = 0.0
+    slow = ""
+    floats = True
 
-    def __init__(self, game: Game[Any, Any], plan: Plan, table: PythonTable | None) -> None:
+    def __init__(self, game: Game[Any, Any], plan: Plan, run: SearchState) -> None:
+        """`run` is what the kernel is to work on."""
         self.view = View(game, plan.choices, plan.limit, plan.seed)
-        self.run = run = PythonSearchState()
+        self.run, self.halted = run, False
         kernels = specialised(plan.kernel.functions, plan.flags, OFTEN)
         self._kernel = kernels[plan.kernel.name]
-        self._names = set(kernels)
-        run.watch, run.table = plan.watch, table
-        run.seed, run.playouts = plan.seed, plan.playouts
-        run.low, run.high, run.limit = plan.low, plan.high, plan.limit
-        run.finite = not game.properties.deterministic
-        on = dict(plan.flags)
-        run.to_depth, run.to_cutoff = on.get("to_depth", False), on.get("to_cutoff", False)
-        self.view.canonical_key = canonical_key(game, on.get("symmetric", False))
-        if plan.choices.playouts:
-            mean = kernels["playout_mean"]
+        self._names = set(kernels) - {"playout", "playout_mean"}
+        if plan.kernel.evaluate is not None:
+            mean = kernels[plan.kernel.evaluate.__name__]
             self.view.evaluate = lambda s: mean(self.view, s, 0, run)
 
     def begin(self, nodes: float) -> None:
         """Starts counting, the root included; stops after `nodes`."""
-        self.run.nodes = 1
-        self.run.check_at = int(min(nodes, NEVER))
+        for name in self.run.counters:
+            setattr(self.run, name, 0)
+        self.run.nodes, self.run.check_at = 1, int(min(nodes, NEVER))
+        self.halted = False
+
+    @contextlib.contextmanager
+    def within(self, effort: int) -> Iterator[None]:
+        """At most so many nodes from here on; then Stop is raised."""
+        run = self.run
+        before = run.check_at
+        run.check_at = min(before, run.nodes + effort)
+        if self.halted:
+            self.stop()
+        yield
+        run.check_at = before
+        if self.halted:
+            self.stop()
 
     def search(self, state: Any, arguments: tuple[Any, ...]) -> Any:
         """The kernel's value of `state`."""
@@ -81,31 +102,84 @@ class PythonSearcher:
         return self.search(self.view.result(state, action), arguments)
 
     def line(self, ply: int) -> list[Any]:
+        """The best line from `ply` on."""
         return self.run.line(ply)
 
     def path(self, start: int, error: BaseException) -> list[Any]:
         """The actions that the kernel was following when it raised `error`."""
-        return line_of_traceback(error, self._names - {"playout", "playout_mean"})
+        return line_of_traceback(error, self._names)
 
     def stop(self) -> None:
+        """Makes the running search raise Stop at its next node; from any thread."""
+        self.halted = True
         self.run.check_at = 0
-
-    @property
-    def is_stopped(self) -> bool:
-        """Was it stopped? A number of nodes that was reached does not count."""
-        return self.run.check_at == 0
 
     def get(self, name: str) -> int:
         return int(getattr(self.run, name))
 
-    def add(self, name: str, amount: int) -> None:
-        setattr(self.run, name, getattr(self.run, name) + amount)
+    def set(self, name: str, value: Any) -> None:
+        setattr(self.run, name, value)
+
+    set_number = set
 
     def counters(self) -> dict[str, int]:
-        return {name: self.get(name) for name in COUNTERS}
+        """What the kernel counted."""
+        return {name: self.get(name) for name in self.run.counters}
 
-    def finish(self) -> None:
-        """Nothing to give back."""
+    def key_word(self, game: Game[Any, Any], state: Any) -> Any:
+        """What the kernel's `game.key_word(s)` gives."""
+        return self.view.key_word(state)
+
+    def position_word(self, game: Game[Any, Any], state: Any) -> Any:
+        return self.view.position_word(state)
+
+
+Searcher = PythonSearcher | NativeSearcher
+
+
+def python_searcher(game: Game[Any, Any], plan: Plan) -> PythonSearcher:
+    """An interpreted searcher of the textbook; always possible."""
+    run = PythonSearchState()
+    searcher = PythonSearcher(game, plan, run)
+    on = dict(plan.flags)
+    run.watch = plan.watch
+    run.finite = not game.properties.deterministic
+    run.to_depth, run.to_cutoff = on.get("to_depth", False), on.get("to_cutoff", False)
+    searcher.view.canonical_key = canonical_key(game, on.get("symmetric", False))
+    if plan.memory is not None:
+        run.table = plan.memory.python_table(plan.owner(game))
+    _set_up(searcher, plan)
+    return searcher
+
+
+def set_up(searcher: NativeSearcher, game: Game[Any, Any], plan: Plan) -> None:
+    """Makes a native searcher one of the textbook's."""
+    for name, words in plan.kernel.state.memory.items():
+        searcher.allot(name, words)
+    if plan.memory is not None:
+        table = plan.memory.native_table(plan.owner(game), searcher.forms, searcher.floats)
+        table.attach(searcher)
+    _set_up(searcher, plan)
+
+
+def _set_up(searcher: Searcher, plan: Plan) -> None:
+    for name in ("limit", "seed", "playouts"):
+        searcher.set(name, getattr(plan, name))
+    searcher.set_number("low", plan.low)
+    searcher.set_number("high", plan.high)
+
+
+def leave(searcher: NativeSearcher, plan: Plan) -> None:
+    """The memory knows what was written."""
+    if plan.memory is not None and plan.memory.lent is not None:
+        plan.memory.lent.used = searcher.get("entries_used")
+
+
+def table_of(searcher: Searcher, plan: Plan) -> PythonTable | NativeTable | None:
+    """What the search remembers."""
+    if isinstance(searcher, PythonSearcher):
+        return searcher.run.table
+    return None if plan.memory is None else plan.memory.lent
 
 
 @dataclass(frozen=True)
@@ -128,109 +202,28 @@ class Doubt:
         return bool(value % 1 == 0 if type(value) is float else value in (0, 1))
 
 
-class NativePlan:
-    """A native searcher set up for one plan, taken from those that stand idle."""
+def doubt_about(
+    searcher: Searcher, plan: Plan, counters: dict[str, int], *, actions: bool, numbers: bool
+) -> Doubt:
+    """What of an answer with those counters may not be as the rules gave it.
 
-    speed = "native"
-
-    def __init__(
-        self, game: Game[Any, Any], root: Any, plan: Plan, expired: Callable[[], bool]
-    ) -> None:
-        """Raises Unsupported if the rules do not compile, Stop if the time has `expired` before."""
-        self.view = View(game, plan.choices, plan.limit, plan.seed)
-        self._game, self._plan = game, plan
-        self._searcher = searcher = take(game, root, plan, expired)
-        self.compile_time = searcher.compile_time
-        for name, words in plan.kernel.state.memory.items():
-            searcher.allot(name, words)
-        searcher.set("limit", plan.limit)
-        searcher.set("seed", plan.seed)
-        searcher.set("playouts", plan.playouts)
-        searcher.set_number("low", plan.low)
-        searcher.set_number("high", plan.high)
-        for name in COUNTERS:
-            searcher.set(name, 0)
-        self.table: NativeTable | None = None
-        self.search, self.search_after = searcher.search, searcher.search_after
-        self.line, self.get, self.stop = searcher.line, searcher.get, searcher.stop
-        self.forms, self.floats = searcher.forms, searcher.floats
-        self._built = searcher.code.built
-        self.slow = searcher.code.slow
-
-    def doubt(self, counters: dict[str, int], *, actions: bool, numbers: bool) -> Doubt:
-        """What of an answer with those counters may not be as the rules gave it.
-
-        One may have to be sure of the `actions`, or of the `numbers`.
-        """
-        built = self._built
-        asked = {"utility", "evaluate", "gain"}
-        if self.table is None:
-            asked -= {"utility"} if counters["leaves"] == 0 else set()
-            asked -= {"evaluate"} if counters["estimates"] == 0 else set()
-        return Doubt(
-            actions=built.uses_numpy and (actions or not self.forms.own_actions),
-            numbers=built.uses_numpy and (numbers or not self.forms.own_numbers),
-            whole=not asked.isdisjoint(built.converted),
-        )
-
-    def path(self, start: int, error: BaseException) -> list[Any]:
-        """The actions that the kernel was following when it raised, from ply `start` on."""
-        return self._searcher.path(start)
-
-    def attach(self, table: NativeTable) -> None:
-        self.table = table
-        table.attach(self._searcher)
-
-    def begin(self, nodes: float) -> None:
-        self._searcher.set("nodes", 1)
-        self._searcher.set("check_at", int(min(nodes, 1 << 62)))
-
-    def add(self, name: str, amount: int) -> None:
-        self._searcher.set(name, self.get(name) + amount)
-
-    def counters(self) -> dict[str, int]:
-        return {name: self.get(name) for name in COUNTERS}
-
-    def finish(self) -> None:
-        """Gives the searcher back for the next search of the same kind."""
-        if self.table is not None:
-            self.table.used = self.get("entries_used")
-        give(self._game, self._plan, [self._searcher])
-
-
-Searcher = PythonSearcher | NativePlan
-
-
-def supervised(searcher: Searcher, work: Callable[[], None], seconds: float | None) -> str:
-    """Runs `work` so that Ctrl-C and the clock end it; says what did, or nothing."""
-    run = supervise.native if isinstance(searcher, NativePlan) else supervise.python
-    return run(work, searcher.stop, seconds)
-
-
-def owner(game: Game[Any, Any], plan: Plan) -> Any:
-    """What a memory belongs to."""
-    return type(own(game)), plan.seed, plan.playouts, native_key(game, plan)
-
-
-def python_searcher(game: Game[Any, Any], plan: Plan) -> PythonSearcher:
-    """An interpreted searcher; always possible."""
-    table = None if plan.memory is None else plan.memory.python_table(owner(game, plan))
-    return PythonSearcher(game, plan, table)
-
-
-def native_searcher(
-    game: Game[Any, Any], root: Any, plan: Plan, expired: Callable[[], bool] = lambda: False
-) -> NativePlan:
-    """A native searcher; raises Unsupported if the rules do not compile.
-
-    Raises Stop if the time has `expired` before the rules were looked at.
+    One may have to be sure of the `actions`, or of the `numbers`.
     """
-    searcher = NativePlan(game, root, plan, expired)
-    if plan.memory is not None:
-        searcher.attach(
-            plan.memory.native_table(owner(game, plan), searcher.forms, searcher.floats)
-        )
-    return searcher
+    if isinstance(searcher, PythonSearcher):
+        return Doubt()
+    built, forms = searcher.code.built, searcher.forms
+    asked = {"utility", "evaluate", "gain"}
+    if plan.memory is None:
+        asked -= {"utility"} if counters["leaves"] == 0 else set()
+        asked -= {"evaluate"} if counters["estimates"] == 0 else set()
+    actions = built.uses_numpy and (actions or not forms.own_actions)
+    if plan.choices.playouts:
+        return Doubt(actions)
+    return Doubt(
+        actions=actions,
+        numbers=built.uses_numpy and (numbers or not forms.own_numbers),
+        whole=not asked.isdisjoint(built.converted),
+    )
 
 
 def check_speed(speed: str) -> None:

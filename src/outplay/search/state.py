@@ -79,6 +79,7 @@ class SearchState(KernelState):
     notes: Values
     """What probes of Star2 found, by ply and outcome."""
 
+    counters = COUNTERS
     memory: ClassVar[dict[str, int]] = {"notes": (MAX_PLY + 3) * NOTES}
     """Words of the rows that a native search is given."""
 

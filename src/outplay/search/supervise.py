@@ -11,11 +11,14 @@ from __future__ import annotations
 
 import _thread
 import contextlib
+import os
 import signal
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
+from queue import SimpleQueue
 from typing import Any
 
 from outplay.adapters._interrupts import DeferredInterrupts
@@ -24,6 +27,9 @@ from outplay.native.layout import MAX_PLY, THREAD_STACK, Stop
 
 PATIENCE = 1.0
 """Seconds after Ctrl-C until a search that does not stop is interrupted wherever it is."""
+
+MOST_IDLE = 4
+"""Threads that are kept for the next search."""
 
 _stack_size_lock = threading.Lock()
 _interrupted = 0
@@ -107,6 +113,31 @@ def start_deep_thread(body: Callable[[], None]) -> threading.Thread:
     return thread
 
 
+_idle: list[SimpleQueue[Callable[[], None]]] = []
+"""Threads with a deep stack that wait for work: to start one takes longer than a small search."""
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_idle.clear)
+
+
+def _run_deep(body: Callable[[], None]) -> None:
+    """Begins `body` on a thread with a deep stack, one that waits or a new one."""
+    try:
+        tasks = _idle.pop()
+    except IndexError:
+        tasks = SimpleQueue()
+        start_deep_thread(partial(_serve, tasks))
+    tasks.put(body)
+
+
+def _serve(tasks: SimpleQueue[Callable[[], None]]) -> None:
+    while True:
+        tasks.get()()  # kept in no variable: it holds the search
+        if len(_idle) >= MOST_IDLE:
+            return
+        _idle.append(tasks)
+
+
 def native(
     work: Callable[[], None], stop: Callable[[], None], seconds: float | None,
     tick: Callable[[], None] | None = None,
@@ -128,7 +159,7 @@ def native(
             done.set()
 
     try:
-        start_deep_thread(body)
+        _run_deep(body)
         deadline = None if seconds is None else time.perf_counter() + seconds
         _wait(done, stop, ending, deadline, tick)
     except BaseException as error:

@@ -88,7 +88,8 @@ class View:
         """A number for a key."""
         return hash(key)
 
-    def order_of_keys(self, key: Any) -> Callable[[Any, Any], bool]:
+    @staticmethod
+    def order_of_keys(key: Any) -> Callable[[Any, Any], bool]:
         """Does one key of that kind come before another? Some are ordered by their text."""
         order = order_of(key)
 

@@ -77,9 +77,9 @@ class Worker:
             return
         import outplay.arena.levels
         import outplay.engine.engine  # noqa: F401
-        from outplay.search import ready, speeds
+        from outplay.search import ready, runner
 
-        speeds.wait_for_the_compiler()  # it is another process that compiles while people wait
+        runner.wait_for_the_compiler()  # it is another process that compiles while people wait
         if not self.place.compiles:
             ready.announce = _refuse_to_compile
         threading.Thread(target=_import_compiler, name="import", daemon=True).start()

@@ -15,12 +15,12 @@ from outplay.connect.uci.options import Settings
 from outplay.connect.uci.protocol import Go, Info
 from outplay.connect.uci.setup import find
 from outplay.connect.uci.strength import STEP, level_for
-from outplay.engine.clock import MARGIN
 from outplay.engine.engine import Engine
 from outplay.game import MAX
 from outplay.games.chess.board import State
 from outplay.games.chess.moves import in_check, legal_moves
 from outplay.result import COMPILING, Move, Result
+from outplay.search.deadline import MARGIN
 
 FOREVER = 10.0**7
 """Seconds, a third of a year: the limit of a search that has none."""

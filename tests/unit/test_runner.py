@@ -13,8 +13,8 @@ from outplay.games.nim import Nim
 from outplay.native.layout import Stop
 from outplay.native.source import Unsupported
 from outplay.result import COMPILING
-from outplay.search import speeds
-from outplay.search.searchers import Plan
+from outplay.search import runner
+from outplay.search.deadline import Deadline
 from outplay.search.supervise import Unanswered
 
 
@@ -47,12 +47,12 @@ class Coming:
         return SimpleNamespace(compile_time=2.5)
 
 
-class MadeUp(speeds.Ways[Found]):
-    plan: Plan = None  # type: ignore[assignment]
+class MadeUp(runner.Search[Found]):
+    plan = interpreted = set_up = attempt = is_answer = ended_by = None  # type: ignore[assignment]
 
     def __init__(self, **depths: int | Exception | type) -> None:
         """What it finds: `small`, `python`, `native`; or what is raised there."""
-        self.game, self.state, self.speed = Nim(), None, "auto"
+        super().__init__(Nim(), None, "auto", Deadline(10.0))
         self.depths, self.switched, self.seconds = depths, True, 10.0
         self.asked: list[str] = []
         self.begun_anew = 0
@@ -95,74 +95,74 @@ class MadeUp(speeds.Ways[Found]):
 @pytest.fixture
 def coming(monkeypatch: pytest.MonkeyPatch) -> Coming:
     made = Coming()
-    monkeypatch.setattr(speeds, "get_ready", lambda *args: made)
-    monkeypatch.setattr(speeds, "is_ready", lambda *args: False)
+    code = SimpleNamespace(get_ready=lambda *args: made, is_ready=lambda *args: False)
+    monkeypatch.setattr(MadeUp, "code", code)
     return made
 
 
 def test_the_native_answer_counts_if_it_knows_as_much(coming: Coming) -> None:
     for native in (4, 5):
-        found = speeds.run(MadeUp(small=2, python=4, native=native))
+        found = runner.run(MadeUp(small=2, python=4, native=native))
         assert (found.speed, found.depth, found.compile_time) == ("native", native, 2.5)
         assert found.python_time > 0
 
 
 def test_an_answer_is_never_worse_than_what_was_known(coming: Coming) -> None:
-    found = speeds.run(MadeUp(small=2, python=4, native=3))
-    assert (found.speed, found.depth, found.speed_reason) == ("python", 4, speeds.LATE)
-    found = speeds.run(MadeUp(small=5, python=4, native=3))
+    found = runner.run(MadeUp(small=2, python=4, native=3))
+    assert (found.speed, found.depth, found.speed_reason) == ("python", 4, runner.LATE)
+    found = runner.run(MadeUp(small=5, python=4, native=3))
     assert (found.speed, found.depth) == ("python", 5)
 
 
 def test_code_that_comes_when_the_time_is_over_is_not_used(coming: Coming) -> None:
-    ways = MadeUp(small=2, python=4)
-    ways.expired = lambda: True  # type: ignore[method-assign]
-    found = speeds.run(ways)
+    search = MadeUp(small=2, python=4)
+    search.expired = lambda: True  # type: ignore[method-assign]
+    found = runner.run(search)
     assert (found.speed, found.depth, found.stopped_by) == ("python", 4, "time")
-    assert found.speed_reason == speeds.LATE
-    assert ways.asked == ["small", "python"]
+    assert found.speed_reason == runner.LATE
+    assert search.asked == ["small", "python"]
 
 
 def test_code_that_is_on_disk_needs_no_search_in_python(coming: Coming) -> None:
     coming.loaded = True
-    ways = MadeUp(small=2, native=5)
-    found = speeds.run(ways)
+    search = MadeUp(small=2, native=5)
+    found = runner.run(search)
     assert (found.speed, found.depth, found.python_time) == ("native", 5, 0)
-    assert ways.asked == ["small", "native"]
+    assert search.asked == ["small", "native"]
 
 
 def test_every_move_is_known_however_late_the_code_is(coming: Coming) -> None:
     coming.loaded = True
-    ways = MadeUp(small=0, python=1)
-    ways.expired = lambda: True  # type: ignore[method-assign]
-    found = speeds.run(ways)
+    search = MadeUp(small=0, python=1)
+    search.expired = lambda: True  # type: ignore[method-assign]
+    found = runner.run(search)
     assert (found.depth, found.stopped_by) == (1, "time")
-    assert ways.asked == ["small", "python"]
+    assert search.asked == ["small", "python"]
 
 
 def test_code_that_does_not_come(coming: Coming) -> None:
-    ways = MadeUp(small=2, python=4)
-    ways.switched = False
-    assert speeds.run(ways) == Found("python", 4, "time", COMPILING)
-    ways = MadeUp(small=6, python=4)
-    ways.switched = False
-    assert speeds.run(ways) == Found("python", 6, "time", COMPILING)
+    search = MadeUp(small=2, python=4)
+    search.switched = False
+    assert runner.run(search) == Found("python", 4, "time", COMPILING)
+    search = MadeUp(small=6, python=4)
+    search.switched = False
+    assert runner.run(search) == Found("python", 6, "time", COMPILING)
 
 
 def test_no_time_to_look_at_the_rules(coming: Coming) -> None:
     coming.ran_out_of_time = True
-    ways = MadeUp(small=0, python=1)
-    assert speeds.run(ways) == Found("python", 1, "time", speeds.NO_TIME)
-    assert ways.asked == ["small", "python"]
+    search = MadeUp(small=0, python=1)
+    assert runner.run(search) == Found("python", 1, "time", runner.NO_TIME)
+    assert search.asked == ["small", "python"]
 
 
 def test_code_that_fails_when_it_runs(coming: Coming) -> None:
     """The search goes on in Python; what was known before counts, if it is more."""
     for again, depth in ((6, 6), (4, 4)):
-        ways = MadeUp(small=2, python=again, native=Unsupported("too large."))
-        found = speeds.run(ways)
+        search = MadeUp(small=2, python=again, native=Unsupported("too large."))
+        found = runner.run(search)
         assert (found.depth, found.speed) == (depth, "python")
-        assert ways.asked == ["small", "python", "native", "python"]
+        assert search.asked == ["small", "python", "native", "python"]
 
 
 def outgrown() -> Unsupported:
@@ -173,58 +173,58 @@ def outgrown() -> Unsupported:
 
 def test_wider_code_is_tried_a_few_times(coming: Coming) -> None:
     """With a limit it is compiled beside the search, each time; in the end Python goes on."""
-    tries = speeds.WIDENINGS + 1
-    ways = MadeUp(small=2, python=4, native=outgrown())
-    found = speeds.run(ways)
+    tries = runner.WIDENINGS + 1
+    search = MadeUp(small=2, python=4, native=outgrown())
+    found = runner.run(search)
     assert (found.speed, found.depth, found.speed_reason) == ("python", 4, "a number does not fit.")
-    assert ways.asked == ["small", *["python", "native"] * tries, "python"]
-    assert ways.begun_anew == speeds.WIDENINGS
-    ways = MadeUp(small=2, python=4, native=outgrown())
-    ways.left = lambda: None  # type: ignore[method-assign]
-    assert speeds.run(ways).speed == "python"
-    assert ways.asked == ["small", *["native"] * tries, "python"]
-    ways = MadeUp(native=outgrown())
-    ways.speed = "native"
+    assert search.asked == ["small", *["python", "native"] * tries, "python"]
+    assert search.begun_anew == runner.WIDENINGS
+    search = MadeUp(small=2, python=4, native=outgrown())
+    search.left = lambda: None  # type: ignore[method-assign]
+    assert runner.run(search).speed == "python"
+    assert search.asked == ["small", *["native"] * tries, "python"]
+    search = MadeUp(native=outgrown())
+    search.speed = "native"
     with pytest.raises(NotNative, match="a number does not fit"):
-        speeds.run(ways)
-    assert ways.asked == ["native"] * tries
+        runner.run(search)
+    assert search.asked == ["native"] * tries
 
 
 def test_wider_code_that_does(coming: Coming) -> None:
-    ways = MadeUp(small=2, python=4, native=outgrown())
-    ways.begin_anew = lambda: ways.depths.update(native=7)  # type: ignore[method-assign]
-    found = speeds.run(ways)
+    search = MadeUp(small=2, python=4, native=outgrown())
+    search.begin_anew = lambda: search.depths.update(native=7)  # type: ignore[method-assign]
+    found = runner.run(search)
     assert (found.speed, found.depth) == ("native", 7)
-    assert ways.asked == ["small", "python", "native", "python", "native"]
+    assert search.asked == ["small", "python", "native", "python", "native"]
 
 
 def test_ctrl_c_gives_the_best_that_is_known(coming: Coming) -> None:
-    found = speeds.run(MadeUp(small=3, python=Unanswered))
+    found = runner.run(MadeUp(small=3, python=Unanswered))
     assert (found.depth, found.stopped_by) == (3, "interrupt")
-    found = speeds.run(MadeUp(small=3, python=4, native=Unanswered))
+    found = runner.run(MadeUp(small=3, python=4, native=Unanswered))
     assert (found.depth, found.stopped_by) == (4, "interrupt")
-    found = speeds.run(MadeUp(small=3, python=4, native=KeyboardInterrupt))
+    found = runner.run(MadeUp(small=3, python=4, native=KeyboardInterrupt))
     assert (found.depth, found.stopped_by) == (4, "interrupt")
     with pytest.raises(KeyboardInterrupt):
-        speeds.run(MadeUp(small=0, python=Unanswered))
+        runner.run(MadeUp(small=0, python=Unanswered))
 
 
 def test_without_a_limit_it_waits(coming: Coming) -> None:
-    ways = MadeUp(small=2, native=9)
-    ways.left = lambda: None  # type: ignore[method-assign]
-    assert speeds.run(ways) == Found("native", 9)
-    assert ways.asked == ["small", "native"]
+    search = MadeUp(small=2, native=9)
+    search.left = lambda: None  # type: ignore[method-assign]
+    assert runner.run(search) == Found("native", 9)
+    assert search.asked == ["small", "native"]
     stopped = MadeUp(small=2, native=Stop)
     stopped.left = lambda: None  # type: ignore[method-assign]
     stopped.halted = lambda: True  # type: ignore[method-assign]
-    assert speeds.run(stopped) == Found("python", 2, "stop", speeds.NO_TIME)
+    assert runner.run(stopped) == Found("python", 2, "stop", runner.NO_TIME)
 
 
 def test_what_was_asked_for(coming: Coming) -> None:
-    ways = MadeUp(python=4)
-    ways.speed = "python"
-    assert speeds.run(ways) == Found("python", 4, "time", "asked for")
-    ways = MadeUp(native=Unsupported("no."))
-    ways.speed = "native"
+    search = MadeUp(python=4)
+    search.speed = "python"
+    assert runner.run(search) == Found("python", 4, "time", "asked for")
+    search = MadeUp(native=Unsupported("no."))
+    search.speed = "native"
     with pytest.raises(NotNative, match="nim does not run at native speed: no"):
-        speeds.run(ways)
+        runner.run(search)

@@ -16,7 +16,7 @@ import threading
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from outplay.engine.searchers import EngineSearcher, NativeEngine
+from outplay.engine.searcher import EngineSearcher
 from outplay.search.state import COUNTERS
 from outplay.search.supervise import start_deep_thread
 
@@ -24,14 +24,14 @@ START_NODES = 10_000
 """Nodes that the first thread visits alone."""
 
 
-class Crew:
+class HelperThreads:
     """The other threads of one search."""
 
     def __init__(
         self,
         lead: EngineSearcher,
-        others: Sequence[NativeEngine],
-        think: Callable[[NativeEngine, Callable[[], bool]], None],
+        others: Sequence[EngineSearcher],
+        think: Callable[[EngineSearcher, Callable[[], bool]], None],
         nodes: float,
     ) -> None:
         """Each runs `think` with its own searcher; all together visit so many nodes at most.
@@ -46,18 +46,17 @@ class Crew:
         """Starts them; the first thread is not searching just now."""
         if not self._searchers:
             return
-        assert isinstance(self._lead, NativeEngine)
         done = self._lead.get("nodes")
         nodes = max(1, (self._nodes - done) / (1 + len(self._searchers)))
         self._lead.limit(done + nodes)
 
-        def again(searcher: NativeEngine) -> bool:
+        def again(searcher: EngineSearcher) -> bool:
             if self._over or searcher.get("nodes") >= nodes:
                 return False
             searcher.resume()
             return not self._over
 
-        def work(searcher: NativeEngine) -> None:
+        def work(searcher: EngineSearcher) -> None:
             # If a rule raises here, it raises in the first thread too, which can say where.
             with contextlib.suppress(Exception):
                 self._think(searcher, partial(again, searcher))
@@ -85,11 +84,7 @@ class Crew:
                 thread.join(0.01)
                 for searcher in self._searchers:
                     searcher.stop()  # a search that had only been about to begin
-
-    def finish(self) -> None:
-        """Gives the searchers back."""
-        for searcher in self._searchers:
-            searcher.finish()
+        self._think = _nothing  # what it belongs to holds this, and the table
 
     def counted(self, counters: dict[str, int]) -> dict[str, int]:
         """What the first thread counted, with what the others did."""
@@ -102,3 +97,7 @@ class Crew:
             else:
                 counters[name] += sum(others)
         return counters
+
+
+def _nothing(searcher: EngineSearcher, again: Callable[[], bool]) -> None:
+    """All is done."""

@@ -7,7 +7,7 @@ from collections import deque
 from typing import Any
 
 
-class Turns:
+class RootSplitting:
     """The moves of the root that are being searched, at which depth, and by whom.
 
     Whoever is done with a move first calls the others away from it: they find the answer in
