@@ -11,13 +11,14 @@ from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 from outplay.errors import UsageError
-from outplay.game import MAX, MIN, Game
+from outplay.parameters import is_number, whole_number
 
 if TYPE_CHECKING:
     from outplay.explain.tree import SearchTree
+    from outplay.game import Game
 
 
-PLAYERS = {MAX: "MAX", MIN: "MIN"}
+PLAYERS = {1: "MAX", -1: "MIN"}
 
 COMPILING = "the rules were still being compiled"
 """Why a search ran interpreted, where only the time was too short."""
@@ -51,15 +52,9 @@ class Limit:
 
     def __post_init__(self) -> None:
         for name, value in (("depth", self.depth), ("nodes", self.nodes)):
-            if value is None:
-                continue
-            if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-                raise UsageError(f"{name} must be a whole number from 0 up, not {value!r}.")
-        if self.time is not None and not (
-            isinstance(self.time, int | float)
-            and not isinstance(self.time, bool)
-            and 0 <= self.time < float("inf")
-        ):
+            if value is not None:
+                object.__setattr__(self, name, whole_number(name, value, 0))
+        if self.time is not None and not (is_number(self.time) and 0 <= self.time < math.inf):
             raise UsageError(f"time must be a number of seconds from 0 up, not {self.time!r}.")
 
 

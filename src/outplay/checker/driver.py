@@ -27,6 +27,7 @@ from outplay.errors import NotNative, UsageError
 from outplay.game import OPTIONAL, Game
 from outplay.keys import is_plain
 from outplay.native.layout import MAX_PLY
+from outplay.parameters import whole_number
 from outplay.result import Limit
 
 Progress = Callable[[int, int], None]
@@ -320,11 +321,6 @@ def _usage(game: Any, lines: int, seed: int, max_plies: int, time: float | None)
             raise UsageError(f"check needs a game, not its class: write {game.__name__}().")
         raise UsageError(f"check needs a Game, not {type(game).__name__}.")
     Limit(time=time)
-    for name, number, low, high in (
-        ("lines", lines, 0, None), ("seed", seed, None, None), ("max_plies", max_plies, 1, MAX_PLY),
-    ):  # fmt: skip
-        if isinstance(number, bool) or not isinstance(number, int):
-            raise UsageError(f"{name} must be a whole number, not {number!r}.")
-        if (low is not None and number < low) or (high is not None and number > high):
-            upper = "" if high is None else f" to {high}"
-            raise UsageError(f"{name} must be a whole number from {low}{upper}, not {number}.")
+    whole_number("lines", lines, 0)
+    whole_number("seed", seed)
+    whole_number("max_plies", max_plies, 1, MAX_PLY)

@@ -10,8 +10,8 @@ from outplay.bits import popcount
 from outplay.drawing import BLUE, PAPER, RED, YELLOW, Sheet
 from outplay.errors import IllegalAction, InvalidPosition, UsageError
 from outplay.game import MAX, MIN, Game
-from outplay.games._grid import read_rows, refuse_impossible_lines, side_to_move
-from outplay.games._parameters import whole
+from outplay.games.grid_notation import read_rows, refuse_impossible_lines, side_to_move
+from outplay.parameters import whole_number
 
 
 class State(NamedTuple):
@@ -56,9 +56,9 @@ class ConnectFour(Game[State, int]):
     player_names = ("X", "O")
 
     def __init__(self, width: int = 7, height: int = 6, connect: int = 4) -> None:
-        self.width = whole("width", width, 1, 31)
-        self.height = whole("height", height, 1, 62)
-        self.connect = whole("connect", connect, 1, 62)
+        self.width = whole_number("width", width, 1, 31)
+        self.height = whole_number("height", height, 1, 62)
+        self.connect = whole_number("connect", connect, 1, 62)
         self.tall = self.height + 1  # bits of a column, the spare one included
         if self.width * self.tall > 63:
             raise UsageError(

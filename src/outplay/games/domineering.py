@@ -19,7 +19,7 @@ from outplay import drawing
 from outplay.bits import lowest_index, popcount, shift_left, shift_right, wrap
 from outplay.errors import IllegalAction, InvalidPosition, UsageError
 from outplay.game import MAX, MIN, Game
-from outplay.games._parameters import whole
+from outplay.parameters import whole_number
 
 
 class State(NamedTuple):
@@ -43,8 +43,8 @@ class Domineering(Game[State, int]):
     player_names = ("Vertical", "Horizontal")
 
     def __init__(self, rows: int = 8, columns: int = 8, first: str = "vertical") -> None:
-        self.rows = whole("rows", rows, 1, 64)
-        self.columns = whole("columns", columns, 1, 64)
+        self.rows = whole_number("rows", rows, 1, 64)
+        self.columns = whole_number("columns", columns, 1, 64)
         if self.rows * self.columns > 64:
             raise UsageError(
                 f"A board of {self.rows} by {self.columns} has {self.rows * self.columns} squares;"

@@ -26,7 +26,7 @@ from typing import NamedTuple
 from outplay import drawing
 from outplay.errors import IllegalAction, InvalidPosition, UsageError
 from outplay.game import MAX, MIN, Game
-from outplay.games._parameters import flag, whole
+from outplay.parameters import flag, whole_number
 
 
 class State(NamedTuple):
@@ -57,8 +57,8 @@ class Kalah(Game[State, int]):
     weights = (1.0, 0.8, 0.1)
 
     def __init__(self, pits: int = 6, seeds: int = 4, empty_capture: bool = False) -> None:
-        self.pits = whole("pits", pits, 1, 12)
-        self.seeds = whole("seeds", seeds, 1, 50)
+        self.pits = whole_number("pits", pits, 1, 12)
+        self.seeds = whole_number("seeds", seeds, 1, 50)
         self.empty_capture = flag("empty_capture", empty_capture)
         self.total = 2 * self.pits * self.seeds
         self.wide = (self.total + 1).bit_length()  # bits of a pit: all seeds fit, and one more

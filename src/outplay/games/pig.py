@@ -9,7 +9,7 @@ from typing import NamedTuple
 from outplay.drawing import BLUE, FAINT, YELLOW, Sheet
 from outplay.errors import IllegalAction, InvalidPosition
 from outplay.game import CHANCE, MAX, MIN, Game
-from outplay.games._parameters import whole
+from outplay.parameters import whole_number
 
 HOLD = 0
 ROLL = 7
@@ -50,7 +50,7 @@ class Pig(Game[State, int]):
     player_names = ("first", "second")
 
     def __init__(self, target: int = 100) -> None:
-        self.target = whole("target", target, 1, 1_000_000)
+        self.target = whole_number("target", target, 1, 1_000_000)
 
     def initial(self) -> State:
         return State(0, 0, 0, MAX, 0)

@@ -9,8 +9,8 @@ from outplay.bits import popcount
 from outplay.drawing import BLUE, FAINT, RED, Sheet
 from outplay.errors import IllegalAction, UsageError
 from outplay.game import MAX, MIN, Game
-from outplay.games._grid import read_rows, refuse_impossible_lines, side_to_move
-from outplay.games._parameters import whole
+from outplay.games.grid_notation import read_rows, refuse_impossible_lines, side_to_move
+from outplay.parameters import whole_number
 
 
 class State(NamedTuple):
@@ -40,9 +40,9 @@ class TicTacToe(Game[State, int]):
     player_names = ("X", "O")
 
     def __init__(self, width: int = 3, height: int = 3, connect: int = 3) -> None:
-        self.width = whole("width", width, 1, 26)
-        self.height = whole("height", height, 1, 63)
-        self.connect = whole("connect", connect, 1, 63)
+        self.width = whole_number("width", width, 1, 26)
+        self.height = whole_number("height", height, 1, 63)
+        self.connect = whole_number("connect", connect, 1, 63)
         self.squares = self.width * self.height
         if self.squares > 63:
             raise UsageError(

@@ -10,7 +10,7 @@ from outplay.bits import popcount
 from outplay.drawing import BLACK, DARK_WOOD, FAINT, INK, RED, WHITE, WOOD, Sheet
 from outplay.errors import IllegalAction, InvalidPosition
 from outplay.game import CHANCE, MAX, MIN, Game
-from outplay.games._parameters import whole
+from outplay.parameters import whole_number
 
 NOT_ROLLED = -1
 """The roll of a state where the dice are in the air."""
@@ -87,7 +87,7 @@ class Ur(Game[State, int]):
     """Fitted to the ends of 2,500 games of the program against itself, a ply deep."""
 
     def __init__(self, pieces: int = 7) -> None:
-        self.pieces = whole("pieces", pieces, 1, 7)
+        self.pieces = whole_number("pieces", pieces, 1, 7)
 
     def initial(self) -> State:
         return State(0, 0, 0, 0, MAX, NOT_ROLLED)

@@ -8,12 +8,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from outplay.drawing import Picture, Place
-from outplay.errors import InvalidPosition, UsageError
+from outplay.errors import InvalidPosition
 from outplay.game import CHANCE, MAX, MIN, Game
-from outplay.games._tree_text import Chance, Node, parse_tree, plant
+from outplay.games.tree.notation import Node, parse_tree, plant
+from outplay.parameters import player
 from outplay.result import number
-
-__all__ = ["Chance", "Position", "Tree", "parse_tree"]
 
 EXAMPLE = ((3, 12, 8), (2, 4, 6), (14, 5, 2))
 """The first tree of most courses (Russell and Norvig): value 3."""
@@ -51,9 +50,8 @@ class Tree(Game[Position, int]):
     not_native = "a literal tree is walked where it stands, in Python"
 
     def __init__(self, tree: Any = EXAMPLE, root: int = MAX) -> None:
-        if root not in (MAX, MIN) or isinstance(root, bool):
-            raise UsageError(f"root must be MAX (1) or MIN (-1), not {root!r}.")
-        self.root = Position((), root, plant(parse_tree(tree) if isinstance(tree, str) else tree))
+        node = plant(parse_tree(tree) if isinstance(tree, str) else tree)
+        self.root = Position((), player("root", root), node)
 
     def answers(self, optional: str) -> bool:
         """Chance moves only in a tree that has a chance node; its picture is that of its text."""

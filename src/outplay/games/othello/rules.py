@@ -18,8 +18,8 @@ from outplay.bits import (
 )
 from outplay.errors import IllegalAction, InvalidPosition, UsageError
 from outplay.game import MAX, MIN, Game
-from outplay.games import _othello_text as text_of
-from outplay.games._othello_squares import (
+from outplay.games.othello import notation
+from outplay.games.othello.squares import (
     along,
     around,
     beside,
@@ -29,7 +29,7 @@ from outplay.games._othello_squares import (
     stable,
     turned_by,
 )
-from outplay.games._parameters import whole
+from outplay.parameters import whole_number
 
 PASS = -1
 """The action of a side that has no move; numbers from 0 on are squares."""
@@ -94,7 +94,7 @@ class Othello(Game[State, int]):
     )  # fmt: skip
 
     def __init__(self, size: int = 8, empties: str = "winner") -> None:
-        self.size = whole("size", size, 4, 8)
+        self.size = whole_number("size", size, 4, 8)
         if self.size % 2:
             raise UsageError(f"size must be even (4, 6 or 8), not {size!r}.")
         if empties not in ("winner", "nobody"):
@@ -287,7 +287,7 @@ class Othello(Game[State, int]):
     # --- for people -------------------------------------------------------------------
 
     def format_action(self, s: State, square: int) -> str:
-        return "pass" if square == PASS else text_of.square_name(square)
+        return "pass" if square == PASS else notation.square_name(square)
 
     def parse_action(self, s: State, text: str) -> int:
         wanted = text.strip().lower()
@@ -299,7 +299,7 @@ class Othello(Game[State, int]):
             if legal != [PASS]:
                 raise IllegalAction(f"Who can move must not pass; {named}")
             return PASS
-        names = {text_of.square_name(square): square for square in text_of.squares(self.size)}
+        names = {notation.square_name(square): square for square in notation.squares(self.size)}
         if wanted not in names:
             raise IllegalAction(f"There is no square {text.strip()!r}; {named}")
         square = names[wanted]
@@ -310,13 +310,13 @@ class Othello(Game[State, int]):
         return square
 
     def format_state(self, s: State) -> str:
-        return text_of.board_text(s.black, s.white, s.player, self.size)
+        return notation.board_text(s.black, s.white, s.player, self.size)
 
     def parse_state(self, text: str) -> State:
-        if not text_of.is_moves(text):
-            return State(*text_of.read_board(text, self.size))
+        if not notation.is_moves(text):
+            return State(*notation.read_board(text, self.size))
         s = self.initial()
-        for number, word in enumerate(text_of.split_moves(text), start=1):
+        for number, word in enumerate(notation.split_moves(text), start=1):
             # Most lists of moves leave the passes out.
             if word not in ("pass", "ps", "--") and self.legal(s) == [PASS]:
                 s = self.result(s, PASS)
@@ -332,13 +332,13 @@ class Othello(Game[State, int]):
         return "the board is full" if s.black | s.white == self.full else "neither side can move"
 
     def show(self, s: State) -> str:
-        return text_of.picture(*self._seen(s))
+        return notation.picture(*self._seen(s))
 
     def draw(self, s: State) -> str:
-        return text_of.drawing(*self._seen(s))
+        return notation.drawing(*self._seen(s))
 
     def gestures(self, s: State, square: int) -> list[tuple[str, ...]]:
-        return [] if square == PASS else [(text_of.square_name(square),)]
+        return [] if square == PASS else [(notation.square_name(square),)]
 
     def _seen(self, s: State) -> tuple[int, int, int, int, bool, int]:
         mine, theirs = sides(s)

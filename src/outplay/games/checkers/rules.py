@@ -1,6 +1,6 @@
 """Checkers, known as English draughts too: the rules, and what the engine knows of the game.
 
-Notation and pictures are in `_checkers_text.py`.
+Notation and pictures are in `notation.py`.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from typing import NamedTuple
 from outplay.bits import lowest_index, popcount
 from outplay.errors import InvalidPosition
 from outplay.game import MAX, MIN, Game
-from outplay.games import _checkers_text as notation
-from outplay.games._parameters import whole
+from outplay.games.checkers import notation
+from outplay.parameters import whole_number
 
 
 class State(NamedTuple):
@@ -101,7 +101,7 @@ class Checkers(Game[State, int]):
     player_names = ("Black", "White")
 
     def __init__(self, quiet_limit: int = 40) -> None:
-        self.quiet_limit = whole("quiet_limit", quiet_limit, 0, 500)
+        self.quiet_limit = whole_number("quiet_limit", quiet_limit, 0, 500)
         self.quiet_plies = 2 * self.quiet_limit
         self.weights = tuple(points / SCALE for points in POINTS)
 

@@ -23,8 +23,8 @@ from typing import NamedTuple
 from outplay.bits import lowest_index, popcount
 from outplay.errors import IllegalAction, InvalidPosition
 from outplay.game import MAX, MIN, Game
-from outplay.games import _hex_text as text_of
-from outplay.games._hex_cells import (
+from outplay.games.hex import notation
+from outplay.games.hex.cells import (
     HALF,
     Cells,
     around,
@@ -39,7 +39,7 @@ from outplay.games._hex_cells import (
     turned,
     without,
 )
-from outplay.games._parameters import flag, whole
+from outplay.parameters import flag, whole_number
 
 
 class State(NamedTuple):
@@ -66,7 +66,7 @@ class Hex(Game[State, int]):
     player_names = ("Red", "Blue")
 
     def __init__(self, size: int = 11, swap: bool = False) -> None:
-        self.size = whole("size", size, 2, 11)
+        self.size = whole_number("size", size, 2, 11)
         self.swap = flag("swap", swap)
         self.count = self.size * self.size
         everywhere, first = range(self.count), range(0, self.count, self.size)
@@ -192,7 +192,7 @@ class Hex(Game[State, int]):
     # --- for people -------------------------------------------------------------------
 
     def format_action(self, s: State, cell: int) -> str:
-        return "swap" if cell == self.count else text_of.cell_name(cell, self.size)
+        return "swap" if cell == self.count else notation.cell_name(cell, self.size)
 
     def parse_action(self, s: State, text: str) -> int:
         wanted = text.strip().lower()
@@ -203,9 +203,9 @@ class Hex(Game[State, int]):
                 return self.count
             why = "only Blue's first move can be one" if self.swap else "this game has swap=False"
             raise IllegalAction(f"There is no swap here: {why}.")
-        cell = text_of.read_cell(wanted, self.size)
+        cell = notation.read_cell(wanted, self.size)
         if has(s.red, cell) or has(s.blue, cell):
-            raise IllegalAction(f"There is a stone on {text_of.cell_name(cell, self.size)}.")
+            raise IllegalAction(f"There is a stone on {notation.cell_name(cell, self.size)}.")
         return cell
 
     def format_state(self, s: State) -> str:
@@ -217,7 +217,7 @@ class Hex(Game[State, int]):
                 return self.play(re.findall(r"[^\s,]+", text))
             except IllegalAction as error:
                 raise InvalidPosition(str(error)) from None
-        rows, turn = text_of.read_board(text, self.size)
+        rows, turn = notation.read_board(text, self.size)
         red, blue = (
             cells(n for n, sign in enumerate("".join(rows)) if sign == side) for side in "RB"
         )
@@ -244,13 +244,13 @@ class Hex(Game[State, int]):
 
     def show(self, s: State) -> str:
         turn = "" if self.is_terminal(s) else f"\n{self.player_name(s.player)} to move"
-        return text_of.picture(self._rows(s)) + turn
+        return notation.picture(self._rows(s)) + turn
 
     def draw(self, s: State) -> str:
         over = self.is_terminal(s)
         name = self.player_name(-s.player if over else s.player)
         caption = f"{name} has connected" if over else f"{name} to move"
-        return text_of.drawn(self._rows(s), caption, f"Hex: {self.format_state(s)}")
+        return notation.drawn(self._rows(s), caption, f"Hex: {self.format_state(s)}")
 
     def _rows(self, s: State) -> list[str]:
         signs = "".join(

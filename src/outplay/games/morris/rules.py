@@ -9,9 +9,9 @@ from typing import NamedTuple
 from outplay.bits import popcount
 from outplay.errors import IllegalAction, InvalidPosition
 from outplay.game import MAX, MIN, Game
-from outplay.games._morris_board import PART, draw_board, make_board, show_board
-from outplay.games._morris_text import read_board, read_turn, refusal, refuse_counts
-from outplay.games._parameters import flag, whole
+from outplay.games.morris.board import PART, draw_board, make_board, show_board
+from outplay.games.morris.notation import read_board, read_turn, refusal, refuse_counts
+from outplay.parameters import flag, whole_number
 
 Action = tuple[int, int]
 """(what changes of the men of the side to move, the man that is taken or 0): masks of points."""
@@ -71,14 +71,14 @@ class Morris(Game[State, Action]):
         first_mill_wins: bool | None = None,
         quiet_limit: int = 100,
     ) -> None:
-        self.men = whole("men", men, 3, 12)
+        self.men = whole_number("men", men, 3, 12)
         self.flying = self.men > 6 if flying is None else flag("flying", flying)
         usual = self.men in (3, 12)
         self.diagonals = usual if diagonals is None else flag("diagonals", diagonals)
         self.first_mill_wins = (
             self.men == 3 if first_mill_wins is None else flag("first_mill_wins", first_mill_wins)
         )
-        self.quiet_limit = whole("quiet_limit", quiet_limit, 0, 500)
+        self.quiet_limit = whole_number("quiet_limit", quiet_limit, 0, 500)
         rings = 1 if self.men == 3 else 2 if self.men <= 6 else 3
         self.board = board = make_board(rings, self.men == 3, self.diagonals)
         self.full = (1 << len(board.points)) - 1

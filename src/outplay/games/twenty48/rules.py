@@ -10,8 +10,8 @@ from outplay.bits import popcount, shift_left, wrap
 from outplay.drawing import INK, Sheet
 from outplay.errors import IllegalAction, InvalidPosition, UsageError
 from outplay.game import CHANCE, MAX, MIN, Game
-from outplay.games._parameters import whole
-from outplay.games._twenty48_rows import LARGEST, slid, tables
+from outplay.games.twenty48.rows import LARGEST, slid, tables
+from outplay.parameters import whole_number
 
 LEFT, RIGHT, UP, DOWN = range(4)
 MOVES = ("left", "right", "up", "down")
@@ -81,7 +81,7 @@ class Twenty48(Game[State, int]):
     player_names = ("player", "placer")
 
     def __init__(self, size: int = 4, target: int = 2048, placer: str = "chance") -> None:
-        self.size = whole("size", size, 2, 4)
+        self.size = whole_number("size", size, 2, 4)
         if target != 0 and (not isinstance(target, int) or target < 8 or str(target) not in POWERS):
             raise UsageError(
                 f"target must be a power of two from 8 to {2**LARGEST}, or 0 to play for points,"

@@ -18,8 +18,8 @@ from typing import NamedTuple
 from outplay.bits import lowest_index, popcount
 from outplay.errors import IllegalAction, InvalidPosition
 from outplay.game import MAX, MIN, Game
-from outplay.games import _dots_text as text_of
-from outplay.games._parameters import whole
+from outplay.games.dots_and_boxes import notation
+from outplay.parameters import whole_number
 
 DOWN = 64
 """Edges down are numbered from here, edges across from 0."""
@@ -59,8 +59,8 @@ class DotsAndBoxes(Game[State, int]):
     weights = (1.0, 0.6, 0.3)
 
     def __init__(self, width: int = 3, height: int = 3) -> None:
-        self.width = whole("width", width, 1, 7)
-        self.height = whole("height", height, 1, 7)
+        self.width = whole_number("width", width, 1, 7)
+        self.height = whole_number("height", height, 1, 7)
         self.row = self.width + 1
         lines = sum(1 << self.row * y for y in range(self.height + 1))  # the first of each row
         self.lines = lines
@@ -201,12 +201,12 @@ class DotsAndBoxes(Game[State, int]):
     # --- for people -------------------------------------------------------------------
 
     def format_action(self, s: State, edge: int) -> str:
-        return text_of.edge_name(edge % DOWN // self.row, edge % DOWN % self.row, edge >= DOWN)
+        return notation.edge_name(edge % DOWN // self.row, edge % DOWN % self.row, edge >= DOWN)
 
     def parse_action(self, s: State, text: str) -> int:
         if self.is_terminal(s):
             raise IllegalAction("The game is over; there is no edge left to draw.")
-        y, x, is_down = text_of.read_edge(text, self.width, self.height)
+        y, x, is_down = notation.read_edge(text, self.width, self.height)
         edge = y * self.row + x + (DOWN if is_down else 0)
         if (s.down if is_down else s.across) >> edge % DOWN & 1:
             raise IllegalAction(f"The edge {self.format_action(s, edge)} is drawn already.")
@@ -216,24 +216,24 @@ class DotsAndBoxes(Game[State, int]):
         return f"{'/'.join(self._rows(s))} {self.player_name(s.player)}"
 
     def parse_state(self, text: str) -> State:
-        if text_of.is_line(text):
+        if notation.is_line(text):
             try:
                 return self.play(text.replace(",", " ").split())
             except IllegalAction as error:
                 raise InvalidPosition(str(error)) from None
-        across, down, owned, player = text_of.read_board(text, self.width, self.height)
+        across, down, owned, player = notation.read_board(text, self.width, self.height)
         return State(across, down, owned, MAX if player == "A" else MIN)
 
     def show(self, s: State) -> str:
         lead = f"A {popcount(s.owned)}  B {self._complete(s) - popcount(s.owned)}"
         turn = "" if self.is_terminal(s) else f"   {self.player_name(s.player)} to move"
-        return text_of.picture(self._rows(s), self.width) + f"\n{lead}{turn}"
+        return notation.picture(self._rows(s), self.width) + f"\n{lead}{turn}"
 
     def draw(self, s: State) -> str:
         turn = "the end" if self.is_terminal(s) else f"{self.player_name(s.player)} to move"
         mine = popcount(s.owned)
         caption = f"A {mine} : {self._complete(s) - mine} B, {turn}"
-        return text_of.drawn(
+        return notation.drawn(
             self._rows(s), self.width, caption, f"Dots and Boxes: {self.format_state(s)}"
         )
 
@@ -242,7 +242,7 @@ class DotsAndBoxes(Game[State, int]):
 
     def _rows(self, s: State) -> list[str]:
         full = complete(s.across, s.down, self.row) & self.boxes
-        return text_of.rows_of(s.across, s.down, s.owned, full, self.width, self.height)
+        return notation.rows_of(s.across, s.down, s.owned, full, self.width, self.height)
 
 
 def complete(across: int, down: int, row: int) -> int:

@@ -1,4 +1,4 @@
-"""How people write and see Othello: squares, boards, pictures. The rules are in `othello.py`."""
+"""How people write and see Othello: squares, boards, pictures. The rules are in `rules.py`."""
 
 from __future__ import annotations
 

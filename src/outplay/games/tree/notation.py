@@ -9,6 +9,7 @@ from typing import Any
 
 from outplay._literals import brief
 from outplay.errors import UsageError
+from outplay.parameters import is_finite
 
 
 class Chance:
@@ -128,14 +129,14 @@ def _items(tree: Any) -> list[Any]:
         if not tree:
             raise UsageError("A list in the tree is empty: each choice needs at least one item.")
         return list(tree)
-    if not _is_finite(tree):
+    if not is_finite(tree):
         raise UsageError(f"{brief(tree)} cannot be a leaf of the tree: leaves are finite numbers.")
     return []
 
 
 def _check_probabilities(probabilities: list[Any]) -> None:
     for probability in probabilities:
-        if not _is_finite(probability) or not 0 <= probability <= 1:
+        if not is_finite(probability) or not 0 <= probability <= 1:
             raise UsageError(f"{brief(probability)} is not a probability from 0 to 1.")
     if abs(math.fsum(probabilities) - 1) > 1e-9:
         written = " + ".join(f"{probability:g}" for probability in probabilities)
@@ -143,15 +144,6 @@ def _check_probabilities(probabilities: list[Any]) -> None:
             f"The probabilities of a chance node must sum to 1;"
             f" {written} is {math.fsum(probabilities):g}."
         )
-
-
-def _is_finite(value: Any) -> bool:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return False
-    try:
-        return math.isfinite(value)
-    except OverflowError:  # an int that no float comes near
-        return False
 
 
 def _node(tree: Any, children: tuple[Node, ...]) -> Node:
