@@ -15,14 +15,13 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from outplay._wording import defined, one_line, place_of, shown
-from outplay.adapters._freeze import freeze
-from outplay.adapters.board import ITERABLES, BoardGame, Line
-from outplay.adapters.successors import SuccessorGame
-from outplay.copies import handed, is_own
+from outplay.adapted import AdaptedGame
+from outplay.copies import copier, handed, is_own
 from outplay.errors import OutplayError
+from outplay.freeze import freeze
 from outplay.game import CHANCE, MAX, MIN, MOST_ACTIONS, Game
 from outplay.keys import Unkeyable, copied, is_plain, key_of, same
+from outplay.wording import defined, one_line, place_of, shown
 
 NEARLY = 1e-9
 """Probabilities sum to 1, or miss it by less than this."""
@@ -44,11 +43,14 @@ class Asker:
 
     def __init__(self, game: Game[Any, Any], *, watches: bool = False) -> None:
         self.game = game
-        self.watches = watches and not isinstance(game, BoardGame)
+        adapted = game if isinstance(game, AdaptedGame) else None
+        self.adapted = adapted
+        self.board = adapted if adapted is not None and adapted.in_place else None
+        """The game, if it is searched on a mutable board."""
+        self.watches = watches and self.board is None
         """Is every rule given a copy of the state, and a Fault if it changes that?"""
         self.safe = handed(game, None, always=True)
         """The game, whose rules get copies: to ask in passing."""
-        self.board = game if isinstance(game, BoardGame) else None
         self.has_key = game.answers("key")
         self.win: Any = None
         """What the first win that was met is worth."""
@@ -56,7 +58,7 @@ class Asker:
         """The rule that has not answered yet; the one that an interrupt left without an answer."""
         self.questions = 0
         """How many were asked."""
-        self._names: dict[str, str] = getattr(game, "rule_names", {})
+        self._names = {} if adapted is None else adapted.rule_names
 
     def rule(self, rule: str) -> str:
         """What the author of this game calls the rule."""
@@ -152,21 +154,19 @@ class Asker:
 
     def _raw(self, rule: str) -> Callable[[Any], Any]:
         """The rule itself: adapters read what it yields to the end, if there is one."""
-        game: Any = self.game
-        if self.board is not None and rule in ITERABLES:
-            return lambda s: game._ask(rule, s)
-        if isinstance(game, SuccessorGame) and rule == "actions":
-            copy_ = getattr(game, "copy_", None)  # see `outplay.copies`
-            return lambda s: game._successors(copy_(s) if copy_ else s) or ()
-        answer: Callable[[Any], Any] = getattr(game, rule)
+        unread = self.adapted.unread(rule) if self.adapted is not None else None
+        if unread is not None:
+            copy_ = copier(self.game)
+            return lambda s: unread(copy_(s))
+        answer: Callable[[Any], Any] = getattr(self.game, rule)
         return answer
 
     def _reach(self, s: Any) -> None:
         """Moves a mutable board to `s`, so that a fault of push or pop is called that."""
-        if self.board is None or not isinstance(s, Line):
+        if self.board is None or isinstance(s, str):
             return
         try:
-            self.board._go(s)
+            self.board.move_to(s)
         except OutplayError as error:
             raise Fault("pop", "raises", f"`pop` fails: {error}".rstrip(".")) from error
         except (Exception, SystemExit) as error:
@@ -262,7 +262,7 @@ def answers(
     an action that is given twice, and an outcome of probability 0.
     """
     unchanged = ask.watch(s) if watched else _unwatched
-    if isinstance(ask.game, SuccessorGame):
+    if ask.adapted is not None and ask.adapted.ends_without_actions:
         ask.listed("actions", s)  # so that a relation without end is seen for what it is
     over = ask.flag("is_terminal", ask.call("is_terminal", s))
     unchanged("is_terminal")

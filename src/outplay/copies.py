@@ -12,7 +12,7 @@ import weakref
 from collections.abc import Callable
 from typing import Any
 
-from outplay.adapters.board import BoardGame
+from outplay.adapted import AdaptedGame
 from outplay.errors import OutplayError
 from outplay.game import CHANCE, OPTIONAL, Game
 from outplay.keys import copied, holds_objects
@@ -85,7 +85,7 @@ def is_foreign(game: Game[Any, Any]) -> bool:
     """Are the rules somebody else's? Ours change nothing, and a board is changed on purpose."""
     home = type(game).__module__
     ours = home.startswith("outplay.") and not home.startswith("outplay.adapters.")
-    return not ours and not isinstance(game, BoardGame)
+    return not ours and not (isinstance(game, AdaptedGame) and game.in_place)
 
 
 def is_plainly_asked(game: Game[Any, Any]) -> bool:

@@ -21,6 +21,8 @@ from collections.abc import Iterable
 from html import escape
 from typing import NamedTuple
 
+from outplay.safe_svg import DrawingError, cleaned_text
+
 INK = "#1f2328"
 PAPER = "#fbf8f1"
 FAINT = "#b9b2a3"
@@ -62,10 +64,8 @@ class Picture(str):
 
     def _repr_svg_(self) -> str | None:
         """What a notebook shows: the drawing made safe; nothing if it is none."""
-        from outplay.safe_svg import DrawingError, cleaned
-
         try:
-            return str.__str__(cleaned(self))
+            return cleaned_text(self)
         except DrawingError:
             return None
 
@@ -173,6 +173,14 @@ class Sheet:
         )
         picture.places, picture.turns = tuple(self._places), self.turns
         return picture
+
+
+def cleaned(drawing: object) -> Picture:
+    """A drawing of rules, made safe by `safe_svg`, its places kept; raises DrawingError."""
+    picture = Picture(cleaned_text(drawing))
+    picture.places = getattr(drawing, "places", ())
+    picture.turns = bool(getattr(drawing, "turns", False))
+    return picture
 
 
 def pointed_at(picture: str, text: str) -> list[tuple[str, ...]]:

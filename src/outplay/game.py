@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, ClassVar, Generic, TypeVar
 
-from outplay._literals import read_position, write_position
-from outplay.adapters.ways import OtherWays
+from outplay.constructors import Constructors
 from outplay.errors import IllegalAction, RulesError
 from outplay.keys import key_of
+from outplay.literals import read_position, write_position
 
 MAX = 1
 MIN = -1
@@ -53,7 +53,7 @@ class Properties:
     """By construction: one utility, from MAX's side, and MIN wants the opposite."""
 
 
-class Game(OtherWays, Generic[State, Action]):
+class Game(Constructors, Generic[State, Action]):
     """Base of all games. Subclasses answer the six questions in plain Python.
 
     >>> class TakeAway(Game):

@@ -19,7 +19,7 @@ from operator import is_
 from types import FunctionType, ModuleType
 from typing import Any, NamedTuple
 
-from outplay.adapters._freeze import freeze, parts_of
+from outplay.freeze import freeze, parts_of
 
 Memo = dict[int, Any]
 """Copies made so far, by what they are copies of: what a state holds twice stays one thing."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from decimal import Decimal
 from enum import StrEnum
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 from outplay.errors import UsageError
+from outplay.lazy import fetch
 from outplay.parameters import is_number, whole_number
+from outplay.wording import format_value, plural
 
 if TYPE_CHECKING:
     from outplay.explain.tree import SearchTree
@@ -136,9 +137,8 @@ class Result:
 
     def tree(self, most: int = 400) -> SearchTree:
         """The tree of the search; if it visited more than `most` states, its proof skeleton."""
-        from outplay.explain.skeleton import tree_of_result
-
-        return tree_of_result(self, most=most)
+        tree: SearchTree = fetch("outplay.explain.skeleton:tree_of_result")(self, most=most)
+        return tree
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "question": None}  # it has functions in it, which do not travel
@@ -220,7 +220,7 @@ class Result:
             return f"{texts} … ({len(line)} plies)"
         if distance is None:
             return texts
-        return f"{texts} (the game ends, {distance} {'ply' if distance == 1 else 'plies'})"
+        return f"{texts} (the game ends, {plural(distance, 'ply', 'plies')})"
 
     def _footer(self) -> str:
         reason = self.speed_reason.rstrip(".")
@@ -248,33 +248,6 @@ class Result:
 def _plain(value: float) -> float:
     """A value as an int or a float: rules may answer with bools or NumPy's numbers."""
     return int(value) if isinstance(value, Integral) else float(value)
-
-
-NOISE = 1e-12
-"""A difference that is smaller is left by rounding."""
-
-
-def number(value: float, digits: int = 6, *, signed: bool = False) -> str:
-    """A number as people read it: 3, -0.5, 0.333333, ∞; `signed`: +3.
-
-    Ints have all their digits, up to 40 of them, and what rounding left of a zero is one. Only
-    text is rounded: data keep what was computed.
-    """
-    if isinstance(value, Integral):
-        plus, value = "+" if signed and value > 0 else "", int(value)
-        return f"{plus}{value if abs(value) < 10**40 else f'{Decimal(value):.{digits}g}'}"
-    value = 0.0 if abs(value) < NOISE else float(value)
-    plus = "+" if signed and value > 0 else ""
-    if math.isinf(value):
-        return f"{plus}∞" if value > 0 else "-∞"
-    if value.is_integer() and abs(value) < 1e15:
-        return f"{plus}{int(value)}"
-    return f"{plus}{value:.{digits}g}"
-
-
-def format_value(value: float) -> str:
-    """A value with its sign: +1, 0, -0.25."""
-    return number(value, signed=True)
 
 
 def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> list[str]:

@@ -13,8 +13,6 @@ from functools import lru_cache
 from html import escape
 from xml.parsers import expat
 
-from outplay.drawing import Picture
-
 MOST_CHARACTERS = 2_000_000
 MOST_ELEMENTS = 20_000
 """Of a drawing; each `<use>` counts as what it repeats."""
@@ -91,8 +89,8 @@ class DrawingError(ValueError):
     """What rules drew is no drawing; the text goes on after "`draw` gives"."""
 
 
-def cleaned(drawing: object) -> Picture:
-    """The drawing with what is on the lists alone, its places kept; raises DrawingError.
+def cleaned_text(drawing: object) -> str:
+    """The drawing with what is on the lists alone; raises DrawingError.
 
     What it gives is well-formed, and reads the same as XML and within a page of HTML.
     """
@@ -101,10 +99,7 @@ def cleaned(drawing: object) -> Picture:
     text = str.__str__(drawing)
     if len(text) > MOST_CHARACTERS:
         raise DrawingError(f"a text of {len(text):,} characters; {MOST_CHARACTERS:,} may be drawn")
-    picture = Picture(_Cleaner().clean(text))
-    picture.places = getattr(drawing, "places", ())
-    picture.turns = bool(getattr(drawing, "turns", False))
-    return picture
+    return _Cleaner().clean(text)
 
 
 class _Cleaner:

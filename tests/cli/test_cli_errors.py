@@ -36,7 +36,7 @@ WRONG = [
     ("analyse nim --positions no_such_file", "no_such_file cannot be read"),
     ("analyse nim --positions f --moves a1", "not both"),
     ("analyse nim --with heaps", "--with name=value"),
-    ("analyse nim --with heap=3", "Did you mean 'heaps'?"),
+    ("analyse nim --with heap=3", "Did you mean heaps?"),
     ("analyse nim --with misere=1 --with misere=0", "given twice"),
     ("analyse tic-tac-toe --with width=99", "width must be"),
     ("analyse nim --algorithm minimax --strict", "--strict is for alphabeta"),

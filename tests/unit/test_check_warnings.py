@@ -14,8 +14,8 @@ from planted_rules import PLANTED
 from unusual_games import UNUSUAL
 
 import outplay
-from outplay.adapters._freeze import freeze, holds_closures
 from outplay.checker import tendencies
+from outplay.freeze import freeze, holds_closures
 
 MOVERS_SIDE = """
 from outplay import Game, MAX

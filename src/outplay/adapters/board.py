@@ -14,11 +14,12 @@ from contextlib import contextmanager
 from itertools import islice
 from typing import Any, NoReturn
 
-from outplay.adapters._freeze import freeze
-from outplay.adapters._interrupts import DeferredInterrupts
-from outplay.adapters._rules import SETTINGS, check_names
+from outplay.adapted import AdaptedGame
+from outplay.adapters.interrupts import DeferredInterrupts
+from outplay.adapters.rules import SETTINGS, check_names
 from outplay.errors import InvalidPosition, RulesError, UsageError
-from outplay.game import MAX, MIN, MOST_ACTIONS, OPTIONAL, Game
+from outplay.freeze import freeze
+from outplay.game import MAX, MIN, MOST_ACTIONS, OPTIONAL
 
 REQUIRED = ("to_move", "actions", "push", "pop", "is_terminal", "utility")
 OPTIONAL_RULES = (
@@ -79,7 +80,7 @@ class Line:
         return f"Line({', '.join(map(repr, self.moves()))})"
 
 
-class BoardGame(Game[Line, Any]):
+class BoardGame(AdaptedGame):
     """`board` and rules on it, each a function of the board or the name of a part of it.
 
     With python-chess it would be `BoardGame(board, actions="legal_moves", push="push",
@@ -99,6 +100,7 @@ class BoardGame(Game[Line, Any]):
     it stands: RulesError says so, then and at every later question.
     """
 
+    in_place = True
     not_native = "a mutable board is searched where it stands, in Python"
 
     moving_parts = ("_here", "_hand", "_borrowed", "_lost")
@@ -131,10 +133,6 @@ class BoardGame(Game[Line, Any]):
             if rule in self._rules:
                 self.__dict__[rule] = self._question(rule)
 
-    @property
-    def name(self) -> str:
-        return self._name
-
     def initial(self) -> Line:
         return self._root
 
@@ -162,7 +160,7 @@ class BoardGame(Game[Line, Any]):
 
     def restore(self) -> None:
         """Takes back every move: the board is as it was found. RulesError if `pop` fails."""
-        self._go(self._root)
+        self.move_to(self._root)
 
     @contextmanager
     def borrowed(self) -> Iterator[None]:
@@ -177,7 +175,7 @@ class BoardGame(Game[Line, Any]):
                 yield
             finally:
                 self._borrowed = False
-                self._go(before)
+                self.move_to(before)
 
     def snapshot(self, s: Line | None = None) -> Any:
         """What the board holds at `s` (or where it stands), to compare: undo must restore it.
@@ -186,10 +184,13 @@ class BoardGame(Game[Line, Any]):
         """
         with self.borrowed():
             if s is not None:
-                self._go(s)
+                self.move_to(s)
             return self._call("snapshot") if "snapshot" in self._rules else freeze(self.board)
 
-    def _go(self, s: Line) -> None:
+    def unread(self, rule: str) -> Callable[[Any], Any] | None:
+        return (lambda s: self._ask(rule, s)) if rule in ITERABLES else None
+
+    def move_to(self, s: Line) -> None:
         """Moves the board to `s`: undo to where the two lines part, and execute from there."""
         if self._lost:
             raise RulesError(self._lost)
@@ -242,7 +243,7 @@ class BoardGame(Game[Line, Any]):
 
     def _ask(self, rule: str, s: Line, *arguments: Any) -> Any:
         if self._borrowed:
-            self._go(s)
+            self.move_to(s)
             return self._call(rule, *arguments)
         with self.borrowed():
             return self._ask(rule, s, *arguments)
@@ -306,7 +307,8 @@ class BoardGame(Game[Line, Any]):
 
     def play(self, moves: Any, state: Line | None = None) -> Line:
         with self.borrowed():
-            return super().play(moves, state)
+            found: Line = super().play(moves, state)
+            return found
 
     def ending(self, s: Line) -> str:
         if "ending" not in self._rules:
@@ -316,7 +318,7 @@ class BoardGame(Game[Line, Any]):
 
     def show(self, s: Line) -> str:
         with self.borrowed():
-            self._go(s)
+            self.move_to(s)
             return str(self._call("show") if "show" in self._rules else self.board)
 
 

@@ -12,12 +12,12 @@ import copy
 from types import SimpleNamespace
 from typing import Any
 
-from outplay._literals import brief
-from outplay.adapters._freeze import freeze
-from outplay.adapters._rules import dashed, printed
 from outplay.adapters.board import BoardGame
+from outplay.adapters.rules import dashed, printed
 from outplay.errors import UsageError
+from outplay.freeze import freeze
 from outplay.keys import key_of
+from outplay.wording import brief, error_text
 
 NEEDED = ("possible_moves", "make_move", "is_over")
 TURNS = ("current_player", "nplayer")
@@ -73,7 +73,7 @@ def _new(cls: Any) -> Any:
         return cls(players)
     except Exception as error:
         raise UsageError(
-            f"{cls.__name__} cannot be made with two players: {type(error).__name__}: {error}"
+            f"{cls.__name__} cannot be made with two players: {error_text(error)}."
         ) from error
 
 

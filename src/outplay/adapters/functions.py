@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from outplay.adapters._rules import SETTINGS, check_names
+from outplay.adapted import AdaptedGame
+from outplay.adapters.rules import SETTINGS, check_names
 from outplay.errors import UsageError
-from outplay.game import OPTIONAL, QUESTIONS, Game
+from outplay.game import OPTIONAL, QUESTIONS
 
 HUMAN = (
     "format_action", "parse_action", "format_state", "parse_state", "ending", "show", "draw",
@@ -15,7 +16,7 @@ HUMAN = (
 """The functions for people's eyes."""
 
 
-class FunctionGame(Game[Any, Any]):
+class FunctionGame(AdaptedGame):
     """The rules as functions that take the state (and the action), without `self`.
 
     `initial` is a function of nothing, or the first state itself. Optional rules have the
@@ -46,7 +47,3 @@ class FunctionGame(Game[Any, Any]):
             if rule not in SETTINGS and not callable(value):
                 raise UsageError(f"The rule {rule} must be a function, not {value!r}.")
             self.__dict__[rule] = value
-
-    @property
-    def name(self) -> str:
-        return self._name

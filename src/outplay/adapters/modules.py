@@ -14,11 +14,13 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from outplay.adapters._rules import SETTINGS, check_names, names_of, rows
+from outplay.adapted import AdaptedGame
 from outplay.adapters.functions import HUMAN
+from outplay.adapters.rules import SETTINGS, check_names, names_of, rows
 from outplay.errors import UsageError
 from outplay.game import MAX, MIN, OPTIONAL, Game
 from outplay.keys import copied
+from outplay.rules_module import load_module
 from outplay.texts import text_of
 
 NAMES = {
@@ -32,7 +34,7 @@ NAMES = {
 """What a module may call its rules; the first name is CS50's."""
 
 
-class ModuleGame(Game[Any, Any]):
+class ModuleGame(AdaptedGame):
     """The functions of a module, asked as a game is.
 
     MAX is who `max_player` says: unless it is given, the module's `X`, or else who moves first.
@@ -48,11 +50,6 @@ class ModuleGame(Game[Any, Any]):
         self._result: Callable[[Any, Any], Any] = rules["result"]
         self._terminal: Callable[[Any], bool] = rules["is_terminal"]
         self._utility: Callable[[Any], float] = rules["utility"]
-        self._name = "module-game"
-
-    @property
-    def name(self) -> str:
-        return self._name
 
     @property
     def written(self) -> dict[str, Callable[..., Any]]:
@@ -61,11 +58,6 @@ class ModuleGame(Game[Any, Any]):
             "initial": self._initial, "to_move": self._player, "actions": self._actions,
             "result": self._result, "is_terminal": self._terminal, "utility": self._utility,
         }  # fmt: skip
-
-    @property
-    def rule_names(self) -> dict[str, str]:
-        """What their author calls them."""
-        return {rule: getattr(f, "__name__", rule) for rule, f in self.written.items()}
 
     def initial(self) -> Any:
         return self._initial()
@@ -110,8 +102,6 @@ def module_game(module: ModuleType | str | Path, **options: Any) -> Game[Any, An
     among the six: `evaluate`, `symmetries`, `may_cycle`, `name` … Raises UsageError.
     """
     if isinstance(module, str | Path):
-        from outplay.rules_file import load_module
-
         module = load_module(Path(module))
     if not isinstance(module, ModuleType):
         raise UsageError(f"from_module needs a module or the path of one, not {module!r}.")

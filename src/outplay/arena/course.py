@@ -12,10 +12,10 @@ from outplay.copies import handed
 from outplay.errors import IllegalAction, RulesError
 from outplay.game import CHANCE, MAX, MIN, Game
 from outplay.keys import same
-from outplay.result import format_value
 from outplay.search import supervise
 from outplay.search.speeds import waiting_for_the_compiler
 from outplay.search.trouble import refuse_nonsense
+from outplay.wording import format_value, shortened
 
 REPETITIONS = 3
 """The game is over when a position stands on the board for this time."""
@@ -89,8 +89,7 @@ def reason_of(game: Game[Any, Any], end: Ending, s: Any) -> str:
     why = game.ending(s)
     if not isinstance(why, str):
         raise RulesError(f"{game.name}: `ending` gives {why!r}, not a text.")
-    why = " ".join(why.split())
-    return why if len(why) <= MOST_WORDS else f"{why[: MOST_WORDS - 1]}…"
+    return shortened(why, MOST_WORDS)
 
 
 def outcome(game: Game[Any, Any], end: Ending, why: str = "") -> str:

@@ -17,7 +17,6 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from outplay._spelling import meant
 from outplay.arena.players import Player
 from outplay.copies import handed, own
 from outplay.engine.engine import Engine
@@ -25,6 +24,7 @@ from outplay.errors import UsageError
 from outplay.game import MAX, Game
 from outplay.result import Bound, Move, Result
 from outplay.search.trouble import refuse_nonsense
+from outplay.wording import did_you_mean
 
 LEAST_DEPTH = 2
 """Plies that every level looks ahead."""
@@ -78,7 +78,7 @@ def level_of(text: str | int) -> Level:
         if str(text).strip().lower() in (str(number), level.name):
             return level
     names = ", ".join(f"{number} {level.name}" for number, level in enumerate(LEVELS, start=1))
-    near = meant(text, [level.name for level in LEVELS])
+    near = did_you_mean(text, [level.name for level in LEVELS])
     raise UsageError(f"There is no level {text!r}; there are {names}.{near}")
 
 

@@ -12,16 +12,19 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, NamedTuple
 
-from outplay._spelling import meant
 from outplay.copies import own
 from outplay.engine.analyse import ALGORITHMS, analyse
 from outplay.engine.engine import Engine
 from outplay.errors import OutplayError, UsageError
 from outplay.game import Game
+from outplay.lazy import fetch
 from outplay.result import Limit
 from outplay.search.trouble import refuse_nonsense
+from outplay.wording import did_you_mean
 
 ENGINE, RANDOM, LEVEL, UCI = "engine", "random", "level", "uci"
+ELSEWHERE = {UCI: "outplay.connect.uci_player:read_uci_player"}
+"""Who reads players that come later in the order of packages; fetched when one is named."""
 SECONDS = 1.0
 """What a move takes where nothing else is said."""
 
@@ -106,7 +109,7 @@ class AlgorithmPlayer(Player):
         if algorithm not in ALGORITHMS:
             raise UsageError(
                 f"There is no algorithm {algorithm!r}; there are {', '.join(ALGORITHMS)}."
-                f"{meant(algorithm, ALGORITHMS)}"
+                f"{did_you_mean(algorithm, ALGORITHMS)}"
             )
         Limit(depth, time, nodes)
         if depth is None and time is None and nodes is None:
@@ -139,7 +142,7 @@ def read_spec(text: str, names: Sequence[str]) -> Spec:
     name, colon, own = text.strip().partition(":")
     if name not in names:
         raise UsageError(
-            f"There is no player {text!r}; there are {', '.join(names)}.{meant(name, names)}"
+            f"There is no player {text!r}; there are {', '.join(names)}.{did_you_mean(name, names)}"
         )
     if not colon:
         return Spec(name)
@@ -182,10 +185,9 @@ def read_player(text: str, **options: Any) -> Player:
         from outplay.arena.levels import LevelPlayer
 
         return LevelPlayer(rest, **options)
-    if kind == UCI:
-        from outplay.connect.uci_player import read_uci_player
-
-        return read_uci_player(rest)
+    if kind in ELSEWHERE:
+        player: Player = fetch(ELSEWHERE[kind])(rest)
+        return player
     spec = read_spec(text, (ENGINE, RANDOM, LEVEL, UCI, *ALGORITHMS))
     limits: dict[str, Any] = {"depth": spec.depth, "time": spec.time, "nodes": spec.nodes}
     if spec.name == RANDOM:

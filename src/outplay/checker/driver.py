@@ -8,10 +8,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from outplay._wording import shown
-from outplay.adapters._freeze import holds_closures
-from outplay.adapters._rules import SETTINGS
 from outplay.adapters.board import BoardGame
+from outplay.adapters.rules import SETTINGS
 from outplay.asking import Fault
 from outplay.checker import speeds
 from outplay.checker.node import Node
@@ -24,11 +22,13 @@ from outplay.checker.walk import OPENING, PLIES, OutOfTime, Walker, move_texts
 from outplay.checker.watchdog import GRACE, Stuck, Watchdog
 from outplay.copies import own
 from outplay.errors import NotNative, UsageError
+from outplay.freeze import holds_closures
 from outplay.game import OPTIONAL, Game
 from outplay.keys import is_plain
 from outplay.native.layout import MAX_PLY
 from outplay.parameters import whole_number
 from outplay.result import Limit
+from outplay.wording import shown
 
 Progress = Callable[[int, int], None]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from outplay._wording import shown
 from outplay.adapters.successors import SuccessorGame
 from outplay.asking import CHILDREN, Answers, Asker, Fault
 from outplay.checker.node import Node
@@ -12,6 +11,7 @@ from outplay.checker.pictures import Pictures
 from outplay.errors import OutplayError
 from outplay.game import Game
 from outplay.keys import same
+from outplay.wording import shown
 
 GARBAGE = ("", "?", "-1", "999999999", "zz9", "1e9", "²", "(", "a b c", "\x00", "x" * 1000)
 """What nobody should type, and somebody will."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from outplay._wording import shown
 from outplay.asking import CHILDREN, Answers, Asker, Fault, answers, chosen_few
 from outplay.checker.node import Node, close
 from outplay.checker.questions import identity, usable_key
@@ -13,6 +12,7 @@ from outplay.checker.selective import selective
 from outplay.checker.small import Ends, Solver, end_of, told
 from outplay.game import CHANCE, MAX
 from outplay.keys import is_plain, same
+from outplay.wording import shown
 
 SYMMETRIES = 200
 """Equivalent states of one state that are looked at."""

@@ -7,10 +7,10 @@ from itertools import islice
 from typing import Any
 from xml.etree import ElementTree
 
-from outplay._wording import shown
 from outplay.asking import CHILDREN, Answers, Asker, Fault
 from outplay.drawing import Place
-from outplay.safe_svg import DrawingError, cleaned
+from outplay.safe_svg import DrawingError, cleaned_text
+from outplay.wording import shown
 
 CLOSELY, SAMPLE = 100, 20
 """States whose picture is looked at; after them, one in so many."""
@@ -63,7 +63,7 @@ class Pictures:
                 f"gives {shown(picture)}, not a text: return str(sheet), an <svg> element",
             )  # fmt: skip
         try:
-            cleaned(picture)
+            cleaned_text(picture)
         except DrawingError as error:
             raise self._ask.fault("draw", "no picture", f"gives {error}") from None
         root = ElementTree.fromstring(picture)

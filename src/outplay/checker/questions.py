@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from outplay._wording import shown
-from outplay.adapters._freeze import freeze
 from outplay.asking import CHILDREN, Answers, Asker, Fault, next_state, unhashable
 from outplay.checker.node import Node
+from outplay.freeze import freeze
 from outplay.keys import key_of, same
+from outplay.wording import shown
 
 
 def start(ask: Asker) -> Any:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from outplay._wording import shown
 from outplay.asking import CHILDREN, Answers, Asker
 from outplay.checker.node import Node, close
 from outplay.keys import same
+from outplay.wording import shown
 
 RULES = ("forcing", "gain", "threatened", "can_pass", "passed")
 

@@ -12,15 +12,15 @@ from itertools import pairwise
 from statistics import median
 from typing import Any
 
-from outplay._wording import shown
-from outplay.adapters._freeze import freeze
 from outplay.adapters.board import BoardGame
 from outplay.adapters.successors import SuccessorGame
 from outplay.asking import Answers, Asker, Fault
 from outplay.checker.node import Node
 from outplay.checker.watchdog import TimedAsker
+from outplay.freeze import freeze
 from outplay.game import CHANCE, MAX, MIN, Game
 from outplay.keys import same
+from outplay.wording import shown
 
 ESTIMATED = 1_000
 """Lines on which estimates are compared with the end."""

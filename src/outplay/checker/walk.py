@@ -8,17 +8,17 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
-from outplay.adapters._freeze import freeze
 from outplay.asking import Answers, Asker, Fault, answers, next_state, settings
 from outplay.checker.node import Node
 from outplay.checker.notation import Notation
 from outplay.checker.optional import optional, position, promises
 from outplay.checker.questions import agree, identity, results, start
-from outplay.checker.report import shortened
+from outplay.checker.report import move_list
 from outplay.checker.selective import reversible, win_holds
 from outplay.checker.small import NODES, TINY, Ends, Solver
 from outplay.checker.tendencies import Tally
 from outplay.checker.watchdog import TimedAsker
+from outplay.freeze import freeze
 from outplay.game import CHANCE, Game
 from outplay.keys import same
 
@@ -116,7 +116,7 @@ class Walker:
 
     def _way(self, node: Node) -> str:
         texts = move_texts(self.ask.safe, node)
-        return f"the moves {shortened(texts)}" if texts else "no move at all"
+        return f"the moves {move_list(texts)}" if texts else "no move at all"
 
     # --- in order of depth ----------------------------------------------------------------
 
@@ -239,7 +239,7 @@ def comes_back(ask: Asker, node: Node, before: Node) -> Fault:
     return Fault(
         "may_cycle", "cycle",
         f"The position {position(ask, node.state)} comes back after {plies}"
-        f" ({shortened(cycle)}), but the game does not declare `may_cycle = True`",
+        f" ({move_list(cycle)}), but the game does not declare `may_cycle = True`",
     )  # fmt: skip
 
 

@@ -12,9 +12,12 @@ from typing import Any
 
 from outplay.arena.players import SECONDS, Forfeit, Player, read_limits
 from outplay.connect.uci.protocol import Go, Position
+from outplay.connect.uci.setup import find
 from outplay.connect.uci_client import EngineTrouble, UciEngine
 from outplay.errors import UsageError
 from outplay.game import Game
+from outplay.games.chess.rules import Chess
+from outplay.games.chess.san import uci
 
 ASSIGNMENT = re.compile(r"[^=,]+=[^,]*(,[^=,]+=[^,]*)*")
 """Options as they are written: `Hash=16,Threads=1`."""
@@ -46,8 +49,6 @@ class UciPlayer(Player):
         self._engine: UciEngine | None = None
 
     def begin(self, game: Game[Any, Any], seed: int) -> None:
-        from outplay.games.chess.rules import Chess
-
         if not isinstance(game, Chess):
             raise UsageError(f"A UCI engine plays chess, not {game.name}.")
         if self._engine is None:
@@ -63,8 +64,6 @@ class UciPlayer(Player):
         self._moves: list[str] = []
 
     def choose(self, state: Any, history: Sequence[Any]) -> Any:
-        from outplay.connect.uci.setup import find
-
         assert self._engine is not None, "the game has not begun"
         game = self._game
         self._follow([*history, state])
@@ -92,8 +91,6 @@ class UciPlayer(Player):
 
     def _follow(self, states: Sequence[Any]) -> None:
         """The moves that led through these states."""
-        from outplay.games.chess.san import uci
-
         kept = 0  # of what was played, unless moves were taken back
         for known, state in zip(self._states, states, strict=False):
             if known != state:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import importlib
 import os
 from difflib import get_close_matches
 from typing import Any, NamedTuple
 
 from outplay.errors import UnknownGame
 from outplay.game import Game
-from outplay.rules_file import build, is_path, load_rules_file
+from outplay.games.rules_file import build, is_path, load_rules_file
+from outplay.lazy import fetch
 
 
 class BuiltIn(NamedTuple):
@@ -90,8 +90,7 @@ def load(name: str | os.PathLike[str], /, **parameters: Any) -> Game[Any, Any]:
 
 def find(name: str) -> type[Game[Any, Any]]:
     """The class of a built-in game; raises UnknownGame."""
-    module, _, cls = BUILT_IN[find_name(name)].where.partition(":")
-    game: type[Game[Any, Any]] = getattr(importlib.import_module(module), cls)
+    game: type[Game[Any, Any]] = fetch(BUILT_IN[find_name(name)].where)
     return game
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from outplay.errors import InvalidPosition
 from outplay.game import MAX, MIN
+from outplay.wording import plural
 
 
 def read_rows(text: str, width: int, height: int) -> list[str]:
@@ -16,11 +17,11 @@ def read_rows(text: str, width: int, height: int) -> list[str]:
                 " its rows divided by /."
             )
     if len(rows) != height:
-        raise InvalidPosition(f"{text!r} has {_count(len(rows), 'row')}; the board has {height}.")
+        raise InvalidPosition(f"{text!r} has {plural(len(rows), 'row')}; the board has {height}.")
     for number, row in enumerate(rows, start=1):
         if len(row) != width:
             raise InvalidPosition(
-                f"Row {number} of {text!r} has {_count(len(row), 'square')};"
+                f"Row {number} of {text!r} has {plural(len(row), 'square')};"
                 f" the board is {width} wide."
             )
     return rows
@@ -51,7 +52,3 @@ def refuse_impossible_lines(player: int, crosses_win: bool, noughts_win: bool) -
             f"{winner} has a line on this board, so {other} cannot have moved after it:"
             " the stones do not add up."
         )
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

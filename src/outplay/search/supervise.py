@@ -18,7 +18,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from outplay.adapters._interrupts import DeferredInterrupts
+from outplay.adapters.interrupts import DeferredInterrupts
 from outplay.errors import OutplayError
 from outplay.native.layout import MAX_PLY, THREAD_STACK, Stop
 

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from typing import Any, ParamSpec, TypeVar
 
-from outplay._wording import one_line, place_of
 from outplay.asking import (
     CHILDREN,
     Answers,
@@ -40,6 +39,7 @@ from outplay.native.layout import (
 from outplay.native.searcher import NativeSearcher
 from outplay.native.source import Unsupported, unwrap
 from outplay.search.playouts import Playouts, playouts_from
+from outplay.wording import one_line, place_of
 
 P = ParamSpec("P")
 R = TypeVar("R")

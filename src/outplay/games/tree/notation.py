@@ -7,9 +7,9 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from outplay._literals import brief
 from outplay.errors import UsageError
 from outplay.parameters import is_finite
+from outplay.wording import brief, shortened
 
 
 class Chance:
@@ -108,7 +108,7 @@ def _tree_of(node: ast.expr, text: str) -> Any:
         return Chance(*(_tree_of(branch, text) for branch in node.args))
     part = ast.get_source_segment(text.strip(), node) or ""
     raise UsageError(
-        f"{_one_line(part)} is not part of a tree: write numbers, lists of trees, and"
+        f"{shortened(part, 40)} is not part of a tree: write numbers, lists of trees, and"
         " Chance((probability, tree), …)."
     )
 
@@ -163,9 +163,3 @@ def _node(tree: Any, children: tuple[Node, ...]) -> Node:
         mean=min(max(mean, low), high),  # the mean of [7, 7, 7] is 6.999999999999999
         has_chance=bool(chances) or any(child.has_chance for child in children),
     )
-
-
-def _one_line(part: str) -> str:
-    """A part of the text, at most 40 characters long."""
-    text = " ".join(part.split())
-    return text if len(text) <= 40 else f"{text[:39]}…"

@@ -12,7 +12,7 @@ from outplay.errors import InvalidPosition
 from outplay.game import CHANCE, MAX, MIN, Game
 from outplay.games.tree.notation import Node, parse_tree, plant
 from outplay.parameters import player
-from outplay.result import number
+from outplay.wording import number
 
 EXAMPLE = ((3, 12, 8), (2, 4, 6), (14, 5, 2))
 """The first tree of most courses (Russell and Norvig): value 3."""

@@ -1,12 +1,12 @@
-"""Values as Python writes them: states read back, and anything shown briefly."""
+"""Positions as Python literals: written, and read back."""
 
 from __future__ import annotations
 
 import ast
-import reprlib
 from typing import TYPE_CHECKING, Any
 
 from outplay.errors import InvalidPosition
+from outplay.wording import brief
 
 if TYPE_CHECKING:
     from outplay.game import Game
@@ -86,16 +86,3 @@ def _array_like(value: Any, model: Any) -> Any:
     if found.ndim != model.ndim:
         raise ValueError
     return found if isinstance(model, np.ndarray) else found[()]
-
-
-def brief(value: Any, most: int = 40) -> str:
-    """The value on one line of at most so many characters, whatever it is."""
-    shown = reprlib.Repr()
-    shown.maxstring = shown.maxother = shown.maxlong = 4 * most
-    shown.maxlist = shown.maxtuple = shown.maxdict = most
-    try:
-        text = shown.repr(value)
-    except Exception:  # an int of too many digits, or an object that cannot say what it is
-        text = f"this {type(value).__name__}"
-    text = " ".join(text.split())
-    return text if len(text) <= most else f"{text[: most - 1]}…"

@@ -6,10 +6,10 @@ import contextlib
 import io
 import re
 from collections.abc import Callable, Iterable
-from difflib import get_close_matches
 from typing import Any
 
 from outplay.errors import UsageError
+from outplay.wording import did_you_mean
 
 SETTINGS = (
     "name", "title", "player_names", "weights", "may_cycle", "repetition", "win", "reducible",
@@ -25,9 +25,8 @@ def check_names(
     known = [*required, *optional]
     for rule in given:
         if rule not in known:
-            near = get_close_matches(rule, known, n=1)
-            advice = f"did you mean {near[0]!r}?" if near else f"it knows {', '.join(known)}."
-            raise UsageError(f"{maker} knows no rule {rule!r}; {advice}")
+            advice = did_you_mean(rule, known) or f" It knows {', '.join(known)}."
+            raise UsageError(f"{maker} knows no rule {rule!r}.{advice}")
     missing = [rule for rule in required if given.get(rule) is None]
     if missing:
         raise UsageError(f"{maker} needs {', '.join(required)}; missing: {', '.join(missing)}.")
