@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from html import escape
-from xml.parsers import expat
 
 MOST_CHARACTERS = 2_000_000
 MOST_ELEMENTS = 20_000
@@ -121,6 +120,8 @@ class _Cleaner:
         """Ids of elements that have a `<use>` in them."""
 
     def clean(self, text: str) -> str:
+        from xml.parsers import expat  # whoever only draws needs no parser
+
         parser = expat.ParserCreate(namespace_separator=_BETWEEN)
         parser.ordered_attributes = parser.buffer_text = True
         parser.StartDoctypeDeclHandler = _refuse_entities
