@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from outplay.errors import UsageError
 from outplay.lazy import fetch
+from outplay.lines import texts_along
 from outplay.parameters import is_number, whole_number
 from outplay.wording import format_value, plural
 
@@ -237,12 +238,7 @@ class Result:
 
     def _texts(self, actions: tuple[Any, ...]) -> list[str]:
         """The actions, played one after the other from `state`, in the game's notation."""
-        texts, s = [], self.state
-        for number, action in enumerate(actions):
-            if number:
-                s = self.game.result(s, actions[number - 1])
-            texts.append(self.game.format_action(s, action))
-        return texts
+        return texts_along(self.game, self.state, actions)
 
 
 def _plain(value: float) -> float:

@@ -20,6 +20,7 @@ from outplay.adapters.rules import SETTINGS, check_names
 from outplay.errors import InvalidPosition, RulesError, UsageError
 from outplay.freeze import freeze
 from outplay.game import MAX, MIN, MOST_ACTIONS, OPTIONAL
+from outplay.lines import texts_along
 
 REQUIRED = ("to_move", "actions", "push", "pop", "is_terminal", "utility")
 OPTIONAL_RULES = (
@@ -281,11 +282,7 @@ class BoardGame(AdaptedGame):
     def format_state(self, s: Line) -> str:
         """The moves from the board as it was found, or `start`."""
         with self.borrowed():
-            texts, line = [], self._root
-            for action in s.moves():
-                texts.append(self.format_action(line, action))
-                line = self.result(line, action)
-            return " ".join(texts) or "start"
+            return " ".join(texts_along(self, self._root, s.moves())) or "start"
 
     def parse_state(self, text: str) -> Line:
         """The state after the moves in `text`, from the board as it was found."""

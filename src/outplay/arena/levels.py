@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from outplay.arena.openings import random_action
 from outplay.arena.players import Player
 from outplay.copies import handed, own
 from outplay.engine.engine import Engine
@@ -95,15 +96,12 @@ def step_of(game: Game[Any, Any]) -> float:
             found = refuse_nonsense(game, s, (start, line))
             if found.over:
                 break
-            if found.chances is not None:
-                line.append(random.choices(found.actions, found.chances)[0])
-                s = game.result(s, line[-1])
-                continue
-            now = game.evaluate(s)
-            if before is not None:
-                changes.append(abs(now - before))
-            before = now
-            line.append(random.choice(found.actions))
+            if found.chances is None:
+                now = game.evaluate(s)
+                if before is not None:
+                    changes.append(abs(now - before))
+                before = now
+            line.append(random_action(found, random))
             s = game.result(s, line[-1])
     return sum(changes) / len(changes) if changes else 0.0
 

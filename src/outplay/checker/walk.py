@@ -21,6 +21,7 @@ from outplay.checker.watchdog import TimedAsker
 from outplay.freeze import freeze
 from outplay.game import CHANCE, Game
 from outplay.keys import same
+from outplay.wording import plural
 
 OPENING = 300
 """States nearest to the start that are looked at first, so that simple faults come short."""
@@ -235,7 +236,7 @@ class Walker:
 def comes_back(ask: Asker, node: Node, before: Node) -> Fault:
     """The fault of a game that has cycles and does not say so."""
     cycle = move_texts(ask.safe, node)[before.depth :]
-    plies = "1 ply" if len(cycle) == 1 else f"{len(cycle)} plies"
+    plies = plural(len(cycle), "ply", "plies")
     return Fault(
         "may_cycle", "cycle",
         f"The position {position(ask, node.state)} comes back after {plies}"

@@ -1,4 +1,4 @@
-"""The text of a board of X and O, row by row from the top: `X.O/.X./...`"""
+"""Squares and boards as text: `b3`, and rows from the top such as `X.O/.X./...`"""
 
 from __future__ import annotations
 
@@ -7,13 +7,27 @@ from outplay.game import MAX, MIN
 from outplay.wording import plural
 
 
-def read_rows(text: str, width: int, height: int) -> list[str]:
-    """The rows of the board, top first, in capitals; raises InvalidPosition and says why."""
-    rows = text.strip().upper().split("/")
-    for character in "".join(rows):
-        if character not in "XO.":
+def column_name(column: int) -> str:
+    """a … z, then aa, ab …, of columns counted from 0."""
+    first = chr(ord("a") + column // 26 - 1) if column >= 26 else ""
+    return f"{first}{chr(ord('a') + column % 26)}"
+
+
+def square_name(column: int, row: int) -> str:
+    """Such as `b3`; both are counted from 0."""
+    return f"{column_name(column)}{row + 1}"
+
+
+def read_rows(
+    text: str, board: str, width: int, height: int, signs: str = "XO.", square: str = "square"
+) -> list[str]:
+    """The rows of `board`, which is a part of `text`; raises InvalidPosition and says why."""
+    rows = board.split("/")
+    for sign in "".join(rows):
+        if sign not in signs:
+            known = f"{', '.join(signs[:-1])} and {signs[-1]}"
             raise InvalidPosition(
-                f"{text!r} has {character!r} in it; a board is written with X, O and . only,"
+                f"{text!r} has {sign!r} in it; a board is written with {known} only,"
                 " its rows divided by /."
             )
     if len(rows) != height:
@@ -21,7 +35,7 @@ def read_rows(text: str, width: int, height: int) -> list[str]:
     for number, row in enumerate(rows, start=1):
         if len(row) != width:
             raise InvalidPosition(
-                f"Row {number} of {text!r} has {plural(len(row), 'square')};"
+                f"Row {number} of {text!r} has {plural(len(row), square)};"
                 f" the board is {width} wide."
             )
     return rows

@@ -27,6 +27,7 @@ from outplay import drawing
 from outplay.errors import IllegalAction, InvalidPosition, UsageError
 from outplay.game import MAX, MIN, Game
 from outplay.parameters import flag, whole_number
+from outplay.wording import plural
 
 
 class State(NamedTuple):
@@ -290,7 +291,7 @@ class Kalah(Game[State, int]):
 
 def _seeds(count: int) -> str:
     """In words; nothing of an empty pit."""
-    return f"{count} seed{'' if count == 1 else 's'}" if count else ""
+    return plural(count, "seed") if count else ""
 
 
 def chances(mine: int, theirs: int, pits: int, wide: int) -> tuple[int, int]:

@@ -11,6 +11,7 @@ from outplay.drawing import BLACK, DARK_WOOD, FAINT, INK, RED, WHITE, WOOD, Shee
 from outplay.errors import IllegalAction, InvalidPosition
 from outplay.game import CHANCE, MAX, MIN, Game
 from outplay.parameters import whole_number
+from outplay.wording import plural
 
 NOT_ROLLED = -1
 """The roll of a state where the dice are in the air."""
@@ -361,7 +362,7 @@ def in_danger(pieces: int, others: int, waits: bool) -> float:
 
 def _pieces(count: int) -> str:
     """In words; nothing of none."""
-    return f"{count} piece{'' if count == 1 else 's'}" if count else ""
+    return plural(count, "piece") if count else ""
 
 
 def squares(pieces: int) -> list[int]:

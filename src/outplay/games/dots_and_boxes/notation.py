@@ -6,13 +6,14 @@ import re
 
 from outplay import drawing
 from outplay.errors import IllegalAction, InvalidPosition
+from outplay.games.grid_notation import column_name, square_name
 
 COLOURS = {"A": drawing.RED, "B": drawing.BLUE}
 
 
 def edge_name(y: int, x: int, is_down: bool) -> str:
     """The two dots of the edge that begins at row y, column x and leads right, or down."""
-    return f"{_dot(y, x)}-{_dot(y + 1, x) if is_down else _dot(y, x + 1)}"
+    return f"{square_name(x, y)}-{square_name(x, y + 1) if is_down else square_name(x + 1, y)}"
 
 
 def read_edge(text: str, width: int, height: int) -> tuple[int, int, bool]:
@@ -23,12 +24,12 @@ def read_edge(text: str, width: int, height: int) -> tuple[int, int, bool]:
     ends = sorted((int(found[n + 1]) - 1, ord(found[n]) - ord("a")) for n in (1, 3))
     for y, x in ends:
         if not 0 <= y <= height or not 0 <= x <= width:
-            raise IllegalAction(
-                f"There is no dot {_dot(y, x)}; the dots are a1 to {_dot(height, width)}."
-            )
+            last = square_name(width, height)
+            raise IllegalAction(f"There is no dot {square_name(x, y)}; the dots are a1 to {last}.")
     (y, x), (to_y, to_x) = ends
     if (to_y - y, to_x - x) not in ((0, 1), (1, 0)):
-        raise IllegalAction(f"{_dot(y, x)} and {_dot(to_y, to_x)} are not neighbours.")
+        start, end = square_name(x, y), square_name(to_x, to_y)
+        raise IllegalAction(f"{start} and {end} are not neighbours.")
     return y, x, to_y > y
 
 
@@ -86,7 +87,7 @@ def read_board(text: str, width: int, height: int) -> tuple[int, int, int, str]:
                 owners[place] = sign
     full = across & across >> width + 1 & down & down >> 1
     for place, sign in owners.items():
-        name = _dot(place // (width + 1), place % (width + 1))
+        name = square_name(place % (width + 1), place // (width + 1))
         if full >> place & 1 and sign == ".":
             raise InvalidPosition(f"The box right below {name} has four sides but no owner.")
         if not full >> place & 1 and sign != ".":
@@ -97,7 +98,7 @@ def read_board(text: str, width: int, height: int) -> tuple[int, int, int, str]:
 
 def picture(rows: list[str], width: int) -> str:
     """The rows with dots, longer edges, and the names of the dots."""
-    lines = ["  " + "   ".join(chr(ord("a") + x) for x in range(width + 1))]
+    lines = ["  " + "   ".join(map(column_name, range(width + 1)))]
     for number, row in enumerate(rows):
         if number % 2 == 0:
             edges = "+".join("---" if sign == "-" else "   " for sign in row)
@@ -132,7 +133,7 @@ def drawn(rows: list[str], width: int, caption: str, title: str) -> str:
         for x in range(width + 1):
             sheet.circle(0.8 + x, 0.8 + y, 0.11, fill=drawing.INK)
     for x in range(width + 1):
-        sheet.text(0.8 + x, 0.35, chr(ord("a") + x), size=0.28, fill=drawing.FAINT)
+        sheet.text(0.8 + x, 0.35, column_name(x), size=0.28, fill=drawing.FAINT)
     sheet.text((width + 1.4) / 2, height + 1.5, caption, size=0.3)
     _name_places(sheet, rows)
     return str(sheet)
@@ -151,9 +152,5 @@ def _name_places(sheet: drawing.Sheet, rows: list[str]) -> None:
                 name = edge_name(y, x // 2, True)
                 sheet.place(name, x // 2 + 0.55, y + 1.05, 0.5, 0.5, what=drawn_edge)
             else:
-                name = f"box {_dot(y, x // 2)}"
+                name = f"box {square_name(x // 2, y)}"
                 sheet.place(name, x // 2 + 1.05, y + 1.05, 0.5, 0.5, what=sign.strip("."))
-
-
-def _dot(y: int, x: int) -> str:
-    return f"{chr(ord('a') + x)}{y + 1}"

@@ -16,9 +16,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from outplay.bits import lowest_index, popcount
-from outplay.errors import IllegalAction, InvalidPosition
+from outplay.errors import IllegalAction
 from outplay.game import MAX, MIN, Game
 from outplay.games.dots_and_boxes import notation
+from outplay.lines import state_after
 from outplay.parameters import whole_number
 
 DOWN = 64
@@ -217,10 +218,7 @@ class DotsAndBoxes(Game[State, int]):
 
     def parse_state(self, text: str) -> State:
         if notation.is_line(text):
-            try:
-                return self.play(text.replace(",", " ").split())
-            except IllegalAction as error:
-                raise InvalidPosition(str(error)) from None
+            return state_after(self, text.replace(",", " ").split())
         across, down, owned, player = notation.read_board(text, self.width, self.height)
         return State(across, down, owned, MAX if player == "A" else MIN)
 

@@ -7,14 +7,10 @@ import re
 
 from outplay import drawing
 from outplay.errors import IllegalAction, InvalidPosition
+from outplay.games.grid_notation import column_name, read_rows, square_name
 
 NAMES = {"R": "red", "B": "blue", ".": ""}
 COLOURS = {"R": drawing.RED, "B": drawing.BLUE, ".": drawing.WHITE}
-
-
-def cell_name(cell: int, size: int) -> str:
-    """Columns a, b, c … from the left, rows 1, 2, 3 … from the top."""
-    return f"{chr(ord('a') + cell % size)}{cell // size + 1}"
 
 
 def read_cell(wanted: str, size: int) -> int:
@@ -22,7 +18,7 @@ def read_cell(wanted: str, size: int) -> int:
     found = re.fullmatch(r"([a-z])\s*([0-9]{1,2})", wanted)
     x, y = (ord(found[1]) - ord("a"), int(found[2]) - 1) if found else (-1, -1)
     if not 0 <= x < size or not 0 <= y < size:
-        last = cell_name(size * size - 1, size)
+        last = square_name(size - 1, size - 1)
         raise IllegalAction(f"There is no cell {wanted!r}; the cells are a1 to {last}.")
     return y * size + x
 
@@ -30,32 +26,19 @@ def read_cell(wanted: str, size: int) -> int:
 def read_board(text: str, size: int) -> tuple[list[str], str]:
     """The rows of a board, top first, in capitals; and who is to move, if it says so."""
     board, _, turn = text.strip().partition(" ")
-    rows, turn = board.upper().split("/"), turn.strip().lower()
+    turn = turn.strip().lower()
     if turn not in ("", "red", "blue"):
         raise InvalidPosition(f"{text!r} ends in {turn!r}; who is to move is red or blue.")
-    for sign in "".join(rows):
-        if sign not in "RB.":
-            raise InvalidPosition(
-                f"{text!r} has {sign!r} in it; a board is written with R, B and . only, its rows"
-                " divided by /."
-            )
-    if len(rows) != size:
-        raise InvalidPosition(f"{text!r} has {len(rows)} row(s); the board has {size}.")
-    for number, row in enumerate(rows, start=1):
-        if len(row) != size:
-            raise InvalidPosition(
-                f"Row {number} of {text!r} has {len(row)} cell(s); the board is {size} wide."
-            )
-    return rows, turn
+    return read_rows(text, board.upper(), size, size, "RB.", "cell"), turn
 
 
 def picture(rows: list[str]) -> str:
     """The board in a terminal: each row stands half a cell further right."""
     size = len(rows)
-    lines = ["   " + " ".join(chr(ord("a") + x) for x in range(size))]
+    lines = ["   " + " ".join(map(column_name, range(size)))]
     for y, row in enumerate(rows):
         lines.append(f"{' ' * y}{y + 1:>2} {' '.join(row)} {y + 1}")
-    lines.append(" " * (size + 3) + " ".join(chr(ord("a") + x) for x in range(size)))
+    lines.append(" " * (size + 3) + " ".join(map(column_name, range(size))))
     return "\n".join(lines)
 
 
@@ -84,13 +67,12 @@ def drawn(rows: list[str], caption: str, title: str) -> str:
                 for n in range(6)
             ]
             sheet.polygon(hexagon, fill=drawing.WOOD, line=drawing.DARK_WOOD, thick=0.03)
-            name = cell_name(y * size + x, size)
             corner = at_x - wide / 2, at_y - 0.75 * high
-            sheet.place(name, *corner, wide, 1.5 * high, what=NAMES[sign])
+            sheet.place(square_name(x, y), *corner, wide, 1.5 * high, what=NAMES[sign])
             if sign != ".":
                 sheet.circle(at_x, at_y, 0.33, fill=COLOURS[sign], line=drawing.INK, thick=0.02)
     for n in range(size):
-        sheet.text(*middle(-1.2, n), chr(ord("a") + n), size=0.3)
+        sheet.text(*middle(-1.2, n), column_name(n), size=0.3)
         sheet.text(*middle(n, -1.2), str(n + 1), size=0.3)
     sheet.text(width / 2, height - 0.35, caption, size=0.34)
     return str(sheet)

@@ -23,6 +23,7 @@ from typing import NamedTuple
 from outplay.bits import lowest_index, popcount
 from outplay.errors import IllegalAction, InvalidPosition
 from outplay.game import MAX, MIN, Game
+from outplay.games.grid_notation import square_name
 from outplay.games.hex import notation
 from outplay.games.hex.cells import (
     HALF,
@@ -39,6 +40,7 @@ from outplay.games.hex.cells import (
     turned,
     without,
 )
+from outplay.lines import state_after
 from outplay.parameters import flag, whole_number
 
 
@@ -192,7 +194,7 @@ class Hex(Game[State, int]):
     # --- for people -------------------------------------------------------------------
 
     def format_action(self, s: State, cell: int) -> str:
-        return "swap" if cell == self.count else notation.cell_name(cell, self.size)
+        return "swap" if cell == self.count else self._name(cell)
 
     def parse_action(self, s: State, text: str) -> int:
         wanted = text.strip().lower()
@@ -205,7 +207,7 @@ class Hex(Game[State, int]):
             raise IllegalAction(f"There is no swap here: {why}.")
         cell = notation.read_cell(wanted, self.size)
         if has(s.red, cell) or has(s.blue, cell):
-            raise IllegalAction(f"There is a stone on {notation.cell_name(cell, self.size)}.")
+            raise IllegalAction(f"There is a stone on {self._name(cell)}.")
         return cell
 
     def format_state(self, s: State) -> str:
@@ -213,10 +215,7 @@ class Hex(Game[State, int]):
 
     def parse_state(self, text: str) -> State:
         if not re.search(r"[/.]", text):
-            try:
-                return self.play(re.findall(r"[^\s,]+", text))
-            except IllegalAction as error:
-                raise InvalidPosition(str(error)) from None
+            return state_after(self, re.findall(r"[^\s,]+", text))
         rows, turn = notation.read_board(text, self.size)
         red, blue = (
             cells(n for n, sign in enumerate("".join(rows)) if sign == side) for side in "RB"
@@ -251,6 +250,9 @@ class Hex(Game[State, int]):
         name = self.player_name(-s.player if over else s.player)
         caption = f"{name} has connected" if over else f"{name} to move"
         return notation.drawn(self._rows(s), caption, f"Hex: {self.format_state(s)}")
+
+    def _name(self, cell: int) -> str:
+        return square_name(cell % self.size, cell // self.size)
 
     def _rows(self, s: State) -> list[str]:
         signs = "".join(
