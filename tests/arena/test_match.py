@@ -20,7 +20,7 @@ from outplay.arena import (
     random_openings,
     read_player,
 )
-from outplay.arena.course import throw
+from outplay.arena.playing import roll
 from outplay.arena.players import Forfeit
 from outplay.errors import IllegalAction, UsageError
 
@@ -116,7 +116,7 @@ def test_sides_are_changed_and_dice_fall_alike() -> None:
     # First moves only: the two games of a pair are the same game with names exchanged.
     assert all(a == -b for a, b in score.pairs)
     assert one.seeds == two.seeds and one.seeds[0] == one.seeds[1] != one.seeds[2]
-    assert {throw(game, game.result(game.initial(), 1), seed, 0) for seed in range(60)} == set(
+    assert {roll(game, game.result(game.initial(), 1), seed, 0) for seed in range(60)} == set(
         range(1, 7)
     )
 

@@ -18,7 +18,7 @@ import pytest
 
 import outplay
 from outplay import Engine, Game, Memory, NotNative, Result
-from outplay.arena.course import play_game
+from outplay.arena.playing import play_game
 from outplay.arena.players import EnginePlayer, Player
 from outplay.games.connect_four import ConnectFour
 from outplay.native.source import Unsupported

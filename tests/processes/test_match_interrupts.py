@@ -15,7 +15,7 @@ import pytest
 import outplay
 from outplay import Game
 from outplay.arena import match
-from outplay.arena.course import play_game
+from outplay.arena.playing import play_game
 from outplay.arena.levels import LevelPlayer
 from outplay.arena.players import AlgorithmPlayer, EnginePlayer, Player, RandomPlayer
 from outplay.connect.uci_client import UciEngine

@@ -1,9 +1,9 @@
-"""Strength levels: from a beginner to all that the engine can, in any game.
+"""Strength levels, from beginner to full strength, in any game.
 
-A weaker player sees less far, and does not always play the best of what it sees. It never plays
-what it sees to be a blunder: a move that costs more than its level's margin, loses at once, or
-lets a win go that is there. Each level looks at least two plies ahead, so what a child would see
-is seen.
+A weaker player searches less deep, and does not always play the best move that it finds. It never
+plays what it sees to be a blunder: a move that costs more than its level's margin, loses at once,
+or misses a win. Each level looks at least two plies ahead, so no level misses what a child would
+see.
 
 Values differ from game to game, so margins are counted in steps: a step is what one move
 changes in the game's estimate, on average.
@@ -141,23 +141,35 @@ def _weight(worse: float, spread: float) -> float:
     return math.exp(-worse / spread) if spread > 0 else 0.0
 
 
-def luck(game: Game[Any, Any], state: Any, seed: int) -> Random:
-    """What decides between moves in one position: the same for the same seed."""
+def random_for(game: Game[Any, Any], state: Any, seed: int) -> Random:
+    """The random numbers of one position: the same for the same seed."""
     return Random(f"{seed}/{game.format_state(state)}")
 
 
 def choose(
-    engine: Engine, state: Any, level: Level, *, step: float, seed: int = 0,
-    history: Sequence[Any] = (), time: float | None = None,
-) -> Any:  # fmt: skip
+    engine: Engine,
+    state: Any,
+    level: Level,
+    *,
+    step: float,
+    seed: int = 0,
+    history: Sequence[Any] = (),
+    time: float | None = None,
+) -> Any:
     """The action that this level plays; None if the game is over."""
     return choose_by(engine, state, level, step=step, seed=seed, history=history, time=time)[0]
 
 
 def choose_by(
-    engine: Engine, state: Any, level: Level, *, step: float, seed: int = 0,
-    history: Sequence[Any] = (), time: float | None = None,
-) -> tuple[Any, Result]:  # fmt: skip
+    engine: Engine,
+    state: Any,
+    level: Level,
+    *,
+    step: float,
+    seed: int = 0,
+    history: Sequence[Any] = (),
+    time: float | None = None,
+) -> tuple[Any, Result]:
     """The same, and the search that it is chosen by."""
     result = engine.analyse(
         state, depth=level.depth, nodes=level.nodes, time=time, lines=level.lines, history=history
@@ -166,7 +178,7 @@ def choose_by(
         result = engine.analyse(
             state, depth=LEAST_DEPTH, time=time, lines=level.lines, history=history
         )
-    move = pick(result, level, step, luck(engine.game, state, seed))
+    move = pick(result, level, step, random_for(engine.game, state, seed))
     return result.action if move is None else move.action, result
 
 

@@ -1,4 +1,4 @@
-"""Varied openings, so that a match between players who do not throw dice is many games."""
+"""Random openings, so that deterministic players do not play the same game again and again."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from outplay.native.layout import MAX_PLY
 from outplay.search.trouble import refuse_nonsense
 
 TRIES = 100
-"""Random openings that are looked at for each that is wanted."""
+"""Random openings that are tried for each one needed."""
 
 
 def random_openings(
@@ -22,8 +22,8 @@ def random_openings(
 ) -> list[tuple[Any, ...]]:
     """`count` random openings of `plies` moves that lead to different positions.
 
-    The game is not over after any of them. Where there are fewer than `count`, they come again.
-    Chance's turns are played too, and do not count as moves.
+    None of them ends the game. Where there are fewer than `count`, they are repeated. Chance
+    moves are played too, and do not count as moves.
     """
     if count < 0 or plies < 0:
         raise UsageError("Openings have a number and a length that are not negative.")

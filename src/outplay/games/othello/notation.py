@@ -23,11 +23,6 @@ def square_name(square: int) -> str:
     return "abcdefgh"[square % 8] + str(square // 8 + 1)
 
 
-def square_number(name: str) -> int:
-    """The bit of a square by its name, in small letters."""
-    return "abcdefgh".index(name[0]) + 8 * (int(name[1]) - 1)
-
-
 def squares(size: int) -> list[int]:
     """The bits of the board, row by row from the top."""
     return [8 * row + column for row in range(size) for column in range(size)]

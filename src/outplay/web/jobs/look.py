@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Mapping
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from outplay.arena.course import Ending, ending, outcome, reason_of
+from outplay.arena.playing import Ending, ending, outcome, reason_of
 from outplay.copies import own as rules_of
 from outplay.drawing import Picture, cleaned, pointed_at
 from outplay.errors import IllegalAction, OutplayError

@@ -18,16 +18,16 @@ from outplay.search.trouble import refuse_nonsense
 from outplay.wording import format_value, shortened
 
 REPETITIONS = 3
-"""The game is over when a position stands on the board for this time."""
+"""A position that occurs this often ends the game."""
 
 RULES, REPEATED, LENGTH = "rules", "repetition", "length"
 """The reasons of endings, besides those of players who forfeit."""
 
 MOST_WORDS = 200
-"""Characters of a game's own reason that are shown."""
+"""Characters of the game's own reason that are shown."""
 
 MOST_PLIES = 2_000
-"""A game that is longer is called a draw."""
+"""A longer game counts as a draw."""
 
 NAMES = {REPEATED: "threefold repetition", LENGTH: f"{MOST_PLIES:,} plies without an end"}
 """Endings that are not the game's own, in words."""
@@ -55,15 +55,15 @@ class Played:
 def ending(game: Game[Any, Any], states: Sequence[Any]) -> Ending | None:
     """Is the game over that went through these states, and how? None if it goes on.
 
-    Where positions can come back and no dice are thrown, it ends when one stands for the third
+    Where positions can come back and no dice are rolls, it ends when one stands for the third
     time; it is worth the game's `repetition`.
     """
     state = states[-1]
     if game.is_terminal(state):
         return Ending(game.utility(state), RULES)
     if game.properties.may_cycle and game.properties.deterministic:
-        spot = game.position(state)
-        if sum(game.position(earlier) == spot for earlier in states) >= REPETITIONS:
+        position = game.position(state)
+        if sum(game.position(earlier) == position for earlier in states) >= REPETITIONS:
             return Ending(game.repetition, REPEATED)
     return None
 
@@ -97,25 +97,30 @@ def outcome(game: Game[Any, Any], end: Ending, why: str = "") -> str:
     won = winner(game, end)
     side = game.player_name(MAX if end.value > 0 else MIN)
     if won is None:
-        told = f"{format_value(abs(end.value))} for {side}"
+        text = f"{format_value(abs(end.value))} for {side}"
     else:
-        told = f"{side} wins" if won else "a draw"
-    return f"{told} ({why})" if why else told
+        text = f"{side} wins" if won else "a draw"
+    return f"{text} ({why})" if why else text
 
 
-def words_of_ending(game: Game[Any, Any], states: Sequence[Any]) -> str:
+def ending_text(game: Game[Any, Any], states: Sequence[Any]) -> str:
     """How the game ended that went through these states, and why; empty if it goes on."""
     end = ending(game, states)
     return "" if end is None else outcome(game, end, reason_of(game, end, states[-1]))
 
 
 def play_game(
-    game: Game[Any, Any], players: Mapping[int, Player], opening: Sequence[Any] = (),
-    *, start: Any = None, seed: int = 0, most_plies: int = MOST_PLIES,
-) -> Played:  # fmt: skip
+    game: Game[Any, Any],
+    players: Mapping[int, Player],
+    opening: Sequence[Any] = (),
+    *,
+    start: Any = None,
+    seed: int = 0,
+    most_plies: int = MOST_PLIES,
+) -> Played:
     """Plays `opening` and then lets the players go on; MAX is `players[1]`, MIN `players[-1]`.
 
-    The same seed throws the same dice, whoever plays. Ctrl-C raises KeyboardInterrupt, also where
+    The same seed gives the same dice, whoever plays. Ctrl-C raises KeyboardInterrupt, even where
     the player's search would have answered with its best so far.
     """
     states = [game.initial() if start is None else start]
@@ -123,7 +128,7 @@ def play_game(
     for player in players.values():
         player.begin(game, seed)
     actions: list[Any] = []
-    thrown = 0
+    rolls = 0
     while True:
         found = refuse_nonsense(game, states[-1], (states[0], actions))
         end = ending(game, states)
@@ -135,7 +140,7 @@ def play_game(
         if len(actions) < len(opening):
             action = opening[len(actions)]
         elif mover == CHANCE:
-            action = throw(game, state, seed, thrown)
+            action = roll(game, state, seed, rolls)
         else:
             try:
                 # A search that was cut short plays no move, nor does one that began in Python.
@@ -144,13 +149,13 @@ def play_game(
             except Forfeit as forfeit:
                 return Played(tuple(actions), Ending(-mover * (game.win or 1), forfeit.reason))
             _refuse_illegal(game, state, action, players[mover], found.actions)
-        thrown += mover == CHANCE
+        rolls += mover == CHANCE
         actions.append(action)
         states.append(game.result(state, action))
 
 
-def throw(game: Game[Any, Any], state: Any, seed: int, number: int) -> Any:
-    """What chance does at its n-th turn."""
+def roll(game: Game[Any, Any], state: Any, seed: int, number: int) -> Any:
+    """The outcome of chance at its n-th turn: the same dice for the same seed."""
     outcomes = list(game.outcomes(state))
     return Random(f"{seed}/{number}").choices(outcomes, [p for _, p in outcomes])[0][0]
 
