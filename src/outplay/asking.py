@@ -72,22 +72,22 @@ class Asker:
     def call(self, rule: str, *arguments: Any) -> Any:
         """The rule's answer; its first argument is a state, if it has any."""
         if not arguments:
-            return self._asked(rule, getattr(self.game, rule))
+            return self._guarded(rule, getattr(self.game, rule))
         s, *more = arguments
-        given = copied(s) if self.watches else s
+        state = copied(s) if self.watches else s
 
         def answer() -> Any:
             self._reach(s)
-            game = self.game if given is s or is_own(self.game, rule) else self.safe
-            return getattr(game, rule)(given, *more)
+            game = self.game if state is s or is_own(self.game, rule) else self.safe
+            return getattr(game, rule)(state, *more)
 
-        found = self._asked(rule, answer)
-        self._unchanged(rule, s, given)
+        found = self._guarded(rule, answer)
+        self._unchanged(rule, s, state)
         return found
 
-    def _unchanged(self, rule: str, s: Any, given: Any) -> None:
-        """A Fault if the rule changed the copy of `s` that it was given."""
-        if given is not s and not same(given, s):
+    def _unchanged(self, rule: str, s: Any, copy_: Any) -> None:
+        """A Fault if the rule changed its copy of `s`."""
+        if copy_ is not s and not same(copy_, s):
             raise self.changes(rule)
 
     def changes(self, rule: str) -> Fault:
@@ -95,7 +95,7 @@ class Asker:
         what = "the board" if self.board is not None else "the state it is given"
         return self.fault(rule, "changes", f"changes {what}{defined(self.game, rule)}")
 
-    def _asked(self, rule: str, answer: Callable[[], Any]) -> Any:
+    def _guarded(self, rule: str, answer: Callable[[], Any]) -> Any:
         """What `answer` gives, which asks the rule; a Fault if that raises."""
         self.asking = rule
         self.questions += 1
@@ -114,11 +114,11 @@ class Asker:
     def listed(self, rule: str, s: Any) -> list[Any]:
         """All that a rule yields; a Fault if it yields for ever."""
 
-        given = copied(s) if self.watches else s
+        state = copied(s) if self.watches else s
 
         def answer_read() -> list[Any]:
             self._reach(s)
-            answer = self._raw(rule)(given)
+            answer = self._unread(rule)(state)
             if answer is None:
                 raise self.fault(rule, "nothing", "gives None; is a `return` or `yield` missing?")
             try:
@@ -129,8 +129,8 @@ class Asker:
                 ) from None
             return list(islice(items, MOST_ACTIONS + 1))
 
-        found: list[Any] = self._asked(rule, answer_read)
-        self._unchanged(rule, s, given)
+        found: list[Any] = self._guarded(rule, answer_read)
+        self._unchanged(rule, s, state)
         if len(found) > MOST_ACTIONS:
             raise self.fault(
                 rule, "endless", f"goes on beyond {MOST_ACTIONS:,} items: does it end?"
@@ -152,7 +152,7 @@ class Asker:
         finally:
             self.asking = ""
 
-    def _raw(self, rule: str) -> Callable[[Any], Any]:
+    def _unread(self, rule: str) -> Callable[[Any], Any]:
         """The rule itself: adapters read what it yields to the end, if there is one."""
         unread = self.adapted.unread(rule) if self.adapted is not None else None
         if unread is not None:
@@ -230,7 +230,7 @@ class Asker:
         return [(lambda: freeze(s), freeze(s))]
 
 
-def total(chances: Iterable[float]) -> float:
+def sum_in_order(chances: Iterable[float]) -> float:
     """Their sum, one after the other, as native code adds them."""
     found = 0.0
     for chance in chances:
@@ -317,10 +317,9 @@ def _outcomes(ask: Asker, s: Any, strict: bool) -> tuple[list[Any], list[float]]
         chances.append(chance)
     if not actions:
         raise ask.fault("outcomes", "none", "gives none, yet `is_terminal` says it is not over")
-    if not abs(total(chances) - 1) <= NEARLY:
-        raise ask.fault(
-            "outcomes", "sum", f"gives probabilities that sum to {total(chances):.10g}, not 1"
-        )
+    total = sum_in_order(chances)
+    if not abs(total - 1) <= NEARLY:
+        raise ask.fault("outcomes", "sum", f"gives probabilities that sum to {total:.10g}, not 1")
     if strict:
         _no_repeats(ask, "outcomes", actions)
     return actions, chances
@@ -351,7 +350,7 @@ def next_state(ask: Asker, s: Any, a: Any) -> Any:
     return t
 
 
-def chosen_few(ask: Asker, s: Any, found: Answers) -> list[Any]:
+def checked_candidates(ask: Asker, s: Any, found: Answers) -> list[Any]:
     """What `candidates` gives: some of the actions, at least one."""
     chosen = ask.listed("candidates", s)
     if not chosen:

@@ -9,7 +9,6 @@ Every number is from MAX's side, whoever is to move.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -19,6 +18,7 @@ from outplay.constructors import Constructors
 from outplay.errors import IllegalAction, RulesError
 from outplay.keys import key_of
 from outplay.literals import read_position, write_position
+from outplay.wording import command_name
 
 MAX = 1
 MIN = -1
@@ -317,7 +317,7 @@ class Game(Constructors, Generic[State, Action]):
     @property
     def name(self) -> str:
         """The class name as a command-line name: ConnectFour is connect-four."""
-        return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", type(self).__name__).lower()
+        return command_name(type(self).__name__)
 
     def answers(self, optional: str) -> bool:
         """Does this game answer that optional question itself?

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import math
+import re
 import sysconfig
 import traceback
 from collections.abc import Iterable
@@ -47,6 +48,11 @@ def one_line(text: str) -> str:
 def plural(count: int, one: str, many: str = "") -> str:
     """`1 move`, `3 moves`."""
     return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
+def command_name(name: str) -> str:
+    """The name of a class as a command-line name: ConnectFour is connect-four."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", name).lower()
 
 
 def did_you_mean(word: object, known: Iterable[str]) -> str:

@@ -11,12 +11,12 @@ from __future__ import annotations
 from typing import Any
 
 from outplay.adapted import AdaptedGame
-from outplay.adapters.functions import HUMAN
-from outplay.adapters.rules import SETTINGS, check_names, dashed, names_of, printed
+from outplay.adapters.functions import DISPLAY
+from outplay.adapters.rules import SETTINGS, check_names, names_of, printed
 from outplay.errors import OutplayError, RulesError, UsageError
 from outplay.game import MAX, MIN, OPTIONAL
 from outplay.keys import copied
-from outplay.wording import brief, error_text, place_of
+from outplay.wording import brief, command_name, error_text, place_of
 
 NEEDED = ("initial", "actions", "result", "utility")
 
@@ -29,9 +29,9 @@ class AimaGame(AdaptedGame):
     """
 
     def __init__(self, game: Any, *, max_player: Any = None, **options: Any) -> None:
-        check_names("from_aima", options, (), (*OPTIONAL, *HUMAN, *SETTINGS))
+        check_names("from_aima", options, (), (*OPTIONAL, *DISPLAY, *SETTINGS))
         self.rules = game
-        self._name = str(options.pop("name", "") or dashed(type(game).__name__))
+        self._name = str(options.pop("name", "") or command_name(type(game).__name__))
         first = game.initial
         turn = self._player(copied(first))
         self.max_player = turn if max_player is None else max_player

@@ -13,11 +13,11 @@ from types import SimpleNamespace
 from typing import Any
 
 from outplay.adapters.board import BoardGame
-from outplay.adapters.rules import dashed, printed
+from outplay.adapters.rules import printed
 from outplay.errors import UsageError
 from outplay.freeze import freeze
 from outplay.keys import key_of
-from outplay.wording import brief, error_text
+from outplay.wording import brief, command_name, error_text
 
 NEEDED = ("possible_moves", "make_move", "is_over")
 TURNS = ("current_player", "nplayer")
@@ -50,7 +50,7 @@ def easyai_game(game: Any, **rules: Any) -> BoardGame:
         raise UsageError(f"{brief(game)} does not say who won: it has no scoring, win or lose.")
     undoes = hasattr(game, "unmake_move")
     given: dict[str, Any] = {
-        "name": dashed(type(game).__name__),
+        "name": command_name(type(game).__name__),
         "player_names": ("player 1", "player 2"),
         "to_move": lambda board: _turn(board) == 1,
         "actions": "possible_moves",

@@ -9,11 +9,11 @@ from outplay.adapters.rules import SETTINGS, check_names
 from outplay.errors import UsageError
 from outplay.game import OPTIONAL, QUESTIONS
 
-HUMAN = (
+DISPLAY = (
     "format_action", "parse_action", "format_state", "parse_state", "ending", "show", "draw",
     "gestures",
 )  # fmt: skip
-"""The functions for people's eyes."""
+"""The functions that show a game to people, and read what they write."""
 
 
 class FunctionGame(AdaptedGame):
@@ -37,7 +37,7 @@ class FunctionGame(AdaptedGame):
     """
 
     def __init__(self, **rules: Any) -> None:
-        check_names("from_functions", rules, QUESTIONS, (*OPTIONAL, *HUMAN, *SETTINGS))
+        check_names("from_functions", rules, QUESTIONS, (*OPTIONAL, *DISPLAY, *SETTINGS))
         given = {rule: value for rule, value in rules.items() if value is not None}
         self._name = str(given.pop("name", "function-game"))
         first = given["initial"]

@@ -15,7 +15,7 @@ from types import ModuleType
 from typing import Any
 
 from outplay.adapted import AdaptedGame
-from outplay.adapters.functions import HUMAN
+from outplay.adapters.functions import DISPLAY
 from outplay.adapters.rules import SETTINGS, check_names, names_of, rows
 from outplay.errors import UsageError
 from outplay.game import MAX, MIN, OPTIONAL, Game
@@ -113,7 +113,7 @@ def module_game(module: ModuleType | str | Path, **options: Any) -> Game[Any, An
         raise UsageError(f"{title} has no function {', '.join(missing)}.")
     name = str(options.pop("name", title))
     max_player = options.pop("max_player", None)
-    check_names("from_module", options, (), ("max_player", *OPTIONAL, *HUMAN, *SETTINGS))
+    check_names("from_module", options, (), ("max_player", *OPTIONAL, *DISPLAY, *SETTINGS))
     first = _first(rules, "initial")
     turn = _first(rules, "to_move", first)
     if max_player is None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import io
-import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -43,11 +42,6 @@ def names_of(max_player: Any, first: Any, second: Callable[[], Any]) -> tuple[st
         if isinstance(max_player, str) and isinstance(other, str) and all(map(str.strip, names)):
             return names if names[0] != names[1] else ("MAX", "MIN")
     return ("MAX", "MIN")
-
-
-def dashed(name: str) -> str:
-    """The name of a class as a command-line name: GameOfBones is game-of-bones."""
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", name).lower()
 
 
 def printed(show: Callable[[], Any]) -> str:

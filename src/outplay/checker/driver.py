@@ -17,8 +17,8 @@ from outplay.checker.optional import position
 from outplay.checker.printed import Printed
 from outplay.checker.report import Failure, Report
 from outplay.checker.shrink import SECONDS, shortest
-from outplay.checker.tendencies import suspicions
 from outplay.checker.walk import OPENING, PLIES, OutOfTime, Walker, move_texts
+from outplay.checker.warnings import find_warnings
 from outplay.checker.watchdog import GRACE, Stuck, Watchdog
 from outplay.copies import own
 from outplay.errors import NotNative, UsageError
@@ -88,10 +88,10 @@ class _Check:
                 self.stopped_by = "time"
             except Stuck:
                 self.stopped_by = "time"
-                failure = self._unanswered("when the time was up: does it end?")
+                failure = self._unfinished("when the time was up: does it end?")
             except (KeyboardInterrupt, speeds.Interrupted):
                 self.stopped_by = "interrupt"
-                self.notes += _as_notes(self._unanswered("when it was interrupted"))
+                self.notes += _notes_of(self._unfinished("when it was interrupted"))
             warnings = () if failure else self._warnings()
         if type(self.game) is BoardGame:
             with suppress(Exception, SystemExit):  # it was checked where it stands, and `pop` fails
@@ -117,19 +117,19 @@ class _Check:
 
     def _failure(self) -> Failure | None:
         try:
-            found = self._look()
+            found = self._first_fault()
         except Fault as fault:
             node = self.walker.here if self.walker else None
             try:
-                fault, node = shortest(self._fresh, fault, node, self._seconds_to_shorten())
+                fault, node = shortest(self._restart, fault, node, self._seconds_to_shorten())
             except KeyboardInterrupt:
                 self.stopped_by = "interrupt"
             except Stuck:
                 self.stopped_by = "time"
-            return self._told(fault, node)
-        return None if found is None else self._told(found.fault, found.node)
+            return self._failure_at(fault, node)
+        return None if found is None else self._failure_at(found.fault, found.node)
 
-    def _look(self) -> speeds.Difference | None:
+    def _first_fault(self) -> speeds.Difference | None:
         """Walks through the game, and compares the two speeds: each gets its share of the time."""
         walker = self.walker = self._watched(
             Walker(_copy_of_board(self.game), self.max_plies, self.deadline)
@@ -142,19 +142,19 @@ class _Check:
                 self.first = None
         if self.time is None:
             walker.opening(OPENING)
-            walker.random_lines(self.lines, self.seed, self._told_lines)
+            walker.random_lines(self.lines, self.seed, self._report_progress)
             return self._both_speeds()
         if not self._within(0.3, lambda: walker.opening(OPENING)):
             self.notes.append(
                 f"The time was too short for the {OPENING} states nearest to the start."
             )
         few = min(FEW, self.lines)
-        self._within(0.5, lambda: walker.random_lines(few, self.seed, self._told_lines))
+        self._within(0.5, lambda: walker.random_lines(few, self.seed, self._report_progress))
         found = self._both_speeds()
         if found is not None:
             return found
         if not self._within(
-            1, lambda: walker.random_lines(self.lines, self.seed, self._told_lines)
+            1, lambda: walker.random_lines(self.lines, self.seed, self._report_progress)
         ):
             self.notes.append(
                 f"The time was too short for {self.lines - walker.lines:,} of the lines."
@@ -176,7 +176,7 @@ class _Check:
             self.walker.deadline = self.deadline
         return True
 
-    def _told_lines(self, played: int) -> None:
+    def _report_progress(self, played: int) -> None:
         if self.progress is not None:
             self.progress(played, self.lines)
 
@@ -185,7 +185,7 @@ class _Check:
             return SECONDS
         return min(SECONDS, max(0.3, (self.deadline - clock.perf_counter()) / 2))
 
-    def _fresh(self, deadline: float) -> Walker:
+    def _restart(self, deadline: float) -> Walker:
         """A new walk from an untouched start."""
         first = None if self.first is None else copy.deepcopy(self.first)
         walker = Walker(_copy_of_board(self.game), self.max_plies, deadline, first)
@@ -203,7 +203,7 @@ class _Check:
         if game.not_native:
             self.speed = ("python", game.not_native)
             return None
-        compared = speeds.Comparison(self.walker, self.seed, self._until())
+        compared = speeds.Comparison(self.walker, self.seed, self._comparison_deadline())
         try:
             found = compared.run()
             self.speed = ("both", "")
@@ -220,19 +220,19 @@ class _Check:
                     "The time was too short for all searches that the speeds are compared by:"
                     f" {compared.searches} of them were done."
                 )
-        self._later(compared.deadline)
+        self._extend_deadline(compared.deadline)
         return found
 
-    def _until(self) -> float | None:
+    def _comparison_deadline(self) -> float | None:
         """When the comparison of the speeds must end."""
         return None if self.deadline is None or self.time is None else self.deadline - self.time / 5
 
-    def _later(self, until: float | None) -> None:
+    def _extend_deadline(self, until: float | None) -> None:
         """Compiling does not count: the time ends so much later."""
         if until is not None and self.time is not None:
             self.deadline = self.watchdog.deadline = until + self.time / 5
 
-    def _told(self, fault: Fault, node: Node | None) -> Failure:
+    def _failure_at(self, fault: Fault, node: Node | None) -> Failure:
         assert self.walker is not None
         if node is None:
             return Failure(fault.rule, fault.kind, fault.what, (), (), "")
@@ -271,22 +271,22 @@ class _Check:
         walker = self.walker
         if walker is None or walker.here is None:
             return ()
-        found = suspicions(walker.ask, walker.tally, walker.root, walker.cut)
+        found = find_warnings(walker.ask, walker.tally, walker.root, walker.cut)
         for rule, text in self.printed.texts.items():
             what = f"prints {shown(text, 40)}; searches ask it at every node"
             found.append((walker.ask.fault(rule, "prints", what), None))
-        return tuple(self._told(fault, node) for fault, node in found)
+        return tuple(self._failure_at(fault, node) for fault, node in found)
 
-    def _unanswered(self, when: str) -> Failure | None:
+    def _unfinished(self, when: str) -> Failure | None:
         """The rule that was left while it was asked, if it took long."""
         asker, seconds = self.watchdog.asker, self.watchdog.waiting()
         if asker is None or not asker.left or seconds < GRACE or self.walker is None:
             return None
         what = f"had not answered after {seconds:.1f} seconds, {when}"
-        return self._told(asker.fault(asker.left, "endless", what), self.walker.here)
+        return self._failure_at(asker.fault(asker.left, "endless", what), self.walker.here)
 
 
-def _as_notes(failure: Failure | None) -> list[str]:
+def _notes_of(failure: Failure | None) -> list[str]:
     return [] if failure is None else [str(failure)]
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from outplay.asking import CHILDREN, Answers, Asker, Fault, answers, chosen_few
+from outplay.asking import CHILDREN, Answers, Asker, Fault, answers, checked_candidates
 from outplay.checker.node import Node, close
 from outplay.checker.questions import identity, usable_key
 from outplay.checker.selective import RULES as SELECTIVE_RULES
 from outplay.checker.selective import selective
-from outplay.checker.small import Ends, Solver, end_of, told
+from outplay.checker.solver import Ends, Solver, end_of, end_text
 from outplay.game import CHANCE, MAX
 from outplay.keys import is_plain, same
 from outplay.wording import shown
@@ -92,7 +92,7 @@ def _priorities(ask: Asker, s: Any, found: Answers) -> None:
 
 def candidates(ask: Asker, s: Any, found: Answers) -> list[Any]:
     """The candidates: some of the actions, at least one."""
-    chosen = chosen_few(ask, s, found)
+    chosen = checked_candidates(ask, s, found)
     if not same(chosen, ask.listed("candidates", s)):
         raise ask.fault("candidates", "differs", "gives others when asked again")
     return chosen
@@ -238,10 +238,9 @@ def promises(
         end = ends.value(s, nodes)
         worst, hope = outlook(ask, s)
         if end is not None and not worst <= end <= hope:
-            raise ask.fault(
-                "outlook", "contradicts",
-                f"promises from {told(worst)} to {told(hope)}, but best play ends in {told(end)}",
-            )  # fmt: skip
+            promised = f"promises from {end_text(worst)} to {end_text(hope)}"
+            what = f"{promised}, but best play ends in {end_text(end)}"
+            raise ask.fault("outlook", "contradicts", what)
     value = solver.value(s, nodes)
     if value is None:
         return False

@@ -31,11 +31,11 @@ class Failure:
     """That position, in the game's notation; empty if there is none."""
 
     def __str__(self) -> str:
-        told = self.what if self.what.endswith(("?", ".")) else f"{self.what}."
+        sentence = self.what if self.what.endswith(("?", ".")) else f"{self.what}."
         if not self.position:
-            return told
+            return sentence
         where = f"after the moves {move_list(self.moves)}" if self.moves else "at the start"
-        return f"{told} It shows {where}, in the position {self.position}."
+        return f"{sentence} It shows {where}, in the position {self.position}."
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,8 @@ from outplay.checker.optional import optional, position, promises
 from outplay.checker.questions import agree, identity, results, start
 from outplay.checker.report import move_list
 from outplay.checker.selective import reversible, win_holds
-from outplay.checker.small import NODES, TINY, Ends, Solver
-from outplay.checker.tendencies import Tally
+from outplay.checker.solver import NODES, TINY, Ends, Solver
+from outplay.checker.warnings import Tally
 from outplay.checker.watchdog import TimedAsker
 from outplay.freeze import freeze
 from outplay.game import CHANCE, Game

@@ -14,7 +14,7 @@ from outplay.asking import (
     Asker,
     Fault,
     answers,
-    chosen_few,
+    checked_candidates,
     next_state,
     settings,
     unhashable,
@@ -290,7 +290,7 @@ def _ask_all(ask: Asker, s: Any, evaluate: Callable[..., Any] | None, finite: bo
         for a in found.actions[:MOST_LOOKED_AT]:
             ask.number("priority", ask.call("priority", s, a), finite=False)
     if game.answers("candidates"):
-        chosen_few(ask, s, found)
+        checked_candidates(ask, s, found)
     for rule in ("forcing", "is_quiet", "threatened", "reversible", "bounds", "outlook"):
         if game.answers(rule):
             ask.listed(rule, s) if rule == "forcing" else ask.call(rule, s)

@@ -1,4 +1,4 @@
-"""Minimax of small positions, by the book, to hold promises against."""
+"""Minimax of small positions, to compare promises with."""
 
 from __future__ import annotations
 
@@ -93,11 +93,11 @@ class Ends(Solver):
 
 
 def end_of(outlook: int) -> int:
-    """An end as `outlook` tells it (n, -n, 0), as `Ends` counts it."""
+    """An end as `outlook` counts it (n, -n, 0), as `Ends` counts it."""
     return 0 if outlook == 0 else FAR - outlook if outlook > 0 else -FAR - outlook
 
 
-def told(end: int) -> str:
+def end_text(end: int) -> str:
     """An end in words."""
     if end == 0:
         return "a draw"

@@ -41,7 +41,7 @@ POINTS = 5
 SLOW = 0.05
 """Seconds that a rule may take, as a rule."""
 
-Suspicion = tuple[Fault, Node | None]
+Finding = tuple[Fault, Node | None]
 
 
 class Pairs:
@@ -152,13 +152,13 @@ class Tally:
             if not wins:
                 found.append("Every line ended in a draw.")
             elif len(self.ends) == 1:
-                found.append(f"Every line ended alike: worth {told(wins[0])}.")
+                found.append(f"Every line ended alike: worth {_text(wins[0])}.")
             elif len(self.ends) == 2 and len(wins) == 1:
                 loser = "MIN" if wins[0] > 0 else "MAX"
-                found.append(f"{loser} never won: every end was worth {told(wins[0])} or 0.")
+                found.append(f"{loser} never won: every end was worth {_text(wins[0])} or 0.")
             elif len(wins) == 2 and min(wins) < 0 < max(wins) != -min(wins):
                 found.append(
-                    f"A win is worth {told(max(wins))} to MAX and {told(-min(wins))} to MIN."
+                    f"A win is worth {_text(max(wins))} to MAX and {_text(-min(wins))} to MIN."
                 )
         return found
 
@@ -167,20 +167,17 @@ Here = Callable[[Node], None]
 """Says where the walk stands, should a rule fail."""
 
 
-def suspicions(ask: TimedAsker, tally: Tally, root: Node, cut: int) -> list[Suspicion]:
-    """What is likely wrong, the most telling first; `cut` lines were left before their end."""
-    return [
-        *_ends(ask, tally, root, cut), *_turns(ask, tally), *_results(ask, tally),
-        *_utilities(ask, tally), *_estimates(ask, tally), *_slow(ask),
-    ]  # fmt: skip
+def find_warnings(ask: TimedAsker, tally: Tally, root: Node, cut: int) -> list[Finding]:
+    """What is likely wrong, the most important first; `cut` lines were left before their end."""
+    found = _ends(ask, tally, root, cut) + _turns(ask, tally) + _results(ask, tally)
+    return found + _utilities(ask, tally) + _estimates(ask, tally) + _slow(ask)
 
 
-def told(number: float) -> str:
-    """A number as people write it."""
+def _text(number: float) -> str:
     return f"{number:,.10g}"
 
 
-def _turns(ask: Asker, tally: Tally) -> list[Suspicion]:
+def _turns(ask: Asker, tally: Tally) -> list[Finding]:
     """Chance never moves, though it could; one side never moves, in a game like one for two."""
     if tally.lines >= ENOUGH and not tally.turns[CHANCE] and ask.game.answers("outcomes"):
         what = (
@@ -195,7 +192,7 @@ def _turns(ask: Asker, tally: Tally) -> list[Suspicion]:
     if mover == "MIN":
         why = "so MAX has no choice at all"
     elif len(tally.ends) == 1 and min(tally.ends) > 0:
-        why = f"and every end is worth {told(next(iter(tally.ends)))}"
+        why = f"and every end is worth {_text(next(iter(tally.ends)))}"
     elif _turning(tally):
         why = "though a part of the state changes to and fro with every move"
     elif not answered and names != Game.player_names:
@@ -251,7 +248,7 @@ def _leaves(frozen: Any) -> list[Any]:
     return [] if isinstance(frozen, frozenset) else [frozen]
 
 
-def _results(ask: Asker, tally: Tally) -> list[Suspicion]:
+def _results(ask: Asker, tally: Tally) -> list[Finding]:
     """All actions lead to the same state, everywhere."""
     if tally.choices < 3 or tally.apart:
         return []
@@ -262,7 +259,7 @@ def _results(ask: Asker, tally: Tally) -> list[Suspicion]:
     return [(ask.fault("result", "ignores", what), None)]
 
 
-def _ends(ask: Asker, tally: Tally, root: Node, cut: int) -> list[Suspicion]:
+def _ends(ask: Asker, tally: Tally, root: Node, cut: int) -> list[Finding]:
     """Lines that are over before anything happens, or never."""
     what, where = "", None
     if not tally.lines:
@@ -275,7 +272,7 @@ def _ends(ask: Asker, tally: Tally, root: Node, cut: int) -> list[Suspicion]:
     return [(ask.fault("is_terminal", "the end", what), where)] if what else []
 
 
-def _utilities(ask: Asker, tally: Tally) -> list[Suspicion]:
+def _utilities(ask: Asker, tally: Tally) -> list[Finding]:
     """Decided games always go to the same side, whoever moved last; or to the mover."""
     decided = {utility: kinds for utility, kinds in tally.ends.items() if utility}
     if len(decided) == 1:
@@ -283,7 +280,7 @@ def _utilities(ask: Asker, tally: Tally) -> list[Suspicion]:
         if all(side in kinds and kinds[side][0] >= ENOUGH for side in (MAX, MIN)):
             winner, odd = ("MAX", MIN) if utility > 0 else ("MIN", MAX)
             what = (
-                f"is {told(utility)} in every decided line, a win for {winner} whoever moved last;"
+                f"is {_text(utility)} in every decided line, a win for {winner} whoever moved last;"
                 " it must be from MAX's side, whoever is to move"
             )
             return [(ask.fault("utility", "mover's side", what), kinds[odd][1])]
@@ -312,9 +309,9 @@ def _apart(tally: Tally, pairs: dict[int, Pairs]) -> bool:
     return min(one, two) < -_telling(tally) and max(one, two) > _telling(tally)
 
 
-def _estimates(ask: Asker, tally: Tally) -> list[Suspicion]:
+def _estimates(ask: Asker, tally: Tally) -> list[Finding]:
     """Estimates from the mover's side, upside down, or on another scale than utilities."""
-    found: list[Suspicion] = []
+    found: list[Finding] = []
     one, two = (tally.by_turn[side].correlation() for side in (MAX, MIN))
     numbers = f"(correlations {one:+.2f} and {two:+.2f} in {min(tally.lines, ESTIMATED):,} lines)"
     if _apart(tally, tally.by_turn) and one > two and not _apart(tally, tally.by_last):
@@ -333,7 +330,7 @@ def _estimates(ask: Asker, tally: Tally) -> list[Suspicion]:
     return found
 
 
-def _scale(ask: Asker, tally: Tally) -> list[Suspicion]:
+def _scale(ask: Asker, tally: Tally) -> list[Finding]:
     sizes = {abs(utility) for utility in tally.ends} - {0}
     decided = sum(count for u, kinds in tally.ends.items() if u for count, _ in kinds.values())
     if tally.largest is None or decided < ENOUGH:
@@ -342,22 +339,22 @@ def _scale(ask: Asker, tally: Tally) -> list[Suspicion]:
     best = max(*sizes, abs(ask.game.win or 0))
     if largest > SCALE * best:
         what = (
-            f"gives {told(largest)} or its negative here, but no end was worth more than"
-            f" {told(best)}: estimates must be on the scale of `utility`"
+            f"gives {_text(largest)} or its negative here, but no end was worth more than"
+            f" {_text(best)}: estimates must be on the scale of `utility`"
         )
     elif len(sizes) >= POINTS and 0 < largest < best / (10 * SCALE):
         what = (
-            f"gives at most {shown(largest)}, but ends are worth up to {told(best)}: estimates must"
-            " be on the scale of `utility`"
+            f"gives at most {shown(largest)}, but ends are worth up to {_text(best)}: estimates"
+            " must be on the scale of `utility`"
         )
     else:
         return []
     return [(ask.fault("evaluate", "scale", what), node)]
 
 
-def _slow(ask: TimedAsker) -> list[Suspicion]:
+def _slow(ask: TimedAsker) -> list[Finding]:
     """A rule that no search could ask often."""
-    found: list[Suspicion] = []
+    found: list[Finding] = []
     for rule, times in ask.seconds.items():
         usual = median(times) if len(times) >= ENOUGH else 0
         if usual > SLOW:
