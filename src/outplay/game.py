@@ -17,6 +17,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 from outplay.constructors import Constructors
 from outplay.errors import IllegalAction, RulesError
 from outplay.keys import key_of
+from outplay.lines import legal_moves
 from outplay.literals import read_position, write_position
 from outplay.wording import command_name
 
@@ -271,7 +272,7 @@ class Game(Constructors, Generic[State, Action]):
     def parse_action(self, s: State, text: str) -> Action:
         """The legal action that `text` names; raises IllegalAction with the legal ones."""
         wanted = text.strip()
-        legal = {self.format_action(s, a): a for a in self.legal(s)}
+        legal = legal_moves(self, s)
         if wanted in legal:
             return legal[wanted]
         raise IllegalAction(f"{wanted!r} is not a legal action; legal: {' '.join(legal)}.")

@@ -1,4 +1,4 @@
-"""Lines of play: the states that actions lead through, the actions as text, and text as actions."""
+"""Moves and lines of play: the states that they lead through, and their notation."""
 
 from __future__ import annotations
 
@@ -31,3 +31,11 @@ def state_after(game: Game[State, Any], moves: Iterable[str]) -> State:
         return game.play(moves)
     except IllegalAction as error:
         raise InvalidPosition(str(error)) from None
+
+
+def legal_moves(game: Game[Any, Action], s: Any) -> dict[str, Action]:
+    """The legal actions by their notation; raises IllegalAction if the game is over."""
+    legal = {game.format_action(s, action): action for action in game.legal(s)}
+    if not legal:
+        raise IllegalAction("The game is over; there is nothing to play.")
+    return legal

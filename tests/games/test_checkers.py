@@ -518,7 +518,7 @@ def test_routes_may_be_written_short() -> None:
         ("B:W6,32:B1", "1-5", "1-5 is not legal: whoever can capture must; legal: 1x10."),
         ("B:W6,32:B1", "1x5", "1x5 is not a legal move; legal: 1x10."),
         ("B:W6,32:B1", "10x1", "10x1 is not a legal move; legal: 1x10."),
-        ("W:W:B1", "1-5", "The game is over; there is nothing to move."),
+        ("W:W:B1", "1-5", "The game is over; there is nothing to play."),
     ],
 )
 def test_illegal_moves(fen: str, text: str, sentence: str) -> None:

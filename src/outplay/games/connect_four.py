@@ -16,7 +16,7 @@ from outplay.games.grid_notation import (
     side_to_move,
     square_name,
 )
-from outplay.lines import state_after
+from outplay.lines import legal_moves, state_after
 from outplay.parameters import whole_number
 
 
@@ -207,13 +207,11 @@ class ConnectFour(Game[State, int]):
 
     def parse_action(self, s: State, text: str) -> int:
         wanted = text.strip()
-        legal = self.legal(s)
-        open_columns = f"legal columns: {' '.join(str(column + 1) for column in legal)}."
-        if not legal:
-            raise IllegalAction("The game is over; there is nothing to play.")
+        legal = legal_moves(self, s)
+        open_columns = f"legal columns: {' '.join(legal)}."
         if not re.fullmatch(r"[0-9]{1,3}", wanted) or not 1 <= int(wanted) <= self.width:
             raise IllegalAction(f"There is no column {wanted!r}; {open_columns}")
-        if int(wanted) - 1 not in legal:
+        if str(int(wanted)) not in legal:
             raise IllegalAction(f"Column {int(wanted)} is full; {open_columns}")
         return int(wanted) - 1
 

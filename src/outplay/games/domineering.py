@@ -20,6 +20,7 @@ from outplay.bits import lowest_index, popcount, shift_left, shift_right, wrap
 from outplay.errors import IllegalAction, InvalidPosition, UsageError
 from outplay.game import MAX, MIN, Game
 from outplay.games.grid_notation import column_name, read_rows, square_name
+from outplay.lines import legal_moves
 from outplay.parameters import whole_number
 
 
@@ -156,24 +157,21 @@ class Domineering(Game[State, int]):
 
     def parse_action(self, s: State, text: str) -> int:
         wanted = text.strip().lower()
-        legal = self.legal(s)
+        legal = legal_moves(self, s)
         kind, way = ("upright", "below") if s.player == MAX else ("flat", "to the right")
-        if not legal:
-            raise IllegalAction("The game is over; no domino fits.")
         found = re.fullmatch(r"([a-z]{1,2})\s*([0-9]{1,2})", wanted)
-        names = {self._name(square): square for square in range(self.rows * self.columns)}
+        names = [self._name(square) for square in range(self.rows * self.columns)]
         name = f"{found[1]}{int(found[2])}" if found else wanted
         if name not in names:
             raise IllegalAction(
-                f"There is no square {wanted!r}; the squares are a1 to {[*names][-1]}."
+                f"There is no square {wanted!r}; the squares are a1 to {names[-1]}."
             )
-        square = names[name]
-        if square not in legal:
+        if name not in legal:
             raise IllegalAction(
                 f"A domino laid {kind} does not fit at {name}: that square or the one {way} of"
                 " it is taken or off the board."
             )
-        return square
+        return legal[name]
 
     def format_state(self, s: State) -> str:
         rows = ("".join(row) for row in self._rows(s))

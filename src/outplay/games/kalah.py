@@ -26,6 +26,7 @@ from typing import NamedTuple
 from outplay import drawing
 from outplay.errors import IllegalAction, InvalidPosition, UsageError
 from outplay.game import MAX, MIN, Game
+from outplay.lines import legal_moves
 from outplay.parameters import flag, whole_number
 from outplay.wording import plural
 
@@ -174,13 +175,11 @@ class Kalah(Game[State, int]):
 
     def parse_action(self, s: State, text: str) -> int:
         wanted = text.strip()
-        legal = self.legal(s)
-        if not legal:
-            raise IllegalAction("The game is over; there is nothing to sow.")
-        can = f"pits with seeds: {' '.join(str(pit + 1) for pit in legal)}."
+        legal = legal_moves(self, s)
+        can = f"pits with seeds: {' '.join(legal)}."
         if not re.fullmatch(r"[0-9]{1,3}", wanted) or not 1 <= int(wanted) <= self.pits:
             raise IllegalAction(f"There is no pit {wanted!r}; {can}")
-        if int(wanted) - 1 not in legal:
+        if str(int(wanted)) not in legal:
             raise IllegalAction(f"Pit {int(wanted)} is empty; {can}")
         return int(wanted) - 1
 

@@ -104,7 +104,7 @@ class Nim(Game[State, tuple[int, int]]):
     def parse_action(self, s: State, text: str) -> tuple[int, int]:
         wanted = re.fullmatch(r"([a-z])([0-9]{1,9})", text.strip().lower())
         if self.is_terminal(s):
-            raise IllegalAction("The game is over; there is nothing to take.")
+            raise IllegalAction("The game is over; there is nothing to play.")
         if wanted is None:
             raise IllegalAction(
                 f"{text.strip()!r} is not a move; write a heap and how many to take, such as"

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from outplay.drawing import BLUE, FAINT, YELLOW, Sheet
 from outplay.errors import IllegalAction, InvalidPosition
 from outplay.game import CHANCE, MAX, MIN, Game
+from outplay.lines import legal_moves
 from outplay.parameters import whole_number
 
 HOLD = 0
@@ -99,12 +100,10 @@ class Pig(Game[State, int]):
         return {ROLL: "roll", HOLD: "hold"}.get(a, str(a))
 
     def parse_action(self, s: State, text: str) -> int:
-        legal = {self.format_action(s, a): a for a in self.legal(s)}
+        legal = legal_moves(self, s)
         wanted = text.strip().lower()
         if wanted in legal:
             return legal[wanted]
-        if not legal:
-            raise IllegalAction("The game is over; there is nothing to play.")
         what = "a face of the die" if s.rolling else "a decision here"
         raise IllegalAction(f"{text.strip()!r} is not {what}; choose from: {' '.join(legal)}.")
 

@@ -16,6 +16,7 @@ from outplay.games.grid_notation import (
     side_to_move,
     square_name,
 )
+from outplay.lines import legal_moves
 from outplay.parameters import whole_number
 
 
@@ -120,14 +121,12 @@ class TicTacToe(Game[State, int]):
         wanted = text.strip().lower()
         names = [self.format_action(s, square) for square in range(self.squares)]
         numbers = [str(square + 1) for square in range(self.squares)]
-        legal = self.legal(s)
-        free = f"legal squares: {' '.join(names[square] for square in legal)}."
-        if not legal:
-            raise IllegalAction("The game is over; there is nothing to play.")
+        legal = legal_moves(self, s)
+        free = f"legal squares: {' '.join(legal)}."
         for known in (names, numbers):
             if wanted in known:
                 square = known.index(wanted)
-                if square in legal:
+                if names[square] in legal:
                     return square
                 raise IllegalAction(f"Square {wanted} is taken; {free}")
         raise IllegalAction(f"There is no square {text.strip()!r}; {free}")

@@ -10,6 +10,7 @@ from outplay.bits import popcount
 from outplay.drawing import BLACK, DARK_WOOD, FAINT, INK, RED, WHITE, WOOD, Sheet
 from outplay.errors import IllegalAction, InvalidPosition
 from outplay.game import CHANCE, MAX, MIN, Game
+from outplay.lines import legal_moves
 from outplay.parameters import whole_number
 from outplay.wording import plural
 
@@ -196,12 +197,10 @@ class Ur(Game[State, int]):
         return "pass" if a == PASS else str(a)
 
     def parse_action(self, s: State, text: str) -> int:
-        legal = {self.format_action(s, a): a for a in self.legal(s)}
+        legal = legal_moves(self, s)
         wanted = text.strip().lower()
         if wanted in legal:
             return legal[wanted]
-        if not legal:
-            raise IllegalAction("The game is over; there is nothing to play.")
         if s.roll == NOT_ROLLED:
             what = "a roll of the dice"
         elif PASS in legal.values():

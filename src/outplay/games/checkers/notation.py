@@ -51,7 +51,7 @@ def find_move(text: str, paths: Sequence[tuple[int, ...]], capture: bool) -> int
     wanted = text.strip()
     legal = f"legal: {' '.join(move_text(path, capture) for path in paths)}."
     if not paths:
-        raise IllegalAction("The game is over; there is nothing to move.")
+        raise IllegalAction("The game is over; there is nothing to play.")
     if not re.fullmatch(r"[0-9]{1,2}(\s*[-x:\s]\s*[0-9]{1,2})+", wanted.lower()):
         raise IllegalAction(
             f"{wanted!r} is not a move; write squares, as in 11-15 or 15x22x31; {legal}"

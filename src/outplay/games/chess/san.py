@@ -104,7 +104,7 @@ def find(text: str, s: State, legal: Sequence[int]) -> int:
     """
     wanted = text.strip()
     if not legal:
-        raise IllegalAction("The game is over; there is nothing to move.")
+        raise IllegalAction("The game is over; there is nothing to play.")
     plain = re.sub(r"(\s*([+#!?]|e\.?p\.?))+$", "", wanted)
     castling = CASTLING.fullmatch(plain)
     if castling:

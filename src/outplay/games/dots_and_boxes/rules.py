@@ -19,7 +19,7 @@ from outplay.bits import lowest_index, popcount
 from outplay.errors import IllegalAction
 from outplay.game import MAX, MIN, Game
 from outplay.games.dots_and_boxes import notation
-from outplay.lines import state_after
+from outplay.lines import legal_moves, state_after
 from outplay.parameters import whole_number
 
 DOWN = 64
@@ -205,13 +205,12 @@ class DotsAndBoxes(Game[State, int]):
         return notation.edge_name(edge % DOWN // self.row, edge % DOWN % self.row, edge >= DOWN)
 
     def parse_action(self, s: State, text: str) -> int:
-        if self.is_terminal(s):
-            raise IllegalAction("The game is over; there is no edge left to draw.")
+        legal = legal_moves(self, s)
         y, x, is_down = notation.read_edge(text, self.width, self.height)
-        edge = y * self.row + x + (DOWN if is_down else 0)
-        if (s.down if is_down else s.across) >> edge % DOWN & 1:
-            raise IllegalAction(f"The edge {self.format_action(s, edge)} is drawn already.")
-        return edge
+        name = notation.edge_name(y, x, is_down)
+        if name not in legal:
+            raise IllegalAction(f"The edge {name} is drawn already.")
+        return legal[name]
 
     def format_state(self, s: State) -> str:
         return f"{'/'.join(self._rows(s))} {self.player_name(s.player)}"

@@ -40,7 +40,7 @@ from outplay.games.hex.cells import (
     turned,
     without,
 )
-from outplay.lines import state_after
+from outplay.lines import legal_moves, state_after
 from outplay.parameters import flag, whole_number
 
 
@@ -198,17 +198,14 @@ class Hex(Game[State, int]):
 
     def parse_action(self, s: State, text: str) -> int:
         wanted = text.strip().lower()
-        if self.is_terminal(s):
-            raise IllegalAction("The game is over; there is nothing to play.")
-        if wanted == "swap":
-            if self.swap and s.player == MIN and may_swap(s):
-                return self.count
+        legal = legal_moves(self, s)
+        if wanted == "swap" and wanted not in legal:
             why = "only Blue's first move can be one" if self.swap else "this game has swap=False"
             raise IllegalAction(f"There is no swap here: {why}.")
-        cell = notation.read_cell(wanted, self.size)
-        if has(s.red, cell) or has(s.blue, cell):
-            raise IllegalAction(f"There is a stone on {self._name(cell)}.")
-        return cell
+        name = wanted if wanted == "swap" else self._name(notation.read_cell(wanted, self.size))
+        if name not in legal:
+            raise IllegalAction(f"There is a stone on {name}.")
+        return legal[name]
 
     def format_state(self, s: State) -> str:
         return f"{'/'.join(self._rows(s))} {self.player_name(s.player).lower()}"

@@ -11,6 +11,7 @@ from outplay.errors import IllegalAction, InvalidPosition
 from outplay.game import MAX, MIN, Game
 from outplay.games.morris.board import PART, draw_board, make_board, show_board
 from outplay.games.morris.notation import read_board, read_turn, refusal, refuse_counts
+from outplay.lines import legal_moves
 from outplay.parameters import flag, whole_number
 
 Action = tuple[int, int]
@@ -306,9 +307,7 @@ class Morris(Game[State, Action]):
         return f"{move}x{names[taken.bit_length() - 1]}" if taken else move
 
     def parse_action(self, s: State, text: str) -> Action:
-        legal = {self.format_action(s, a): a for a in self.legal(s)}
-        if not legal:
-            raise IllegalAction("The game is over; there is nothing to play.")
+        legal = legal_moves(self, s)
         # The points say it all, however they are divided.
         named = re.findall(r"[a-wyz][0-9]+", text.lower())
         for move, a in legal.items():

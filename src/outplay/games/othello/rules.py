@@ -29,6 +29,7 @@ from outplay.games.othello.squares import (
     stable,
     turned_by,
 )
+from outplay.lines import legal_moves
 from outplay.parameters import whole_number
 
 PASS = -1
@@ -291,19 +292,17 @@ class Othello(Game[State, int]):
 
     def parse_action(self, s: State, text: str) -> int:
         wanted = text.strip().lower()
-        legal = self.legal(s)
-        if not legal:
-            raise IllegalAction("The game is over; there is nothing to play.")
-        named = f"legal: {' '.join(self.format_action(s, a) for a in legal)}."
+        legal = legal_moves(self, s)
+        named = f"legal: {' '.join(legal)}."
         if wanted in ("pass", "ps", "--"):
-            if legal != [PASS]:
+            if "pass" not in legal:
                 raise IllegalAction(f"Who can move must not pass; {named}")
             return PASS
         names = {notation.square_name(square): square for square in notation.squares(self.size)}
         if wanted not in names:
             raise IllegalAction(f"There is no square {text.strip()!r}; {named}")
         square = names[wanted]
-        if square not in legal:
+        if wanted not in legal:
             taken = (s.black | s.white) >> square & 1
             why = "is taken" if taken else "turns no disc over"
             raise IllegalAction(f"{wanted} {why}; {named}")

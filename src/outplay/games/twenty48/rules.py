@@ -11,6 +11,7 @@ from outplay.drawing import INK, Sheet
 from outplay.errors import IllegalAction, InvalidPosition, UsageError
 from outplay.game import CHANCE, MAX, MIN, Game
 from outplay.games.twenty48.rows import LARGEST, slid, tables
+from outplay.lines import legal_moves
 from outplay.parameters import whole_number
 
 LEFT, RIGHT, UP, DOWN = range(4)
@@ -220,10 +221,8 @@ class Twenty48(Game[State, int]):
         return f"{self._square_name(a >> 2)}={1 << (a & 3)}"
 
     def parse_action(self, s: State, text: str) -> int:
-        legal = {self.format_action(s, a): a for a in self.legal(s)}
+        legal = legal_moves(self, s)
         wanted = "".join(text.lower().split())
-        if not legal:
-            raise IllegalAction("The game is over; there is nothing to play.")
         if s.player == MAX:
             fitting = [move for move in MOVES if wanted and move.startswith(wanted)]
             if not fitting:
