@@ -1,7 +1,7 @@
-"""One question to the rules: the answer, or a `Fault` that names the rule.
+"""Calls of rules: the answer, or a `Fault` that names the rule.
 
-Whatever the rules do, raise, never end, answer nonsense, change what they were given, comes
-back as a Fault. Only Ctrl-C passes through.
+Whatever a rule does wrong becomes a Fault: it raises, never ends, returns nonsense or changes its
+arguments. Only Ctrl-C passes through.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ NEARLY = 1e-9
 """Probabilities sum to 1, or miss it by less than this."""
 
 CHILDREN = 64
-"""Actions of one state that are looked at closely."""
+"""Actions of one state that are checked in detail."""
 
 
 class Fault(Exception):
@@ -39,7 +39,7 @@ class Fault(Exception):
 
 
 class Asker:
-    """Puts questions to one game."""
+    """Calls the rules of one game."""
 
     def __init__(self, game: Game[Any, Any], *, watches: bool = False) -> None:
         self.game = game
@@ -48,16 +48,16 @@ class Asker:
         self.board = adapted if adapted is not None and adapted.in_place else None
         """The game, if it is searched on a mutable board."""
         self.watches = watches and self.board is None
-        """Is every rule given a copy of the state, and a Fault if it changes that?"""
+        """Does every rule get a copy of the state, so that a change of it is a Fault?"""
         self.safe = handed(game, None, always=True)
-        """The game, whose rules get copies: to ask in passing."""
+        """The game, whose rules get copies: for calls that are not checked."""
         self.has_key = game.answers("key")
         self.win: Any = None
         """What the first win that was met is worth."""
         self.asking = self.left = ""
-        """The rule that has not answered yet; the one that an interrupt left without an answer."""
+        """The rule that is being called; the one that an interrupt left."""
         self.questions = 0
-        """How many were asked."""
+        """How many calls there were."""
         self._names = {} if adapted is None else adapted.rule_names
 
     def rule(self, rule: str) -> str:

@@ -3,8 +3,8 @@
 Colours are values, not styles, so that a picture looks the same in a notebook, in the docs and
 on the page. A game draws in units of its own: a board of squares, say, in squares.
 
-A drawing that names its places (`sheet.place`) can be played on with a mouse, by keys and by ear:
-the page lets people point at them, and reads them out.
+A drawing that names its places (`sheet.place`) can be played on with a mouse, with keys and with a
+screen reader.
 
 >>> from outplay.drawing import Sheet
 >>> sheet = Sheet(2, 1, "one disc on two squares")

@@ -1,4 +1,4 @@
-"""What a search is asked (`Limit`) and what it answers (`Result`)."""
+"""The limits of a search (`Limit`) and its result (`Result`)."""
 
 from __future__ import annotations
 
@@ -181,12 +181,12 @@ class Result:
 
     def report(self, lines: int = 1) -> str:
         """For people: what is best, the lines of the first `lines` moves, what each is worth."""
-        told = [f"{self.game.name}, {self.algorithm}: {self._headline()}"]
+        text = [f"{self.game.name}, {self.algorithm}: {self._headline()}"]
         if lines == 1 and self.line:
-            told.append(f"line    {self._told(self.line, self.distance)}")
+            text.append(f"line    {self._line_text(self.line, self.distance)}")
         elif lines > 1:
             for number, move in enumerate(self.moves[:lines], start=1):
-                told.append(f"{f'line {number}':7} {self._told(move.line, move.distance)}")
+                text.append(f"{f'line {number}':7} {self._line_text(move.line, move.distance)}")
         if self.moves:
             rows = [
                 (
@@ -198,12 +198,12 @@ class Result:
                 )
                 for move in self.moves
             ]
-            told += _table(("move", "value", "ends in", "nodes", ""), rows)
+            text += _table(("move", "value", "ends in", "nodes", ""), rows)
         if any(move.bound in (Bound.LOWER, Bound.UPPER) for move in self.moves):
             kind = "value" if self.proven else "estimate"
-            told.append(f"≥ and ≤ are bounds: those moves were cut off before their {kind}.")
-        told.append(self._footer())
-        return "\n".join(told)
+            text.append(f"≥ and ≤ are bounds: those moves were cut off before their {kind}.")
+        text.append(self._footer())
+        return "\n".join(text)
 
     def _headline(self) -> str:
         side = self.game.player_name(self.to_move)
@@ -214,7 +214,7 @@ class Result:
             return f"{value}; " + ("the game is over" if self.is_over else f"{side} to move")
         return f"{side} plays {self._texts((self.action,))[0]}; {value}"
 
-    def _told(self, line: tuple[Any, ...], distance: int | None) -> str:
+    def _line_text(self, line: tuple[Any, ...], distance: int | None) -> str:
         """A line's first moves, and how it ends."""
         texts = " ".join(self._texts(line[:20]))
         if len(line) > 20:

@@ -1,9 +1,9 @@
-"""Drawings that rules give, made safe: shapes and paint, and nothing that runs or fetches.
+"""Drawings of users' rules, made safe: shapes and paint, and nothing that runs or loads.
 
-Rules are somebody's code, and what they draw goes into pages and files that others open. So a
-drawing is read as XML and written anew, of what is on the lists below alone: no scripts, no event
-handlers, no references to anything outside of the drawing, no style sheets. What is not on the
-lists is left out, with all that is in it. A drawing of `outplay.drawing` comes out as it was.
+What rules draw goes into pages and files that others open. So a drawing is parsed as XML and
+written again from the allowlists below: no scripts, no event handlers, no references to anything
+outside of the drawing, no style sheets. What is not on the lists is removed, with its content. A
+drawing of `outplay.drawing` is not changed.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
     initial  to_move(state)  actions(state)  result(state, move)
     terminal_test(state)  utility(state, player)
 
-It is taken for what it answers, whatever its class.
+Any object with these methods will do, whatever its class.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ NEEDED = ("initial", "actions", "result", "utility")
 
 
 class AimaGame(AdaptedGame):
-    """The rules of `game`, asked as a game of ours is.
+    """The rules of `game`, as a `Game`.
 
     MAX is who moves first, unless `max_player` says who. Other options are those of
     `Game.from_functions` that are not among the six: `evaluate`, `may_cycle`, `name` …

@@ -1,9 +1,8 @@
-"""A mutable board with execute and undo, searched where it stands, without a copy of it.
+"""A mutable board with push and pop, searched in place, without copies.
 
-A search asks about states; here a state is a `Line`: the moves made since the board was
-found. The adapter moves the one board from the line where it stands to the line asked about,
-undoing back to where the two part and executing from there, so that any search that works
-on states works on a board. `restore()` takes everything back.
+Searches work on states; here a state is a `Line`: the moves that the adapter makes on the board.
+The adapter moves the one board from line to line: it pops moves back to where the two lines part
+and pushes those of the other one, so that any search works on a board. `restore()` pops all moves.
 """
 
 from __future__ import annotations
@@ -31,14 +30,14 @@ OPTIONAL_RULES = (
 OF_AN_ACTION = ("priority", "gain")
 """Optional answers of `Game` about the board and an action, not about the board alone."""
 ITERABLES = ("actions", "outcomes", "candidates", "forcing")
-"""Rules whose answers are read at once: the board moves before the search has read them."""
+"""Rules whose answers are read at once, since the board moves before the search reads them."""
 
 Rule = Callable[..., Any] | str
 """A function of the board, or the name of a method or an attribute of it."""
 
 
 class Line:
-    """A state: the moves from the board as it was found. Equal if the moves are."""
+    """A state: the moves from the initial position. Equal if the moves are."""
 
     __slots__ = ("_hash", "action", "depth", "parent", "undo")
 
@@ -93,19 +92,19 @@ class BoardGame(AdaptedGame):
     `parse_action` a text). `key(board)` lets tables recognise a position that other moves
     lead to; without it states are equal only if their moves are.
 
-    The initial state is the board as it stands whenever the adapter has not moved it. A question
-    puts the board back where it was. Whoever asks many borrows it (`borrowed`), as searches do:
-    then it is put back once, at the end, also after an error or Ctrl-C.
+    The initial state is the position of the board while the adapter is not using it. Every call
+    leaves the board as it was. For many calls, as in a search, use `borrowed`: then the board is
+    restored once, at the end, even after an error or Ctrl-C.
 
-    If `push` raises, the board is taken to be unchanged. If `pop` raises, nobody knows where
-    it stands: RulesError says so, then and at every later question.
+    If `push` raises, the board counts as unchanged. If `pop` raises, its position is unknown:
+    RulesError says so, then and at every later call.
     """
 
     in_place = True
     not_native = "a mutable board is searched where it stands, in Python"
 
     moving_parts = ("_here", "_hand", "_borrowed", "_lost")
-    """What of it is no parameter of the game, and changes while it is searched."""
+    """Attributes that are no parameters of the game, and change during a search."""
 
     def __init__(self, board: Any, **rules: Any) -> None:
         check_names("from_board", rules, REQUIRED, (*OPTIONAL_RULES, *SETTINGS))
@@ -160,12 +159,12 @@ class BoardGame(AdaptedGame):
     # --- the board ----------------------------------------------------------------------
 
     def restore(self) -> None:
-        """Takes back every move: the board is as it was found. RulesError if `pop` fails."""
+        """Pops every move that the adapter has made. RulesError if `pop` fails."""
         self.move_to(self._root)
 
     @contextmanager
     def borrowed(self) -> Iterator[None]:
-        """Until its end, the board stays where it was asked about last; then it is put back."""
+        """Until its end, the board stays where the last call left it; then it is restored."""
         if self._borrowed:
             yield
             return
@@ -179,7 +178,7 @@ class BoardGame(AdaptedGame):
                 self.move_to(before)
 
     def snapshot(self, s: Line | None = None) -> Any:
-        """What the board holds at `s` (or where it stands), to compare: undo must restore it.
+        """What the board holds at `s` (or where it stands), to compare: `pop` must restore it.
 
         It is what the rule `snapshot` gives, or else a frozen copy of all that the board holds.
         """
@@ -192,7 +191,7 @@ class BoardGame(AdaptedGame):
         return (lambda s: self._ask(rule, s)) if rule in ITERABLES else None
 
     def move_to(self, s: Line) -> None:
-        """Moves the board to `s`: undo to where the two lines part, and execute from there."""
+        """Moves the board to `s`: pops to where the two lines part, and pushes from there."""
         if self._lost:
             raise RulesError(self._lost)
         if self._here is s:
@@ -280,12 +279,12 @@ class BoardGame(AdaptedGame):
             return super().parse_action(s, text)
 
     def format_state(self, s: Line) -> str:
-        """The moves from the board as it was found, or `start`."""
+        """The moves from the initial position, or `start`."""
         with self.borrowed():
             return " ".join(texts_along(self, self._root, s.moves())) or "start"
 
     def parse_state(self, text: str) -> Line:
-        """The state after the moves in `text`, from the board as it was found."""
+        """The state after the moves in `text`."""
         rest = " ".join(text.split())
         s = self._root
         with self.borrowed():

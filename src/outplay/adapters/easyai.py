@@ -1,9 +1,9 @@
-"""A `TwoPlayerGame` of easyAI: an object that is asked where it stands, and moved.
+"""A `TwoPlayerGame` of easyAI: an object that knows its position, and is moved.
 
     possible_moves()  make_move(move)  is_over()  scoring(), or win() and lose()
 
-It is taken for what it answers, whatever its class, and searched as a mutable board is: moves are
-made on the very object, and taken back by its `unmake_move`, or from a copy of what it held.
+Any object with these methods will do, whatever its class. It is searched as a mutable board: moves
+are made on the object itself, and undone by its `unmake_move`, or from a copy of its attributes.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Ctrl-C while a mutable board is being moved waits until the move is made."""
+"""Ctrl-C during a move of a mutable board takes effect after the move."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 
 class DeferredInterrupts:
-    """What moves a board: while it is `busy`, Ctrl-C is kept for later."""
+    """While it is `busy`, Ctrl-C is deferred."""
 
     def __init__(self) -> None:
         self.busy = False
@@ -41,7 +41,7 @@ class DeferredInterrupts:
         self._interrupted = True
 
     def rest(self) -> None:
-        """The board stands where it should: raises KeyboardInterrupt if that had to wait."""
+        """The move is made: raises KeyboardInterrupt if one was deferred."""
         self.busy = False
         if self._interrupted:
             self._interrupted = False

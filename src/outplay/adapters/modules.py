@@ -35,7 +35,7 @@ NAMES = {
 
 
 class ModuleGame(AdaptedGame):
-    """The functions of a module, asked as a game is.
+    """The functions of a module, as a `Game`.
 
     MAX is who `max_player` says: unless it is given, the module's `X`, or else who moves first.
     `utility` is from its side.
@@ -82,7 +82,7 @@ class ModuleGame(AdaptedGame):
 
 
 class SetModuleGame(ModuleGame):
-    """Its actions come in a set, whose order is nobody's: they are sorted."""
+    """Its actions come in a set, which has no order: they are sorted."""
 
     def actions(self, s: Any) -> Any:
         return sorted(self._actions(s))

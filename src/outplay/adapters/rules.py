@@ -1,4 +1,4 @@
-"""What the adapters share: checking the rules that they are given by name."""
+"""What the adapters share: checks of rules passed by name, and texts of boards and players."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SETTINGS = (
     "name", "title", "player_names", "weights", "may_cycle", "repetition", "win", "reducible",
     "margin", "settles",
 )  # fmt: skip
-"""What a game may say about itself besides its rules: values, not functions."""
+"""Attributes of a game that are values, not functions."""
 
 
 def check_names(

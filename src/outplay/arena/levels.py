@@ -146,18 +146,9 @@ def random_for(game: Game[Any, Any], state: Any, seed: int) -> Random:
     return Random(f"{seed}/{game.format_state(state)}")
 
 
-def choose(
-    engine: Engine,
-    state: Any,
-    level: Level,
-    *,
-    step: float,
-    seed: int = 0,
-    history: Sequence[Any] = (),
-    time: float | None = None,
-) -> Any:
-    """The action that this level plays; None if the game is over."""
-    return choose_by(engine, state, level, step=step, seed=seed, history=history, time=time)[0]
+def choose(engine: Engine, state: Any, level: Level, **settings: Any) -> Any:
+    """The action that this level plays, as `choose_by` finds it; None if the game is over."""
+    return choose_by(engine, state, level, **settings)[0]
 
 
 def choose_by(
@@ -170,7 +161,7 @@ def choose_by(
     history: Sequence[Any] = (),
     time: float | None = None,
 ) -> tuple[Any, Result]:
-    """The same, and the search that it is chosen by."""
+    """The action that this level plays, and the search that found it."""
     result = engine.analyse(
         state, depth=level.depth, nodes=level.nodes, time=time, lines=level.lines, history=history
     )
