@@ -48,12 +48,12 @@ def handed(game: Game[Any, Any], state: Any, *, always: bool = False) -> Game[An
     that equal nothing but themselves are copied only where a rule is seen to change them: their
     copies would be other states.
     """
-    given, game = game, own(game)
+    before, game = game, own(game)
     if not is_foreign(game):
         return game
     if id(game) in _known or always or copied(state) is not state or holds_objects(state):
         _look(game, state)
-        return _made(game) if given is game else given
+        return _made(game) if before is game else before
     return game
 
 
@@ -77,8 +77,8 @@ def given_copies(
     """A function of a state, which gets copies if the game's rules do."""
     if function is None or not isinstance(game, Handed):
         return function
-    asked, copy_ = function, game.copy_
-    return lambda s, *more: asked(copy_(s), *more)
+    call, copy_ = function, game.copy_
+    return lambda s, *more: call(copy_(s), *more)
 
 
 def is_foreign(game: Game[Any, Any]) -> bool:
@@ -109,7 +109,7 @@ def checked_result(game: Game[Any, Any], view: Any) -> Callable[[Any, Any], Any]
 
     After LOOKED_AT states, `view.result` is the rule itself; a table finds such a state later.
     """
-    rule, seen_by = game.result, weakref.ref(view)
+    rule, view_ = game.result, weakref.ref(view)
     if not is_plainly_asked(game):
         return rule
     left = LOOKED_AT
@@ -122,8 +122,8 @@ def checked_result(game: Game[Any, Any], view: Any) -> Callable[[Any, Any], Any]
         except Exception:
             raise changeable(game) from None
         left -= 1
-        if left == 0 and (asked := seen_by()) is not None:
-            asked.result = rule
+        if left == 0 and (user := view_()) is not None:
+            user.result = rule
         return t
 
     return result

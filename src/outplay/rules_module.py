@@ -120,7 +120,7 @@ def _importing_from(folder: Path) -> Iterator[None]:
 
 
 def _forget_stale_helpers(folder: Path) -> None:
-    """Lets modules be imported anew that changed on disk, or that `folder` has its own of."""
+    """Forgets modules that changed on disk, or that `folder` has its own version of."""
     changed = {
         known.folder
         for name, known in _loaded.items()

@@ -108,16 +108,16 @@ class BoardGame(AdaptedGame):
 
     def __init__(self, board: Any, **rules: Any) -> None:
         check_names("from_board", rules, REQUIRED, (*OPTIONAL_RULES, *SETTINGS))
-        given = {rule: value for rule, value in rules.items() if value is not None}
+        rules = {rule: value for rule, value in rules.items() if value is not None}
         self.board = board
-        self._name = str(given.pop("name", "board-game"))
+        self._name = str(rules.pop("name", "board-game"))
         self._root = Line()
         self._here = self._root
         self._borrowed = False
         self._interrupts = DeferredInterrupts()
         self._lost = ""
         self._rules: dict[str, Rule] = {}
-        for rule, value in given.items():
+        for rule, value in rules.items():
             if rule in SETTINGS:
                 self.__dict__[rule] = value
             elif isinstance(value, str) and not hasattr(board, value):

@@ -49,7 +49,7 @@ def easyai_game(game: Any, **rules: Any) -> BoardGame:
     if not scored and not (hasattr(game, "win") or hasattr(game, "lose")):
         raise UsageError(f"{brief(game)} does not say who won: it has no scoring, win or lose.")
     undoes = hasattr(game, "unmake_move")
-    given: dict[str, Any] = {
+    defaults: dict[str, Any] = {
         "name": command_name(type(game).__name__),
         "player_names": ("player 1", "player 2"),
         "to_move": lambda board: _turn(board) == 1,
@@ -63,7 +63,7 @@ def easyai_game(game: Any, **rules: Any) -> BoardGame:
         "snapshot": _held,
         "show": (lambda board: printed(board.show)) if hasattr(game, "show") else None,
     }
-    return (BoardGame if undoes else EasyGame)(game, **{**given, **rules})
+    return (BoardGame if undoes else EasyGame)(game, **{**defaults, **rules})
 
 
 def _new(cls: Any) -> Any:

@@ -38,12 +38,12 @@ class FunctionGame(AdaptedGame):
 
     def __init__(self, **rules: Any) -> None:
         check_names("from_functions", rules, QUESTIONS, (*OPTIONAL, *DISPLAY, *SETTINGS))
-        given = {rule: value for rule, value in rules.items() if value is not None}
-        self._name = str(given.pop("name", "function-game"))
-        first = given["initial"]
+        rules = {rule: value for rule, value in rules.items() if value is not None}
+        self._name = str(rules.pop("name", "function-game"))
+        first = rules["initial"]
         if not callable(first):
-            given["initial"] = lambda: first
-        for rule, value in given.items():
+            rules["initial"] = lambda: first
+        for rule, value in rules.items():
             if rule not in SETTINGS and not callable(value):
                 raise UsageError(f"The rule {rule} must be a function, not {value!r}.")
             self.__dict__[rule] = value

@@ -18,15 +18,15 @@ SETTINGS = (
 
 
 def check_names(
-    maker: str, given: dict[str, Any], required: Iterable[str], optional: Iterable[str]
+    maker: str, rules: dict[str, Any], required: Iterable[str], optional: Iterable[str]
 ) -> None:
     """Raises UsageError if a required rule is missing, or one is unknown."""
     known = [*required, *optional]
-    for rule in given:
+    for rule in rules:
         if rule not in known:
             advice = did_you_mean(rule, known) or f" It knows {', '.join(known)}."
             raise UsageError(f"{maker} knows no rule {rule!r}.{advice}")
-    missing = [rule for rule in required if given.get(rule) is None]
+    missing = [rule for rule in required if rules.get(rule) is None]
     if missing:
         raise UsageError(f"{maker} needs {', '.join(required)}; missing: {', '.join(missing)}.")
 

@@ -1,4 +1,4 @@
-"""`outplay.check`: plays the game at random until a rule fails, and says which and where."""
+"""`outplay.check`: plays random lines until a rule fails, and reports which one and where."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from outplay.keys import same
 from outplay.wording import shown
 
 GARBAGE = ("", "?", "-1", "999999999", "zz9", "1e9", "²", "(", "a b c", "\x00", "x" * 1000)
-"""What nobody should type, and somebody will."""
+"""Input that no notation should accept."""
 
 
 class Notation:

@@ -17,7 +17,7 @@ def start(ask: Asker) -> Any:
     for s in (first, again):
         if s is None:
             raise ask.fault("initial", "nothing", "gives None; is a `return` missing?")
-    twins(ask, "initial", first, again, "two calls of `initial`")
+    same_state(ask, "initial", first, again, "two calls of `initial`")
     return first
 
 
@@ -53,7 +53,7 @@ def usable_key(ask: Asker, s: Any, rule: str = "key") -> Any:
     raise ask.fault(rule, "unequal", "gives two unequal answers for the same state")
 
 
-def twins(ask: Asker, rule: str, one: Any, two: Any, who: str) -> None:
+def same_state(ask: Asker, rule: str, one: Any, two: Any, who: str) -> None:
     """A Fault unless two computations of one state are equal and hash alike."""
     if ask.has_key:
         try:
@@ -115,7 +115,7 @@ def results(ask: Asker, node: Node, found: Answers) -> list[Any]:
         unchanged("result")
         two = next_state(ask, s, a)
         unchanged("result")
-        twins(ask, "result", one, two, f"two results of the move {shown(a)}")
+        same_state(ask, "result", one, two, f"two results of the move {shown(a)}")
         after.append(one)
     return after
 

@@ -1,4 +1,4 @@
-"""From a fault that a random line met to the shortest move list that shows it."""
+"""From a fault on a random line to the shortest line that shows it."""
 
 from __future__ import annotations
 

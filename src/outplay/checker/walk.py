@@ -1,4 +1,4 @@
-"""Through the game: the first states in order of depth, then random lines."""
+"""Visits the states of a game: the first ones in order of depth, then random lines."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from outplay.keys import same
 from outplay.wording import plural
 
 OPENING = 300
-"""States nearest to the start that are looked at first, so that simple faults come short."""
+"""States nearest to the start that are checked first, so that simple faults show early."""
 
 CLOSELY, SAMPLE = 2_000, 20
-"""States looked at closely; after them, one in so many."""
+"""States checked in detail; after them, one in so many."""
 
 PLIES = 100_000
 """Plies of all random lines together: long games get fewer lines."""
@@ -37,7 +37,7 @@ ENDING = 8
 
 
 class OutOfTime(Exception):
-    """The time that the check was given is up."""
+    """The time of the check is up."""
 
 
 class Walker:
@@ -59,14 +59,14 @@ class Walker:
             game.answers(rule) for rule in ("bounds", "candidates", "outlook", "symmetries", "key")
         )
         self.known: dict[Any, tuple[Answers, Node]] = {}
-        """What was said about each state, and where it was met first."""
+        """The answers about each state, and the node where it was met first."""
         self._compared: set[Any] = set()
         self._spans = game.answers("reversible")
         self._chosen: random.Random | None = None
         self.lines = self.plies = self.depth = self.cut = 0
 
     def begin(self) -> Walker:
-        """Asks for the first state; a Fault if there is none."""
+        """Gets the first state; a Fault if there is none."""
         first = start(self.ask) if self._first is None else self._first
         self.root = Node(first)
         self.notation = Notation(self.ask, first)

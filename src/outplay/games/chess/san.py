@@ -155,8 +155,8 @@ def _readings(plain: str) -> list[_Reading]:
         found = MOVE.fullmatch(rest)
         if found and letter in tuple(LETTERS[1:]):
             start = found["file"] + found["rank"]
-            whole = rest == plain and len(start) == 2  # two squares say which piece it is
-            piece = 0 if whole else LETTERS.index(letter)
+            is_full = rest == plain and len(start) == 2  # two squares say which piece it is
+            piece = 0 if is_full else LETTERS.index(letter)
             becomes = LETTERS.index((found["becomes"] or " ").upper())
             takes = found["takes"] in ("x", ":")
             readings.append(_Reading(piece, start, takes, found["to"], becomes))

@@ -45,31 +45,31 @@ class Node:
     """Is there a chance node here or below?"""
 
 
-def plant(tree: Any) -> Node:
+def build_nodes(tree: Any) -> Node:
     """The nodes of `tree`, nested lists with numbers as leaves; raises UsageError.
 
     No recursion, so that a deep tree is no problem, and each list is read once, however
     often it occurs.
     """
     items: dict[int, list[Any]] = {}  # by id: what a list under way or done holds
-    planted: dict[int, Node] = {}
+    built: dict[int, Node] = {}
     root = _plain(tree)
     stack = [root]
     while stack:
         here = stack[-1]
-        if id(here) in planted:
+        if id(here) in built:
             stack.pop()
         elif id(here) in items:
             stack.pop()
-            children = tuple(planted[id(item)] for item in items[id(here)])
-            planted[id(here)] = _node(here, children)
+            children = tuple(built[id(item)] for item in items[id(here)])
+            built[id(here)] = _node(here, children)
         else:
             items[id(here)] = [_plain(item) for item in _items(here)]
             for item in reversed(items[id(here)]):
-                if id(item) in items and id(item) not in planted:
+                if id(item) in items and id(item) not in built:
                     raise UsageError("The tree contains itself: a list is an item of its own.")
                 stack.append(item)
-    return planted[id(root)]
+    return built[id(root)]
 
 
 def parse_tree(text: str) -> Any:

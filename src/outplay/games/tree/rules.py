@@ -10,7 +10,7 @@ from typing import Any
 from outplay.drawing import Picture, Place
 from outplay.errors import InvalidPosition
 from outplay.game import CHANCE, MAX, MIN, Game
-from outplay.games.tree.notation import Node, parse_tree, plant
+from outplay.games.tree.notation import Node, build_nodes, parse_tree
 from outplay.parameters import player
 from outplay.wording import number
 
@@ -50,7 +50,7 @@ class Tree(Game[Position, int]):
     not_native = "a literal tree is walked where it stands, in Python"
 
     def __init__(self, tree: Any = EXAMPLE, root: int = MAX) -> None:
-        node = plant(parse_tree(tree) if isinstance(tree, str) else tree)
+        node = build_nodes(parse_tree(tree) if isinstance(tree, str) else tree)
         self.root = Position((), player("root", root), node)
 
     def answers(self, optional: str) -> bool:
