@@ -296,10 +296,8 @@ def _unwatched(rule: str) -> None:
 
 def _outcomes(ask: Asker, s: Any, strict: bool) -> tuple[list[Any], list[float]]:
     if not ask.game.answers("outcomes"):
-        raise ask.fault(
-            "to_move", "no outcomes",
-            "says CHANCE (0), but the game does not answer `outcomes(s)`",
-        )  # fmt: skip
+        what = "says CHANCE (0), but the game does not answer `outcomes(s)`"
+        raise ask.fault("to_move", "no outcomes", what)
     actions, chances = [], []
     for pair in ask.listed("outcomes", s):
         if not isinstance(pair, tuple | list) or len(pair) != 2:
@@ -309,10 +307,8 @@ def _outcomes(ask: Asker, s: Any, strict: bool) -> tuple[list[Any], list[float]]
         action, chance = pair
         ask.number("outcomes", chance)
         if chance < 0 or (chance == 0 and strict):
-            raise ask.fault(
-                "outcomes", "probability",
-                f"gives {shown(action)} the probability {chance}: leave out what cannot happen",
-            )  # fmt: skip
+            what = f"gives {shown(action)} the probability {chance}: leave out what cannot happen"
+            raise ask.fault("outcomes", "probability", what)
         actions.append(action)
         chances.append(chance)
     if not actions:
@@ -370,11 +366,11 @@ def unhashable(ask: Asker, s: Any, rule: str) -> Fault:
         key_of(s)
     except Unkeyable as error:
         what = str(error)
-    return ask.fault(
-        rule, "unhashable",
+    what = (
         f"gives a state that cannot be hashed ({what}), and there is no `key(s)`: make it of"
-        " what Python can compare, or answer `key`",
-    )  # fmt: skip
+        " what Python can compare, or answer `key`"
+    )
+    return ask.fault(rule, "unhashable", what)
 
 
 def settings(ask: Asker) -> None:

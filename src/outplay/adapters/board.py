@@ -22,11 +22,9 @@ from outplay.game import MAX, MIN, MOST_ACTIONS, OPTIONAL
 from outplay.lines import texts_along
 
 REQUIRED = ("to_move", "actions", "push", "pop", "is_terminal", "utility")
-OPTIONAL_RULES = (
-    "outcomes", "evaluate", "features", "bounds", "candidates", "outlook", "is_quiet", "forcing",
-    "threatened", "key", "position", "reversible", "priority", "gain", "format_action",
-    "parse_action", "ending", "show", "snapshot",
-)  # fmt: skip
+NOT_OF_BOARDS = ("symmetries", "can_pass", "passed")
+OPTIONAL_RULES = tuple(rule for rule in OPTIONAL if rule not in NOT_OF_BOARDS)
+OPTIONAL_RULES += ("format_action", "parse_action", "ending", "show", "snapshot")
 OF_AN_ACTION = ("priority", "gain")
 """Optional answers of `Game` about the board and an action, not about the board alone."""
 ITERABLES = ("actions", "outcomes", "candidates", "forcing")

@@ -9,10 +9,8 @@ from outplay.adapters.rules import SETTINGS, check_names
 from outplay.errors import UsageError
 from outplay.game import OPTIONAL, QUESTIONS
 
-DISPLAY = (
-    "format_action", "parse_action", "format_state", "parse_state", "ending", "show", "draw",
-    "gestures",
-)  # fmt: skip
+NOTATION = ("format_action", "parse_action", "format_state", "parse_state")
+DISPLAY = (*NOTATION, "ending", "show", "draw", "gestures")
 """The functions that show a game to people, and read what they write."""
 
 

@@ -44,6 +44,7 @@ class ModuleGame(AdaptedGame):
     def __init__(self, rules: dict[str, Any], max_player: Any, names: tuple[str, str]) -> None:
         self.max_player = max_player
         self.player_names = names  # type: ignore[misc]
+        self._rules = dict(rules)
         self._initial: Callable[[], Any] = rules["initial"]
         self._player: Callable[[Any], Any] = rules["to_move"]
         self._actions: Callable[[Any], Any] = rules["actions"]
@@ -54,10 +55,7 @@ class ModuleGame(AdaptedGame):
     @property
     def written(self) -> dict[str, Callable[..., Any]]:
         """The rules as their author wrote them."""
-        return {
-            "initial": self._initial, "to_move": self._player, "actions": self._actions,
-            "result": self._result, "is_terminal": self._terminal, "utility": self._utility,
-        }  # fmt: skip
+        return self._rules
 
     def initial(self) -> Any:
         return self._initial()

@@ -10,10 +10,8 @@ from typing import Any
 from outplay.errors import UsageError
 from outplay.wording import did_you_mean
 
-SETTINGS = (
-    "name", "title", "player_names", "weights", "may_cycle", "repetition", "win", "reducible",
-    "margin", "settles",
-)  # fmt: skip
+PROMISES = ("may_cycle", "repetition", "win", "reducible", "margin", "settles")
+SETTINGS = ("name", "title", "player_names", "weights", *PROMISES)
 """Attributes of a game that are values, not functions."""
 
 

@@ -127,10 +127,8 @@ def pick(result: Result, level: Level, step: float, random: Random) -> Move | No
         within.append(move)
     if best.proven and best.distance is not None:  # a near win is taken, a near loss put off
         near = [best.distance if top > 0 else m.distance or 0 for m in within]
-        within = [
-            m for m, plies in zip(within, near, strict=True)
-            if plies > SOON or m.distance == best.distance
-        ]  # fmt: skip
+        pairs = zip(within, near, strict=True)
+        within = [m for m, plies in pairs if plies > SOON or m.distance == best.distance]
     worth = [_weight(top - sign * m.value, level.spread * step) for m in within]
     return random.choices(within, worth)[0]
 
@@ -193,10 +191,8 @@ class LevelPlayer(Player):
 
     def choose(self, state: Any, history: Sequence[Any]) -> Any:
         assert self._engine is not None, "the game has not begun"
-        action, result = choose_by(
-            self._engine, state, self.level, step=self._step, seed=self._seed, history=history,
-            time=self.time,
-        )  # fmt: skip
+        settings: dict[str, Any] = {"step": self._step, "seed": self._seed, "time": self.time}
+        action, result = choose_by(self._engine, state, self.level, history=history, **settings)
         self.interrupted = result.stopped_by == "interrupt"
         return action
 

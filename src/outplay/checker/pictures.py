@@ -58,10 +58,8 @@ class Pictures:
         if picture is None:
             raise self._ask.fault("draw", "no picture", "gives None; is a `return` missing?")
         if not isinstance(picture, str):
-            raise self._ask.fault(
-                "draw", "no picture",
-                f"gives {shown(picture)}, not a text: return str(sheet), an <svg> element",
-            )  # fmt: skip
+            what = f"gives {shown(picture)}, not a text: return str(sheet), an <svg> element"
+            raise self._ask.fault("draw", "no picture", what)
         try:
             cleaned_text(picture)
         except DrawingError as error:
@@ -115,14 +113,12 @@ class Pictures:
         for way in ways:
             if not isinstance(way, tuple | list) or not way:
                 hint = f"({way!r},)" if isinstance(way, str) and way else "('a1', 'a2')"
-                raise ask.fault(
-                    "gestures", "no places",
-                    f"gives {shown(way)} for {shown(a)}; a way is a tuple of names: {hint}",
-                )  # fmt: skip
+                what = f"gives {shown(way)} for {shown(a)}; a way is a tuple of names: {hint}"
+                raise ask.fault("gestures", "no places", what)
             for name in way:
                 if not isinstance(name, str) or name not in names:
-                    raise ask.fault(
-                        "gestures", "no place",
+                    what = (
                         f"points at {shown(name)} for {shown(a)}, which is no place of `draw`:"
-                        " name it there with sheet.place",
-                    )  # fmt: skip
+                        " name it there with sheet.place"
+                    )
+                    raise ask.fault("gestures", "no place", what)

@@ -128,10 +128,10 @@ def _undone(ask: Asker, s: Any, a: Any, t: Any, unchanged: Any) -> None:
     except Fault as fault:
         if fault.kind != "changes":
             raise
-        raise Fault(
-            "pop", "undo",
+        what = (
             f"`pop` does not restore the board after the move {shown(a)} (if what differs does not"
-            " matter, say with `snapshot=` what does)",
-        ) from None  # fmt: skip
+            " matter, say with `snapshot=` what does)"
+        )
+        raise Fault("pop", "undo", what) from None
     if not same(there, ask.call("snapshot", t)):
         raise Fault("push", "differs", f"`push` of {shown(a)} gives another board the second time")

@@ -226,22 +226,22 @@ class Walker:
                 self.here = past
                 raise comes_back(self.ask, past, met[key])
             met[key] = past
-        raise self.ask.fault(
-            "is_terminal", "endless",
+        what = (
             f"does not end a line of {self.max_plies:,} plies, and no position came back: is the"
-            " game finite? (`max_plies` raises this limit)",
-        )  # fmt: skip
+            " game finite? (`max_plies` raises this limit)"
+        )
+        raise self.ask.fault("is_terminal", "endless", what)
 
 
 def comes_back(ask: Asker, node: Node, before: Node) -> Fault:
     """The fault of a game that has cycles and does not say so."""
     cycle = move_texts(ask.safe, node)[before.depth :]
     plies = plural(len(cycle), "ply", "plies")
-    return Fault(
-        "may_cycle", "cycle",
+    what = (
         f"The position {position(ask, node.state)} comes back after {plies}"
-        f" ({move_list(cycle)}), but the game does not declare `may_cycle = True`",
-    )  # fmt: skip
+        f" ({move_list(cycle)}), but the game does not declare `may_cycle = True`"
+    )
+    return Fault("may_cycle", "cycle", what)
 
 
 def move_texts(game: Game[Any, Any], node: Node) -> tuple[str, ...]:

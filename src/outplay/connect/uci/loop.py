@@ -24,6 +24,10 @@ from outplay.errors import OutplayError
 from outplay.games.chess.rules import Chess
 from outplay.wording import one_line
 
+_COMMANDS = "uci isready setoption ucinewgame position go stop ponderhit d debug register"
+COMMANDS = frozenset(_COMMANDS.split())
+"""Each is a method of `Loop`, with a _ before its name; and there is `quit`."""
+
 LOAD_SECONDS = 2.0
 """Seconds that `isready` waits for machine code, so that the first search has it from disk."""
 
@@ -50,12 +54,6 @@ class Loop:
         self._seed = SystemRandom().randrange(1, 2**31)
         self._jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._worker = threading.Thread(target=self._work, name="outplay-uci", daemon=True)
-        self._commands: dict[str, Callable[[Sequence[str]], None]] = {
-            "uci": self._uci, "isready": self._isready, "setoption": self._setoption,
-            "ucinewgame": self._ucinewgame, "position": self._position, "go": self._go,
-            "stop": self._stop, "ponderhit": self._ponderhit, "d": self._d,
-            "debug": self._ignore, "register": self._ignore,
-        }  # fmt: skip
 
     def send(self, line: str) -> None:
         """Writes one line. If nobody reads any more, input will end as well."""
@@ -80,12 +78,12 @@ class Loop:
     def handle(self, line: str) -> bool:
         """Runs the command of a line; False for `quit`. Skips unknown words at its start."""
         words = line.split()
-        while words and words[0] not in self._commands and words[0] != "quit":
+        while words and words[0] not in COMMANDS and words[0] != "quit":
             words = words[1:]
         if words[:1] == ["quit"]:
             return False
         if words:
-            self._commands[words[0]](words[1:])
+            getattr(self, f"_{words[0]}")(words[1:])
         return True
 
     # --- commands -------------------------------------------------------------------------------
@@ -138,10 +136,8 @@ class Loop:
         received = time.perf_counter()
         self._stop(words)
         board, settings = self.board, self.settings
-        request = Request(
-            read_go(words), board.state, tuple(board.history), settings,
-            settings.seed or self._seed, received,
-        )  # fmt: skip
+        seed, history = settings.seed or self._seed, tuple(board.history)
+        request = Request(read_go(words), board.state, history, settings, seed, received)
         search = UciSearch(request, self.send)
         self._search = search
         self._jobs.put(lambda: self._run_search(search))
@@ -161,8 +157,10 @@ class Loop:
         state = self.board.state
         self.send(f"{self.game.show(state)}\n{self.game.format_state(state)}")
 
-    def _ignore(self, words: Sequence[str]) -> None:
+    def _debug(self, words: Sequence[str]) -> None:
         """Known, and without effect."""
+
+    _register = _debug
 
     def _send_string(self, sentence: str) -> None:
         self.send(Info(string=one_line(sentence)).text())

@@ -71,9 +71,7 @@ class Go:
         return " ".join(words)
 
 
-NUMBERS = (
-    "wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate", "movetime",
-)  # fmt: skip
+NUMBERS = ("wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate", "movetime")
 
 
 def read_go(words: Sequence[str]) -> Go:
@@ -204,9 +202,7 @@ def read_info(words: Sequence[str]) -> Info:
     return Info(**found, bound=bound, pv=pv, string=string)
 
 
-_INFO_NUMBERS = (
-    "depth", "seldepth", "multipv", "cp", "mate", "nodes", "nps", "hashfull", "time",
-)  # fmt: skip
+_INFO_NUMBERS = ("depth", "seldepth", "multipv", "cp", "mate", "nodes", "nps", "hashfull", "time")
 
 
 @dataclass(frozen=True)

@@ -205,9 +205,8 @@ class UciSearch:
         depth = go.depth
         if go.mate is not None:
             depth = _least(depth, 2 * go.mate - 1 + MATE_PLIES)
-        limits: dict[str, Any] = {
-            "depth": None if depth is None else min(depth, PLIES), "nodes": go.nodes,
-        }  # fmt: skip
+        depth = None if depth is None else min(depth, PLIES)
+        limits: dict[str, Any] = {"depth": depth, "nodes": go.nodes}
         if go.waits:
             return {**limits, "time": FOREVER}
         waited = time.perf_counter() - self.request.received
