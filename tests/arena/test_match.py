@@ -199,7 +199,7 @@ def test_players_by_name(text: str, limits: dict[str, Any]) -> None:
     ("text", "sentence"),
     [
         ("human", "There is no player 'human'; there are engine, random"),
-        ("random:3", "random looks no plies ahead; leave out ':3'."),
+        ("random:3", "random does not search; leave out ':3'."),
         ("engine:x", "after the colon comes a depth (engine:6), a time (engine:0.5s)"),
     ],
 )

@@ -87,7 +87,7 @@ WRONG = [
     ("match nim random random --workers 1e6", "at most 256 processes"),
     ("match nim random random --plies 1e9", "Openings have at most 2,000 plies"),
     ("match nim nobody random", "There is no player 'nobody'"),
-    ("match nim random:3 random", "random looks no plies ahead"),
+    ("match nim random:3 random", "random does not search"),
     ("match nim engine:2 random --memory on", "--memory says of how many megabytes"),
     ("match nim engine:2 random --workers 0", "at least one process, not 0"),
     ("match tic-tac-toe random random --plies 9", "over within 9 random moves"),

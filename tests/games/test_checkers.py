@@ -515,7 +515,7 @@ def test_routes_may_be_written_short() -> None:
     [
         ("B:W32:B1", "1-10", "1-10 is not a legal move; legal: 1-5 1-6."),
         ("B:W32:B1", "e4", "'e4' is not a move; write squares, as in 11-15 or 15x22x31; legal:"),
-        ("B:W6,32:B1", "1-5", "1-5 is not legal: whoever can capture must; legal: 1x10."),
+        ("B:W6,32:B1", "1-5", "1-5 is not legal: you must capture; legal: 1x10."),
         ("B:W6,32:B1", "1x5", "1x5 is not a legal move; legal: 1x10."),
         ("B:W6,32:B1", "10x1", "10x1 is not a legal move; legal: 1x10."),
         ("W:W:B1", "1-5", "The game is over; there is nothing to play."),

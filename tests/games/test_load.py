@@ -174,7 +174,7 @@ def test_a_ready_game(tmp_path: Path) -> None:
     assert load(path, matches=2).initial() == (2, 1)
     path = write(tmp_path, "from outplay.games.nim import Nim\ngame = Nim((1, 2))\n", "other.py")
     assert load(path).initial().heaps == (1, 2)
-    with pytest.raises(UsageError, match=r"^other\.py offers a ready `game`, which takes no"):
+    with pytest.raises(UsageError, match=r"^other\.py defines `game`, which takes no"):
         load(path, heaps=(1,))
     path = write(tmp_path, "from outplay.games.nim import Nim\ngame = Nim\n", "third.py")
     assert load(path, heaps=(4,)).initial().heaps == (4,)

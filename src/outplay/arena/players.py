@@ -162,7 +162,7 @@ def read_spec(text: str, names: Sequence[str]) -> Spec:
     if not colon:
         return Spec(name)
     if name in (RANDOM, "human"):
-        raise UsageError(f"{name} looks no plies ahead; leave out {':' + limit!r}.")
+        raise UsageError(f"{name} does not search; leave out {':' + limit!r}.")
     limits = read_limits(limit)
     if limits is not None:
         return Spec(name, **limits)

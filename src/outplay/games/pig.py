@@ -127,7 +127,7 @@ class Pig(Game[State, int]):
         if max(first, second) >= self.target:
             raise InvalidPosition(f"A score of {max(first, second)} has won already.")
         if turn == 1 or banked(s) + turn > self.target + 5:
-            raise InvalidPosition(f"No turn of this game gathers {turn} here.")
+            raise InvalidPosition(f"A turn total of {turn} is not possible here.")
         if s.rolling and self.is_terminal(s):
             raise InvalidPosition(f"{text!r} is won already: nobody rolls again.")
         return s

@@ -96,7 +96,7 @@ def _choose(
     complete = {name: cls for name, cls in public.items() if not _unanswered(cls)} or public
     if isinstance(ready, Game) and not (with_parameters and len(complete) == 1):
         if with_parameters:
-            raise UsageError(f"{title} offers a ready `game`, which takes no parameters.")
+            raise UsageError(f"{title} defines `game`, which takes no parameters.")
         return ready
     if not complete and len(rules_in(module)) == len(QUESTIONS):
         if with_parameters:

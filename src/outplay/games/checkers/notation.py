@@ -67,7 +67,7 @@ def find_move(text: str, paths: Sequence[tuple[int, ...]], capture: bool) -> int
         routes = " or ".join(move_text(paths[number], capture) for number in found)
         raise IllegalAction(f"{wanted} can be done in several ways: write {routes}.")
     if capture and not re.search("[x:]", wanted.lower()):
-        raise IllegalAction(f"{wanted} is not legal: whoever can capture must; {legal}")
+        raise IllegalAction(f"{wanted} is not legal: you must capture; {legal}")
     raise IllegalAction(f"{wanted} is not a legal move; {legal}")
 
 

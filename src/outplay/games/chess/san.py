@@ -193,7 +193,7 @@ def _why_not(wanted: str, s: State, legal: Sequence[int], reading: _Reading) -> 
     if reading.takes and there and not any(a >> TAKES_AT & 7 for a in there):
         return f"{wanted} is not legal: there is nothing to capture on {reading.to}; {some}"
     if reading.becomes and there and not any(a >> BECOMES_AT & 7 for a in there):
-        return f"{wanted} is not legal: a piece becomes another only on the last rank; {some}"
+        return f"{wanted} is not legal: only a pawn that reaches the last rank promotes; {some}"
     begin = f" from {reading.start}" if reading.start else ""
     check = f"{side} is in check, and " if checkers_of(s, s.player) else ""
     return (

@@ -51,7 +51,7 @@ def read_turn(words: list[str], limit: int, example: str) -> tuple[int, int, int
     if quiet > limit or (quiet and white + black):
         most = 0 if white + black else limit
         raise InvalidPosition(
-            f"There cannot be {quiet} moves on end that took nothing, but {most} at most."
+            f"There cannot be {quiet} moves in a row without a capture; {most} is the limit."
         )
     return player, white, black, quiet
 

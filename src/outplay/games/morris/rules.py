@@ -43,7 +43,7 @@ class Morris(Game[State, Action]):
     any one if all are. Two mills at once still take one man.
 
     Once the men are placed, a side with fewer than three men loses, and so does one that cannot
-    move (+1 if White wins, -1 if Black does). `quiet_limit` moves on end that take nothing
+    move (+1 if White wins, -1 if Black does). `quiet_limit` moves in a row without a capture
     are a draw (0), of both sides together; a limit of 0 switches the rule off. A full board, which
     only twelve men can fill, is a draw as well. So is a position that comes back, for a search.
 

@@ -296,7 +296,7 @@ class Othello(Game[State, int]):
         named = f"legal: {' '.join(legal)}."
         if wanted in ("pass", "ps", "--"):
             if "pass" not in legal:
-                raise IllegalAction(f"Who can move must not pass; {named}")
+                raise IllegalAction(f"You cannot pass while you have a move; {named}")
             return PASS
         names = {notation.square_name(square): square for square in notation.squares(self.size)}
         if wanted not in names:

@@ -278,7 +278,7 @@ class Twenty48(Game[State, int]):
         )
         tiles = popcount(filled(board))
         if s.player == MAX and tiles < 2:
-            raise InvalidPosition("Nobody slides before there are two tiles on the board.")
+            raise InvalidPosition("There must be two tiles on the board before the first slide.")
         if s.player != MAX and tiles == self.size**2:
             raise InvalidPosition("There is no empty square to place a tile on.")
         if s.player == MAX and self.target and filled(board ^ self.goal) != SQUARES:
