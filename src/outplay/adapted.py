@@ -39,3 +39,10 @@ class AdaptedGame(Game[Any, Any]):
 
     def move_to(self, s: Any) -> None:
         """Moves a mutable board to the state."""
+
+    def restore(self) -> None:
+        """Moves a mutable board back to the initial state."""
+
+    def copied(self) -> AdaptedGame:
+        """The same game on a copy of its mutable board, if it has one that can be copied."""
+        return self

@@ -21,7 +21,7 @@ from outplay.errors import OutplayError
 from outplay.freeze import freeze
 from outplay.game import CHANCE, MAX, MIN, MOST_ACTIONS, Game
 from outplay.keys import Unkeyable, copied, is_plain, key_of, same
-from outplay.wording import defined, one_line, place_of, shown
+from outplay.wording import defined, error_text, place_of, shown
 
 NEARLY = 1e-9
 """Probabilities sum to 1, or miss it by less than this."""
@@ -176,9 +176,8 @@ class Asker:
         """The fault that a rule raised, with the place in the author's file."""
         if isinstance(error, NotImplementedError) and str(error):
             return self.fault(rule, "missing", f"is missing: {str(error).rstrip('.')}")
-        text = f": {one_line(str(error))}".rstrip(".") if str(error) else ""
-        kind = type(error).__name__
-        return self.fault(rule, f"raises {kind}", f"raises {kind}{text}{place_of(error)}")
+        what = f"raises {error_text(error)}{place_of(error)}"
+        return self.fault(rule, f"raises {type(error).__name__}", what)
 
     def number(self, rule: str, answer: Any, finite: bool = True) -> None:
         """A Fault unless the answer is a real number."""

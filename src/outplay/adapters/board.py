@@ -7,6 +7,7 @@ and pushes those of the other one, so that any search works on a board. `restore
 
 from __future__ import annotations
 
+import copy
 import inspect
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -17,7 +18,7 @@ from outplay.adapted import AdaptedGame
 from outplay.adapters.interrupts import DeferredInterrupts
 from outplay.adapters.rules import SETTINGS, check_names
 from outplay.errors import InvalidPosition, RulesError, UsageError
-from outplay.freeze import freeze
+from outplay.freeze import freeze, holds_closures
 from outplay.game import MAX, MIN, MOST_ACTIONS, OPTIONAL
 from outplay.lines import texts_along
 
@@ -159,6 +160,18 @@ class BoardGame(AdaptedGame):
     def restore(self) -> None:
         """Pops every move that the adapter has made. RulesError if `pop` fails."""
         self.move_to(self._root)
+
+    def copied(self) -> BoardGame:
+        """The same game on a copy of the board; itself if functions of the board refer to it."""
+        try:
+            self.restore()
+            if holds_closures(self.board):
+                return self
+            board = copy.deepcopy(self.board)
+        except Exception:
+            return self
+        settings = {name: value for name, value in vars(self).items() if name in SETTINGS}
+        return BoardGame(board, **{**self._rules, **settings, "name": self.name})
 
     @contextmanager
     def borrowed(self) -> Iterator[None]:

@@ -8,8 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from outplay.adapters.board import BoardGame
-from outplay.adapters.rules import SETTINGS
+from outplay.adapted import AdaptedGame
 from outplay.asking import Fault
 from outplay.checker import speeds
 from outplay.checker.node import Node
@@ -22,7 +21,6 @@ from outplay.checker.warnings import find_warnings
 from outplay.checker.watchdog import GRACE, Stuck, Watchdog
 from outplay.copies import own
 from outplay.errors import NotNative, UsageError
-from outplay.freeze import holds_closures
 from outplay.game import OPTIONAL, Game
 from outplay.keys import is_plain
 from outplay.native.layout import MAX_PLY
@@ -93,7 +91,7 @@ class _Check:
                 self.stopped_by = "interrupt"
                 self.notes += _notes_of(self._unfinished("when it was interrupted"))
             warnings = () if failure else self._warnings()
-        if type(self.game) is BoardGame:
+        if isinstance(self.game, AdaptedGame):
             with suppress(Exception, SystemExit):  # it was checked where it stands, and `pop` fails
                 self.game.restore()
         if self.speed == ("python", ""):
@@ -291,21 +289,8 @@ def _notes_of(failure: Failure | None) -> list[str]:
 
 
 def _copy_of_board(game: Game[Any, Any]) -> Game[Any, Any]:
-    """For a mutable board the same game on a copy: a faulty `pop` must not harm the original.
-
-    A board whose functions know it is no board of its own when copied: they know the first one.
-    """
-    if type(game) is not BoardGame:
-        return game
-    try:
-        game.restore()
-        if holds_closures(game.board):
-            return game
-        board = copy.deepcopy(game.board)
-    except Exception:
-        return game
-    settings = {name: value for name, value in vars(game).items() if name in SETTINGS}
-    return BoardGame(board, **{**game._rules, **settings, "name": game.name})
+    """For a mutable board the same game on a copy: a faulty `pop` must not harm the original."""
+    return game.copied() if isinstance(game, AdaptedGame) else game
 
 
 def _name(game: Game[Any, Any]) -> str:
