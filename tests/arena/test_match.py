@@ -213,7 +213,7 @@ def test_wrong_players(text: str, sentence: str) -> None:
     ("options", "sentence"),
     [
         ({"games": 3}, "A match has an even number of games, at least 2, not 3."),
-        ({"workers": 0}, "A match needs at least one process, not 0."),
+        ({"workers": 0}, "workers must be a whole number from 1 to 256, not 0."),
         ({"openings": []}, "There is no opening to play from."),
     ],
 )

@@ -20,6 +20,7 @@ from outplay.arena.playing import MOST_PLIES, Ending, play_game
 from outplay.arena.score import Score
 from outplay.errors import OutplayError, UsageError
 from outplay.game import MAX, MIN, Game
+from outplay.parameters import whole_number
 
 GAMES, OPENING_PLIES = 50, 4
 
@@ -65,12 +66,8 @@ def match(
         raise UsageError(f"A match has an even number of games, at least 2, not {games}.")
     if games > MOST_GAMES:
         raise UsageError(f"A match has at most {MOST_GAMES:,} games.")
-    if workers < 1:
-        raise UsageError(f"A match needs at least one process, not {workers}.")
-    if workers > MOST_WORKERS:
-        raise UsageError(f"A match has at most {MOST_WORKERS} processes.")
-    if plies > MOST_PLIES:
-        raise UsageError(f"Openings have at most {MOST_PLIES:,} plies, as long as a game may be.")
+    whole_number("workers", workers, 1, MOST_WORKERS)
+    whole_number("plies", plies, 0, MOST_PLIES)
     rules = game if isinstance(game, Game) else game()
     if openings is None:
         openings = random_openings(rules, games // 2, plies, seed)

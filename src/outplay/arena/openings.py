@@ -11,6 +11,7 @@ from outplay.errors import UsageError
 from outplay.game import Game
 from outplay.lines import states_along
 from outplay.native.layout import MAX_PLY
+from outplay.parameters import whole_number
 from outplay.search.trouble import refuse_nonsense
 
 TRIES = 100
@@ -25,8 +26,8 @@ def random_openings(
     None of them ends the game. Where there are fewer than `count`, they are repeated. Chance
     moves are played too, and do not count as moves.
     """
-    if count < 0 or plies < 0:
-        raise UsageError("Openings have a number and a length that are not negative.")
+    whole_number("count", count, 0)
+    whole_number("plies", plies, 0)
     game = handed(game, game.initial(), always=True)
     random = Random(f"{seed}/openings")
     found: dict[Any, tuple[Any, ...]] = {}

@@ -70,21 +70,8 @@ class RandomPlayer(Player):
 class LimitedPlayer(Player):
     """A player that searches each move within limits; one second unless there are any."""
 
-    def __init__(
-        self, kind: str, depth: int | None, time: float | None, nodes: int | None, name: str
-    ) -> None:
-        Limit(depth, time, nodes)
-        if depth is None and time is None and nodes is None:
-            time = SECONDS
-        self.limits: dict[str, Any] = {"depth": depth, "time": time, "nodes": nodes}
-        self.name = name or spec_of(kind, depth, time, nodes)
-
-
-class EnginePlayer(LimitedPlayer):
-    """The engine, with limits for each move and any options of `Engine`.
-
-    Its table is cleared when a game begins, so a game does not depend on those before it.
-    """
+    kind = ""
+    """What its name begins with."""
 
     def __init__(
         self,
@@ -95,9 +82,22 @@ class EnginePlayer(LimitedPlayer):
         name: str = "",
         **options: Any,
     ) -> None:
-        super().__init__(ENGINE, depth, time, nodes, name)
+        Limit(depth, time, nodes)
+        if depth is None and time is None and nodes is None:
+            time = SECONDS
+        self.limits: dict[str, Any] = {"depth": depth, "time": time, "nodes": nodes}
+        self.name = name or spec_of(self.kind, depth, time, nodes)
         self.options = options
-        self._engine: Engine | None = None
+
+
+class EnginePlayer(LimitedPlayer):
+    """The engine, with limits for each move and any options of `Engine`.
+
+    Its table is cleared when a game begins, so a game does not depend on those before it.
+    """
+
+    kind = ENGINE
+    _engine: Engine | None = None
 
     def begin(self, game: Game[Any, Any], seed: int) -> None:
         if self._engine is None or own(self._engine.game) is not own(game):
@@ -116,23 +116,15 @@ class EnginePlayer(LimitedPlayer):
 class AlgorithmPlayer(LimitedPlayer):
     """An algorithm of the textbook, with limits for each move and options of its own."""
 
-    def __init__(
-        self,
-        algorithm: str,
-        *,
-        depth: int | None = None,
-        time: float | None = None,
-        nodes: int | None = None,
-        name: str = "",
-        **options: Any,
-    ) -> None:
+    def __init__(self, algorithm: str, **settings: Any) -> None:
+        """`settings` are `depth`, `time`, `nodes`, `name`, and options of the algorithm."""
         if algorithm not in ALGORITHMS:
             raise UsageError(
                 f"There is no algorithm {algorithm!r}; there are {', '.join(ALGORITHMS)}."
                 f"{did_you_mean(algorithm, ALGORITHMS)}"
             )
-        super().__init__(algorithm, depth, time, nodes, name)
-        self.algorithm, self.options = algorithm, options
+        self.kind = self.algorithm = algorithm
+        super().__init__(**settings)
 
     def begin(self, game: Game[Any, Any], seed: int) -> None:
         self._game = game
