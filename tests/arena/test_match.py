@@ -20,8 +20,8 @@ from outplay.arena import (
     random_openings,
     read_player,
 )
-from outplay.arena.playing import roll
 from outplay.arena.players import Forfeit
+from outplay.arena.playing import roll
 from outplay.errors import IllegalAction, UsageError
 
 

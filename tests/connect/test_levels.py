@@ -15,8 +15,8 @@ from outplay.arena.levels import (
     LevelPlayer,
     choose,
     level_of,
-    random_for,
     pick,
+    random_for,
     step_of,
 )
 from outplay.engine.engine import Engine
