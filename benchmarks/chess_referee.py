@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from outplay.connect.uci.protocol import Go, Info, Position
-from outplay.connect.uci_client import EngineTrouble, UciEngine
+from outplay.connect.uci_client import EngineError, UciEngine
 
 WHITE, BLACK = 1, -1
 
@@ -202,7 +202,7 @@ def play(
     for side in (WHITE, BLACK):
         try:
             engines[side].new_game()
-        except EngineTrouble as error:
+        except EngineError as error:
             return lost(side, "crash", str(error))
     while True:
         over = board.end()
@@ -217,7 +217,7 @@ def play(
         position = Position(moves=tuple(moves))
         try:
             answer = engine.think(position, pace.go(left), longest=pace.longest(left[side]))
-        except EngineTrouble as error:
+        except EngineError as error:
             return lost(side, "crash", f"{error} {position.text()}")
         _note(habits[side], answer.info, answer.seconds, pace)
         if pace.clock is not None:

@@ -17,6 +17,7 @@ from outplay.errors import (
 )
 from outplay.game import CHANCE, MAX, MIN, Game
 from outplay.games import load
+from outplay.lazy import fetch
 from outplay.result import Bound, Limit, Move, Result
 
 if TYPE_CHECKING:
@@ -77,11 +78,7 @@ _LATER = {
 def __getattr__(name: str) -> Any:
     if name not in _LATER:
         raise AttributeError(f"module 'outplay' has no attribute {name!r}")
-    import importlib
-
-    module, attribute = _LATER[name].split(":")
-    value = getattr(importlib.import_module(f"outplay.{module}"), attribute)
-    globals()[name] = value
+    globals()[name] = value = fetch(f"outplay.{_LATER[name]}")
     return value
 
 

@@ -1,7 +1,7 @@
-"""One question to the rules: the answer, or a `Fault` that names the rule.
+"""Calls of rules: the answer, or a `Fault` that names the rule.
 
-Whatever the rules do, raise, never end, answer nonsense, change what they were given, comes
-back as a Fault. Only Ctrl-C passes through.
+Whatever a rule does wrong becomes a Fault: it raises, never ends, returns nonsense or changes its
+arguments. Only Ctrl-C passes through.
 """
 
 from __future__ import annotations
@@ -15,20 +15,19 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from outplay._wording import defined, one_line, place_of, shown
-from outplay.adapters._freeze import freeze
-from outplay.adapters.board import ITERABLES, BoardGame, Line
-from outplay.adapters.successors import SuccessorGame
-from outplay.copies import handed, is_own
+from outplay.adapted import AdaptedGame
+from outplay.copies import copier, handed, is_own
 from outplay.errors import OutplayError
+from outplay.freeze import freeze
 from outplay.game import CHANCE, MAX, MIN, MOST_ACTIONS, Game
 from outplay.keys import Unkeyable, copied, is_plain, key_of, same
+from outplay.wording import defined, error_text, place_of, shown
 
 NEARLY = 1e-9
 """Probabilities sum to 1, or miss it by less than this."""
 
 CHILDREN = 64
-"""Actions of one state that are looked at closely."""
+"""Actions of one state that are checked in detail."""
 
 
 class Fault(Exception):
@@ -40,23 +39,26 @@ class Fault(Exception):
 
 
 class Asker:
-    """Puts questions to one game."""
+    """Calls the rules of one game."""
 
     def __init__(self, game: Game[Any, Any], *, watches: bool = False) -> None:
         self.game = game
-        self.watches = watches and not isinstance(game, BoardGame)
-        """Is every rule given a copy of the state, and a Fault if it changes that?"""
+        adapted = game if isinstance(game, AdaptedGame) else None
+        self.adapted = adapted
+        self.board = adapted if adapted is not None and adapted.in_place else None
+        """The game, if it is searched on a mutable board."""
+        self.watches = watches and self.board is None
+        """Does every rule get a copy of the state, so that a change of it is a Fault?"""
         self.safe = handed(game, None, always=True)
-        """The game, whose rules get copies: to ask in passing."""
-        self.board = game if isinstance(game, BoardGame) else None
+        """The game, whose rules get copies: for calls that are not checked."""
         self.has_key = game.answers("key")
         self.win: Any = None
         """What the first win that was met is worth."""
         self.asking = self.left = ""
-        """The rule that has not answered yet; the one that an interrupt left without an answer."""
+        """The rule that is being called; the one that an interrupt left."""
         self.questions = 0
-        """How many were asked."""
-        self._names: dict[str, str] = getattr(game, "rule_names", {})
+        """How many calls there were."""
+        self._names = {} if adapted is None else adapted.rule_names
 
     def rule(self, rule: str) -> str:
         """What the author of this game calls the rule."""
@@ -70,22 +72,22 @@ class Asker:
     def call(self, rule: str, *arguments: Any) -> Any:
         """The rule's answer; its first argument is a state, if it has any."""
         if not arguments:
-            return self._asked(rule, getattr(self.game, rule))
+            return self._guarded(rule, getattr(self.game, rule))
         s, *more = arguments
-        given = copied(s) if self.watches else s
+        state = copied(s) if self.watches else s
 
         def answer() -> Any:
             self._reach(s)
-            game = self.game if given is s or is_own(self.game, rule) else self.safe
-            return getattr(game, rule)(given, *more)
+            game = self.game if state is s or is_own(self.game, rule) else self.safe
+            return getattr(game, rule)(state, *more)
 
-        found = self._asked(rule, answer)
-        self._unchanged(rule, s, given)
+        found = self._guarded(rule, answer)
+        self._unchanged(rule, s, state)
         return found
 
-    def _unchanged(self, rule: str, s: Any, given: Any) -> None:
-        """A Fault if the rule changed the copy of `s` that it was given."""
-        if given is not s and not same(given, s):
+    def _unchanged(self, rule: str, s: Any, copy_: Any) -> None:
+        """A Fault if the rule changed its copy of `s`."""
+        if copy_ is not s and not same(copy_, s):
             raise self.changes(rule)
 
     def changes(self, rule: str) -> Fault:
@@ -93,7 +95,7 @@ class Asker:
         what = "the board" if self.board is not None else "the state it is given"
         return self.fault(rule, "changes", f"changes {what}{defined(self.game, rule)}")
 
-    def _asked(self, rule: str, answer: Callable[[], Any]) -> Any:
+    def _guarded(self, rule: str, answer: Callable[[], Any]) -> Any:
         """What `answer` gives, which asks the rule; a Fault if that raises."""
         self.asking = rule
         self.questions += 1
@@ -112,11 +114,11 @@ class Asker:
     def listed(self, rule: str, s: Any) -> list[Any]:
         """All that a rule yields; a Fault if it yields for ever."""
 
-        given = copied(s) if self.watches else s
+        state = copied(s) if self.watches else s
 
         def answer_read() -> list[Any]:
             self._reach(s)
-            answer = self._raw(rule)(given)
+            answer = self._unread(rule)(state)
             if answer is None:
                 raise self.fault(rule, "nothing", "gives None; is a `return` or `yield` missing?")
             try:
@@ -127,8 +129,8 @@ class Asker:
                 ) from None
             return list(islice(items, MOST_ACTIONS + 1))
 
-        found: list[Any] = self._asked(rule, answer_read)
-        self._unchanged(rule, s, given)
+        found: list[Any] = self._guarded(rule, answer_read)
+        self._unchanged(rule, s, state)
         if len(found) > MOST_ACTIONS:
             raise self.fault(
                 rule, "endless", f"goes on beyond {MOST_ACTIONS:,} items: does it end?"
@@ -150,23 +152,21 @@ class Asker:
         finally:
             self.asking = ""
 
-    def _raw(self, rule: str) -> Callable[[Any], Any]:
+    def _unread(self, rule: str) -> Callable[[Any], Any]:
         """The rule itself: adapters read what it yields to the end, if there is one."""
-        game: Any = self.game
-        if self.board is not None and rule in ITERABLES:
-            return lambda s: game._ask(rule, s)
-        if isinstance(game, SuccessorGame) and rule == "actions":
-            copy_ = getattr(game, "copy_", None)  # see `outplay.copies`
-            return lambda s: game._successors(copy_(s) if copy_ else s) or ()
-        answer: Callable[[Any], Any] = getattr(game, rule)
+        unread = self.adapted.unread(rule) if self.adapted is not None else None
+        if unread is not None:
+            copy_ = copier(self.game)
+            return lambda s: unread(copy_(s))
+        answer: Callable[[Any], Any] = getattr(self.game, rule)
         return answer
 
     def _reach(self, s: Any) -> None:
         """Moves a mutable board to `s`, so that a fault of push or pop is called that."""
-        if self.board is None or not isinstance(s, Line):
+        if self.board is None or isinstance(s, str):
             return
         try:
-            self.board._go(s)
+            self.board.move_to(s)
         except OutplayError as error:
             raise Fault("pop", "raises", f"`pop` fails: {error}".rstrip(".")) from error
         except (Exception, SystemExit) as error:
@@ -176,9 +176,8 @@ class Asker:
         """The fault that a rule raised, with the place in the author's file."""
         if isinstance(error, NotImplementedError) and str(error):
             return self.fault(rule, "missing", f"is missing: {str(error).rstrip('.')}")
-        text = f": {one_line(str(error))}".rstrip(".") if str(error) else ""
-        kind = type(error).__name__
-        return self.fault(rule, f"raises {kind}", f"raises {kind}{text}{place_of(error)}")
+        what = f"raises {error_text(error)}{place_of(error)}"
+        return self.fault(rule, f"raises {type(error).__name__}", what)
 
     def number(self, rule: str, answer: Any, finite: bool = True) -> None:
         """A Fault unless the answer is a real number."""
@@ -230,7 +229,7 @@ class Asker:
         return [(lambda: freeze(s), freeze(s))]
 
 
-def total(chances: Iterable[float]) -> float:
+def sum_in_order(chances: Iterable[float]) -> float:
     """Their sum, one after the other, as native code adds them."""
     found = 0.0
     for chance in chances:
@@ -262,7 +261,7 @@ def answers(
     an action that is given twice, and an outcome of probability 0.
     """
     unchanged = ask.watch(s) if watched else _unwatched
-    if isinstance(ask.game, SuccessorGame):
+    if ask.adapted is not None and ask.adapted.ends_without_actions:
         ask.listed("actions", s)  # so that a relation without end is seen for what it is
     over = ask.flag("is_terminal", ask.call("is_terminal", s))
     unchanged("is_terminal")
@@ -296,10 +295,8 @@ def _unwatched(rule: str) -> None:
 
 def _outcomes(ask: Asker, s: Any, strict: bool) -> tuple[list[Any], list[float]]:
     if not ask.game.answers("outcomes"):
-        raise ask.fault(
-            "to_move", "no outcomes",
-            "says CHANCE (0), but the game does not answer `outcomes(s)`",
-        )  # fmt: skip
+        what = "says CHANCE (0), but the game does not answer `outcomes(s)`"
+        raise ask.fault("to_move", "no outcomes", what)
     actions, chances = [], []
     for pair in ask.listed("outcomes", s):
         if not isinstance(pair, tuple | list) or len(pair) != 2:
@@ -309,18 +306,15 @@ def _outcomes(ask: Asker, s: Any, strict: bool) -> tuple[list[Any], list[float]]
         action, chance = pair
         ask.number("outcomes", chance)
         if chance < 0 or (chance == 0 and strict):
-            raise ask.fault(
-                "outcomes", "probability",
-                f"gives {shown(action)} the probability {chance}: leave out what cannot happen",
-            )  # fmt: skip
+            what = f"gives {shown(action)} the probability {chance}: leave out what cannot happen"
+            raise ask.fault("outcomes", "probability", what)
         actions.append(action)
         chances.append(chance)
     if not actions:
         raise ask.fault("outcomes", "none", "gives none, yet `is_terminal` says it is not over")
-    if not abs(total(chances) - 1) <= NEARLY:
-        raise ask.fault(
-            "outcomes", "sum", f"gives probabilities that sum to {total(chances):.10g}, not 1"
-        )
+    total = sum_in_order(chances)
+    if not abs(total - 1) <= NEARLY:
+        raise ask.fault("outcomes", "sum", f"gives probabilities that sum to {total:.10g}, not 1")
     if strict:
         _no_repeats(ask, "outcomes", actions)
     return actions, chances
@@ -351,7 +345,7 @@ def next_state(ask: Asker, s: Any, a: Any) -> Any:
     return t
 
 
-def chosen_few(ask: Asker, s: Any, found: Answers) -> list[Any]:
+def checked_candidates(ask: Asker, s: Any, found: Answers) -> list[Any]:
     """What `candidates` gives: some of the actions, at least one."""
     chosen = ask.listed("candidates", s)
     if not chosen:
@@ -371,11 +365,11 @@ def unhashable(ask: Asker, s: Any, rule: str) -> Fault:
         key_of(s)
     except Unkeyable as error:
         what = str(error)
-    return ask.fault(
-        rule, "unhashable",
+    what = (
         f"gives a state that cannot be hashed ({what}), and there is no `key(s)`: make it of"
-        " what Python can compare, or answer `key`",
-    )  # fmt: skip
+        " what Python can compare, or answer `key`"
+    )
+    return ask.fault(rule, "unhashable", what)
 
 
 def settings(ask: Asker) -> None:

@@ -1,7 +1,7 @@
-"""A rule that changes the state it is given must not make a search wrong: it is given a copy.
+"""Copies of mutable states, so that a rule that changes its argument cannot make a search wrong.
 
-Where a state can be changed, whoever asks about it asks `handed(game, state)`: the same game,
-whose rules each get a copy of the state. Other games are asked as they are, at no cost.
+Where a state is mutable, searches use `handed(game, state)`: the same game, whose rules each get a
+copy of the state. Other games are used as they are, at no cost.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ import weakref
 from collections.abc import Callable
 from typing import Any
 
-from outplay.adapters.board import BoardGame
+from outplay.adapted import AdaptedGame
 from outplay.errors import OutplayError
 from outplay.game import CHANCE, OPTIONAL, Game
 from outplay.keys import copied, holds_objects
 
 ALONE = ("initial", "parse_state")
-"""What a game is asked without a state."""
+"""Rules that take no state."""
 
 OF_AN_ACTION = ("result", "priority", "gain", "format_action", "parse_action", "gestures")
-"""What it is asked about a state and something else."""
+"""Rules of a state and something else."""
 
 OF_A_STATE = (
     "to_move", "actions", "is_terminal", "utility", "format_state", "ending", "show", "draw",
@@ -48,17 +48,17 @@ def handed(game: Game[Any, Any], state: Any, *, always: bool = False) -> Game[An
     that equal nothing but themselves are copied only where a rule is seen to change them: their
     copies would be other states.
     """
-    given, game = game, own(game)
+    before, game = game, own(game)
     if not is_foreign(game):
         return game
     if id(game) in _known or always or copied(state) is not state or holds_objects(state):
         _look(game, state)
-        return _made(game) if given is game else given
+        return _made(game) if before is game else before
     return game
 
 
 def own(game: Game[Any, Any]) -> Game[Any, Any]:
-    """The game itself, which its author made."""
+    """The author's own game."""
     return game.rules_ if isinstance(game, Handed) else game
 
 
@@ -74,18 +74,18 @@ def _itself(s: Any) -> Any:
 def given_copies(
     game: Game[Any, Any], function: Callable[..., Any] | None
 ) -> Callable[..., Any] | None:
-    """A function of a state that is not the game's own, given copies where the rules are."""
+    """A function of a state, which gets copies if the game's rules do."""
     if function is None or not isinstance(game, Handed):
         return function
-    asked, copy_ = function, game.copy_
-    return lambda s, *more: asked(copy_(s), *more)
+    call, copy_ = function, game.copy_
+    return lambda s, *more: call(copy_(s), *more)
 
 
 def is_foreign(game: Game[Any, Any]) -> bool:
-    """Are the rules somebody else's? Ours change nothing, and a board is changed on purpose."""
+    """Are the rules a user's? Ours never change a state, and a board is changed on purpose."""
     home = type(game).__module__
     ours = home.startswith("outplay.") and not home.startswith("outplay.adapters.")
-    return not ours and not isinstance(game, BoardGame)
+    return not ours and not (isinstance(game, AdaptedGame) and game.in_place)
 
 
 def is_plainly_asked(game: Game[Any, Any]) -> bool:
@@ -100,15 +100,18 @@ def is_own(game: Game[Any, Any], rule: str) -> bool:
 
 
 LOOKED_AT = 2_000
-"""States of one search that are looked at: can each be hashed, as the first one can?"""
+"""States of one search that are tested: can each be hashed, as the first one can?"""
 
 
-def hashing(game: Game[Any, Any], view: Any) -> Callable[[Any, Any], Any]:
-    """`result` of a game whose first state cannot be changed; raises Changeable if another can.
+def checked_result(game: Game[Any, Any], view: Any) -> Callable[[Any, Any], Any]:
+    """`result` for `view.result`: raises Changeable if a state can be changed, though the first
+    one cannot.
 
-    When it has seen enough, `view.result` is the rule itself. A table notices such a state later.
+    After LOOKED_AT states, `view.result` is the rule itself; a table finds such a state later.
     """
-    rule, seen_by = game.result, weakref.ref(view)
+    rule, view_ = game.result, weakref.ref(view)
+    if not is_plainly_asked(game):
+        return rule
     left = LOOKED_AT
 
     def result(s: Any, a: Any) -> Any:
@@ -119,20 +122,15 @@ def hashing(game: Game[Any, Any], view: Any) -> Callable[[Any, Any], Any]:
         except Exception:
             raise changeable(game) from None
         left -= 1
-        if left == 0 and (asked := seen_by()) is not None:
-            asked.result = rule
+        if left == 0 and (user := view_()) is not None:
+            user.result = rule
         return t
 
     return result
 
 
-def checked_result(game: Game[Any, Any], view: Any) -> Callable[[Any, Any], Any]:
-    """`result` for `view.result`: see `hashing`."""
-    return hashing(game, view) if is_plainly_asked(game) else game.result
-
-
 def changeable(game: Game[Any, Any]) -> Changeable:
-    """To be raised where a state turns out to be one; from then on the game is known for it."""
+    """The error for a state that turns out to be mutable; later searches copy from the start."""
     _remember(own(game), copied)
     return Changeable(game)
 
@@ -152,7 +150,7 @@ class Handed:
         return _known.get(id(self.rules_), copied)
 
     def __init_subclass__(cls, **options: Any) -> None:
-        """Nobody else is told of the class."""
+        """The author's own `__init_subclass__` is not called."""
 
     def __getattr__(self, name: str) -> Any:
         return getattr(object.__getattribute__(self, "rules_"), name)

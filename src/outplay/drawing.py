@@ -3,8 +3,8 @@
 Colours are values, not styles, so that a picture looks the same in a notebook, in the docs and
 on the page. A game draws in units of its own: a board of squares, say, in squares.
 
-A drawing that names its places (`sheet.place`) can be played on with a mouse, by keys and by ear:
-the page lets people point at them, and reads them out.
+A drawing that names its places (`sheet.place`) can be played on with a mouse, with keys and with a
+screen reader.
 
 >>> from outplay.drawing import Sheet
 >>> sheet = Sheet(2, 1, "one disc on two squares")
@@ -20,6 +20,8 @@ import re
 from collections.abc import Iterable
 from html import escape
 from typing import NamedTuple
+
+from outplay.safe_svg import DrawingError, cleaned_text
 
 INK = "#1f2328"
 PAPER = "#fbf8f1"
@@ -62,10 +64,8 @@ class Picture(str):
 
     def _repr_svg_(self) -> str | None:
         """What a notebook shows: the drawing made safe; nothing if it is none."""
-        from outplay.safe_svg import DrawingError, cleaned
-
         try:
-            return str.__str__(cleaned(self))
+            return cleaned_text(self)
         except DrawingError:
             return None
 
@@ -173,6 +173,14 @@ class Sheet:
         )
         picture.places, picture.turns = tuple(self._places), self.turns
         return picture
+
+
+def cleaned(drawing: object) -> Picture:
+    """A drawing of rules, made safe by `safe_svg`, its places kept; raises DrawingError."""
+    picture = Picture(cleaned_text(drawing))
+    picture.places = getattr(drawing, "places", ())
+    picture.turns = bool(getattr(drawing, "turns", False))
+    return picture
 
 
 def pointed_at(picture: str, text: str) -> list[tuple[str, ...]]:

@@ -9,16 +9,17 @@ Every number is from MAX's side, whoever is to move.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, ClassVar, Generic, TypeVar
 
-from outplay._literals import read_position, write_position
-from outplay.adapters.ways import OtherWays
+from outplay.constructors import Constructors
 from outplay.errors import IllegalAction, RulesError
 from outplay.keys import key_of
+from outplay.lines import legal_moves
+from outplay.literals import read_position, write_position
+from outplay.wording import command_name
 
 MAX = 1
 MIN = -1
@@ -53,7 +54,7 @@ class Properties:
     """By construction: one utility, from MAX's side, and MIN wants the opposite."""
 
 
-class Game(OtherWays, Generic[State, Action]):
+class Game(Constructors, Generic[State, Action]):
     """Base of all games. Subclasses answer the six questions in plain Python.
 
     >>> class TakeAway(Game):
@@ -271,7 +272,7 @@ class Game(OtherWays, Generic[State, Action]):
     def parse_action(self, s: State, text: str) -> Action:
         """The legal action that `text` names; raises IllegalAction with the legal ones."""
         wanted = text.strip()
-        legal = {self.format_action(s, a): a for a in self.legal(s)}
+        legal = legal_moves(self, s)
         if wanted in legal:
             return legal[wanted]
         raise IllegalAction(f"{wanted!r} is not a legal action; legal: {' '.join(legal)}.")
@@ -317,7 +318,7 @@ class Game(OtherWays, Generic[State, Action]):
     @property
     def name(self) -> str:
         """The class name as a command-line name: ConnectFour is connect-four."""
-        return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", type(self).__name__).lower()
+        return command_name(type(self).__name__)
 
     def answers(self, optional: str) -> bool:
         """Does this game answer that optional question itself?

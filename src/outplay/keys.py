@@ -1,8 +1,7 @@
-"""States of any kind: a key that tables can hold, a copy to hand out, a comparison.
+"""States of any kind: hashable keys for tables, copies, and comparison.
 
-A state that Python can hash is its own key. Lists, dicts, sets, NumPy arrays, dataclasses, and
-whatever holds them, get a key that is equal for equal states. What to do with a value is
-decided once for each class.
+A hashable state is its own key. Lists, dicts, sets, NumPy arrays, dataclasses, and whatever holds
+them, get a key that is equal for equal states. How to treat a value is decided once per class.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from operator import is_
 from types import FunctionType, ModuleType
 from typing import Any, NamedTuple
 
-from outplay.adapters._freeze import freeze, parts_of
+from outplay.freeze import freeze, parts_of
 
 Memo = dict[int, Any]
 """Copies made so far, by what they are copies of: what a state holds twice stays one thing."""
@@ -30,7 +29,7 @@ BYTES, SHARED_BYTES = ord("s"), ord("s") | 0x80
 
 
 class Unkeyable(TypeError):
-    """A value that cannot be hashed, and of which nobody can say what it holds."""
+    """A value that cannot be hashed, and whose parts are unknown."""
 
 
 class Kind(NamedTuple):

@@ -1,23 +1,26 @@
-"""What a search is asked (`Limit`) and what it answers (`Result`)."""
+"""The limits of a search (`Limit`) and its result (`Result`)."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from decimal import Decimal
 from enum import StrEnum
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 from outplay.errors import UsageError
-from outplay.game import MAX, MIN, Game
+from outplay.lazy import fetch
+from outplay.lines import texts_along
+from outplay.parameters import is_number, whole_number
+from outplay.wording import format_value, plural
 
 if TYPE_CHECKING:
     from outplay.explain.tree import SearchTree
+    from outplay.game import Game
 
 
-PLAYERS = {MAX: "MAX", MIN: "MIN"}
+PLAYERS = {1: "MAX", -1: "MIN"}
 
 COMPILING = "the rules were still being compiled"
 """Why a search ran interpreted, where only the time was too short."""
@@ -51,15 +54,9 @@ class Limit:
 
     def __post_init__(self) -> None:
         for name, value in (("depth", self.depth), ("nodes", self.nodes)):
-            if value is None:
-                continue
-            if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-                raise UsageError(f"{name} must be a whole number from 0 up, not {value!r}.")
-        if self.time is not None and not (
-            isinstance(self.time, int | float)
-            and not isinstance(self.time, bool)
-            and 0 <= self.time < float("inf")
-        ):
+            if value is not None:
+                object.__setattr__(self, name, whole_number(name, value, 0))
+        if self.time is not None and not (is_number(self.time) and 0 <= self.time < math.inf):
             raise UsageError(f"time must be a number of seconds from 0 up, not {self.time!r}.")
 
 
@@ -141,9 +138,8 @@ class Result:
 
     def tree(self, most: int = 400) -> SearchTree:
         """The tree of the search; if it visited more than `most` states, its proof skeleton."""
-        from outplay.explain.skeleton import tree_of_result
-
-        return tree_of_result(self, most=most)
+        tree: SearchTree = fetch("outplay.explain.skeleton:tree_of_result")(self, most=most)
+        return tree
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "question": None}  # it has functions in it, which do not travel
@@ -185,12 +181,12 @@ class Result:
 
     def report(self, lines: int = 1) -> str:
         """For people: what is best, the lines of the first `lines` moves, what each is worth."""
-        told = [f"{self.game.name}, {self.algorithm}: {self._headline()}"]
+        text = [f"{self.game.name}, {self.algorithm}: {self._headline()}"]
         if lines == 1 and self.line:
-            told.append(f"line    {self._told(self.line, self.distance)}")
+            text.append(f"line    {self._line_text(self.line, self.distance)}")
         elif lines > 1:
             for number, move in enumerate(self.moves[:lines], start=1):
-                told.append(f"{f'line {number}':7} {self._told(move.line, move.distance)}")
+                text.append(f"{f'line {number}':7} {self._line_text(move.line, move.distance)}")
         if self.moves:
             rows = [
                 (
@@ -202,12 +198,12 @@ class Result:
                 )
                 for move in self.moves
             ]
-            told += _table(("move", "value", "ends in", "nodes", ""), rows)
+            text += _table(("move", "value", "ends in", "nodes", ""), rows)
         if any(move.bound in (Bound.LOWER, Bound.UPPER) for move in self.moves):
             kind = "value" if self.proven else "estimate"
-            told.append(f"≥ and ≤ are bounds: those moves were cut off before their {kind}.")
-        told.append(self._footer())
-        return "\n".join(told)
+            text.append(f"≥ and ≤ are bounds: those moves were cut off before their {kind}.")
+        text.append(self._footer())
+        return "\n".join(text)
 
     def _headline(self) -> str:
         side = self.game.player_name(self.to_move)
@@ -218,14 +214,14 @@ class Result:
             return f"{value}; " + ("the game is over" if self.is_over else f"{side} to move")
         return f"{side} plays {self._texts((self.action,))[0]}; {value}"
 
-    def _told(self, line: tuple[Any, ...], distance: int | None) -> str:
+    def _line_text(self, line: tuple[Any, ...], distance: int | None) -> str:
         """A line's first moves, and how it ends."""
         texts = " ".join(self._texts(line[:20]))
         if len(line) > 20:
             return f"{texts} … ({len(line)} plies)"
         if distance is None:
             return texts
-        return f"{texts} (the game ends, {distance} {'ply' if distance == 1 else 'plies'})"
+        return f"{texts} (the game ends, {plural(distance, 'ply', 'plies')})"
 
     def _footer(self) -> str:
         reason = self.speed_reason.rstrip(".")
@@ -242,44 +238,12 @@ class Result:
 
     def _texts(self, actions: tuple[Any, ...]) -> list[str]:
         """The actions, played one after the other from `state`, in the game's notation."""
-        texts, s = [], self.state
-        for number, action in enumerate(actions):
-            if number:
-                s = self.game.result(s, actions[number - 1])
-            texts.append(self.game.format_action(s, action))
-        return texts
+        return texts_along(self.game, self.state, actions)
 
 
 def _plain(value: float) -> float:
     """A value as an int or a float: rules may answer with bools or NumPy's numbers."""
     return int(value) if isinstance(value, Integral) else float(value)
-
-
-NOISE = 1e-12
-"""A difference that is smaller is left by rounding."""
-
-
-def number(value: float, digits: int = 6, *, signed: bool = False) -> str:
-    """A number as people read it: 3, -0.5, 0.333333, ∞; `signed`: +3.
-
-    Ints have all their digits, up to 40 of them, and what rounding left of a zero is one. Only
-    text is rounded: data keep what was computed.
-    """
-    if isinstance(value, Integral):
-        plus, value = "+" if signed and value > 0 else "", int(value)
-        return f"{plus}{value if abs(value) < 10**40 else f'{Decimal(value):.{digits}g}'}"
-    value = 0.0 if abs(value) < NOISE else float(value)
-    plus = "+" if signed and value > 0 else ""
-    if math.isinf(value):
-        return f"{plus}∞" if value > 0 else "-∞"
-    if value.is_integer() and abs(value) < 1e15:
-        return f"{plus}{int(value)}"
-    return f"{plus}{value:.{digits}g}"
-
-
-def format_value(value: float) -> str:
-    """A value with its sign: +1, 0, -0.25."""
-    return number(value, signed=True)
 
 
 def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> list[str]:

@@ -1,9 +1,9 @@
-"""Drawings that rules give, made safe: shapes and paint, and nothing that runs or fetches.
+"""Drawings of users' rules, made safe: shapes and paint, and nothing that runs or loads.
 
-Rules are somebody's code, and what they draw goes into pages and files that others open. So a
-drawing is read as XML and written anew, of what is on the lists below alone: no scripts, no event
-handlers, no references to anything outside of the drawing, no style sheets. What is not on the
-lists is left out, with all that is in it. A drawing of `outplay.drawing` comes out as it was.
+What rules draw goes into pages and files that others open. So a drawing is parsed as XML and
+written again from the allowlists below: no scripts, no event handlers, no references to anything
+outside of the drawing, no style sheets. What is not on the lists is removed, with its content. A
+drawing of `outplay.drawing` is not changed.
 """
 
 from __future__ import annotations
@@ -11,9 +11,6 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from html import escape
-from xml.parsers import expat
-
-from outplay.drawing import Picture
 
 MOST_CHARACTERS = 2_000_000
 MOST_ELEMENTS = 20_000
@@ -91,8 +88,8 @@ class DrawingError(ValueError):
     """What rules drew is no drawing; the text goes on after "`draw` gives"."""
 
 
-def cleaned(drawing: object) -> Picture:
-    """The drawing with what is on the lists alone, its places kept; raises DrawingError.
+def cleaned_text(drawing: object) -> str:
+    """The drawing with what is on the lists alone; raises DrawingError.
 
     What it gives is well-formed, and reads the same as XML and within a page of HTML.
     """
@@ -101,10 +98,7 @@ def cleaned(drawing: object) -> Picture:
     text = str.__str__(drawing)
     if len(text) > MOST_CHARACTERS:
         raise DrawingError(f"a text of {len(text):,} characters; {MOST_CHARACTERS:,} may be drawn")
-    picture = Picture(_Cleaner().clean(text))
-    picture.places = getattr(drawing, "places", ())
-    picture.turns = bool(getattr(drawing, "turns", False))
-    return picture
+    return _Cleaner().clean(text)
 
 
 class _Cleaner:
@@ -126,6 +120,8 @@ class _Cleaner:
         """Ids of elements that have a `<use>` in them."""
 
     def clean(self, text: str) -> str:
+        from xml.parsers import expat  # whoever only draws needs no parser
+
         parser = expat.ParserCreate(namespace_separator=_BETWEEN)
         parser.ordered_attributes = parser.buffer_text = True
         parser.StartDoctypeDeclHandler = _refuse_entities

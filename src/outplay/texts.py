@@ -8,7 +8,7 @@ from dataclasses import fields, is_dataclass
 from enum import Enum
 from typing import Any
 
-from outplay.adapters._freeze import parts_of
+from outplay.freeze import parts_of
 
 
 def order_of(key: Any) -> Callable[[Any], Any] | None:

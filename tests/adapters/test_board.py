@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from outplay.adapters._freeze import freeze
 from outplay.adapters.board import BoardGame
 from outplay.errors import IllegalAction, InvalidPosition, RulesError, UsageError
+from outplay.freeze import freeze
 from outplay.game import MAX, MIN, Game
 from outplay.games.tic_tac_toe import TicTacToe
 
@@ -360,7 +360,7 @@ def test_freezing() -> None:
         ({"pop": "unpush"}, "pop='unpush': the board has no such method or attribute."),
         ({"pop": 5}, "pop must be a function, or the name of a part of the board, not 5."),
         ({"symmetries": max}, "from_board knows no rule 'symmetries'"),
-        ({"evalute": max}, "did you mean 'evaluate'?"),
+        ({"evalute": max}, "Did you mean evaluate?"),
     ],
 )
 def test_wrong_rules(rules: dict[str, Any], sentence: str) -> None:

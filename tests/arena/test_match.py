@@ -20,8 +20,8 @@ from outplay.arena import (
     random_openings,
     read_player,
 )
-from outplay.arena.course import throw
 from outplay.arena.players import Forfeit
+from outplay.arena.playing import roll
 from outplay.errors import IllegalAction, UsageError
 
 
@@ -116,7 +116,7 @@ def test_sides_are_changed_and_dice_fall_alike() -> None:
     # First moves only: the two games of a pair are the same game with names exchanged.
     assert all(a == -b for a, b in score.pairs)
     assert one.seeds == two.seeds and one.seeds[0] == one.seeds[1] != one.seeds[2]
-    assert {throw(game, game.result(game.initial(), 1), seed, 0) for seed in range(60)} == set(
+    assert {roll(game, game.result(game.initial(), 1), seed, 0) for seed in range(60)} == set(
         range(1, 7)
     )
 
@@ -199,7 +199,7 @@ def test_players_by_name(text: str, limits: dict[str, Any]) -> None:
     ("text", "sentence"),
     [
         ("human", "There is no player 'human'; there are engine, random"),
-        ("random:3", "random looks no plies ahead; leave out ':3'."),
+        ("random:3", "random does not search; leave out ':3'."),
         ("engine:x", "after the colon comes a depth (engine:6), a time (engine:0.5s)"),
     ],
 )
@@ -213,7 +213,7 @@ def test_wrong_players(text: str, sentence: str) -> None:
     ("options", "sentence"),
     [
         ({"games": 3}, "A match has an even number of games, at least 2, not 3."),
-        ({"workers": 0}, "A match needs at least one process, not 0."),
+        ({"workers": 0}, "workers must be a whole number from 1 to 256, not 0."),
         ({"openings": []}, "There is no opening to play from."),
     ],
 )

@@ -13,7 +13,7 @@ from outplay.arena import RandomPlayer, play_game, read_player
 from outplay.arena.players import Forfeit
 from outplay.connect import uci_client
 from outplay.connect.uci.protocol import Go, Position
-from outplay.connect.uci_client import EngineTrouble, UciEngine
+from outplay.connect.uci_client import EngineError, UciEngine
 from outplay.connect.uci_player import UciPlayer, read_uci_player
 from outplay.errors import UsageError
 from outplay.games.chess.rules import Chess
@@ -31,7 +31,7 @@ def test_an_engine_answers() -> None:
         assert engine.name == "Fake 1.0"
         engine.new_game()
         heard = []
-        answer = engine.think(Position(), Go(depth=1), heard=heard.append)
+        answer = engine.think(Position(), Go(depth=1), on_info=heard.append)
         assert (answer.move, answer.ponder, answer.info.cp) == ("e2e4", None, 7)
         assert heard[1].string == "1 < 2"
         assert engine.think(Position(), Go(depth=1)).move is None
@@ -51,24 +51,24 @@ def test_an_option_that_is_not_there() -> None:
     ],
 )
 def test_what_is_no_engine(command: str, told: str) -> None:
-    with pytest.raises(EngineTrouble, match=told):
+    with pytest.raises(EngineError, match=told):
         UciEngine(command, patience=1)
 
 
 def test_an_engine_that_dies() -> None:
     with UciEngine(fake("dies")) as engine:
-        with pytest.raises(EngineTrouble, match=r"Fake 1\.0 has ended by itself, with code 3"):
+        with pytest.raises(EngineError, match=r"Fake 1\.0 has ended by itself, with code 3"):
             engine.think(Position(), Go(movetime=10), longest=20)
-        with pytest.raises(EngineTrouble, match="ended by itself"):
+        with pytest.raises(EngineError, match="ended by itself"):
             engine.think(Position(), Go(movetime=10), longest=20)
 
 
 def test_an_engine_that_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(uci_client, "GRACE", 0.1)
-    monkeypatch.setattr(uci_client, "FAREWELL", 0.1)
+    monkeypatch.setattr(uci_client, "STOP_SECONDS", 0.1)
+    monkeypatch.setattr(uci_client, "QUIT_SECONDS", 0.1)
     with (
         UciEngine(fake("sleeps")) as engine,
-        pytest.raises(EngineTrouble, match=r"Fake 1\.0 does not answer with 'bestmove'"),
+        pytest.raises(EngineError, match=r"Fake 1\.0 does not answer with 'bestmove'"),
     ):
         engine.think(Position(), Go(movetime=10), longest=0.1)
 

@@ -18,8 +18,8 @@ import pytest
 
 import outplay
 from outplay import Engine, Game, Memory, NotNative, Result
-from outplay.arena.course import play_game
 from outplay.arena.players import EnginePlayer, Player
+from outplay.arena.playing import play_game
 from outplay.games.connect_four import ConnectFour
 from outplay.native.source import Unsupported
 from outplay.result import COMPILING

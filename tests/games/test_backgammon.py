@@ -410,7 +410,7 @@ def test_the_same_way_with_and_without_a_hit() -> None:
 @pytest.mark.parametrize(
     ("moves", "sentence"),
     [
-        (["3-3"], "Equal dice are thrown again in the opening roll."),
+        (["3-3"], "In the opening roll, equal dice are rolled again."),
         (["7-1"], "'7-1' is not a roll of two dice"),
         (["3-1", "hello"], "'hello' is not a move; write from/to"),
         (["3-1", "5/8"], "'5/8' does not go down the points"),
@@ -440,7 +440,7 @@ def test_no_play_where_none_is_possible() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("4HPwATDgc/ABMA", "write a position ID, the dice if they are thrown"),
+        ("4HPwATDgc/ABMA", "write a position ID, the dice if they are rolled"),
         ("4HPwATDgc/AB X", "is not a position ID, which has 14 characters"),
         ("4HPwATDgc/ABMA Z", "'Z' is neither X nor O"),
         ("4HPwATDgc/ABMA 7-1 X", "'7-1' is not a roll of two dice"),

@@ -14,8 +14,8 @@ from walks import check_notation, perft, reachable
 import outplay
 from outplay.errors import IllegalAction, InvalidPosition, UsageError
 from outplay.game import MAX, MIN
-from outplay.games._checkers_text import bit_of, square_of, squares_of
-from outplay.games.checkers import BOARD, POINTS, Checkers, State, path_of
+from outplay.games.checkers.notation import bit_of, square_of, squares_of
+from outplay.games.checkers.rules import BOARD, POINTS, Checkers, State, path_of
 
 GAME = Checkers()
 
@@ -515,10 +515,10 @@ def test_routes_may_be_written_short() -> None:
     [
         ("B:W32:B1", "1-10", "1-10 is not a legal move; legal: 1-5 1-6."),
         ("B:W32:B1", "e4", "'e4' is not a move; write squares, as in 11-15 or 15x22x31; legal:"),
-        ("B:W6,32:B1", "1-5", "1-5 is not legal: whoever can capture must; legal: 1x10."),
+        ("B:W6,32:B1", "1-5", "1-5 is not legal: you must capture; legal: 1x10."),
         ("B:W6,32:B1", "1x5", "1x5 is not a legal move; legal: 1x10."),
         ("B:W6,32:B1", "10x1", "10x1 is not a legal move; legal: 1x10."),
-        ("W:W:B1", "1-5", "The game is over; there is nothing to move."),
+        ("W:W:B1", "1-5", "The game is over; there is nothing to play."),
     ],
 )
 def test_illegal_moves(fen: str, text: str, sentence: str) -> None:

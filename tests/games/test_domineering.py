@@ -193,12 +193,12 @@ def test_pictures() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("..../....", "'..../....' has 2 row(s); the board has 4."),
+        ("..../....", "'..../....' has 2 rows; the board has 4."),
         (
             "..../..../..../...",
-            "Row 4 of '..../..../..../...' has 3 square(s); the board is 4 wide.",
+            "Row 4 of '..../..../..../...' has 3 squares; the board is 4 wide.",
         ),
-        ("..../..../..../...x", "has 'x' in it; squares are # (taken) and . (free)."),
+        ("..../..../..../...x", "has 'x' in it; a board is written with # and . only"),
         ("..../..../..../.... east", "ends in 'east'; who is to move is vertical or horizontal."),
     ],
 )

@@ -243,8 +243,8 @@ def test_pictures() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        (".../...", "'.../...' has 2 row(s); the board has 3."),
-        (".../.../.. red", "Row 3 of '.../.../.. red' has 2 cell(s); the board is 3 wide."),
+        (".../...", "'.../...' has 2 rows; the board has 3."),
+        (".../.../.. red", "Row 3 of '.../.../.. red' has 2 cells; the board is 3 wide."),
         (".../.X./...", "has 'X' in it; a board is written with R, B and . only"),
         (".../.../... green", "ends in 'green'; who is to move is red or blue."),
         (".../.B./...", "With 0 red and 1 blue stones it cannot be Red's turn"),

@@ -409,7 +409,7 @@ def test_pictures() -> None:
         ("a1", "Move 1: a1 turns no disc over; legal: d3 c4 f5 e6."),
         ("f5f5", "Move 2: f5 is taken; legal: f4 d6 f6."),
         ("f5 i9", "Move 2: There is no square 'i9'; legal: f4 d6 f6."),
-        ("f5pass", "Move 2: Who can move must not pass; legal: f4 d6 f6."),
+        ("f5pass", "Move 2: You cannot pass while you have a move; legal: f4 d6 f6."),
         ("f5!", "Move 2: There is no square '!'"),
         ("hello", "'hello' has 'H' in it; a board is written with X, O and - only"),
         ("-" * 64, "does not say whose turn it is: X or O must follow the 64 squares."),

@@ -128,8 +128,8 @@ def test_drawing() -> None:
     [
         ("20 35", "is not a position of pig"),
         ("100 3 0 first", "A score of 100 has won already."),
-        ("3 3 1 first", "No turn of this game gathers 1 here."),
-        ("96 3 10 first", "No turn of this game gathers 10 here."),
+        ("3 3 1 first", "A turn total of 1 is not possible here."),
+        ("96 3 10 first", "A turn total of 10 is not possible here."),
         ("96 3 4 first rolling", "nobody rolls again"),
     ],
 )

@@ -212,7 +212,7 @@ def test_large_board_native() -> None:
         ("2,2/.,.", "positions look like '.,./.,. place', with 'slide' or 'place' at the end"),
         ("2,2,2/.,. slide", "is not a board of 2 by 2 squares"),
         ("2,3/.,. slide", "There is no tile '3'"),
-        ("2,./.,. slide", "before there are two tiles"),
+        ("2,./.,. slide", "There must be two tiles"),
         ("2,4/2,4 place", "There is no empty square"),
         ("2,16/.,4 slide", "There is a tile of 16 already: the game is won."),
         ("2,32/.,4 slide", "The game was won before a tile of 32 was made."),

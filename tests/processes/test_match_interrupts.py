@@ -15,9 +15,9 @@ import pytest
 import outplay
 from outplay import Game
 from outplay.arena import match
-from outplay.arena.course import play_game
 from outplay.arena.levels import LevelPlayer
 from outplay.arena.players import AlgorithmPlayer, EnginePlayer, Player, RandomPlayer
+from outplay.arena.playing import play_game
 from outplay.connect.uci_client import UciEngine
 from outplay.games.connect_four import ConnectFour
 from outplay.native.background import waited_for

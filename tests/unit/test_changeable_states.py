@@ -16,7 +16,7 @@ from kinds_of_states import KINDS, SPOILING, Row, Written
 import outplay
 from outplay import Game, Memory, NotNative, Playouts
 from outplay.arena import AlgorithmPlayer, EnginePlayer, LevelPlayer, RandomPlayer, match
-from outplay.arena.course import play_game
+from outplay.arena.playing import play_game
 from outplay.explain.behaviour import nodes_by_depth, order_effect, value_by_move
 from outplay.web.jobs import find
 from outplay.web.workplace import Workplace

@@ -14,8 +14,8 @@ from planted_rules import PLANTED
 from unusual_games import UNUSUAL
 
 import outplay
-from outplay.adapters._freeze import freeze, holds_closures
-from outplay.checker import tendencies
+from outplay.checker import warnings
+from outplay.freeze import freeze, holds_closures
 
 MOVERS_SIDE = """
 from outplay import Game, MAX
@@ -93,7 +93,7 @@ def test_a_slow_rule(monkeypatch: pytest.MonkeyPatch) -> None:
         time.sleep(0.002)
         return bool(s.left == 0)
 
-    monkeypatch.setattr(tendencies, "SLOW", 0.001)
+    monkeypatch.setattr(warnings, "SLOW", 0.001)
     rules = [warning.rule for warning in warned(broken(is_terminal=slow), lines=30).warnings]
     assert "is_terminal" in rules
 

@@ -10,7 +10,7 @@ from take_games import AIMA, Take
 
 import outplay
 from outplay import MIN, Bound, Game, Limit, UsageError
-from outplay.result import format_value
+from outplay.wording import format_value
 
 KEYS = [
     "position", "to_move", "action", "value", "bound", "proven", "distance", "depth", "nodes",

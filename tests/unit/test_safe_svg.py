@@ -14,9 +14,9 @@ import pytest
 from hostile_drawings import ELSEWHERE, hostile
 
 from outplay import Game, load
-from outplay.drawing import Picture, Place, Sheet
+from outplay.drawing import Picture, Place, Sheet, cleaned
 from outplay.games import BUILT_IN
-from outplay.safe_svg import MOST_CHARACTERS, MOST_ELEMENTS, DrawingError, cleaned
+from outplay.safe_svg import MOST_CHARACTERS, MOST_ELEMENTS, DrawingError
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4">'
 SAFE = {

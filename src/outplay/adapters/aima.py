@@ -3,35 +3,35 @@
     initial  to_move(state)  actions(state)  result(state, move)
     terminal_test(state)  utility(state, player)
 
-It is taken for what it answers, whatever its class.
+Any object with these methods will do, whatever its class.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from outplay._literals import brief
-from outplay._wording import place_of
-from outplay.adapters._rules import SETTINGS, check_names, dashed, names_of, printed
-from outplay.adapters.functions import HUMAN
+from outplay.adapted import AdaptedGame
+from outplay.adapters.functions import DISPLAY
+from outplay.adapters.rules import SETTINGS, check_names, names_of, printed
 from outplay.errors import OutplayError, RulesError, UsageError
-from outplay.game import MAX, MIN, OPTIONAL, Game
+from outplay.game import MAX, MIN, OPTIONAL
 from outplay.keys import copied
+from outplay.wording import brief, command_name, error_text, place_of
 
 NEEDED = ("initial", "actions", "result", "utility")
 
 
-class AimaGame(Game[Any, Any]):
-    """The rules of `game`, asked as a game of ours is.
+class AimaGame(AdaptedGame):
+    """The rules of `game`, as a `Game`.
 
     MAX is who moves first, unless `max_player` says who. Other options are those of
     `Game.from_functions` that are not among the six: `evaluate`, `may_cycle`, `name` …
     """
 
     def __init__(self, game: Any, *, max_player: Any = None, **options: Any) -> None:
-        check_names("from_aima", options, (), (*OPTIONAL, *HUMAN, *SETTINGS))
+        check_names("from_aima", options, (), (*OPTIONAL, *DISPLAY, *SETTINGS))
         self.rules = game
-        self._name = str(options.pop("name", "") or dashed(type(game).__name__))
+        self._name = str(options.pop("name", "") or command_name(type(game).__name__))
         first = game.initial
         turn = self._player(copied(first))
         self.max_player = turn if max_player is None else max_player
@@ -41,21 +41,12 @@ class AimaGame(Game[Any, Any]):
         self.__dict__.update({rule: value for rule, value in options.items() if value is not None})
 
     @property
-    def name(self) -> str:
-        return self._name
-
-    @property
     def written(self) -> dict[str, Any]:
         """The rules as their author wrote them."""
         rules = self.rules
         named = {"actions": rules.actions, "result": rules.result, "utility": rules.utility}
         over = rules.is_terminal if isinstance(self, NotebookGame) else rules.terminal_test
         return {**named, "is_terminal": over}
-
-    @property
-    def rule_names(self) -> dict[str, str]:
-        """What their author calls them."""
-        return {rule: getattr(f, "__name__", rule) for rule, f in self.written.items()}
 
     def _player(self, s: Any) -> Any:
         return self.rules.to_move(s)
@@ -121,7 +112,7 @@ def aima_game(game: Any, **options: Any) -> AimaGame:
         raise
     except Exception as error:
         raise RulesError(
-            f"{type(game).__name__} does not say who moves first: {type(error).__name__}: {error}"
+            f"{type(game).__name__} does not say who moves first: {error_text(error)}"
             f"{place_of(error)}."
         ) from error
 

@@ -1,42 +1,42 @@
-"""A mutable board with execute and undo, searched where it stands, without a copy of it.
+"""A mutable board with push and pop, searched in place, without copies.
 
-A search asks about states; here a state is a `Line`: the moves made since the board was
-found. The adapter moves the one board from the line where it stands to the line asked about,
-undoing back to where the two part and executing from there, so that any search that works
-on states works on a board. `restore()` takes everything back.
+Searches work on states; here a state is a `Line`: the moves that the adapter makes on the board.
+The adapter moves the one board from line to line: it pops moves back to where the two lines part
+and pushes those of the other one, so that any search works on a board. `restore()` pops all moves.
 """
 
 from __future__ import annotations
 
+import copy
 import inspect
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import islice
 from typing import Any, NoReturn
 
-from outplay.adapters._freeze import freeze
-from outplay.adapters._interrupts import DeferredInterrupts
-from outplay.adapters._rules import SETTINGS, check_names
+from outplay.adapted import AdaptedGame
+from outplay.adapters.interrupts import DeferredInterrupts
+from outplay.adapters.rules import SETTINGS, check_names
 from outplay.errors import InvalidPosition, RulesError, UsageError
-from outplay.game import MAX, MIN, MOST_ACTIONS, OPTIONAL, Game
+from outplay.freeze import freeze, holds_closures
+from outplay.game import MAX, MIN, MOST_ACTIONS, OPTIONAL
+from outplay.lines import texts_along
 
 REQUIRED = ("to_move", "actions", "push", "pop", "is_terminal", "utility")
-OPTIONAL_RULES = (
-    "outcomes", "evaluate", "features", "bounds", "candidates", "outlook", "is_quiet", "forcing",
-    "threatened", "key", "position", "reversible", "priority", "gain", "format_action",
-    "parse_action", "ending", "show", "snapshot",
-)  # fmt: skip
+NOT_OF_BOARDS = ("symmetries", "can_pass", "passed")
+OPTIONAL_RULES = tuple(rule for rule in OPTIONAL if rule not in NOT_OF_BOARDS)
+OPTIONAL_RULES += ("format_action", "parse_action", "ending", "show", "snapshot")
 OF_AN_ACTION = ("priority", "gain")
 """Optional answers of `Game` about the board and an action, not about the board alone."""
 ITERABLES = ("actions", "outcomes", "candidates", "forcing")
-"""Rules whose answers are read at once: the board moves before the search has read them."""
+"""Rules whose answers are read at once, since the board moves before the search reads them."""
 
 Rule = Callable[..., Any] | str
 """A function of the board, or the name of a method or an attribute of it."""
 
 
 class Line:
-    """A state: the moves from the board as it was found. Equal if the moves are."""
+    """A state: the moves from the initial position. Equal if the moves are."""
 
     __slots__ = ("_hash", "action", "depth", "parent", "undo")
 
@@ -79,7 +79,7 @@ class Line:
         return f"Line({', '.join(map(repr, self.moves()))})"
 
 
-class BoardGame(Game[Line, Any]):
+class BoardGame(AdaptedGame):
     """`board` and rules on it, each a function of the board or the name of a part of it.
 
     With python-chess it would be `BoardGame(board, actions="legal_moves", push="push",
@@ -91,31 +91,32 @@ class BoardGame(Game[Line, Any]):
     `parse_action` a text). `key(board)` lets tables recognise a position that other moves
     lead to; without it states are equal only if their moves are.
 
-    The initial state is the board as it stands whenever the adapter has not moved it. A question
-    puts the board back where it was. Whoever asks many borrows it (`borrowed`), as searches do:
-    then it is put back once, at the end, also after an error or Ctrl-C.
+    The initial state is the position of the board while the adapter is not using it. Every call
+    leaves the board as it was. For many calls, as in a search, use `borrowed`: then the board is
+    restored once, at the end, even after an error or Ctrl-C.
 
-    If `push` raises, the board is taken to be unchanged. If `pop` raises, nobody knows where
-    it stands: RulesError says so, then and at every later question.
+    If `push` raises, the board counts as unchanged. If `pop` raises, its position is unknown:
+    RulesError says so, then and at every later call.
     """
 
+    in_place = True
     not_native = "a mutable board is searched where it stands, in Python"
 
     moving_parts = ("_here", "_hand", "_borrowed", "_lost")
-    """What of it is no parameter of the game, and changes while it is searched."""
+    """Attributes that are no parameters of the game, and change during a search."""
 
     def __init__(self, board: Any, **rules: Any) -> None:
         check_names("from_board", rules, REQUIRED, (*OPTIONAL_RULES, *SETTINGS))
-        given = {rule: value for rule, value in rules.items() if value is not None}
+        rules = {rule: value for rule, value in rules.items() if value is not None}
         self.board = board
-        self._name = str(given.pop("name", "board-game"))
+        self._name = str(rules.pop("name", "board-game"))
         self._root = Line()
         self._here = self._root
         self._borrowed = False
         self._interrupts = DeferredInterrupts()
         self._lost = ""
         self._rules: dict[str, Rule] = {}
-        for rule, value in given.items():
+        for rule, value in rules.items():
             if rule in SETTINGS:
                 self.__dict__[rule] = value
             elif isinstance(value, str) and not hasattr(board, value):
@@ -130,10 +131,6 @@ class BoardGame(Game[Line, Any]):
         for rule in OPTIONAL:
             if rule in self._rules:
                 self.__dict__[rule] = self._question(rule)
-
-    @property
-    def name(self) -> str:
-        return self._name
 
     def initial(self) -> Line:
         return self._root
@@ -161,12 +158,24 @@ class BoardGame(Game[Line, Any]):
     # --- the board ----------------------------------------------------------------------
 
     def restore(self) -> None:
-        """Takes back every move: the board is as it was found. RulesError if `pop` fails."""
-        self._go(self._root)
+        """Pops every move that the adapter has made. RulesError if `pop` fails."""
+        self.move_to(self._root)
+
+    def copied(self) -> BoardGame:
+        """The same game on a copy of the board; itself if functions of the board refer to it."""
+        try:
+            self.restore()
+            if holds_closures(self.board):
+                return self
+            board = copy.deepcopy(self.board)
+        except Exception:
+            return self
+        settings = {name: value for name, value in vars(self).items() if name in SETTINGS}
+        return BoardGame(board, **{**self._rules, **settings, "name": self.name})
 
     @contextmanager
     def borrowed(self) -> Iterator[None]:
-        """Until its end, the board stays where it was asked about last; then it is put back."""
+        """Until its end, the board stays where the last call left it; then it is restored."""
         if self._borrowed:
             yield
             return
@@ -177,20 +186,23 @@ class BoardGame(Game[Line, Any]):
                 yield
             finally:
                 self._borrowed = False
-                self._go(before)
+                self.move_to(before)
 
     def snapshot(self, s: Line | None = None) -> Any:
-        """What the board holds at `s` (or where it stands), to compare: undo must restore it.
+        """What the board holds at `s` (or where it stands), to compare: `pop` must restore it.
 
         It is what the rule `snapshot` gives, or else a frozen copy of all that the board holds.
         """
         with self.borrowed():
             if s is not None:
-                self._go(s)
+                self.move_to(s)
             return self._call("snapshot") if "snapshot" in self._rules else freeze(self.board)
 
-    def _go(self, s: Line) -> None:
-        """Moves the board to `s`: undo to where the two lines part, and execute from there."""
+    def unread(self, rule: str) -> Callable[[Any], Any] | None:
+        return (lambda s: self._ask(rule, s)) if rule in ITERABLES else None
+
+    def move_to(self, s: Line) -> None:
+        """Moves the board to `s`: pops to where the two lines part, and pushes from there."""
         if self._lost:
             raise RulesError(self._lost)
         if self._here is s:
@@ -242,7 +254,7 @@ class BoardGame(Game[Line, Any]):
 
     def _ask(self, rule: str, s: Line, *arguments: Any) -> Any:
         if self._borrowed:
-            self._go(s)
+            self.move_to(s)
             return self._call(rule, *arguments)
         with self.borrowed():
             return self._ask(rule, s, *arguments)
@@ -278,16 +290,12 @@ class BoardGame(Game[Line, Any]):
             return super().parse_action(s, text)
 
     def format_state(self, s: Line) -> str:
-        """The moves from the board as it was found, or `start`."""
+        """The moves from the initial position, or `start`."""
         with self.borrowed():
-            texts, line = [], self._root
-            for action in s.moves():
-                texts.append(self.format_action(line, action))
-                line = self.result(line, action)
-            return " ".join(texts) or "start"
+            return " ".join(texts_along(self, self._root, s.moves())) or "start"
 
     def parse_state(self, text: str) -> Line:
-        """The state after the moves in `text`, from the board as it was found."""
+        """The state after the moves in `text`."""
         rest = " ".join(text.split())
         s = self._root
         with self.borrowed():
@@ -306,7 +314,8 @@ class BoardGame(Game[Line, Any]):
 
     def play(self, moves: Any, state: Line | None = None) -> Line:
         with self.borrowed():
-            return super().play(moves, state)
+            found: Line = super().play(moves, state)
+            return found
 
     def ending(self, s: Line) -> str:
         if "ending" not in self._rules:
@@ -316,7 +325,7 @@ class BoardGame(Game[Line, Any]):
 
     def show(self, s: Line) -> str:
         with self.borrowed():
-            self._go(s)
+            self.move_to(s)
             return str(self._call("show") if "show" in self._rules else self.board)
 
 

@@ -1,9 +1,9 @@
-"""A `TwoPlayerGame` of easyAI: an object that is asked where it stands, and moved.
+"""A `TwoPlayerGame` of easyAI: an object that knows its position, and is moved.
 
     possible_moves()  make_move(move)  is_over()  scoring(), or win() and lose()
 
-It is taken for what it answers, whatever its class, and searched as a mutable board is: moves are
-made on the very object, and taken back by its `unmake_move`, or from a copy of what it held.
+Any object with these methods will do, whatever its class. It is searched as a mutable board: moves
+are made on the object itself, and undone by its `unmake_move`, or from a copy of its attributes.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ import copy
 from types import SimpleNamespace
 from typing import Any
 
-from outplay._literals import brief
-from outplay.adapters._freeze import freeze
-from outplay.adapters._rules import dashed, printed
 from outplay.adapters.board import BoardGame
+from outplay.adapters.rules import printed
 from outplay.errors import UsageError
+from outplay.freeze import freeze
 from outplay.keys import key_of
+from outplay.wording import brief, command_name, error_text
 
 NEEDED = ("possible_moves", "make_move", "is_over")
 TURNS = ("current_player", "nplayer")
@@ -27,7 +27,10 @@ ALGORITHM = "AI_algo"
 
 
 class EasyGame(BoardGame):
-    """A game whose moves are taken back from copies: nothing can go wrong with the object."""
+    """A game whose moves are undone from copies: no check can harm the object."""
+
+    def copied(self) -> BoardGame:
+        return self
 
 
 def easyai_game(game: Any, **rules: Any) -> BoardGame:
@@ -49,8 +52,8 @@ def easyai_game(game: Any, **rules: Any) -> BoardGame:
     if not scored and not (hasattr(game, "win") or hasattr(game, "lose")):
         raise UsageError(f"{brief(game)} does not say who won: it has no scoring, win or lose.")
     undoes = hasattr(game, "unmake_move")
-    given: dict[str, Any] = {
-        "name": dashed(type(game).__name__),
+    defaults: dict[str, Any] = {
+        "name": command_name(type(game).__name__),
         "player_names": ("player 1", "player 2"),
         "to_move": lambda board: _turn(board) == 1,
         "actions": "possible_moves",
@@ -63,7 +66,7 @@ def easyai_game(game: Any, **rules: Any) -> BoardGame:
         "snapshot": _held,
         "show": (lambda board: printed(board.show)) if hasattr(game, "show") else None,
     }
-    return (BoardGame if undoes else EasyGame)(game, **{**given, **rules})
+    return (BoardGame if undoes else EasyGame)(game, **{**defaults, **rules})
 
 
 def _new(cls: Any) -> Any:
@@ -73,7 +76,7 @@ def _new(cls: Any) -> Any:
         return cls(players)
     except Exception as error:
         raise UsageError(
-            f"{cls.__name__} cannot be made with two players: {type(error).__name__}: {error}"
+            f"{cls.__name__} cannot be made with two players: {error_text(error)}."
         ) from error
 
 

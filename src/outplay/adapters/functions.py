@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from outplay.adapters._rules import SETTINGS, check_names
+from outplay.adapted import AdaptedGame
+from outplay.adapters.rules import SETTINGS, check_names
 from outplay.errors import UsageError
-from outplay.game import OPTIONAL, QUESTIONS, Game
+from outplay.game import OPTIONAL, QUESTIONS
 
-HUMAN = (
-    "format_action", "parse_action", "format_state", "parse_state", "ending", "show", "draw",
-    "gestures",
-)  # fmt: skip
-"""The functions for people's eyes."""
+NOTATION = ("format_action", "parse_action", "format_state", "parse_state")
+DISPLAY = (*NOTATION, "ending", "show", "draw", "gestures")
+"""The functions that show a game to people, and read what they write."""
 
 
-class FunctionGame(Game[Any, Any]):
+class FunctionGame(AdaptedGame):
     """The rules as functions that take the state (and the action), without `self`.
 
     `initial` is a function of nothing, or the first state itself. Optional rules have the
@@ -36,17 +35,13 @@ class FunctionGame(Game[Any, Any]):
     """
 
     def __init__(self, **rules: Any) -> None:
-        check_names("from_functions", rules, QUESTIONS, (*OPTIONAL, *HUMAN, *SETTINGS))
-        given = {rule: value for rule, value in rules.items() if value is not None}
-        self._name = str(given.pop("name", "function-game"))
-        first = given["initial"]
+        check_names("from_functions", rules, QUESTIONS, (*OPTIONAL, *DISPLAY, *SETTINGS))
+        rules = {rule: value for rule, value in rules.items() if value is not None}
+        self._name = str(rules.pop("name", "function-game"))
+        first = rules["initial"]
         if not callable(first):
-            given["initial"] = lambda: first
-        for rule, value in given.items():
+            rules["initial"] = lambda: first
+        for rule, value in rules.items():
             if rule not in SETTINGS and not callable(value):
                 raise UsageError(f"The rule {rule} must be a function, not {value!r}.")
             self.__dict__[rule] = value
-
-    @property
-    def name(self) -> str:
-        return self._name

@@ -14,11 +14,13 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from outplay.adapters._rules import SETTINGS, check_names, names_of, rows
-from outplay.adapters.functions import HUMAN
+from outplay.adapted import AdaptedGame
+from outplay.adapters.functions import DISPLAY
+from outplay.adapters.rules import SETTINGS, check_names, names_of, rows
 from outplay.errors import UsageError
 from outplay.game import MAX, MIN, OPTIONAL, Game
 from outplay.keys import copied
+from outplay.rules_module import load_module
 from outplay.texts import text_of
 
 NAMES = {
@@ -32,8 +34,8 @@ NAMES = {
 """What a module may call its rules; the first name is CS50's."""
 
 
-class ModuleGame(Game[Any, Any]):
-    """The functions of a module, asked as a game is.
+class ModuleGame(AdaptedGame):
+    """The functions of a module, as a `Game`.
 
     MAX is who `max_player` says: unless it is given, the module's `X`, or else who moves first.
     `utility` is from its side.
@@ -42,30 +44,18 @@ class ModuleGame(Game[Any, Any]):
     def __init__(self, rules: dict[str, Any], max_player: Any, names: tuple[str, str]) -> None:
         self.max_player = max_player
         self.player_names = names  # type: ignore[misc]
+        self._rules = dict(rules)
         self._initial: Callable[[], Any] = rules["initial"]
         self._player: Callable[[Any], Any] = rules["to_move"]
         self._actions: Callable[[Any], Any] = rules["actions"]
         self._result: Callable[[Any, Any], Any] = rules["result"]
         self._terminal: Callable[[Any], bool] = rules["is_terminal"]
         self._utility: Callable[[Any], float] = rules["utility"]
-        self._name = "module-game"
-
-    @property
-    def name(self) -> str:
-        return self._name
 
     @property
     def written(self) -> dict[str, Callable[..., Any]]:
         """The rules as their author wrote them."""
-        return {
-            "initial": self._initial, "to_move": self._player, "actions": self._actions,
-            "result": self._result, "is_terminal": self._terminal, "utility": self._utility,
-        }  # fmt: skip
-
-    @property
-    def rule_names(self) -> dict[str, str]:
-        """What their author calls them."""
-        return {rule: getattr(f, "__name__", rule) for rule, f in self.written.items()}
+        return self._rules
 
     def initial(self) -> Any:
         return self._initial()
@@ -90,7 +80,7 @@ class ModuleGame(Game[Any, Any]):
 
 
 class SetModuleGame(ModuleGame):
-    """Its actions come in a set, whose order is nobody's: they are sorted."""
+    """Its actions come in a set, which has no order: they are sorted."""
 
     def actions(self, s: Any) -> Any:
         return sorted(self._actions(s))
@@ -110,8 +100,6 @@ def module_game(module: ModuleType | str | Path, **options: Any) -> Game[Any, An
     among the six: `evaluate`, `symmetries`, `may_cycle`, `name` … Raises UsageError.
     """
     if isinstance(module, str | Path):
-        from outplay.rules_file import load_module
-
         module = load_module(Path(module))
     if not isinstance(module, ModuleType):
         raise UsageError(f"from_module needs a module or the path of one, not {module!r}.")
@@ -123,7 +111,7 @@ def module_game(module: ModuleType | str | Path, **options: Any) -> Game[Any, An
         raise UsageError(f"{title} has no function {', '.join(missing)}.")
     name = str(options.pop("name", title))
     max_player = options.pop("max_player", None)
-    check_names("from_module", options, (), ("max_player", *OPTIONAL, *HUMAN, *SETTINGS))
+    check_names("from_module", options, (), ("max_player", *OPTIONAL, *DISPLAY, *SETTINGS))
     first = _first(rules, "initial")
     turn = _first(rules, "to_move", first)
     if max_player is None:

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from itertools import islice
-from typing import Any, ClassVar
+from typing import Any
 
+from outplay.adapted import AdaptedGame
 from outplay.errors import RulesError, UsageError
-from outplay.game import MAX, MIN, MOST_ACTIONS, Game
+from outplay.game import MAX, MIN, MOST_ACTIONS
 
 _NO_POSITION = object()
 
 
-class SuccessorGame(Game[Any, Any]):
+class SuccessorGame(AdaptedGame):
     """`successors(position)` gives the positions that one move leads to, none at the end.
 
     `static_value(position)` is the value for MAX where there are none, and the estimate where
@@ -28,11 +29,7 @@ class SuccessorGame(Game[Any, Any]):
 
     not_native = "a successor relation gives positions, not actions; it runs in Python"
 
-    rule_names: ClassVar[dict[str, str]] = {
-        "actions": "successors", "utility": "static_value", "evaluate": "static_value",
-        "to_move": "max_to_move",
-    }  # fmt: skip
-    """What its author calls its rules."""
+    ends_without_actions = True
 
     def __init__(
         self,
@@ -66,9 +63,16 @@ class SuccessorGame(Game[Any, Any]):
         """The rules as their author wrote them."""
         turn = self._max_to_move or self._min_to_move
         value = self._static_value
-        return {
-            "actions": self._successors, "utility": value, "evaluate": value, "to_move": turn
-        }  # fmt: skip
+        rules = {"actions": self._successors, "utility": value}
+        return {**rules, "evaluate": value, "to_move": turn}
+
+    @property
+    def rule_names(self) -> dict[str, str]:
+        names = {"actions": "successors", "to_move": "max_to_move"}
+        return {**names, "utility": "static_value", "evaluate": "static_value"}
+
+    def unread(self, rule: str) -> Callable[[Any], Any] | None:
+        return (lambda s: self._successors(s) or ()) if rule == "actions" else None
 
     def initial(self) -> Any:
         return self._initial

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from outplay.arena.course import Ending, Played, ending, play_game
 from outplay.arena.levels import LEVELS, Level, LevelPlayer
 from outplay.arena.match import match
 from outplay.arena.openings import random_openings
@@ -14,6 +13,7 @@ from outplay.arena.players import (
     RandomPlayer,
     read_player,
 )
+from outplay.arena.playing import Ending, Played, ending, play_game
 from outplay.arena.score import Score
 
 __all__ = [

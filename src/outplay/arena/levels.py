@@ -1,9 +1,9 @@
-"""Strength levels: from a beginner to all that the engine can, in any game.
+"""Strength levels, from beginner to full strength, in any game.
 
-A weaker player sees less far, and does not always play the best of what it sees. It never plays
-what it sees to be a blunder: a move that costs more than its level's margin, loses at once, or
-lets a win go that is there. Each level looks at least two plies ahead, so what a child would see
-is seen.
+A weaker player searches less deep, and does not always play the best move that it finds. It never
+plays what it sees to be a blunder: a move that costs more than its level's margin, loses at once,
+or misses a win. Each level looks at least two plies ahead, so no level misses what a child would
+see.
 
 Values differ from game to game, so margins are counted in steps: a step is what one move
 changes in the game's estimate, on average.
@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from outplay._spelling import meant
+from outplay.arena.openings import random_action
 from outplay.arena.players import Player
 from outplay.copies import handed, own
 from outplay.engine.engine import Engine
@@ -25,6 +25,7 @@ from outplay.errors import UsageError
 from outplay.game import MAX, Game
 from outplay.result import Bound, Move, Result
 from outplay.search.trouble import refuse_nonsense
+from outplay.wording import did_you_mean
 
 LEAST_DEPTH = 2
 """Plies that every level looks ahead."""
@@ -78,7 +79,7 @@ def level_of(text: str | int) -> Level:
         if str(text).strip().lower() in (str(number), level.name):
             return level
     names = ", ".join(f"{number} {level.name}" for number, level in enumerate(LEVELS, start=1))
-    near = meant(text, [level.name for level in LEVELS])
+    near = did_you_mean(text, [level.name for level in LEVELS])
     raise UsageError(f"There is no level {text!r}; there are {names}.{near}")
 
 
@@ -95,15 +96,12 @@ def step_of(game: Game[Any, Any]) -> float:
             found = refuse_nonsense(game, s, (start, line))
             if found.over:
                 break
-            if found.chances is not None:
-                line.append(random.choices(found.actions, found.chances)[0])
-                s = game.result(s, line[-1])
-                continue
-            now = game.evaluate(s)
-            if before is not None:
-                changes.append(abs(now - before))
-            before = now
-            line.append(random.choice(found.actions))
+            if found.chances is None:
+                now = game.evaluate(s)
+                if before is not None:
+                    changes.append(abs(now - before))
+                before = now
+            line.append(random_action(found, random))
             s = game.result(s, line[-1])
     return sum(changes) / len(changes) if changes else 0.0
 
@@ -129,10 +127,8 @@ def pick(result: Result, level: Level, step: float, random: Random) -> Move | No
         within.append(move)
     if best.proven and best.distance is not None:  # a near win is taken, a near loss put off
         near = [best.distance if top > 0 else m.distance or 0 for m in within]
-        within = [
-            m for m, plies in zip(within, near, strict=True)
-            if plies > SOON or m.distance == best.distance
-        ]  # fmt: skip
+        pairs = zip(within, near, strict=True)
+        within = [m for m, plies in pairs if plies > SOON or m.distance == best.distance]
     worth = [_weight(top - sign * m.value, level.spread * step) for m in within]
     return random.choices(within, worth)[0]
 
@@ -143,24 +139,27 @@ def _weight(worse: float, spread: float) -> float:
     return math.exp(-worse / spread) if spread > 0 else 0.0
 
 
-def luck(game: Game[Any, Any], state: Any, seed: int) -> Random:
-    """What decides between moves in one position: the same for the same seed."""
+def random_for(game: Game[Any, Any], state: Any, seed: int) -> Random:
+    """The random numbers of one position: the same for the same seed."""
     return Random(f"{seed}/{game.format_state(state)}")
 
 
-def choose(
-    engine: Engine, state: Any, level: Level, *, step: float, seed: int = 0,
-    history: Sequence[Any] = (), time: float | None = None,
-) -> Any:  # fmt: skip
-    """The action that this level plays; None if the game is over."""
-    return choose_by(engine, state, level, step=step, seed=seed, history=history, time=time)[0]
+def choose(engine: Engine, state: Any, level: Level, **settings: Any) -> Any:
+    """The action that this level plays, as `choose_by` finds it; None if the game is over."""
+    return choose_by(engine, state, level, **settings)[0]
 
 
 def choose_by(
-    engine: Engine, state: Any, level: Level, *, step: float, seed: int = 0,
-    history: Sequence[Any] = (), time: float | None = None,
-) -> tuple[Any, Result]:  # fmt: skip
-    """The same, and the search that it is chosen by."""
+    engine: Engine,
+    state: Any,
+    level: Level,
+    *,
+    step: float,
+    seed: int = 0,
+    history: Sequence[Any] = (),
+    time: float | None = None,
+) -> tuple[Any, Result]:
+    """The action that this level plays, and the search that found it."""
     result = engine.analyse(
         state, depth=level.depth, nodes=level.nodes, time=time, lines=level.lines, history=history
     )
@@ -168,7 +167,7 @@ def choose_by(
         result = engine.analyse(
             state, depth=LEAST_DEPTH, time=time, lines=level.lines, history=history
         )
-    move = pick(result, level, step, luck(engine.game, state, seed))
+    move = pick(result, level, step, random_for(engine.game, state, seed))
     return result.action if move is None else move.action, result
 
 
@@ -192,10 +191,8 @@ class LevelPlayer(Player):
 
     def choose(self, state: Any, history: Sequence[Any]) -> Any:
         assert self._engine is not None, "the game has not begun"
-        action, result = choose_by(
-            self._engine, state, self.level, step=self._step, seed=self._seed, history=history,
-            time=self.time,
-        )  # fmt: skip
+        settings: dict[str, Any] = {"step": self._step, "seed": self._seed, "time": self.time}
+        action, result = choose_by(self._engine, state, self.level, history=history, **settings)
         self.interrupted = result.stopped_by == "interrupt"
         return action
 

@@ -1,4 +1,4 @@
-"""A match: pairs of games from one opening each, sides changed, on one process or several."""
+"""A match: pairs of games from one opening with sides reversed, in one process or several."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import resource_tracker
 from typing import Any, NamedTuple, NoReturn
 
-from outplay.arena.course import MOST_PLIES, Ending, play_game
 from outplay.arena.openings import random_openings
 from outplay.arena.players import Player
+from outplay.arena.playing import MOST_PLIES, Ending, play_game
 from outplay.arena.score import Score
 from outplay.errors import OutplayError, UsageError
 from outplay.game import MAX, MIN, Game
+from outplay.parameters import whole_number
 
 GAMES, OPENING_PLIES = 50, 4
 
@@ -27,7 +28,7 @@ GameMaker = Callable[[], Game[Any, Any]]
 
 
 class Pair(NamedTuple):
-    """Two games that are to be played: one opening, one seed for the dice, both sides."""
+    """Two games to play: one opening, one seed for the dice, sides reversed."""
 
     number: int
     opening: tuple[Any, ...]
@@ -36,34 +37,37 @@ class Pair(NamedTuple):
 
 
 MOST_GAMES = 1_000_000
-"""Of a match: their openings are chosen before the first one."""
+"""Of one match: all openings are chosen before the first game."""
 
 MOST_WORKERS = 256
 
 
 def match(
-    game: Game[Any, Any] | GameMaker, first: Player, second: Player,
-    *, games: int = GAMES, plies: int = OPENING_PLIES,
-    openings: Sequence[Sequence[Any]] | None = None, seed: int = 0, workers: int = 1,
-    most_plies: int = MOST_PLIES, progress: Callable[[Score], None] | None = None,
-) -> Score:  # fmt: skip
+    game: Game[Any, Any] | GameMaker,
+    first: Player,
+    second: Player,
+    *,
+    games: int = GAMES,
+    plies: int = OPENING_PLIES,
+    openings: Sequence[Sequence[Any]] | None = None,
+    seed: int = 0,
+    workers: int = 1,
+    most_plies: int = MOST_PLIES,
+    progress: Callable[[Score], None] | None = None,
+) -> Score:
     """Plays `games` games and gives the score of `first`.
 
-    Each opening is played twice, so that both players have each side; dice fall alike in both
-    games. Openings are `plies` random moves, unless they are given. `workers` processes play at
-    the same time (a game that cannot be sent to them is given as a function that makes it).
-    Ctrl-C ends the match with the score so far.
+    Each opening is played twice with sides reversed, and with the same dice. Openings are `plies`
+    random moves, unless you pass `openings`. `workers` processes play at the same time; pass a
+    function that makes the game if the game cannot be sent to them. Ctrl-C ends the match with
+    the score so far.
     """
     if games < 2 or games % 2:
         raise UsageError(f"A match has an even number of games, at least 2, not {games}.")
     if games > MOST_GAMES:
         raise UsageError(f"A match has at most {MOST_GAMES:,} games.")
-    if workers < 1:
-        raise UsageError(f"A match needs at least one process, not {workers}.")
-    if workers > MOST_WORKERS:
-        raise UsageError(f"A match has at most {MOST_WORKERS} processes.")
-    if plies > MOST_PLIES:
-        raise UsageError(f"Openings have at most {MOST_PLIES:,} plies, as long as a game may be.")
+    whole_number("workers", workers, 1, MOST_WORKERS)
+    whole_number("plies", plies, 0, MOST_PLIES)
     rules = game if isinstance(game, Game) else game()
     if openings is None:
         openings = random_openings(rules, games // 2, plies, seed)
@@ -73,29 +77,29 @@ def match(
         Pair(n, tuple(openings[n % len(openings)]), seed * 1_000_003 + n, most_plies)
         for n in range(games // 2)
     ]
-    book: dict[int, tuple[Ending, Ending]] = {}
+    endings: dict[int, tuple[Ending, Ending]] = {}
     stopped = False
     work = (
-        _alone(rules, first, second, jobs)
+        _in_this_process(rules, first, second, jobs)
         if workers == 1
-        else _together(game, first, second, jobs, workers)
+        else _in_workers(game, first, second, jobs, workers)
     )
     try:
         for number, ends in work:
-            book[number] = ends
+            endings[number] = ends
             if progress is not None:
-                progress(_score(first, second, book))
+                progress(_score(first, second, endings))
     except KeyboardInterrupt:
-        if not book:
+        if not endings:
             raise
         stopped = True
-    return _score(first, second, book, stopped)
+    return _score(first, second, endings, stopped)
 
 
 def _score(
-    first: Player, second: Player, book: dict[int, tuple[Ending, Ending]], stopped: bool = False
+    first: Player, second: Player, endings: dict[int, tuple[Ending, Ending]], stopped: bool = False
 ) -> Score:
-    ordered = [book[number] for number in sorted(book)]
+    ordered = [endings[number] for number in sorted(endings)]
     reasons = Counter(end.reason for ends in ordered for end in ends)
     pairs = tuple((as_max.value, -as_min.value) for as_max, as_min in ordered)
     return Score(first.name, second.name, pairs, dict(reasons), stopped)
@@ -112,22 +116,24 @@ def _play(game: Game[Any, Any], first: Player, second: Player, job: Pair) -> tup
 Found = Iterator[tuple[int, tuple[Ending, Ending]]]
 
 
-def _alone(game: Game[Any, Any], first: Player, second: Player, jobs: list[Pair]) -> Found:
+def _in_this_process(
+    game: Game[Any, Any], first: Player, second: Player, jobs: list[Pair]
+) -> Found:
     for job in jobs:
         yield job.number, _play(game, first, second, job)
 
 
 # --- several processes ------------------------------------------------------------------------
 
-_table: list[Any] = []
+_in_worker: list[Any] = []
 """In a worker: the game and its two players."""
 
 
-def _together(
+def _in_workers(
     game: Game[Any, Any] | GameMaker, first: Player, second: Player, jobs: list[Pair], workers: int
 ) -> Found:
     try:
-        sent = pickle.dumps((game, first, second))
+        pickled = pickle.dumps((game, first, second))
     except Exception:
         raise UsageError(
             "The game or a player cannot be sent to other processes; use one process, or give a"
@@ -136,12 +142,12 @@ def _together(
     pool = None
     try:
         pool = ProcessPoolExecutor(
-            min(workers, len(jobs)), multiprocessing.get_context("spawn"), _sit_down, (sent,)
+            min(workers, len(jobs)), multiprocessing.get_context("spawn"), _start_worker, (pickled,)
         )
         with _interrupts_blocked():
-            asked = {pool.submit(_play_there, job): job.number for job in jobs}
-        for done in as_completed(asked):
-            yield asked[done], done.result()
+            futures = {pool.submit(_play_in_worker, job): job.number for job in jobs}
+        for future in as_completed(futures):
+            yield futures[future], future.result()
     except BrokenProcessPool:
         raise OutplayError("A process of the match ended before its game did.") from None
     except OSError as error:
@@ -155,11 +161,11 @@ def _together(
 
 @contextlib.contextmanager
 def _interrupts_blocked() -> Iterator[None]:
-    """Processes that are started within it never hear Ctrl-C, not even while they start."""
+    """Processes started within it ignore Ctrl-C from the start."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    # It lifts the block on signals when it starts its own process: it is to run before.
+    # The tracker unblocks signals when it starts its own process, so it must run before.
     resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
@@ -168,22 +174,22 @@ def _interrupts_blocked() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _sit_down(sent: bytes) -> None:
-    """Runs first in each worker. Ctrl-C is for the process that started the match."""
+def _start_worker(pickled: bytes) -> None:
+    """Runs first in each worker process, which ignores Ctrl-C: the parent handles it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    game, first, second = pickle.loads(sent)
-    _table[:] = [game if isinstance(game, Game) else game(), first, second]
+    game, first, second = pickle.loads(pickled)
+    _in_worker[:] = [game if isinstance(game, Game) else game(), first, second]
     if any(type(player).close is not Player.close for player in (first, second)):
-        signal.signal(signal.SIGTERM, _leave)
+        signal.signal(signal.SIGTERM, _end_worker)
 
 
-def _leave(number: int, frame: Any) -> NoReturn:
-    """The match is over: nothing that a player of this worker has started stays behind."""
-    for player in _table[1:]:
+def _end_worker(number: int, frame: Any) -> NoReturn:
+    """The match is over: ends what the players of this worker have started."""
+    for player in _in_worker[1:]:
         player.close()
     os._exit(0)
 
 
-def _play_there(job: Pair) -> tuple[Ending, Ending]:
-    game, first, second = _table
+def _play_in_worker(job: Pair) -> tuple[Ending, Ending]:
+    game, first, second = _in_worker
     return _play(game, first, second, job)

@@ -1,18 +1,21 @@
-"""Varied openings, so that a match between players who do not throw dice is many games."""
+"""Random openings, so that deterministic players do not play the same game again and again."""
 
 from __future__ import annotations
 
 from random import Random
 from typing import Any
 
+from outplay.asking import Answers
 from outplay.copies import handed
 from outplay.errors import UsageError
 from outplay.game import Game
+from outplay.lines import states_along
 from outplay.native.layout import MAX_PLY
+from outplay.parameters import whole_number
 from outplay.search.trouble import refuse_nonsense
 
 TRIES = 100
-"""Random openings that are looked at for each that is wanted."""
+"""Random openings that are tried for each one needed."""
 
 
 def random_openings(
@@ -20,11 +23,11 @@ def random_openings(
 ) -> list[tuple[Any, ...]]:
     """`count` random openings of `plies` moves that lead to different positions.
 
-    The game is not over after any of them. Where there are fewer than `count`, they come again.
-    Chance's turns are played too, and do not count as moves.
+    None of them ends the game. Where there are fewer than `count`, they are repeated. Chance
+    moves are played too, and do not count as moves.
     """
-    if count < 0 or plies < 0:
-        raise UsageError("Openings have a number and a length that are not negative.")
+    whole_number("count", count, 0)
+    whole_number("plies", plies, 0)
     game = handed(game, game.initial(), always=True)
     random = Random(f"{seed}/openings")
     found: dict[Any, tuple[Any, ...]] = {}
@@ -33,13 +36,20 @@ def random_openings(
             break
         opening = _random_line(game, plies, random)
         if opening is not None:
-            found.setdefault(game.key(_after(game, opening)), opening)
+            found.setdefault(game.key(states_along(game, game.initial(), opening)[-1]), opening)
     if count and not found:
         raise UsageError(
             f"{game.name} is over within {plies} random moves: take a shorter opening."
         )
     lines = list(found.values())
     return [lines[number % len(lines)] for number in range(count)]
+
+
+def random_action(found: Answers, random: Random) -> Any:
+    """One of the actions of a state; those of chance by their probabilities."""
+    if found.chances is None:
+        return random.choice(found.actions)
+    return random.choices(found.actions, found.chances)[0]
 
 
 def _random_line(game: Game[Any, Any], plies: int, random: Random) -> tuple[Any, ...] | None:
@@ -50,18 +60,7 @@ def _random_line(game: Game[Any, Any], plies: int, random: Random) -> tuple[Any,
         found = refuse_nonsense(game, s, (start, line))
         if found.over or len(line) > MAX_PLY:
             return None
-        if found.chances is not None:
-            action = random.choices(found.actions, found.chances)[0]
-        else:
-            action = random.choice(found.actions)
-            moves += 1
-        line.append(action)
-        s = game.result(s, action)
+        moves += found.chances is None
+        line.append(random_action(found, random))
+        s = game.result(s, line[-1])
     return None if game.is_terminal(s) else tuple(line)
-
-
-def _after(game: Game[Any, Any], line: tuple[Any, ...]) -> Any:
-    s = game.initial()
-    for action in line:
-        s = game.result(s, action)
-    return s

@@ -1,8 +1,8 @@
-"""Who can play a match: the engine, a level of it, an algorithm of the textbook, or chance.
+"""Players of a match: the engine, a level of it, an algorithm of the textbook, or random moves.
 
-A player is small and can be sent to another process; what it needs for playing is made when its
-first game begins. A program from elsewhere becomes a player by a subclass of `Player`, as chess
-engines do in `outplay.connect.uci_player`.
+A player is small and can be sent to another process; it makes what it needs when its first game
+begins. To let another program play, subclass `Player`, as `outplay.connect.uci_player` does for
+chess engines.
 """
 
 from __future__ import annotations
@@ -12,22 +12,25 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, NamedTuple
 
-from outplay._spelling import meant
 from outplay.copies import own
 from outplay.engine.analyse import ALGORITHMS, analyse
 from outplay.engine.engine import Engine
 from outplay.errors import OutplayError, UsageError
 from outplay.game import Game
+from outplay.lazy import fetch
 from outplay.result import Limit
 from outplay.search.trouble import refuse_nonsense
+from outplay.wording import did_you_mean
 
 ENGINE, RANDOM, LEVEL, UCI = "engine", "random", "level", "uci"
+ELSEWHERE = {UCI: "outplay.connect.uci_player:read_uci_player"}
+"""Who reads players that come later in the order of packages; fetched when one is named."""
 SECONDS = 1.0
-"""What a move takes where nothing else is said."""
+"""For each move, unless a limit is set."""
 
 
 class Forfeit(OutplayError):
-    """A player from elsewhere that does not play on, or not by the rules: it has lost."""
+    """Another program stopped playing, or broke the rules: it loses the game."""
 
     def __init__(self, sentence: str, reason: str) -> None:
         super().__init__(sentence)
@@ -48,7 +51,7 @@ class Player:
         raise NotImplementedError
 
     def close(self) -> None:
-        """Ends at once what it has started outside of this process."""
+        """Ends at once the processes that it has started."""
 
 
 class RandomPlayer(Player):
@@ -64,23 +67,37 @@ class RandomPlayer(Player):
         return self._random.choice(refuse_nonsense(self._game, state).actions)
 
 
-class EnginePlayer(Player):
-    """The engine, with limits for each move and any options of `Engine`.
+class LimitedPlayer(Player):
+    """A player that searches each move within limits; one second unless there are any."""
 
-    Its table is empty when a game begins, so a game does not depend on those before it.
-    """
+    kind = ""
+    """What its name begins with."""
 
     def __init__(
-        self, *, depth: int | None = None, time: float | None = None, nodes: int | None = None,
-        name: str = "", **options: Any,
-    ) -> None:  # fmt: skip
+        self,
+        *,
+        depth: int | None = None,
+        time: float | None = None,
+        nodes: int | None = None,
+        name: str = "",
+        **options: Any,
+    ) -> None:
         Limit(depth, time, nodes)
         if depth is None and time is None and nodes is None:
             time = SECONDS
         self.limits: dict[str, Any] = {"depth": depth, "time": time, "nodes": nodes}
+        self.name = name or spec_of(self.kind, depth, time, nodes)
         self.options = options
-        self.name = name or spec_of(ENGINE, depth, time, nodes)
-        self._engine: Engine | None = None
+
+
+class EnginePlayer(LimitedPlayer):
+    """The engine, with limits for each move and any options of `Engine`.
+
+    Its table is cleared when a game begins, so a game does not depend on those before it.
+    """
+
+    kind = ENGINE
+    _engine: Engine | None = None
 
     def begin(self, game: Game[Any, Any], seed: int) -> None:
         if self._engine is None or own(self._engine.game) is not own(game):
@@ -96,32 +113,25 @@ class EnginePlayer(Player):
         return {**self.__dict__, "_engine": None}
 
 
-class AlgorithmPlayer(Player):
+class AlgorithmPlayer(LimitedPlayer):
     """An algorithm of the textbook, with limits for each move and options of its own."""
 
-    def __init__(
-        self, algorithm: str, *, depth: int | None = None, time: float | None = None,
-        nodes: int | None = None, name: str = "", **options: Any,
-    ) -> None:  # fmt: skip
+    def __init__(self, algorithm: str, **settings: Any) -> None:
+        """`settings` are `depth`, `time`, `nodes`, `name`, and options of the algorithm."""
         if algorithm not in ALGORITHMS:
             raise UsageError(
                 f"There is no algorithm {algorithm!r}; there are {', '.join(ALGORITHMS)}."
-                f"{meant(algorithm, ALGORITHMS)}"
+                f"{did_you_mean(algorithm, ALGORITHMS)}"
             )
-        Limit(depth, time, nodes)
-        if depth is None and time is None and nodes is None:
-            time = SECONDS
-        self.algorithm, self.options = algorithm, options
-        self.limits: dict[str, Any] = {"depth": depth, "time": time, "nodes": nodes}
-        self.name = name or spec_of(algorithm, depth, time, nodes)
+        self.kind = self.algorithm = algorithm
+        super().__init__(**settings)
 
     def begin(self, game: Game[Any, Any], seed: int) -> None:
         self._game = game
 
     def choose(self, state: Any, history: Sequence[Any]) -> Any:
-        found = analyse(
-            self._game, state, algorithm=self.algorithm, **self.limits, **self.options
-        ).action
+        limits = {**self.limits, **self.options}
+        found = analyse(self._game, state, algorithm=self.algorithm, **limits).action
         return self._game.legal(state)[0] if found is None else found
 
 
@@ -136,16 +146,16 @@ class Spec(NamedTuple):
 
 def read_spec(text: str, names: Sequence[str]) -> Spec:
     """The parts of a player's name; raises UsageError with one sentence."""
-    name, colon, own = text.strip().partition(":")
+    name, colon, limit = text.strip().partition(":")
     if name not in names:
         raise UsageError(
-            f"There is no player {text!r}; there are {', '.join(names)}.{meant(name, names)}"
+            f"There is no player {text!r}; there are {', '.join(names)}.{did_you_mean(name, names)}"
         )
     if not colon:
         return Spec(name)
     if name in (RANDOM, "human"):
-        raise UsageError(f"{name} looks no plies ahead; leave out {':' + own!r}.")
-    limits = read_limits(own)
+        raise UsageError(f"{name} does not search; leave out {':' + limit!r}.")
+    limits = read_limits(limit)
     if limits is not None:
         return Spec(name, **limits)
     raise UsageError(
@@ -167,12 +177,12 @@ def read_limits(text: str) -> dict[str, Any] | None:
 
 def spec_of(name: str, depth: int | None, time: float | None, nodes: int | None) -> str:
     """The shortest name of a player with these limits."""
-    own = [
+    limits = [
         str(depth) if depth is not None else "",
         f"{time:g}s" if time is not None else "",
         f"{nodes}n" if nodes is not None else "",
     ]
-    return ":".join([name, *(part for part in own if part)])
+    return ":".join([name, *(limit for limit in limits if limit)])
 
 
 def read_player(text: str, **options: Any) -> Player:
@@ -182,10 +192,9 @@ def read_player(text: str, **options: Any) -> Player:
         from outplay.arena.levels import LevelPlayer
 
         return LevelPlayer(rest, **options)
-    if kind == UCI:
-        from outplay.connect.uci_player import read_uci_player
-
-        return read_uci_player(rest)
+    if kind in ELSEWHERE:
+        player: Player = fetch(ELSEWHERE[kind])(rest)
+        return player
     spec = read_spec(text, (ENGINE, RANDOM, LEVEL, UCI, *ALGORITHMS))
     limits: dict[str, Any] = {"depth": spec.depth, "time": spec.time, "nodes": spec.nodes}
     if spec.name == RANDOM:

@@ -1,4 +1,4 @@
-"""What a match says about two players, and how sure that is."""
+"""The score of a match, and its confidence interval."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 Z = 1.96
-"""95 of 100 intervals that are this many standard errors wide on each side hold the truth."""
+"""Standard errors on each side of a 95 % confidence interval."""
 
 
 @dataclass(frozen=True)
 class Score:
-    """The games of a match, seen from the first player.
+    """The games of a match, from the first player's side.
 
-    Games come in pairs from one opening, with sides changed. The two games of a pair are not
-    independent, so errors are taken from pairs.
+    Games come in pairs from one opening with sides reversed. The two games of a pair are not
+    independent, so errors are computed from pairs.
     """
 
     first: str
@@ -25,7 +25,7 @@ class Score:
     reasons: dict[str, int] = field(default_factory=dict)
     """How many games ended by the `rules`, by `repetition` and by `length`."""
     stopped: bool = False
-    """Was the match ended before its last game?"""
+    """Did the match end before its last game?"""
 
     @property
     def games(self) -> int:

@@ -1,4 +1,4 @@
-"""`outplay.check`: plays the game at random until a rule fails, and says which and where."""
+"""`outplay.check`: plays random lines until a rule fails, and reports which one and where."""
 
 from __future__ import annotations
 
@@ -8,10 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from outplay._wording import shown
-from outplay.adapters._freeze import holds_closures
-from outplay.adapters._rules import SETTINGS
-from outplay.adapters.board import BoardGame
+from outplay.adapted import AdaptedGame
 from outplay.asking import Fault
 from outplay.checker import speeds
 from outplay.checker.node import Node
@@ -19,15 +16,17 @@ from outplay.checker.optional import position
 from outplay.checker.printed import Printed
 from outplay.checker.report import Failure, Report
 from outplay.checker.shrink import SECONDS, shortest
-from outplay.checker.tendencies import suspicions
 from outplay.checker.walk import OPENING, PLIES, OutOfTime, Walker, move_texts
+from outplay.checker.warnings import find_warnings
 from outplay.checker.watchdog import GRACE, Stuck, Watchdog
 from outplay.copies import own
 from outplay.errors import NotNative, UsageError
 from outplay.game import OPTIONAL, Game
 from outplay.keys import is_plain
 from outplay.native.layout import MAX_PLY
+from outplay.parameters import whole_number
 from outplay.result import Limit
+from outplay.wording import shown
 
 Progress = Callable[[int, int], None]
 
@@ -87,12 +86,12 @@ class _Check:
                 self.stopped_by = "time"
             except Stuck:
                 self.stopped_by = "time"
-                failure = self._unanswered("when the time was up: does it end?")
+                failure = self._unfinished("when the time was up: does it end?")
             except (KeyboardInterrupt, speeds.Interrupted):
                 self.stopped_by = "interrupt"
-                self.notes += _as_notes(self._unanswered("when it was interrupted"))
+                self.notes += _notes_of(self._unfinished("when it was interrupted"))
             warnings = () if failure else self._warnings()
-        if type(self.game) is BoardGame:
+        if isinstance(self.game, AdaptedGame):
             with suppress(Exception, SystemExit):  # it was checked where it stands, and `pop` fails
                 self.game.restore()
         if self.speed == ("python", ""):
@@ -116,19 +115,19 @@ class _Check:
 
     def _failure(self) -> Failure | None:
         try:
-            found = self._look()
+            found = self._first_fault()
         except Fault as fault:
             node = self.walker.here if self.walker else None
             try:
-                fault, node = shortest(self._fresh, fault, node, self._seconds_to_shorten())
+                fault, node = shortest(self._restart, fault, node, self._seconds_to_shorten())
             except KeyboardInterrupt:
                 self.stopped_by = "interrupt"
             except Stuck:
                 self.stopped_by = "time"
-            return self._told(fault, node)
-        return None if found is None else self._told(found.fault, found.node)
+            return self._failure_at(fault, node)
+        return None if found is None else self._failure_at(found.fault, found.node)
 
-    def _look(self) -> speeds.Difference | None:
+    def _first_fault(self) -> speeds.Difference | None:
         """Walks through the game, and compares the two speeds: each gets its share of the time."""
         walker = self.walker = self._watched(
             Walker(_copy_of_board(self.game), self.max_plies, self.deadline)
@@ -141,19 +140,19 @@ class _Check:
                 self.first = None
         if self.time is None:
             walker.opening(OPENING)
-            walker.random_lines(self.lines, self.seed, self._told_lines)
+            walker.random_lines(self.lines, self.seed, self._report_progress)
             return self._both_speeds()
         if not self._within(0.3, lambda: walker.opening(OPENING)):
             self.notes.append(
                 f"The time was too short for the {OPENING} states nearest to the start."
             )
         few = min(FEW, self.lines)
-        self._within(0.5, lambda: walker.random_lines(few, self.seed, self._told_lines))
+        self._within(0.5, lambda: walker.random_lines(few, self.seed, self._report_progress))
         found = self._both_speeds()
         if found is not None:
             return found
         if not self._within(
-            1, lambda: walker.random_lines(self.lines, self.seed, self._told_lines)
+            1, lambda: walker.random_lines(self.lines, self.seed, self._report_progress)
         ):
             self.notes.append(
                 f"The time was too short for {self.lines - walker.lines:,} of the lines."
@@ -175,7 +174,7 @@ class _Check:
             self.walker.deadline = self.deadline
         return True
 
-    def _told_lines(self, played: int) -> None:
+    def _report_progress(self, played: int) -> None:
         if self.progress is not None:
             self.progress(played, self.lines)
 
@@ -184,7 +183,7 @@ class _Check:
             return SECONDS
         return min(SECONDS, max(0.3, (self.deadline - clock.perf_counter()) / 2))
 
-    def _fresh(self, deadline: float) -> Walker:
+    def _restart(self, deadline: float) -> Walker:
         """A new walk from an untouched start."""
         first = None if self.first is None else copy.deepcopy(self.first)
         walker = Walker(_copy_of_board(self.game), self.max_plies, deadline, first)
@@ -202,7 +201,7 @@ class _Check:
         if game.not_native:
             self.speed = ("python", game.not_native)
             return None
-        compared = speeds.Comparison(self.walker, self.seed, self._until())
+        compared = speeds.Comparison(self.walker, self.seed, self._comparison_deadline())
         try:
             found = compared.run()
             self.speed = ("both", "")
@@ -219,19 +218,19 @@ class _Check:
                     "The time was too short for all searches that the speeds are compared by:"
                     f" {compared.searches} of them were done."
                 )
-        self._later(compared.deadline)
+        self._extend_deadline(compared.deadline)
         return found
 
-    def _until(self) -> float | None:
+    def _comparison_deadline(self) -> float | None:
         """When the comparison of the speeds must end."""
         return None if self.deadline is None or self.time is None else self.deadline - self.time / 5
 
-    def _later(self, until: float | None) -> None:
+    def _extend_deadline(self, until: float | None) -> None:
         """Compiling does not count: the time ends so much later."""
         if until is not None and self.time is not None:
             self.deadline = self.watchdog.deadline = until + self.time / 5
 
-    def _told(self, fault: Fault, node: Node | None) -> Failure:
+    def _failure_at(self, fault: Fault, node: Node | None) -> Failure:
         assert self.walker is not None
         if node is None:
             return Failure(fault.rule, fault.kind, fault.what, (), (), "")
@@ -270,41 +269,28 @@ class _Check:
         walker = self.walker
         if walker is None or walker.here is None:
             return ()
-        found = suspicions(walker.ask, walker.tally, walker.root, walker.cut)
+        found = find_warnings(walker.ask, walker.tally, walker.root, walker.cut)
         for rule, text in self.printed.texts.items():
             what = f"prints {shown(text, 40)}; searches ask it at every node"
             found.append((walker.ask.fault(rule, "prints", what), None))
-        return tuple(self._told(fault, node) for fault, node in found)
+        return tuple(self._failure_at(fault, node) for fault, node in found)
 
-    def _unanswered(self, when: str) -> Failure | None:
+    def _unfinished(self, when: str) -> Failure | None:
         """The rule that was left while it was asked, if it took long."""
         asker, seconds = self.watchdog.asker, self.watchdog.waiting()
         if asker is None or not asker.left or seconds < GRACE or self.walker is None:
             return None
         what = f"had not answered after {seconds:.1f} seconds, {when}"
-        return self._told(asker.fault(asker.left, "endless", what), self.walker.here)
+        return self._failure_at(asker.fault(asker.left, "endless", what), self.walker.here)
 
 
-def _as_notes(failure: Failure | None) -> list[str]:
+def _notes_of(failure: Failure | None) -> list[str]:
     return [] if failure is None else [str(failure)]
 
 
 def _copy_of_board(game: Game[Any, Any]) -> Game[Any, Any]:
-    """For a mutable board the same game on a copy: a faulty `pop` must not harm the original.
-
-    A board whose functions know it is no board of its own when copied: they know the first one.
-    """
-    if type(game) is not BoardGame:
-        return game
-    try:
-        game.restore()
-        if holds_closures(game.board):
-            return game
-        board = copy.deepcopy(game.board)
-    except Exception:
-        return game
-    settings = {name: value for name, value in vars(game).items() if name in SETTINGS}
-    return BoardGame(board, **{**game._rules, **settings, "name": game.name})
+    """For a mutable board the same game on a copy: a faulty `pop` must not harm the original."""
+    return game.copied() if isinstance(game, AdaptedGame) else game
 
 
 def _name(game: Game[Any, Any]) -> str:
@@ -320,11 +306,6 @@ def _usage(game: Any, lines: int, seed: int, max_plies: int, time: float | None)
             raise UsageError(f"check needs a game, not its class: write {game.__name__}().")
         raise UsageError(f"check needs a Game, not {type(game).__name__}.")
     Limit(time=time)
-    for name, number, low, high in (
-        ("lines", lines, 0, None), ("seed", seed, None, None), ("max_plies", max_plies, 1, MAX_PLY),
-    ):  # fmt: skip
-        if isinstance(number, bool) or not isinstance(number, int):
-            raise UsageError(f"{name} must be a whole number, not {number!r}.")
-        if (low is not None and number < low) or (high is not None and number > high):
-            upper = "" if high is None else f" to {high}"
-            raise UsageError(f"{name} must be a whole number from {low}{upper}, not {number}.")
+    whole_number("lines", lines, 0)
+    whole_number("seed", seed)
+    whole_number("max_plies", max_plies, 1, MAX_PLY)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from outplay._wording import shown
 from outplay.adapters.successors import SuccessorGame
 from outplay.asking import CHILDREN, Answers, Asker, Fault
 from outplay.checker.node import Node
@@ -12,9 +11,10 @@ from outplay.checker.pictures import Pictures
 from outplay.errors import OutplayError
 from outplay.game import Game
 from outplay.keys import same
+from outplay.wording import shown
 
 GARBAGE = ("", "?", "-1", "999999999", "zz9", "1e9", "²", "(", "a b c", "\x00", "x" * 1000)
-"""What nobody should type, and somebody will."""
+"""Input that no notation should accept."""
 
 
 class Notation:
@@ -77,10 +77,10 @@ class Notation:
         if self.own_reader:
             back = ask.call("parse_state", text)
             if not same(back, s):
-                raise ask.fault(
-                    "parse_state", "round trip",
-                    f"reads {text!r}, what `format_state` wrote, as {shown(back)}, not {shown(s)}",
-                )  # fmt: skip
+                what = (
+                    f"reads {text!r}, what `format_state` wrote, as {shown(back)}, not {shown(s)}"
+                )
+                raise ask.fault("parse_state", "round trip", what)
         elif self.reads_states and not self._readable(s):
             self.reads_states = False  # only some states are literals: there is no notation
         if garbage and self.own_reader:
@@ -93,27 +93,25 @@ class Notation:
         for a in found.actions[:CHILDREN]:
             text = self._text("format_action", s, a)
             if text in texts:
-                raise ask.fault(
-                    "format_action", "ambiguous",
-                    f"writes {text!r} for both {shown(texts[text])} and {shown(a)}",
-                )  # fmt: skip
+                what = f"writes {text!r} for both {shown(texts[text])} and {shown(a)}"
+                raise ask.fault("format_action", "ambiguous", what)
             texts[text] = a
         for text, a in texts.items():
             back = ask.call("parse_action", s, text)
             if not same(back, a):
-                raise ask.fault(
-                    "parse_action", "round trip",
-                    f"reads {text!r}, what `format_action` wrote, as {shown(back)}, not {shown(a)}",
-                )  # fmt: skip
+                what = (
+                    f"reads {text!r}, what `format_action` wrote, as {shown(back)}, not {shown(a)}"
+                )
+                raise ask.fault("parse_action", "round trip", what)
         if garbage:
             for nonsense in GARBAGE:
                 read = self._refused("parse_action", s, nonsense)
                 if read and not any(same(read[0], a) for a in found.actions):
-                    raise ask.fault(
-                        "parse_action", "illegal",
+                    what = (
                         f"reads {nonsense[:20]!r} as {shown(read[0])}, which is not legal here:"
-                        " raise IllegalAction",
-                    )  # fmt: skip
+                        " raise IllegalAction"
+                    )
+                    raise ask.fault("parse_action", "illegal", what)
 
     def _text(self, rule: str, *arguments: Any) -> str:
         text = self._ask.call(rule, *arguments)
@@ -133,7 +131,5 @@ class Notation:
         except (Exception, SystemExit) as error:
             fault: Fault = self._ask.raised(rule, error)
             wanted = "IllegalAction" if rule == "parse_action" else "InvalidPosition"
-            raise Fault(
-                fault.rule, "nonsense",
-                f"{fault.what} when it is given {arguments[-1][:20]!r}: raise outplay.{wanted}",
-            ) from error  # fmt: skip
+            what = f"{fault.what} when it is given {arguments[-1][:20]!r}: raise outplay.{wanted}"
+            raise Fault(fault.rule, "nonsense", what) from error

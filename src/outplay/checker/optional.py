@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from outplay._wording import shown
-from outplay.asking import CHILDREN, Answers, Asker, Fault, answers, chosen_few
+from outplay.asking import CHILDREN, Answers, Asker, Fault, answers, checked_candidates
 from outplay.checker.node import Node, close
 from outplay.checker.questions import identity, usable_key
 from outplay.checker.selective import RULES as SELECTIVE_RULES
 from outplay.checker.selective import selective
-from outplay.checker.small import Ends, Solver, end_of, told
+from outplay.checker.solver import Ends, Solver, end_of, end_text
 from outplay.game import CHANCE, MAX
 from outplay.keys import is_plain, same
+from outplay.wording import shown
 
 SYMMETRIES = 200
 """Equivalent states of one state that are looked at."""
@@ -76,10 +76,8 @@ def _estimates(ask: Asker, s: Any) -> None:
         estimate, again = ask.call("evaluate", s), ask.call("evaluate", s)
         ask.number("evaluate", estimate)
         if not same(estimate, again):
-            raise ask.fault(
-                "evaluate", "differs",
-                f"gives {shown(estimate)} and then {shown(again)} when asked again",
-            )  # fmt: skip
+            what = f"gives {shown(estimate)} and then {shown(again)} when asked again"
+            raise ask.fault("evaluate", "differs", what)
     if game.answers("is_quiet"):
         ask.flag("is_quiet", ask.call("is_quiet", s))
 
@@ -92,7 +90,7 @@ def _priorities(ask: Asker, s: Any, found: Answers) -> None:
 
 def candidates(ask: Asker, s: Any, found: Answers) -> list[Any]:
     """The candidates: some of the actions, at least one."""
-    chosen = chosen_few(ask, s, found)
+    chosen = checked_candidates(ask, s, found)
     if not same(chosen, ask.listed("candidates", s)):
         raise ask.fault("candidates", "differs", "gives others when asked again")
     return chosen
@@ -137,11 +135,11 @@ def _even(ask: Asker, utility: Any) -> None:
     if ask.win is None and size:
         ask.win = size
     elif size and not close(size, ask.win):
-        raise ask.fault(
-            "outlook", "uneven",
+        what = (
             f"is for games that are won, drawn or lost, but ends are worth {shown(ask.win)} and"
-            f" {shown(size)}",
-        )  # fmt: skip
+            f" {shown(size)}"
+        )
+        raise ask.fault("outlook", "uneven", what)
 
 
 def _within(ask: Asker, low: Any, high: Any, found: Answers, after: list[Any]) -> None:
@@ -169,10 +167,8 @@ def _shallow(ask: Asker, t: Any) -> Any:
 def outside(ask: Asker, low: Any, high: Any, value: Any, what: str) -> None:
     """A Fault if the value lies outside the bounds."""
     if not (low <= value <= high or close(value, low) or close(value, high)):
-        raise ask.fault(
-            "bounds", "contradicts",
-            f"promises a value from {low} to {high}, but {what} is {value}",
-        )  # fmt: skip
+        what = f"promises a value from {low} to {high}, but {what} is {value}"
+        raise ask.fault("bounds", "contradicts", what)
 
 
 def _symmetries(ask: Asker, s: Any, found: Answers) -> None:
@@ -192,11 +188,11 @@ def _symmetries(ask: Asker, s: Any, found: Answers) -> None:
         _alike(ask, s, t, found, theirs, pair)
         back = {_known(ask, t), *(_known(ask, u) for u in ask.listed("symmetries", t))}
         if len(images) < SYMMETRIES and back != orbit:
-            raise ask.fault(
-                "symmetries", "not closed",
+            what = (
                 f"{pair}, but the two do not have the same equivalent states"
-                f" ({len(orbit)} and {len(back)}, {len(orbit & back)} of them shared)",
-            )  # fmt: skip
+                f" ({len(orbit)} and {len(back)}, {len(orbit & back)} of them shared)"
+            )
+            raise ask.fault("symmetries", "not closed", what)
 
 
 def _known(ask: Asker, t: Any) -> Any:
@@ -238,10 +234,9 @@ def promises(
         end = ends.value(s, nodes)
         worst, hope = outlook(ask, s)
         if end is not None and not worst <= end <= hope:
-            raise ask.fault(
-                "outlook", "contradicts",
-                f"promises from {told(worst)} to {told(hope)}, but best play ends in {told(end)}",
-            )  # fmt: skip
+            promised = f"promises from {end_text(worst)} to {end_text(hope)}"
+            what = f"{promised}, but best play ends in {end_text(end)}"
+            raise ask.fault("outlook", "contradicts", what)
     value = solver.value(s, nodes)
     if value is None:
         return False
@@ -251,27 +246,25 @@ def promises(
         after = [solver.value(ask.call("result", s, a)) for a in candidates(ask, s, found)]
         best = max if found.mover == MAX else min
         if None not in after and not close(best(after), value):
-            raise ask.fault(
-                "candidates", "contradicts",
-                f"leaves out every best action: the value is {value}, theirs is {best(after)}",
-            )  # fmt: skip
+            what = f"leaves out every best action: the value is {value}, theirs is {best(after)}"
+            raise ask.fault("candidates", "contradicts", what)
     if ask.game.answers("symmetries"):
         for t in ask.listed("symmetries", s)[:SYMMETRIES]:
             other = solver.value(t)
             if other is not None and not close(other, value):
-                raise ask.fault(
-                    "symmetries", "contradicts",
+                what = (
                     f"calls this position equivalent to {position(ask, t)}, but the minimax values"
-                    f" are {value} and {other}",
-                )  # fmt: skip
+                    f" are {value} and {other}"
+                )
+                raise ask.fault("symmetries", "contradicts", what)
     if ask.has_key:
         known, elsewhere = solver.by_key.setdefault(ask.call("key", s), (value, s))
         if not close(known, value):
-            raise ask.fault(
-                "key", "contradicts",
+            what = (
                 f"is the same as for {position(ask, elsewhere)}, but the minimax values are"
-                f" {value} and {known}",
-            )  # fmt: skip
+                f" {value} and {known}"
+            )
+            raise ask.fault("key", "contradicts", what)
     return True
 
 

@@ -7,10 +7,10 @@ from itertools import islice
 from typing import Any
 from xml.etree import ElementTree
 
-from outplay._wording import shown
 from outplay.asking import CHILDREN, Answers, Asker, Fault
 from outplay.drawing import Place
-from outplay.safe_svg import DrawingError, cleaned
+from outplay.safe_svg import DrawingError, cleaned_text
+from outplay.wording import shown
 
 CLOSELY, SAMPLE = 100, 20
 """States whose picture is looked at; after them, one in so many."""
@@ -58,12 +58,10 @@ class Pictures:
         if picture is None:
             raise self._ask.fault("draw", "no picture", "gives None; is a `return` missing?")
         if not isinstance(picture, str):
-            raise self._ask.fault(
-                "draw", "no picture",
-                f"gives {shown(picture)}, not a text: return str(sheet), an <svg> element",
-            )  # fmt: skip
+            what = f"gives {shown(picture)}, not a text: return str(sheet), an <svg> element"
+            raise self._ask.fault("draw", "no picture", what)
         try:
-            cleaned(picture)
+            cleaned_text(picture)
         except DrawingError as error:
             raise self._ask.fault("draw", "no picture", f"gives {error}") from None
         root = ElementTree.fromstring(picture)
@@ -115,14 +113,12 @@ class Pictures:
         for way in ways:
             if not isinstance(way, tuple | list) or not way:
                 hint = f"({way!r},)" if isinstance(way, str) and way else "('a1', 'a2')"
-                raise ask.fault(
-                    "gestures", "no places",
-                    f"gives {shown(way)} for {shown(a)}; a way is a tuple of names: {hint}",
-                )  # fmt: skip
+                what = f"gives {shown(way)} for {shown(a)}; a way is a tuple of names: {hint}"
+                raise ask.fault("gestures", "no places", what)
             for name in way:
                 if not isinstance(name, str) or name not in names:
-                    raise ask.fault(
-                        "gestures", "no place",
+                    what = (
                         f"points at {shown(name)} for {shown(a)}, which is no place of `draw`:"
-                        " name it there with sheet.place",
-                    )  # fmt: skip
+                        " name it there with sheet.place"
+                    )
+                    raise ask.fault("gestures", "no place", what)

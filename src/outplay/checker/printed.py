@@ -9,11 +9,11 @@ from outplay.checker.watchdog import TimedAsker
 
 
 class Printed:
-    """While it is entered, stands before sys.stdout and notes which rules write there."""
+    """While it is entered, replaces sys.stdout and notes which rules write to it."""
 
     def __init__(self) -> None:
         self.asker: TimedAsker | None = None
-        """Who asks now."""
+        """Who calls the rules now."""
         self.texts: dict[str, str] = {}
         """The first text that each rule printed."""
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from outplay._wording import shown
-from outplay.adapters._freeze import freeze
 from outplay.asking import CHILDREN, Answers, Asker, Fault, next_state, unhashable
 from outplay.checker.node import Node
+from outplay.freeze import freeze
 from outplay.keys import key_of, same
+from outplay.wording import shown
 
 
 def start(ask: Asker) -> Any:
@@ -17,7 +17,7 @@ def start(ask: Asker) -> Any:
     for s in (first, again):
         if s is None:
             raise ask.fault("initial", "nothing", "gives None; is a `return` missing?")
-    twins(ask, "initial", first, again, "two calls of `initial`")
+    same_state(ask, "initial", first, again, "two calls of `initial`")
     return first
 
 
@@ -53,7 +53,7 @@ def usable_key(ask: Asker, s: Any, rule: str = "key") -> Any:
     raise ask.fault(rule, "unequal", "gives two unequal answers for the same state")
 
 
-def twins(ask: Asker, rule: str, one: Any, two: Any, who: str) -> None:
+def same_state(ask: Asker, rule: str, one: Any, two: Any, who: str) -> None:
     """A Fault unless two computations of one state are equal and hash alike."""
     if ask.has_key:
         try:
@@ -115,7 +115,7 @@ def results(ask: Asker, node: Node, found: Answers) -> list[Any]:
         unchanged("result")
         two = next_state(ask, s, a)
         unchanged("result")
-        twins(ask, "result", one, two, f"two results of the move {shown(a)}")
+        same_state(ask, "result", one, two, f"two results of the move {shown(a)}")
         after.append(one)
     return after
 
@@ -128,10 +128,10 @@ def _undone(ask: Asker, s: Any, a: Any, t: Any, unchanged: Any) -> None:
     except Fault as fault:
         if fault.kind != "changes":
             raise
-        raise Fault(
-            "pop", "undo",
+        what = (
             f"`pop` does not restore the board after the move {shown(a)} (if what differs does not"
-            " matter, say with `snapshot=` what does)",
-        ) from None  # fmt: skip
+            " matter, say with `snapshot=` what does)"
+        )
+        raise Fault("pop", "undo", what) from None
     if not same(there, ask.call("snapshot", t)):
         raise Fault("push", "differs", f"`push` of {shown(a)} gives another board the second time")

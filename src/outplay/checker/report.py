@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from outplay.errors import RulesError
+from outplay.wording import plural
 
 SHOWN = 24
 """Moves of a long line that a sentence shows."""
@@ -30,11 +31,11 @@ class Failure:
     """That position, in the game's notation; empty if there is none."""
 
     def __str__(self) -> str:
-        told = self.what if self.what.endswith(("?", ".")) else f"{self.what}."
+        sentence = self.what if self.what.endswith(("?", ".")) else f"{self.what}."
         if not self.position:
-            return told
-        where = f"after the moves {shortened(self.moves)}" if self.moves else "at the start"
-        return f"{told} It shows {where}, in the position {self.position}."
+            return sentence
+        where = f"after the moves {move_list(self.moves)}" if self.moves else "at the start"
+        return f"{sentence} It shows {where}, in the position {self.position}."
 
 
 @dataclass(frozen=True)
@@ -83,8 +84,8 @@ class Report:
             raise RulesError(f"{self.name}: {self.failure}")
 
     def __str__(self) -> str:
-        lines, states = _count(self.lines, "line"), _count(self.states, "state")
-        depth = f"up to {_count(self.depth, 'ply', 'plies')}"
+        lines, states = plural(self.lines, "line"), plural(self.states, "state")
+        depth = f"up to {plural(self.depth, 'ply', 'plies')}"
         stopped = {
             "end": "",
             "time": " The time was up before the end.",
@@ -106,13 +107,9 @@ class Report:
         return "\n".join([*parts, *self.notes])
 
 
-def shortened(moves: Sequence[str]) -> str:
+def move_list(moves: Sequence[str]) -> str:
     """The moves as text, the middle of a long line left out."""
     if len(moves) <= SHOWN:
         return " ".join(moves)
     half = SHOWN // 2
     return f"{' '.join(moves[:half])} … {' '.join(moves[-half:])} ({len(moves):,} plies)"
-
-
-def _count(number: int, one: str, many: str = "") -> str:
-    return f"{number:,} {one if number == 1 else many or one + 's'}"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from outplay._wording import shown
 from outplay.asking import CHILDREN, Answers, Asker
 from outplay.checker.node import Node, close
 from outplay.keys import same
+from outplay.wording import shown
 
 RULES = ("forcing", "gain", "threatened", "can_pass", "passed")
 
@@ -42,10 +42,8 @@ def selective(ask: Asker, s: Any, found: Answers) -> None:
         t = ask.call("passed", s)
         mover = ask.call("to_move", t)
         if mover != -found.mover:
-            raise ask.fault(
-                "passed", "turn",
-                f"gives {shown(t)}, where `to_move` is {shown(mover)}: not the other side's turn",
-            )  # fmt: skip
+            what = f"gives {shown(t)}, where `to_move` is {shown(mover)}: not the other side's turn"
+            raise ask.fault("passed", "turn", what)
 
 
 def reversible(ask: Asker, node: Node) -> None:
@@ -63,10 +61,8 @@ def reversible(ask: Asker, node: Node) -> None:
     while past is not None:
         back = node.depth - past.depth
         if back > plies and same(here, _spot(ask, past)):
-            raise ask.fault(
-                "reversible", "contradicts",
-                f"gives {shown(plies)}, but the same position stood here {back} plies ago",
-            )  # fmt: skip
+            what = f"gives {shown(plies)}, but the same position stood here {back} plies ago"
+            raise ask.fault("reversible", "contradicts", what)
         past = past.parent
 
 

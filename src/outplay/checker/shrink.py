@@ -1,4 +1,4 @@
-"""From a fault that a random line met to the shortest move list that shows it."""
+"""From a fault on a random line to the shortest line that shows it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from outplay.asking import Fault, answers, next_state
 from outplay.checker.node import Node
 from outplay.checker.questions import identity
-from outplay.checker.small import NODES
+from outplay.checker.solver import NODES
 from outplay.checker.walk import OutOfTime, Walker, comes_back
 from outplay.keys import same
 

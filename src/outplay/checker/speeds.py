@@ -1,4 +1,4 @@
-"""Python against native code: the same small searches at both speeds."""
+"""Python compared with native code: the same small searches at both speeds."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ NEAREST = 100
 
 
 SAMPLED = 200
-"""States that are asked for before rules are compiled."""
+"""States that are sampled before rules are compiled."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Through the game: the first states in order of depth, then random lines."""
+"""Visits the states of a game: the first ones in order of depth, then random lines."""
 
 from __future__ import annotations
 
@@ -8,25 +8,26 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
-from outplay.adapters._freeze import freeze
 from outplay.asking import Answers, Asker, Fault, answers, next_state, settings
 from outplay.checker.node import Node
 from outplay.checker.notation import Notation
 from outplay.checker.optional import optional, position, promises
 from outplay.checker.questions import agree, identity, results, start
-from outplay.checker.report import shortened
+from outplay.checker.report import move_list
 from outplay.checker.selective import reversible, win_holds
-from outplay.checker.small import NODES, TINY, Ends, Solver
-from outplay.checker.tendencies import Tally
+from outplay.checker.solver import NODES, TINY, Ends, Solver
+from outplay.checker.warnings import Tally
 from outplay.checker.watchdog import TimedAsker
+from outplay.freeze import freeze
 from outplay.game import CHANCE, Game
 from outplay.keys import same
+from outplay.wording import plural
 
 OPENING = 300
-"""States nearest to the start that are looked at first, so that simple faults come short."""
+"""States nearest to the start that are checked first, so that simple faults show early."""
 
 CLOSELY, SAMPLE = 2_000, 20
-"""States looked at closely; after them, one in so many."""
+"""States checked in detail; after them, one in so many."""
 
 PLIES = 100_000
 """Plies of all random lines together: long games get fewer lines."""
@@ -36,7 +37,7 @@ ENDING = 8
 
 
 class OutOfTime(Exception):
-    """The time that the check was given is up."""
+    """The time of the check is up."""
 
 
 class Walker:
@@ -58,14 +59,14 @@ class Walker:
             game.answers(rule) for rule in ("bounds", "candidates", "outlook", "symmetries", "key")
         )
         self.known: dict[Any, tuple[Answers, Node]] = {}
-        """What was said about each state, and where it was met first."""
+        """The answers about each state, and the node where it was met first."""
         self._compared: set[Any] = set()
         self._spans = game.answers("reversible")
         self._chosen: random.Random | None = None
         self.lines = self.plies = self.depth = self.cut = 0
 
     def begin(self) -> Walker:
-        """Asks for the first state; a Fault if there is none."""
+        """Gets the first state; a Fault if there is none."""
         first = start(self.ask) if self._first is None else self._first
         self.root = Node(first)
         self.notation = Notation(self.ask, first)
@@ -116,7 +117,7 @@ class Walker:
 
     def _way(self, node: Node) -> str:
         texts = move_texts(self.ask.safe, node)
-        return f"the moves {shortened(texts)}" if texts else "no move at all"
+        return f"the moves {move_list(texts)}" if texts else "no move at all"
 
     # --- in order of depth ----------------------------------------------------------------
 
@@ -225,22 +226,22 @@ class Walker:
                 self.here = past
                 raise comes_back(self.ask, past, met[key])
             met[key] = past
-        raise self.ask.fault(
-            "is_terminal", "endless",
+        what = (
             f"does not end a line of {self.max_plies:,} plies, and no position came back: is the"
-            " game finite? (`max_plies` raises this limit)",
-        )  # fmt: skip
+            " game finite? (`max_plies` raises this limit)"
+        )
+        raise self.ask.fault("is_terminal", "endless", what)
 
 
 def comes_back(ask: Asker, node: Node, before: Node) -> Fault:
     """The fault of a game that has cycles and does not say so."""
     cycle = move_texts(ask.safe, node)[before.depth :]
-    plies = "1 ply" if len(cycle) == 1 else f"{len(cycle)} plies"
-    return Fault(
-        "may_cycle", "cycle",
+    plies = plural(len(cycle), "ply", "plies")
+    what = (
         f"The position {position(ask, node.state)} comes back after {plies}"
-        f" ({shortened(cycle)}), but the game does not declare `may_cycle = True`",
-    )  # fmt: skip
+        f" ({move_list(cycle)}), but the game does not declare `may_cycle = True`"
+    )
+    return Fault("may_cycle", "cycle", what)
 
 
 def move_texts(game: Game[Any, Any], node: Node) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Rules that do not answer: which one is being asked, and a way out of it when time is up."""
+"""Rules that do not return: which one is being called, and an interrupt when time is up."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from outplay.asking import Asker
 from outplay.game import Game
 
 GRACE = 1.0
-"""Seconds that a rule may take when the time is up before it is left."""
+"""Seconds that a rule may still take when the time is up."""
 
 TIMED = 2_000
-"""Questions that are timed, the first ones."""
+"""How many calls are timed, from the first one on."""
 
 
 class Stuck(BaseException):
-    """A rule did not answer in time. No rule catches it by `except Exception`."""
+    """A rule did not return in time. No rule catches it by `except Exception`."""
 
 
 class TimedAsker(Asker):
-    """Knows how long the rules take."""
+    """Measures how long the rules take."""
 
     def __init__(self, game: Game[Any, Any]) -> None:
         super().__init__(game, watches=True)
@@ -47,16 +47,16 @@ class TimedAsker(Asker):
 
 
 class Watchdog:
-    """While it is entered, raises Stuck here if a rule still does not answer after `deadline`.
+    """While it is entered, raises Stuck in this thread if a rule runs on after `deadline`.
 
-    A rule that waits outside of Python, as in time.sleep, is left when it comes back.
+    A rule that waits outside of Python, as in time.sleep, is interrupted when it returns.
     """
 
     def __init__(self, deadline: float | None) -> None:
         self.deadline = deadline
         """When the time is up, if ever; it may be moved while the watchdog is entered."""
         self.asker: Asker | None = None
-        """Who asks now."""
+        """Who calls the rules now."""
         self._since = time.perf_counter()
         self._thread = ctypes.c_ulong(threading.get_ident())
         self._lock = threading.Lock()
@@ -70,11 +70,11 @@ class Watchdog:
     def __exit__(self, *error: object) -> None:
         self._done.set()
         with self._lock:
-            if self._raised:  # it may not have come up yet: call it back
+            if self._raised:  # it may still be pending: cancel it
                 ctypes.pythonapi.PyThreadState_SetAsyncExc(self._thread, None)
 
     def waiting(self) -> float:
-        """Seconds since the last question was asked, about."""
+        """Seconds since the last call began, about."""
         return time.perf_counter() - self._since
 
     def _watch(self) -> None:

@@ -47,9 +47,9 @@ def report(result: Result, lines: int = 1) -> str:
     """The answer for a person: the board, the table, how it was searched."""
     told = [result.game.show(result.state), ""]
     if result.is_over:
-        from outplay.arena.course import words_of_ending
+        from outplay.arena.playing import ending_text
 
-        told.append(f"The game is over: {words_of_ending(result.game, [result.state])}.")
+        told.append(f"The game is over: {ending_text(result.game, [result.state])}.")
     told.append(result.report(lines))
     if result.convention and result.moves:
         told.append(f"convention: {result.convention}")

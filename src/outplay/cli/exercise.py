@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
-from outplay._spelling import meant
 from outplay.cli.options import Seed, Whole
 from outplay.errors import UsageError
 from outplay.paths import expanded
+from outplay.wording import did_you_mean
 
 if TYPE_CHECKING:
     from outplay.explain.exercises.exercise import Exercise
@@ -146,7 +146,7 @@ def _formats(text: str) -> list[str]:
         if name not in FORMATS:
             raise UsageError(
                 f"--format is html, latex, json, or several of them, not {word!r}."
-                f"{meant(name, FORMATS)}"
+                f"{did_you_mean(name, FORMATS)}"
             )
         if name not in found:
             found.append(name)

@@ -41,7 +41,7 @@ def match(
     """
     from outplay.arena import Score, read_player
     from outplay.arena import match as play_match
-    from outplay.arena.course import NAMES, RULES
+    from outplay.arena.playing import NAMES, RULES
     from outplay.cli.screen import Working
     from outplay.errors import UsageError
 

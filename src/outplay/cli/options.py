@@ -8,10 +8,10 @@ from typing import Annotated, Any, Literal
 
 from cyclopts import Parameter, Token
 
-from outplay._literals import brief
 from outplay.cli import finishing, trouble
 from outplay.errors import IllegalAction, RulesError, UsageError
 from outplay.game import Game
+from outplay.wording import brief
 
 
 def _whole(hint: Any, tokens: Sequence[Token]) -> int:
@@ -80,7 +80,7 @@ def open_game(name: str, parameters: Sequence[str] | None = None) -> Game[Any, A
     """The game of that name or file, with its `--with NAME=VALUE` parameters."""
     from outplay.copies import handed
     from outplay.games import load
-    from outplay.rules_file import is_path
+    from outplay.games.rules_file import is_path
 
     given: dict[str, Any] = {}
     for text in parameters or ():

@@ -117,7 +117,7 @@ def choose() -> str | None:
     """The game that the person wants; None if they want none."""
     from outplay.cli.session import read_line
     from outplay.games import BUILT_IN, find_name
-    from outplay.rules_file import is_path
+    from outplay.games.rules_file import is_path
 
     names = list(BUILT_IN)
     width = max(map(len, names))

@@ -10,7 +10,8 @@ import textwrap
 import time
 from typing import TYPE_CHECKING, Self
 
-from outplay.result import COMPILING, Result, number
+from outplay.result import COMPILING, Result
+from outplay.wording import number
 
 if TYPE_CHECKING:
     from rich.live import Live

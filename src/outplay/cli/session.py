@@ -7,7 +7,8 @@ import shutil
 import sys
 from typing import Any, NamedTuple
 
-from outplay.arena.course import (
+from outplay.arena.players import LEVEL, RANDOM, Forfeit
+from outplay.arena.playing import (
     LENGTH,
     MOST_PLIES,
     REPEATED,
@@ -17,7 +18,6 @@ from outplay.arena.course import (
     reason_of,
     winner,
 )
-from outplay.arena.players import LEVEL, RANDOM, Forfeit
 from outplay.cli.options import read_action
 from outplay.cli.players import HUMAN, Player, random_move, roll
 from outplay.cli.screen import Working, broken, say

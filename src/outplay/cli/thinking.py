@@ -10,7 +10,8 @@ from outplay.cli.screen import Working
 from outplay.engine.clock import Clock
 from outplay.errors import UsageError
 from outplay.game import Game
-from outplay.result import Limit, Result, format_value
+from outplay.result import Limit, Result
+from outplay.wording import format_value
 
 if TYPE_CHECKING:
     from outplay.engine.engine import Engine

@@ -6,9 +6,9 @@ import traceback
 from pathlib import Path
 from typing import Any
 
-from outplay._wording import library_folders
 from outplay.errors import OutplayError, RulesError
 from outplay.game import Game
+from outplay.wording import library_folders
 
 PACKAGE = Path(__file__).parent.parent
 

@@ -7,7 +7,7 @@ from typing import Any, get_args
 
 from cyclopts import App, CycloptsError
 
-from outplay._spelling import meant
+from outplay.wording import did_you_mean
 
 DASHES = "-‐‑‒–—−"
 """What programs that write texts make of two hyphens."""
@@ -73,8 +73,8 @@ def _no_command(app: App, word: str) -> str:
         having = [name for name in commands if option in options_of(app, name)]
         if having:
             return f"{option} comes after a command: outplay {having[0]} {option} …"
-        return f"There is no option {word!r}.{meant(option, ('--help', '--version'))}"
-    near = meant(word, commands)
+        return f"There is no option {word!r}.{did_you_mean(option, ('--help', '--version'))}"
+    near = did_you_mean(word, commands)
     return f"There is no command {word!r}.{near or f' There are {_listed(commands)}.'}"
 
 
@@ -86,7 +86,7 @@ def _no_option(app: App, command: str, word: str) -> str:
     if having:
         have = "has" if len(having) == 1 else "have"
         return f"{option} is not an option of {command}; {_listed(having)} {have} it."
-    return f"{command} has no option {word!r}.{meant(option, own)}"
+    return f"{command} has no option {word!r}.{did_you_mean(option, own)}"
 
 
 def _too_much(app: App, command: str, words: Sequence[str], line: Sequence[str]) -> str:
@@ -102,7 +102,7 @@ def _no_value(error: CycloptsError, name: str, hint: Any) -> str:
     value = error.token.value if error.token is not None else ""  # type: ignore[attr-defined]
     choices = [choice for choice in _flat(hint) if isinstance(choice, str)]
     if choices:
-        return f"{name} is {_listed(choices, 'or')}, not {value!r}.{meant(value, choices)}"
+        return f"{name} is {_listed(choices, 'or')}, not {value!r}.{did_you_mean(value, choices)}"
     if error.msg:
         return f"{name}: {error.msg}"
     if bool in _flat(hint):

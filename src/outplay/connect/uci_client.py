@@ -1,4 +1,4 @@
-"""Another program's chess engine, run as a process and talked to by UCI.
+"""Another chess engine, run as a process that speaks UCI.
 
 with UciEngine("/usr/games/stockfish", {"Threads": 1}) as engine:
     engine.new_game()
@@ -17,30 +17,23 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import IO, Any
 
-from outplay.connect.uci.protocol import (
-    Go,
-    Info,
-    Option,
-    Position,
-    read_declared,
-    read_info,
-)
+from outplay.connect.uci.protocol import Go, Info, Option, Position, read_declared, read_info
 from outplay.errors import OutplayError, UsageError
 
-PATIENCE = 300.0
-"""Seconds until an engine must have said that it is ready: it may have to compile."""
+READY_SECONDS = 300.0
+"""Seconds within which an engine must be ready: it may have to compile."""
 
-GRACE = 5.0
-"""Seconds after the end of its time until an engine that says nothing is given up."""
+STOP_SECONDS = 5.0
+"""Seconds after `stop` until an engine that does not answer is abandoned."""
 
-FAREWELL = 1.0
-"""Seconds after `quit` until an engine is ended."""
+QUIT_SECONDS = 1.0
+"""Seconds after `quit` until an engine is killed."""
 
 NO_MOVE = ("(none)", "0000")
 """What engines answer where no move can be played."""
 
 
-class EngineTrouble(OutplayError):
+class EngineError(OutplayError):
     """An engine could not be started, ended by itself, or does not answer."""
 
 
@@ -62,9 +55,13 @@ class UciEngine:
     """One engine; it runs until `close`, or the end of the `with` block."""
 
     def __init__(
-        self, command: str | Sequence[str], options: Mapping[str, Any] | None = None,
-        *, patience: float = PATIENCE, folder: str | None = None,
-    ) -> None:  # fmt: skip
+        self,
+        command: str | Sequence[str],
+        options: Mapping[str, Any] | None = None,
+        *,
+        patience: float = READY_SECONDS,
+        folder: str | None = None,
+    ) -> None:
         self.command = shlex.split(command) if isinstance(command, str) else list(command)
         if not self.command:
             raise UsageError("There is no command that starts an engine.")
@@ -75,13 +72,19 @@ class UciEngine:
         self._lines: queue.SimpleQueue[tuple[float, str | None]] = queue.SimpleQueue()
         try:
             self._process = subprocess.Popen(
-                self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL, text=True, encoding="utf-8", errors="replace",
-                bufsize=1, cwd=folder,
-                start_new_session=True,  # Ctrl-C in the terminal is not for it
-            )  # fmt: skip
+                self.command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                text=True,
+                encoding="utf-8",
+                errors="replace",
+                bufsize=1,
+                cwd=folder,
+                start_new_session=True,  # so that Ctrl-C in the terminal does not reach it
+            )
         except OSError as error:
-            raise EngineTrouble(
+            raise EngineError(
                 f"The engine {shlex.join(self.command)} does not start: {error.strerror}."
             ) from None
         assert self._process.stdout is not None
@@ -90,7 +93,7 @@ class UciEngine:
         )
         self._reader.start()
         try:
-            self._shake_hands()
+            self._initialise()
             for name, value in (options or {}).items():
                 self.set_option(name, value)
             self.wait_until_ready()
@@ -107,7 +110,7 @@ class UciEngine:
     # --- lines ----------------------------------------------------------------------------------
 
     def _read(self, stream: IO[str]) -> None:
-        """On a thread: notes when each line came; None is the end."""
+        """Runs in a thread: queues each line with its time; None at the end."""
         with contextlib.suppress(ValueError, OSError):
             for line in stream:
                 self._lines.put((time.perf_counter(), line.strip()))
@@ -123,26 +126,26 @@ class UciEngine:
             raise self._ended() from None
 
     def _next(self, deadline: float, awaited: str) -> tuple[float, list[str]]:
-        """The next line that says something, as words, and when it came."""
+        """When the next line that is not empty came, and its words."""
         while True:
             try:
                 when, line = self._lines.get(timeout=max(0.0, deadline - time.perf_counter()))
             except queue.Empty:
-                raise EngineTrouble(f"{self.name} does not answer with {awaited!r}.") from None
+                raise EngineError(f"{self.name} does not answer with {awaited!r}.") from None
             if line is None:
                 self._lines.put((when, None))
                 raise self._ended()
             if line:
                 return when, line.split()
 
-    def _ended(self) -> EngineTrouble:
+    def _ended(self) -> EngineError:
         try:
             code = self._process.wait(1)
         except subprocess.TimeoutExpired:
-            return EngineTrouble(f"{self.name} does not listen any more.")
-        return EngineTrouble(f"{self.name} has ended by itself, with code {code}.")
+            return EngineError(f"{self.name} does not listen any more.")
+        return EngineError(f"{self.name} has ended by itself, with code {code}.")
 
-    def _shake_hands(self) -> None:
+    def _initialise(self) -> None:
         self.send("uci")
         deadline = time.perf_counter() + self.patience
         while True:
@@ -166,50 +169,54 @@ class UciEngine:
             raise UsageError(f"{self.name} has no option {name!r}; it has {has}.")
         if isinstance(value, bool):
             value = "true" if value else "false"
-        told = "" if value is None or option.kind == "button" else f" value {value}"
-        self.send(f"setoption name {option.name}{told}")
+        setting = "" if value is None or option.kind == "button" else f" value {value}"
+        self.send(f"setoption name {option.name}{setting}")
 
     def wait_until_ready(self) -> None:
-        """Asks whether it is ready, and waits for the answer."""
+        """Sends `isready` and waits for `readyok`."""
         self.send("isready")
         deadline = time.perf_counter() + self.patience
         while self._next(deadline, "readyok")[1] != ["readyok"]:
             pass
 
     def new_game(self) -> None:
-        """The next positions are of another game."""
+        """The next positions belong to another game."""
         self.send("ucinewgame")
         self.wait_until_ready()
 
     def think(
-        self, position: Position, go: Go, *, longest: float | None = None,
-        heard: Callable[[Info], None] | None = None,
-    ) -> Answer:  # fmt: skip
-        """The engine's move. After `longest` seconds it is told to stop, then given up.
+        self,
+        position: Position,
+        go: Go,
+        *,
+        longest: float | None = None,
+        on_info: Callable[[Info], None] | None = None,
+    ) -> Answer:
+        """The engine's move. After `longest` seconds it is told to stop, and then abandoned.
 
-        `heard` gets each `info` line as it comes.
+        `on_info` gets each `info` line as it comes.
         """
         self.send(position.text())
         self.send(go.text())
         start = time.perf_counter()
         last = Info()
-        told = False
+        stopped = False
         while True:
-            limit = float("inf") if longest is None else longest + (GRACE if told else 0)
+            limit = float("inf") if longest is None else longest + (STOP_SECONDS if stopped else 0)
             try:
                 when, words = self._next(min(start + limit, start + 1e6), "bestmove")
-            except EngineTrouble:
-                if told or self._process.poll() is not None:
+            except EngineError:
+                if stopped or self._process.poll() is not None:
                     raise
-                told = True
+                stopped = True
                 self.send("stop")
                 continue
             if words[0] == "info":
                 info = read_info(words[1:])
                 if (info.cp is not None or info.mate is not None) and info.multipv in (None, 1):
                     last = info
-                if heard is not None:
-                    heard(info)
+                if on_info is not None:
+                    on_info(info)
             elif words[0] == "bestmove":
                 move = words[1] if len(words) > 1 else NO_MOVE[0]
                 ponder = words[3] if words[2:3] == ["ponder"] and len(words) > 3 else None
@@ -220,19 +227,19 @@ class UciEngine:
         self._process.kill()
 
     def close(self) -> None:
-        """Ends the process, politely at first."""
+        """Asks the process to quit, and kills it if it does not."""
         process = self._process
-        with contextlib.suppress(OSError, ValueError, EngineTrouble):
+        with contextlib.suppress(OSError, ValueError, EngineError):
             self.send("quit")
         with contextlib.suppress(OSError, ValueError):
             assert process.stdin is not None
             process.stdin.close()
         try:
-            process.wait(FAREWELL)
+            process.wait(QUIT_SECONDS)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
-        self._reader.join(FAREWELL)
+        self._reader.join(QUIT_SECONDS)
         if not self._reader.is_alive():  # else something that it started holds the pipe open
             assert process.stdout is not None
             process.stdout.close()

@@ -12,42 +12,48 @@ from typing import Any
 
 from outplay.arena.players import SECONDS, Forfeit, Player, read_limits
 from outplay.connect.uci.protocol import Go, Position
-from outplay.connect.uci_client import EngineTrouble, UciEngine
+from outplay.connect.uci.setup import find
+from outplay.connect.uci_client import EngineError, UciEngine
 from outplay.errors import UsageError
 from outplay.game import Game
+from outplay.games.chess.rules import Chess
+from outplay.games.chess.san import uci
 
 ASSIGNMENT = re.compile(r"[^=,]+=[^,]*(,[^=,]+=[^,]*)*")
 """Options as they are written: `Hash=16,Threads=1`."""
 
 EXTRA = 5.0
-"""Seconds after its time until an engine is told to stop, and has lost."""
+"""Seconds over its time after which an engine is told to stop, and loses."""
 
 
 class UciPlayer(Player):
-    """Another program's chess engine, with options of its own and limits for each move.
+    """Another chess engine, with its own options and limits for each move.
 
-    An engine that ends, does not answer or plays an illegal move loses its game by `Forfeit`, and
-    is started again for the next one.
+    An engine that ends, does not answer or plays an illegal move forfeits the game, and is
+    restarted for the next one.
     """
 
     def __init__(
-        self, command: str, options: Mapping[str, str] | None = None, *,
-        depth: int | None = None, time: float | None = None, nodes: int | None = None,
+        self,
+        command: str,
+        options: Mapping[str, str] | None = None,
+        *,
+        depth: int | None = None,
+        time: float | None = None,
+        nodes: int | None = None,
         name: str = "",
-    ) -> None:  # fmt: skip
+    ) -> None:
         if depth is None and time is None and nodes is None:
             time = SECONDS
         self.command, self.options = command, dict(options or {})
         self.longest = None if time is None else time + EXTRA
         milliseconds = None if time is None else max(1, round(1000 * time))
         self.go = Go(depth=depth, nodes=nodes, movetime=milliseconds)
-        self._given_name = name
+        self._fixed_name = name
         self.name = name or command.split()[0].rpartition("/")[2]
         self._engine: UciEngine | None = None
 
     def begin(self, game: Game[Any, Any], seed: int) -> None:
-        from outplay.games.chess.rules import Chess
-
         if not isinstance(game, Chess):
             raise UsageError(f"A UCI engine plays chess, not {game.name}.")
         if self._engine is None:
@@ -56,15 +62,13 @@ class UciPlayer(Player):
                 options["UCI_Chess960"] = True
             self._engine = UciEngine(self.command, options)
             weakref.finalize(self, self._engine.close)
-            self.name = self._given_name or self._engine.name
+            self.name = self._fixed_name or self._engine.name
         self._engine.new_game()
         self._game = game
         self._states: list[Any] = []
         self._moves: list[str] = []
 
     def choose(self, state: Any, history: Sequence[Any]) -> Any:
-        from outplay.connect.uci.setup import find
-
         assert self._engine is not None, "the game has not begun"
         game = self._game
         self._follow([*history, state])
@@ -73,10 +77,10 @@ class UciPlayer(Player):
         position = Position(fen, tuple(self._moves))
         try:
             answer = self._engine.think(position, self.go, longest=self.longest)
-        except EngineTrouble as trouble:
+        except EngineError as error:
             self._engine.close()
             self._engine = None
-            raise Forfeit(str(trouble), f"the silence of {self.name}") from None
+            raise Forfeit(str(error), f"the silence of {self.name}") from None
         if self.longest is not None and answer.seconds > self.longest:
             raise Forfeit(
                 f"{self.name} took {answer.seconds:.1f} s for a move.", f"the time of {self.name}"
@@ -92,8 +96,6 @@ class UciPlayer(Player):
 
     def _follow(self, states: Sequence[Any]) -> None:
         """The moves that led through these states."""
-        from outplay.games.chess.san import uci
-
         kept = 0  # of what was played, unless moves were taken back
         for known, state in zip(self._states, states, strict=False):
             if known != state:
@@ -126,9 +128,9 @@ def read_uci_player(text: str) -> UciPlayer:
     while rest and not (ASSIGNMENT.fullmatch(rest[0]) or read_limits(rest[0])):
         command += ":" + rest.pop(0)
     for part in rest:
-        own = read_limits(part)
-        if own is not None:
-            limits |= own
+        limit = read_limits(part)
+        if limit is not None:
+            limits |= limit
         elif ASSIGNMENT.fullmatch(part):
             options |= dict(pair.split("=", 1) for pair in part.split(","))
         else:

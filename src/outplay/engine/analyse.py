@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from outplay._spelling import meant
 from outplay.engine.clock import Clock
 from outplay.engine.engine import Engine
 from outplay.engine.table import DEFAULT
@@ -15,6 +14,7 @@ from outplay.result import Result
 from outplay.search.deepening import deepening
 from outplay.search.textbook import alphabeta, expectiminimax, minimax, negamax
 from outplay.search.trouble import check_game
+from outplay.wording import did_you_mean
 
 ALGORITHMS: dict[str, Callable[..., Result]] = {
     "deepening": deepening,
@@ -58,7 +58,7 @@ def analyse(
         known = ["engine", *ALGORITHMS]
         raise UsageError(
             f"There is no algorithm {algorithm!r}; there are {', '.join(known)}."
-            f"{meant(algorithm, known)}"
+            f"{did_you_mean(algorithm, known)}"
         )
     for name in ("clock", "exact", "lines", "history", "moves", "threads"):
         if name in options:

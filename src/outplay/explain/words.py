@@ -11,7 +11,7 @@ from typing import Any
 from outplay.game import CHANCE, MAX, MIN, Game
 from outplay.games.tree import Tree
 from outplay.result import Bound
-from outplay.result import number as number
+from outplay.wording import number as number
 
 PLAYERS = {MAX: "MAX", MIN: "MIN", CHANCE: "CHANCE"}
 SHAPES = {MAX: "△", MIN: "▽", CHANCE: "○"}

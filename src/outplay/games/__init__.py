@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import importlib
 import os
 from difflib import get_close_matches
 from typing import Any, NamedTuple
 
 from outplay.errors import UnknownGame
 from outplay.game import Game
-from outplay.rules_file import build, is_path, load_rules_file
+from outplay.games.rules_file import build, is_path, load_rules_file
+from outplay.lazy import fetch
 
 
 class BuiltIn(NamedTuple):
@@ -21,57 +21,34 @@ class BuiltIn(NamedTuple):
     """What it is, in one line."""
 
 
-BUILT_IN = {
-    "tic-tac-toe": BuiltIn(
-        "outplay.games.tic_tac_toe:TicTacToe", "X and O claim squares; three in a row win (m,n,k)."
-    ),
-    "connect-four": BuiltIn(
-        "outplay.games.connect_four:ConnectFour", "Discs fall into columns; four in a line win."
-    ),
-    "othello": BuiltIn(
-        "outplay.games.othello:Othello", "Enclose discs to turn them over; most discs win."
-    ),
-    "chess": BuiltIn(
-        "outplay.games.chess.rules:Chess",
-        "The whole game, Chess960 too; an engine for chess programs as well.",
-    ),
-    "checkers": BuiltIn(
-        "outplay.games.checkers:Checkers",
-        "Men jump, captures are forced, kings step back (English draughts).",
-    ),
-    "morris": BuiltIn(
-        "outplay.games.morris:Morris",
-        "Place, move and fly; a mill takes a man (Nine Men's Morris).",
-    ),
-    "kalah": BuiltIn(
-        "outplay.games.kalah:Kalah", "Sow seeds around the board; more in your store wins."
-    ),
-    "dots-and-boxes": BuiltIn(
-        "outplay.games.dots_and_boxes:DotsAndBoxes",
-        "Draw edges; the fourth side owns the box and draws again.",
-    ),
-    "domineering": BuiltIn(
-        "outplay.games.domineering:Domineering",
-        "Lay dominoes upright or flat; whoever cannot loses.",
-    ),
-    "hex": BuiltIn(
-        "outplay.games.hex:Hex", "Connect your two edges of the board before the other does."
-    ),
-    "backgammon": BuiltIn(
-        "outplay.games.backgammon:Backgammon",
-        "Race 15 checkers home by the dice; hits, gammons, no cube.",
-    ),
-    "ur": BuiltIn("outplay.games.ur:Ur", "Race seven pieces over the Royal Game of Ur's board."),
-    "2048": BuiltIn(
-        "outplay.games.twenty48:Twenty48", "Slide and merge tiles; chance or a foe places new ones."
-    ),
-    "nim": BuiltIn("outplay.games.nim:Nim", "Take from one heap; whoever takes the last wins."),
-    "pig": BuiltIn("outplay.games.pig:Pig", "Roll the die again, or hold; a 1 loses the turn."),
-    "tree": BuiltIn("outplay.games.tree:Tree", "A game tree written as nested lists."),
-    "random-tree": BuiltIn(
-        "outplay.games.random_tree:RandomTree", "A seeded random tree, for experiments."
-    ),
+SUMMARIES = {
+    "tic-tac-toe": "X and O claim squares; three in a row win (m,n,k).",
+    "connect-four": "Discs fall into columns; four in a line win.",
+    "othello": "Enclose discs to turn them over; most discs win.",
+    "chess": "The whole game, Chess960 too; an engine for chess programs as well.",
+    "checkers": "Men jump, captures are forced, kings step back (English draughts).",
+    "morris": "Place, move and fly; a mill takes a man (Nine Men's Morris).",
+    "kalah": "Sow seeds around the board; more in your store wins.",
+    "dots-and-boxes": "Draw edges; the fourth side owns the box and draws again.",
+    "domineering": "Lay dominoes upright or flat; whoever cannot loses.",
+    "hex": "Connect your two edges of the board before the other does.",
+    "backgammon": "Race 15 checkers home by the dice; hits, gammons, no cube.",
+    "ur": "Race seven pieces over the Royal Game of Ur's board.",
+    "2048": "Slide and merge tiles; chance or a foe places new ones.",
+    "nim": "Take from one heap; whoever takes the last wins.",
+    "pig": "Roll the die again, or hold; a 1 loses the turn.",
+    "tree": "A game tree written as nested lists.",
+    "random-tree": "A seeded random tree, for experiments.",
 }
+
+
+def _where(name: str) -> str:
+    """`connect-four` is `outplay.games.connect_four:ConnectFour`."""
+    words = "twenty48" if name == "2048" else name
+    return f"outplay.games.{words.replace('-', '_')}:{words.title().replace('-', '')}"
+
+
+BUILT_IN = {name: BuiltIn(_where(name), summary) for name, summary in SUMMARIES.items()}
 """Every built-in game by its name."""
 
 
@@ -90,8 +67,7 @@ def load(name: str | os.PathLike[str], /, **parameters: Any) -> Game[Any, Any]:
 
 def find(name: str) -> type[Game[Any, Any]]:
     """The class of a built-in game; raises UnknownGame."""
-    module, _, cls = BUILT_IN[find_name(name)].where.partition(":")
-    game: type[Game[Any, Any]] = getattr(importlib.import_module(module), cls)
+    game: type[Game[Any, Any]] = fetch(BUILT_IN[find_name(name)].where)
     return game
 
 

@@ -10,8 +10,14 @@ from outplay.bits import popcount
 from outplay.drawing import BLUE, PAPER, RED, YELLOW, Sheet
 from outplay.errors import IllegalAction, InvalidPosition, UsageError
 from outplay.game import MAX, MIN, Game
-from outplay.games._grid import read_rows, refuse_impossible_lines, side_to_move
-from outplay.games._parameters import whole
+from outplay.games.grid_notation import (
+    read_rows,
+    refuse_impossible_lines,
+    side_to_move,
+    square_name,
+)
+from outplay.lines import legal_moves, state_after
+from outplay.parameters import whole_number
 
 
 class State(NamedTuple):
@@ -56,9 +62,9 @@ class ConnectFour(Game[State, int]):
     player_names = ("X", "O")
 
     def __init__(self, width: int = 7, height: int = 6, connect: int = 4) -> None:
-        self.width = whole("width", width, 1, 31)
-        self.height = whole("height", height, 1, 62)
-        self.connect = whole("connect", connect, 1, 62)
+        self.width = whole_number("width", width, 1, 31)
+        self.height = whole_number("height", height, 1, 62)
+        self.connect = whole_number("connect", connect, 1, 62)
         self.tall = self.height + 1  # bits of a column, the spare one included
         if self.width * self.tall > 63:
             raise UsageError(
@@ -201,13 +207,11 @@ class ConnectFour(Game[State, int]):
 
     def parse_action(self, s: State, text: str) -> int:
         wanted = text.strip()
-        legal = self.legal(s)
-        open_columns = f"legal columns: {' '.join(str(column + 1) for column in legal)}."
-        if not legal:
-            raise IllegalAction("The game is over; there is nothing to play.")
+        legal = legal_moves(self, s)
+        open_columns = f"legal columns: {' '.join(legal)}."
         if not re.fullmatch(r"[0-9]{1,3}", wanted) or not 1 <= int(wanted) <= self.width:
             raise IllegalAction(f"There is no column {wanted!r}; {open_columns}")
-        if int(wanted) - 1 not in legal:
+        if str(int(wanted)) not in legal:
             raise IllegalAction(f"Column {int(wanted)} is full; {open_columns}")
         return int(wanted) - 1
 
@@ -220,10 +224,7 @@ class ConnectFour(Game[State, int]):
         # Columns played: each digit is one, unless there are commas or more than nine columns.
         apart = "," in text or self.width > 9
         moves = re.findall(r"[0-9]+" if apart else r"[0-9]", text)
-        try:
-            return self.play(moves)
-        except IllegalAction as error:
-            raise InvalidPosition(str(error)) from None
+        return state_after(self, moves)
 
     def ending(self, s: State) -> str:
         return f"{self.connect} in a row" if self.utility(s) else "the board is full"
@@ -241,7 +242,7 @@ class ConnectFour(Game[State, int]):
         for row, signs in enumerate(self._rows(s)):
             for column, sign in enumerate(signs):
                 sheet.circle(column + 0.7, row + 0.7, 0.38, fill=discs[sign])
-                name = square_name(column, self.height - row)
+                name = square_name(column, self.height - row - 1)
                 sheet.place(name, column + 0.2, row + 0.2, what=sign.strip("."))
         for column in range(self.width):
             sheet.text(column + 0.7, self.height + 0.52, str(column + 1), size=0.32)
@@ -252,10 +253,10 @@ class ConnectFour(Game[State, int]):
         filled = s.crosses | s.noughts
         lands = popcount(filled >> column * self.tall & self.column) + 1
         for level in sorted(range(1, self.height + 1), key=lambda level: level != lands):
-            yield (square_name(column, level),)
+            yield (square_name(column, level - 1),)
 
     def _parse_board(self, text: str) -> State:
-        rows = read_rows(text, self.width, self.height)
+        rows = read_rows(text, text.strip().upper(), self.width, self.height)
         player = side_to_move(rows)
         sides = {"X": 0, "O": 0, ".": 0}
         for column in range(self.width):
@@ -289,12 +290,6 @@ class ConnectFour(Game[State, int]):
             for number in range(1, self.connect):
                 starts &= self.full >> step * number
             yield starts
-
-
-def square_name(column: int, level: int) -> str:
-    """Columns a … z, then aa, ab …; levels from 1 at the bottom."""
-    first = "" if column < 26 else "a"
-    return f"{first}{chr(ord('a') + column % 26)}{level}"
 
 
 def last_moved(s: State) -> int:

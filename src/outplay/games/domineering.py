@@ -19,7 +19,9 @@ from outplay import drawing
 from outplay.bits import lowest_index, popcount, shift_left, shift_right, wrap
 from outplay.errors import IllegalAction, InvalidPosition, UsageError
 from outplay.game import MAX, MIN, Game
-from outplay.games._parameters import whole
+from outplay.games.grid_notation import column_name, read_rows, square_name
+from outplay.lines import legal_moves
+from outplay.parameters import whole_number
 
 
 class State(NamedTuple):
@@ -43,8 +45,8 @@ class Domineering(Game[State, int]):
     player_names = ("Vertical", "Horizontal")
 
     def __init__(self, rows: int = 8, columns: int = 8, first: str = "vertical") -> None:
-        self.rows = whole("rows", rows, 1, 64)
-        self.columns = whole("columns", columns, 1, 64)
+        self.rows = whole_number("rows", rows, 1, 64)
+        self.columns = whole_number("columns", columns, 1, 64)
         if self.rows * self.columns > 64:
             raise UsageError(
                 f"A board of {self.rows} by {self.columns} has {self.rows * self.columns} squares;"
@@ -151,28 +153,25 @@ class Domineering(Game[State, int]):
     # --- for people -------------------------------------------------------------------
 
     def format_action(self, s: State, square: int) -> str:
-        return square_name(square, self.columns)
+        return self._name(square)
 
     def parse_action(self, s: State, text: str) -> int:
         wanted = text.strip().lower()
-        legal = self.legal(s)
+        legal = legal_moves(self, s)
         kind, way = ("upright", "below") if s.player == MAX else ("flat", "to the right")
-        if not legal:
-            raise IllegalAction("The game is over; no domino fits.")
         found = re.fullmatch(r"([a-z]{1,2})\s*([0-9]{1,2})", wanted)
-        names = {square_name(n, self.columns): n for n in range(self.rows * self.columns)}
+        names = [self._name(square) for square in range(self.rows * self.columns)]
         name = f"{found[1]}{int(found[2])}" if found else wanted
         if name not in names:
             raise IllegalAction(
-                f"There is no square {wanted!r}; the squares are a1 to {[*names][-1]}."
+                f"There is no square {wanted!r}; the squares are a1 to {names[-1]}."
             )
-        square = names[name]
-        if square not in legal:
+        if name not in legal:
             raise IllegalAction(
                 f"A domino laid {kind} does not fit at {name}: that square or the one {way} of"
                 " it is taken or off the board."
             )
-        return square
+        return legal[name]
 
     def format_state(self, s: State) -> str:
         rows = ("".join(row) for row in self._rows(s))
@@ -186,29 +185,15 @@ class Domineering(Game[State, int]):
             raise InvalidPosition(
                 f"{text!r} ends in {turn!r}; who is to move is vertical or horizontal."
             )
-        rows = board.split("/")
-        if len(rows) != self.rows:
-            raise InvalidPosition(f"{text!r} has {len(rows)} row(s); the board has {self.rows}.")
-        free = 0
-        for y, row in enumerate(rows):
-            for sign in row:
-                if sign not in "#.":
-                    raise InvalidPosition(
-                        f"{text!r} has {sign!r} in it; squares are # (taken) and . (free)."
-                    )
-            if len(row) != self.columns:
-                raise InvalidPosition(
-                    f"Row {y + 1} of {text!r} has {len(row)} square(s); the board is"
-                    f" {self.columns} wide."
-                )
-            free |= sum((sign == ".") << self.columns * y + x for x, sign in enumerate(row))
+        rows = read_rows(text, board, self.columns, self.rows, "#.")
+        free = sum((sign == ".") << place for place, sign in enumerate("".join(rows)))
         return State(wrap(free), players[turn])
 
     def ending(self, s: State) -> str:
         return f"{self.player_name(s.player)} cannot move"
 
     def show(self, s: State) -> str:
-        names = [square_name(x, self.columns)[:-1] for x in range(self.columns)]
+        names = list(map(column_name, range(self.columns)))
         size = max(map(len, names)) + 1
         edge = len(str(self.rows))
         lines = [" " * edge + "".join(f"{name:>{size}}" for name in names)]
@@ -227,10 +212,9 @@ class Domineering(Game[State, int]):
                 fill = drawing.WOOD if sign == "." else drawing.DARK_WOOD
                 sheet.rectangle(x + 0.7, y + 0.6, 1, 1, fill=fill, line=drawing.PAPER)
                 taken = "" if sign == "." else "taken"
-                sheet.place(square_name(y * wide + x, wide), x + 0.7, y + 0.6, what=taken)
+                sheet.place(square_name(x, y), x + 0.7, y + 0.6, what=taken)
         for x in range(wide):
-            name = square_name(x, wide)[:-1]
-            sheet.text(x + 1.2, 0.35, name, size=0.28, fill=drawing.FAINT)
+            sheet.text(x + 1.2, 0.35, column_name(x), size=0.28, fill=drawing.FAINT)
         name, over = self.player_name(s.player), self.is_terminal(s)
         caption = f"{name} cannot move" if over else f"{name} to move"
         sheet.text(max(wide, 4) / 2 + 0.5, high + 1.1, caption, size=0.3)
@@ -239,9 +223,12 @@ class Domineering(Game[State, int]):
     def gestures(self, s: State, square: int) -> Iterator[tuple[str, str]]:
         """The two squares of the domino, in either order."""
         other = square + (self.columns if s.player == MAX else 1)
-        one, two = square_name(square, self.columns), square_name(other, self.columns)
+        one, two = self._name(square), self._name(other)
         yield one, two
         yield two, one
+
+    def _name(self, square: int) -> str:
+        return square_name(square % self.columns, square // self.columns)
 
     def _rows(self, s: State) -> list[str]:
         return [
@@ -299,10 +286,3 @@ def upturned(squares: int, rows: int, columns: int) -> int:
     for y in range(rows):
         after |= shift_left(shift_right(squares, y * columns) & row, (rows - 1 - y) * columns)
     return after
-
-
-def square_name(square: int, columns: int) -> str:
-    """Columns a … z, then aa, ab …; rows from 1 at the top."""
-    x = square % columns
-    first = "" if x < 26 else chr(ord("a") + x // 26 - 1)
-    return f"{first}{chr(ord('a') + x % 26)}{square // columns + 1}"

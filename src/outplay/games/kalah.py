@@ -26,7 +26,9 @@ from typing import NamedTuple
 from outplay import drawing
 from outplay.errors import IllegalAction, InvalidPosition, UsageError
 from outplay.game import MAX, MIN, Game
-from outplay.games._parameters import flag, whole
+from outplay.lines import legal_moves
+from outplay.parameters import flag, whole_number
+from outplay.wording import plural
 
 
 class State(NamedTuple):
@@ -57,8 +59,8 @@ class Kalah(Game[State, int]):
     weights = (1.0, 0.8, 0.1)
 
     def __init__(self, pits: int = 6, seeds: int = 4, empty_capture: bool = False) -> None:
-        self.pits = whole("pits", pits, 1, 12)
-        self.seeds = whole("seeds", seeds, 1, 50)
+        self.pits = whole_number("pits", pits, 1, 12)
+        self.seeds = whole_number("seeds", seeds, 1, 50)
         self.empty_capture = flag("empty_capture", empty_capture)
         self.total = 2 * self.pits * self.seeds
         self.wide = (self.total + 1).bit_length()  # bits of a pit: all seeds fit, and one more
@@ -173,13 +175,11 @@ class Kalah(Game[State, int]):
 
     def parse_action(self, s: State, text: str) -> int:
         wanted = text.strip()
-        legal = self.legal(s)
-        if not legal:
-            raise IllegalAction("The game is over; there is nothing to sow.")
-        can = f"pits with seeds: {' '.join(str(pit + 1) for pit in legal)}."
+        legal = legal_moves(self, s)
+        can = f"pits with seeds: {' '.join(legal)}."
         if not re.fullmatch(r"[0-9]{1,3}", wanted) or not 1 <= int(wanted) <= self.pits:
             raise IllegalAction(f"There is no pit {wanted!r}; {can}")
-        if int(wanted) - 1 not in legal:
+        if str(int(wanted)) not in legal:
             raise IllegalAction(f"Pit {int(wanted)} is empty; {can}")
         return int(wanted) - 1
 
@@ -290,7 +290,7 @@ class Kalah(Game[State, int]):
 
 def _seeds(count: int) -> str:
     """In words; nothing of an empty pit."""
-    return f"{count} seed{'' if count == 1 else 's'}" if count else ""
+    return plural(count, "seed") if count else ""
 
 
 def chances(mine: int, theirs: int, pits: int, wide: int) -> tuple[int, int]:

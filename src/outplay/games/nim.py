@@ -10,7 +10,7 @@ from typing import NamedTuple
 from outplay.drawing import DARK_WOOD, FAINT, RED, Sheet
 from outplay.errors import IllegalAction, InvalidPosition, UsageError
 from outplay.game import MAX, MIN, Game
-from outplay.games._parameters import flag, whole
+from outplay.parameters import flag, whole_number
 from outplay.tuples import replace_at
 
 LARGEST = 1_000_000
@@ -44,7 +44,7 @@ class Nim(Game[State, tuple[int, int]]):
     def __init__(self, heaps: Sequence[int] = (3, 4, 5), misere: bool = False) -> None:
         if isinstance(heaps, str) or not isinstance(heaps, Sequence) or not 1 <= len(heaps) <= 26:
             raise UsageError(f"heaps must be 1 to 26 whole numbers, not {heaps!r}.")
-        self.heaps = tuple(whole("A heap", heap, 0, LARGEST) for heap in heaps)
+        self.heaps = tuple(whole_number("A heap", heap, 0, LARGEST) for heap in heaps)
         self.misere = flag("misere", misere)
         # Heaps in any order are the same game; beyond four there are too many orders to try.
         places = range(len(heaps))
@@ -104,7 +104,7 @@ class Nim(Game[State, tuple[int, int]]):
     def parse_action(self, s: State, text: str) -> tuple[int, int]:
         wanted = re.fullmatch(r"([a-z])([0-9]{1,9})", text.strip().lower())
         if self.is_terminal(s):
-            raise IllegalAction("The game is over; there is nothing to take.")
+            raise IllegalAction("The game is over; there is nothing to play.")
         if wanted is None:
             raise IllegalAction(
                 f"{text.strip()!r} is not a move; write a heap and how many to take, such as"

@@ -9,7 +9,8 @@ from typing import NamedTuple
 from outplay.drawing import BLUE, FAINT, YELLOW, Sheet
 from outplay.errors import IllegalAction, InvalidPosition
 from outplay.game import CHANCE, MAX, MIN, Game
-from outplay.games._parameters import whole
+from outplay.lines import legal_moves
+from outplay.parameters import whole_number
 
 HOLD = 0
 ROLL = 7
@@ -50,7 +51,7 @@ class Pig(Game[State, int]):
     player_names = ("first", "second")
 
     def __init__(self, target: int = 100) -> None:
-        self.target = whole("target", target, 1, 1_000_000)
+        self.target = whole_number("target", target, 1, 1_000_000)
 
     def initial(self) -> State:
         return State(0, 0, 0, MAX, 0)
@@ -99,12 +100,10 @@ class Pig(Game[State, int]):
         return {ROLL: "roll", HOLD: "hold"}.get(a, str(a))
 
     def parse_action(self, s: State, text: str) -> int:
-        legal = {self.format_action(s, a): a for a in self.legal(s)}
+        legal = legal_moves(self, s)
         wanted = text.strip().lower()
         if wanted in legal:
             return legal[wanted]
-        if not legal:
-            raise IllegalAction("The game is over; there is nothing to play.")
         what = "a face of the die" if s.rolling else "a decision here"
         raise IllegalAction(f"{text.strip()!r} is not {what}; choose from: {' '.join(legal)}.")
 
@@ -128,7 +127,7 @@ class Pig(Game[State, int]):
         if max(first, second) >= self.target:
             raise InvalidPosition(f"A score of {max(first, second)} has won already.")
         if turn == 1 or banked(s) + turn > self.target + 5:
-            raise InvalidPosition(f"No turn of this game gathers {turn} here.")
+            raise InvalidPosition(f"A turn total of {turn} is not possible here.")
         if s.rolling and self.is_terminal(s):
             raise InvalidPosition(f"{text!r} is won already: nobody rolls again.")
         return s
@@ -155,8 +154,8 @@ class Pig(Game[State, int]):
             turn_part = min(5 * turn / self.target, 5 - banked_part)
             sheet.rectangle(2.4, y - 0.25, banked_part, 0.5, fill=BLUE, round=0.1)
             sheet.rectangle(2.4 + banked_part, y - 0.25, turn_part, 0.5, fill=YELLOW)
-            told = f"{score}+{turn}" if turn else str(score)
-            sheet.text(7.6, y, told, anchor="start")
+            points_text = f"{score}+{turn}" if turn else str(score)
+            sheet.text(7.6, y, points_text, anchor="start")
             points = f"{score} points" + (f", {turn} in this turn" if turn else "")
             sheet.place(self.player_name(player), 0.2, y - 0.45, 8.6, 0.9, points)
         return str(sheet)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from outplay.bits import add, mix, multiply, shift_right, wrap
 from outplay.errors import InvalidPosition, UsageError
 from outplay.game import CHANCE, MAX, MIN, Game
-from outplay.games._parameters import flag, whole
+from outplay.parameters import flag, is_number, player, whole_number
 
 GOLDEN = wrap(0x9E3779B97F4A7C15)
 """2**64 over the golden ratio: the n-th child draws from its node plus n times this."""
@@ -52,21 +52,19 @@ class RandomTree(Game[State, int]):
         early: float = 0.0,
         root: int = MAX,
     ) -> None:
-        self.branch = whole("branch", branch, 1, 1000)
-        self.depth = whole("depth", depth, 0, 1000)
-        self.seed = whole("seed", seed, -(2**63), 2**63 - 1)
+        self.branch = whole_number("branch", branch, 1, 1000)
+        self.depth = whole_number("depth", depth, 0, 1000)
+        self.seed = whole_number("seed", seed, -(2**63), 2**63 - 1)
         self.vary = flag("vary", vary)
         self.chance = flag("chance", chance)
         if not isinstance(values, tuple | list) or len(values) != 2:
             raise UsageError(f"values must be (lowest, highest), not {values!r}.")
-        self.lowest = whole("The lowest of values", values[0], -(2**40), 2**40)
-        self.highest = whole("The highest of values", values[1], self.lowest, 2**40)
-        if isinstance(early, bool) or not isinstance(early, int | float) or not 0 <= early <= 1:
+        self.lowest = whole_number("The lowest of values", values[0], -(2**40), 2**40)
+        self.highest = whole_number("The highest of values", values[1], self.lowest, 2**40)
+        if not is_number(early) or not 0 <= early <= 1:
             raise UsageError(f"early must be a probability from 0 to 1, not {early!r}.")
         self.early = round(early * ONE)
-        if root not in (MAX, MIN) or isinstance(root, bool):
-            raise UsageError(f"root must be MAX (1) or MIN (-1), not {root!r}.")
-        self.root = root
+        self.root = player("root", root)
 
     def answers(self, optional: str) -> bool:
         """Chance moves only in a tree that was asked for with it."""

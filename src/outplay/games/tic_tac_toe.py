@@ -9,8 +9,15 @@ from outplay.bits import popcount
 from outplay.drawing import BLUE, FAINT, RED, Sheet
 from outplay.errors import IllegalAction, UsageError
 from outplay.game import MAX, MIN, Game
-from outplay.games._grid import read_rows, refuse_impossible_lines, side_to_move
-from outplay.games._parameters import whole
+from outplay.games.grid_notation import (
+    column_name,
+    read_rows,
+    refuse_impossible_lines,
+    side_to_move,
+    square_name,
+)
+from outplay.lines import legal_moves
+from outplay.parameters import whole_number
 
 
 class State(NamedTuple):
@@ -40,9 +47,9 @@ class TicTacToe(Game[State, int]):
     player_names = ("X", "O")
 
     def __init__(self, width: int = 3, height: int = 3, connect: int = 3) -> None:
-        self.width = whole("width", width, 1, 26)
-        self.height = whole("height", height, 1, 63)
-        self.connect = whole("connect", connect, 1, 63)
+        self.width = whole_number("width", width, 1, 26)
+        self.height = whole_number("height", height, 1, 63)
+        self.connect = whole_number("connect", connect, 1, 63)
         self.squares = self.width * self.height
         if self.squares > 63:
             raise UsageError(
@@ -108,21 +115,18 @@ class TicTacToe(Game[State, int]):
     # --- for people -------------------------------------------------------------------
 
     def format_action(self, s: State, square: int) -> str:
-        row, column = divmod(square, self.width)
-        return f"{chr(ord('a') + column)}{row + 1}"
+        return square_name(square % self.width, square // self.width)
 
     def parse_action(self, s: State, text: str) -> int:
         wanted = text.strip().lower()
         names = [self.format_action(s, square) for square in range(self.squares)]
         numbers = [str(square + 1) for square in range(self.squares)]
-        legal = self.legal(s)
-        free = f"legal squares: {' '.join(names[square] for square in legal)}."
-        if not legal:
-            raise IllegalAction("The game is over; there is nothing to play.")
+        legal = legal_moves(self, s)
+        free = f"legal squares: {' '.join(legal)}."
         for known in (names, numbers):
             if wanted in known:
                 square = known.index(wanted)
-                if square in legal:
+                if names[square] in legal:
                     return square
                 raise IllegalAction(f"Square {wanted} is taken; {free}")
         raise IllegalAction(f"There is no square {text.strip()!r}; {free}")
@@ -131,7 +135,7 @@ class TicTacToe(Game[State, int]):
         return "/".join("".join(row) for row in self._rows(s))
 
     def parse_state(self, text: str) -> State:
-        rows = read_rows(text, self.width, self.height)
+        rows = read_rows(text, text.strip().upper(), self.width, self.height)
         player = side_to_move(rows)
         stones = list(enumerate("".join(rows)))
         crosses = sum(1 << square for square, stone in stones if stone == "X")
@@ -146,14 +150,14 @@ class TicTacToe(Game[State, int]):
 
     def show(self, s: State) -> str:
         edge = len(str(self.height))
-        letters = " ".join(chr(ord("a") + column) for column in range(self.width))
+        letters = " ".join(map(column_name, range(self.width)))
         rows = [f"{n:>{edge}} {' '.join(row)}" for n, row in enumerate(self._rows(s), start=1)]
         return "\n".join([f"{'':{edge}} {letters}", *rows])
 
     def draw(self, s: State) -> str:
         sheet = Sheet(self.width + 0.8, self.height + 0.8, f"{self.name}: {self.format_state(s)}")
         for column in range(self.width):
-            sheet.text(column + 1.1, 0.35, chr(ord("a") + column), size=0.3, fill=FAINT)
+            sheet.text(column + 1.1, 0.35, column_name(column), size=0.3, fill=FAINT)
         for row, signs in enumerate(self._rows(s)):
             sheet.text(0.35, row + 1.1, str(row + 1), size=0.3, fill=FAINT)
             for column, sign in enumerate(signs):

@@ -10,7 +10,9 @@ from outplay.bits import popcount
 from outplay.drawing import BLACK, DARK_WOOD, FAINT, INK, RED, WHITE, WOOD, Sheet
 from outplay.errors import IllegalAction, InvalidPosition
 from outplay.game import CHANCE, MAX, MIN, Game
-from outplay.games._parameters import whole
+from outplay.lines import legal_moves
+from outplay.parameters import whole_number
+from outplay.wording import plural
 
 NOT_ROLLED = -1
 """The roll of a state where the dice are in the air."""
@@ -87,7 +89,7 @@ class Ur(Game[State, int]):
     """Fitted to the ends of 2,500 games of the program against itself, a ply deep."""
 
     def __init__(self, pieces: int = 7) -> None:
-        self.pieces = whole("pieces", pieces, 1, 7)
+        self.pieces = whole_number("pieces", pieces, 1, 7)
 
     def initial(self) -> State:
         return State(0, 0, 0, 0, MAX, NOT_ROLLED)
@@ -195,12 +197,10 @@ class Ur(Game[State, int]):
         return "pass" if a == PASS else str(a)
 
     def parse_action(self, s: State, text: str) -> int:
-        legal = {self.format_action(s, a): a for a in self.legal(s)}
+        legal = legal_moves(self, s)
         wanted = text.strip().lower()
         if wanted in legal:
             return legal[wanted]
-        if not legal:
-            raise IllegalAction("The game is over; there is nothing to play.")
         if s.roll == NOT_ROLLED:
             what = "a roll of the dice"
         elif PASS in legal.values():
@@ -361,7 +361,7 @@ def in_danger(pieces: int, others: int, waits: bool) -> float:
 
 def _pieces(count: int) -> str:
     """In words; nothing of none."""
-    return f"{count} piece{'' if count == 1 else 's'}" if count else ""
+    return plural(count, "piece") if count else ""
 
 
 def squares(pieces: int) -> list[int]:

@@ -21,7 +21,7 @@ from functools import partial
 from queue import SimpleQueue
 from typing import Any
 
-from outplay.adapters._interrupts import DeferredInterrupts
+from outplay.adapters.interrupts import DeferredInterrupts
 from outplay.errors import OutplayError
 from outplay.native.layout import MAX_PLY, THREAD_STACK, Stop
 

@@ -8,14 +8,13 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from typing import Any, ParamSpec, TypeVar
 
-from outplay._wording import one_line, place_of
 from outplay.asking import (
     CHILDREN,
     Answers,
     Asker,
     Fault,
     answers,
-    chosen_few,
+    checked_candidates,
     next_state,
     settings,
     unhashable,
@@ -40,6 +39,7 @@ from outplay.native.layout import (
 from outplay.native.searcher import NativeSearcher
 from outplay.native.source import Unsupported, unwrap
 from outplay.search.playouts import Playouts, playouts_from
+from outplay.wording import one_line, place_of
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -290,7 +290,7 @@ def _ask_all(ask: Asker, s: Any, evaluate: Callable[..., Any] | None, finite: bo
         for a in found.actions[:MOST_LOOKED_AT]:
             ask.number("priority", ask.call("priority", s, a), finite=False)
     if game.answers("candidates"):
-        chosen_few(ask, s, found)
+        checked_candidates(ask, s, found)
     for rule in ("forcing", "is_quiet", "threatened", "reversible", "bounds", "outlook"):
         if game.answers(rule):
             ask.listed(rule, s) if rule == "forcing" else ask.call(rule, s)

@@ -16,8 +16,8 @@ from pathlib import Path
 
 from outplay.errors import OutplayError, UsageError
 from outplay.games import find_name
+from outplay.games.rules_file import is_path
 from outplay.paths import expanded
-from outplay.rules_file import is_path
 from outplay.web.about import About
 from outplay.web.app import make_app
 from outplay.web.guard import EVERYWHERE, Door, in_address, is_loopback

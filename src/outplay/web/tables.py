@@ -14,8 +14,9 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any, TypeVar
 
+from outplay.drawing import cleaned
 from outplay.errors import OutplayError
-from outplay.safe_svg import DrawingError, cleaned
+from outplay.safe_svg import DrawingError
 from outplay.web.asked import Wrong
 from outplay.web.course import face
 from outplay.web.store import Record, Store

@@ -26,10 +26,10 @@ from numbers import Integral, Real
 from pathlib import Path
 from typing import Any
 
-from outplay._wording import place_of
 from outplay.errors import OutplayError
 from outplay.web.jobs import find
 from outplay.web.workplace import NotCompiled, Workplace
+from outplay.wording import place_of
 
 MEGABYTE = 1 << 20
 

@@ -10,7 +10,7 @@ import pytest
 from native_function import Native, native
 
 from outplay import MAX, Game, NotNative, RulesError, minimax
-from outplay.games._othello_squares import stable
+from outplay.games.othello.squares import stable
 
 
 def down(n: int) -> int:

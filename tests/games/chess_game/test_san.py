@@ -137,7 +137,7 @@ def test_a_small_b_is_a_pawn_before_a_bishop() -> None:
         ("e8e7", "4k3/8/8/8/8/8/7P/7K w - - 0 1",
          "e8e7 is not legal: it is White's turn; legal: Kg2 Kg1 h3 h4."),
         ("h3=Q", "4k3/8/8/8/8/8/7P/7K w - - 0 1",
-         "h3=Q is not legal: a piece becomes another only on the last rank; legal: h3 h4."),
+         "h3=Q is not legal: only a pawn that reaches the last rank promotes; legal: h3 h4."),
         ("O-O", "4k3/8/8/8/8/8/7P/7K w - - 0 1",
          "O-O is not legal: White cannot castle there now; legal: Kg2 Kg1."),
         ("h4", "4k3/8/8/8/8/8/7P/r6K w - - 0 1",
@@ -150,7 +150,7 @@ def test_a_small_b_is_a_pawn_before_a_bishop() -> None:
         ("", "4k3/8/8/8/8/8/7P/7K w - - 0 1",
          "'' is not a move; write it as in e4, Nf3, exd5, O-O, e8=Q or e2e4;"
          " legal: Kg2 Kg1 h3 h4."),
-        ("Ra1", "k7/1Q6/1K6/8/8/8/8/8 b - - 0 1", "The game is over; there is nothing to move."),
+        ("Ra1", "k7/1Q6/1K6/8/8/8/8/8 b - - 0 1", "The game is over; there is nothing to play."),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_said(text: str, fen: str, said: str) -> None:

@@ -13,7 +13,8 @@ import pytest
 from hostile_drawings import hostile
 from page_hands import board, expect, status
 
-from outplay.safe_svg import DrawingError, cleaned
+from outplay.drawing import cleaned
+from outplay.safe_svg import DrawingError
 
 pytestmark = pytest.mark.browser
 

@@ -9,6 +9,7 @@ from outplay.connect.uci.protocol import Info
 from outplay.game import MAX, Game
 from outplay.games.chess import san
 from outplay.games.chess.rules import WIN
+from outplay.lines import states_along
 from outplay.result import Bound, Move, Result
 
 
@@ -66,8 +67,5 @@ def line_text(
     game: Game[Any, Any], state: Any, line: tuple[Any, ...], chess960: bool
 ) -> tuple[str, ...]:
     """The moves of a line in UCI notation."""
-    texts = []
-    for action in line:
-        texts.append(san.uci(state, action, chess960))
-        state = game.result(state, action)
-    return tuple(texts)
+    states = states_along(game, state, line[:-1])
+    return tuple(san.uci(s, a, chess960) for s, a in zip(states, line, strict=False))

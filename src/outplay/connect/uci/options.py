@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from outplay.connect.uci.protocol import WHOLE, Option
+from outplay.connect.uci.protocol import INTEGER, Option
 from outplay.connect.uci.strength import HIGHEST, LOWEST
 from outplay.engine.engine import MOST_THREADS
 
@@ -54,7 +54,7 @@ class Settings:
             own: bool | int = value.lower() == "true"
         elif option.kind == "spin":
             assert option.least is not None and option.most is not None
-            if not WHOLE.fullmatch(value) or not option.least <= int(value) <= option.most:
+            if not INTEGER.fullmatch(value) or not option.least <= int(value) <= option.most:
                 return (
                     f"{option.name} is a number from {option.least} to {option.most},"
                     f" not {value!r}."

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from outplay.engine.clock import Clock
 
-WHOLE = re.compile(r"[+-]?[0-9]{1,15}")
+INTEGER = re.compile(r"[+-]?[0-9]{1,15}")
 MOVE = re.compile(r"[a-h][1-8][a-h][1-8][qrbnQRBN]?")
 
 LONGEST = 10**9
@@ -71,9 +71,7 @@ class Go:
         return " ".join(words)
 
 
-NUMBERS = (
-    "wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate", "movetime",
-)  # fmt: skip
+NUMBERS = ("wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate", "movetime")
 
 
 def read_go(words: Sequence[str]) -> Go:
@@ -86,7 +84,7 @@ def read_go(words: Sequence[str]) -> Go:
         word = words[at]
         at += 1
         if word in NUMBERS:
-            if at < len(words) and WHOLE.fullmatch(words[at]):
+            if at < len(words) and INTEGER.fullmatch(words[at]):
                 found[word] = int(words[at])
                 at += 1
         elif word in flags:
@@ -198,15 +196,13 @@ def read_info(words: Sequence[str]) -> Info:
             pv = tuple(line)
         elif word in ("lowerbound", "upperbound"):
             bound = word
-        elif word in _INFO_NUMBERS and at < len(words) and WHOLE.fullmatch(words[at]):
+        elif word in _INFO_NUMBERS and at < len(words) and INTEGER.fullmatch(words[at]):
             found[word] = int(words[at])
             at += 1
     return Info(**found, bound=bound, pv=pv, string=string)
 
 
-_INFO_NUMBERS = (
-    "depth", "seldepth", "multipv", "cp", "mate", "nodes", "nps", "hashfull", "time",
-)  # fmt: skip
+_INFO_NUMBERS = ("depth", "seldepth", "multipv", "cp", "mate", "nodes", "nps", "hashfull", "time")
 
 
 @dataclass(frozen=True)
@@ -250,10 +246,10 @@ def read_declared(words: Sequence[str]) -> Option | None:
     def one(name: str) -> str:
         return " ".join(parts[name][0]) if name in parts else ""
 
-    def whole(name: str) -> int | None:
-        return int(one(name)) if WHOLE.fullmatch(one(name)) else None
+    def number(name: str) -> int | None:
+        return int(one(name)) if INTEGER.fullmatch(one(name)) else None
 
     if not one("name") or not one("type"):
         return None
     choices = tuple(" ".join(choice) for choice in parts.get("var", []))
-    return Option(one("name"), one("type"), one("default"), whole("min"), whole("max"), choices)
+    return Option(one("name"), one("type"), one("default"), number("min"), number("max"), choices)

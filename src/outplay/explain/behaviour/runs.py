@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from outplay._spelling import meant
 from outplay.copies import handed
 from outplay.errors import IllegalAction, UsageError
 from outplay.explain.behaviour.charts import LineChart, Point, Series
@@ -39,6 +38,7 @@ from outplay.search.estimates import (
     minimal_tree_nodes,
     uniform_tree_nodes,
 )
+from outplay.wording import did_you_mean
 
 __all__ = ["Behaviour", "nodes_by_depth", "order_effect", "value_by_move"]
 
@@ -140,14 +140,14 @@ def _runs(
         if algorithm not in ALGORITHMS:
             raise UsageError(
                 f"There is no algorithm {algorithm!r}; there are {', '.join(ALGORITHMS)}."
-                f"{meant(algorithm, ALGORITHMS)}"
+                f"{did_you_mean(algorithm, ALGORITHMS)}"
             )
         given = dict(options)
         for way in ways:
             if way not in WAYS:
                 raise UsageError(
                     f"{name!r}: after + comes one of {', '.join(WAYS)}, not {way!r}."
-                    f"{meant(way, WAYS)}"
+                    f"{did_you_mean(way, WAYS)}"
                 )
             given.update(WAYS[way])
         if "bounds" in given and not algorithm.startswith("star"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from outplay.result import number
+from outplay.wording import number
 
 MOST_TICKS = 8
 

@@ -14,9 +14,10 @@ from hashlib import blake2b
 from typing import Any
 from zlib import crc32
 
+from outplay.drawing import cleaned
 from outplay.explain.draw.svg_text import n
 from outplay.explain.tree import SearchTree
-from outplay.safe_svg import DrawingError, cleaned
+from outplay.safe_svg import DrawingError
 
 MOST_WIDE, MOST_HIGH = 96.0, 64.0
 """Room that the picture of a state has."""

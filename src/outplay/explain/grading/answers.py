@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path as File
 from typing import Any
 
-from outplay._literals import brief
 from outplay.errors import UsageError
 from outplay.explain.grading.entries import (
     NUMBER,
@@ -24,6 +23,7 @@ from outplay.explain.grading.steps import answer_of_csv, answer_of_steps
 from outplay.explain.grading.task import Path, Task, content_of, json_of, path_of
 from outplay.explain.grading.ways import Way, run
 from outplay.explain.words import number
+from outplay.wording import brief
 
 FIELDS = ("value", "move", "values", "visited", "cuts", "skipped")
 ABOUT = (

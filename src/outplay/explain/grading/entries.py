@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from outplay._literals import brief
 from outplay.errors import UsageError
 from outplay.explain.grading.task import Path, Task, name_of, path_of
+from outplay.wording import brief
 
 NUMBER = re.compile(
     r"(?P<sign>=|<=|>=|≤|≥|~)?\s*(?P<over>[-+−]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?|[-+−]?(inf|∞))"

@@ -7,11 +7,11 @@ import io
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from outplay._literals import brief
 from outplay.errors import UsageError
 from outplay.explain.grading.entries import Answer, Said, node_below, node_of, number_of
 from outplay.explain.grading.task import Path, Task, name_of
 from outplay.explain.trace import CUT, ENTER, KINDS, LEAF, RETURN
+from outplay.wording import brief
 
 
 def answer_of_csv(task: Task, text: str, where: str) -> Answer:

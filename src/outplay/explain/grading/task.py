@@ -16,11 +16,11 @@ from functools import cached_property
 from pathlib import Path as File
 from typing import Any
 
-from outplay._literals import brief
 from outplay.errors import UsageError
 from outplay.explain.conventions import preset as preset_of
 from outplay.game import CHANCE, MAX, MIN
 from outplay.games.tree import Tree
+from outplay.wording import brief
 
 Path = tuple[int, ...]
 """The way to a node: the number of the child taken at each step, from 0."""

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from outplay.arena.course import words_of_ending
+from outplay.arena.playing import ending_text
 from outplay.copies import handed
 from outplay.engine.engine import Engine
 from outplay.errors import UsageError
@@ -247,7 +247,7 @@ def _explanation(case: Case, action: Any, reasons: list[Reason]) -> Explanation:
 
 def _over(game: Game[Any, Any], state: Any) -> Explanation:
     value = game.utility(state)
-    headline = f"{game.name}: the game is over, {words_of_ending(game, [state])}."
+    headline = f"{game.name}: the game is over, {ending_text(game, [state])}."
     return Explanation(game, state, None, headline, (), (), value, Bound.EXACT, True, 0, "end")
 
 

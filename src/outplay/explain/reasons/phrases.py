@@ -11,7 +11,8 @@ from outplay.explain.reasons.knowledge import Known
 from outplay.explain.words import actions_of, plural
 from outplay.game import Game
 from outplay.games.tree import Tree
-from outplay.result import Bound, Move, number
+from outplay.result import Bound, Move
+from outplay.wording import number
 
 MOST_NAMED = 6
 """Moves that are named one by one; the others are counted."""

@@ -8,7 +8,8 @@ from outplay.explain.reasons.game_review import Judged, Review, Worth
 from outplay.explain.reasons.phrases import amount, ended, line_text, wrapped
 from outplay.explain.words import PLAYERS, actions_of, plain, plural
 from outplay.game import CHANCE, MAX, MIN
-from outplay.result import NOISE, Bound
+from outplay.result import Bound
+from outplay.wording import NOISE
 
 LEAST_ROOM = 30
 """Columns that the marks need to stand beside the table."""

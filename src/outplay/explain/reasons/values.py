@@ -10,7 +10,8 @@ from outplay.explain.reasons.features import difference, has_features, told_diff
 from outplay.explain.reasons.knowledge import Known
 from outplay.explain.reasons.phrases import amount, ended, line_text, named, short, worth
 from outplay.game import CHANCE, MAX
-from outplay.result import NOISE, Bound, Move
+from outplay.result import Bound, Move
+from outplay.wording import NOISE
 
 COMPARABLE = (Bound.EXACT, Bound.ESTIMATE)
 

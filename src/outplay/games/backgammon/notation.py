@@ -137,7 +137,7 @@ def parse_roll(text: str, *, opening: bool) -> Play:
     if not opening:
         return max(one, other), min(one, other), 0, 0
     if one == other:
-        raise IllegalAction("Equal dice are thrown again in the opening roll.")
+        raise IllegalAction("In the opening roll, equal dice are rolled again.")
     return one, other, 0, 0
 
 
@@ -165,7 +165,7 @@ def parse_position(text: str, checkers: int) -> tuple[Side, Side, int, int, int]
     if len(words) not in (2, 3):
         raise InvalidPosition(
             f"{text.strip()!r} is not a position: write a position ID, the dice if they are"
-            " thrown, and whose turn it is, such as '4HPwATDgc/ABMA 3-1 X'."
+            " rolled, and whose turn it is, such as '4HPwATDgc/ABMA 3-1 X'."
         )
     mine, theirs = parse_id(words[0], checkers)
     turn = words[-1].upper()

@@ -72,7 +72,7 @@ class Backgammon(Game[State, Play]):
     Who has borne off all checkers wins 1 point; 2 (a gammon) if the other side has borne off
     none; 3 (a backgammon) if it also has a checker in the winner's home or on the bar.
 
-    First, each throws one die, again if they are equal: the higher one begins, and plays both
+    First, each player rolls one die, again if they are equal: the higher one begins, and plays both
     numbers. `variant` is "standard", "nackgammon" (two more checkers far back) or "hypergammon"
     (three checkers a side).
 
@@ -262,7 +262,7 @@ class Backgammon(Game[State, Play]):
             else State(mine, theirs, high, low, player)
         )
         if player == CHANCE and s != self.initial():
-            raise InvalidPosition("An opening roll is thrown in the first position only.")
+            raise InvalidPosition("An opening roll is possible in the first position only.")
         if self.is_terminal(s) and high:
             raise InvalidPosition(f"The game of {text.strip()!r} is over: nobody rolls again.")
         return s
@@ -290,7 +290,7 @@ class Backgammon(Game[State, Play]):
             kind = ("", "", " a gammon", " a backgammon")[abs(points)]
             return f"{self.player_name(1 if points > 0 else -1)} has won{kind}"
         if s.player == CHANCE:
-            return "each throws a die to begin"
+            return "each player rolls a die to begin"
         name = self.player_name(s.player)
         return f"{name} to play {s.high}-{s.low}" if s.high else f"{name} to roll"
 

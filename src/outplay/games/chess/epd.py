@@ -15,7 +15,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -23,6 +22,7 @@ from outplay.errors import IllegalAction, InvalidPosition
 from outplay.games.chess.board import State
 from outplay.games.chess.fen import MOST_PLIES
 from outplay.games.chess.rules import Chess
+from outplay.lines import texts_along
 
 Operand: TypeAlias = "int | str | tuple[int, ...]"
 """A number, a text, or actions."""
@@ -126,14 +126,6 @@ def _operand_text(game: Chess, s: State, name: str, operand: Operand) -> str:
         return str(operand)
     if isinstance(operand, str):
         return '"' + re.sub(r'(["\\])', r"\\\1", operand) + '"' if operand else ""
-    return " ".join(moves_text(game, s, operand) if name == LINE else
-                    [game.format_action(s, a) for a in operand])  # fmt: skip
-
-
-def moves_text(game: Chess, s: State, actions: Sequence[int]) -> list[str]:
-    """Actions one after the other, in SAN."""
-    moves = []
-    for a in actions:
-        moves.append(game.format_action(s, a))
-        s = game.result(s, a)
-    return moves
+    if name == LINE:
+        return " ".join(texts_along(game, s, operand))
+    return " ".join(game.format_action(s, a) for a in operand)

@@ -25,6 +25,7 @@ from outplay.game import MAX, MIN
 from outplay.games.chess.attacks import attackers_to
 from outplay.games.chess.board import BIT, State, piece_at, square_name
 from outplay.games.chess.moves import can_take_passing
+from outplay.wording import plural
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 LETTERS = " PNBRQK"
@@ -142,9 +143,7 @@ def _read_board(field: str) -> list[str]:
     """A letter for each of the 64 squares from a1, or nothing."""
     ranks = field.split("/")
     if len(ranks) != 8:
-        raise InvalidPosition(
-            f"{field!r} has {len(ranks)} {'rank' if len(ranks) == 1 else 'ranks'}, not 8; {EXAMPLE}"
-        )
+        raise InvalidPosition(f"{field!r} has {plural(len(ranks), 'rank')}, not 8; {EXAMPLE}")
     board: list[str] = []
     for number, rank in enumerate(reversed(ranks), 1):
         unknown = re.search("[^1-8pnbrqkPNBRQK]", rank)

@@ -31,6 +31,7 @@ from outplay.errors import IllegalAction, InvalidPosition, UsageError
 from outplay.game import MAX
 from outplay.games.chess.board import State
 from outplay.games.chess.rules import Chess
+from outplay.lines import states_along
 
 ROSTER = {
     "Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", "White": "?", "Black": "?",
@@ -60,10 +61,7 @@ class PlayedGame:
 
     def states(self) -> list[State]:
         """All positions, from the start to the last."""
-        found = [self.start]
-        for a in self.actions:
-            found.append(self.game.result(found[-1], a))
-        return found
+        return states_along(self.game, self.start, self.actions)
 
 
 # --- writing ------------------------------------------------------------------------------------

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from outplay.bits import popcount
 from outplay.errors import UsageError
 from outplay.game import MAX, MIN, Game
-from outplay.games._parameters import flag, whole
 from outplay.games.chess import fen, pictures, san
 from outplay.games.chess.attacks import first, forward
 from outplay.games.chess.board import (
@@ -34,6 +33,7 @@ from outplay.games.chess.moves import (
     legal_moves,
     sides,
 )
+from outplay.parameters import flag, whole_number
 
 WIN = 10_000
 """What checkmate counts, in centipawns."""
@@ -88,10 +88,10 @@ class Chess(Game[State, int]):
         draws: bool = True,
     ) -> None:
         self.chess960 = flag("chess960", chess960)
-        self.start = whole("start", start, 0, 959)
+        self.start = whole_number("start", start, 0, 959)
         if self.start != STANDARD and not self.chess960:
             raise UsageError(f"start={start} is a start of Chess960: say chess960=True too.")
-        self.quiet_limit = whole("quiet_limit", quiet_limit, 0, 500)
+        self.quiet_limit = whole_number("quiet_limit", quiet_limit, 0, 500)
         self.draws = flag("draws", draws)
         self.quiet_plies = 2 * self.quiet_limit if self.draws else 0
         self.weights = (1,) * len(THEMES)

@@ -104,7 +104,7 @@ def find(text: str, s: State, legal: Sequence[int]) -> int:
     """
     wanted = text.strip()
     if not legal:
-        raise IllegalAction("The game is over; there is nothing to move.")
+        raise IllegalAction("The game is over; there is nothing to play.")
     plain = re.sub(r"(\s*([+#!?]|e\.?p\.?))+$", "", wanted)
     castling = CASTLING.fullmatch(plain)
     if castling:
@@ -155,8 +155,8 @@ def _readings(plain: str) -> list[_Reading]:
         found = MOVE.fullmatch(rest)
         if found and letter in tuple(LETTERS[1:]):
             start = found["file"] + found["rank"]
-            whole = rest == plain and len(start) == 2  # two squares say which piece it is
-            piece = 0 if whole else LETTERS.index(letter)
+            is_full = rest == plain and len(start) == 2  # two squares say which piece it is
+            piece = 0 if is_full else LETTERS.index(letter)
             becomes = LETTERS.index((found["becomes"] or " ").upper())
             takes = found["takes"] in ("x", ":")
             readings.append(_Reading(piece, start, takes, found["to"], becomes))
@@ -193,7 +193,7 @@ def _why_not(wanted: str, s: State, legal: Sequence[int], reading: _Reading) -> 
     if reading.takes and there and not any(a >> TAKES_AT & 7 for a in there):
         return f"{wanted} is not legal: there is nothing to capture on {reading.to}; {some}"
     if reading.becomes and there and not any(a >> BECOMES_AT & 7 for a in there):
-        return f"{wanted} is not legal: a piece becomes another only on the last rank; {some}"
+        return f"{wanted} is not legal: only a pawn that reaches the last rank promotes; {some}"
     begin = f" from {reading.start}" if reading.start else ""
     check = f"{side} is in check, and " if checkers_of(s, s.player) else ""
     return (

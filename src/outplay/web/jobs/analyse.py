@@ -10,7 +10,7 @@ import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from outplay.arena.course import Ending
+from outplay.arena.playing import Ending
 from outplay.engine.engine import Engine
 from outplay.errors import UnfitGame, UsageError
 from outplay.game import CHANCE, Game

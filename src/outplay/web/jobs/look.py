@@ -14,15 +14,15 @@ from collections.abc import Callable, Iterable, Mapping
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from outplay._wording import place_of
-from outplay.arena.course import Ending, ending, outcome, reason_of
+from outplay.arena.playing import Ending, ending, outcome, reason_of
 from outplay.copies import own as rules_of
-from outplay.drawing import Picture, pointed_at
+from outplay.drawing import Picture, cleaned, pointed_at
 from outplay.errors import IllegalAction, OutplayError
 from outplay.game import CHANCE, MAX, MIN, Game
-from outplay.safe_svg import DrawingError, cleaned
+from outplay.safe_svg import DrawingError
 from outplay.web.jobs import spots
 from outplay.web.jobs.spots import Spot, Trail, asking, fault
+from outplay.wording import place_of
 
 if TYPE_CHECKING:
     from outplay.web.workplace import Workplace

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Protocol
 
-from outplay._wording import place_of
 from outplay.errors import IllegalAction, InvalidPosition, OutplayError, RulesError, UsageError
 from outplay.game import CHANCE, MAX, MIN, MOST_ACTIONS, Game
+from outplay.wording import place_of
 
 LONGEST_POSITION = 2_000
 MOST_MOVES, LONGEST_MOVE = 2_000, 100

@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any, cast
 
-from outplay.arena.course import ending
 from outplay.arena.levels import choose, level_of
+from outplay.arena.playing import ending
 from outplay.engine.engine import Engine
 from outplay.errors import IllegalAction, UsageError
 from outplay.game import CHANCE

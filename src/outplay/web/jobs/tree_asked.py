@@ -17,8 +17,7 @@ from outplay.errors import UsageError
 from outplay.explain.conventions import AIMA, CS188, Convention
 from outplay.explain.words import probability
 from outplay.game import MAX, MIN, Game
-from outplay.games._tree_text import Node
-from outplay.games.tree import Tree
+from outplay.games.tree import Node, Tree
 from outplay.web.jobs.spots import Games, Spot, follow
 
 ENGINE = "engine"

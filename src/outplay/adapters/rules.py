@@ -1,0 +1,60 @@
+"""What the adapters share: checks of rules passed by name, and texts of boards and players."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from outplay.errors import UsageError
+from outplay.wording import did_you_mean
+
+PROMISES = ("may_cycle", "repetition", "win", "reducible", "margin", "settles")
+SETTINGS = ("name", "title", "player_names", "weights", *PROMISES)
+"""Attributes of a game that are values, not functions."""
+
+
+def check_names(
+    maker: str, rules: dict[str, Any], required: Iterable[str], optional: Iterable[str]
+) -> None:
+    """Raises UsageError if a required rule is missing, or one is unknown."""
+    known = [*required, *optional]
+    for rule in rules:
+        if rule not in known:
+            advice = did_you_mean(rule, known) or f" It knows {', '.join(known)}."
+            raise UsageError(f"{maker} knows no rule {rule!r}.{advice}")
+    missing = [rule for rule in required if rules.get(rule) is None]
+    if missing:
+        raise UsageError(f"{maker} needs {', '.join(required)}; missing: {', '.join(missing)}.")
+
+
+def names_of(max_player: Any, first: Any, second: Callable[[], Any]) -> tuple[str, str]:
+    """What people call the two sides, where rules have names for them: `X` and `O`.
+
+    `first` moves first; `second()` says who moves then.
+    """
+    with contextlib.suppress(Exception):
+        other = second() if first == max_player else first
+        names = str(max_player), str(other)
+        if isinstance(max_player, str) and isinstance(other, str) and all(map(str.strip, names)):
+            return names if names[0] != names[1] else ("MAX", "MIN")
+    return ("MAX", "MIN")
+
+
+def printed(show: Callable[[], Any]) -> str:
+    """What a function prints."""
+    with contextlib.redirect_stdout(io.StringIO()) as out:
+        show()
+    return out.getvalue().rstrip("\n")
+
+
+def rows(board: Any) -> str:
+    """A board that is a list of rows, as text; empty if it is none."""
+    if not isinstance(board, list | tuple) or not board:
+        return ""
+    if not all(isinstance(row, list | tuple | str) and len(row) for row in board):
+        return ""
+    cells = [["." if cell is None or cell == "" else str(cell) for cell in row] for row in board]
+    wide = max(len(cell) for row in cells for cell in row)
+    return "\n".join(" ".join(cell.rjust(wide) for cell in row) for row in cells)

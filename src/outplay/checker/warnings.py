@@ -1,0 +1,363 @@
+"""What no single position shows: who moves, who wins and what estimates say, over many lines.
+
+Each of these findings is likely, not certain: a strange game may be meant so.
+"""
+
+from __future__ import annotations
+
+import dis
+import math
+from collections.abc import Callable
+from itertools import pairwise
+from statistics import median
+from typing import Any
+
+from outplay.adapters.board import BoardGame
+from outplay.adapters.successors import SuccessorGame
+from outplay.asking import Answers, Asker, Fault
+from outplay.checker.node import Node
+from outplay.checker.watchdog import TimedAsker
+from outplay.freeze import freeze
+from outplay.game import CHANCE, MAX, MIN, Game
+from outplay.keys import same
+from outplay.wording import shown
+
+ESTIMATED = 1_000
+"""Lines on which estimates are compared with the end."""
+
+ENOUGH = 20
+"""Ends, or positions, of one kind from which something may be concluded."""
+
+TELLING, SURE = 0.15, 4.0
+"""A correlation tells something if it is larger than the first, and than the second divided by
+the root of the number of lines: positions of one line are not independent."""
+
+SCALE = 100
+"""An estimate so many times as large as any utility is not on its scale."""
+
+POINTS = 5
+"""Different sizes of utilities from which on a game is one for points."""
+
+SLOW = 0.05
+"""Seconds that a rule may take, as a rule."""
+
+Finding = tuple[Fault, Node | None]
+
+
+class Pairs:
+    """Pairs of numbers, and how they go together."""
+
+    def __init__(self) -> None:
+        self._pairs: list[tuple[float, float]] = []
+
+    def add(self, one: float, two: float) -> None:
+        if math.isfinite(one) and math.isfinite(two):
+            self._pairs.append((one, two))
+
+    def varies(self) -> bool:
+        """Is the first number not always the same?"""
+        return len({one for one, _ in self._pairs}) > 1
+
+    def correlation(self) -> float:
+        """Pearson's, from -1 to 1; 0 if there are few pairs, or one number is always the same."""
+        count = len(self._pairs)
+        if count < 2 * ENOUGH:
+            return 0.0
+        means = [math.fsum(pair[side] for pair in self._pairs) / count for side in (0, 1)]
+        apart = [(one - means[0], two - means[1]) for one, two in self._pairs]
+        spreads = [math.fsum(pair[side] ** 2 for pair in apart) for side in (0, 1)]
+        if min(spreads) <= 0 or not math.isfinite(max(spreads)):
+            return 0.0
+        return math.fsum(one * two for one, two in apart) / math.sqrt(spreads[0] * spreads[1])
+
+
+class Tally:
+    """What was met on a walk through a game."""
+
+    def __init__(self, ask: Asker) -> None:
+        self._ask = ask
+        self.turns = {MAX: 0, MIN: 0, CHANCE: 0}
+        """Live states in which it was that side's turn."""
+        self.choices, self.apart = 0, False
+        """States with more than one action, until two actions of one of them led apart."""
+        self.ends: dict[Any, dict[int, tuple[int, Node]]] = {}
+        """By utility and by who moved last: how many lines ended so, and the shortest of them."""
+        self.lines = 0
+        """Lines that came to an end."""
+        self.plies = 0
+        """Of the longest of them."""
+        self.largest: tuple[float, Node] | None = None
+        """The largest estimate, its sign left out."""
+        self.by_turn = {MAX: Pairs(), MIN: Pairs()}
+        """Estimates and how the line ended, by whose turn it was."""
+        self.by_last = {MAX: Pairs(), MIN: Pairs()}
+        """The same, by who made the last move of the line."""
+
+    def state(self, found: Answers) -> None:
+        """A state was met for the first time."""
+        if not found.over:
+            self.turns[found.mover] += 1
+
+    def states(self) -> int:
+        """Live states that were met."""
+        return sum(self.turns.values())
+
+    def estimates_vary(self) -> bool:
+        """Are there different estimates in positions of the same side?"""
+        return any(pairs.varies() for pairs in self.by_turn.values())
+
+    def choice(self, after: list[Any]) -> None:
+        """A state has these next states."""
+        if len(after) < 2 or self.apart or self._ask.board is not None:
+            return
+        self.choices += 1
+        first = self._known(after[0])
+        self.apart = not all(same(first, self._known(t)) for t in after[1:])
+
+    def _known(self, t: Any) -> Any:
+        return self._ask.call("key", t) if self._ask.has_key else t
+
+    def line(self, movers: list[tuple[Node, int]], end: Node, utility: Any, here: Here) -> None:
+        """A line ended; `movers` are its live states and whose turn it was, chance's left out."""
+        self.lines += 1
+        self.plies = max(self.plies, end.depth)
+        last = movers[-1][1] if movers else 0
+        kinds = self.ends.setdefault(float(utility), {})
+        count, shortest = kinds.get(last, (0, end))
+        kinds[last] = count + 1, min(shortest, end, key=lambda node: node.depth)
+        if not movers or self.lines > ESTIMATED or not self._ask.game.answers("evaluate"):
+            return
+        for side in (MAX, MIN):
+            nodes = [node for node, mover in movers if mover == side]
+            for place in sorted({len(nodes) - 1, len(nodes) // 2}):
+                if 0 <= place < len(nodes):
+                    here(nodes[place])
+                    self._estimate(nodes[place], side, last, float(utility))
+
+    def _estimate(self, node: Node, side: int, last: int, utility: float) -> None:
+        estimate = self._ask.call("evaluate", node.state)
+        self._ask.number("evaluate", estimate)
+        self.by_turn[side].add(float(estimate), utility)
+        self.by_last[last].add(float(estimate), utility)
+        if self.largest is None or abs(estimate) > self.largest[0]:
+            self.largest = abs(float(estimate)), node
+
+    def notes(self) -> list[str]:
+        """What is worth knowing and may well be meant so."""
+        found = []
+        if self.turns[MAX] and not self.turns[MIN]:
+            found.append("Only MAX moves: a game for one player.")
+        elif self.turns[MIN] and self.turns[MAX] and self.lines >= ENOUGH:
+            wins = [utility for utility in self.ends if utility]
+            if not wins:
+                found.append("Every line ended in a draw.")
+            elif len(self.ends) == 1:
+                found.append(f"Every line ended alike: worth {_text(wins[0])}.")
+            elif len(self.ends) == 2 and len(wins) == 1:
+                loser = "MIN" if wins[0] > 0 else "MAX"
+                found.append(f"{loser} never won: every end was worth {_text(wins[0])} or 0.")
+            elif len(wins) == 2 and min(wins) < 0 < max(wins) != -min(wins):
+                found.append(
+                    f"A win is worth {_text(max(wins))} to MAX and {_text(-min(wins))} to MIN."
+                )
+        return found
+
+
+Here = Callable[[Node], None]
+"""Says where the walk stands, should a rule fail."""
+
+
+def find_warnings(ask: TimedAsker, tally: Tally, root: Node, cut: int) -> list[Finding]:
+    """What is likely wrong, the most important first; `cut` lines were left before their end."""
+    found = _ends(ask, tally, root, cut) + _turns(ask, tally) + _results(ask, tally)
+    return found + _utilities(ask, tally) + _estimates(ask, tally) + _slow(ask)
+
+
+def _text(number: float) -> str:
+    return f"{number:,.10g}"
+
+
+def _turns(ask: Asker, tally: Tally) -> list[Finding]:
+    """Chance never moves, though it could; one side never moves, in a game like one for two."""
+    if tally.lines >= ENOUGH and not tally.turns[CHANCE] and ask.game.answers("outcomes"):
+        what = (
+            f"never gives CHANCE in {tally.states():,} states, though the game answers `outcomes`"
+        )
+        return [(ask.fault("to_move", "no chance", what), None)]
+    quiet = [side for side in (MAX, MIN) if not tally.turns[side]]
+    if len(quiet) != 1 or tally.lines < ENOUGH or tally.plies < 2:
+        return []
+    mover, other = ("MIN", "MAX") if quiet[0] == MAX else ("MAX", "MIN")
+    names, answered = ask.game.player_names, ask.game.answers("outcomes")
+    if mover == "MIN":
+        why = "so MAX has no choice at all"
+    elif len(tally.ends) == 1 and min(tally.ends) > 0:
+        why = f"and every end is worth {_text(next(iter(tally.ends)))}"
+    elif _turning(tally):
+        why = "though a part of the state changes to and fro with every move"
+    elif not answered and names != Game.player_names:
+        why = f"though the game has two players, {names[0]} and {names[1]}"
+    elif not answered and (rule := _of_two(ask.game)):
+        why = f"though `{rule}` tells two sides apart"
+    else:
+        return []
+    what = f"gives {mover} in all {tally.turns[-quiet[0]]:,} states and never {other}, {why}"
+    return [(ask.fault("to_move", "one side", what), None)]
+
+
+def _of_two(game: Game[Any, Any]) -> str:
+    """The rule that names MIN where it is about turns, or compares something with MAX or MIN."""
+    for rule in ("to_move", "result", "initial", "actions", "utility"):
+        written: Any = game._rules.get(rule) if isinstance(game, BoardGame) else getattr(game, rule)
+        code = getattr(written, "__code__", None)
+        if code is None or isinstance(game, SuccessorGame):
+            continue
+        if "MIN" in code.co_names and rule in ("to_move", "result", "initial"):
+            return rule
+        steps = list(dis.get_instructions(code))
+        for at, step in enumerate(steps):
+            if step.argval in ("MAX", "MIN") and "COMPARE_OP" in [
+                later.opname for later in steps[at + 1 : at + 4]
+            ]:
+                return rule
+    return ""
+
+
+def _turning(tally: Tally) -> bool:
+    """Does some part of the states change between two values, with every move of every line?"""
+    ends = [node for kinds in tally.ends.values() for _, node in kinds.values()]
+    turning: set[int] | None = None
+    for end in ends:
+        leaves = [_leaves(freeze(node.state)) for node in end.path()]
+        if len(leaves) < 4 or len(set(map(len, leaves))) > 1:
+            continue
+        here = {
+            place
+            for place in range(len(leaves[0]))
+            if len({repr(state[place]) for state in leaves}) == 2
+            and all(a[place] != b[place] for a, b in pairwise(leaves))
+        }
+        turning = here if turning is None else turning & here
+    return bool(turning)
+
+
+def _leaves(frozen: Any) -> list[Any]:
+    """The numbers and texts in a frozen state, in order."""
+    if isinstance(frozen, tuple):
+        return [leaf for part in frozen for leaf in _leaves(part)]
+    return [] if isinstance(frozen, frozenset) else [frozen]
+
+
+def _results(ask: Asker, tally: Tally) -> list[Finding]:
+    """All actions lead to the same state, everywhere."""
+    if tally.choices < 3 or tally.apart:
+        return []
+    what = (
+        f"gives the same state for every action, in all {tally.choices:,} states that have more"
+        " than one: does it use the action?"
+    )
+    return [(ask.fault("result", "ignores", what), None)]
+
+
+def _ends(ask: Asker, tally: Tally, root: Node, cut: int) -> list[Finding]:
+    """Lines that are over before anything happens, or never."""
+    what, where = "", None
+    if not tally.lines:
+        if cut >= ENOUGH:
+            what = f"never said that it is over, in {cut:,} long lines"
+    elif tally.plies == 0:
+        what, where = "says that it is over at the start", root
+    elif tally.plies == 1 and tally.lines >= ENOUGH and set(tally.ends) == {0}:
+        what = "ends every line after one ply, as a draw"
+    return [(ask.fault("is_terminal", "the end", what), where)] if what else []
+
+
+def _utilities(ask: Asker, tally: Tally) -> list[Finding]:
+    """Decided games always go to the same side, whoever moved last; or to the mover."""
+    decided = {utility: kinds for utility, kinds in tally.ends.items() if utility}
+    if len(decided) == 1:
+        [(utility, kinds)] = decided.items()
+        if all(side in kinds and kinds[side][0] >= ENOUGH for side in (MAX, MIN)):
+            winner, odd = ("MAX", MIN) if utility > 0 else ("MIN", MAX)
+            what = (
+                f"is {_text(utility)} in every decided line, a win for {winner} whoever moved last;"
+                " it must be from MAX's side, whoever is to move"
+            )
+            return [(ask.fault("utility", "mover's side", what), kinds[odd][1])]
+    if not decided and tally.lines >= 5 * ENOUGH and tally.estimates_vary():
+        what = f"is 0 at the end of all {tally.lines:,} lines, though `evaluate` tells them apart"
+        return [(ask.fault("utility", "always 0", what), None)]
+    if _apart(tally, tally.by_last) and not _apart(tally, tally.by_turn):
+        one, two = (tally.by_last[side].correlation() for side in (MAX, MIN))
+        what = (
+            "and `evaluate` agree where one side moved last, and not where the other did"
+            f" (correlations {one:+.2f} for MAX and {two:+.2f} for MIN); utility must be from MAX's"
+            " side, whoever is to move"
+        )
+        return [(ask.fault("utility", "mover's side", what), None)]
+    return []
+
+
+def _telling(tally: Tally) -> float:
+    """From which size on a correlation tells something."""
+    return max(TELLING, SURE / math.sqrt(max(1, min(tally.lines, ESTIMATED))))
+
+
+def _apart(tally: Tally, pairs: dict[int, Pairs]) -> bool:
+    """Do estimates go with the ends for one side, and against them for the other?"""
+    one, two = (pairs[side].correlation() for side in (MAX, MIN))
+    return min(one, two) < -_telling(tally) and max(one, two) > _telling(tally)
+
+
+def _estimates(ask: Asker, tally: Tally) -> list[Finding]:
+    """Estimates from the mover's side, upside down, or on another scale than utilities."""
+    found: list[Finding] = []
+    one, two = (tally.by_turn[side].correlation() for side in (MAX, MIN))
+    numbers = f"(correlations {one:+.2f} and {two:+.2f} in {min(tally.lines, ESTIMATED):,} lines)"
+    if _apart(tally, tally.by_turn) and one > two and not _apart(tally, tally.by_last):
+        what = (
+            f"foretells the end where MAX is to move, and the opposite where MIN is {numbers}; it"
+            " must be from MAX's side, whoever is to move"
+        )
+        found.append((ask.fault("evaluate", "mover's side", what), None))
+    elif max(one, two) < -_telling(tally):
+        what = (
+            f"is the higher the better the end is for MIN {numbers}: either it or `utility` is not"
+            " from MAX's side"
+        )
+        found.append((ask.fault("evaluate", "upside down", what), None))
+    found += _scale(ask, tally)
+    return found
+
+
+def _scale(ask: Asker, tally: Tally) -> list[Finding]:
+    sizes = {abs(utility) for utility in tally.ends} - {0}
+    decided = sum(count for u, kinds in tally.ends.items() if u for count, _ in kinds.values())
+    if tally.largest is None or decided < ENOUGH:
+        return []
+    largest, node = tally.largest
+    best = max(*sizes, abs(ask.game.win or 0))
+    if largest > SCALE * best:
+        what = (
+            f"gives {_text(largest)} or its negative here, but no end was worth more than"
+            f" {_text(best)}: estimates must be on the scale of `utility`"
+        )
+    elif len(sizes) >= POINTS and 0 < largest < best / (10 * SCALE):
+        what = (
+            f"gives at most {shown(largest)}, but ends are worth up to {_text(best)}: estimates"
+            " must be on the scale of `utility`"
+        )
+    else:
+        return []
+    return [(ask.fault("evaluate", "scale", what), node)]
+
+
+def _slow(ask: TimedAsker) -> list[Finding]:
+    """A rule that no search could ask often."""
+    found: list[Finding] = []
+    for rule, times in ask.seconds.items():
+        usual = median(times) if len(times) >= ENOUGH else 0
+        if usual > SLOW:
+            what = f"takes {usual:.2f} seconds a call: searches ask it at every node"
+            found.append((ask.fault(rule, "slow", what), None))
+    return found

@@ -1,0 +1,5 @@
+"""Checkers: rules, notation and pictures."""
+
+from outplay.games.checkers.rules import Checkers, State
+
+__all__ = ["Checkers", "State"]

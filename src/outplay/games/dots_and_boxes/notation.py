@@ -1,0 +1,156 @@
+"""The text and the picture of a board of dots and boxes."""
+
+from __future__ import annotations
+
+import re
+
+from outplay import drawing
+from outplay.errors import IllegalAction, InvalidPosition
+from outplay.games.grid_notation import column_name, square_name
+
+COLOURS = {"A": drawing.RED, "B": drawing.BLUE}
+
+
+def edge_name(y: int, x: int, is_down: bool) -> str:
+    """The two dots of the edge that begins at row y, column x and leads right, or down."""
+    return f"{square_name(x, y)}-{square_name(x, y + 1) if is_down else square_name(x + 1, y)}"
+
+
+def read_edge(text: str, width: int, height: int) -> tuple[int, int, bool]:
+    """(row, column, whether it leads down) of the edge that `text` names."""
+    found = re.fullmatch(r"([a-z])([0-9])[\s\-,]*([a-z])([0-9])", text.strip().lower())
+    if found is None:
+        raise IllegalAction(f"{text.strip()!r} is not an edge; write its two dots, such as a1-b1.")
+    ends = sorted((int(found[n + 1]) - 1, ord(found[n]) - ord("a")) for n in (1, 3))
+    for y, x in ends:
+        if not 0 <= y <= height or not 0 <= x <= width:
+            last = square_name(width, height)
+            raise IllegalAction(f"There is no dot {square_name(x, y)}; the dots are a1 to {last}.")
+    (y, x), (to_y, to_x) = ends
+    if (to_y - y, to_x - x) not in ((0, 1), (1, 0)):
+        start, end = square_name(x, y), square_name(to_x, to_y)
+        raise IllegalAction(f"{start} and {end} are not neighbours.")
+    return y, x, to_y > y
+
+
+def is_line(text: str) -> bool:
+    """Is it edges drawn, not a board?"""
+    return re.fullmatch(r"[\s,]*|.*[0-9].*", text, re.DOTALL) is not None
+
+
+def rows_of(across: int, down: int, owned: int, full: int, width: int, height: int) -> list[str]:
+    """The rows of the board as text: edges across and boxes in turn, from the top."""
+    row = width + 1
+    rows = []
+    for y in range(height + 1):
+        rows.append("".join("-" if across >> y * row + x & 1 else "." for x in range(width)))
+        if y < height:
+            cells = ""
+            for place in range(y * row, y * row + width):
+                cells += "|" if down >> place & 1 else "."
+                cells += "A" if owned >> place & 1 else "B" if full >> place & 1 else "."
+            rows.append(cells + ("|" if down >> y * row + width & 1 else "."))
+    return rows
+
+
+def read_board(text: str, width: int, height: int) -> tuple[int, int, int, str]:
+    """(edges across, edges down, A's boxes, who is to move) of a board in text."""
+    words = text.upper().split()
+    player = words[-1] if words[-1] in ("A", "B") and len(words) > 1 else "A"
+    rows = words[0].split("/")
+    if len(words) > 2 or (len(words) == 2 and words[1] not in ("A", "B")):
+        raise InvalidPosition(f"{text!r} does not end in A or B, whoever is to move.")
+    if len(rows) != 2 * height + 1:
+        raise InvalidPosition(
+            f"{text!r} has {len(rows)} rows; the board has {2 * height + 1}: {height + 1} of edges"
+            f" across and {height} of boxes, divided by /."
+        )
+    across = down = owned = 0
+    owners = {}
+    for number, row in enumerate(rows):
+        size = width if number % 2 == 0 else 2 * width + 1
+        if len(row) != size:
+            raise InvalidPosition(f"Row {number + 1} of {text!r} is {len(row)} long, not {size}.")
+        for x, sign in enumerate(row):
+            kind = "-." if number % 2 == 0 else "AB." if x % 2 else "|."
+            if sign not in kind:
+                raise InvalidPosition(
+                    f"Row {number + 1} of {text!r} has {sign!r} as its sign {x + 1};"
+                    f" there it can have {' or '.join(kind)}."
+                )
+            place = number // 2 * (width + 1) + (x if number % 2 == 0 else x // 2)
+            if number % 2 == 0:
+                across |= (sign == "-") << place
+            elif x % 2 == 0:
+                down |= (sign == "|") << place
+            else:
+                owners[place] = sign
+    full = across & across >> width + 1 & down & down >> 1
+    for place, sign in owners.items():
+        name = square_name(place % (width + 1), place // (width + 1))
+        if full >> place & 1 and sign == ".":
+            raise InvalidPosition(f"The box right below {name} has four sides but no owner.")
+        if not full >> place & 1 and sign != ".":
+            raise InvalidPosition(f"{sign} owns the box right below {name}, which has a side open.")
+        owned |= (sign == "A") << place
+    return across, down, owned, player
+
+
+def picture(rows: list[str], width: int) -> str:
+    """The rows with dots, longer edges, and the names of the dots."""
+    lines = ["  " + "   ".join(map(column_name, range(width + 1)))]
+    for number, row in enumerate(rows):
+        if number % 2 == 0:
+            edges = "+".join("---" if sign == "-" else "   " for sign in row)
+            lines.append(f"{number // 2 + 1} +{edges}+")
+        else:
+            signs = [f" {s} " if x % 2 else s for x, s in enumerate(row.replace(".", " "))]
+            lines.append(f"  {''.join(signs)}".rstrip())
+    return "\n".join(lines)
+
+
+def drawn(rows: list[str], width: int, caption: str, title: str) -> str:
+    """The board as SVG."""
+    height = len(rows) // 2
+    sheet = drawing.Sheet(width + 1.4, height + 1.9, title)
+    for number, row in enumerate(rows):
+        for x, sign in enumerate(row):
+            y = 0.8 + number // 2
+            if number % 2 and x % 2 and sign != ".":
+                left = 0.8 + x // 2
+                sheet.rectangle(left, y, 1, 1, fill=COLOURS[sign])
+                sheet.text(left + 0.5, y + 0.5, sign, fill=drawing.WHITE, bold=True)
+    for number, row in enumerate(rows):
+        for x, sign in enumerate(row):
+            y = 0.8 + number // 2
+            thick, line = (0.09, drawing.INK) if sign in "-|" else (0.02, drawing.FAINT)
+            if number % 2 == 0:
+                sheet.line(0.8 + x, y, 1.8 + x, y, line=line, thick=thick)
+            elif x % 2 == 0:
+                sheet.line(0.8 + x // 2, y, 0.8 + x // 2, y + 1, line=line, thick=thick)
+    for y in range(height + 1):
+        sheet.text(0.35, 0.8 + y, str(y + 1), size=0.28, fill=drawing.FAINT)
+        for x in range(width + 1):
+            sheet.circle(0.8 + x, 0.8 + y, 0.11, fill=drawing.INK)
+    for x in range(width + 1):
+        sheet.text(0.8 + x, 0.35, column_name(x), size=0.28, fill=drawing.FAINT)
+    sheet.text((width + 1.4) / 2, height + 1.5, caption, size=0.3)
+    _name_places(sheet, rows)
+    return str(sheet)
+
+
+def _name_places(sheet: drawing.Sheet, rows: list[str]) -> None:
+    """Each edge, and each box by the dot at its top left: squares that leave room for the dots."""
+    for number, row in enumerate(rows):
+        y = number // 2
+        for x, sign in enumerate(row):
+            drawn_edge = "drawn" if sign in "-|" else ""
+            if number % 2 == 0:
+                name = edge_name(y, x, False)
+                sheet.place(name, x + 1.05, y + 0.55, 0.5, 0.5, what=drawn_edge)
+            elif x % 2 == 0:
+                name = edge_name(y, x // 2, True)
+                sheet.place(name, x // 2 + 0.55, y + 1.05, 0.5, 0.5, what=drawn_edge)
+            else:
+                name = f"box {square_name(x // 2, y)}"
+                sheet.place(name, x // 2 + 1.05, y + 1.05, 0.5, 0.5, what=sign.strip("."))

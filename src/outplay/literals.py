@@ -1,0 +1,88 @@
+"""Positions as Python literals: written, and read back."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Any
+
+from outplay.errors import InvalidPosition
+from outplay.wording import brief
+
+if TYPE_CHECKING:
+    from outplay.game import Game
+
+
+def write_position(s: Any) -> str:
+    """The position as Python writes it, on one line: arrays as lists, NamedTuples as tuples."""
+    s = tuple(s) if isinstance(s, tuple) else s
+    return _written(s) if _holds_arrays(s) else repr(s)
+
+
+def _holds_arrays(value: Any) -> bool:
+    if isinstance(value, tuple | list):
+        return any(map(_holds_arrays, value))
+    if isinstance(value, dict):
+        return any(map(_holds_arrays, value.values()))
+    return hasattr(value, "dtype") and hasattr(value, "tolist")
+
+
+def _written(value: Any) -> str:
+    if isinstance(value, tuple):
+        items = [_written(item) for item in value]
+        return f"({items[0]},)" if len(items) == 1 else f"({', '.join(items)})"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_written, value))}]"
+    if isinstance(value, dict):
+        pairs = (f"{name!r}: {_written(item)}" for name, item in value.items())
+        return f"{{{', '.join(pairs)}}}"
+    return repr(value.tolist() if _holds_arrays(value) else value)
+
+
+def read_position(game: Game[Any, Any], text: str) -> Any:
+    """The position that the text writes as Python does; raises InvalidPosition."""
+    first = game.initial()
+    try:
+        return read_like(text, first)
+    except (ValueError, TypeError, OverflowError):  # TypeError: a NamedTuple of other things
+        raise InvalidPosition(
+            f"{brief(text, 80)} is not a position of {game.name}; positions look like"
+            f" {game.format_state(first)!r}."
+        ) from None
+
+
+def read_like(text: str, model: Any) -> Any:
+    """What the text says, in the shape of `model`; raises ValueError where it differs."""
+    try:
+        value = ast.literal_eval(text.strip())
+    except (SyntaxError, TypeError, MemoryError, RecursionError):
+        raise ValueError from None
+    return _like(value, model)
+
+
+def _like(value: Any, model: Any) -> Any:
+    if isinstance(model, tuple):
+        if not isinstance(value, tuple) or len(value) != len(model):
+            raise ValueError
+        fields = [_like(v, m) for v, m in zip(value, model, strict=True)]
+        return type(model)(*fields) if hasattr(model, "_fields") else tuple(fields)
+    if hasattr(model, "dtype") and hasattr(model, "tolist"):
+        return _array_like(value, model)
+    if isinstance(model, dict) and isinstance(value, dict) and _holds_arrays(model):
+        return {name: _like(item, model[name]) for name, item in value.items() if name in model}
+    if isinstance(value, bool) != isinstance(model, bool):
+        raise ValueError
+    if isinstance(value, int) and type(model) is float:
+        return float(value)
+    if type(value) is not type(model):
+        raise ValueError
+    return value
+
+
+def _array_like(value: Any, model: Any) -> Any:
+    """An array of the model's type and number of dimensions; raises ValueError."""
+    import numpy as np
+
+    found = np.array(value, model.dtype)
+    if found.ndim != model.ndim:
+        raise ValueError
+    return found if isinstance(model, np.ndarray) else found[()]

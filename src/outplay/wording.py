@@ -1,0 +1,126 @@
+"""How values, numbers, names and errors are written in sentences."""
+
+from __future__ import annotations
+
+import inspect
+import math
+import re
+import sysconfig
+import traceback
+from collections.abc import Iterable
+from decimal import Decimal
+from difflib import get_close_matches
+from numbers import Integral
+from pathlib import Path
+from typing import Any
+
+
+def shown(value: Any, most: int = 80) -> str:
+    """The value as short text; an object that does not show itself, as what it holds."""
+    try:
+        plain: Any = object.__repr__
+        if type(value).__repr__ is plain and hasattr(value, "__dict__"):
+            parts = ", ".join(f"{name}={part!r}" for name, part in vars(value).items())
+            text = f"{type(value).__name__}({parts})"
+        else:
+            text = repr(value)
+    except Exception:  # an int of too many digits, or an object that cannot show itself
+        text = f"<{type(value).__name__}>"
+    return shortened(text, most)
+
+
+def brief(value: Any, most: int = 40) -> str:
+    """The value as very short text."""
+    return shown(value, most)
+
+
+def shortened(text: str, most: int) -> str:
+    """The text on one line, its end left out where it is longer than `most` characters."""
+    text = one_line(text)
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+def one_line(text: str) -> str:
+    """The text with single spaces in place of all white space."""
+    return " ".join(text.split())
+
+
+def plural(count: int, one: str, many: str = "") -> str:
+    """`1 move`, `3 moves`."""
+    return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
+def command_name(name: str) -> str:
+    """The name of a class as a command-line name: ConnectFour is connect-four."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", name).lower()
+
+
+def did_you_mean(word: object, known: Iterable[str]) -> str:
+    """` Did you mean depth?`, to be put behind a sentence; empty if no known name is near."""
+    names = {name.lower().strip("-"): name for name in known}
+    near = get_close_matches(str(word)[:80].lower().strip("-"), names, n=1)
+    return f" Did you mean {names[near[0]]}?" if near else ""
+
+
+# --- numbers ------------------------------------------------------------------------------------
+
+NOISE = 1e-12
+"""A difference that is smaller is left by rounding."""
+
+
+def number(value: float, digits: int = 6, *, signed: bool = False) -> str:
+    """A number as people read it: 3, -0.5, 0.333333, ∞; `signed`: +3.
+
+    Ints have all their digits, up to 40 of them, and what rounding left of a zero is one. Only
+    text is rounded: data keep what was computed.
+    """
+    if isinstance(value, Integral):
+        plus, value = "+" if signed and value > 0 else "", int(value)
+        return f"{plus}{value if abs(value) < 10**40 else f'{Decimal(value):.{digits}g}'}"
+    value = 0.0 if abs(value) < NOISE else float(value)
+    plus = "+" if signed and value > 0 else ""
+    if math.isinf(value):
+        return f"{plus}∞" if value > 0 else "-∞"
+    if value.is_integer() and abs(value) < 1e15:
+        return f"{plus}{int(value)}"
+    return f"{plus}{value:.{digits}g}"
+
+
+def format_value(value: float) -> str:
+    """A value with its sign: +1, 0, -0.25."""
+    return number(value, signed=True)
+
+
+# --- errors -------------------------------------------------------------------------------------
+
+
+def error_text(error: BaseException) -> str:
+    """`ZeroDivisionError: division by zero`: its kind and, if it has any, its words."""
+    words = one_line(str(error)).rstrip(".")
+    return f"{type(error).__name__}: {words}" if words else type(error).__name__
+
+
+def place_of(error: BaseException) -> str:
+    """Where in the author's file it was raised, if that is known: not in ours, not in a library."""
+    libraries = library_folders() | {str(Path(__file__).parent)}
+    for frame in reversed(traceback.extract_tb(error.__traceback__)):
+        file = Path(frame.filename)
+        if file.suffix == ".py" and not any(file.is_relative_to(place) for place in libraries):
+            return f" ({file.name}, line {frame.lineno})"
+    return ""
+
+
+def library_folders() -> set[str]:
+    """The folders of Python's own modules and of installed ones."""
+    return {sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")}
+
+
+def defined(game: object, rule: str) -> str:
+    """Where a rule of the game is written: ` (my_game.py, line 12)`; empty if it is not known."""
+    written: dict[str, Any] = getattr(game, "written", {})  # of games by an adapter
+    rule_: Any = written.get(rule) or getattr(game, rule, None)
+    function: Any = inspect.unwrap(rule_) if rule_ is not None else None
+    code = getattr(getattr(function, "__func__", function), "__code__", None)
+    if code is None or code.co_filename.startswith(("<", str(Path(__file__).parent))):
+        return ""
+    return f" ({Path(code.co_filename).name}, line {code.co_firstlineno})"
