@@ -22,10 +22,10 @@ from outplay.engine.searcher import MIRRORED
 from outplay.engine.table import GROW, MEGABYTE, NativeBuckets
 from outplay.engine.transposition import AGE_AT, DEPTH_AT, MOVE_AT, PAIR, SCORE_BITS, WORK_AT
 from outplay.games.connect_four import State
-from outplay.native.front import backend
 from outplay.native.front.intrinsics import block, peek, poke, prefetch
 from outplay.native.front.module import Module
 from outplay.native.front.scopes import source_of
+from outplay.native.targets.cpu import CPU
 
 TALL, WIDE = 7, 7
 FULL = sum(63 << TALL * column for column in range(WIDE))
@@ -296,10 +296,8 @@ class Yardstick:
     def __init__(self, memory: int) -> None:
         self.buckets = NativeBuckets(memory * MEGABYTE, PAIR)
         self._block = np.zeros(ASKED + 5, np.int64)
-        module = Module(checked=lambda function: False)
-        self._entry = backend.load(
-            backend.object_code(module.build(source_of(cast(FunctionType, entry))))
-        )
+        module = Module(CPU, checked=lambda function: False)
+        self._entry = CPU.load(CPU.compile(module.build(source_of(cast(FunctionType, entry)))))
 
     def clear(self) -> None:
         """Forgets everything."""

@@ -7,13 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from outplay.native.building import _errors, raised
-from outplay.native.front import backend
+from outplay.native.building import _errors
 from outplay.native.front.library_sources import generated
 from outplay.native.front.module import Module
 from outplay.native.front.packed import pack, unpack
 from outplay.native.front.types import NEVER, Type
 from outplay.native.layout import OFFSET, Overflow
+from outplay.native.targets.cpu import CPU
+from outplay.native.targets.errors import raised
 from outplay.native.written import Written
 
 ARGUMENTS, ANSWER, WORDS = 80, 1 << 15, 1 << 16
@@ -52,7 +53,7 @@ class Compiled:
 
     def load(self, level: int) -> None:
         """Makes machine code of it; at level 0 LLVM optimises nothing."""
-        self._entry = backend.load(backend.object_code(self.text, level))
+        self._entry = CPU.load(CPU.compile(self.text, level))
         self._block, self._arena = np.zeros(WORDS, np.int64), np.empty(1 << 18, np.int64)
         self._block[OFFSET["arena_end"]] = self._arena.ctypes.data + self._arena.nbytes
 
@@ -83,7 +84,7 @@ class Native:
     """
 
     def __init__(self, function: Callable[..., Any], *examples: Any, checked: bool = True) -> None:
-        module = Module(checked=lambda _: checked)
+        module = Module(CPU, checked=lambda _: checked)
         self._compiled = Compiled(function, [examples], module)
         self.text, self.errors = self._compiled.text, _errors(module)
         self._compiled.load(1)

@@ -100,121 +100,15 @@ def expect(
 
     mover = game.to_move(s)
     floor, roof = max(alpha, low), min(beta, high)
-    chosen = tt_move
-    tried = 0
     partial = False
     if mover == CHANCE:
-        # The mean lies between `worst` and `best`: known outcomes count as what they are,
-        # the others as `least` and `most`.
-        worst, best = least, most
-        probed = False
-        if run.bounded and depth >= PROBING and (floor > least or roof < most):
-            probed = True
-            index = 0
-            for a, p in game.outcomes(s):
-                if index >= NOTES:
-                    break
-                if p <= 0.0:
-                    continue
-                t = game.result(s, a)
-                player = CHANCE
-                if not game.is_terminal(t):
-                    player = game.to_move(t)
-                first = INFINITY
-                if player == MAX and roof < most:
-                    upper = least + (roof - worst) / p
-                    first = expect(game, t, least, min(most, upper), depth - 1, ply + 1, 1, run)
-                    first = max(first, least)
-                    worst += p * (first - least)
-                elif player == -MAX and floor > least:
-                    lower = most - (best - floor) / p
-                    first = expect(game, t, max(least, lower), most, depth - 1, ply + 1, 1, run)
-                    first = min(first, most)
-                    best -= p * (most - first)
-                run.notes[ply * NOTES + index] = first
-                index += 1
-                if worst >= roof or best <= floor:
-                    run.probe_cuts += 1
-                    break
-        value = 0.0
-        index = 0
-        if worst >= roof or best <= floor:
-            run.cuts += 1
-            tried = 1
-            value = worst if worst >= roof else best
-        else:
-            for a, p in game.outcomes(s):
-                tried += 1
-                if p <= 0.0:
-                    continue
-                t = game.result(s, a)
-                if run.bounded:
-                    bottom, top = least, most
-                    if probed and index < NOTES:
-                        first = run.notes[ply * NOTES + index]
-                        index += 1
-                        if first < INFINITY:
-                            if game.to_move(t) == MAX:
-                                bottom = first
-                            else:
-                                top = first
-                    # What this outcome must reach for the node to leave its window.
-                    lower = top - (best - floor) / p
-                    upper = bottom + (roof - worst) / p
-                    one = expect(
-                        game, t, max(least, lower), min(most, upper), depth - 1, ply + 1, 0, run
-                    )
-                    value += p * one
-                    worst += p * (one - bottom)
-                    best -= p * (top - one)
-                    if one >= upper:
-                        run.cuts += 1
-                        value = max(roof, worst)
-                        break
-                    if one <= lower:
-                        run.cuts += 1
-                        value = min(floor, best)
-                        break
-                else:
-                    one = expect(game, t, -INFINITY, INFINITY, depth - 1, ply + 1, 0, run)
-                    value += p * one
+        value = mean_of_outcomes(game, s, floor, roof, least, most, depth, ply, run)
+        run.best_move = tt_move
     else:
-        if mover != MAX:
-            if mover != MIN:
-                run.nobody()
-            floor, roof = -roof, -floor
-        moves = game.moves(s)
-        n = len(moves)
-        order = scratch(n)
-        run.order_moves(game, s, moves, order, tt_move, mover, ply)
-        best = -INFINITY
-        for k in range(n):
-            index = ~order[k] & LAST_NUMBER
-            a = game.try_move(moves, index, ply)
-            t = game.result(s, a)
-            if mover == MAX:
-                value = expect(game, t, floor, roof, depth - 1, ply + 1, 0, run)
-            else:
-                value = -expect(game, t, -roof, -floor, depth - 1, ply + 1, 0, run)
-            tried += 1
-            if value > best:
-                best = value
-                if value > floor:
-                    chosen = index
-                    run.improve(ply, a)
-                    if value >= roof:
-                        run.cuts += 1
-                        if tried == 1:
-                            run.first_cuts += 1
-                        run.update_history(game, moves, index, mover, ply)
-                        break
-                    floor = value
-            if probe == 1 and tried < n:
-                partial = True
-                break
-        value = best if mover == MAX else -best
-    if tried == 0:
-        run.stuck()
+        if mover != MAX and mover != MIN:
+            run.nobody()
+        value = best_of_moves(game, s, floor, roof, tt_move, depth, mover, ply, probe, run)
+        partial = run.partial == 1
     value = min(max(value, low), high)
     if value < beta and not (partial and mover == MAX):
         high = value
@@ -226,12 +120,141 @@ def expect(
         tag = 2 * (depth & DEPTHS)
         if run.estimates == estimates:
             tag += 1
-        run.store(at, low, high, chosen, tag, run.nodes - nodes, ply)
+        run.store(at, low, high, run.best_move, tag, run.nodes - nodes, ply)
     else:
-        run.store(at, low, high, chosen, 1, run.nodes - nodes, ply)
+        run.store(at, low, high, run.best_move, 1, run.nodes - nodes, ply)
     return value
 
 
+def mean_of_outcomes(
+    game: Any, s: Any, floor: Value, roof: Value, least: Value, most: Value, depth: int, ply: int,
+    run: Any,
+) -> Value:  # fmt: skip
+    """The value of a chance node; each outcome lies between `least` and `most`."""
+    tried = 0
+    # The mean lies between `worst` and `best`: known outcomes count as what they are,
+    # the others as `least` and `most`.
+    worst, best = least, most
+    probed = False
+    if run.bounded and depth >= PROBING and (floor > least or roof < most):
+        probed = True
+        index = 0
+        for a, p in game.outcomes(s):
+            if index >= NOTES:
+                break
+            if p <= 0.0:
+                continue
+            t = game.result(s, a)
+            player = CHANCE
+            if not game.is_terminal(t):
+                player = game.to_move(t)
+            first = INFINITY
+            if player == MAX and roof < most:
+                upper = least + (roof - worst) / p
+                first = expect(game, t, least, min(most, upper), depth - 1, ply + 1, 1, run)
+                first = max(first, least)
+                worst += p * (first - least)
+            elif player == -MAX and floor > least:
+                lower = most - (best - floor) / p
+                first = expect(game, t, max(least, lower), most, depth - 1, ply + 1, 1, run)
+                first = min(first, most)
+                best -= p * (most - first)
+            run.notes[ply * NOTES + index] = first
+            index += 1
+            if worst >= roof or best <= floor:
+                run.probe_cuts += 1
+                break
+    if worst >= roof or best <= floor:
+        run.cuts += 1
+        return worst if worst >= roof else best
+    value = 0.0
+    index = 0
+    for a, p in game.outcomes(s):
+        tried += 1
+        if p <= 0.0:
+            continue
+        t = game.result(s, a)
+        if run.bounded:
+            bottom, top = least, most
+            if probed and index < NOTES:
+                first = run.notes[ply * NOTES + index]
+                index += 1
+                if first < INFINITY:
+                    if game.to_move(t) == MAX:
+                        bottom = first
+                    else:
+                        top = first
+            # What this outcome must reach for the node to leave its window.
+            lower = top - (best - floor) / p
+            upper = bottom + (roof - worst) / p
+            one = expect(game, t, max(least, lower), min(most, upper), depth - 1, ply + 1, 0, run)
+            value += p * one
+            worst += p * (one - bottom)
+            best -= p * (top - one)
+            if one >= upper:
+                run.cuts += 1
+                value = max(roof, worst)
+                break
+            if one <= lower:
+                run.cuts += 1
+                value = min(floor, best)
+                break
+        else:
+            one = expect(game, t, -INFINITY, INFINITY, depth - 1, ply + 1, 0, run)
+            value += p * one
+    if tried == 0:
+        run.stuck()
+    return value
+
+
+def best_of_moves(
+    game: Any, s: Any, floor: Value, roof: Value, tt_move: int, depth: int, mover: int, ply: int,
+    probe: int, run: Any,
+) -> Value:  # fmt: skip
+    """The value of a node in which a player moves, for MAX; with `probe`, of the first move alone.
+
+    `run.best_move` is its number, and `run.partial` says whether moves were left out.
+    """
+    chosen = tt_move
+    tried = partial = 0
+    if mover != MAX:
+        floor, roof = -roof, -floor
+    moves = game.moves(s)
+    n = len(moves)
+    order = scratch(n)
+    run.order_moves(game, s, moves, order, tt_move, mover, ply)
+    best = -INFINITY
+    for k in range(n):
+        index = ~order[k] & LAST_NUMBER
+        a = game.try_move(moves, index, ply)
+        t = game.result(s, a)
+        if mover == MAX:
+            value = expect(game, t, floor, roof, depth - 1, ply + 1, 0, run)
+        else:
+            value = -expect(game, t, -roof, -floor, depth - 1, ply + 1, 0, run)
+        tried += 1
+        if value > best:
+            best = value
+            if value > floor:
+                chosen = index
+                run.improve(ply, a)
+                if value >= roof:
+                    run.cuts += 1
+                    if tried == 1:
+                        run.first_cuts += 1
+                    run.update_history(game, moves, index, mover, ply)
+                    break
+                floor = value
+        if probe == 1 and tried < n:
+            partial = 1
+            break
+    if tried == 0:
+        run.stuck()
+    run.best_move, run.partial = chosen, partial
+    return best if mover == MAX else -best
+
+
 KERNEL = Kernel(
-    (expect,), NativeState, ("value", "value", "int", "int", "int"), floats=True, inlined=True
-)
+    (expect, mean_of_outcomes, best_of_moves), NativeState,
+    ("value", "value", "int", "int", "int"), floats=True, inlined=True,
+)  # fmt: skip

@@ -73,6 +73,8 @@ class MoveOrdering(Scores):
     """By side and action: how often it refuted a line, and how deep."""
     killers: Words
     """By ply, the last action that refuted a line there, + 1; two of them in selective searches."""
+    best_move: int
+    """The number of the move that was found best in the node that was searched last."""
     mirrored: int
     """Down to which ply images of a position are taken for one."""
 
@@ -206,8 +208,6 @@ class SelectiveOrdering(MoveOrdering):
     excluded: int
     excluded_at: int
     """The move that is left out at a ply, to see whether another is as good."""
-    best_move: int
-    """The number of the move that was found best in the node that was searched last."""
 
     whole: bool
     """Are scores ints?"""

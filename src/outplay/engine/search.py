@@ -9,6 +9,7 @@ that asks only whether they are better; the few that are, are searched again.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from outplay.engine.move_ordering import LAST_NUMBER
@@ -28,6 +29,10 @@ INTERNAL_DEPTH, INTERNAL_LESS = 5, 3
 shallower first, and by how much."""
 
 
+KNOWN = -2
+"""In place of a move's number: see `search_moves`."""
+
+
 def search(game: Any, s: Any, alpha: Value, beta: Value, depth: int, ply: int, run: Any) -> Value:
     """The score of `s` for MAX."""
     if run.settling and depth <= 0:
@@ -44,15 +49,8 @@ def search(game: Any, s: Any, alpha: Value, beta: Value, depth: int, ply: int, r
         run.leaves += 1
         return run.outcome(game.utility(s), ply)
     low, high = -INFINITY, INFINITY
-    if run.outlooks:
-        worst, best_hope = game.outlook(s)
-        low = run.outcome_in(worst, ply)
-        high = run.outcome_in(best_hope, ply)
-    if run.bounded:
-        lowest, highest = game.bounds(s)
-        low = max(low, run.lower_bound(lowest))
-        high = min(high, run.upper_bound(highest))
     if run.outlooks or run.bounded:
+        low, high = run.promised_bounds(game, s, ply)
         if low >= beta or low >= high:
             return low
         if high <= alpha:
@@ -99,6 +97,30 @@ def search(game: Any, s: Any, alpha: Value, beta: Value, depth: int, ply: int, r
         if mover != MIN:
             run.nobody()
         floor, roof = -roof, -floor
+    value = search_moves(game, s, h, floor, roof, tt_move, depth, mover, ply, run)
+    if value >= roof and run.best_move == KNOWN:
+        if run.cyclic:
+            run.back = back
+        return value if mover == MAX else -value
+    value = value if mover == MAX else -value
+    value = min(max(value, low), high)
+    draft = PROVEN
+    if run.limited and run.estimates != estimates:
+        draft = min(depth, PROVEN - 1)
+    run.store_bounds(
+        h, value, alpha, beta, low, high, run.best_move, draft, run.nodes - nodes, ply, back
+    )
+    return value
+
+
+def search_moves(
+    game: Any, s: Any, h: Any, floor: Value, roof: Value, tt_move: int, depth: int, mover: int,
+    ply: int, run: Any,
+) -> Value:  # fmt: skip
+    """The best score of a move, for the mover, inside (floor, roof); `run.best_move` is which.
+
+    It is KNOWN where the table knows a move to be good enough, and none was searched.
+    """
     open_window = floor + STEP < roof
     moves = game.moves(s)
     n = len(moves)
@@ -113,9 +135,8 @@ def search(game: Any, s: Any, alpha: Value, beta: Value, depth: int, ply: int, r
         known = run.known_cutoff(game, s, moves, hashes, roof, mover, ply)
         if known >= roof:
             run.hits += 1
-            if run.cyclic:
-                run.back = back
-            return known if mover == MAX else -known
+            run.best_move = KNOWN
+            return known
     best = -INFINITY
     chosen = tt_move
     tried = 0
@@ -162,18 +183,13 @@ def search(game: Any, s: Any, alpha: Value, beta: Value, depth: int, ply: int, r
                 floor = value
     if tried == 0:
         run.stuck()
-    value = best if mover == MAX else -best
-    value = min(max(value, low), high)
-    draft = PROVEN
-    if run.limited and run.estimates != estimates:
-        draft = min(depth, PROVEN - 1)
-    run.store_bounds(h, value, alpha, beta, low, high, chosen, draft, run.nodes - nodes, ply, back)
-    return value
+    run.best_move = chosen
+    return best
 
 
 ARGUMENTS = ("value", "value", "int", "int")
-KERNEL = Kernel((search,), NativeState, ARGUMENTS, inlined=True)
-QUIESCENCE_KERNEL = Kernel((search, quiescence), NativeState, ARGUMENTS, inlined=True)
+KERNEL = Kernel((search, search_moves), NativeState, ARGUMENTS, inlined=True)
+QUIESCENCE_KERNEL = replace(KERNEL, functions=(*KERNEL.functions, quiescence))
 """The same for games that name their tactical moves."""
-QUIET_KERNEL = Kernel((search, play_until_quiet), NativeState, ARGUMENTS, inlined=True)
+QUIET_KERNEL = replace(KERNEL, functions=(*KERNEL.functions, play_until_quiet))
 """The same for games that are searched on until they are quiet."""

@@ -68,18 +68,8 @@ def search(game: Any, s: Any, alpha: Value, beta: Value, depth: int, ply: int, r
         run.leaves += 1
         return run.outcome(game.utility(s), ply)
     low, high = -INFINITY, INFINITY
-    if run.decisive:  # nobody wins or loses before the next move
-        low = run.outcome_in(-1, ply)
-        high = run.outcome_in(1, ply)
-    if run.outlooks:
-        worst, best_hope = game.outlook(s)
-        low = run.outcome_in(worst, ply)
-        high = run.outcome_in(best_hope, ply)
-    if run.bounded:
-        lowest, highest = game.bounds(s)
-        low = max(low, run.lower_bound(lowest))
-        high = min(high, run.upper_bound(highest))
     if run.decisive or run.outlooks or run.bounded:
+        low, high = run.promised_bounds(game, s, ply)
         if low >= beta or low >= high:
             return low
         if high <= alpha:

@@ -15,7 +15,13 @@ from outplay.game import Game
 from outplay.native.kernels import Choices
 from outplay.native.layout import MAX_PLY
 from outplay.native.state import NO_SLOTS, Utility, Value, Words, fields_of, never_inlined
-from outplay.search.state import SearchState
+from outplay.search.state import INFINITY, SearchState
+
+FLAGS = (
+    "bounded", "by_priority", "cyclic", "decisive", "learning", "outlooks", "placed", "selective",
+    "spanning", "symmetric",
+)  # fmt: skip
+"""What methods of the state ask that is settled before a search."""
 
 
 class EngineState(MoveOrdering):
@@ -34,11 +40,30 @@ class EngineState(MoveOrdering):
     past: Words
     """Positions before the root."""
     past_size: int
+    partial: int
+    """1: moves of the node that was searched last were left out, since one bounds it."""
 
     placed: bool
     """Is there a `position` beside the key, which repetitions are known by?"""
     cyclic: bool
     spanning: bool
+    selective: bool
+    outlooks: bool
+    bounded: bool
+
+    def promised_bounds(self, game: Any, s: Any, ply: int) -> tuple[Value, Value]:
+        """Between which scores the game says that a state lies which is not over."""
+        low, high = -INFINITY, INFINITY
+        if self.decisive and self.selective:  # nobody wins or loses before the next move
+            low, high = self.outcome_in(-1, ply), self.outcome_in(1, ply)
+        if self.outlooks:
+            worst, best = game.outlook(s)
+            low, high = self.outcome_in(worst, ply), self.outcome_in(best, ply)
+        if self.bounded:
+            lowest, highest = game.bounds(s)
+            low = max(low, self.lower_bound(lowest))
+            high = min(high, self.upper_bound(highest))
+        return low, high
 
     def keyed(self, h: Any, depth: int) -> Any:
         """What tells a state and the depth below it from all others."""
@@ -148,10 +173,7 @@ class NativeSelectiveState(SelectiveSharing, SelectiveState):
 class PythonState(PythonEntries, EngineState):
     """In objects of Python's."""
 
-    __slots__ = (
-        *fields_of(EngineState), "buckets", "by_priority", "cyclic", "decisive", "finite",
-        "learning", "placed", "spanning", "symmetric", "table", "watch",
-    )  # fmt: skip
+    __slots__ = (*fields_of(EngineState), *FLAGS, "buckets", "finite", "table", "watch")
 
     def __init__(
         self, game: Game[Any, Any], choices: Choices, flags: dict[str, bool], win: float,
@@ -159,14 +181,11 @@ class PythonState(PythonEntries, EngineState):
     ) -> None:  # fmt: skip
         super().__init__()
         self.win, self.buckets = win, buckets
-        for name in ("decisive", "symmetric", "cyclic"):
-            setattr(self, name, flags[name])
-        self.placed, self.spanning = flags.get("placed", False), flags.get("spanning", False)
+        for name in FLAGS:
+            setattr(self, name, flags.get(name, False))
         self.repetition = game.repetition
         self.back = self.null_move_at = NO_PLY
         self.mirrored = self.past_size = 0
-        self.by_priority = choices.order == "priority"
-        self.learning = not self.by_priority or flags["limited"] or flags.get("chance", False)
         self.past = []
         self.forget()
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import builtins
 import hashlib
 import math
 import types
@@ -15,7 +14,6 @@ from outplay import bits
 from outplay.game import Game
 from outplay.native import cache, layout
 from outplay.native.forms import Forms, has_big
-from outplay.native.front import backend
 from outplay.native.front.emit import Join
 from outplay.native.front.intrinsics import arena_mark, arena_reset, peek, poke
 from outplay.native.front.library_sources import _library
@@ -30,6 +28,8 @@ from outplay.native.rules import Rules
 from outplay.native.sample import Sample
 from outplay.native.source import Unsupported, unwrap
 from outplay.native.state import fields_of
+from outplay.native.targets.cpu import CPU
+from outplay.native.targets.errors import Entry
 from outplay.native.written import NeedsFloats, WiderState, Written, root_state, store
 from outplay.native.written import load as load_value
 
@@ -72,7 +72,7 @@ def build(
     refused: set[Any] = set()
     state: Any = None
     for _ in range(20):
-        module = Module(checked=_checked(game))
+        module = Module(CPU, checked=_checked(game))
         module.wide = set(wide)
         module.typing.refused = refused
         try:
@@ -219,52 +219,6 @@ def _place(game: Game[Any, Any], rule: str) -> tuple[str, int]:
     return ("", 0) if code is None else (code.co_filename, code.co_firstlineno)
 
 
-class Entry:
-    """`entry(address)`: machine code; raises what it stands for where it fails."""
-
-    def __init__(self, raw: Callable[[int], int], errors: dict[int, tuple[str, ...]]) -> None:
-        self.raw, self.errors = raw, errors
-
-    def __call__(self, address: int) -> None:
-        status = self.raw(address)
-        if status:
-            raise raised(self.errors.get(status, ("unknown",)))
-
-
-def raised(error: tuple[Any, ...]) -> Exception:
-    """The exception for what native code says went wrong."""
-    kind = error[0]
-    if kind == "raise":
-        name = error[1]
-        cls = getattr(layout, name, None) or getattr(builtins, name, None)
-        if isinstance(cls, type) and issubclass(cls, Exception):
-            return cls()
-        return RuntimeError(name)
-    if kind == "stop":
-        return layout.Stop()
-    if kind == "overflow" and len(error) > 1:
-        return layout.Overflow(error[1])
-    if kind == "unsupported":
-        return layout.Beyond(f"there is no native code for {error[1]}", error[2], error[3])
-    if kind == "sentence":
-        return layout.NoAnswer(error[1], error[2], error[3])
-    if kind in _UNSEEN:
-        return layout.Unseen(_UNSEEN[kind], "", 0)
-    return layout.Beyond(_SENTENCES.get(kind, kind), "", 0) if kind in _SENTENCES else (
-        layout.Overflow())  # fmt: skip
-
-
-_SENTENCES = {
-    "memory": "the rules make more lists and the like than there is room for",
-    "changed": "a rule changes the state that it was given",
-}
-
-_UNSEEN = {
-    "other type": "a value is of a type that was not seen before",
-    "character": "a character was not seen before",
-    "room": "an action takes more room than those that were seen before",
-}
-
 loaded: dict[str, Entry] = {}
 """What this process has loaded or compiled, by the name of its file."""
 
@@ -282,7 +236,7 @@ def load(built: Built, title: str) -> Entry | None:
         if code is None:
             return None
         try:
-            loaded[name] = Entry(backend.load(code), built.errors)
+            loaded[name] = Entry(CPU.load(code), built.errors)
         except Exception:  # saved by something that only looked like us
             return None
     return loaded[name]
@@ -293,12 +247,12 @@ def compile_now(built: Built, title: str) -> Entry:
     import pickle
 
     try:
-        code = backend.object_code(built.text)
+        code = CPU.compile(built.text)
     except RuntimeError as error:  # LLVM does not take what we wrote
         first = " ".join(str(error).split()[:30]) or "no reason given"
         raise Unsupported(f"the compiler stumbled over these rules ({first})") from error
     name = file_name(built, title)
     if not built.private:
         cache.save(name, pickle.dumps(code))
-    loaded[name] = Entry(backend.load(code), built.errors)
+    loaded[name] = Entry(CPU.load(code), built.errors)
     return loaded[name]

@@ -55,7 +55,7 @@ def machine() -> str:
     import llvmlite.binding as llvm
 
     processor = f"{llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()}"
-    options = (Path(__file__).parent / "front" / "backend.py").read_text()
+    options = (Path(__file__).parent / "targets" / "cpu.py").read_text()
     return f"{llvmlite.__version__} {llvm.llvm_version_info} {sys.platform} {processor} {options}"
 
 

@@ -22,6 +22,7 @@ from outplay.native.layout import ARGUMENTS, STATE
 from outplay.native.sample import Sample
 from outplay.native.source import Unsupported
 from outplay.native.state import fields_of
+from outplay.native.targets.errors import Entry
 from outplay.native.written import NeedsFloats
 
 LONG = 20.0
@@ -93,7 +94,7 @@ class NativeCode:
     def _prepare(
         self, game: Game[Any, Any], root: Any, flags: Flags, choices: Choices,
         announce: Callable[[str], None] | None, sample: Sample,
-    ) -> building.Entry:  # fmt: skip
+    ) -> Entry:  # fmt: skip
         on = dict(flags)
         estimates = on.get("limited", False) and choices.evaluate is None
         floats = sample.float_utility and not on.get("decisive", False)

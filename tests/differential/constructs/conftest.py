@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from outplay.native.front import backend
+from outplay.native.targets import cpu
 
 OPTIMISED = "OUTPLAY_TESTS_OPTIMISED" in os.environ
 """`make test-long` sets it."""
@@ -18,10 +18,10 @@ def _compiled_quickly(monkeypatch: pytest.MonkeyPatch) -> None:
     """The machine code is kept apart from that of other tests, which is to be fast."""
     if OPTIMISED:
         return
-    real = backend.object_code
+    real = cpu.object_code
 
     def quickly(text: str, level: Any = 0) -> bytes:
         return real(text, 0)
 
-    monkeypatch.setattr(backend, "object_code", quickly)
+    monkeypatch.setattr(cpu, "object_code", quickly)
     monkeypatch.setenv("OUTPLAY_CACHE", os.environ["OUTPLAY_CACHE"] + "-quick")

@@ -10,6 +10,7 @@ from typing import Any
 from native_functions import Compiled
 
 from outplay.native.front.module import Module
+from outplay.native.targets.cpu import CPU
 
 LEVEL = 3 if "OUTPLAY_TESTS_OPTIMISED" in os.environ else 0
 """How much LLVM optimises; `make test-long` has it do all it can."""
@@ -24,7 +25,7 @@ class Native:
 
     def __init__(self, f: Callable[..., Any], *arguments: Any) -> None:
         self.f, self.arguments = f, arguments
-        self.module = Module()
+        self.module = Module(CPU)
         self.module.strict = True
 
     def text(self) -> str:

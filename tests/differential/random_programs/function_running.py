@@ -13,6 +13,7 @@ from program_running import BEYOND, BROKEN, DIFFERS, MEANT, REFUSED, SAME, UNSEA
 from outplay.native.front.module import Module, NoRecord
 from outplay.native.front.packed import DoesNotFit
 from outplay.native.source import Unsupported
+from outplay.native.targets.cpu import CPU
 
 WIDENINGS = 20
 """How often code is made anew, with wider ints where some have overflowed."""
@@ -42,7 +43,7 @@ def _compared(rule: Any, inputs: Any, level: int) -> Verdict:
     refused: set[Any] = set()
     for _ in range(WIDENINGS):
         try:
-            module = Module()
+            module = Module(CPU)
             module.wide, module.typing.refused = wide, refused
             native = Compiled(rule, inputs(), module)
             native.load(level)

@@ -14,7 +14,7 @@ from typing import Any
 
 from outplay import Game, NotNative, Result, RulesError, minimax
 from outplay.native import cache
-from outplay.native.front import backend
+from outplay.native.targets import cpu
 
 SAME, REFUSED, BEYOND, UNSEARCHED = "same", "refused", "beyond", "unsearched"
 """Both speeds agree; there is no native code; numbers are too large for it; no native code
@@ -42,13 +42,13 @@ class Verdict:
 @contextlib.contextmanager
 def quickly_compiled(level: int = 0) -> Iterator[None]:
     """Within it, LLVM optimises nothing, and what it makes is not kept for others."""
-    before = backend.object_code, cache.load, cache.save
-    backend.object_code = lambda text, _=3: before[0](text, level)  # type: ignore[assignment]
+    before = cpu.object_code, cache.load, cache.save
+    cpu.object_code = lambda text, _=3: before[0](text, level)  # type: ignore[assignment]
     cache.load, cache.save = lambda name: None, lambda name, code: None  # type: ignore[assignment]
     try:
         yield
     finally:
-        backend.object_code, cache.load, cache.save = before  # type: ignore[assignment]
+        cpu.object_code, cache.load, cache.save = before  # type: ignore[assignment]
 
 
 def load(source: str, folder: Path, name: str) -> Any:

@@ -39,7 +39,6 @@ from outplay.native.front.library_sources import (
     _library,
     _safe,
 )
-from outplay.native.front.prelude import prelude
 from outplay.native.front.restarts import NoRecord, PythonHashes, WiderCharacters
 from outplay.native.front.scopes import Bound, Closure, Partial, Source, source_of
 from outplay.native.front.search_memory import RulesRef, StateRef, kernel_source
@@ -50,6 +49,7 @@ from outplay.native.front.types import ConstT, Type, same
 from outplay.native.front.values import UNKNOWN, V
 from outplay.native.layout import OFFSET
 from outplay.native.source import Unsupported
+from outplay.native.targets import Target
 
 KNOWN = (
     builtin, builtin_copies, builtin_folds, builtin_math, builtin_numbers, collected, iterators,
@@ -63,17 +63,14 @@ BAIL = 1000
 MOST_VERSIONS = 8
 """Versions of a function for constant arguments."""
 
-MOST_PASSES = 40
-
-VECTORS = 'attributes #0 = { "prefer-vector-width"="256" "min-legal-vector-width"="0" }'
-"""Of all functions. LLVM makes vectors of 512 bits of what it finds side by side in a rule, four or
-eight words: they are slower than two of 256 bits, above all to put together and take apart."""
-
 
 class Module:
     """Compiles functions on demand, until all types are settled."""
 
-    def __init__(self, *, checked: Callable[[pytypes.FunctionType], bool] = lambda f: True) -> None:
+    def __init__(
+        self, target: Target, *, checked: Callable[[pytypes.FunctionType], bool] = lambda f: True
+    ) -> None:
+        self.target = target
         self.types = Types()
         self.is_checked = checked
         self.kept: dict[Any, set[str]] = {}
@@ -355,7 +352,7 @@ class Module:
 
     def build(self, entry: Source) -> str:
         """The text of the whole program, `entry(run) -> status`."""
-        for _ in range(MOST_PASSES):
+        for _ in range(40):
             self.reset()
             self.types.changed = False
             try:
@@ -379,8 +376,9 @@ class Module:
 
         visit(entry)
         self.largest = largest(needed)
-        lines = [prelude(self.data.char, self.data.short, self.allocates), *self.data.lines]
-        lines.append(VECTORS)
+        shared = self.target.prelude(self.data.char, self.data.short, self.allocates)
+        lines = [shared, *self.data.lines]
+        lines.append(f"attributes #0 = {self.target.attributes}")
         for name, arity in self.math.items():
             types = ", ".join(["double"] * arity)
             lines.append(f"declare double @{name}({types}) nounwind willreturn memory(none)")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from string import Template
+
 from outplay.native.front.prelude_numbers import BITS, DIVISION
 from outplay.native.front.types import WIDE
 from outplay.native.layout import OFFSET
@@ -9,16 +11,8 @@ from outplay.native.layout import OFFSET
 TOP, END, FLOOR = (OFFSET[name] * 8 for name in ("arena_top", "arena_end", "arena_floor"))
 
 
-def prelude(char: int, short: int, allocates: bool) -> str:
-    """`char`: bytes of a character; `short`: characters of a string that is no address.
-
-    Where a program `allocates` nothing, it need not give anything back.
-    """
-    mark = _MARK if allocates else "  ret i64 0"
-    reset = _RESET if allocates else "  ret void"
-    kind = f"i{8 * char}"
-    first = 8 if char == 1 else 32
-    return f"""
+_TEMPLATE = Template(
+    f"""
 !0 = !{{!"branch_weights", i32 1, i32 2000}}
 declare {{i64, i1}} @llvm.sadd.with.overflow.i64(i64, i64)
 declare {{i64, i1}} @llvm.ssub.with.overflow.i64(i64, i64)
@@ -64,11 +58,11 @@ some:
 }}
 
 define internal i64 @arena_mark(i64 %run) alwaysinline nounwind #0 {{
-{mark}
+$mark
 }}
 
 define internal void @arena_reset(i64 %run, i64 %mark) alwaysinline nounwind #0 {{
-{reset}
+$reset
 }}
 
 define internal i64 @list_grow(i64 %run, i64 %header, i64 %words) noinline nounwind #0 {{
@@ -147,23 +141,23 @@ define internal i64 @str_code(i64 %s, i64 %i) alwaysinline nounwind #0 {{
   %inside = icmp ne i64 %bit, 0
   br i1 %inside, label %short, label %long
 short:
-  %k = mul i64 %i, {8 * char}
-  %d = add i64 %k, {first}
+  %k = mul i64 %i, $letter_bits
+  %d = add i64 %k, $first
   %a = lshr i64 %s, %d
-  %c = and i64 %a, {(1 << 8 * char) - 1}
+  %c = and i64 %a, $letter_mask
   ret i64 %c
 long:
-  %j = mul i64 %i, {char}
+  %j = mul i64 %i, $char
   %b = add i64 %s, 8
   %e = add i64 %b, %j
   %p = inttoptr i64 %e to ptr
-  %m = load {kind}, ptr %p, align {char}
-  %z = zext {kind} %m to i64
+  %m = load $kind, ptr %p, align $char
+  %z = zext $kind %m to i64
   ret i64 %z
 }}
 
 define internal i64 @str_of_code(i64 %c) alwaysinline nounwind #0 readnone {{
-  %a = shl i64 %c, {first}
+  %a = shl i64 %c, $first
   %b = or i64 %a, 3
   ret i64 %b
 }}
@@ -171,9 +165,9 @@ define internal i64 @str_of_code(i64 %c) alwaysinline nounwind #0 readnone {{
 define internal void @str_put(i64 %s, i64 %i, i64 %c) alwaysinline nounwind #0 {{
   %s0 = inttoptr i64 %s to ptr
   %s1 = getelementptr i64, ptr %s0, i64 1
-  %p = getelementptr {kind}, ptr %s1, i64 %i
-  %z = trunc i64 %c to {kind}
-  store {kind} %z, ptr %p, align {char}
+  %p = getelementptr $kind, ptr %s1, i64 %i
+  %z = trunc i64 %c to $kind
+  store $kind %z, ptr %p, align $char
   ret void
 }}
 
@@ -186,15 +180,15 @@ go:
   %inside = icmp ne i64 %bit, 0
   br i1 %inside, label %head, label %long
 long:
-  %ja = mul i64 %at, {char}
+  %ja = mul i64 %at, $char
   %ta = add i64 %to, 8
   %tb = add i64 %ta, %ja
-  %jb = mul i64 %start, {char}
+  %jb = mul i64 %start, $char
   %sa = add i64 %s, 8
   %sb = add i64 %sa, %jb
   %tp = inttoptr i64 %tb to ptr
   %sp = inttoptr i64 %sb to ptr
-  %size = mul i64 %n, {char}
+  %size = mul i64 %n, $char
   call void @llvm.memmove.p0.p0.i64(ptr %tp, ptr %sp, i64 %size, i1 false)
   ret void
 head:
@@ -212,7 +206,7 @@ done:
 
 define internal i64 @str_done(i64 %s, i64 %n) nounwind #0 {{
 entry:
-  %many = icmp ugt i64 %n, {short}
+  %many = icmp ugt i64 %n, $short
   br i1 %many, label %long, label %short
 long:
   %p = inttoptr i64 %s to ptr
@@ -229,8 +223,8 @@ head:
   br i1 %more, label %body, label %done
 body:
   %c = call i64 @str_code(i64 %s, i64 %i)
-  %k = mul i64 %i, {8 * char}
-  %d = add i64 %k, {first}
+  %k = mul i64 %i, $letter_bits
+  %d = add i64 %k, $first
   %a = shl i64 %c, %d
   %w1 = or i64 %w, %a
   %i1 = add i64 %i, 1
@@ -240,7 +234,8 @@ done:
 }}
 {BITS}{DIVISION}
 """
-
+)
+"""Of the `$names`, a program has its own."""
 
 _MARK = f"""  %a = add i64 %run, {TOP}
   %p = inttoptr i64 %a to ptr
@@ -257,3 +252,20 @@ _RESET = f"""  %a = add i64 %run, {TOP}
   %q = inttoptr i64 %b to ptr
   store i64 %mark, ptr %q, align 8
   ret void"""
+
+
+def prelude(char: int, short: int, allocates: bool) -> str:
+    """`char`: bytes of a character; `short`: characters of a string that is no address.
+
+    Where a program `allocates` nothing, it need not give anything back.
+    """
+    return _TEMPLATE.substitute(
+        mark=_MARK if allocates else "  ret i64 0",
+        reset=_RESET if allocates else "  ret void",
+        kind=f"i{8 * char}",
+        char=char,
+        short=short,
+        letter_bits=8 * char,
+        letter_mask=(1 << 8 * char) - 1,
+        first=8 if char == 1 else 32,
+    )

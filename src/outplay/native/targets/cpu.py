@@ -1,4 +1,4 @@
-"""From LLVM's language to machine code."""
+"""This machine's processor, by LLVM."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 
 import llvmlite.binding as llvm
 
+from outplay.native.front.prelude import prelude
 from outplay.native.source import Unsupported
 
 
@@ -53,6 +54,26 @@ def object_code(text: str, level: int = 3) -> bytes:
     code: bytes = target(level).emit_object(module)
     return code
 
+
+class Cpu:
+    """The processor that Python runs on."""
+
+    name = "cpu"
+    attributes = '{ "prefer-vector-width"="256" "min-legal-vector-width"="0" }'
+    """LLVM makes vectors of 512 bits of what it finds side by side in a rule, four or eight words:
+    they are slower than two of 256 bits, above all to put together and take apart."""
+
+    def prelude(self, char: int, short: int, allocates: bool) -> str:
+        return prelude(char, short, allocates)
+
+    def compile(self, text: str, level: int = 3) -> bytes:
+        return object_code(text, level)
+
+    def load(self, code: bytes) -> Callable[[int], int]:
+        return load(code)
+
+
+CPU = Cpu()
 
 _engines: list[Any] = []
 
