@@ -79,7 +79,7 @@ def test_chance_nodes_and_rounded_numbers(seed: int) -> None:
     tree = chance_tree(Random(seed), 2 + seed % 2)
     task = make_task(tree, kind="expectiminimax")
     values = true_values(tree)
-    inner = {node: value for node, value in values.items() if task.spots[_path(node)].children}
+    inner = {node: value for node, value in values.items() if task.nodes[_path(node)].children}
     all_right(grade(task, {"value": values["root"], "values": inner}))
     rounded = {node: f"{value:.2f}" for node, value in inner.items()}
     all_right(grade(task, {"value": round(values["root"], 2), "values": rounded}))

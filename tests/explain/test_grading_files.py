@@ -12,7 +12,7 @@ from outplay import cli
 from outplay.cli import grade as command
 from outplay.errors import UsageError
 from outplay.explain.exercises.exercise import exercises
-from outplay.explain.exercises.wish import Wish
+from outplay.explain.exercises.spec import ExerciseSpec
 from outplay.explain.grading.answers import read_answer
 from outplay.explain.grading.grades import grade
 from outplay.explain.grading.task import make_task, read_task
@@ -103,7 +103,7 @@ def test_a_huge_tree_is_refused_with_a_sentence() -> None:
 
 @pytest.mark.parametrize("kind", ["alphabeta", "minimax", "expectiminimax"])
 def test_the_key_of_an_exercise_is_right(kind: str, tmp_path: Path) -> None:
-    for one in exercises(Wish(kind=kind), seed=3, copies=2):
+    for one in exercises(ExerciseSpec(kind=kind), seed=3, copies=2):
         (tmp_path / "exercise.json").write_text(one.to_json(answer=False), encoding="utf-8")
         (tmp_path / "key.json").write_text(one.to_json(), encoding="utf-8")
         task = read_task(tmp_path / "exercise.json")

@@ -13,12 +13,12 @@ import pytest
 from outplay import cli
 from outplay.errors import OutplayError, UsageError
 from outplay.explain.exercises.exercise import exercises
-from outplay.explain.exercises.wish import Wish
+from outplay.explain.exercises.spec import ExerciseSpec
 from outplay.explain.grading import task as tasks
 from outplay.explain.grading.answers import answer_of, read_answer
 from outplay.explain.grading.entries import Answer
+from outplay.explain.grading.function_runner import answer_by_function
 from outplay.explain.grading.grades import grade
-from outplay.explain.grading.instrument import answer_by_function
 from outplay.explain.grading.task import Task, json_of, make_task, read_task
 
 BOOK = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
@@ -36,7 +36,7 @@ def refused(data: Any) -> str:
 
 def key(kind: str) -> tuple[dict[str, Any], dict[str, Any]]:
     """An exercise of that kind, without and with its answer."""
-    (made,) = exercises(Wish(kind=kind, branch=(2, 2), depth=3), seed=1)
+    (made,) = exercises(ExerciseSpec(kind=kind, branch=(2, 2), depth=3), seed=1)
     return json.loads(made.to_json(answer=False)), json.loads(made.to_json())
 
 
@@ -232,7 +232,7 @@ def test_answers_changed_at_random_are_marked_or_refused(kind: str, many: int) -
             except OutplayError as error:
                 refusals.append(str(error))
             try:
-                task_of(changed({**sheet, "kind": kind}, random)).spots  # noqa: B018
+                task_of(changed({**sheet, "kind": kind}, random)).nodes  # noqa: B018
             except OutplayError as error:
                 refusals.append(str(error))
     assert all(len(told) < 400 for told in refusals)

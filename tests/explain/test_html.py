@@ -8,8 +8,8 @@ import pytest
 from drawn_trees import TREES, aima, chain
 
 import outplay
+from outplay.explain.draw.description import named, told
 from outplay.explain.draw.html import DEEPEST, fragment
-from outplay.explain.draw.svg_words import named, told
 from outplay.explain.trace import trace
 from outplay.explain.tree import VISITED, tree_of_trace
 

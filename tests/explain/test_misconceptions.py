@@ -12,13 +12,13 @@ from grading_tools import alphabeta, chance_tree, random_tree
 from wrong_students import RIGHT, WRONG, typed
 
 from outplay.errors import UsageError
+from outplay.explain.grading.function_runner import answer_by_function
 from outplay.explain.grading.grades import Grade, grade
-from outplay.explain.grading.instrument import answer_by_function
 from outplay.explain.grading.misconceptions import MISCONCEPTIONS, right_ways
-from outplay.explain.grading.student.forms import Node, Record
 from outplay.explain.grading.student.program import arguments
+from outplay.explain.grading.student.recording_tree import Node, Record
 from outplay.explain.grading.task import Task, make_task
-from outplay.explain.grading.ways import run
+from outplay.explain.student_algorithms import run
 from outplay.explain.trace import trace
 
 TREES = 8
@@ -52,7 +52,7 @@ def answer_by(program: str, task: Task) -> dict[str, Any]:
 
     space[task.kind] = noting
     record = Record()
-    from outplay.explain.grading.instrument import _plain
+    from outplay.explain.grading.function_runner import _plain
 
     root = Node(_plain(task), (), task.root, record)
     noting.__signature__ = inspect.signature(plain)  # type: ignore[attr-defined]

@@ -17,8 +17,8 @@ from outplay import alphabeta, cli
 from outplay.cli import trace as trace_command
 from outplay.cli import tree as tree_command
 from outplay.cli.trace import read_along
+from outplay.cli.trace_options import options_of, write
 from outplay.cli.tree import DRAWN, drawn
-from outplay.cli.watched import options_of, write
 from outplay.errors import UsageError
 from outplay.explain.conventions import PRESETS
 from outplay.explain.trace import MOST_STEPS, trace

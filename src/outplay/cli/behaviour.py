@@ -19,11 +19,11 @@ from outplay.cli.options import (
     open_position,
     read_moves,
 )
-from outplay.cli.watched import check_output, write
+from outplay.cli.trace_options import check_output, write
 from outplay.errors import UsageError
 
 if TYPE_CHECKING:
-    from outplay.explain.behaviour.recorded import Behaviour
+    from outplay.explain.behaviour.behaviour import Behaviour
 
 Format = Literal["text", "svg", "csv", "json"]
 

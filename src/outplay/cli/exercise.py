@@ -72,14 +72,14 @@ def exercise(
     """
     from outplay.explain.conventions import AIMA
     from outplay.explain.conventions import preset as preset_of
-    from outplay.explain.exercises.exercise import Wish, exercises
+    from outplay.explain.exercises.exercise import ExerciseSpec, exercises
     from outplay.explain.exercises.sheets import totals
     from outplay.game import MAX, MIN
 
     if preset is not None and kind != "alphabeta":
         raise UsageError(f"--preset is a convention of alphabeta; {kind} cuts nothing.")
     formats = _formats(format)
-    wish = Wish(
+    spec = ExerciseSpec(
         kind=kind,
         branch=_closed("--branch", branch),
         depth=depth,
@@ -91,11 +91,11 @@ def exercise(
         convention=AIMA if preset is None else preset_of(preset),
         values=None if values is None else _closed("--values", values),
     )
-    made = list(exercises(wish, seed=seed, copies=copies))
+    made = list(exercises(spec, seed=seed, copies=copies))
     told = _write(made, formats, expanded(output))
     for one in made:
         print(f"{one.number:>{len(str(copies))}}  {totals(one)}")
-    if deep_cut and not wish.strictly_deep:
+    if deep_cut and not spec.strictly_deep:
         print(
             "Three plies have no deep cut in the strict sense (its bound comes from beyond the"
             " parent, which takes four): cuts of a whole subtree were counted."

@@ -148,13 +148,13 @@ def _review(
     game: Game[Any, Any], text: str, start: Any, number: int | None, options: dict[str, Any]
 ) -> Any:
     from outplay.cli.screen import Working
-    from outplay.explain.reasons.game_review import Judged, review
+    from outplay.explain.reasons.game_review import ReviewedMove, review
     from outplay.explain.reasons.records import read_record
 
     record = read_record(game, text, start, number)
     with Working(f"move 1 of {len(record.actions)}", "Ctrl-C answers") as working:
 
-        def judged(move: Judged) -> None:
+        def judged(move: ReviewedMove) -> None:
             working.next(f"move {move.number + 1} of {len(record.actions)}")
 
         return review(record.game, record, progress=judged, **options)

@@ -58,8 +58,8 @@ def grade(
     from json import dumps
 
     from outplay.explain.grading.answers import read_answer
+    from outplay.explain.grading.function_runner import SECONDS, answer_by_function
     from outplay.explain.grading.grades import grade as marks
-    from outplay.explain.grading.instrument import SECONDS, answer_by_function
     from outplay.explain.grading.task import make_task, read_task, with_preset
 
     if tree is not None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from cyclopts import Parameter
 
 from outplay.cli.options import Moves, Position, Seed, Whole, With
-from outplay.cli.watched import (
+from outplay.cli.trace_options import (
     Algorithm,
     Bounds,
     FailHard,

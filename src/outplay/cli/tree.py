@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from cyclopts import Parameter
 
 from outplay.cli.options import Moves, Position, Seconds, Seed, Whole, With, read_action
-from outplay.cli.watched import (
+from outplay.cli.trace_options import (
     Bounds,
     FailHard,
     GameOrTree,

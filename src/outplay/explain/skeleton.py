@@ -11,7 +11,7 @@ import copy
 import math
 from typing import Any
 
-from outplay.explain.again import below, can_be_traced, trace_again
+from outplay.explain.replay import is_textbook_search, replay_below, replay_trace
 from outplay.explain.tree import FOLDED, SKIPPED, SearchTree, TreeNode, tree_of_trace
 from outplay.explain.words import signed
 from outplay.game import CHANCE, MAX, Game
@@ -28,8 +28,8 @@ DEEP, REFUTED = 12, 4
 @names_rules
 def tree_of_result(result: Result, *, most: int = 400) -> SearchTree:
     """The whole tree of a textbook search of at most `most` nodes, or a skeleton."""
-    if can_be_traced(result) and result.nodes <= most:
-        return tree_of_trace(trace_again(result))
+    if is_textbook_search(result) and result.nodes <= most:
+        return tree_of_trace(replay_trace(result))
     return skeleton(result)
 
 
@@ -85,7 +85,7 @@ def opened(tree: SearchTree, path: tuple[Any, ...]) -> SearchTree:
     )  # fmt: skip
     node = new.find(path)
     node.children = [child for child in node.children if child.status != FOLDED]
-    found = below(result, node.state, path, _window_at(new, path), fold.folded)
+    found = replay_below(result, node.state, path, _window_at(new, path), fold.folded)
     moves = {repr(move.action): move for move in found.moves}
     for action in fold.folded:
         move = moves.get(repr(action))
@@ -129,7 +129,7 @@ def _most_telling(result: Result, shown: int) -> list[Any]:
 def _windows(result: Result) -> dict[str, tuple[float | None, float | None]]:
     """The window that each move of the root was searched with, as far as it is known."""
     question = result.question
-    if not can_be_traced(result) or not question.asking.windowed:
+    if not is_textbook_search(result) or not question.asking.windowed:
         return {}
     low, high = question.window
     found: dict[str, tuple[float | None, float | None]] = {"": (low, high)}
@@ -162,13 +162,13 @@ def _refutation(result: Result, child: TreeNode) -> tuple[Any, ...]:
     low = -math.inf if child.alpha is None else child.alpha
     high = math.inf if child.beta is None else child.beta
     actions = result.game.legal(child.state)
-    found = below(result, child.state, child.path, (low, high), actions)
+    found = replay_below(result, child.state, child.path, (low, high), actions)
     child.replayed = True
     return found.line
 
 
 def _draw_line(game: Game[Any, Any], node: TreeNode, line: tuple[Any, ...], openable: bool) -> None:
-    """The play below a node: one reply at each, the others folded. Its value is theirs."""
+    """The play replay_below a node: one reply at each, the others folded. Its value is theirs."""
     value, bound, chosen = node.value, node.bound, node.chosen
     drawn = line[: DEEP if chosen else REFUTED]
     for action in drawn:

@@ -24,7 +24,7 @@ from outplay.explain.tracer import (
     LEAF,
     RETURN,
     UPDATE,
-    Manner,
+    SearchSettings,
     Step,
     Tracer,
 )
@@ -67,7 +67,7 @@ class Trace:
     """State and name of nodes, by their paths: so that none is played to twice."""
 
     def __str__(self) -> str:
-        from outplay.explain.telling import tell
+        from outplay.explain.trace_format import tell
 
         return tell(self)
 
@@ -104,19 +104,19 @@ class Trace:
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data, as `to_json` writes it."""
-        from outplay.explain.telling import as_dict
+        from outplay.explain.trace_format import as_dict
 
         return as_dict(self)
 
     def to_json(self, indent: int | None = 1) -> str:
         """The whole trace as JSON."""
-        from outplay.explain.telling import to_json
+        from outplay.explain.trace_format import to_json
 
         return to_json(self, indent)
 
     def to_csv(self) -> str:
         """The steps as CSV, one row each, with a header."""
-        from outplay.explain.telling import to_csv
+        from outplay.explain.trace_format import to_csv
 
         return to_csv(self)
 
@@ -158,7 +158,7 @@ def trace(
     exact_at_ends = bool(options.get("strict")) and bool(options.get("fail_soft", True))
     tracer = Tracer(
         game, windowed=windowed, exact_at_ends=exact_at_ends, limit=limit,
-        manner=Manner.of(game, state, options),
+        settings=SearchSettings.of(game, state, options),
     )  # fmt: skip
     result = search(game, state, speed="python", observer=tracer, **options)
     if not tracer.steps:

@@ -62,7 +62,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Manner:
+class SearchSettings:
     """How the search that is watched asks the rules."""
 
     actions: Callable[[Any], Iterable[Any]]
@@ -78,7 +78,7 @@ class Manner:
     """Between these all values lie, so that one of them is no mere bound."""
 
     @staticmethod
-    def of(game: Game[Any, Any], state: Any, options: dict[str, Any]) -> Manner:
+    def of(game: Game[Any, Any], state: Any, options: dict[str, Any]) -> SearchSettings:
         """That of a search with these options; what is wrong with them, the search says."""
         evaluate, memory = options.get("evaluate"), options.get("memory", False)
         seed = evaluate.seed if isinstance(evaluate, Playouts) else options.get("seed", 0)
@@ -88,7 +88,7 @@ class Manner:
         low, high = -math.inf, math.inf
         if options.get("pruning", "none") != "none":
             low, high = _bounds(game, state, options.get("bounds"))
-        return Manner(
+        return SearchSettings(
             ordered(game, choices, seed),
             cutoff or (lambda s, ply: depth is not None and ply >= depth),
             depth is not None or cutoff is not None,
@@ -100,12 +100,12 @@ class Manner:
         )
 
     @staticmethod
-    def of_plan(game: Game[Any, Any], plan: Plan) -> Manner:
+    def of_plan(game: Game[Any, Any], plan: Plan) -> SearchSettings:
         """That of a search that has been settled."""
         limit = plan.limit if plan.horizon == "depth" else math.inf
         symmetric = dict(plan.flags).get("symmetric", False)
         bounded = plan.low < plan.high
-        return Manner(
+        return SearchSettings(
             ordered(game, plan.choices, plan.seed),
             plan.choices.cutoff or (lambda s, ply: ply >= limit),
             plan.horizon != "end",
@@ -160,11 +160,11 @@ class Tracer:
 
     def __init__(
         self, game: Game[Any, Any], *, windowed: bool, exact_at_ends: bool, limit: int,
-        manner: Manner,
+        settings: SearchSettings,
     ) -> None:  # fmt: skip
         self._game, self._windowed, self._exact_at_ends = game, windowed, exact_at_ends
         self._limit = limit
-        self._manner = manner
+        self._settings = settings
         self._frames: list[_Frame] = []
         self._probes: dict[tuple[Any, ...], tuple[Bound, bool]] = {}
         """What probes of Star2 found, by the path to where they looked."""
@@ -272,7 +272,7 @@ class Tracer:
         """The actions of a node that have not been tried."""
         if frame.left is None:
             if frame.player != CHANCE:
-                frame.left = deque(self._manner.actions(frame.state))
+                frame.left = deque(self._settings.actions(frame.state))
             else:  # Star1 and Star2 do not look at what never happens, but at the root
                 least = 0.0 if self._windowed and frame.path else -1.0
                 outcomes = self._game.outcomes(frame.state)
@@ -290,10 +290,10 @@ class Tracer:
 
     def _probed_outcomes(self, frame: _Frame) -> Iterator[tuple[Any, Any]]:
         """The outcomes of a chance node where somebody chooses, as Star2 probes them."""
-        game, manner, ply = self._game, self._manner, len(frame.path) + 1
+        game, settings, ply = self._game, self._settings, len(frame.path) + 1
         for action in list(self._left(frame)):
             child = game.result(frame.state, action)
-            if game.is_terminal(child) or (manner.limited and manner.is_cutoff(child, ply)):
+            if game.is_terminal(child) or (settings.limited and settings.is_cutoff(child, ply)):
                 continue
             if game.to_move(child) != CHANCE:
                 yield action, child
@@ -307,7 +307,7 @@ class Tracer:
     def _judged(self, value: float, alpha: float, beta: float, estimated: bool) -> Bound:
         """What a value is that a node returns from the window it was entered with."""
         if self._windowed and math.isfinite(value):
-            least, most = value <= self._manner.low, value >= self._manner.high
+            least, most = value <= self._settings.low, value >= self._settings.high
             if not least and (value < alpha or (value == alpha and not self._exact_at_ends)):
                 return Bound.UPPER
             if not most and (value > beta or (value == beta and not self._exact_at_ends)):
@@ -315,15 +315,15 @@ class Tracer:
         return Bound.ESTIMATE if estimated else Bound.EXACT
 
     def _remember(self, frame: _Frame) -> None:
-        if self._manner.to_key is not None:
-            key = self._manner.to_key(frame.state)
+        if self._settings.to_key is not None:
+            key = self._settings.to_key(frame.state)
             self._remembered[key, len(frame.path)] = frame.estimated
 
     def _was_estimated(self, frame: _Frame) -> bool:
         """Of a value out of the memory; one from before this search may be an estimate."""
-        if self._manner.to_key is None or not self._manner.limited:
+        if self._settings.to_key is None or not self._settings.limited:
             return False
-        key = self._manner.to_key(frame.state)
+        key = self._settings.to_key(frame.state)
         return self._remembered.get((key, len(frame.path)), True)
 
     def _add(self, kind: str, **what: Any) -> None:

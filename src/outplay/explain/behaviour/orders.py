@@ -7,9 +7,7 @@ from statistics import fmean
 from typing import Any
 
 from outplay.errors import UsageError
-from outplay.explain.behaviour.charts import Bar, BarChart
-from outplay.explain.behaviour.least import InOrder, Node, least_leaves
-from outplay.explain.behaviour.recorded import (
+from outplay.explain.behaviour.behaviour import (
     LEAST,
     MOST_NODES,
     Behaviour,
@@ -20,6 +18,8 @@ from outplay.explain.behaviour.recorded import (
     start,
     uninterrupted,
 )
+from outplay.explain.behaviour.charts import Bar, BarChart
+from outplay.explain.behaviour.minimal_tree import Node, OrderedTree, least_leaves
 from outplay.explain.words import plural, signed
 from outplay.game import Game
 from outplay.result import Bound, Result
@@ -65,7 +65,7 @@ def order_effect(
     if root is not None:
         flags = {name: options[name] for name in ("strict", "fail_soft") if name in options}
         for name, best_first in (("best first", True), ("worst first", False)):
-            ordered = InOrder(root, best_first)
+            ordered = OrderedTree(root, best_first)
             results[name] = [alphabeta(ordered, nodes=nodes, speed="python", **flags)]
         least = least_leaves(root)
     rows = []

@@ -15,10 +15,7 @@ from typing import Any
 from outplay._spelling import meant
 from outplay.copies import handed
 from outplay.errors import IllegalAction, UsageError
-from outplay.explain.behaviour.charts import LineChart, Point, Series
-from outplay.explain.behaviour.least import least_leaves, least_nodes
-from outplay.explain.behaviour.orders import order_effect
-from outplay.explain.behaviour.recorded import (
+from outplay.explain.behaviour.behaviour import (
     LEAST,
     MOST_NODES,
     Behaviour,
@@ -30,6 +27,9 @@ from outplay.explain.behaviour.recorded import (
     start,
     uninterrupted,
 )
+from outplay.explain.behaviour.charts import LineChart, Point, Series
+from outplay.explain.behaviour.minimal_tree import least_leaves, least_nodes
+from outplay.explain.behaviour.orders import order_effect
 from outplay.explain.words import plural, signed
 from outplay.game import Game
 from outplay.result import Bound, Result

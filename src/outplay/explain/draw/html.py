@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from outplay.explain.draw.description import named, told
 from outplay.explain.draw.svg import drawn, label_of
 from outplay.explain.draw.svg_legend import ICONS, meanings, signs
 from outplay.explain.draw.svg_text import attribute, words
-from outplay.explain.draw.svg_words import named, told
 from outplay.explain.tree import SearchTree, TreeNode
 from outplay.explain.words import plural
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from outplay.drawing import INK, Diagram, Picture
+from outplay.explain.draw.description import named, told
 from outplay.explain.draw.layout import Box, tidy
 from outplay.explain.draw.svg_legend import draw_legend
 from outplay.explain.draw.svg_nodes import (
@@ -21,7 +22,6 @@ from outplay.explain.draw.svg_nodes import (
     QUIET,
     Look,
 )
-from outplay.explain.draw.svg_pictures import Album
 from outplay.explain.draw.svg_text import (
     CAPTION,
     FONT,
@@ -34,7 +34,7 @@ from outplay.explain.draw.svg_text import (
     words,
     wrapped,
 )
-from outplay.explain.draw.svg_words import named, told
+from outplay.explain.draw.thumbnails import Thumbnails
 from outplay.explain.tree import SKIPPED, VISITED, SearchTree, TreeNode
 from outplay.explain.words import signed
 from outplay.result import Bound
@@ -100,7 +100,7 @@ class _Drawing:
     def __init__(self, tree: SearchTree, pictures: bool, windows: bool, legend: bool) -> None:
         self.tree = tree
         self.windows, self.legend = windows, legend
-        self.album = Album(tree, pictures)
+        self.thumbnails = Thumbnails(tree, pictures)
         rows = 1 if all(node.probability is None for node in tree) else 2
         self.rise = RISE + LABEL_ROW * (rows - 1)
         self.label_at = 9 + LABEL_ROW * rows / 2
@@ -122,7 +122,7 @@ class _Drawing:
         found: dict[int, _Placed] = {}
         for node, parent, name in named(self.tree):
             seen = node.status == VISITED  # nobody has looked at the others
-            picture = self.album.small(node.state) if seen else None
+            picture = self.thumbnails.thumbnail(node.state) if seen else None
             look = Look(node, picture, self.windows)
             box = Box(look.room(along), look.height)
             above = None if parent is None else found[id(parent)]
@@ -174,7 +174,7 @@ class _Drawing:
                     ' stroke-linejoin="round">',
                     f"<title>{words(label_of(self.tree))}</title>",
                     f'<rect width="{n(width)}" height="{n(height)}" fill="{PAPER}"/>',
-                    *self.album.definitions(),
+                    *self.thumbnails.definitions(),
                     *edges,
                     *labels,
                     *nodes,

@@ -1,14 +1,15 @@
 """Exercises: trees to be searched by hand, chosen for what they teach, with their answers.
 
-    >>> from outplay.explain.exercises.exercise import Wish, exercises
-    >>> first, *rest = exercises(Wish("alphabeta", cuts=(2, 4), no_ties=True), seed=42, copies=30)
+    >>> from outplay.explain.exercises.exercise import ExerciseSpec, exercises
+    >>> spec = ExerciseSpec("alphabeta", cuts=(2, 4), no_ties=True)
+    >>> first, *rest = exercises(spec, seed=42, copies=30)
     >>> first.value, first.best, first.visited, first.cuts
 
 Deep cuts. A cut is *deep* if it needs a bound that an ancestor beyond the parent holds: a search
 that hands each node only what its own parent has from its other children would have looked at
 the first child that the cut leaves out. (That is the difference between the procedures F2 and
 F1 of Knuth and Moore, 1975.) The bound is MAX's for a MIN node and the reverse, so it comes from
-three plies up at least, and no tree of fewer than four plies has a deep cut. Where a wish for
+three plies up at least, and no tree of fewer than four plies has a deep cut. Where a spec for
 deep cuts is about three plies, cuts that leave out a whole subtree count in their place.
 """
 
@@ -22,17 +23,23 @@ from typing import Any
 
 from outplay.errors import UsageError
 from outplay.explain.conventions import AIMA, Convention
-from outplay.explain.exercises.chance import best_moves, choose_with_chance, node_of, value_of
-from outplay.explain.exercises.choice import Dice, choose
+from outplay.explain.exercises.chance_trees import best_moves, choose_with_chance, node_of, value_of
 from outplay.explain.exercises.search import Shape, deep_cuts, first_leaf, pruned
-from outplay.explain.exercises.wish import ALPHABETA, EXPECTIMINIMAX, KINDS, MOST_COPIES, Wish
-from outplay.explain.telling import row
+from outplay.explain.exercises.spec import (
+    ALPHABETA,
+    EXPECTIMINIMAX,
+    KINDS,
+    MOST_COPIES,
+    ExerciseSpec,
+)
+from outplay.explain.exercises.tree_generator import Dice, choose
 from outplay.explain.trace import ENTER, LEAF, RETURN, Step, Trace, trace
+from outplay.explain.trace_format import row
 from outplay.explain.words import PLAYERS, node_name, number, why_cut
 from outplay.game import MAX, MIN
 from outplay.games.tree import Tree, parse_tree
 
-__all__ = ["KINDS", "Cut", "Exercise", "Wish", "exercises"]
+__all__ = ["KINDS", "Cut", "Exercise", "ExerciseSpec", "exercises"]
 
 VERSION = 1
 """Of the JSON that an exercise is written as."""
@@ -273,8 +280,8 @@ class Exercise:
         )
 
 
-def exercises(wish: Wish, *, seed: int = 0, copies: int = 1) -> Iterator[Exercise]:
-    """So many different exercises that are as wished; raises UsageError if there are none.
+def exercises(spec: ExerciseSpec, *, seed: int = 0, copies: int = 1) -> Iterator[Exercise]:
+    """So many different exercises that are as specified; raises UsageError if there are none.
 
     The same seed gives the same exercises everywhere, and the first ones do not depend on how
     many there are.
@@ -288,15 +295,15 @@ def exercises(wish: Wish, *, seed: int = 0, copies: int = 1) -> Iterator[Exercis
             raise UsageError(f"{name} must be a whole number from {least} {upward}, not {value!r}.")
     made: set[str] = set()
     for copy in range(1, copies + 1):
-        text = _choose(wish, Dice(seed, copy), made)
+        text = _choose(spec, Dice(seed, copy), made)
         made.add(text)
-        yield Exercise(wish.kind, text, wish.root, wish.convention, seed, copy)
+        yield Exercise(spec.kind, text, spec.root, spec.convention, seed, copy)
 
 
-def _choose(wish: Wish, dice: Dice, made: set[str]) -> str:
-    if wish.kind == EXPECTIMINIMAX:
-        return choose_with_chance(wish, dice, made.__contains__)
-    shape, leaves = choose(wish, dice, lambda found: _filled(*found) in made)
+def _choose(spec: ExerciseSpec, dice: Dice, made: set[str]) -> str:
+    if spec.kind == EXPECTIMINIMAX:
+        return choose_with_chance(spec, dice, made.__contains__)
+    shape, leaves = choose(spec, dice, lambda found: _filled(*found) in made)
     return _filled(shape, leaves)
 
 

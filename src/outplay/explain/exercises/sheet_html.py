@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from outplay.explain.exercises import sheets
+from outplay.explain.exercises.answer_key import COLUMNS, rows
 from outplay.explain.exercises.exercise import Exercise
-from outplay.explain.exercises.sheet_reasons import COLUMNS, rows
-from outplay.explain.exercises.wish import ALPHABETA
+from outplay.explain.exercises.spec import ALPHABETA
 from outplay.explain.tree import SearchTree
 
 WIDE = 12

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from outplay.explain.exercises import sheets
-from outplay.explain.exercises.chance import fraction_text
+from outplay.explain.exercises.answer_key import COLUMNS, rows
+from outplay.explain.exercises.chance_trees import fraction_text
 from outplay.explain.exercises.exercise import Exercise
-from outplay.explain.exercises.sheet_reasons import COLUMNS, rows
-from outplay.explain.exercises.wish import ALPHABETA
+from outplay.explain.exercises.spec import ALPHABETA
 from outplay.explain.tree import SKIPPED, VISITED, SearchTree, TreeNode
 from outplay.explain.words import number
 from outplay.game import CHANCE, MAX

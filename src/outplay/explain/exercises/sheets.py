@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from outplay.errors import UsageError
 from outplay.explain.exercises.exercise import Cut, Exercise
-from outplay.explain.exercises.wish import ALPHABETA, EXPECTIMINIMAX, MINIMAX
+from outplay.explain.exercises.spec import ALPHABETA, EXPECTIMINIMAX, MINIMAX
 from outplay.explain.tree import VISITED, SearchTree, tree_of_trace
 from outplay.explain.words import PLAYERS, SHAPES, number, plural
 from outplay.game import MAX, MIN

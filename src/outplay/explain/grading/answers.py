@@ -15,14 +15,14 @@ from outplay.errors import UsageError
 from outplay.explain.grading.entries import (
     NUMBER,
     Answer,
-    Said,
+    Entry,
     node_below,
     node_of,
     number_of,
 )
 from outplay.explain.grading.steps import answer_of_csv, answer_of_steps
 from outplay.explain.grading.task import Path, Task, content_of, json_of, path_of
-from outplay.explain.grading.ways import Way, run
+from outplay.explain.student_algorithms import Way, run
 from outplay.explain.words import number
 
 FIELDS = ("value", "move", "values", "visited", "cuts", "skipped")
@@ -123,7 +123,7 @@ def _moves(task: Task, given: Any, where: str) -> tuple[int, ...]:
             item = int(item)
         path = path_of(task, item)
         if path is None or len(path) != 1:
-            count = len(task.spots[()].children)
+            count = len(task.nodes[()].children)
             there = f"whose children are 1 to {count}" if count else "which is a leaf"
             raise UsageError(f"{where}: {brief(item)} is not a move at the root, {there}.")
         moves.append(path[0])
@@ -132,14 +132,14 @@ def _moves(task: Task, given: Any, where: str) -> tuple[int, ...]:
     return tuple(moves)
 
 
-def _values(task: Task, given: Any, where: str) -> dict[Path, Said]:
+def _values(task: Task, given: Any, where: str) -> dict[Path, Entry]:
     if not isinstance(given, dict):
         raise UsageError(f"{where} must be an object, node: number, such as {{'root': 3}}.")
     said = {}
     for name, value in given.items():
         path = node_of(task, name, where)
         if value is None or (isinstance(value, str) and value.strip().lower() in NOT_VISITED):
-            said[path] = Said(None)
+            said[path] = Entry(None)
         else:
             said[path] = number_of(value, f"{where}: {name}")
     return said
@@ -150,7 +150,7 @@ def _visited(task: Task, given: Any, where: str) -> dict[str, Any]:
         raise UsageError(f"{where} must be a list of leaves, such as ['1.1', '1.2'].")
     paths = [path_of(task, item) for item in given]
     leaves = set(task.leaves())
-    values_there = {task.spots[leaf].value for leaf in leaves}
+    values_there = {task.nodes[leaf].value for leaf in leaves}
     plain = all(isinstance(item, int | float) for item in given)
     if given and (
         None in paths
@@ -175,7 +175,7 @@ def _leaves_with(task: Task, values: Sequence[float]) -> tuple[tuple[Path, ...],
     """
     for strict, hard in task.conventions():
         visited = run(task, Way(task.prunes, strict, hard)).visited
-        if [float(task.spots[leaf].value) for leaf in visited] == list(values):
+        if [float(task.nodes[leaf].value) for leaf in visited] == list(values):
             return tuple(visited), ()
     leaves = list(task.leaves())
     if len(leaves) * len(values) > MOST_PAIRS:
@@ -186,7 +186,7 @@ def _leaves_with(task: Task, values: Sequence[float]) -> tuple[tuple[Path, ...],
         worth = 1_000_000 + (leaves[i] in right)
         for j in reversed(range(len(values))):
             best[i][j] = max(best[i + 1][j], best[i][j + 1])
-            if task.same(task.spots[leaves[i]].value, values[j]):
+            if task.same(task.nodes[leaves[i]].value, values[j]):
                 best[i][j] = max(best[i][j], best[i + 1][j + 1] + worth)
     found, strange, i, j = [], [], 0, 0
     while j < len(values):

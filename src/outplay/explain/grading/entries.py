@@ -22,7 +22,7 @@ LONGEST = 1_000
 
 
 @dataclass(frozen=True)
-class Said:
+class Entry:
     """What an answer says that a node is worth."""
 
     value: float | None
@@ -38,7 +38,7 @@ class Answer:
     value: float | None = None
     moves: tuple[int, ...] | None = None
     """Children of the root, from 0; more than one where the student names several."""
-    values: Mapping[Path, Said] | None = None
+    values: Mapping[Path, Entry] | None = None
     visited: tuple[Path, ...] | None = None
     """Leaves in order."""
     written: tuple[float, ...] | None = None
@@ -59,11 +59,11 @@ class Answer:
     remarks: tuple[str, ...] = ()
 
 
-def number_of(value: Any, where: str) -> Said:
+def number_of(value: Any, where: str) -> Entry:
     """A number, perhaps as text with its sign: 3, "≤ 2", "14/3", "-inf"; raises UsageError."""
     if isinstance(value, int | float) and not isinstance(value, bool) and value == value:
         try:
-            return Said(float(value))
+            return Entry(float(value))
         except OverflowError:
             raise UsageError(f"{where}: {brief(value)} is too large a number.") from None
     text = value.strip() if isinstance(value, str) else ""
@@ -77,7 +77,7 @@ def number_of(value: Any, where: str) -> Said:
     if math.isinf(under) or (math.isinf(over) and found["over"][-1].isdecimal()):
         raise UsageError(f"{where}: {brief(value)} is too large a number.")
     sign = {"≤": "<=", "≥": ">="}.get(found["sign"] or "", found["sign"] or "")
-    return Said(over / under, sign)
+    return Entry(over / under, sign)
 
 
 def node_of(task: Task, name: Any, where: str) -> Path:

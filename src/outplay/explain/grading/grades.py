@@ -33,7 +33,7 @@ from outplay.explain.grading.slips import (
     Slip,
 )  # fmt: skip
 from outplay.explain.grading.task import Task
-from outplay.explain.grading.ways import Run, Way, run
+from outplay.explain.student_algorithms import Run, Way, run
 from outplay.explain.words import plural
 
 FUNCTION = "function"
@@ -158,7 +158,7 @@ def _most(task: Task, answer: Answer, reading: Reading) -> dict[str, int]:
     As many as the right search has nodes to decide in, so that it is the same for everybody.
     """
     right = run(task, Way(task.prunes, reading.strict, reading.hard))
-    size = max(1, sum(bool(task.spots[path].children) for path in right.values))
+    size = max(1, sum(bool(task.nodes[path].children) for path in right.values))
     cuts = size if answer.visited is None else max(1, sum(map(bool, right.cuts.values())))
     told = {
         VALUE: (answer.value is not None, 1),
@@ -198,7 +198,7 @@ def _share(task: Task, answer: Answer, right: Run) -> float:
 def _failed(task: Task, answer: Answer) -> Grade:
     """A function that gave no answer."""
     right = run(task, Way(task.prunes, bool(task.strict)))
-    inner = sum(bool(task.spots[path].children) for path in right.values)
+    inner = sum(bool(task.nodes[path].children) for path in right.values)
     slip = Slip(FUNCTION, "root", "", "", answer.trouble)
     parts = (Part(VALUE, 0, 1), Part(VISITED, 0, max(1, inner)))
     return Grade(task, parts, (slip,), (), answer.remarks)

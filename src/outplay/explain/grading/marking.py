@@ -12,7 +12,7 @@ import math
 from collections.abc import Sequence
 from itertools import pairwise
 
-from outplay.explain.grading.entries import Answer, Said
+from outplay.explain.grading.entries import Answer, Entry
 from outplay.explain.grading.slips import (
     CUTS,
     MOVE,
@@ -28,7 +28,7 @@ from outplay.explain.grading.slips import (
     node_words,
 )  # fmt: skip
 from outplay.explain.grading.task import Path, Task, name_of
-from outplay.explain.grading.ways import Way, run
+from outplay.explain.student_algorithms import Way, run
 from outplay.explain.words import PLAYERS, number, why_cut, window
 from outplay.game import CHANCE, MAX
 
@@ -71,12 +71,12 @@ class _Marker:
 
     def _visit(self, path: Path, alpha: float, beta: float, moot: bool) -> float:
         """What the node returns. `moot`: it should have been skipped, so cuts do not matter."""
-        spot = self.task.spots[path]
+        node = self.task.nodes[path]
         alpha, beta = self._window(path, alpha, beta, moot)
         self.done.visited.add(path)
-        if not spot.children:
+        if not node.children:
             value = self._leaf(path)
-        elif spot.player == CHANCE:
+        elif node.player == CHANCE:
             value = self._chance(path, alpha, beta, moot)
         else:
             value = self._choice(path, alpha, beta, moot)
@@ -84,7 +84,7 @@ class _Marker:
         return value
 
     def _leaf(self, path: Path) -> float:
-        right = self.task.spots[path].value
+        right = self.task.nodes[path].value
         said = None if self.answer.values is None else self.answer.values.get(path)
         if said is not None and said.value == -right and self.reading.mover:
             return right  # seen from the other side
@@ -96,9 +96,9 @@ class _Marker:
         return said.value
 
     def _chance(self, path: Path, alpha: float, beta: float, moot: bool) -> float:
-        spot = self.task.spots[path]
+        node = self.task.nodes[path]
         terms, total, slipped = [], 0.0, False
-        for child, chance in zip(spot.children, spot.chances, strict=True):
+        for child, chance in zip(node.children, node.chances, strict=True):
             left_out = self._goes(child) is False
             if left_out and not slipped and not moot:
                 slipped = True
@@ -111,15 +111,15 @@ class _Marker:
         return self._judge(path, total, (total,), number(total), why, moot)
 
     def _choice(self, path: Path, alpha: float, beta: float, moot: bool) -> float:
-        spot = self.task.spots[path]
-        maximise = spot.player == MAX
+        node = self.task.nodes[path]
+        maximise = node.player == MAX
         best = -math.inf if maximise else math.inf
         low, high = alpha, beta
         tried: list[float] = []
         over, loose, slipped = False, moot, False
         """Has the rule made a cut? Are cuts no longer judged? Was a slip counted here?"""
         as_right = self._as_right(path)
-        for child in spot.children:
+        for child in node.children:
             goes = self._goes(child)
             if as_right:
                 if child not in self.right.values or (over and goes is None):
@@ -146,7 +146,7 @@ class _Marker:
                 alpha, beta = (max(alpha, best), beta) if maximise else (alpha, min(beta, best))
         if not tried:  # the student left out all its children
             best = self._plain(path)
-        left = tuple(child for child in spot.children if child not in self.done.visited)
+        left = tuple(child for child in node.children if child not in self.done.visited)
         if left:
             self.done.cuts[path] = left
         if not (moot or slipped):
@@ -156,7 +156,7 @@ class _Marker:
         if self.task.exact_bounds and self.task.fail_soft is not None:
             accepted = (best,) if self.task.fail_soft else (kept,)
         right = self._bound(best, low, high) + number(accepted[0])
-        why = choice_words(spot.player, tried, right)
+        why = choice_words(node.player, tried, right)
         value = kept if self.reading.hard else best
         return self._judge(path, value, accepted, right, why, moot)
 
@@ -193,7 +193,7 @@ class _Marker:
         self.wrong[path] = said.value
         return said.value
 
-    def _check_sign(self, path: Path, said: Said, right: float) -> None:
+    def _check_sign(self, path: Path, said: Entry, right: float) -> None:
         """A sign that the student wrote must be true."""
         if said.sign in ("", "~") or self.wrong or self.dropped:
             return
@@ -212,7 +212,7 @@ class _Marker:
     # --- windows and cuts -----------------------------------------------------------------
 
     def _window(self, path: Path, alpha: float, beta: float, moot: bool) -> tuple[float, float]:
-        if self.answer.windows is None or not self.task.spots[path].children:
+        if self.answer.windows is None or not self.task.nodes[path].children:
             return alpha, beta
         said = self.answer.windows.get(path)
         if said is None:
@@ -248,13 +248,13 @@ class _Marker:
             return False
         # The value of a leaf may be copied from the sheet, whether it was visited or not.
         known = said is not None or child in (self.answer.windows or {})
-        return True if known and self.task.spots[child].children else None
+        return True if known and self.task.nodes[child].children else None
 
     def _as_right(self, path: Path) -> bool:
         """Did the student look at just those children that are looked at by right?"""
         if path not in self.right.values:
             return False
-        went = [(self._goes(child), child) for child in self.task.spots[path].children]
+        went = [(self._goes(child), child) for child in self.task.nodes[path].children]
         known = [(goes, child) for goes, child in went if goes is not None]
         return bool(known) and all(goes == (child in self.right.values) for goes, child in known)
 
@@ -271,8 +271,8 @@ class _Marker:
             self._slip(CUTS, path, name_of(path), "", "you have a cut; there is none")
 
     def _late(self, path: Path, child: Path, best: float, alpha: float, beta: float) -> None:
-        reason = why_cut(self.task.spots[path].player, best, alpha, beta)
-        left = [name_of(other) for other in self.task.spots[path].children if other >= child]
+        reason = why_cut(self.task.nodes[path].player, best, alpha, beta)
+        left = [name_of(other) for other in self.task.nodes[path].children if other >= child]
         names = " and ".join(filter(None, [", ".join(left[:-1]), left[-1]]))
         skipped = f"{names} {'is' if len(left) == 1 else 'are'} skipped"
         self._stop(path, f"you went on to {name_of(child)}; {reason}, so {skipped}")
@@ -286,7 +286,7 @@ class _Marker:
         elif not tried:
             why = "no cut can come before the first child"
         else:
-            player = self.task.spots[path].player
+            player = self.task.nodes[path].player
             end = beta if player == MAX else alpha
             other = "MIN" if player == MAX else "MAX"
             why = (
@@ -333,7 +333,7 @@ class _Marker:
                            f" it is {number(side * value)}")  # fmt: skip
         if answer.moves is None:
             return
-        worth = {c[0]: self._plain(c) for c in task.spots[()].children if c not in self.dropped}
+        worth = {c[0]: self._plain(c) for c in task.nodes[()].children if c not in self.dropped}
         best = (max if task.root == MAX else min)(worth.values(), default=value)
         good = [move for move, v in worth.items() if task.same(v, best)] or self.truth.moves
         for move in answer.moves:
@@ -348,25 +348,25 @@ class _Marker:
 
     def _plain(self, path: Path) -> float:
         """The value without cuts, with what the student got wrong as they have it."""
-        spot = self.task.spots[path]
+        node = self.task.nodes[path]
         if path in self.wrong:
             return self.wrong[path]
-        if not spot.children:
-            return spot.value
-        children = [child for child in spot.children if child not in self.dropped]
-        below = [self._plain(child) for child in children or spot.children]
-        if spot.player == CHANCE:
-            return sum(p * v for p, v in zip(spot.chances, below, strict=True))
-        return max(below) if spot.player == MAX else min(below)
+        if not node.children:
+            return node.value
+        children = [child for child in node.children if child not in self.dropped]
+        below = [self._plain(child) for child in children or node.children]
+        if node.player == CHANCE:
+            return sum(p * v for p, v in zip(node.chances, below, strict=True))
+        return max(below) if node.player == MAX else min(below)
 
     # --- slips ----------------------------------------------------------------------------
 
-    def _said(self, path: Path) -> Said | None:
+    def _said(self, path: Path) -> Entry | None:
         said = None if self.answer.values is None else self.answer.values.get(path)
         if said is None or said.value is None or not self.reading.mover:
             return said
-        signs = {"<=": ">=", ">=": "<="} if self.task.spots[path].side != MAX else {}
-        return Said(self.task.spots[path].side * said.value, signs.get(said.sign, said.sign))
+        signs = {"<=": ">=", ">=": "<="} if self.task.nodes[path].side != MAX else {}
+        return Entry(self.task.nodes[path].side * said.value, signs.get(said.sign, said.sign))
 
     def _stop(self, path: Path, sentence: str) -> None:
         self._slip(self.stops, path, "", "", sentence)

@@ -12,10 +12,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from outplay.explain.grading.entries import Answer, Said
+from outplay.explain.grading.entries import Answer, Entry
 from outplay.explain.grading.slips import Reading
 from outplay.explain.grading.task import Path, Task
-from outplay.explain.grading.ways import Run, Way, run
+from outplay.explain.student_algorithms import Run, Way, run
 
 PLAIN = ("minimax", "alphabeta", "negamax", "expectiminimax")
 PRUNING = ("alphabeta",)
@@ -302,7 +302,7 @@ def _same_answer(task: Task, answer: Answer, left: Run, right: Run) -> bool:
 
 
 def _inner(task: Task, run_: Run) -> dict[Path, float]:
-    return {path: value for path, value in run_.values.items() if task.spots[path].children}
+    return {path: value for path, value in run_.values.items() if task.nodes[path].children}
 
 
 def _told_cuts(answer: Answer) -> bool:
@@ -336,7 +336,7 @@ def _differences(
         leaves: Sequence[Any] = tried.visited
         if answer.written is not None:
             said_leaves = answer.written
-            leaves = [float(task.spots[leaf].value) for leaf in leaves]
+            leaves = [float(task.nodes[leaf].value) for leaf in leaves]
         of += len(leaves)
         wrong += _unlike(said_leaves, leaves)
     if answer.skipped is not None and not nodes:
@@ -350,12 +350,12 @@ def _differences(
     return wrong, of
 
 
-def _fits(task: Task, path: Path, said: Said, tried: Run, mover: bool) -> bool:
-    if not task.spots[path].children and said.value is not None:
+def _fits(task: Task, path: Path, said: Entry, tried: Run, mover: bool) -> bool:
+    if not task.nodes[path].children and said.value is not None:
         return True  # copied from the sheet
     if said.value is None:
         return path not in tried.values
-    side = task.spots[path].side if mover else 1
+    side = task.nodes[path].side if mover else 1
     return path in tried.values and task.same(side * said.value, tried.values[path])
 
 

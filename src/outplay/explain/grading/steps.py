@@ -9,7 +9,7 @@ from typing import Any
 
 from outplay._literals import brief
 from outplay.errors import UsageError
-from outplay.explain.grading.entries import Answer, Said, node_below, node_of, number_of
+from outplay.explain.grading.entries import Answer, Entry, node_below, node_of, number_of
 from outplay.explain.grading.task import Path, Task, name_of
 from outplay.explain.trace import CUT, ENTER, KINDS, LEAF, RETURN
 
@@ -38,7 +38,7 @@ def answer_of_csv(task: Task, text: str, where: str) -> Answer:
 
 
 def answer_of_steps(task: Task, rows: Iterable[tuple[str, Mapping[str, Any]]]) -> Answer:
-    values: dict[Path, Said] = {}
+    values: dict[Path, Entry] = {}
     visited: list[Path] = []
     windows: dict[Path, tuple[float, float]] = {}
     nodes: set[Path] = set()
@@ -47,7 +47,7 @@ def answer_of_steps(task: Task, rows: Iterable[tuple[str, Mapping[str, Any]]]) -
     kinds = set()
     for where, row in rows:
         node = node_of(task, row.get("node"), where)
-        leaf = not task.spots[node].children
+        leaf = not task.nodes[node].children
         kind = row.get("kind") or (LEAF if leaf else RETURN)
         if kind not in KINDS:
             raise UsageError(f"{where}: kind must be one of {', '.join(KINDS)}, not {brief(kind)}.")
@@ -75,7 +75,7 @@ def answer_of_steps(task: Task, rows: Iterable[tuple[str, Mapping[str, Any]]]) -
                 skipped.update(task.leaves(node_below(task, node, child, where)))
     if not kinds:
         raise UsageError("The trace has no steps.")
-    inner = any(task.spots[path].children for path in values)
+    inner = any(task.nodes[path].children for path in values)
     return Answer(
         values=values if inner or (values and LEAF not in kinds) else None,
         visited=tuple(visited) if LEAF in kinds else None,

@@ -36,7 +36,7 @@ MOST_BYTES = 64 << 20
 
 
 @dataclass(frozen=True)
-class Spot:
+class Node:
     """A node of the tree, and who moves there."""
 
     path: Path
@@ -67,13 +67,13 @@ class Task:
     """What ways to solve it gave (`ways.py`)."""
 
     @cached_property
-    def spots(self) -> dict[Path, Spot]:
+    def nodes(self) -> dict[Path, Node]:
         """Every node, parents first, in order."""
-        return {spot.path: spot for spot in _spots(self.tree)}
+        return {node.path: node for node in _nodes(self.tree)}
 
     @cached_property
     def depth(self) -> int:
-        return max(map(len, self.spots))
+        return max(map(len, self.nodes))
 
     @property
     def root(self) -> int:
@@ -96,10 +96,10 @@ class Task:
         """The leaves at `path` and below, in order."""
         waiting = [path]
         while waiting:
-            spot = self.spots[waiting.pop()]
-            if not spot.children:
-                yield spot.path
-            waiting.extend(reversed(spot.children))
+            node = self.nodes[waiting.pop()]
+            if not node.children:
+                yield node.path
+            waiting.extend(reversed(node.children))
 
     def conventions(self) -> list[tuple[bool, bool]]:
         """(strict, fail-hard): all that are right; the exercise's own first."""
@@ -139,7 +139,7 @@ def path_of(task: Task, name: Any) -> Path | None:
     if not re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})*", text):
         return None
     path = tuple(int(step) - 1 for step in text.split("."))
-    return path if path in task.spots else None
+    return path if path in task.nodes else None
 
 
 def make_task(
@@ -242,7 +242,7 @@ def _one_of(value: Any, allowed: tuple[str, ...], field_: str) -> str:
     return value
 
 
-def _spots(tree: Tree) -> Iterator[Spot]:
+def _nodes(tree: Tree) -> Iterator[Node]:
     waiting = [tree.initial()]
     count = 0
     while waiting:
@@ -254,7 +254,7 @@ def _spots(tree: Tree) -> Iterator[Spot]:
                 f" {MOST_DEPTH} levels."
             )
         numbers = range(len(here.node.children))
-        yield Spot(
+        yield Node(
             here.path,
             CHANCE if here.node.chances else here.player,
             here.player,

@@ -20,10 +20,10 @@ from outplay.arena.course import words_of_ending
 from outplay.copies import handed
 from outplay.engine.engine import Engine
 from outplay.errors import UsageError
-from outplay.explain.reasons.knowledge import (
-    Asking,
+from outplay.explain.reasons.analysis import (
+    Analyser,
+    Analysis,
     Budget,
-    Known,
     Progress,
     check_asked,
     engine_for,
@@ -73,7 +73,7 @@ class Explanation:
     proven: bool
     depth: int
     stopped_by: str
-    known: Known | None = field(default=None, repr=False)
+    known: Analysis | None = field(default=None, repr=False)
     """What the engine found; None where a textbook's search was explained."""
 
     def __str__(self) -> str:
@@ -158,7 +158,7 @@ def explain(
     budget = Budget(depth, time, nodes, exact=exact)
     if found.over:
         return _over(game, state)
-    asking = Asking(
+    asking = Analyser(
         game, state, engine_for(game, engine, **options), budget, exact=exact, history=history,
         progress=progress,
     )  # fmt: skip
@@ -167,14 +167,14 @@ def explain(
         for asked in (action, than):
             if asked is not None:
                 asking.one(asked)
-    case = Case(asking)
+    case = ExplainedPosition(asking)
     return _explanation(case, action, _reasons(case, action, than))
 
 
-class Case:
+class ExplainedPosition:
     """One position to be explained: what is known, and a way to ask for replies."""
 
-    def __init__(self, asking: Asking) -> None:
+    def __init__(self, asking: Analyser) -> None:
         self._asking = asking
         self.known = asking.known()
         self.game, self.state = asking.game, asking.state
@@ -184,7 +184,7 @@ class Case:
         self.side = self.game.player_names[0]
         """From whose side values are."""
 
-    def replies(self, action: Any, plies: int) -> Known | None:
+    def replies(self, action: Any, plies: int) -> Analysis | None:
         """What is known of all replies to `action`; None after Ctrl-C.
 
         `plies` is how far to look where an exact search could go on for ever.
@@ -195,7 +195,7 @@ class Case:
         after = self.game.result(self.state, action)
         history = (*asking.history, self.state)
         exact = True if not self.game.properties.may_cycle else None
-        below = Asking(
+        below = Analyser(
             self.game, after, asking.engine, asking.budget, exact=exact, history=history,
             progress=asking.progress,
         )  # fmt: skip
@@ -208,7 +208,7 @@ class Case:
         return below.known()
 
 
-def _reasons(case: Case, action: Any, than: Any) -> list[Reason]:
+def _reasons(case: ExplainedPosition, action: Any, than: Any) -> list[Reason]:
     from outplay.explain.reasons import values, wins
 
     known = case.known
@@ -225,7 +225,7 @@ def _reasons(case: Case, action: Any, than: Any) -> list[Reason]:
     return told or values.of_move(case, action)
 
 
-def _explanation(case: Case, action: Any, reasons: list[Reason]) -> Explanation:
+def _explanation(case: ExplainedPosition, action: Any, reasons: list[Reason]) -> Explanation:
     known, game = case.known, case.game
     how = "proven" if known.proven else f"estimated, depth {known.depth}"
     turn = "chance" if known.mover == CHANCE else case.who

@@ -15,7 +15,7 @@ from typing import Any
 
 from outplay.engine.engine import Engine
 from outplay.errors import UsageError
-from outplay.explain.reasons.knowledge import Asking, Budget, Known, Progress, engine_for
+from outplay.explain.reasons.analysis import Analyser, Analysis, Budget, Progress, engine_for
 from outplay.explain.reasons.phrases import worth
 from outplay.explain.reasons.records import Record, record_of
 from outplay.explain.words import plural
@@ -30,7 +30,7 @@ RESULTS = {1: "a win", 0: "a draw", -1: "a loss"}
 
 
 @dataclass(frozen=True)
-class Worth:
+class Score:
     """A value from MAX's side, and what it is."""
 
     value: float
@@ -42,7 +42,7 @@ class Worth:
 
 
 @dataclass(frozen=True)
-class Judged:
+class ReviewedMove:
     """One move of the record."""
 
     number: int
@@ -51,8 +51,8 @@ class Judged:
     action: Any
     player: int
     """Who moved: MAX, MIN or CHANCE."""
-    before: Worth
-    after: Worth
+    before: Score
+    after: Score
     loss: float | None
     """What it cost its player, from 0 up; None for chance."""
     loss_bound: Bound
@@ -76,7 +76,7 @@ class Review:
     """All moves of a record that were judged."""
 
     record: Record
-    moves: tuple[Judged, ...] = field(repr=False)
+    moves: tuple[ReviewedMove, ...] = field(repr=False)
     notes: tuple[str, ...] = ()
     interrupted: bool = False
 
@@ -84,11 +84,11 @@ class Review:
     def game(self) -> Game[Any, Any]:
         return self.record.game
 
-    def first_change(self) -> Judged | None:
+    def first_change(self) -> ReviewedMove | None:
         """The first move that is proven to have changed the result."""
         return next((move for move in self.moves if move.changed is not None), None)
 
-    def largest_loss(self, player: int) -> Judged | None:
+    def largest_loss(self, player: int) -> ReviewedMove | None:
         """The move that cost this side most; None if none cost anything."""
         own = [move for move in self.moves if move.player == player and move.loss]
         return max(own, key=lambda move: (move.loss or 0, -move.number), default=None)
@@ -124,7 +124,7 @@ def review(
     time: float | None = None,
     nodes: int | None = None,
     exact: bool | None = None,
-    progress: Callable[[Judged], None] | None = None,
+    progress: Callable[[ReviewedMove], None] | None = None,
     searching: Progress | None = None,
     **options: Any,
 ) -> Review:
@@ -141,7 +141,7 @@ def review(
         record = record_of(game, record, state)
     game = record.game
     player = engine_for(game, engine, **options)
-    judged: list[Judged] = []
+    judged: list[ReviewedMove] = []
     notes: list[str] = []
     history: list[Any] = []
     s, interrupted = record.start, False
@@ -151,7 +151,7 @@ def review(
         if game.is_terminal(s):
             notes.append(f"By these rules the game was over after {plural(number - 1, 'move')}.")
             break
-        asking = Asking(
+        asking = Analyser(
             game, s, player, Budget(depth, time, nodes, exact=exact), exact=exact, history=history,
             progress=searching,
         )  # fmt: skip
@@ -175,40 +175,40 @@ def review(
 # --- judging ------------------------------------------------------------------------------------
 
 
-def _judge(known: Known, action: Any, number: int) -> Judged:
+def _judge(known: Analysis, action: Any, number: int) -> ReviewedMove:
     move = known.find(action)
     if known.mover == CHANCE:
         return _judge_chance(known, move, action, number)
-    before = Worth(known.value, known.bound, known.proven)
+    before = Score(known.value, known.bound, known.proven)
     best = known.moves[0] if known.moves else None
     if move is None or best is None:
-        return Judged(
+        return ReviewedMove(
             number, known.state, action, known.mover, before, before, None, Bound.ESTIMATE, None,
             None, (), ("not looked at",),
         )  # fmt: skip
-    after = Worth(move.value, move.bound, move.proven)
+    after = Score(move.value, move.bound, move.proven)
     if best is move:
         before = after
     loss, bound = _loss(known, before, after)
     changed = _changed(known, move)
     change = "" if changed is None else _said(known, changed, best, move)
-    return Judged(
+    return ReviewedMove(
         number, known.state, action, known.mover, before, after, loss, bound, None, best.action,
         best.line, tuple(_marks(known, move, best, loss, change)), changed, change,
     )  # fmt: skip
 
 
-def _judge_chance(known: Known, move: Move | None, action: Any, number: int) -> Judged:
-    before = Worth(known.value, known.bound, known.proven)
-    after = before if move is None else Worth(move.value, move.bound, move.proven)
+def _judge_chance(known: Analysis, move: Move | None, action: Any, number: int) -> ReviewedMove:
+    before = Score(known.value, known.bound, known.proven)
+    after = before if move is None else Score(move.value, move.bound, move.proven)
     luck = None if move is None else after.value - before.value
-    return Judged(
+    return ReviewedMove(
         number, known.state, action, CHANCE, before, after, None, Bound.ESTIMATE, luck, None, (),
         (),
     )  # fmt: skip
 
 
-def _loss(known: Known, before: Worth, after: Worth) -> tuple[float, Bound]:
+def _loss(known: Analysis, before: Score, after: Score) -> tuple[float, Bound]:
     """How much less the move is worth to its player than the best one, and what that number is."""
     loss = max(0, (before.value - after.value) * known.mover)
     exact = (Bound.EXACT, Bound.EXACT)
@@ -221,7 +221,7 @@ def _loss(known: Known, before: Worth, after: Worth) -> tuple[float, Bound]:
     return loss, Bound.ESTIMATE
 
 
-def _marks(known: Known, move: Move, best: Move, loss: float, change: str) -> list[str]:
+def _marks(known: Analysis, move: Move, best: Move, loss: float, change: str) -> list[str]:
     if len(known.legal) == 1:
         return ["forced"]
     marks = []
@@ -245,13 +245,13 @@ def _marks(known: Known, move: Move, best: Move, loss: float, change: str) -> li
     return marks
 
 
-def _said(known: Known, changed: tuple[int, int], best: Move, move: Move) -> str:
+def _said(known: Analysis, changed: tuple[int, int], best: Move, move: Move) -> str:
     if known.win is not None:
         return f"from {RESULTS[changed[0]]} to {RESULTS[changed[1]]}"
     return f"from {worth(best.value, best.bound)} to {worth(move.value, move.bound)}"
 
 
-def _changed(known: Known, move: Move) -> tuple[int, int] | None:
+def _changed(known: Analysis, move: Move) -> tuple[int, int] | None:
     """The result before and after for the mover, where both are proven and differ."""
     if known.win is not None:
         before, after = known.verdict(), known.outcome(move)

@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Sequence
 from typing import Any
 
-from outplay.explain.reasons.knowledge import Known
+from outplay.explain.reasons.analysis import Analysis
 from outplay.explain.words import actions_of, plural
 from outplay.game import Game
 from outplay.games.tree import Tree
@@ -73,7 +73,7 @@ def folded(texts: Sequence[str], more: int = 0, most: int = MOST_LINES) -> str:
     return "; ".join(told)
 
 
-def in_plies(known: Known, move: Move) -> str:
+def in_plies(known: Analysis, move: Move) -> str:
     """` in 5 plies`, ` within 5 plies` if it may be sooner; empty if nobody knows."""
     if move.distance is None:
         return ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from outplay.explain.reasons.game_review import Judged, Review, Worth
+from outplay.explain.reasons.game_review import Review, ReviewedMove, Score
 from outplay.explain.reasons.phrases import amount, ended, line_text, wrapped
 from outplay.explain.words import PLAYERS, actions_of, plain, plural
 from outplay.game import CHANCE, MAX, MIN
@@ -58,7 +58,7 @@ def _beside(left: str, text: str, width: int) -> str:
     return "\n".join([left + rows[0], *(" " * len(left) + row for row in rows[1:])])
 
 
-def _row(review: Review, move: Judged) -> tuple[str, ...]:
+def _row(review: Review, move: ReviewedMove) -> tuple[str, ...]:
     game = review.game
     loss = ""
     if move.loss is not None:
@@ -76,7 +76,7 @@ def _row(review: Review, move: Judged) -> tuple[str, ...]:
     )  # fmt: skip
 
 
-def _luck(move: Judged) -> str:
+def _luck(move: ReviewedMove) -> str:
     assert move.luck is not None
     exact = move.before.proven and move.after.proven
     sign = Bound.EXACT.sign if exact else Bound.ESTIMATE.sign
@@ -179,7 +179,7 @@ def review_data(review: Review) -> dict[str, Any]:
     }
 
 
-def _move_data(review: Review, move: Judged) -> dict[str, Any]:
+def _move_data(review: Review, move: ReviewedMove) -> dict[str, Any]:
     game = review.game
     return {
         "number": move.number,
@@ -198,5 +198,5 @@ def _move_data(review: Review, move: Judged) -> dict[str, Any]:
     }
 
 
-def _worth_data(value: Worth) -> dict[str, Any]:
+def _worth_data(value: Score) -> dict[str, Any]:
     return {"value": plain(value.value), "bound": str(value.bound), "proven": value.proven}

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from outplay.explain.reasons.explanation import Case, Reason
+from outplay.explain.reasons.analysis import Analysis
+from outplay.explain.reasons.explanation import ExplainedPosition, Reason
 from outplay.explain.reasons.features import difference, has_features, told_difference
-from outplay.explain.reasons.knowledge import Known
 from outplay.explain.reasons.phrases import amount, ended, line_text, named, short, worth
 from outplay.game import CHANCE, MAX
 from outplay.result import NOISE, Bound, Move
@@ -15,7 +15,7 @@ from outplay.result import NOISE, Bound, Move
 COMPARABLE = (Bound.EXACT, Bound.ESTIMATE)
 
 
-def of_position(case: Case) -> list[Reason]:
+def of_position(case: ExplainedPosition) -> list[Reason]:
     """Which move is best, by how much, and how the game is expected to go on."""
     known = case.known
     best, name = known.moves[0], known.text(known.moves[0].action)
@@ -41,7 +41,7 @@ def of_position(case: Case) -> list[Reason]:
     return told
 
 
-def of_move(case: Case, action: Any) -> list[Reason]:
+def of_move(case: ExplainedPosition, action: Any) -> list[Reason]:
     """What a move gives up, or that it is the best one."""
     known, best = case.known, case.known.moves[0]
     move = known.find(action)
@@ -53,7 +53,9 @@ def of_move(case: Case, action: Any) -> list[Reason]:
     return compared(case, action, best.action, asked=False)
 
 
-def compared(case: Case, action: Any, other: Any, *, asked: bool = True) -> list[Reason]:
+def compared(
+    case: ExplainedPosition, action: Any, other: Any, *, asked: bool = True
+) -> list[Reason]:
     """One move rather than another; `asked`: somebody named both."""
     known = case.known
     move, rival = known.find(action), known.find(other)
@@ -82,7 +84,7 @@ def compared(case: Case, action: Any, other: Any, *, asked: bool = True) -> list
     return [reason, *([] if sure else _features(case, move, rival, asked=asked))]
 
 
-def unsearched(case: Case) -> list[Reason]:
+def unsearched(case: ExplainedPosition) -> list[Reason]:
     """Nothing could be searched."""
     known = case.known
     text = (
@@ -95,7 +97,7 @@ def unsearched(case: Case) -> list[Reason]:
 # --- chance -------------------------------------------------------------------------------------
 
 
-def of_chance(case: Case, action: Any) -> list[Reason]:
+def of_chance(case: ExplainedPosition, action: Any) -> list[Reason]:
     """What chance decides: the mean, the best and the worst outcome, or the luck of one."""
     known, game = case.known, case.game
     seen = "" if known.proven else f", as far as depth {known.depth} sees"
@@ -121,7 +123,7 @@ def of_chance(case: Case, action: Any) -> list[Reason]:
     return told
 
 
-def _luck(case: Case, move: Move, probability: float) -> Reason:
+def _luck(case: ExplainedPosition, move: Move, probability: float) -> Reason:
     known = case.known
     luck = move.value - known.value
     name = known.text(move.action)
@@ -137,7 +139,7 @@ def _luck(case: Case, move: Move, probability: float) -> Reason:
     return _valued("luck", text, move, _lines(move), luck=luck)
 
 
-def _outcome(case: Case, move: Move, probability: float) -> str:
+def _outcome(case: ExplainedPosition, move: Move, probability: float) -> str:
     return (
         f"{case.known.text(move.action)} ({worth(move.value, move.bound)}, probability"
         f" {probability:.4g})"
@@ -147,7 +149,7 @@ def _outcome(case: Case, move: Move, probability: float) -> str:
 # --- parts --------------------------------------------------------------------------------------
 
 
-def _is_best_for_sure(known: Known) -> bool:
+def _is_best_for_sure(known: Analysis) -> bool:
     """Is no other move better, proven?"""
     best = known.moves[0]
     return (
@@ -157,7 +159,7 @@ def _is_best_for_sure(known: Known) -> bool:
     )
 
 
-def _next(case: Case, best: Move, others: list[Move]) -> str:
+def _next(case: ExplainedPosition, best: Move, others: list[Move]) -> str:
     """By how much the best is better than the next."""
     if not others:
         return ""
@@ -169,14 +171,14 @@ def _next(case: Case, best: Move, others: list[Move]) -> str:
     )
 
 
-def _seen(known: Known, move: Move) -> str:
+def _seen(known: Analysis, move: Move) -> str:
     if move.proven:
         return ""
     kind = "a mean over chance, " if not known.game.properties.deterministic else ""
     return f", {kind}as far as depth {known.depth} sees"
 
 
-def _expected(case: Case, move: Move, head: str = "") -> str:
+def _expected(case: ExplainedPosition, move: Move, head: str = "") -> str:
     """How the game is expected to go on; nothing if no line is known."""
     if len(move.line) < 2:
         return ""
@@ -184,7 +186,9 @@ def _expected(case: Case, move: Move, head: str = "") -> str:
     return ended(f" {head}: {line_text(case.game, case.state, move.line)}")
 
 
-def _features(case: Case, move: Move, rival: Move, *, asked: bool = False) -> list[Reason]:
+def _features(
+    case: ExplainedPosition, move: Move, rival: Move, *, asked: bool = False
+) -> list[Reason]:
     """Which features of the evaluation make the difference, where the two lines end.
 
     A line that the table cut short ends before the position that was estimated. Then they explain

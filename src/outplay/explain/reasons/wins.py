@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from outplay.explain.reasons.explanation import Case, Reason
-from outplay.explain.reasons.knowledge import Known
+from outplay.explain.reasons.analysis import Analysis
+from outplay.explain.reasons.explanation import ExplainedPosition, Reason
 from outplay.explain.reasons.phrases import ended, folded, in_plies, line_text, named, worth
 from outplay.explain.words import plural
 from outplay.result import Bound, Move
@@ -14,7 +14,7 @@ DOES = {1: "wins", 0: "draws", -1: "loses"}
 KEEPS = {1: "wins", 0: "holds the draw"}
 
 
-def of_position(case: Case) -> list[Reason]:
+def of_position(case: ExplainedPosition) -> list[Reason]:
     """What is best, why, and what the other moves do; nothing if it is not proven."""
     known = case.known
     verdict = known.verdict()
@@ -28,7 +28,7 @@ def of_position(case: Case) -> list[Reason]:
     return [_lost(case)]
 
 
-def of_move(case: Case, action: Any) -> list[Reason]:
+def of_move(case: ExplainedPosition, action: Any) -> list[Reason]:
     """What this move does to the result; nothing if that is not proven."""
     known = case.known
     move = known.find(action)
@@ -56,7 +56,7 @@ def of_move(case: Case, action: Any) -> list[Reason]:
 # --- winning ------------------------------------------------------------------------------------
 
 
-def winning(case: Case, move: Move) -> Reason:
+def winning(case: ExplainedPosition, move: Move) -> Reason:
     """b3 wins in 5 plies: every reply loses (c3 → …; a1 → …)."""
     known, game = case.known, case.game
     head = f"{known.text(move.action)} wins for {case.who}"
@@ -78,7 +78,7 @@ def winning(case: Case, move: Move) -> Reason:
     return _reason(known, move, "wins", text, backing)
 
 
-def _refutations(below: Known) -> tuple[list[tuple[Any, ...]], list[str]]:
+def _refutations(below: Analysis) -> tuple[list[tuple[Any, ...]], list[str]]:
     """The line after each reply that is proven to lose, the one that holds out longest first."""
     lines, told = [], []
     for reply in below.moves:
@@ -90,7 +90,7 @@ def _refutations(below: Known) -> tuple[list[tuple[Any, ...]], list[str]]:
     return lines, told
 
 
-def _others_that_win(case: Case, best: Move) -> list[Reason]:
+def _others_that_win(case: ExplainedPosition, best: Move) -> list[Reason]:
     known = case.known
     others = [move for move in known.keeping(1) if move.action != best.action]
     if len(known.legal) == 1:
@@ -108,7 +108,7 @@ def _others_that_win(case: Case, best: Move) -> list[Reason]:
     return [_reason(known, others[0], "wins", text, lines)]
 
 
-def _sooner(case: Case, move: Move) -> list[Reason]:
+def _sooner(case: ExplainedPosition, move: Move) -> list[Reason]:
     """Another move that wins in fewer plies."""
     known, best = case.known, case.known.moves[0]
     if None in (best.distance, move.distance) or best.action == move.action:
@@ -121,7 +121,7 @@ def _sooner(case: Case, move: Move) -> list[Reason]:
     return [_reason(known, best, "sooner", ended(text))]
 
 
-def _only(case: Case, move: Move, result: int) -> list[Reason]:
+def _only(case: ExplainedPosition, move: Move, result: int) -> list[Reason]:
     """It is the only move that wins, or that holds the draw."""
     known = case.known
     keeping = known.keeping(result)
@@ -137,7 +137,7 @@ def _only(case: Case, move: Move, result: int) -> list[Reason]:
 # --- what went wrong ----------------------------------------------------------------------------
 
 
-def _missed(case: Case, move: Move, outcome: int | None) -> Reason:
+def _missed(case: ExplainedPosition, move: Move, outcome: int | None) -> Reason:
     """a1 misses a win in 3 plies (b2 …): it draws."""
     known, best = case.known, case.known.moves[0]
     does = "does not win" if outcome is None else DOES[outcome]
@@ -156,7 +156,7 @@ def _missed(case: Case, move: Move, outcome: int | None) -> Reason:
     )  # fmt: skip
 
 
-def _spoiled(case: Case, move: Move) -> Reason:
+def _spoiled(case: ExplainedPosition, move: Move) -> Reason:
     """c2 loses in 4 plies: c2 b2 …; the only move was 4, which draws."""
     known = case.known
     keeping = known.keeping(0)
@@ -168,7 +168,7 @@ def _spoiled(case: Case, move: Move) -> Reason:
     return _loses(case, move, instead, keeping)
 
 
-def _loses_anyway(case: Case, move: Move) -> Reason:
+def _loses_anyway(case: ExplainedPosition, move: Move) -> Reason:
     known, best = case.known, case.known.moves[0]
     if len(known.legal) == 1:
         return _loses(case, move, "it is the only legal move")
@@ -180,7 +180,9 @@ def _loses_anyway(case: Case, move: Move) -> Reason:
     return _loses(case, move, f"{told}{_comma_plies(known, best)} ({line})", [best])
 
 
-def _loses(case: Case, move: Move, then: str, others: list[Move] | None = None) -> Reason:
+def _loses(
+    case: ExplainedPosition, move: Move, then: str, others: list[Move] | None = None
+) -> Reason:
     known = case.known
     text = (
         f"{known.text(move.action)} loses for {case.who}{in_plies(known, move)}"
@@ -192,7 +194,7 @@ def _loses(case: Case, move: Move, then: str, others: list[Move] | None = None) 
 # --- draws and losses ---------------------------------------------------------------------------
 
 
-def _drawn(case: Case) -> Reason:
+def _drawn(case: ExplainedPosition) -> Reason:
     known = case.known
     holding = known.keeping(0)
     texts = [known.text(move.action) for move in holding]
@@ -211,7 +213,7 @@ def _drawn(case: Case) -> Reason:
     return _reason(known, first, "draw", f"{text}.{_best_play(case, first)}", lines)
 
 
-def _holds(case: Case, move: Move) -> Reason:
+def _holds(case: ExplainedPosition, move: Move) -> Reason:
     text = (
         f"{case.known.text(move.action)} holds the draw for {case.who} ({worth(0, Bound.EXACT)});"
         f" no move wins.{_best_play(case, move)}"
@@ -219,7 +221,7 @@ def _holds(case: Case, move: Move) -> Reason:
     return _reason(case.known, move, "draw", text)
 
 
-def _lost(case: Case) -> Reason:
+def _lost(case: ExplainedPosition) -> Reason:
     known = case.known
     best, name = known.moves[0], known.text(known.moves[0].action)
     distances = {move.distance for move in known.moves}
@@ -236,7 +238,7 @@ def _lost(case: Case) -> Reason:
     return _reason(known, best, "loses", f"{told}{_play(case, best)}.", lines)
 
 
-def _worse(case: Case, result: int) -> list[Reason]:
+def _worse(case: ExplainedPosition, result: int) -> list[Reason]:
     """The moves that do not keep the result, where that is known."""
     known = case.known
     told = []
@@ -267,21 +269,21 @@ def _worse(case: Case, result: int) -> list[Reason]:
 # --- parts --------------------------------------------------------------------------------------
 
 
-def _play(case: Case, move: Move) -> str:
+def _play(case: ExplainedPosition, move: Move) -> str:
     """How the game goes on with it: ` (c2 b2 …)`; nothing if no line is known."""
     if len(move.line) < 2:
         return ""
     return f" ({line_text(case.game, case.state, move.line)})"
 
 
-def _best_play(case: Case, move: Move) -> str:
+def _best_play(case: ExplainedPosition, move: Move) -> str:
     """The same as a sentence of its own."""
     if len(move.line) < 2:
         return ""
     return ended(f" Best play: {line_text(case.game, case.state, move.line)}")
 
 
-def _comma_plies(known: Known, move: Move) -> str:
+def _comma_plies(known: Analysis, move: Move) -> str:
     plies = in_plies(known, move)
     return f",{plies}" if plies else ""
 
@@ -291,7 +293,7 @@ def _backing(*moves: Move) -> tuple[tuple[Any, ...], ...]:
 
 
 def _reason(
-    known: Known, move: Move, kind: str, text: str,
+    known: Analysis, move: Move, kind: str, text: str,
     lines: tuple[tuple[Any, ...], ...] | None = None,
 ) -> Reason:  # fmt: skip
     return Reason(

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 from outplay.engine.engine import Engine
 from outplay.errors import IllegalAction, UsageError
 from outplay.explain.reasons import explanation
-from outplay.explain.reasons.game_review import Judged, Review, Worth
+from outplay.explain.reasons.game_review import Review
+from outplay.explain.reasons.game_review import ReviewedMove as Judged
+from outplay.explain.reasons.game_review import Score as Worth
 from outplay.explain.reasons.game_review import review as judge
 from outplay.explain.reasons.phrases import amount, ended, line_text
 from outplay.explain.reasons.records import Record

@@ -22,7 +22,14 @@ from decimal import Decimal
 from numbers import Real
 from typing import Any
 
-from outplay.explain.grading.student.forms import MAX, Action, Game, Listed, Node, Record
+from outplay.explain.grading.student.recording_tree import (
+    MAX,
+    Action,
+    Game,
+    NestedList,
+    Node,
+    Record,
+)
 
 GAME = {"game", "problem", "rules", "env", "g"}
 NODE = {"node", "state", "s", "n", "root", "position", "pos", "board", "tree", "t", "gamestate",
@@ -41,7 +48,7 @@ PARTS = {"children", "value", "actions", "utility", "getLegalActions", "is_leaf"
 KNOWN = "game, node (or state, tree), depth, alpha, beta, maximizing, player, evaluate"
 
 
-class Unfit(Exception):
+class NotRunnable(Exception):
     """There is nothing that can be run: a sentence."""
 
 
@@ -73,7 +80,7 @@ def find(module: Any, wanted: str, kind: str, file: str) -> Any:
     if wanted:
         if wanted not in vars(module) or not callable(vars(module)[wanted]):
             there = f"; it has {', '.join(own)}" if own else ""
-            raise Unfit(f"{name} has no function {wanted!r}{there}.")
+            raise NotRunnable(f"{name} has no function {wanted!r}{there}.")
         return vars(module)[wanted]
     plain = kind.lower()
     likely = [key for key in own if key.lower().replace("_", "").startswith(plain)]
@@ -82,8 +89,8 @@ def find(module: Any, wanted: str, kind: str, file: str) -> Any:
     if len(exact) == 1 or len(choice) == 1:
         return own[(exact or choice)[0]]
     if not own:
-        raise Unfit(f"{name} has no function.")
-    raise Unfit(f"{name} has several functions; say which: {name}:{choice[0]}.")
+        raise NotRunnable(f"{name} has no function.")
+    raise NotRunnable(f"{name} has several functions; say which: {name}:{choice[0]}.")
 
 
 def used(file: str, name: str) -> dict[str, ast.FunctionDef | ast.ClassDef]:
@@ -104,7 +111,7 @@ def used(file: str, name: str) -> dict[str, ast.FunctionDef | ast.ClassDef]:
     return found
 
 
-def speaks_of_lists(parts: Iterable[ast.AST]) -> bool:
+def expects_lists(parts: Iterable[ast.AST]) -> bool:
     """Is it asked whether something is a list or a number, and never for a node's parts?"""
     asks = False
     for part in parts:
@@ -132,7 +139,7 @@ def arguments(function: Any, job: Any, root: Node, tree: Any) -> list[Any]:
         return [tree]
     for parameter in parameters:
         if parameter.kind == parameter.KEYWORD_ONLY and parameter.default is parameter.empty:
-            raise Unfit(
+            raise NotRunnable(
                 f"{_called(function)}: the parameter {parameter.name!r} can be given by its name"
                 " only; leave out the * before it."
             )
@@ -154,12 +161,12 @@ def arguments(function: Any, job: Any, root: Node, tree: Any) -> list[Any]:
         elif role:
             given.append(values[role])
         else:
-            raise Unfit(
+            raise NotRunnable(
                 f"{_called(function)}: there is nothing to give for the parameter"
                 f" {parameter.name!r}; known are {KNOWN}."
             )
     if not given:
-        raise Unfit(f"{_called(function)} takes no tree: it needs a parameter such as node.")
+        raise NotRunnable(f"{_called(function)} takes no tree: it needs a parameter such as node.")
     return given
 
 
@@ -183,7 +190,9 @@ def agent_method(agent: Any, job: Any) -> Any:
     try:
         thing = agent()
     except TypeError as error:
-        raise Unfit(f"{agent.__name__}() cannot be made without arguments: {error}.") from None
+        raise NotRunnable(
+            f"{agent.__name__}() cannot be made without arguments: {error}."
+        ) from None
     for name, value in (
         ("index", 0), ("depth", (job["depth"] + 1) // 2),
         ("evaluationFunction", lambda state: state.getScore()),
@@ -193,17 +202,17 @@ def agent_method(agent: Any, job: Any) -> Any:
     for name in ("getAction", "get_action", "choose", "search", "solve", "decide"):
         if callable(getattr(thing, name, None)):
             return getattr(thing, name)
-    raise Unfit(f"{agent.__name__} has no method getAction.")
+    raise NotRunnable(f"{agent.__name__} has no method getAction.")
 
 
 def split(returned: Any) -> dict[str, Any]:
     """The move in what a function returned, and the numbers: the value, perhaps a move."""
-    several = isinstance(returned, tuple | list) and not isinstance(returned, Listed)
+    several = isinstance(returned, tuple | list) and not isinstance(returned, NestedList)
     move, numbers = None, []
     for item in returned if several else [returned]:
-        if isinstance(item, tuple | list) and item and not isinstance(item, Listed):
+        if isinstance(item, tuple | list) and item and not isinstance(item, NestedList):
             item = item[0]  # a line of moves
-        if isinstance(item, Listed):
+        if isinstance(item, NestedList):
             item = item.node
         if hasattr(item, "item") and callable(item.item):  # a number of NumPy
             item = item.item()
@@ -280,14 +289,14 @@ def main(job_file: str, result_file: str) -> None:
         form, written = job["form"], used(file, name)
         answer["negamax"] = any("nega" in part.lower() for part in written)
         if form == "auto":
-            form = "list" if len(root) and speaks_of_lists(written.values()) else "node"
+            form = "list" if len(root) and expects_lists(written.values()) else "node"
         if form == "list" and "chances" in json.dumps(job["tree"]):
-            raise Unfit("A tree with chance nodes has no form of nested lists.")
-        tree = Listed(root) if form == "list" else root
+            raise NotRunnable("A tree with chance nodes has no form of nested lists.")
+        tree = NestedList(root) if form == "list" else root
         given = arguments(function, job, root, tree)
         sys.setrecursionlimit(3_000)
         answer.update(split(function(*given)))
-    except Unfit as error:
+    except NotRunnable as error:
         answer["unfit"] = str(error)
     except NoAnswer as error:
         answer["trouble"] = str(error)

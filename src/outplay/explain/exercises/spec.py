@@ -23,7 +23,7 @@ Range = tuple[int, int | None]
 
 
 @dataclass(frozen=True)
-class Wish:
+class ExerciseSpec:
     """What the trees are to be like. Ranges are (from, to), both included."""
 
     kind: str = ALPHABETA

@@ -87,7 +87,7 @@ class _Walk:
             self._negamax((), self.task.root, -INFINITY, INFINITY)
         else:
             self._search((), 0, -INFINITY, INFINITY)
-        values, children = self.seen.values, self.task.spots[()].children
+        values, children = self.seen.values, self.task.nodes[()].children
         self.seen.moves = tuple(
             child[0]
             for child in children
@@ -98,25 +98,25 @@ class _Walk:
     # --- minimax and alpha-beta -----------------------------------------------------------
 
     def _search(self, path: Path, turns: int, alpha: float, beta: float) -> float:
-        way, spot, seen = self.way, self.task.spots[path], self.seen
+        way, node, seen = self.way, self.task.nodes[path], self.seen
         seen.windows[path] = alpha, beta
-        if not spot.children:
+        if not node.children:
             seen.visited.append(path)
-            value = spot.value
+            value = node.value
         elif way.early and len(path) == self.task.depth - 1:
-            value = spot.value
-        elif spot.chances:
+            value = node.value
+        elif node.chances:
             below = [
-                self._search(child, turns + way.chance_turn, alpha, beta) for child in spot.children
+                self._search(child, turns + way.chance_turn, alpha, beta) for child in node.children
             ]
-            value = _mix(way.chance, below, spot.chances)
+            value = _mix(way.chance, below, node.chances)
         else:
             value = self._choose(path, turns, alpha, beta)
         seen.values[path] = value
         return value
 
     def _choose(self, path: Path, turns: int, alpha: float, beta: float) -> float:
-        way, children = self.way, self.task.spots[path].children
+        way, children = self.way, self.task.nodes[path].children
         low, high = alpha, beta
         maximise = self._player(turns) == MAX
         best = -INFINITY if maximise else INFINITY
@@ -181,20 +181,20 @@ class _Walk:
 
     def _negamax(self, path: Path, player: int, alpha: float, beta: float) -> float:
         """The value for `player`, whose turn it is."""
-        way, spot, seen = self.way, self.task.spots[path], self.seen
+        way, node, seen = self.way, self.task.nodes[path], self.seen
         seen.windows[path] = (alpha, beta) if player == MAX else (-beta, -alpha)
-        if not spot.children:
+        if not node.children:
             seen.visited.append(path)
-            value = spot.value if way.sign == "leaf" else player * spot.value
+            value = node.value if way.sign == "leaf" else player * node.value
             seen.values[path] = player * value
             return value
         best, low, high = -INFINITY, alpha, beta
-        for number, child in enumerate(spot.children):
+        for number, child in enumerate(node.children):
             passed = (alpha, beta) if way.sign == "window" else (-beta, -alpha)
             value = self._negamax(child, -player, *passed)
             best = max(best, value if way.sign == "minus" else -value)
             if way.prune and (best > beta or (best == beta and not way.strict)):
-                seen.cuts[path] = spot.children[number + 1 :]
+                seen.cuts[path] = node.children[number + 1 :]
                 break
             alpha = max(alpha, best)
         if way.hard:

@@ -21,7 +21,7 @@ import outplay
 from outplay.errors import UsageError
 from outplay.explain.grading.entries import Answer
 from outplay.explain.grading.task import Path, Task
-from outplay.explain.grading.ways import Way, run
+from outplay.explain.student_algorithms import Way, run
 from outplay.game import MIN
 
 FORMS = ("auto", "node", "list")
@@ -206,9 +206,9 @@ def _value_and_moves(task: Task, done: dict[str, Any]) -> tuple[float | None, An
 
 
 def _plain(task: Task, path: Path = ()) -> dict[str, Any]:
-    spot = task.spots[path]
-    if not spot.children:
-        return {"value": spot.value, "mean": spot.value}
-    children = [_plain(task, child) for child in spot.children]
-    chances = {"chances": list(spot.chances)} if spot.chances else {}
-    return {"children": children, "mean": spot.value, **chances}
+    node = task.nodes[path]
+    if not node.children:
+        return {"value": node.value, "mean": node.value}
+    children = [_plain(task, child) for child in node.children]
+    chances = {"chances": list(node.chances)} if node.chances else {}
+    return {"children": children, "mean": node.value, **chances}

@@ -54,7 +54,7 @@ class Budget:
 
 
 @dataclass(frozen=True)
-class Known:
+class Analysis:
     """What was found out about a position. Values are from MAX's side."""
 
     game: Game[Any, Any] = field(repr=False)
@@ -150,7 +150,7 @@ def _class(low: float, high: float, win: float) -> int | None:
 # --- asking -----------------------------------------------------------------------------------
 
 
-class Asking:
+class Analyser:
     """One position being looked at: what was found, and what is left of the limits."""
 
     def __init__(
@@ -255,7 +255,7 @@ class Asking:
             if not result.proven or self._last is None:
                 self._last = result
 
-    def known(self) -> Known:
+    def known(self) -> Analysis:
         """What is known by now."""
         game, state = self.game, self.state
         over = bool(game.is_terminal(state))
@@ -264,7 +264,7 @@ class Asking:
         moves = tuple(
             sorted((self._found[a] for a in self.legal if a in self._found), key=_order(mover))
         )
-        known = Known(
+        known = Analysis(
             game, state, mover, self.legal, moves, 0, Bound.ESTIMATE, False,
             0 if self._last is None else self._last.depth, win, frozenset(self._soonest),
             "interrupt" if self.interrupted else self._stopped(),
@@ -275,7 +275,7 @@ class Asking:
     def _stopped(self) -> str:
         return self._results[-1].stopped_by if self._results else ""
 
-    def _worth(self, known: Known) -> tuple[float, Bound, bool]:
+    def _worth(self, known: Analysis) -> tuple[float, Bound, bool]:
         if not self._results:
             return 0, Bound.ESTIMATE, False
         if known.complete and known.moves and known.mover != CHANCE:

@@ -63,7 +63,7 @@ class _Row(list):  # type: ignore[type-arg]
 CALLED: dict[type, Any] = {bool: _Flag, int: _Whole, float: _Real, str: _Text, list: _Row}
 
 
-def either(value: Any) -> Any:
+def callable_value(value: Any) -> Any:
     """The value, which may be called too: courses write `node.is_leaf` and `node.is_leaf()`."""
     return CALLED[type(value)](value)
 
@@ -82,13 +82,13 @@ class Node:
     # The tree.
     @property
     def name(self) -> Any:
-        return either(".".join(str(number + 1) for number in self.path) or "root")
+        return callable_value(".".join(str(number + 1) for number in self.path) or "root")
 
     @property
     def children(self) -> Any:
         if self._children:
             self._record.expand(self.path)
-        return either(list(self._children))
+        return callable_value(list(self._children))
 
     @property
     def value(self) -> Any:
@@ -96,15 +96,15 @@ class Node:
         if self._children:
             return None
         self._record.leaf(self.path)
-        return either(self._data["value"])
+        return callable_value(self._data["value"])
 
     @property
     def is_leaf(self) -> Any:
-        return either(not self._children)
+        return callable_value(not self._children)
 
     @property
     def player(self) -> Any:
-        return either(CHANCE if self._data.get("chances") else self._side)
+        return callable_value(CHANCE if self._data.get("chances") else self._side)
 
     @property
     def kind(self) -> str:
@@ -114,30 +114,30 @@ class Node:
 
     @property
     def is_max(self) -> Any:
-        return either(bool(self._children) and int(self.player) == MAX)
+        return callable_value(bool(self._children) and int(self.player) == MAX)
 
     @property
     def is_min(self) -> Any:
-        return either(bool(self._children) and int(self.player) == MIN)
+        return callable_value(bool(self._children) and int(self.player) == MIN)
 
     @property
     def is_chance(self) -> Any:
-        return either(bool(self._data.get("chances")))
+        return callable_value(bool(self._data.get("chances")))
 
     @property
     def probabilities(self) -> Any:
         """Of the children of a chance node."""
-        return either(list(self._data.get("chances") or ()))
+        return callable_value(list(self._data.get("chances") or ()))
 
     @property
     def depth(self) -> Any:
-        return either(len(self.path))
+        return callable_value(len(self.path))
 
     @property
     def actions(self) -> Any:
         if self._children:
             self._record.expand(self.path)
-        return either([Action(number) for number in range(len(self._children))])
+        return callable_value([Action(number) for number in range(len(self._children))])
 
     def result(self, action: Any) -> Node:
         if isinstance(action, Node):
@@ -249,13 +249,13 @@ class Game:
     chances = outcomes
 
 
-class Listed(list):  # type: ignore[type-arg]
+class NestedList(list):  # type: ignore[type-arg]
     """Nested lists whose numbers are noted when they are taken out."""
 
     def __init__(self, node: Node) -> None:
         self.node = node
         super().__init__(
-            Listed(child) if len(child) else child._data["value"] for child in node._children
+            NestedList(child) if len(child) else child._data["value"] for child in node._children
         )
 
     def _note(self, number: int) -> Any:

@@ -44,7 +44,7 @@ class TooLarge(Exception):
     """There are more states than may be kept."""
 
 
-def whole_tree(
+def full_tree(
     game: Game[Any, Any],
     state: Any,
     depth: int | None,
@@ -144,7 +144,7 @@ def _smallest(root: Node, inner: int) -> int:
     return int(both(root))
 
 
-class InOrder(Game[Node, int]):
+class OrderedTree(Game[Node, int]):
     """The tree as a game, whose actions come best first for whoever moves, or worst first."""
 
     not_native = "a tree that is kept whole is walked where it stands, in Python"

@@ -35,7 +35,7 @@ def tell(trace: Trace) -> str:
     lines = [f"{trace.game.name}, {trace.algorithm}: {trace.convention}"]
     wide = len(str(len(trace.steps)))
     for step in trace.steps:
-        lines.append(f"{step.number:>{wide}}  {'  ' * step.ply}{tell_step(trace, step)}")
+        lines.append(f"{step.number:>{wide}}  {'  ' * step.ply}{format_step(trace, step)}")
     if trace.truncated:
         lines.append(
             f"… cut off here, after {plural(len(trace.steps), 'step')}: the search is longer."
@@ -43,7 +43,7 @@ def tell(trace: Trace) -> str:
     return "\n".join(lines)
 
 
-def tell_step(trace: Trace, step: Step) -> str:
+def format_step(trace: Trace, step: Step) -> str:
     """What happened in one step."""
     game = trace.game
     shape = LEAF_SHAPE if game.is_terminal(step.state) else SHAPES[step.player]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from outplay.explain.exercises.chance import fraction_text
+from outplay.explain.exercises.chance_trees import fraction_text
 from outplay.explain.exercises.exercise import Exercise
 from outplay.explain.exercises.sheets import because
 from outplay.explain.trace import CUT, ENTER, LEAF, UPDATE, Step

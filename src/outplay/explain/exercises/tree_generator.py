@@ -22,11 +22,11 @@ from outplay.explain.exercises.search import (
     pruned,
     uncut,
 )
-from outplay.explain.exercises.wish import ALPHABETA, MINIMAX, Wish, told_count
+from outplay.explain.exercises.spec import ALPHABETA, MINIMAX, ExerciseSpec, told_count
 from outplay.game import MAX
 
 BUDGET = 200_000
-"""Leaves looked at before a wish is given up: less than a second."""
+"""Leaves looked at before a spec is given up: less than a second."""
 
 KNOWN = 100
 """Good trees that are known already before a copy is given up."""
@@ -82,115 +82,119 @@ Found = tuple[Shape, list[int]]
 """The shape of a tree and its leaves."""
 
 
-def grow_shape(wish: Wish, dice: Dice) -> Shape:
+def grow_shape(spec: ExerciseSpec, dice: Dice) -> Shape:
     """A tree with so many children everywhere; leaves are numbered from the left."""
     count = 0
 
     def grow(ply: int) -> Shape:
         nonlocal count
-        if ply == wish.depth:
+        if ply == spec.depth:
             count += 1
             return count - 1
-        least = max(2, wish.branch[0]) if ply == 0 else wish.branch[0]
-        children = dice.between(least, wish.branch[1])
+        least = max(2, spec.branch[0]) if ply == 0 else spec.branch[0]
+        children = dice.between(least, spec.branch[1])
         return tuple([grow(ply + 1) for _ in range(children)])
 
     return grow(0)
 
 
-def choose(wish: Wish, dice: Dice, refused: Callable[[Found], bool]) -> Found:
-    """A tree that is as wished and not `refused`; raises UsageError after `BUDGET` leaves."""
+def choose(spec: ExerciseSpec, dice: Dice, refused: Callable[[Found], bool]) -> Found:
+    """A tree that is as specified and not `refused`; raises UsageError after `BUDGET` leaves."""
     seen = Seen()
     starts, known = 0, 0
     while seen.spent < BUDGET and known < KNOWN:
-        shape, leaves = _start(wish, dice, seen, arranged=starts % 2 == 1)
-        found = _climb(wish, dice, seen, shape, leaves)
+        shape, leaves = _start(spec, dice, seen, arranged=starts % 2 == 1)
+        found = _climb(spec, dice, seen, shape, leaves)
         if found is not None:
             if starts % 2 == 1:
-                found = _shaken(wish, dice, seen, shape, found)
+                found = _shaken(spec, dice, seen, shape, found)
             if not refused((shape, found)):
                 return shape, found
             known += 1
         starts += 1
-    raise UsageError(_regret(wish, seen, known))
+    raise UsageError(_regret(spec, seen, known))
 
 
-def _start(wish: Wish, dice: Dice, seen: Seen, *, arranged: bool) -> Found:
+def _start(spec: ExerciseSpec, dice: Dice, seen: Seen, *, arranged: bool) -> Found:
     """A random tree; `arranged`: with no cuts, or with many, which random ones do not have."""
-    low, high = wish.value_range
-    shape = grow_shape(wish, dice)
+    low, high = spec.value_range
+    shape = grow_shape(spec, dice)
     count = leaves_of(shape)
-    if wish.no_ties:
+    if spec.no_ties:
         leaves = dice.sample(low, high, count)
     else:
         leaves = [dice.between(low, high) for _ in range(count)]
-    if not arranged or wish.kind != ALPHABETA:
+    if not arranged or spec.kind != ALPHABETA:
         return shape, leaves
-    maximises, most = wish.root == MAX, wish.cut_range[1]
+    maximises, most = spec.root == MAX, spec.cut_range[1]
     if most is not None and seen.cuts[0] > most:
         return shape, uncut(shape, leaves, maximises)
     return best_first(shape, leaves, maximises)
 
 
-def _climb(wish: Wish, dice: Dice, seen: Seen, shape: Shape, leaves: list[int]) -> list[int] | None:
-    """The leaves, changed until the tree is as wished; None if that does not come nearer."""
-    miss, idle = _miss(wish, shape, leaves, seen), 0
+def _climb(
+    spec: ExerciseSpec, dice: Dice, seen: Seen, shape: Shape, leaves: list[int]
+) -> list[int] | None:
+    """The leaves, changed until the tree is as specified; None if that does not come nearer."""
+    miss, idle = _miss(spec, shape, leaves, seen), 0
     stop = min(BUDGET, seen.spent + BUDGET // 4)
     while miss:
         if idle > STEPS + 2 * len(leaves) or seen.spent > stop:
             return None
-        changed = _changed(wish, leaves, dice)
-        missed = _miss(wish, shape, changed, seen)
+        changed = _changed(spec, leaves, dice)
+        missed = _miss(spec, shape, changed, seen)
         idle = 0 if missed < miss else idle + 1
         if missed <= miss:
             leaves, miss = changed, missed
     return leaves
 
 
-def _shaken(wish: Wish, dice: Dice, seen: Seen, shape: Shape, leaves: list[int]) -> list[int]:
-    """The leaves of an arranged tree, changed at random as far as it stays as wished."""
+def _shaken(
+    spec: ExerciseSpec, dice: Dice, seen: Seen, shape: Shape, leaves: list[int]
+) -> list[int]:
+    """The leaves of an arranged tree, changed at random as far as it stays as specified."""
     for _ in range(4 * len(leaves)):
-        changed = _changed(wish, leaves, dice)
-        if _miss(wish, shape, changed, seen) == 0:
+        changed = _changed(spec, leaves, dice)
+        if _miss(spec, shape, changed, seen) == 0:
             leaves = changed
     return leaves
 
 
-def _changed(wish: Wish, leaves: list[int], dice: Dice) -> list[int]:
+def _changed(spec: ExerciseSpec, leaves: list[int], dice: Dice) -> list[int]:
     """The leaves with one of them changed, or two exchanged."""
     leaves = list(leaves)
-    low, high = wish.value_range
+    low, high = spec.value_range
     here, there = dice.below(len(leaves)), dice.below(len(leaves))
     way = dice.below(4)
     if way == 0:
         leaves[here], leaves[there] = leaves[there], leaves[here]
-    elif way == 1 and wish.differ:
+    elif way == 1 and spec.differ:
         leaves[here] = leaves[there]
     else:
         value = dice.between(low, high)
-        if not (wish.no_ties and value in leaves):
+        if not (spec.no_ties and value in leaves):
             leaves[here] = value
     return leaves
 
 
-def _miss(wish: Wish, shape: Shape, leaves: list[int], seen: Seen) -> int:
-    """How far the tree is from what is wished; 0 if it is that."""
-    if wish.kind == MINIMAX:
+def _miss(spec: ExerciseSpec, shape: Shape, leaves: list[int], seen: Seen) -> int:
+    """How far the tree is from what is specified; 0 if it is that."""
+    if spec.kind == MINIMAX:
         seen.note(len(leaves))
-        return _miss_minimax(wish, shape, leaves)
-    assert wish.kind == ALPHABETA
-    maximises, strict = wish.root == MAX, wish.convention.strict
+        return _miss_minimax(spec, shape, leaves)
+    assert spec.kind == ALPHABETA
+    maximises, strict = spec.root == MAX, spec.convention.strict
     found = pruned(shape, leaves, maximises, strict)
-    least, most = wish.cut_range
+    least, most = spec.cut_range
     count, spent = len(found.cuts), len(found.visited)
     miss = 2 * max(0, least - count) + (0 if most is None else 2 * max(0, count - most))
     deep = 0
-    if wish.deep_cuts:
-        deep = len(_deep_cuts(wish, shape, leaves, found))
+    if spec.deep_cuts:
+        deep = len(_deep_cuts(spec, shape, leaves, found))
         spent *= 2
-        miss += 2 * max(0, wish.deep_cuts - deep)
+        miss += 2 * max(0, spec.deep_cuts - deep)
     differs = False
-    if wish.differ:
+    if spec.differ:
         other = pruned(shape, leaves, maximises, not strict)
         spent += len(other.visited)
         differs = other.visited != found.visited
@@ -199,50 +203,50 @@ def _miss(wish: Wish, shape: Shape, leaves: list[int], seen: Seen) -> int:
     return miss
 
 
-def _deep_cuts(wish: Wish, shape: Shape, leaves: list[int], found: Pruned) -> list[Shape]:
-    if not wish.strictly_deep:
+def _deep_cuts(spec: ExerciseSpec, shape: Shape, leaves: list[int], found: Pruned) -> list[Shape]:
+    if not spec.strictly_deep:
         return [skipped for skipped in found.cuts if not isinstance(skipped, int)]
-    maximises, strict = wish.root == MAX, wish.convention.strict
+    maximises, strict = spec.root == MAX, spec.convention.strict
     return deep_cuts(found, pruned(shape, leaves, maximises, strict, shallow=True))
 
 
-def _miss_minimax(wish: Wish, shape: Shape, leaves: list[int]) -> int:
+def _miss_minimax(spec: ExerciseSpec, shape: Shape, leaves: list[int]) -> int:
     """One best move; a value that is neither the first leaf's nor the best leaf's."""
-    maximises = wish.root == MAX
+    maximises = spec.root == MAX
     value = minimax(shape, leaves, maximises)
     miss = len(equally_good(shape, leaves, maximises)) - 1
     miss += value == leaves[0]
     return miss + (value == (max(leaves) if maximises else min(leaves)))
 
 
-def too_few(wish: Wish) -> str:
+def too_few(spec: ExerciseSpec) -> str:
     """Why there is no other tree."""
     return (
-        f"There are too few different trees like that ({wish.shape()}): ask for fewer copies or"
+        f"There are too few different trees like that ({spec.shape()}): ask for fewer copies or"
         " for more values."
     )
 
 
-def _regret(wish: Wish, seen: Seen, known: int) -> str:
+def _regret(spec: ExerciseSpec, seen: Seen, known: int) -> str:
     """Why there is no tree, and what there is."""
     if known:
-        return too_few(wish)
-    if wish.kind == MINIMAX:
-        low, high = wish.value_range
+        return too_few(spec)
+    if spec.kind == MINIMAX:
+        low, high = spec.value_range
         return (
-            f"No tree ({wish.shape()}) was found with leaves of {low}..{high} that has one best"
+            f"No tree ({spec.shape()}) was found with leaves of {low}..{high} that has one best"
             " move and a value that is not just its first or its best leaf."
         )
-    asked = [told_count(wish.cut_range, "cut")]
+    asked = [told_count(spec.cut_range, "cut")]
     fewest, most = seen.cuts
     had = [f"from {fewest} to {most} cuts" if most else "no cuts"]
-    if wish.deep_cuts:
-        asked.append(told_count((wish.deep_cuts, None), "deep cut"))
+    if spec.deep_cuts:
+        asked.append(told_count((spec.deep_cuts, None), "deep cut"))
         had.append(f"at most {seen.deep} deep" if seen.deep else "no deep one")
-    if wish.differ:
+    if spec.differ:
         asked.append("an answer that differs if ≥ and > are confused")
         had.append("some that differed" if seen.differed else "none that differed")
     return (
-        f"No tree ({wish.shape()}) was found with {' and '.join(asked)}: the {seen.trees:,} that"
+        f"No tree ({spec.shape()}) was found with {' and '.join(asked)}: the {seen.trees:,} that"
         f" were tried had {', '.join(had)}."
     )

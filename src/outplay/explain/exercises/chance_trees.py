@@ -10,8 +10,8 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from outplay.errors import UsageError
-from outplay.explain.exercises.choice import BUDGET, KNOWN, Dice, too_few
-from outplay.explain.exercises.wish import Wish
+from outplay.explain.exercises.spec import ExerciseSpec
+from outplay.explain.exercises.tree_generator import BUDGET, KNOWN, Dice, too_few
 from outplay.game import MAX
 from outplay.games.tree import Chance
 
@@ -25,17 +25,17 @@ Node: TypeAlias = "int | list[Node] | tuple[tuple[Fraction, Node], ...]"
 """A leaf; a player's choice; a chance node."""
 
 
-def choose_with_chance(wish: Wish, dice: Dice, refused: Callable[[str], bool]) -> str:
+def choose_with_chance(spec: ExerciseSpec, dice: Dice, refused: Callable[[str], bool]) -> str:
     """The text of a tree whose best move is not what plain averages say; raises UsageError."""
     spent, known = 0, 0
     while (
         spent < BUDGET // 10 and known < KNOWN
     ):  # a tree costs more here than in a search for cuts
-        tree, leaves = _grow(wish, dice)
+        tree, leaves = _grow(spec, dice)
         spent += leaves
         if tree is None:
             continue
-        maximises = wish.root == MAX
+        maximises = spec.root == MAX
         best = best_moves(tree, maximises)
         if len(best) > 1 or len(plain := best_moves(tree, maximises, weighted=False)) > 1:
             continue
@@ -45,28 +45,28 @@ def choose_with_chance(wish: Wish, dice: Dice, refused: Callable[[str], bool]) -
                 return text
             known += 1
     if not known:
-        low, high = wish.value_range
+        low, high = spec.value_range
         raise UsageError(
-            f"No tree ({wish.shape()}) was found with leaves of {low}..{high}, means of at most"
+            f"No tree ({spec.shape()}) was found with leaves of {low}..{high}, means of at most"
             " two decimals and one best move that plain averages would miss."
         )
-    raise UsageError(too_few(wish))
+    raise UsageError(too_few(spec))
 
 
-def _grow(wish: Wish, dice: Dice) -> tuple[Node | None, int]:
+def _grow(spec: ExerciseSpec, dice: Dice) -> tuple[Node | None, int]:
     """A random tree, or None if a mean came out long; and how many leaves were drawn."""
-    low, high = wish.value_range
-    pool = dice.sample(low, high, wish.branch[1] ** wish.depth) if wish.no_ties else []
+    low, high = spec.value_range
+    pool = dice.sample(low, high, spec.branch[1] ** spec.depth) if spec.no_ties else []
     count = 0
 
     def grow(ply: int) -> Node | None:
         nonlocal count
-        if ply == wish.depth:
+        if ply == spec.depth:
             count += 1
             return pool[count - 1] if pool else dice.between(low, high)
-        least = max(2, wish.branch[0]) if ply == 0 else wish.branch[0]
+        least = max(2, spec.branch[0]) if ply == 0 else spec.branch[0]
         children: list[Node] = []
-        for _ in range(dice.between(least, wish.branch[1])):
+        for _ in range(dice.between(least, spec.branch[1])):
             child = grow(ply + 1)
             if child is None:
                 return None
@@ -74,7 +74,7 @@ def _grow(wish: Wish, dice: Dice) -> tuple[Node | None, int]:
         if ply % 2 == 0:
             return children
         # Who moves below: at ply 2 the other player, at ply 4 the first again.
-        below = (wish.root == MAX) == (ply % 4 == 3)
+        below = (spec.root == MAX) == (ply % 4 == 3)
         means = [value_of(child, below) for child in children]
         for _ in range(DRAWS):
             row = _probabilities(len(children), dice)

@@ -9,7 +9,7 @@ from typing import Any
 from outplay.engine.engine import Engine
 from outplay.engine.report import Asked
 from outplay.explain.trace import Trace
-from outplay.explain.tracer import Manner, Tracer
+from outplay.explain.tracer import SearchSettings, Tracer
 from outplay.result import Limit, Result
 from outplay.search.drive import Question, answer
 from outplay.search.run import INFINITY
@@ -24,12 +24,12 @@ MOST_NODES = 2_000_000
 """States that one look again may visit."""
 
 
-def can_be_traced(result: Result) -> bool:
+def is_textbook_search(result: Result) -> bool:
     """Was it a textbook search, which can be watched?"""
     return isinstance(result.question, Question)
 
 
-def trace_again(result: Result) -> Trace:
+def replay_trace(result: Result) -> Trace:
     """The trace of a textbook search that has been done."""
     question = result.question
     assert isinstance(question, Question)
@@ -39,7 +39,7 @@ def trace_again(result: Result) -> Trace:
     windowed = question.asking.windowed
     tracer = Tracer(
         game, windowed=windowed, exact_at_ends=exact_at_ends,
-        limit=10 + (STEPS_EACH + 1) * result.nodes, manner=Manner.of_plan(game, plan),
+        limit=10 + (STEPS_EACH + 1) * result.nodes, settings=SearchSettings.of_plan(game, plan),
     )  # fmt: skip
     nodes = None if result.stopped_by in ("end", "depth") else result.nodes
     again = replace(
@@ -60,11 +60,11 @@ def trace_again(result: Result) -> Trace:
     )  # fmt: skip
 
 
-def below(
+def replay_below(
     result: Result, state: Any, path: Sequence[Any], window: tuple[float, float],
     actions: Sequence[Any],
 ) -> Result:  # fmt: skip
-    """A state below the root, searched as the search of the root would have, in its window.
+    """A state replay_below the root, searched as the search of the root would have, in its window.
 
     An engine's search is asked about `actions` only; a textbook's tries all, until it cuts.
     """

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from outplay.copies import handed
 from outplay.errors import UsageError
 from outplay.explain.behaviour.charts import Chart
-from outplay.explain.behaviour.least import Node, whole_tree
+from outplay.explain.behaviour.minimal_tree import Node, full_tree
 from outplay.game import Game
 from outplay.keys import same
 from outplay.result import Result
@@ -64,7 +64,7 @@ class Behaviour:
 
         Gives the figure. Raises UsageError if matplotlib is not installed.
         """
-        from outplay.explain.behaviour.plots import plot
+        from outplay.explain.behaviour.matplotlib_charts import plot
 
         return plot(self.chart, axes)
 
@@ -123,7 +123,7 @@ def small_tree(
     evaluate = options.get("evaluate")
     if options.get("candidates") or not (evaluate is None or callable(evaluate)):
         return None  # which states there are, or what they are worth, is the search's secret
-    return whole_tree(game, state, depth, evaluate)
+    return full_tree(game, state, depth, evaluate)
 
 
 def start(game: Game[Any, Any], state: Any) -> tuple[Game[Any, Any], Any]:
