@@ -12,7 +12,6 @@ import outplay
 from outplay import CHANCE, Bound, Game
 from outplay.errors import IllegalAction, UsageError
 from outplay.explain.reasons.game_review import Review, review
-from outplay.explain.reasons.records import read_record
 
 DECISIVE = [
     ("tic-tac-toe", {}, 6),
@@ -151,7 +150,7 @@ def test_ctrl_c_keeps_what_was_judged() -> None:
 def test_records_are_read_with_numbers_comments_and_moves_of_several_words() -> None:
     game = outplay.load("tic-tac-toe")
     text = "# a game\n1. a1 b1  # the second move\n2. c1 b2\n"
-    assert read_record(game, text).actions == tuple(read_record(game, "a1 b1 c1 b2").actions)
+    assert game.read_record(text).actions == tuple(game.read_record("a1 b1 c1 b2").actions)
     backgammon = outplay.load("backgammon")
     actions = []
     s = backgammon.initial()
@@ -163,7 +162,7 @@ def test_records_are_read_with_numbers_comments_and_moves_of_several_words() -> 
         texts.append(backgammon.format_action(s, a))
         s = backgammon.result(s, a)
     assert any(" " in text for text in texts)
-    assert read_record(backgammon, " ".join(texts)).actions == tuple(actions)
+    assert backgammon.read_record(" ".join(texts)).actions == tuple(actions)
 
 
 def test_wrong_records_are_refused_with_their_place() -> None:
@@ -179,9 +178,9 @@ def test_wrong_records_are_refused_with_their_place() -> None:
     with pytest.raises(UsageError, match="depth"):
         review(game, "a1", exact=True, depth=2)
     with pytest.raises(UsageError, match="several"):
-        read_record(game, "a1", number=2)
+        game.read_record("a1", number=2)
     with pytest.raises(UsageError, match="no game 3"):
-        read_record(outplay.load("chess"), "1. e4 * 1. d4 *", number=3)
+        outplay.load("chess").read_record("1. e4 * 1. d4 *", number=3)
 
 
 def test_a_record_may_start_anywhere() -> None:

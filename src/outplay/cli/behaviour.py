@@ -17,10 +17,10 @@ from outplay.cli.options import (
     after,
     open_game,
     open_position,
-    read_moves,
 )
 from outplay.cli.trace_options import check_output, write
 from outplay.errors import UsageError
+from outplay.records import read_moves
 
 if TYPE_CHECKING:
     from outplay.explain.behaviour.behaviour import Behaviour
@@ -77,7 +77,7 @@ def behaviour(
     _check_together(depths, algorithms, orders, record, branching)
     rules = open_game(game, with_)
     start = open_position(rules, position)
-    state = after(rules, start, read_moves(rules, start, moves or ""))
+    state = after(rules, start, read_moves(rules, moves or "", start))
     wanted = None if depths is None else _depths(depths)
     asked: dict[str, Any] = {"speed": speed}
     if nodes is not None:
@@ -102,7 +102,7 @@ def _run(
 
     with Working(f"searching {game.name}", "Ctrl-C stops it"):
         if record is not None:
-            played = [action for _, action in read_moves(game, state, record)]
+            played = [action for _, action in read_moves(game, record, state)]
             return value_by_move(game, played, state, **asked)
         if orders is not None:
             return order_effect(game, state, orders, **asked)

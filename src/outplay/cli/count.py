@@ -18,10 +18,10 @@ from outplay.cli.options import (
     after,
     open_game,
     open_position,
-    read_moves,
 )
 from outplay.errors import UsageError
-from outplay.game import Game
+from outplay.game import AnyGame
+from outplay.records import read_moves
 
 
 def count(
@@ -66,16 +66,14 @@ def count(
         raise UsageError("--nodes goes with --branching.")
     rules = open_game(game, with_)
     start = open_position(rules, position)
-    state = after(rules, start, read_moves(rules, start, moves or ""))
+    state = after(rules, start, read_moves(rules, moves or "", start))
     if depth is not None:
         _count_lines(rules, state, depth, time, speed)
     else:
         _count_all(rules, state, tree, time, speed)
 
 
-def _count_all(
-    game: Game[Any, Any], state: Any, tree: bool, time: float | None, speed: str
-) -> None:
+def _count_all(game: AnyGame, state: Any, tree: bool, time: float | None, speed: str) -> None:
     from outplay.cli.screen import Working
     from outplay.search.counting import count
 
@@ -90,9 +88,7 @@ def _count_all(
     print(f"speed: {counted.speed}")
 
 
-def _count_lines(
-    game: Game[Any, Any], state: Any, depth: int, time: float | None, speed: str
-) -> None:
+def _count_lines(game: AnyGame, state: Any, depth: int, time: float | None, speed: str) -> None:
     """One row a ply, printed as it is known: Ctrl-C keeps those above."""
     from outplay.cli.screen import Working
     from outplay.search.counting import count_lines

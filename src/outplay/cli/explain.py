@@ -21,11 +21,10 @@ from outplay.cli.options import (
     after,
     open_game,
     open_position,
-    read_action,
-    read_moves,
 )
 from outplay.errors import IllegalAction, InvalidPosition, UsageError
-from outplay.game import Game
+from outplay.game import AnyGame
+from outplay.records import read_action, read_moves
 from outplay.result import Result
 
 
@@ -91,7 +90,7 @@ def explain(
     wanted = move_ if move is None else move
     start = None if position is None else _position(rules, position)
     first = rules.initial() if start is None else start
-    played = read_moves(rules, first, moves or "")
+    played = read_moves(rules, moves or "", first)
     options: dict[str, Any] = {"speed": speed}
     if threads is not None:
         options["threads"] = threads
@@ -127,9 +126,7 @@ def explain(
     return 0
 
 
-def _explanation(
-    game: Game[Any, Any], state: Any, asked: list[Any], options: dict[str, Any]
-) -> Any:
+def _explanation(game: AnyGame, state: Any, asked: list[Any], options: dict[str, Any]) -> Any:
     from outplay.cli.screen import Working
     from outplay.explain.reasons.explanation import explain as explained
 
@@ -145,13 +142,12 @@ def _explanation(
 
 
 def _review(
-    game: Game[Any, Any], text: str, start: Any, number: int | None, options: dict[str, Any]
+    game: AnyGame, text: str, start: Any, number: int | None, options: dict[str, Any]
 ) -> Any:
     from outplay.cli.screen import Working
     from outplay.explain.reasons.game_review import ReviewedMove, review
-    from outplay.explain.reasons.records import read_record
 
-    record = read_record(game, text, start, number)
+    record = game.read_record(text, start, number)
     with Working(f"move 1 of {len(record.actions)}", "Ctrl-C answers") as working:
 
         def judged(move: ReviewedMove) -> None:
@@ -160,7 +156,7 @@ def _review(
         return review(record.game, record, progress=judged, **options)
 
 
-def _position(game: Game[Any, Any], text: str) -> Any:
+def _position(game: AnyGame, text: str) -> Any:
     """The position; where it is a move of the start, the error says how to ask about that."""
     try:
         return open_position(game, text)
@@ -175,7 +171,7 @@ def _position(game: Game[Any, Any], text: str) -> Any:
         ) from None
 
 
-def _move(game: Game[Any, Any], state: Any, text: str | None) -> Any:
+def _move(game: AnyGame, state: Any, text: str | None) -> Any:
     if text is None:
         return None
     if game.is_terminal(state):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from outplay.cli.screen import Working
 from outplay.engine.clock import Clock
 from outplay.errors import UsageError
-from outplay.game import Game
+from outplay.game import AnyGame
 from outplay.result import Limit, Result, format_value
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ class Settings:
     def limits(self) -> dict[str, Any]:
         return {"depth": self.depth, "time": self.time, "nodes": self.nodes}
 
-    def check(self, game: Game[Any, Any]) -> None:
+    def check(self, game: AnyGame) -> None:
         """Raises UsageError for what this algorithm does not have, or what makes no sense."""
         Limit(self.depth, self.time, self.nodes)
         for option, algorithms in ONLY_FOR.items():
@@ -104,9 +104,7 @@ class Settings:
 class Thinker:
     """Searches of one game with the same settings; an engine keeps its table between them."""
 
-    def __init__(
-        self, game: Game[Any, Any], settings: Settings, clock: Clock | None = None
-    ) -> None:
+    def __init__(self, game: AnyGame, settings: Settings, clock: Clock | None = None) -> None:
         settings.check(game)
         self.game, self.settings = game, settings
         self.clock = self._full_clock = clock

@@ -9,11 +9,12 @@ from typing import Annotated, Any, Literal
 
 from cyclopts import Parameter
 
-from outplay.cli.options import after, open_game, open_position, read_moves
+from outplay.cli.options import after, open_game, open_position
 from outplay.errors import UsageError
 from outplay.explain.conventions import PRESETS
-from outplay.game import Game
+from outplay.game import AnyGame
 from outplay.paths import expanded
+from outplay.records import read_moves
 
 GameOrTree = Annotated[
     str,
@@ -44,17 +45,17 @@ Output = Annotated[
 
 def open_state(
     game: str, position: str | None, moves: str | None, with_: Sequence[str] | None
-) -> tuple[Game[Any, Any], Any]:
+) -> tuple[AnyGame, Any]:
     """The game, or the tree that stands in its place, and where to search it."""
     if game.lstrip().startswith(("[", "(", "Chance")):
         rules = open_game("tree", [f"tree={game}", *(with_ or ())])
     else:
         rules = open_game(game, with_)
     start = open_position(rules, position)
-    return rules, after(rules, start, read_moves(rules, start, moves or ""))
+    return rules, after(rules, start, read_moves(rules, moves or "", start))
 
 
-def algorithm_for(game: Game[Any, Any], given: str | None, pruning: str | None) -> tuple[str, str]:
+def algorithm_for(game: AnyGame, given: str | None, pruning: str | None) -> tuple[str, str]:
     """(the algorithm, its pruning): alpha-beta, or where chance moves expectiminimax."""
     name = given or ("alphabeta" if game.properties.deterministic else "expectiminimax")
     if name in ("star1", "star2"):

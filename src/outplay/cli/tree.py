@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import Parameter
 
-from outplay.cli.options import Moves, Position, Seconds, Seed, Whole, With, read_action
+from outplay.cli.options import Moves, Position, Seconds, Seed, Whole, With
 from outplay.cli.trace_options import (
     Bounds,
     FailHard,
@@ -28,8 +28,8 @@ from outplay.cli.trace_options import (
     write,
 )
 from outplay.errors import IllegalAction, UsageError
-from outplay.game import Game
-from outplay.games.tree import Tree
+from outplay.game import AnyGame
+from outplay.records import read_moves
 from outplay.result import Limit, Result
 
 if TYPE_CHECKING:
@@ -145,7 +145,7 @@ def tree(
     return 0
 
 
-def _searched(game: Game[Any, Any], state: Any, algorithm: str, options: dict[str, Any]) -> Result:
+def _searched(game: AnyGame, state: Any, algorithm: str, options: dict[str, Any]) -> Result:
     from outplay.cli.screen import Working
     from outplay.engine.analyse import analyse
 
@@ -154,17 +154,12 @@ def _searched(game: Game[Any, Any], state: Any, algorithm: str, options: dict[st
         return analyse(game, state, algorithm=algorithm, progress=progress, **options)
 
 
-def _path(game: Game[Any, Any], state: Any, line: str) -> list[Any]:
+def _path(game: AnyGame, state: Any, line: str) -> list[Any]:
     """The actions of a line, as people write them; in a literal tree also `2.1`."""
-    words = line.replace(".", " ").split() if isinstance(game, Tree) else line.split()
-    path = []
-    for number, word in enumerate(words, start=1):
-        try:
-            path.append(read_action(game, state, word))
-        except IllegalAction as error:
-            raise IllegalAction(f"--open, move {number}: {error}") from None
-        state = game.result(state, path[-1])
-    return path
+    try:
+        return [action for _, action in read_moves(game, line, state)]
+    except IllegalAction as error:
+        raise IllegalAction(f"--open, {str(error).replace('Move', 'move', 1)}") from None
 
 
 def _tree_of(result: Result, most: int) -> SearchTree:

@@ -14,7 +14,7 @@ from typing import Any
 from outplay.explain.replay import is_textbook_search, replay_below, replay_trace
 from outplay.explain.tree import FOLDED, SKIPPED, SearchTree, TreeNode, tree_of_trace
 from outplay.explain.words import signed
-from outplay.game import CHANCE, MAX, Game
+from outplay.game import CHANCE, MAX, AnyGame
 from outplay.result import Bound, Move, Result
 from outplay.search.trouble import names_rules
 
@@ -143,7 +143,7 @@ def _windows(result: Result) -> dict[str, tuple[float | None, float | None]]:
 
 
 def _child(
-    game: Game[Any, Any], parent: TreeNode, action: Any, value: float | None, bound: Bound | None
+    game: AnyGame, parent: TreeNode, action: Any, value: float | None, bound: Bound | None
 ) -> TreeNode:
     state = game.result(parent.state, action)
     over = bool(game.is_terminal(state))
@@ -167,7 +167,7 @@ def _refutation(result: Result, child: TreeNode) -> tuple[Any, ...]:
     return found.line
 
 
-def _draw_line(game: Game[Any, Any], node: TreeNode, line: tuple[Any, ...], openable: bool) -> None:
+def _draw_line(game: AnyGame, node: TreeNode, line: tuple[Any, ...], openable: bool) -> None:
     """The play replay_below a node: one reply at each, the others folded. Its value is theirs."""
     value, bound, chosen = node.value, node.bound, node.chosen
     drawn = line[: DEEP if chosen else REFUTED]

@@ -29,8 +29,7 @@ from outplay.explain.tracer import (
     Tracer,
 )
 from outplay.explain.words import node_name
-from outplay.game import Game
-from outplay.games.tree import Tree
+from outplay.game import AnyGame
 from outplay.result import Result
 from outplay.search.trouble import check_game, names_rules, start_of
 
@@ -52,7 +51,7 @@ OURS = ("speed", "observer")
 class Trace:
     """The steps of one search, and its result."""
 
-    game: Game[Any, Any] = field(repr=False)
+    game: AnyGame = field(repr=False)
     state: Any = field(repr=False)
     algorithm: str
     convention: str
@@ -94,7 +93,7 @@ class Trace:
         start = len(path)
         while path[:start] not in known:
             start -= 1
-        between = "." if isinstance(self.game, Tree) else " "
+        between = self.game.line_separator
         for end in range(start, len(path)):
             state, name = known[path[:end]]
             text = self.game.format_action(state, path[end])
@@ -123,7 +122,7 @@ class Trace:
 
 @names_rules
 def trace(
-    game: Game[Any, Any],
+    game: AnyGame,
     state: Any = None,
     *,
     algorithm: str = "alphabeta",

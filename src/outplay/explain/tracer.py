@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from outplay.game import CHANCE, MAX, MIN, Game
+from outplay.game import CHANCE, MAX, MIN, AnyGame
 from outplay.native.layout import Stop
 from outplay.native.rules import Choices
 from outplay.result import Bound, Result
@@ -78,7 +78,7 @@ class SearchSettings:
     """Between these all values lie, so that one of them is no mere bound."""
 
     @staticmethod
-    def of(game: Game[Any, Any], state: Any, options: dict[str, Any]) -> SearchSettings:
+    def of(game: AnyGame, state: Any, options: dict[str, Any]) -> SearchSettings:
         """That of a search with these options; what is wrong with them, the search says."""
         evaluate, memory = options.get("evaluate"), options.get("memory", False)
         seed = evaluate.seed if isinstance(evaluate, Playouts) else options.get("seed", 0)
@@ -100,7 +100,7 @@ class SearchSettings:
         )
 
     @staticmethod
-    def of_plan(game: Game[Any, Any], plan: Plan) -> SearchSettings:
+    def of_plan(game: AnyGame, plan: Plan) -> SearchSettings:
         """That of a search that has been settled."""
         limit = plan.limit if plan.horizon == "depth" else math.inf
         symmetric = dict(plan.flags).get("symmetric", False)
@@ -115,7 +115,7 @@ class SearchSettings:
         )
 
 
-def _bounds(game: Game[Any, Any], state: Any, given: Any) -> tuple[float, float]:
+def _bounds(game: AnyGame, state: Any, given: Any) -> tuple[float, float]:
     """Those of Star1 and Star2, or infinities where they are no two numbers."""
     try:
         low, high = game.bounds(state) if given is None else given
@@ -159,7 +159,7 @@ class Tracer:
     """An observer that keeps steps, and raises Stop when there are `limit` of them."""
 
     def __init__(
-        self, game: Game[Any, Any], *, windowed: bool, exact_at_ends: bool, limit: int,
+        self, game: AnyGame, *, windowed: bool, exact_at_ends: bool, limit: int,
         settings: SearchSettings,
     ) -> None:  # fmt: skip
         self._game, self._windowed, self._exact_at_ends = game, windowed, exact_at_ends

@@ -17,8 +17,7 @@ from outplay.drawing import Picture
 from outplay.errors import UsageError
 from outplay.explain.trace import CUT, ENTER, LEAF, RETURN, Step, Trace
 from outplay.explain.words import node_name, plural, why_cut
-from outplay.game import CHANCE, MAX, Game
-from outplay.games.tree import Tree
+from outplay.game import CHANCE, MAX, AnyGame
 from outplay.result import Bound
 from outplay.search.trouble import names_rules
 
@@ -89,7 +88,7 @@ class TreeNode:
 class SearchTree:
     """A tree to be looked at; its methods draw it."""
 
-    game: Game[Any, Any] = field(repr=False)
+    game: AnyGame = field(repr=False)
     root: TreeNode
     algorithm: str
     convention: str
@@ -224,7 +223,7 @@ def tree_of_trace(trace: Trace, *, skipped: str = "") -> SearchTree:
     `skipped` says how much is drawn of what it did not: `all` (whole subtrees: for literal trees,
     whose default it is), `one` (a stump for each move, the default) or `none`.
     """
-    return _Growing(trace, skipped or ("all" if isinstance(trace.game, Tree) else "one")).tree()
+    return _Growing(trace, skipped or ("all" if trace.game.is_literal else "one")).tree()
 
 
 class _Growing:

@@ -13,7 +13,7 @@ from outplay.copies import handed
 from outplay.errors import UsageError
 from outplay.explain.behaviour.charts import Chart
 from outplay.explain.behaviour.minimal_tree import Node, full_tree
-from outplay.game import Game
+from outplay.game import AnyGame
 from outplay.keys import same
 from outplay.result import Result
 
@@ -92,7 +92,7 @@ class Behaviour:
 
 
 def search(
-    game: Game[Any, Any], state: Any, algorithm: str, depth: int | None, nodes: int,
+    game: AnyGame, state: Any, algorithm: str, depth: int | None, nodes: int,
     given: Mapping[str, Any],
 ) -> Result:  # fmt: skip
     from outplay.engine.analyse import analyse
@@ -118,7 +118,7 @@ def leaves_of(result: Result) -> int:
 
 
 def small_tree(
-    game: Game[Any, Any], state: Any, depth: int | None, options: Mapping[str, Any]
+    game: AnyGame, state: Any, depth: int | None, options: Mapping[str, Any]
 ) -> Node | None:
     evaluate = options.get("evaluate")
     if options.get("candidates") or not (evaluate is None or callable(evaluate)):
@@ -126,7 +126,7 @@ def small_tree(
     return full_tree(game, state, depth, evaluate)
 
 
-def start(game: Game[Any, Any], state: Any) -> tuple[Game[Any, Any], Any]:
+def start(game: AnyGame, state: Any) -> tuple[AnyGame, Any]:
     """The game as it is to be asked, and the state to search from.
 
     Raises UsageError if the game is over there.
@@ -138,7 +138,7 @@ def start(game: Game[Any, Any], state: Any) -> tuple[Game[Any, Any], Any]:
     return game, state
 
 
-def check_branching(game: Game[Any, Any], state: Any, branching: int | None) -> None:
+def check_branching(game: AnyGame, state: Any, branching: int | None) -> None:
     """Raises UsageError if that is not how many actions there are, as far as is seen at once."""
     actions = len(game.legal(state))
     if branching is not None and branching != actions:
@@ -148,7 +148,7 @@ def check_branching(game: Game[Any, Any], state: Any, branching: int | None) -> 
         )
 
 
-def position(game: Game[Any, Any], state: Any) -> str:
+def position(game: AnyGame, state: Any) -> str:
     first = same(state, game.initial())
     return "from the start" if first else f"from {game.format_state(state)}"
 

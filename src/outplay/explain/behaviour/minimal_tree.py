@@ -16,7 +16,7 @@ from functools import partial
 from typing import Any
 
 from outplay.copies import copier, handed
-from outplay.game import MAX, Game
+from outplay.game import MAX, AnyGame, Game
 from outplay.keys import key_of
 
 MOST_STATES = 50_000
@@ -45,7 +45,7 @@ class TooLarge(Exception):
 
 
 def full_tree(
-    game: Game[Any, Any],
+    game: AnyGame,
     state: Any,
     depth: int | None,
     evaluate: Callable[[Any], float] | None = None,

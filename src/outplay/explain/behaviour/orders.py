@@ -21,7 +21,7 @@ from outplay.explain.behaviour.behaviour import (
 from outplay.explain.behaviour.charts import Bar, BarChart
 from outplay.explain.behaviour.minimal_tree import Node, OrderedTree, least_leaves
 from outplay.explain.words import plural, signed
-from outplay.game import Game
+from outplay.game import AnyGame
 from outplay.result import Bound, Result
 from outplay.search.estimates import minimal_leaves
 from outplay.search.ordering import order_report
@@ -29,7 +29,7 @@ from outplay.search.textbook import alphabeta
 
 
 def order_effect(
-    game: Game[Any, Any],
+    game: AnyGame,
     state: Any = None,
     depth: int | None = 6,
     *,
@@ -93,7 +93,7 @@ def order_effect(
 
 
 def _order_behaviour(
-    game: Game[Any, Any], state: Any, depth: int | None, nodes: int, rows: list[dict[str, Any]],
+    game: AnyGame, state: Any, depth: int | None, nodes: int, rows: list[dict[str, Any]],
     least: int | None, first: Result, root: Node | None, branching: int | None,
 ) -> Behaviour:  # fmt: skip
     how_deep = "to the end" if depth is None else f"depth {depth}"

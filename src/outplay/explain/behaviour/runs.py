@@ -14,7 +14,7 @@ from typing import Any
 
 from outplay._spelling import meant
 from outplay.copies import handed
-from outplay.errors import IllegalAction, UsageError
+from outplay.errors import UsageError
 from outplay.explain.behaviour.behaviour import (
     LEAST,
     MOST_NODES,
@@ -31,7 +31,8 @@ from outplay.explain.behaviour.charts import LineChart, Point, Series
 from outplay.explain.behaviour.minimal_tree import least_leaves, least_nodes
 from outplay.explain.behaviour.orders import order_effect
 from outplay.explain.words import plural, signed
-from outplay.game import Game
+from outplay.game import AnyGame
+from outplay.records import read_moves
 from outplay.result import Bound, Result
 from outplay.search.estimates import (
     effective_branching,
@@ -55,7 +56,7 @@ WAYS: dict[str, dict[str, Any]] = {
 
 
 def nodes_by_depth(
-    game: Game[Any, Any],
+    game: AnyGame,
     state: Any = None,
     depths: Iterable[int] = range(1, 8),
     algorithms: Sequence[str] | None = None,
@@ -120,7 +121,7 @@ def nodes_by_depth(
 
 
 def _runs(
-    game: Game[Any, Any], algorithms: Sequence[str] | None, options: Mapping[str, Any]
+    game: AnyGame, algorithms: Sequence[str] | None, options: Mapping[str, Any]
 ) -> dict[str, tuple[str, dict[str, Any]]]:
     """Name, algorithm and options of each run."""
     from outplay.engine.analyse import ALGORITHMS
@@ -168,7 +169,7 @@ def _check_uniform(branching: int, depth: int, result: Result) -> None:
 
 
 def _least(
-    game: Game[Any, Any], state: Any, depth: int, branching: int | None, options: Mapping[str, Any]
+    game: AnyGame, state: Any, depth: int, branching: int | None, options: Mapping[str, Any]
 ) -> tuple[int, int, bool] | None:
     """The nodes and leaves of the smallest proof, and whether the tree is uniform."""
     if branching is not None:
@@ -249,7 +250,7 @@ def _series(rows: Sequence[Mapping[str, Any]], runs: Iterable[str]) -> tuple[Ser
 
 
 def value_by_move(
-    game: Game[Any, Any],
+    game: AnyGame,
     record: str | Iterable[Any],
     state: Any = None,
     *,
@@ -271,15 +272,14 @@ def value_by_move(
     if depth is None and time is None and nodes is None:
         nodes = 20_000
     limits: dict[str, Any] = {"depth": depth, "time": time, "nodes": nodes}
-    moves = record.split() if isinstance(record, str) else list(record)
+    played = read_moves(game, record, s)
     rows: list[dict[str, Any]] = []
     first = s
-    for ply in range(len(moves) + 1):
+    for ply in range(len(played) + 1):
         move = ""
         if ply:
-            action = _action(game, s, moves[ply - 1], ply)
-            move = game.format_action(s, action)
-            s = game.result(s, action)
+            before, action = played[ply - 1]
+            move, s = game.format_action(before, action), game.result(before, action)
         result = uninterrupted(analyse(game, s, algorithm=algorithm, **limits, **options))
         rows.append(
             {
@@ -313,20 +313,6 @@ def value_by_move(
     across = "moves played"
     chart = LineChart(title, across, up, series, notes=notes, balanced=True, labels=labels)
     return Behaviour(title, notes, tuple(rows), chart, tuple(table))
-
-
-def _action(game: Game[Any, Any], s: Any, move: Any, ply: int) -> Any:
-    if game.is_terminal(s):
-        raise IllegalAction(f"Move {ply}, {move!r}, comes after the end of the game.")
-    if isinstance(move, str):
-        try:
-            return game.parse_action(s, move)
-        except IllegalAction as error:
-            raise IllegalAction(f"Move {ply}: {error}") from None
-    if move not in game.legal(s):
-        legal = " ".join(game.format_action(s, a) for a in game.legal(s))
-        raise IllegalAction(f"Move {ply}: {move!r} is not a legal action; legal: {legal}.")
-    return move
 
 
 # --- words --------------------------------------------------------------------------------------

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from outplay.explain.tree import FOLDED, SKIPPED, VISITED, SearchTree, TreeNode
 from outplay.explain.words import PLAYERS, number, probability, signed, window
-from outplay.games.tree import Tree
 from outplay.result import Bound
 
 LONGEST = 200
@@ -22,7 +21,7 @@ SAID = {
 
 def named(tree: SearchTree) -> Iterator[tuple[TreeNode, TreeNode | None, str]]:
     """Each node, parents first and in order, with its parent and its name; the root has none."""
-    point = "." if isinstance(tree.game, Tree) else " "
+    point = tree.game.line_separator
     waiting: list[tuple[TreeNode, TreeNode | None, str]] = [(tree.root, None, "")]
     while waiting:
         node, parent, name = waiting.pop()

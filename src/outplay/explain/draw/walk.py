@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from outplay.explain.tree import FOLDED, SKIPPED, UNVISITED, SearchTree, TreeNode
 from outplay.explain.words import LEAF_SHAPE, SHAPES, number, probability, signed, window
-from outplay.games.tree import Tree
 
 FOLD_SHAPE = "⋯"
 SCISSORS = "✂"
@@ -37,7 +36,7 @@ class Placed:
 
 def placed(tree: SearchTree) -> list[Placed]:
     """All nodes, parents first; without recursion, since lines can be long."""
-    between = "." if isinstance(tree.game, Tree) else " "
+    between = tree.game.line_separator
     found: list[Placed] = []
     waiting: list[tuple[TreeNode, Placed | None]] = [(tree.root, None)]
     while waiting:

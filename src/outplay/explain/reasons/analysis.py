@@ -13,9 +13,8 @@ from typing import Any
 
 from outplay.copies import own
 from outplay.engine.engine import Engine
-from outplay.errors import IllegalAction, UsageError
-from outplay.game import CHANCE, MAX, Game
-from outplay.games.tree import Tree
+from outplay.errors import UsageError
+from outplay.game import CHANCE, MAX, AnyGame
 from outplay.result import Bound, Limit, Move, Result
 
 SECONDS = 3.0
@@ -57,7 +56,7 @@ class Budget:
 class Analysis:
     """What was found out about a position. Values are from MAX's side."""
 
-    game: Game[Any, Any] = field(repr=False)
+    game: AnyGame = field(repr=False)
     state: Any = field(repr=False)
     mover: int
     legal: tuple[Any, ...]
@@ -154,7 +153,7 @@ class Analyser:
     """One position being looked at: what was found, and what is left of the limits."""
 
     def __init__(
-        self, game: Game[Any, Any], state: Any, engine: Engine, budget: Budget, *,
+        self, game: AnyGame, state: Any, engine: Engine, budget: Budget, *,
         exact: bool | None = None, history: Sequence[Any] = (), progress: Progress | None = None,
     ) -> None:  # fmt: skip
         self.game, self.state, self.engine, self.budget = game, state, engine, budget
@@ -260,7 +259,7 @@ class Analyser:
         game, state = self.game, self.state
         over = bool(game.is_terminal(state))
         mover = MAX if over else int(game.to_move(state))
-        win = None if isinstance(game, Tree) or mover == CHANCE else self.engine.win
+        win = None if game.is_literal or mover == CHANCE else self.engine.win
         moves = tuple(
             sorted((self._found[a] for a in self.legal if a in self._found), key=_order(mover))
         )
@@ -289,18 +288,7 @@ class Analyser:
         return last.value, last.bound, last.proven
 
 
-def check_asked(game: Game[Any, Any], state: Any, action: Any) -> None:
-    """Raises IllegalAction unless `action` can be played."""
-    legal = game.legal(state)
-    if action not in legal:
-        if not legal:
-            raise IllegalAction("The game is over; there is nothing to play.")
-        raise IllegalAction(
-            f"{action!r} is not an action in the position {game.format_state(state)}."
-        )
-
-
-def engine_for(game: Game[Any, Any], engine: Engine | None, **options: Any) -> Engine:
+def engine_for(game: AnyGame, engine: Engine | None, **options: Any) -> Engine:
     """The engine given, or a new one; raises UsageError if it plays another game."""
     if engine is None:
         return Engine(game, **options)
@@ -328,7 +316,7 @@ def _order(mover: int) -> Callable[[Move], tuple[Any, ...]]:
     return key
 
 
-def _is_selective(game: Game[Any, Any]) -> bool:
+def _is_selective(game: AnyGame) -> bool:
     """May the engine leave out moves in an estimate of this game?"""
     passing = game.answers("can_pass") and game.answers("passed")
     return passing or bool(game.reducible) or game.margin > 0

@@ -9,8 +9,7 @@ from outplay.explain.reasons.explanation import Explanation, Reason
 from outplay.explain.reasons.phrases import line_text, named, worth
 from outplay.explain.trace import UPDATE, Step, Trace, trace
 from outplay.explain.words import action_texts, node_name, plural, why_cut
-from outplay.game import CHANCE, MAX, MIN, Game
-from outplay.games.tree import Tree
+from outplay.game import CHANCE, MAX, MIN, AnyGame
 from outplay.result import Bound
 
 MOST_CUTS = 10
@@ -18,7 +17,7 @@ MOST_CUTS = 10
 
 
 def explain_cuts(
-    game: Game[Any, Any], state: Any, *, most: int = MOST_CUTS, **options: Any
+    game: AnyGame, state: Any, *, most: int = MOST_CUTS, **options: Any
 ) -> Explanation:
     """Why alpha-beta's answer stands though it did not look at everything."""
     if isinstance(most, bool) or not isinstance(most, int) or most < 1:
@@ -37,7 +36,7 @@ def explain_cuts(
     elif len(cuts) > len(shown):
         rest = plural(len(cuts) - len(shown), "more cut")
         notes.append(f"{rest}, {plural(skipped, 'move')} skipped in all.")
-    if not isinstance(game, Tree):
+    if game.player_names != ("MAX", "MIN"):
         notes.append(f"{game.player_names[0]} is MAX, {game.player_names[1]} is MIN.")
     if traced.truncated:
         notes.append(

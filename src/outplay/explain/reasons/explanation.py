@@ -25,12 +25,12 @@ from outplay.explain.reasons.analysis import (
     Analysis,
     Budget,
     Progress,
-    check_asked,
     engine_for,
 )
 from outplay.explain.reasons.phrases import PLIES, worth, wrapped
 from outplay.explain.words import PLAYERS, actions_of, plain
-from outplay.game import CHANCE, Game
+from outplay.game import CHANCE, AnyGame
+from outplay.records import check_legal
 from outplay.result import Bound
 from outplay.search.trouble import check_game, names_rules, refuse_nonsense, start_of
 
@@ -60,7 +60,7 @@ class Reason:
 class Explanation:
     """What is to be said about a position or a move."""
 
-    game: Game[Any, Any] = field(repr=False)
+    game: AnyGame = field(repr=False)
     state: Any = field(repr=False)
     action: Any
     """The move that was asked about; None if the position was."""
@@ -108,7 +108,7 @@ class Explanation:
 
 @names_rules
 def explain(
-    game: Game[Any, Any],
+    game: AnyGame,
     state: Any = None,
     action: Any = None,
     *,
@@ -152,7 +152,7 @@ def explain(
         raise UsageError("`than` is the move that `action` is compared with: give both.")
     for asked in (action, than):
         if asked is not None:
-            check_asked(game, state, asked)
+            check_legal(game, state, asked)
     if exact and depth is not None:
         raise UsageError("An exact search goes to the end of the game: leave out the depth.")
     budget = Budget(depth, time, nodes, exact=exact)
@@ -245,7 +245,7 @@ def _explanation(case: ExplainedPosition, action: Any, reasons: list[Reason]) ->
     )  # fmt: skip
 
 
-def _over(game: Game[Any, Any], state: Any) -> Explanation:
+def _over(game: AnyGame, state: Any) -> Explanation:
     value = game.utility(state)
     headline = f"{game.name}: the game is over, {words_of_ending(game, [state])}."
     return Explanation(game, state, None, headline, (), (), value, Bound.EXACT, True, 0, "end")
@@ -254,7 +254,7 @@ def _over(game: Game[Any, Any], state: Any) -> Explanation:
 # --- data ---------------------------------------------------------------------------------------
 
 
-def reason_data(game: Game[Any, Any], state: Any, reason: Reason) -> dict[str, Any]:
+def reason_data(game: AnyGame, state: Any, reason: Reason) -> dict[str, Any]:
     """A reason as plain data."""
     return {
         "kind": reason.kind,

@@ -17,9 +17,9 @@ from outplay.engine.engine import Engine
 from outplay.errors import UsageError
 from outplay.explain.reasons.analysis import Analyser, Analysis, Budget, Progress, engine_for
 from outplay.explain.reasons.phrases import worth
-from outplay.explain.reasons.records import Record, record_of
 from outplay.explain.words import plural
-from outplay.game import CHANCE, MAX, Game
+from outplay.game import CHANCE, MAX, AnyGame
+from outplay.records import Record, read_record
 from outplay.result import Bound, Move
 from outplay.search.trouble import names_rules
 
@@ -81,7 +81,7 @@ class Review:
     interrupted: bool = False
 
     @property
-    def game(self) -> Game[Any, Any]:
+    def game(self) -> AnyGame:
         return self.record.game
 
     def first_change(self) -> ReviewedMove | None:
@@ -115,7 +115,7 @@ class Review:
 
 @names_rules
 def review(
-    game: Game[Any, Any],
+    game: AnyGame,
     record: str | Sequence[Any] | Record,
     state: Any = None,
     *,
@@ -137,8 +137,10 @@ def review(
     """
     if exact and depth is not None:
         raise UsageError("An exact search goes to the end of the game: leave out the depth.")
-    if not isinstance(record, Record):
-        record = record_of(game, record, state)
+    if isinstance(record, str):
+        record = game.read_record(record, state)
+    elif not isinstance(record, Record):
+        record = read_record(game, record, state)
     game = record.game
     player = engine_for(game, engine, **options)
     judged: list[ReviewedMove] = []

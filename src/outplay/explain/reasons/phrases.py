@@ -9,8 +9,7 @@ from typing import Any
 
 from outplay.explain.reasons.analysis import Analysis
 from outplay.explain.words import actions_of, plural
-from outplay.game import Game
-from outplay.games.tree import Tree
+from outplay.game import AnyGame
 from outplay.result import Bound, Move, number
 
 MOST_NAMED = 6
@@ -40,14 +39,14 @@ def amount(value: float) -> str:
     return short(abs(value)).lstrip("+")
 
 
-def line_text(game: Game[Any, Any], state: Any, line: Sequence[Any], most: int = MOST_PLIES) -> str:
+def line_text(game: AnyGame, state: Any, line: Sequence[Any], most: int = MOST_PLIES) -> str:
     """The first moves of a line from `state` on, in the game's notation."""
     texts = actions_of(game, state, line[:most])
     if len(line) > most:
         texts.append("…")
-    if isinstance(game, Tree):
-        return ".".join(texts)
-    return (", " if any(" " in text for text in texts) else " ").join(texts)
+    if any(" " in text for text in texts):
+        return ", ".join(texts)
+    return game.line_separator.join(texts)
 
 
 def ended(text: str) -> str:
