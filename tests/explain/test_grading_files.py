@@ -78,7 +78,7 @@ def test_files_that_cannot_be_read_say_where(
 @pytest.mark.parametrize(
     ("data", "told"),
     [
-        ([], "is no exercise"),
+        ([], "is not an exercise"),
         ({}, "has no field 'tree'"),
         ({"tree": [[]]}, "tree: A list in the tree is empty"),
         ({"tree": [1, 2], "kind": "chess"}, "kind must be one of"),
@@ -97,7 +97,7 @@ def test_exercises_that_cannot_be_read_say_where(data: Any, told: str, tmp_path:
 
 
 def test_a_huge_tree_is_refused_with_a_sentence() -> None:
-    with pytest.raises(UsageError, match="too large to be marked"):
+    with pytest.raises(UsageError, match="too large to be graded"):
         grade(make_task([list(range(200)) for _ in range(200)]), {"value": 1})
 
 

@@ -76,8 +76,8 @@ def test_an_empty_list_alone_is_an_answer() -> None:
 
 def test_a_trace_that_only_enters_nodes_says_nothing_that_can_be_marked() -> None:
     steps = [{"kind": "enter", "node": node} for node in ("root", "1", "1.1")]
-    assert "nothing that can be marked" in refused({"steps": steps})
-    assert "nothing that can be marked" in refused(Answer())
+    assert "nothing that can be graded" in refused({"steps": steps})
+    assert "nothing that can be graded" in refused(Answer())
 
 
 # --- numbers, lists, text -----------------------------------------------------------------------
@@ -150,7 +150,7 @@ def test_files_that_hold_something_else_are_refused(content: bytes, tmp_path: Pa
 
 
 def test_a_file_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("outplay.explain.grading.task.MOST_BYTES", 1 << 20)
+    monkeypatch.setattr("outplay.explain.exercise_files.MOST_BYTES", 1 << 20)
     with pytest.raises(UsageError, match="too large: more than 1 MB"):
         read_task("/dev/zero")
 
@@ -232,7 +232,7 @@ def test_answers_changed_at_random_are_marked_or_refused(kind: str, many: int) -
             except OutplayError as error:
                 refusals.append(str(error))
             try:
-                task_of(changed({**sheet, "kind": kind}, random)).nodes  # noqa: B018
+                task_of(changed({**sheet, "kind": kind}, random)).tree.nodes  # noqa: B018
             except OutplayError as error:
                 refusals.append(str(error))
     assert all(len(told) < 400 for told in refusals)

@@ -1,23 +1,24 @@
-"""Ways to solve a tree: the right one, and what it becomes with one thing wrong.
+"""The algorithms that students run on a tree by hand: the right ones, and wrong ones.
 
-A `Way` says how; `run` does it, and keeps what a student would write down: the value of each
-node, the leaves in the order of their visit, the windows, and what was skipped.
+An `Algorithm` says how; `run` does it, and keeps what a student would write down: the value of each
+node, the leaves in the order of their visit, the windows, and what was skipped. Exercises are
+generated and graded by it.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from outplay.explain.grading.task import Path, Task
+from outplay.explain.plain_tree import Path, PlainTree
 from outplay.game import MAX
 
 INFINITY = math.inf
 
 
 @dataclass(frozen=True)
-class Way:
+class Algorithm:
     """How a tree is solved. The defaults are minimax, done right."""
 
     prune: bool = False
@@ -45,12 +46,12 @@ class Way:
     """Stops one level above the deepest leaves, and takes the mean there."""
     sign: str = ""
     """Negamax: `right`; `minus`: the child's value is not negated; `leaf`: a leaf is not seen
-    from the side of who moves; `window`: α and β are not exchanged and negated."""
+    from the side to move; `window`: α and β are not exchanged and negated."""
 
 
 @dataclass
 class Run:
-    """What one way gives on one tree. Values are from MAX's side."""
+    """What one algorithm gives on one tree. Values are from MAX's side."""
 
     values: dict[Path, float] = field(default_factory=dict)
     """What each visited node returned; leaves too."""
@@ -61,99 +62,98 @@ class Run:
     cuts: dict[Path, tuple[Path, ...]] = field(default_factory=dict)
     """Where a cut was made, and the children that it left out; none if it was the last."""
     moves: tuple[int, ...] = ()
-    """The root's children that are as good as the best, by this way."""
+    """The root's children that are as good as the best, by this algorithm."""
 
     @property
     def value(self) -> float:
         return self.values[()]
 
 
-def run(task: Task, way: Way) -> Run:
-    """What that way gives on the tree; it is kept, since many answers are marked by it."""
-    if way not in task.runs:
-        task.runs[way] = _Walk(task, way).run()
-    done = task.runs[way]
-    assert isinstance(done, Run)
+def run(tree: PlainTree, algorithm: Algorithm) -> Run:
+    """What the algorithm gives on the tree; it is kept, since many answers are graded by it."""
+    if algorithm not in tree.runs:
+        tree.runs[algorithm] = search(tree, algorithm)
+    return tree.runs[algorithm]
+
+
+def search(
+    tree: PlainTree, algorithm: Algorithm, leaves: Mapping[Path, float] | None = None
+) -> Run:
+    """The same, with other values at the leaves, if there are any."""
+    walk = _Search(tree, algorithm, leaves or {})
+    if algorithm.sign:
+        walk.negamax((), tree.root, -INFINITY, INFINITY)
+    else:
+        walk.minimax((), 0, -INFINITY, INFINITY)
+    done = walk.done
+    done.moves = tuple(
+        child[0]
+        for child in tree.nodes[()].children
+        if child in done.values and tree.same(done.values[child], done.value)
+    )
     return done
 
 
-class _Walk:
-    def __init__(self, task: Task, way: Way) -> None:
-        self.task, self.way = task, way
-        self.seen = Run()
+class _Search:
+    def __init__(self, tree: PlainTree, algorithm: Algorithm, leaves: Mapping[Path, float]) -> None:
+        self.tree, self.algorithm, self.leaves = tree, algorithm, leaves
+        self.nodes = tree.nodes
+        self.done = Run()
 
-    def run(self) -> Run:
-        if self.way.sign:
-            self._negamax((), self.task.root, -INFINITY, INFINITY)
-        else:
-            self._search((), 0, -INFINITY, INFINITY)
-        values, children = self.seen.values, self.task.nodes[()].children
-        self.seen.moves = tuple(
-            child[0]
-            for child in children
-            if child in values and self.task.same(values[child], values[()])
-        )
-        return self.seen
-
-    # --- minimax and alpha-beta -----------------------------------------------------------
-
-    def _search(self, path: Path, turns: int, alpha: float, beta: float) -> float:
-        way, node, seen = self.way, self.task.nodes[path], self.seen
-        seen.windows[path] = alpha, beta
+    def minimax(self, path: Path, turns: int, alpha: float, beta: float) -> float:
+        """The value of a node by minimax, or with `prune` by alpha-beta; `turns` taken so far."""
+        how, node, done = self.algorithm, self.nodes[path], self.done
+        done.windows[path] = alpha, beta
         if not node.children:
-            seen.visited.append(path)
-            value = node.value
-        elif way.early and len(path) == self.task.depth - 1:
+            done.visited.append(path)
+            value = self.leaves.get(path, node.value)
+        elif how.early and len(path) == self.tree.depth - 1:
             value = node.value
         elif node.chances:
-            below = [
-                self._search(child, turns + way.chance_turn, alpha, beta) for child in node.children
-            ]
-            value = _mix(way.chance, below, node.chances)
+            turns += how.chance_turn
+            below = [self.minimax(child, turns, alpha, beta) for child in node.children]
+            value = _chance_value(how.chance, below, node.chances)
         else:
-            value = self._choose(path, turns, alpha, beta)
-        seen.values[path] = value
+            value = self._choice(path, turns, alpha, beta)
+        done.values[path] = value
         return value
 
-    def _choose(self, path: Path, turns: int, alpha: float, beta: float) -> float:
-        way, children = self.way, self.task.nodes[path].children
+    def _choice(self, path: Path, turns: int, alpha: float, beta: float) -> float:
+        how, children = self.algorithm, self.nodes[path].children
         low, high = alpha, beta
         maximise = self._player(turns) == MAX
         best = -INFINITY if maximise else INFINITY
-        for number, child in enumerate(children):
-            passed = self._passed(alpha, beta, best, maximise)
-            value = self._search(child, turns + 1, *passed)
+        for number, child in enumerate(children, start=1):
+            value = self.minimax(child, turns + 1, *self._passed(alpha, beta, best, maximise))
             best = max(best, value) if maximise else min(best, value)
-            if way.prune and self._cuts(path, best, alpha, beta, maximise):
-                self.seen.cuts[path] = children[number + 1 :]
+            if how.prune and self._cuts(path, best, alpha, beta, maximise):
+                self.done.cuts[path] = children[number:]
                 break
-            latest = value if way.update == "last" else best
             if maximise:
-                alpha = latest if way.update == "last" else max(alpha, best)
+                alpha = value if how.update == "last" else max(alpha, best)
             else:
-                beta = latest if way.update == "last" else min(beta, best)
-        return min(max(best, low), high) if way.hard else best
+                beta = value if how.update == "last" else min(beta, best)
+        return min(max(best, low), high) if how.hard else best
 
     def _player(self, turns: int) -> int:
-        root, way = self.task.root, self.way.turns
-        if way == "exchanged":
-            turns += 1
-        elif way == "shifted":
-            turns = max(0, turns - 1)
-        elif way == "always":
-            turns = 0
-        right = root if turns % 2 == 0 else -root
-        if way in ("one min", "one max"):
-            once = -MAX if way == "one min" else MAX
+        root, order = self.tree.root, self.algorithm.turns
+        if order in ("one min", "one max"):
+            once = -MAX if order == "one min" else MAX
             first = 0 if root == once else 1  # the turn on which that player moves
             return once if turns == first else -once
-        return right
+        if order == "exchanged":
+            turns += 1
+        elif order == "shifted":
+            turns = max(0, turns - 1)
+        elif order == "always":
+            turns = 0
+        return root if turns % 2 == 0 else -root
 
     def _passed(
         self, alpha: float, beta: float, best: float, maximise: bool
     ) -> tuple[float, float]:
         """The window of a child."""
-        match self.way.window:
+        match self.algorithm.window:
             case "no alpha":
                 return -INFINITY, beta
             case "no beta":
@@ -167,43 +167,40 @@ class _Walk:
         return alpha, beta
 
     def _cuts(self, path: Path, best: float, alpha: float, beta: float, maximise: bool) -> bool:
-        if self.way.test == "first" and len(path) != 1:
+        how = self.algorithm
+        if how.test == "first" and len(path) != 1:
             return False
-        if self.way.test == "swapped":
-            beyond, end = (alpha - best, alpha) if maximise else (best - beta, beta)
-        else:
-            beyond, end = (best - beta, beta) if maximise else (alpha - best, alpha)
+        upwards = maximise != (how.test == "swapped")
+        end = beta if upwards else alpha
         if best == end:
-            return not self.way.strict
-        return beyond > 0
+            return not how.strict
+        return best > end if upwards else best < end
 
-    # --- negamax --------------------------------------------------------------------------
-
-    def _negamax(self, path: Path, player: int, alpha: float, beta: float) -> float:
+    def negamax(self, path: Path, player: int, alpha: float, beta: float) -> float:
         """The value for `player`, whose turn it is."""
-        way, node, seen = self.way, self.task.nodes[path], self.seen
-        seen.windows[path] = (alpha, beta) if player == MAX else (-beta, -alpha)
+        how, node, done = self.algorithm, self.nodes[path], self.done
+        done.windows[path] = (alpha, beta) if player == MAX else (-beta, -alpha)
         if not node.children:
-            seen.visited.append(path)
-            value = node.value if way.sign == "leaf" else player * node.value
-            seen.values[path] = player * value
+            done.visited.append(path)
+            value = node.value if how.sign == "leaf" else player * node.value
+            done.values[path] = player * value
             return value
         best, low, high = -INFINITY, alpha, beta
-        for number, child in enumerate(node.children):
-            passed = (alpha, beta) if way.sign == "window" else (-beta, -alpha)
-            value = self._negamax(child, -player, *passed)
-            best = max(best, value if way.sign == "minus" else -value)
-            if way.prune and (best > beta or (best == beta and not way.strict)):
-                seen.cuts[path] = node.children[number + 1 :]
+        for number, child in enumerate(node.children, start=1):
+            passed = (alpha, beta) if how.sign == "window" else (-beta, -alpha)
+            value = self.negamax(child, -player, *passed)
+            best = max(best, value if how.sign == "minus" else -value)
+            if how.prune and (best > beta or (best == beta and not how.strict)):
+                done.cuts[path] = node.children[number:]
                 break
             alpha = max(alpha, best)
-        if way.hard:
+        if how.hard:
             best = min(max(best, low), high)
-        seen.values[path] = player * best
+        done.values[path] = player * best
         return best
 
 
-def _mix(how: str, values: Sequence[float], chances: Sequence[float]) -> float:
+def _chance_value(how: str, values: Sequence[float], chances: Sequence[float]) -> float:
     """What a chance node is worth."""
     match how:
         case "mean":

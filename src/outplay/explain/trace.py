@@ -66,9 +66,9 @@ class Trace:
     """State and name of nodes, by their paths: so that none is played to twice."""
 
     def __str__(self) -> str:
-        from outplay.explain.trace_format import tell
+        from outplay.explain.trace_format import format_trace
 
-        return tell(self)
+        return format_trace(self)
 
     def __len__(self) -> int:
         return len(self.steps)

@@ -30,7 +30,7 @@ TRUNCATED = "truncated"
 """What the last row of a CSV says in place of a kind where the trace was cut off."""
 
 
-def tell(trace: Trace) -> str:
+def format_trace(trace: Trace) -> str:
     """One line a step, indented by ply, with what happened and why."""
     lines = [f"{trace.game.name}, {trace.algorithm}: {trace.convention}"]
     wide = len(str(len(trace.steps)))
@@ -78,11 +78,11 @@ def as_dict(trace: Trace) -> dict[str, Any]:
         "value": None if trace.result is None else plain(trace.result.value),
         "bound": None if trace.result is None else str(trace.result.bound),
         "truncated": trace.truncated,
-        "steps": [row(trace, step) for step in trace.steps],
+        "steps": [step_data(trace, step) for step in trace.steps],
     }
 
 
-def row(trace: Trace, step: Step) -> dict[str, Any]:
+def step_data(trace: Trace, step: Step) -> dict[str, Any]:
     """One step as plain data."""
     game = trace.game
     action = None
@@ -115,7 +115,7 @@ def to_csv(trace: Trace) -> str:
     writer.writerow(COLUMNS)
     rows = []
     for step in trace.steps:
-        data = row(trace, step)
+        data = step_data(trace, step)
         data["skipped"] = " ".join(data["skipped"])
         rows.append(data)
     if trace.truncated:

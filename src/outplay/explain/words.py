@@ -26,7 +26,7 @@ def signed(value: float, bound: Bound) -> str:
 def probability(chance: float | Fraction) -> str:
     """0.25, and 1/6 where a decimal would not end soon."""
     short = f"{float(chance):.3g}"
-    if float(short) == chance:
+    if float(short) == float(chance):
         return short
     near = Fraction(chance).limit_denominator(100)
     return str(near) if abs(float(near) - float(chance)) < 1e-12 else f"{float(chance):.6g}"

@@ -1,6 +1,6 @@
 """Sheets: an exercise as a student gets it, and its answer key.
 
-What they say is here; `_sheet_html` and `_sheet_latex` set it.
+What they say is here; `sheet_html.py` and `sheet_latex.py` set it.
 """
 
 from __future__ import annotations
@@ -12,11 +12,14 @@ from outplay.errors import UsageError
 from outplay.explain.exercises.exercise import Cut, Exercise
 from outplay.explain.exercises.spec import ALPHABETA, EXPECTIMINIMAX, MINIMAX
 from outplay.explain.tree import VISITED, SearchTree, tree_of_trace
-from outplay.explain.words import PLAYERS, SHAPES, number, plural
-from outplay.game import MAX, MIN
+from outplay.explain.words import PLAYERS, SHAPES, number, plural, why_cut
+from outplay.game import MAX
 
 FORMATS = {"html": "html", "latex": "tex", "json": "json"}
 """How sheets can be written, and how their files end."""
+
+WIDE = 12
+"""A sheet with more leaves is printed in landscape."""
 
 TITLES = {
     ALPHABETA: "Alpha-beta by hand",
@@ -46,6 +49,10 @@ def sheet(exercises: Sequence[Exercise], format: str, *, key: bool = False) -> s
 
 
 # --- what a sheet says --------------------------------------------------------------------
+
+
+def is_wide(exercise: Exercise) -> bool:
+    return len(exercise.leaves) > WIDE
 
 
 def heading(exercise: Exercise, *, key: bool) -> str:
@@ -111,11 +118,11 @@ def _cutting(exercise: Exercise) -> str:
             " is enough to cut."
         )
     if exercise.convention.fail_soft:
-        return f"{cut} A node hands up the best value that it has seen (fail-soft)."
-    return f"{cut} A node hands up a value between its α and β (fail-hard)."
+        return f"{cut} A node returns the best value that it has seen (fail-soft)."
+    return f"{cut} A node returns a value between its α and β (fail-hard)."
 
 
-def asked(exercise: Exercise) -> list[str]:
+def instructions(exercise: Exercise) -> list[str]:
     """What the student writes down, item by item."""
     if exercise.kind != ALPHABETA:
         return [
@@ -127,8 +134,8 @@ def asked(exercise: Exercise) -> list[str]:
     if not exercise.exact_at_ends:
         beyond = ("α or less", "β or more")
     return [
-        "Write into every node that you visit the value that it hands up: with = if it lies"
-        f" {ends}, as they were when you came to the node; with ≤ if it is {beyond[0]}, and ≥ if"
+        "Write into every node that you visit the value that it returns: with = if it lies"
+        f" {ends}, as they were when you entered the node; with ≤ if it is {beyond[0]}, and ≥ if"
         f" it is {beyond[1]}, since it is only a bound then.",
         "Cross out every branch that is cut, and every leaf that you do not look at.",
         "List the cuts in the order in which they happen: where, what is left out, and why.",
@@ -137,7 +144,7 @@ def asked(exercise: Exercise) -> list[str]:
 
 
 NAMES = (
-    "Nodes are named by the way to them: 2 is the second child of the root, and 2.1 the first"
+    "Nodes are named by the path to them: 2 is the second child of the root, and 2.1 the first"
     " child of that."
 )
 
@@ -159,12 +166,7 @@ def cut_lines(exercise: Exercise) -> int:
 
 def because(cut: Cut) -> str:
     """Why the cut is made, and who holds the bound where."""
-    here, there = ("MIN", "MAX") if cut.player == MIN else ("MAX", "MIN")
-    same = ", which is as good" if cut.value == cut.limit else ""
-    return (
-        f"{here} already holds {number(cut.value)} here, {there} has {number(cut.limit)} at"
-        f" {cut.holder}{same}"
-    )
+    return why_cut(cut.player, cut.value, cut.limit, cut.limit, cut.holder)
 
 
 def summary(exercise: Exercise) -> list[tuple[str, str]]:

@@ -7,7 +7,8 @@ from typing import Any
 
 from outplay.errors import UsageError
 from outplay.explain.conventions import AIMA, Convention
-from outplay.game import MAX, MIN
+from outplay.game import MAX
+from outplay.parameters import is_int, player, whole_number
 
 ALPHABETA, MINIMAX, EXPECTIMINIMAX = "alphabeta", "minimax", "expectiminimax"
 KINDS = (ALPHABETA, MINIMAX, EXPECTIMINIMAX)
@@ -47,20 +48,19 @@ class ExerciseSpec:
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
             raise UsageError(f"An exercise is one of {', '.join(KINDS)}, not {self.kind!r}.")
-        _check_whole("depth", self.depth, 1)
-        _check_whole("deep_cuts", self.deep_cuts, 0)
+        whole_number("depth", self.depth, 1)
+        whole_number("deep_cuts", self.deep_cuts, 0)
         for name, pair in (("branch", self.branch), ("cuts", self.cuts), ("values", self.values)):
             if pair is not None:
                 _check_range(name, pair)
         if self.branch[0] < 1 or self.branch[1] < 2:
             raise UsageError(
                 "branch must be a number from 2 up, or a range from 1 up such as 1..3, not"
-                f" {_told(self.branch)}."
+                f" {range_text(self.branch)}."
             )
         if self.cuts is not None and self.cuts[0] < 0:
-            raise UsageError(f"cuts must be from 0 up, not {_told(self.cuts)}.")
-        if self.root not in (MAX, MIN) or isinstance(self.root, bool):
-            raise UsageError(f"root must be MAX (1) or MIN (-1), not {self.root!r}.")
+            raise UsageError(f"cuts must be from 0 up, not {range_text(self.cuts)}.")
+        player("root", self.root)
         if self.convention.order != "given":
             raise UsageError("The children of an exercise are searched in order, left to right.")
         self._check_size()
@@ -72,8 +72,7 @@ class ExerciseSpec:
         # First without computing it: 10 to the 10,000th is no number to print.
         if self.depth > 20 or self.branch[1] ** self.depth > MOST_LEAVES:
             raise UsageError(
-                f"An exercise has at most {MOST_LEAVES} leaves; branch {_told(self.branch)} and"
-                f" depth {self.depth} could have more."
+                f"An exercise has at most {MOST_LEAVES} leaves; {self.shape()} could have more."
             )
 
     def _check_kind(self) -> None:
@@ -151,31 +150,25 @@ class ExerciseSpec:
 
     def shape(self) -> str:
         """`branch 3, depth 3`"""
-        return f"branch {_told(self.branch)}, depth {self.depth}"
-
-
-def _check_whole(name: str, value: object, least: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or value < least:
-        raise UsageError(f"{name} must be a whole number from {least} up, not {value!r}.")
+        return f"branch {range_text(self.branch)}, depth {self.depth}"
 
 
 def _check_range(name: str, pair: Any) -> None:
-    whole = isinstance(pair, tuple) and len(pair) == 2 and type(pair[0]) is int
-    if not whole or not (type(pair[1]) is int or (pair[1] is None and name == "cuts")):
+    low, high = pair if isinstance(pair, tuple) and len(pair) == 2 else (None, None)
+    if not is_int(low) or not (is_int(high) or (high is None and name == "cuts")):
         raise UsageError(f"{name} must be a pair of whole numbers, from and to, not {pair!r}.")
-    low, high = pair
     if high is not None and low > high:
         raise UsageError(f"{name} goes from the smaller to the larger, not {low}..{high}.")
 
 
-def _told(pair: Range) -> str:
+def range_text(pair: Range) -> str:
     low, high = pair
     if high is None:
         return f"{low} or more"
     return str(low) if low == high else f"{low}..{high}"
 
 
-def told_count(pair: Range, noun: str) -> str:
+def count_text(pair: Range, noun: str) -> str:
     """`2 to 4 cuts`, `1 cut`, `at least 3 cuts`."""
     low, high = pair
     if high is None:
