@@ -109,7 +109,7 @@ def test_a_rest_is_named_and_names_are_the_games_own() -> None:
     found = difference(crooked, 4, 2)
     assert (found.total, found.rest) == (-6.5, 2)
     assert "square -12, way +4" in str(found)
-    assert "and a rest of +2 that is in no feature" in str(found)
+    assert "and +2 that no feature accounts for" in str(found)
 
 
 def test_no_difference_and_many_features() -> None:

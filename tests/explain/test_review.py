@@ -139,7 +139,7 @@ def test_ctrl_c_keeps_what_was_judged() -> None:
         review(game, "a1 b1 c1", engine=Interrupted(game, 1), exact=True)
     found = review(game, "a1 b1 c1", engine=Interrupted(game, 3), exact=True)
     assert len(found.moves) == 2 and found.interrupted
-    assert "Stopped by Ctrl-C: 1 move was not judged." in str(found)
+    assert "Stopped by Ctrl-C: 1 move was not reviewed." in str(found)
     whole = solved(game, "a1 b1 c1")
     assert [move.marks for move in found.moves] == [move.marks for move in whole.moves[:2]]
 

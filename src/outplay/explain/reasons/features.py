@@ -16,7 +16,7 @@ from typing import Any
 
 from outplay.copies import handed
 from outplay.errors import UsageError
-from outplay.explain.reasons.phrases import amount, short
+from outplay.explain.reasons.phrases import amount, value_text
 from outplay.game import AnyGame
 
 ROUNDING = 1e-9
@@ -122,15 +122,15 @@ def told_difference(found: Difference, first: str, second: str, where: str = "")
     parts = found.ordered()
     if not parts and not found.rest:
         return f"{head} sees no difference."
-    told = [f"{part.name} {short(part.value)}" for part in parts[:MOST_FEATURES]]
+    texts = [f"{part.name} {value_text(part.value)}" for part in parts[:MOST_FEATURES]]
     others = parts[MOST_FEATURES:]
     if others:
         sum_ = sum(part.value for part in others)
-        told.append(f"{len(others)} more {short(sum_)}")
+        texts.append(f"{len(others)} more {value_text(sum_)}")
     if found.rest:
-        told.append(f"and a rest of {short(found.rest)} that is in no feature")
+        texts.append(f"and {value_text(found.rest)} that no feature accounts for")
     head += "," if where else ""
     if not found.total:
-        return f"{head} is the same, but made up otherwise: {', '.join(told)}."
+        return f"{head} is the same, but from other features: {', '.join(texts)}."
     way = "higher" if found.total > 0 else "lower"
-    return f"{head} is ~ {amount(found.total)} {way} for {side}: {', '.join(told)}."
+    return f"{head} is ~ {amount(found.total)} {way} for {side}: {', '.join(texts)}."
