@@ -50,8 +50,7 @@ def behaviour(
         Parameter(help="Instead: what the order of moves does to alpha-beta at this depth."),
     ] = None,
     record: Annotated[
-        str | None,
-        Parameter(metavar="MOVES", help="Instead: the value after each of these moves."),
+        str | None, Parameter(metavar="MOVES", help="Instead: the value after each of these moves.")
     ] = None,
     nodes: Annotated[
         Whole | None,

@@ -52,8 +52,7 @@ def explain(
     file: Annotated[
         str | None,
         Parameter(
-            metavar="FILE",
-            help="The same from a file of moves, for chess a PGN (--file=-: stdin).",
+            metavar="FILE", help="The same from a file of moves, for chess a PGN (--file=-: stdin)."
         ),
     ] = None,
     number: Annotated[

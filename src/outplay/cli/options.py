@@ -63,11 +63,7 @@ With = Annotated[
     ),
 ]
 Moves = Annotated[
-    str,
-    Parameter(
-        metavar="MOVES",
-        help='Moves to play first, with spaces between them: "4 4 3".',
-    ),
+    str, Parameter(metavar="MOVES", help='Moves to play first, with spaces between them: "4 4 3".')
 ]
 Seed = Annotated[Whole, Parameter(help="For what is random.")]
 Speed = Annotated[

@@ -17,8 +17,7 @@ from outplay.paths import expanded
 from outplay.records import read_moves
 
 GameOrTree = Annotated[
-    str,
-    Parameter(help='A built-in game, a rules file, or a tree: "[[3, 12, 8], [2, 4, 6]]".'),
+    str, Parameter(help='A built-in game, a rules file, or a tree: "[[3, 12, 8], [2, 4, 6]]".')
 ]
 Algorithm = Literal["minimax", "negamax", "alphabeta", "expectiminimax", "star1", "star2"]
 Preset = Annotated[

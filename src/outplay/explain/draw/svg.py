@@ -13,15 +13,7 @@ from outplay.drawing import INK, Diagram, Picture
 from outplay.explain.draw.description import named, told
 from outplay.explain.draw.layout import Box, tidy
 from outplay.explain.draw.svg_legend import draw_legend
-from outplay.explain.draw.svg_nodes import (
-    CHOSEN,
-    DASHES,
-    PALE,
-    PALE_INK,
-    PAPER,
-    QUIET,
-    Look,
-)
+from outplay.explain.draw.svg_nodes import CHOSEN, DASHES, PALE, PALE_INK, PAPER, QUIET, Look
 from outplay.explain.draw.svg_text import (
     CAPTION,
     FONT,

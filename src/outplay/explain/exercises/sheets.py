@@ -125,10 +125,7 @@ def _cutting(exercise: Exercise) -> str:
 def instructions(exercise: Exercise) -> list[str]:
     """What the student writes down, item by item."""
     if exercise.kind != ALPHABETA:
-        return [
-            "Write its value into every node.",
-            "Mark the best move at the root.",
-        ]
+        return ["Write its value into every node.", "Mark the best move at the root."]
     ends = "from α to β" if exercise.exact_at_ends else "between α and β"
     beyond = ("less than α", "more than β")
     if not exercise.exact_at_ends:

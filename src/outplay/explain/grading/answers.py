@@ -13,14 +13,7 @@ from typing import Any
 from outplay._literals import brief
 from outplay.errors import UsageError
 from outplay.explain.exercise_files import content_of, json_of
-from outplay.explain.grading.entries import (
-    NUMBER,
-    Answer,
-    Entry,
-    leaves_below,
-    node_of,
-    number_of,
-)
+from outplay.explain.grading.entries import NUMBER, Answer, Entry, leaves_below, node_of, number_of
 from outplay.explain.grading.steps import answer_of_csv, answer_of_steps
 from outplay.explain.grading.task import Task, path_of
 from outplay.explain.plain_tree import Path, PlainTree
