@@ -23,10 +23,10 @@ from drawn_trees import (
 )
 
 from outplay import CHANCE, MAX, MIN, Game
-from outplay.explain.draw.description import LONGEST, named
 from outplay.explain.draw.svg_nodes import HIGH, Look
 from outplay.explain.draw.svg_text import in_rows, minus, n, wide, wrapped
 from outplay.explain.draw.thumbnails import thumbnail_of
+from outplay.explain.draw.walk import LONGEST, placed
 from outplay.explain.tree import FOLDED, VISITED, SearchTree, TreeNode
 from outplay.result import Bound
 
@@ -193,7 +193,7 @@ def test_folds_and_what_was_searched_again() -> None:
 @pytest.mark.parametrize(
     ("path", "title"),
     [
-        ((), "MAX to move: exactly 3; window (-∞, ∞); the chosen line starts here"),
+        ((), "MAX to move: exactly 3; window (-∞, ∞); the principal variation starts here"),
         (
             (1,),
             "MIN to move after 2: at most 2; window (3, ∞); cut because MIN already holds 2 here,"
@@ -310,7 +310,7 @@ def test_a_long_chain_needs_no_recursion() -> None:
     tree = chain(3000)
     found = groups(parsed(tree))
     assert len(found) == 3001
-    assert max(len(name) for _, _, name in named(tree)) <= LONGEST
+    assert max(len(here.description()) for here in placed(tree)) <= LONGEST + 100
     assert tree.html()
 
 

@@ -73,7 +73,7 @@ def test_a_literal_tree(outplay: Runner) -> None:
         "└─ 2 ▽ ≤ 2  (3, ∞)  ✂ MIN already holds 2 here, MAX has 3 elsewhere",
         "   ├─ 1 □ = 2",
         "   └╌ 2 □ = 4  skipped",
-        "△ MAX; ▽ MIN; □ the end; ● the line chosen; ✂ cut: the rest is skipped;"
+        "△ MAX; ▽ MIN; □ the end; ● the principal variation; ✂ cut: the rest is skipped;"
         " (α, β) on entering",
     ]
     same = outplay.good("tree", "tree", "--with", "tree=[[3, 12], [2, 4]]")

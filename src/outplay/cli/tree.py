@@ -99,7 +99,7 @@ def tree(
         bool, Parameter(negative="--no-windows", help="Show (α, β) at the nodes, or not.")
     ] = True,
 ) -> int:
-    """Draw the tree of a search: values, windows, cuts, what was skipped, the line chosen.
+    """Draw the tree of a search: values, windows, cuts, what was skipped, the principal variation.
 
     outplay tree "[[3, 12, 8], [2, 4, 6]]" --output tree.svg draws a textbook's tree. Of a search
     too large to be looked at, its proof skeleton is drawn: the line, and why each other move fails.

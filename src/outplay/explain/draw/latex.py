@@ -6,10 +6,9 @@ their numbers there, such as U+2654, and as themselves by the others.
 
 from __future__ import annotations
 
-from outplay.explain.draw.walk import Placed, clean, placed, remark_of, value_of, window_of
-from outplay.explain.tree import FOLDED, SKIPPED, SearchTree, TreeNode
+from outplay.explain.draw.walk import Placed, clean, placed
+from outplay.explain.tree import SearchTree
 from outplay.explain.words import probability
-from outplay.game import CHANCE, MAX
 
 STYLES = r"""\usepackage{iftex}
 \usepackage{amssymb}
@@ -100,30 +99,20 @@ def _maths(text: str) -> str:
 
 def _node(here: Placed, windows: bool) -> list[str]:
     """The content and the options of a node. Braces keep commas and brackets within."""
-    node = here.node
-    content = escaped(node.note) if node.status == FOLDED else _maths(value_of(node))
-    parts = [f"{{{content}}}", _shape(node)]
-    if node.chosen:
-        parts.append("chosen node")
-    elif not here.seen:
-        parts.append("unseen node")
-    if windows and window_of(node):
-        parts.append(f"label={{[window]right:{{{_maths(window_of(node))}}}}}")
-    remark = "" if node.status in (FOLDED, SKIPPED) else remark_of(node)
-    if remark and not (node.leaf and remark == "not visited"):  # grey says that
+    folded = here.kind == "folded"
+    content = escaped(here.node.note) if folded else _maths(here.value)
+    parts = [f"{{{content}}}", f"{here.kind} node"]
+    if here.style and not folded:
+        parts.append(f"{here.style} node")
+    if windows and here.window:
+        parts.append(f"label={{[window]right:{{{_maths(here.window)}}}}}")
+    remark = "" if folded or here.cut_here else here.remark
+    if remark and not (here.node.leaf and remark == "not visited"):  # grey says that
         parts.append(f"label={{[window]below:{{{escaped(remark)}}}}}")
     edge = _edge(here)
     if edge:
         parts.append(f"edge label={{{edge}}}")
     return parts
-
-
-def _shape(node: TreeNode) -> str:
-    if node.status == FOLDED:
-        return "folded node"
-    if node.over:
-        return "end node"
-    return {MAX: "max node", CHANCE: "chance node"}.get(node.player, "min node")
 
 
 def _edge(here: Placed) -> str:

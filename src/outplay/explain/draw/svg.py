@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from outplay.drawing import INK, Diagram, Picture
-from outplay.explain.draw.description import named, told
+from outplay.explain.draw import walk
 from outplay.explain.draw.layout import Box, tidy
 from outplay.explain.draw.svg_legend import draw_legend
 from outplay.explain.draw.svg_nodes import CHOSEN, DASHES, PALE, PALE_INK, PAPER, QUIET, Look
@@ -111,19 +111,20 @@ class _Drawing:
 
     def _place(self) -> list[_Placed]:
         along = 1 - self.label_at / self.rise
-        found: dict[int, _Placed] = {}
-        for node, parent, name in named(self.tree):
+        found: list[_Placed] = []
+        for here in walk.placed(self.tree):
+            node = here.node
             seen = node.status == VISITED  # nobody has looked at the others
             picture = self.thumbnails.thumbnail(node.state) if seen else None
             look = Look(node, picture, self.windows)
             box = Box(look.room(along), look.height)
-            above = None if parent is None else found[id(parent)]
-            placed = _Placed(node, look, box, above, told(node, parent, name))
+            above = None if here.parent is None else found[here.parent.number]
+            placed = _Placed(node, look, box, above, here.description())
             if above is not None:
                 above.box.children.append(box)
                 above.below.append(placed)
-            found[id(node)] = placed
-        return list(found.values())
+            found.append(placed)
+        return found
 
     def _crowded(self, above: _Placed) -> bool:
         """Would a straight edge run through the action of its neighbour?"""
@@ -178,7 +179,7 @@ class _Drawing:
         )
 
     def _edges(self) -> list[str]:
-        """Pale ones at the back, the chosen line in front, bars across those that were cut."""
+        """Pale ones at the back, the principal variation in front, bars across cuts."""
         pale, plain, chosen, bars = [], [], [], []
         for placed in self.placed:
             above = placed.above
