@@ -318,7 +318,7 @@ def test_candidates_are_all_that_a_cut_can_skip() -> None:
     ("options", "part"),
     [
         ({"algorithm": "magic"}, "algorithm must be one of minimax"),
-        ({"limit": 0}, "limit must be a whole number of steps from 1 up, not 0"),
+        ({"limit": 0}, "limit must be a whole number from 1 up, not 0"),
         ({"limit": True}, "limit must be"),
         ({"deep": 3}, "A trace of alphabeta has no option 'deep'"),
         ({"algorithm": "minimax", "strict": True}, "A trace of minimax has no option 'strict'"),

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import copy
 import math
+from dataclasses import replace
 from typing import Any
 
 from outplay.explain.replay import is_textbook_search, replay_below, replay_trace
@@ -37,10 +38,8 @@ def skeleton(result: Result, *, shown: int = SHOWN) -> SearchTree:
     """What decides a search: its line, a refutation of each other move, the rest folded."""
     game, state = result.game, result.state
     over = bool(game.is_terminal(state))
-    root = TreeNode(
-        (), state, result.to_move, value=result.value, bound=result.bound, chosen=True,
-        leaf=not result.moves, over=over, nodes=result.nodes,
-    )  # fmt: skip
+    root = TreeNode((), state, result.to_move, leaf=not result.moves, over=over, chosen=True)
+    root.value, root.bound, root.nodes = result.value, result.bound, result.nodes
     tree = SearchTree(
         game,
         root,
@@ -55,7 +54,7 @@ def skeleton(result: Result, *, shown: int = SHOWN) -> SearchTree:
         return tree
     windows = _windows(result)
     root.alpha, root.beta = windows.pop("", (None, None))
-    drawn = _most_telling(result, shown)
+    drawn = _moves_to_draw(result, shown)
     chances = dict(game.outcomes(state)) if result.to_move == CHANCE else {}
     for move in result.moves:
         if move.action not in drawn:
@@ -79,10 +78,7 @@ def opened(tree: SearchTree, path: tuple[Any, ...]) -> SearchTree:
     """A copy of the tree in which what was folded at `path` is drawn."""
     fold = tree.fold_of(path)
     result: Result = tree.source
-    new = SearchTree(
-        tree.game, copy.deepcopy(tree.root, {id(tree.game): tree.game}), tree.algorithm,
-        tree.convention, tree.visited, tree.truncated, tree.skeleton, result,
-    )  # fmt: skip
+    new = replace(tree, root=copy.deepcopy(tree.root, {id(tree.game): tree.game}))
     node = new.find(path)
     node.children = [child for child in node.children if child.status != FOLDED]
     found = replay_below(result, node.state, path, _window_at(new, path), fold.folded)
@@ -110,7 +106,7 @@ def _window_at(tree: SearchTree, path: tuple[Any, ...]) -> tuple[float, float]:
     return -math.inf, math.inf
 
 
-def _most_telling(result: Result, shown: int) -> list[Any]:
+def _moves_to_draw(result: Result, shown: int) -> list[Any]:
     """The actions to draw: the best one, then those that come nearest to it."""
     side = -1 if result.to_move == MAX else 1
     order = sorted(
@@ -143,14 +139,10 @@ def _windows(result: Result) -> dict[str, tuple[float | None, float | None]]:
 
 
 def _child(
-    game: AnyGame, parent: TreeNode, action: Any, value: float | None, bound: Bound | None
+    game: AnyGame, parent: TreeNode, action: object, value: float | None, bound: Bound | None
 ) -> TreeNode:
-    state = game.result(parent.state, action)
-    over = bool(game.is_terminal(state))
-    child = TreeNode(
-        (*parent.path, action), state, MAX if over else int(game.to_move(state)),
-        game.format_action(parent.state, action), value=value, bound=bound, over=over, leaf=over,
-    )  # fmt: skip
+    child = parent.child(game, action)
+    child.value, child.bound = value, bound
     parent.children.append(child)
     return child
 
@@ -210,10 +202,8 @@ def _fold(root: TreeNode, rest: list[Move]) -> TreeNode:
     """The moves of the root that are not drawn: how many, how much work, how good at most."""
     nodes = sum(move.nodes for move in rest)
     values = [move.value for move in rest]
-    fold = TreeNode(
-        (), root.state, root.player, status=FOLDED, nodes=nodes,
-        folded=tuple(move.action for move in rest),
-    )  # fmt: skip
+    actions = tuple(move.action for move in rest)
+    fold = TreeNode((), root.state, root.player, status=FOLDED, nodes=nodes, folded=actions)
     best = max(values) if root.player == MAX else min(values)
     return _promised(fold, f"{len(rest)} more, {_short(nodes)} nodes", best)
 

@@ -63,7 +63,7 @@ class Step:
 
 @dataclass(frozen=True)
 class SearchSettings:
-    """How the search that is watched asks the rules."""
+    """How the search that is traced uses the rules."""
 
     actions: Callable[[Any], Iterable[Any]]
     """The actions of a state, in its order."""
@@ -79,7 +79,7 @@ class SearchSettings:
 
     @staticmethod
     def of(game: AnyGame, state: Any, options: dict[str, Any]) -> SearchSettings:
-        """That of a search with these options; what is wrong with them, the search says."""
+        """Those of a search with these options; what is wrong with them, the search says."""
         evaluate, memory = options.get("evaluate"), options.get("memory", False)
         seed = evaluate.seed if isinstance(evaluate, Playouts) else options.get("seed", 0)
         depth, cutoff = options.get("depth"), options.get("cutoff")
@@ -101,7 +101,7 @@ class SearchSettings:
 
     @staticmethod
     def of_plan(game: AnyGame, plan: Plan) -> SearchSettings:
-        """That of a search that has been settled."""
+        """Those of a search by its plan."""
         limit = plan.limit if plan.horizon == "depth" else math.inf
         symmetric = dict(plan.flags).get("symmetric", False)
         bounded = plan.low < plan.high
@@ -159,9 +159,14 @@ class Tracer:
     """An observer that keeps steps, and raises Stop when there are `limit` of them."""
 
     def __init__(
-        self, game: AnyGame, *, windowed: bool, exact_at_ends: bool, limit: int,
+        self,
+        game: AnyGame,
         settings: SearchSettings,
-    ) -> None:  # fmt: skip
+        *,
+        windowed: bool,
+        exact_at_ends: bool,
+        limit: int,
+    ) -> None:
         self._game, self._windowed, self._exact_at_ends = game, windowed, exact_at_ends
         self._limit = limit
         self._settings = settings
@@ -196,9 +201,15 @@ class Tracer:
         self._pop(bound)
 
     def update(
-        self, state: Any, ply: int, action: Any, value: float, best: float,
-        alpha: float, beta: float,
-    ) -> None:  # fmt: skip
+        self,
+        state: Any,
+        ply: int,
+        action: Any,
+        value: float,
+        best: float,
+        alpha: float,
+        beta: float,
+    ) -> None:
         frame = self._frames[ply]
         if not frame.entered:  # a probe had looked at its first action before
             self._left(frame).popleft()
@@ -331,11 +342,6 @@ class Tracer:
             self.full = True
             raise Stop
         frame = self._frames[-1]
-        alpha = frame.alpha if self._windowed else None
-        beta = frame.beta if self._windowed else None
-        self.steps.append(
-            Step(
-                len(self.steps) + 1, kind, frame.path, frame.state, frame.player, alpha, beta,
-                **what,
-            )
-        )  # fmt: skip
+        window = (frame.alpha, frame.beta) if self._windowed else (None, None)
+        where = frame.path, frame.state, frame.player
+        self.steps.append(Step(len(self.steps) + 1, kind, *where, *window, **what))

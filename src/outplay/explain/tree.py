@@ -75,6 +75,15 @@ class TreeNode:
     """Was it searched again to be drawn?"""
     children: list[TreeNode] = field(default_factory=list)
 
+    def child(self, game: AnyGame, action: object) -> TreeNode:
+        """A new node after `action`, below this one; nothing is known of it yet."""
+        state = game.result(self.state, action)
+        over = bool(game.is_terminal(state))
+        player = MAX if over else int(game.to_move(state))
+        edge = game.format_action(self.state, action)
+        path = (*self.path, action)
+        return TreeNode(path, state, player, edge, leaf=over, over=over)
+
     def walk(self) -> Iterator[TreeNode]:
         """This node and all below it, parents first, in order."""
         waiting = [self]
@@ -320,7 +329,7 @@ class _Growing:
 
     def _stump(self, parent: TreeNode, action: Any, status: str) -> TreeNode:
         """A node that was not visited; if `all` is wanted, with what is below it."""
-        stump = self._bare(parent, action, status)
+        stump = self._unvisited(parent, action, status)
         waiting = [stump] if self.skipped == "all" else []
         while waiting and self.room > 0:
             node = waiting.pop()
@@ -328,24 +337,18 @@ class _Growing:
                 continue
             chances = list(self.trace.game.outcomes(node.state)) if node.player == CHANCE else []
             for below in [action for action, _ in chances] or self.trace.game.legal(node.state):
-                node.children.append(self._bare(node, below, UNVISITED))
+                node.children.append(self._unvisited(node, below, UNVISITED))
             for child, (_, chance) in zip(node.children, chances, strict=False):
                 child.probability = chance
             self.room -= len(node.children)
             waiting.extend(reversed(node.children))
         return stump
 
-    def _bare(self, parent: TreeNode, action: Any, status: str) -> TreeNode:
-        game = self.trace.game
-        state = game.result(parent.state, action)
-        over = bool(game.is_terminal(state))
-        player = MAX if over else int(game.to_move(state))
-        edge = game.format_action(parent.state, action)
-        node = TreeNode(
-            (*parent.path, action), state, player, edge, status=status, leaf=over, over=over
-        )
-        if over:
-            node.value, node.bound = game.utility(state), Bound.EXACT
+    def _unvisited(self, parent: TreeNode, action: object, status: str) -> TreeNode:
+        node = parent.child(self.trace.game, action)
+        node.status = status
+        if node.over:
+            node.value, node.bound = self.trace.game.utility(node.state), Bound.EXACT
         return node
 
     def _count(self, root: TreeNode) -> None:
