@@ -15,9 +15,9 @@ import pytest
 
 import outplay
 from outplay import MAX, Game, IllegalAction, UnfitGame, UsageError
+from outplay.explain.behaviour import nodes_by_depth, order_effect, value_by_move
 from outplay.explain.behaviour.charts import LineChart
 from outplay.explain.behaviour.minimal_tree import OrderedTree, full_tree, least_leaves, least_nodes
-from outplay.explain.behaviour.runs import nodes_by_depth, order_effect, value_by_move
 from outplay.search.estimates import minimal_leaves, minimal_tree_nodes
 
 TIC = outplay.load("tic-tac-toe")
@@ -185,7 +185,7 @@ def test_games_of_chance_have_their_own_searches() -> None:
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        ({"depths": []}, "not none"),
+        ({"depths": []}, "no depth"),
         ({"depths": [0]}, "not 0"),
         ({"depths": [True]}, "not True"),
         ({"algorithms": []}, "no algorithm to run"),

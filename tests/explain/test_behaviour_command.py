@@ -13,7 +13,7 @@ import pytest
 import outplay
 from outplay import IllegalAction, UsageError
 from outplay.cli.behaviour import behaviour
-from outplay.explain.behaviour.runs import nodes_by_depth, order_effect, value_by_move
+from outplay.explain.behaviour import nodes_by_depth, order_effect, value_by_move
 
 TIC = outplay.load("tic-tac-toe")
 

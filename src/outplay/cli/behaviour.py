@@ -97,7 +97,7 @@ def _run(
     record: str | None, asked: dict[str, Any],
 ) -> Behaviour:  # fmt: skip
     from outplay.cli.screen import Working
-    from outplay.explain.behaviour.runs import nodes_by_depth, order_effect, value_by_move
+    from outplay.explain.behaviour import nodes_by_depth, order_effect, value_by_move
 
     with Working(f"searching {game.name}", "Ctrl-C stops it"):
         if record is not None:

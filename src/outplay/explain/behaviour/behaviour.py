@@ -1,4 +1,4 @@
-"""Recorded runs: what all pictures of behaviour share."""
+"""Recorded runs: what all measurements of behaviour share."""
 
 from __future__ import annotations
 
@@ -92,13 +92,17 @@ class Behaviour:
 
 
 def search(
-    game: AnyGame, state: Any, algorithm: str, depth: int | None, nodes: int,
-    given: Mapping[str, Any],
-) -> Result:  # fmt: skip
+    game: AnyGame,
+    state: object,
+    algorithm: str,
+    depth: int | None,
+    nodes: int,
+    options: Mapping[str, Any],
+) -> Result:
     from outplay.engine.analyse import analyse
 
     try:
-        return analyse(game, state, algorithm=algorithm, depth=depth, nodes=nodes, **given)
+        return analyse(game, state, algorithm=algorithm, depth=depth, nodes=nodes, **options)
     except TypeError as error:
         if "unexpected keyword" not in str(error):
             raise
@@ -122,7 +126,7 @@ def small_tree(
 ) -> Node | None:
     evaluate = options.get("evaluate")
     if options.get("candidates") or not (evaluate is None or callable(evaluate)):
-        return None  # which states there are, or what they are worth, is the search's secret
+        return None  # only the search knows which states there are, or what they are worth
     return full_tree(game, state, depth, evaluate)
 
 
