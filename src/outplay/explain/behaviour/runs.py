@@ -272,8 +272,8 @@ def value_by_move(
     said = [f"{name} {limit:,}" for name, limit in limits.items() if limit is not None]
     extra = [f", {name} {value}" for name, value in options.items() if name != "speed"]
     notes = (
-        f"{recorded.position(game, first)}; each position searched by {algorithm}, at most"
-        f" {', '.join(said)}{''.join(extra)}",
+        f"{recorded.position(game, first)}; each position searched by {algorithm} (limit:"
+        f" {', '.join(said)}{''.join(extra)})",
         "= exact, ~ an estimate (hollow), ≥ and ≤ bounds",
     )
     title, up = f"{game.name}: value by move", f"value for {game.player_names[0]}"
