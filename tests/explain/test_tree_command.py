@@ -272,7 +272,7 @@ def test_step_by_step_from_a_pipe(outplay: Runner, typed: str, shown: int) -> No
     whole = outplay.good("trace", "[[3, 12], [2, 4]]").splitlines()
     text = outplay.good("trace", "[[3, 12], [2, 4]]", "--step", stdin=typed)
     head, advice, *lines = text.splitlines()
-    assert head == whole[0] and advice.startswith("18 steps. Enter: the next")
+    assert head == whole[0] and advice.startswith("18 steps. Enter: next step")
     assert lines == whole[1 : shown + 1]
 
 
@@ -302,7 +302,7 @@ def test_what_is_typed_ends_the_line(
     for typed in ("\n\n", "\nq\n", "\n\nq"):
         monkeypatch.setattr(sys, "stdin", Keyboard(typed))
         read_along(trace(Game.from_tree([3, 4])))
-        out = capsys.readouterr().out.partition("the end.\n")[2]
+        out = capsys.readouterr().out.partition("q: quit.\n")[2]
         assert out.startswith("1  △ root: enter (-∞, ∞)  2    □ 1: enter (-∞, ∞)  ")
         # Only where input ended without an Enter is one to be added.
         assert out.endswith("\n") == (not typed.endswith("q\n"))

@@ -7,20 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import Parameter
 
-from outplay.cli.options import (
-    GameName,
-    Moves,
-    Position,
-    Speed,
-    Whole,
-    With,
-    after,
-    open_game,
-    open_position,
-)
-from outplay.cli.trace_options import check_output, write
+from outplay.cli.options import GameName, Moves, Position, Speed, Whole, With, open_state
+from outplay.cli.trace_options import check_output, emit
 from outplay.errors import UsageError
-from outplay.records import read_moves
+from outplay.game import AnyGame
 
 if TYPE_CHECKING:
     from outplay.explain.behaviour.behaviour import Behaviour
@@ -74,45 +64,46 @@ def behaviour(
     chosen = _format(format, output)
     check_output(output)
     _check_together(depths, algorithms, orders, record, branching)
-    rules = open_game(game, with_)
-    start = open_position(rules, position)
-    state = after(rules, start, read_moves(rules, moves or "", start))
+    rules, state = open_state(game, position, moves, with_)
     wanted = None if depths is None else _depths(depths)
-    asked: dict[str, Any] = {"speed": speed}
+    options: dict[str, Any] = {"speed": speed}
     if nodes is not None:
-        asked["nodes"] = nodes
+        options["nodes"] = nodes
     if branching is not None:
-        asked["branching"] = branching
-    shown = _run(rules, state, wanted, algorithms, orders, record, asked)
+        options["branching"] = branching
+    shown = _run(rules, state, wanted, algorithms, orders, record, options)
     text = {"text": shown.__str__, "svg": shown.svg, "csv": shown.to_csv, "json": shown.to_json}
-    drawing = str(text[chosen]()).rstrip("\n")
-    if output is None:
-        print(drawing)
-    else:
-        write(output, f"{drawing}\n")
+    emit(output, str(text[chosen]()))
 
 
 def _run(
-    game: Any, state: Any, depths: list[int] | None, algorithms: str | None, orders: int | None,
-    record: str | None, asked: dict[str, Any],
-) -> Behaviour:  # fmt: skip
+    game: AnyGame,
+    state: object,
+    depths: list[int] | None,
+    algorithms: str | None,
+    orders: int | None,
+    record: str | None,
+    options: dict[str, Any],
+) -> Behaviour:
     from outplay.cli.screen import Working
     from outplay.explain.behaviour import nodes_by_depth, order_effect, value_by_move
 
     with Working(f"searching {game.name}", "Ctrl-C stops it"):
         if record is not None:
-            played = [action for _, action in read_moves(game, record, state)]
-            return value_by_move(game, played, state, **asked)
+            return value_by_move(game, record, state, **options)
         if orders is not None:
-            return order_effect(game, state, orders, **asked)
+            return order_effect(game, state, orders, **options)
         names = None if algorithms is None else [n.strip() for n in algorithms.split(",")]
-        return nodes_by_depth(game, state, depths or range(1, 8), names, **asked)
+        return nodes_by_depth(game, state, depths or range(1, 8), names, **options)
 
 
 def _check_together(
-    depths: str | None, algorithms: str | None, orders: int | None, record: str | None,
+    depths: str | None,
+    algorithms: str | None,
+    orders: int | None,
+    record: str | None,
     branching: int | None,
-) -> None:  # fmt: skip
+) -> None:
     given: dict[str, str | int | None] = {"--depths": depths, "--algorithms": algorithms}
     if record is not None:
         given |= {"--orders": orders, "--branching": branching}

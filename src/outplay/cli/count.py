@@ -15,13 +15,10 @@ from outplay.cli.options import (
     Speed,
     Whole,
     With,
-    after,
-    open_game,
-    open_position,
+    open_state,
 )
 from outplay.errors import UsageError
 from outplay.game import AnyGame
-from outplay.records import read_moves
 
 
 def count(
@@ -64,9 +61,7 @@ def count(
         raise UsageError("Which game? Name one (see: outplay games), or give --branching.")
     if nodes is not None:
         raise UsageError("--nodes goes with --branching.")
-    rules = open_game(game, with_)
-    start = open_position(rules, position)
-    state = after(rules, start, read_moves(rules, moves or "", start))
+    rules, state = open_state(game, position, moves, with_)
     if depth is not None:
         _count_lines(rules, state, depth, time, speed)
     else:

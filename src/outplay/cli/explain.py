@@ -5,7 +5,7 @@ from __future__ import annotations
 import json as json_
 import shutil
 import sys
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import Parameter
 
@@ -25,7 +25,9 @@ from outplay.cli.options import (
 from outplay.errors import IllegalAction, InvalidPosition, UsageError
 from outplay.game import AnyGame
 from outplay.records import read_action, read_moves
-from outplay.result import Result
+
+if TYPE_CHECKING:
+    from outplay.explain.reasons import Explanation, Review
 
 
 def explain(
@@ -93,10 +95,10 @@ def explain(
     options: dict[str, Any] = {"speed": speed}
     if threads is not None:
         options["threads"] = threads
-    limits: dict[str, Any] = {
-        "depth": depth, "time": time, "nodes": nodes, "exact": exact or None,
-    }  # fmt: skip
-    if record is not None or file is not None:
+    limits: dict[str, Any] = {"depth": depth, "time": time, "nodes": nodes, "exact": exact or None}
+    is_record = record is not None or file is not None
+    told: Explanation | Review
+    if is_record:
         _only_for_records(wanted, than, algorithm, preset)
         text = _record_text(record, file)
         state = after(rules, first, played) if played else start
@@ -112,37 +114,35 @@ def explain(
             limits.pop("exact")
         elif preset is not None:
             raise UsageError("--preset is a convention of --algorithm alphabeta.")
-        told = _explanation(
-            rules, state, [_move(rules, state, text) for text in (wanted, than)],
-            {**limits, **options, "history": [s for s, _ in played]},
-        )  # fmt: skip
+        named = [_move(rules, state, text) for text in (wanted, than)]
+        history = [s for s, _ in played]
+        told = _explanation(rules, state, named, {**limits, **options, "history": history})
     if json:
         print(json_.dumps(told.as_dict(), ensure_ascii=False))
         return 0
-    if record is None and file is None:
-        print(rules.show(told.state), end="\n\n")
+    if not is_record:
+        print(rules.show(state), end="\n\n")
     print(told.text(shutil.get_terminal_size().columns))
     return 0
 
 
-def _explanation(game: AnyGame, state: Any, asked: list[Any], options: dict[str, Any]) -> Any:
+def _explanation(
+    game: AnyGame, state: object, moves: list[Any], options: dict[str, Any]
+) -> Explanation:
     from outplay.cli.screen import Working
     from outplay.explain.reasons.explanation import explain as explained
 
+    move, than = moves
     if options.get("algorithm") == "alphabeta":
         options.pop("history")
-        return explained(game, state, asked[0], than=asked[1], **options)
+        return explained(game, state, move, than=than, **options)
     with Working("looking for reasons", "Ctrl-C answers") as working:
-
-        def found(result: Result) -> None:
-            working.found(result)
-
-        return explained(game, state, asked[0], than=asked[1], progress=found, **options)
+        return explained(game, state, move, than=than, progress=working.found, **options)
 
 
 def _review(
-    game: AnyGame, text: str, start: Any, number: int | None, options: dict[str, Any]
-) -> Any:
+    game: AnyGame, text: str, start: object, number: int | None, options: dict[str, Any]
+) -> Review:
     from outplay.cli.screen import Working
     from outplay.explain.reasons.game_review import ReviewedMove, review
 

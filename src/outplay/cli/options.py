@@ -12,6 +12,7 @@ from outplay._literals import brief
 from outplay.cli import finishing, trouble
 from outplay.errors import UsageError
 from outplay.game import AnyGame
+from outplay.records import read_moves
 
 
 def _whole(hint: Any, tokens: Sequence[Token]) -> int:
@@ -107,6 +108,20 @@ def _literal(text: str) -> Any:
 def open_position(game: AnyGame, position: str | None) -> Any:
     """The state that `position` names, or the start."""
     return game.initial() if position is None else game.parse_state(position)
+
+
+def open_state(
+    game: str, position: str | None, moves: str | None, with_: Sequence[str] | None
+) -> tuple[AnyGame, Any]:
+    """The game, and the state after `moves` from `position` or the start.
+
+    Where a game is expected, a tree such as "[[3, 12], [2, 4]]" may stand.
+    """
+    if game.lstrip().startswith(("[", "(", "Chance")):
+        game, with_ = "tree", [f"tree={game}", *(with_ or ())]
+    rules = open_game(game, with_)
+    start = open_position(rules, position)
+    return rules, after(rules, start, read_moves(rules, moves or "", start))
 
 
 def after(game: AnyGame, state: Any, played: Sequence[tuple[Any, Any]]) -> Any:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from outplay.cli.screen import Working
 from outplay.engine.clock import Clock
 from outplay.errors import UsageError
+from outplay.explain.words import plies
 from outplay.game import AnyGame
 from outplay.result import Limit, Result, format_value
 
@@ -165,7 +166,7 @@ def thought(result: Result) -> str:
     value = f"{result.bound.sign} {format_value(result.value)} for {result.game.player_names[0]}"
     ends = ""
     if result.proven and result.distance:
-        ends = f", the game ends in {result.distance} {'ply' if result.distance == 1 else 'plies'}"
+        ends = f", the game ends in {plies(result.distance)}"
     stopped = ", stopped by Ctrl-C" if result.stopped_by == "interrupt" else ""
     return (
         f"value {value}{ends}, depth {result.depth}, {result.nodes:,} nodes,"

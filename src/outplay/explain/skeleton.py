@@ -14,7 +14,7 @@ from typing import Any
 
 from outplay.explain.replay import is_textbook_search, replay_below, replay_trace
 from outplay.explain.tree import FOLDED, SKIPPED, SearchTree, TreeNode, tree_of_trace
-from outplay.explain.words import signed
+from outplay.explain.words import short_count, signed
 from outplay.game import CHANCE, MAX, AnyGame
 from outplay.result import Bound, Move, Result
 from outplay.search.trouble import names_rules
@@ -205,7 +205,7 @@ def _fold(root: TreeNode, rest: list[Move]) -> TreeNode:
     actions = tuple(move.action for move in rest)
     fold = TreeNode((), root.state, root.player, status=FOLDED, nodes=nodes, folded=actions)
     best = max(values) if root.player == MAX else min(values)
-    return _promised(fold, f"{len(rest)} more, {_short(nodes)} nodes", best)
+    return _promised(fold, f"{len(rest)} more, {short_count(nodes)} nodes", best)
 
 
 def _promised(fold: TreeNode, note: str, value: float) -> TreeNode:
@@ -216,11 +216,3 @@ def _promised(fold: TreeNode, note: str, value: float) -> TreeNode:
         every = "all " if len(fold.folded) > 1 else ""
         fold.note += f", {every}{signed(value, fold.bound)}"
     return fold
-
-
-def _short(count: int) -> str:
-    """412, 41 k, 4.1 M."""
-    for size, letter in ((10**9, "G"), (10**6, "M"), (10**3, "k")):
-        if count >= size:
-            return f"{count / size:.3g} {letter}"
-    return str(count)

@@ -82,6 +82,14 @@ def plies(count: int) -> str:
     return plural(count, "ply", "plies")
 
 
+def short_count(count: float) -> str:
+    """3 digits: 950, 12.3 k, 5.17 M."""
+    for size, unit in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if count >= size:
+            return f"{count / size:.3g} {unit}"
+    return f"{count:.0f}"
+
+
 def listed(texts: Sequence[str], last: str = "and") -> str:
     """`a`, `a and b`, `a, b and c`."""
     return f" {last} ".join(filter(None, [", ".join(texts[:-1]), *texts[-1:]]))
