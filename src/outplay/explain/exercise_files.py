@@ -34,7 +34,7 @@ class Fields:
     fail_soft: bool | None
 
 
-def read_fields(data: Any, where: str, kinds: Collection[str]) -> Fields:
+def read_fields(data: object, where: str, kinds: Collection[str]) -> Fields:
     """The fields of an exercise; raises UsageError."""
     if not isinstance(data, dict):
         raise UsageError(f"{where} is not an exercise: it must be an object with a field 'tree'.")

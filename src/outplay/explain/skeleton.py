@@ -74,7 +74,7 @@ def skeleton(result: Result, *, shown: int = SHOWN) -> SearchTree:
 
 
 @names_rules
-def opened(tree: SearchTree, path: tuple[Any, ...]) -> SearchTree:
+def opened(tree: SearchTree, path: tuple[object, ...]) -> SearchTree:
     """A copy of the tree in which what was folded at `path` is drawn."""
     fold = tree.fold_of(path)
     result: Result = tree.source
@@ -97,7 +97,7 @@ def opened(tree: SearchTree, path: tuple[Any, ...]) -> SearchTree:
     return new
 
 
-def _window_at(tree: SearchTree, path: tuple[Any, ...]) -> tuple[float, float]:
+def _window_at(tree: SearchTree, path: tuple[object, ...]) -> tuple[float, float]:
     """The window of a node, or of the nearest one above of which it is known."""
     for end in range(len(path), -1, -1):
         node = tree.find(path[:end])
@@ -159,7 +159,7 @@ def _refutation(result: Result, child: TreeNode) -> tuple[Any, ...]:
     return found.line
 
 
-def _draw_line(game: AnyGame, node: TreeNode, line: tuple[Any, ...], openable: bool) -> None:
+def _draw_line(game: AnyGame, node: TreeNode, line: tuple[object, ...], openable: bool) -> None:
     """The play replay_below a node: one reply at each, the others folded. Its value is theirs."""
     value, bound, chosen = node.value, node.bound, node.chosen
     drawn = line[: DEEP if chosen else REFUTED]
@@ -181,7 +181,7 @@ def _draw_line(game: AnyGame, node: TreeNode, line: tuple[Any, ...], openable: b
 
 
 def _folded_replies(
-    node: TreeNode, others: tuple[Any, ...], value: float, bound: Bound
+    node: TreeNode, others: tuple[object, ...], value: float, bound: Bound
 ) -> TreeNode:
     """The replies that are not drawn, and what is known of them.
 

@@ -85,7 +85,7 @@ class Trace:
         except TypeError:  # actions that cannot be hashed
             return node_name(self.game, self.state, step.path)
 
-    def _named(self, path: tuple[Any, ...]) -> tuple[Any, str]:
+    def _named(self, path: tuple[object, ...]) -> tuple[Any, str]:
         known = self._names
         known.setdefault((), (self.state, "root"))
         start = len(path)

@@ -65,20 +65,20 @@ class Step:
 class SearchSettings:
     """How the search that is traced uses the rules."""
 
-    actions: Callable[[Any], Iterable[Any]]
+    actions: Callable[[object], Iterable[object]]
     """The actions of a state, in its order."""
-    is_cutoff: Callable[[Any, int], bool]
+    is_cutoff: Callable[[object, int], bool]
     """Does it evaluate the state at this ply, and not look further?"""
     limited: bool = False
     """Does it ever evaluate a state that is not over?"""
-    to_key: Callable[[Any], Any] | None = None
+    to_key: Callable[[object], object] | None = None
     """What its memory knows a state by; None if it has no memory."""
     low: float = -math.inf
     high: float = math.inf
     """Between these all values lie, so that one of them is no mere bound."""
 
     @staticmethod
-    def of(game: AnyGame, state: Any, options: dict[str, Any]) -> SearchSettings:
+    def of(game: AnyGame, state: object, options: dict[str, Any]) -> SearchSettings:
         """Those of a search with these options; what is wrong with them, the search says."""
         evaluate, memory = options.get("evaluate"), options.get("memory", False)
         seed = evaluate.seed if isinstance(evaluate, Playouts) else options.get("seed", 0)
@@ -115,7 +115,7 @@ class SearchSettings:
         )
 
 
-def _bounds(game: AnyGame, state: Any, given: Any) -> tuple[float, float]:
+def _bounds(game: AnyGame, state: object, given: Any) -> tuple[float, float]:
     """Those of Star1 and Star2, or infinities where they are no two numbers."""
     try:
         low, high = game.bounds(state) if given is None else given
@@ -128,15 +128,15 @@ def _bounds(game: AnyGame, state: Any, given: Any) -> tuple[float, float]:
 class _Frame:
     """A node that the search is in."""
 
-    state: Any
-    path: tuple[Any, ...]
+    state: object
+    path: tuple[object, ...]
     player: int
     alpha: float
     beta: float
     low: float
     high: float
     """The window with which it was entered; α and β move."""
-    left: deque[Any] | None = None
+    left: deque[object] | None = None
     """The actions not tried yet; None until one is asked for."""
     entered: bool = False
     """Was a child entered whose value has not come back yet?"""
@@ -151,7 +151,7 @@ class _Frame:
     """Has an estimate been seen below?"""
     probed: bool = False
     """Was it only passed through by a probe of Star2?"""
-    probes: Iterator[tuple[Any, Any]] | None = None
+    probes: Iterator[tuple[object, object]] | None = None
     """Where the probes of Star2 look from here: (action, state) of the outcomes."""
 
 
@@ -171,17 +171,17 @@ class Tracer:
         self._limit = limit
         self._settings = settings
         self._frames: list[_Frame] = []
-        self._probes: dict[tuple[Any, ...], tuple[Bound, bool]] = {}
+        self._probes: dict[tuple[object, ...], tuple[Bound, bool]] = {}
         """What probes of Star2 found, by the path to where they looked."""
-        self._remembered: dict[tuple[Any, int], bool] = {}
+        self._remembered: dict[tuple[object, int], bool] = {}
         """Has what the memory holds about a state at a ply an estimate in it?"""
         self.steps: list[Step] = []
         self.full = False
 
     # --- what the search calls ------------------------------------------------------------
 
-    def enter(self, state: Any, ply: int, alpha: float, beta: float) -> None:
-        path: tuple[Any, ...] = ()
+    def enter(self, state: object, ply: int, alpha: float, beta: float) -> None:
+        path: tuple[object, ...] = ()
         if ply > 0:
             if self._frames[-1].probed:
                 self._end_probe()
@@ -194,7 +194,7 @@ class Tracer:
         self._push(state, path, alpha, beta)
         self._add(ENTER)
 
-    def leaf(self, state: Any, ply: int, value: float, terminal: bool) -> None:
+    def leaf(self, state: object, ply: int, value: float, terminal: bool) -> None:
         self._frames[ply].estimated = not terminal
         bound = Bound.EXACT if terminal else Bound.ESTIMATE
         self._add(LEAF, value=value, bound=bound, terminal=bool(terminal))
@@ -202,9 +202,9 @@ class Tracer:
 
     def update(
         self,
-        state: Any,
+        state: object,
         ply: int,
-        action: Any,
+        action: object,
         value: float,
         best: float,
         alpha: float,
@@ -228,7 +228,7 @@ class Tracer:
             frame.beta = min(beta, best)
 
     def cut(
-        self, state: Any, ply: int, action: Any, value: float, alpha: float, beta: float
+        self, state: object, ply: int, action: object, value: float, alpha: float, beta: float
     ) -> None:
         if self._frames[-1].probed:
             self._end_probe()
@@ -237,7 +237,7 @@ class Tracer:
         bound = self._judged(value, alpha, beta, frame.estimated)
         self._add(CUT, value=value, bound=bound, action=action, skipped=tuple(self._left(frame)))
 
-    def leave(self, state: Any, ply: int, value: float) -> None:
+    def leave(self, state: object, ply: int, value: float) -> None:
         frame = self._frames[ply]
         recalled = False
         if frame.tried:
@@ -253,7 +253,7 @@ class Tracer:
         self._add(RETURN, value=value, bound=bound, recalled=recalled)
         self._pop(bound)
 
-    def only(self, state: Any, result: Result) -> None:
+    def only(self, state: object, result: Result) -> None:
         """The search looked at nothing but the root."""
         over = bool(self._game.is_terminal(state))
         try:
@@ -265,7 +265,7 @@ class Tracer:
 
     # --- where it is ----------------------------------------------------------------------
 
-    def _push(self, state: Any, path: tuple[Any, ...], alpha: float, beta: float) -> None:
+    def _push(self, state: object, path: tuple[object, ...], alpha: float, beta: float) -> None:
         over = self._game.is_terminal(state)  # who would move then matters to nobody
         player = MAX if over else int(self._game.to_move(state))
         self._frames.append(_Frame(state, path, player, alpha, beta, alpha, beta))
@@ -279,7 +279,7 @@ class Tracer:
         if above.probed:
             self._probes[done.path] = bound, done.estimated
 
-    def _left(self, frame: _Frame) -> deque[Any]:
+    def _left(self, frame: _Frame) -> deque[object]:
         """The actions of a node that have not been tried."""
         if frame.left is None:
             if frame.player != CHANCE:
@@ -299,7 +299,7 @@ class Tracer:
         self._push(child, (*parent.path, action), alpha, beta)
         self._frames[-1].probed = True
 
-    def _probed_outcomes(self, frame: _Frame) -> Iterator[tuple[Any, Any]]:
+    def _probed_outcomes(self, frame: _Frame) -> Iterator[tuple[object, object]]:
         """The outcomes of a chance node where somebody chooses, as Star2 probes them."""
         game, settings, ply = self._game, self._settings, len(frame.path) + 1
         for action in list(self._left(frame)):

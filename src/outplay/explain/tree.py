@@ -121,21 +121,21 @@ class SearchTree:
         """`1.2` in a literal tree, else the moves to the node; `root`."""
         return node_name(self.game, self.root.state, node.path)
 
-    def find(self, path: Sequence[Any]) -> TreeNode:
+    def find(self, path: Sequence[object]) -> TreeNode:
         """The node that these actions lead to; raises UsageError if it is not drawn."""
         for node in self:
             if node.path == tuple(path) and node.status != FOLDED:
                 return node
         raise UsageError(f"There is no node {self._named(path)} in this tree.")
 
-    def fold_of(self, path: Sequence[Any] = ()) -> TreeNode:
+    def fold_of(self, path: Sequence[object] = ()) -> TreeNode:
         """The fold that hangs from the node at `path`; raises UsageError if there is none."""
         for child in self.find(path).children:
             if child.status == FOLDED:
                 return child
         raise UsageError(f"Nothing is folded at the node {self._named(path)}.")
 
-    def _named(self, path: Sequence[Any]) -> str:
+    def _named(self, path: Sequence[object]) -> str:
         try:
             return node_name(self.game, self.root.state, path)
         except Exception:  # whatever a rule does with an action that is none
@@ -218,7 +218,7 @@ class SearchTree:
 
         return fragment(self)
 
-    def open(self, path: Sequence[Any] = ()) -> SearchTree:
+    def open(self, path: Sequence[object] = ()) -> SearchTree:
         """The same tree with what is folded at the node `path` searched again and drawn."""
         from outplay.explain.skeleton import opened
 
@@ -327,7 +327,7 @@ class _Growing:
                 if action == child.path[-1]:
                     child.probability = chance
 
-    def _stump(self, parent: TreeNode, action: Any, status: str) -> TreeNode:
+    def _stump(self, parent: TreeNode, action: object, status: str) -> TreeNode:
         """A node that was not visited; if `all` is wanted, with what is below it."""
         stump = self._unvisited(parent, action, status)
         waiting = [stump] if self.skipped == "all" else []

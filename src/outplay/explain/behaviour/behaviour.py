@@ -122,7 +122,7 @@ def leaves_of(result: Result) -> int:
 
 
 def small_tree(
-    game: AnyGame, state: Any, depth: int | None, options: Mapping[str, Any]
+    game: AnyGame, state: object, depth: int | None, options: Mapping[str, Any]
 ) -> Node | None:
     evaluate = options.get("evaluate")
     if options.get("candidates") or not (evaluate is None or callable(evaluate)):
@@ -130,7 +130,7 @@ def small_tree(
     return full_tree(game, state, depth, evaluate)
 
 
-def start(game: AnyGame, state: Any) -> tuple[AnyGame, Any]:
+def start(game: AnyGame, state: object) -> tuple[AnyGame, Any]:
     """The game as it is to be asked, and the state to search from.
 
     Raises UsageError if the game is over there.
@@ -142,7 +142,7 @@ def start(game: AnyGame, state: Any) -> tuple[AnyGame, Any]:
     return game, state
 
 
-def check_branching(game: AnyGame, state: Any, branching: int | None) -> None:
+def check_branching(game: AnyGame, state: object, branching: int | None) -> None:
     """Raises UsageError if that is not how many actions there are, as far as is seen at once."""
     actions = len(game.legal(state))
     if branching is not None and branching != actions:
@@ -152,7 +152,7 @@ def check_branching(game: AnyGame, state: Any, branching: int | None) -> None:
         )
 
 
-def position(game: AnyGame, state: Any) -> str:
+def position(game: AnyGame, state: object) -> str:
     first = same(state, game.initial())
     return "from the start" if first else f"from {game.format_state(state)}"
 

@@ -13,7 +13,6 @@ import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
 
 from outplay.copies import copier, handed
 from outplay.game import MAX, AnyGame, Game
@@ -46,9 +45,9 @@ class TooLarge(Exception):
 
 def full_tree(
     game: AnyGame,
-    state: Any,
+    state: object,
     depth: int | None,
-    evaluate: Callable[[Any], float] | None = None,
+    evaluate: Callable[[object], float] | None = None,
     most: int = MOST_STATES,
 ) -> Node | None:
     """The tree below `state`, down to `depth`; None if it is too large, or has chance in it."""
@@ -57,9 +56,9 @@ def full_tree(
     game = handed(game, state, always=True)
     copied = copier(game)
     estimate = game.evaluate if evaluate is None else lambda s: evaluate(copied(s))
-    known: dict[Any, Node] = {}
+    known: dict[object, Node] = {}
 
-    def grown(s: Any, ply: int) -> Node:
+    def grown(s: object, ply: int) -> Node:
         left = -1 if depth is None else depth - ply
         place = key_of(s), left
         node = known.get(place)

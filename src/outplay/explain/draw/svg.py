@@ -98,9 +98,8 @@ class _Drawing:
         self.label_at = 9 + LABEL_ROW * rows / 2
         """How far above a node the middle of its label is."""
         self.placed = self._place()
-        across, self.down = tidy(
-            self.placed[0].box, gap=GAP, family_gap=FAMILY_GAP, rise=self.rise, slope=0.2,
-        )  # fmt: skip
+        gaps = {"gap": GAP, "family_gap": FAMILY_GAP, "rise": self.rise, "slope": 0.2}
+        across, self.down = tidy(self.placed[0].box, **gaps)
         self.caption_wide = min(max(across, LEAST_WIDE), MOST_WIDE)
         self.across = max(across, self.caption_wide)
         for placed in self.placed:

@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from hashlib import blake2b
-from typing import Any
 from zlib import crc32
 
 from outplay.explain.draw.svg_text import n
@@ -65,7 +64,7 @@ class Thumbnails:
         self.wanted = wanted and tree.game.answers("draw")
         self.counts: Counter[str] = Counter()
 
-    def thumbnail(self, state: Any) -> Thumbnail | None:
+    def thumbnail(self, state: object) -> Thumbnail | None:
         """The picture of a state; None if what the game draws is not an SVG of some size."""
         if not self.wanted:
             return None

@@ -283,7 +283,7 @@ def exercises(spec: ExerciseSpec, *, seed: int = 0, copies: int = 1) -> Iterator
         yield Exercise(spec.kind, text, spec.root, spec.convention, seed, copy)
 
 
-def _laid_out(data: Any, margin: str) -> str:
+def _laid_out(data: object, margin: str) -> str:
     """JSON with a line for each field, for each of the answer's, and for each of its steps."""
     inner = f"{margin} "
     if isinstance(data, dict) and (not margin or "steps" in data):

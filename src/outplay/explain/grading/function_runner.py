@@ -51,11 +51,9 @@ def answer_by_function(
         raise UsageError(f"The form of the tree must be one of {', '.join(FORMS)}, not {form!r}.")
     if not 0 < seconds <= 3600:
         raise UsageError(f"A time limit is some seconds, up to 3600, not {seconds:g}.")
-    job = {
-        "file": str(File(file).resolve()), "function": function, "kind": task.kind,
-        "form": form, "root": task.tree.root, "depth": task.tree.depth, "seconds": seconds,
-        "tree": tree_data(task.tree),
-    }  # fmt: skip
+    job: dict[str, Any] = {"file": str(File(file).resolve()), "function": function, "form": form}
+    job |= {"kind": task.kind, "root": task.tree.root, "depth": task.tree.depth}
+    job |= {"tree": tree_data(task.tree), "seconds": seconds}
     with tempfile.TemporaryDirectory() as folder:
         done, printed = _run(job, File(folder), seconds)
     return _answer(task, done, printed)

@@ -19,7 +19,6 @@ from outplay.explain.plain_tree import Path
 from outplay.explain.student_algorithms import Algorithm, Run, run
 
 PLAIN = ("minimax", "alphabeta", "negamax", "expectiminimax")
-PRUNING = ("alphabeta",)
 CHANCES = ("expectiminimax",)
 
 
@@ -31,10 +30,10 @@ class Misconception:
     what: str
     """A sentence to the student: what seems to have happened."""
     hint: str
-    kinds: tuple[str, ...]
-    """The exercises where it can happen."""
     changes: tuple[Mapping[str, Any], ...]
     """What is wrong in the algorithm, in each variant."""
+    kinds: tuple[str, ...] = ("alphabeta",)
+    """The exercises where it can happen."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +57,6 @@ MISCONCEPTIONS = (
         "You treated equal values the other way: a cut is made on ≥ in one convention and only"
         " on > in the other.",
         "Look at what the sheet says about v = β and v = α, and compare there once more.",
-        PRUNING,
         ({"strict": "other"},),
     ),
     Misconception(
@@ -66,21 +64,18 @@ MISCONCEPTIONS = (
         "A cut node returns the best value it has seen (fail-soft) or the end of its window"
         " (fail-hard); you did the other of the two.",
         "Look at what the sheet asks for where a value lies outside the window.",
-        PRUNING,
         ({"hard": "other"},),
     ),
     Misconception(
         "no pruning",
         "Your values are those of plain minimax: every leaf was looked at, and nothing was cut.",
         "After each child, compare: MAX stops when its value reaches β, MIN when it reaches α.",
-        PRUNING,
         ({"prune": False},),
     ),
     Misconception(
         "α and β not passed down",
         "Each node began with the window (-∞, ∞), as if nothing were known from above.",
         "A child begins with the α and β that its parent has at that moment.",
-        PRUNING,
         ({"window": "none"},),
     ),
     Misconception(
@@ -88,7 +83,6 @@ MISCONCEPTIONS = (
         "α got lost on the way down (or was never raised): MIN nodes did not know what MAX"
         " already has.",
         "MAX raises α after each child, and passes it down with β.",
-        PRUNING,
         ({"window": "no alpha"},),
     ),
     Misconception(
@@ -96,7 +90,6 @@ MISCONCEPTIONS = (
         "β got lost on the way down (or was never lowered): MAX nodes did not know what MIN"
         " already has.",
         "MIN lowers β after each child, and passes it down with α.",
-        PRUNING,
         ({"window": "no beta"},),
     ),
     Misconception(
@@ -104,57 +97,53 @@ MISCONCEPTIONS = (
         "You compared each node with its parent alone. A bound from further up cuts too: that is"
         " a deep cut.",
         "The window comes from all nodes above, not only from the parent.",
-        PRUNING,
         ({"window": "parent"},),
     ),
     Misconception(
         "cuts below the root only",
         "You made cuts in the children of the root, and nowhere deeper.",
         "The test for a cut belongs in every node, at every level.",
-        PRUNING,
         ({"test": "first"},),
     ),
     Misconception(
         "α and β swapped",
         "α and β were exchanged: in the call, or in the test for a cut.",
         "α is MAX's, the left end; β is MIN's, the right end. MAX stops at β, MIN at α.",
-        PRUNING,
         ({"window": "swapped"}, {"test": "swapped"}),
     ),
     Misconception(
         "bound overwritten",
         "α or β became the latest value, even when an earlier one was better.",
         "α = max(α, v) and β = min(β, v): a bound never gets worse.",
-        PRUNING,
         ({"update": "last"},),
     ),
     Misconception(
         "MAX and MIN exchanged",
         "You took the smallest where MAX moves and the largest where MIN moves.",
         "See whose turn it is at the root (△ is MAX), and change at each level.",
-        PLAIN,
         ({"turns": "exchanged"},),
+        PLAIN,
     ),
     Misconception(
         "MIN for only one level",
         "MIN moved on one level, and every level below it was taken for MAX.",
         "Players take turns all the way down: MAX, MIN, MAX, MIN.",
-        PLAIN,
         ({"turns": "one min"},),
+        PLAIN,
     ),
     Misconception(
         "MAX for only one level",
         "MAX moved on one level, and every level below it was taken for MIN.",
         "Players take turns all the way down: MAX, MIN, MAX, MIN.",
-        PLAIN,
         ({"turns": "one max"},),
+        PLAIN,
     ),
     Misconception(
         "turns do not change",
         "The player at the root moved on every level.",
         "Players take turns: after MAX it is MIN's choice.",
-        PLAIN,
         ({"turns": "always"},),
+        PLAIN,
     ),
     Misconception(
         "depth off by one",
@@ -162,51 +151,51 @@ MISCONCEPTIONS = (
         " level too late.",
         "The root is level 0 and its children are level 1, where the other player moves. The"
         " leaves are the last level, and only they have values of their own.",
-        PLAIN,
         ({"early": True}, {"turns": "shifted"}),
+        PLAIN,
     ),
     Misconception(
         "averaging instead of weighting",
         "At chance nodes you took the plain average.",
         "Multiply each outcome by its probability and add; do not divide by how many there are.",
-        CHANCES,
         ({"chance": "mean"},),
+        CHANCES,
     ),
     Misconception(
         "most likely outcome only",
         "At chance nodes you took the value of the likeliest outcome.",
         "Every outcome counts, each with its probability.",
-        CHANCES,
         ({"chance": "likeliest"},),
+        CHANCES,
     ),
     Misconception(
         "chance taken for a player",
         "At chance nodes you took the largest or the smallest value, as a player would.",
         "Nobody chooses there. Multiply each outcome by its probability and add.",
-        CHANCES,
         ({"chance": "max"}, {"chance": "min"}),
+        CHANCES,
     ),
     Misconception(
         "probabilities left out",
         "At chance nodes you added the outcomes without their probabilities.",
         "Multiply each outcome by its probability before you add.",
-        CHANCES,
         ({"chance": "sum"},),
+        CHANCES,
     ),
     Misconception(
         "chance takes a turn",
         "You let the players change at a chance node too.",
         "Chance takes no turn: after it moves whoever would have moved in its place.",
-        CHANCES,
         ({"chance_turn": True},),
+        CHANCES,
     ),
     Misconception(
         "sign error in negamax",
         "A minus is missing: a child's value must be negated, a leaf seen from the side of who"
         " is to move there, and the window turned round.",
         "value = −negamax(child, −β, −α), and a leaf is player · utility.",
-        ("negamax", "negamax function"),
         ({"sign": "minus"}, {"sign": "leaf"}, {"sign": "window"}),
+        ("negamax", "negamax function"),
     ),
 )
 

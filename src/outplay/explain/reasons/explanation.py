@@ -52,7 +52,7 @@ class Reason:
     """What else the sentence says, as plain data."""
 
     @staticmethod
-    def of(kind: str, text: str, move: Move, others: Iterable[Move] = (), **data: Any) -> Reason:
+    def of(kind: str, text: str, move: Move, others: Iterable[Move] = (), **data: object) -> Reason:
         """One about a move, backed by its line and those of `others`."""
         lines = (move.line, *(other.line for other in others))
         return Reason(kind, text, lines, move.value, move.bound, move.proven, move.distance, data)
@@ -77,7 +77,7 @@ class Explanation:
 
     game: AnyGame = field(repr=False)
     state: Any = field(repr=False)
-    action: Any
+    action: object
     """The move that is explained; None if the position is."""
     headline: str
     reasons: tuple[Reason, ...]

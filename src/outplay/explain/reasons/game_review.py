@@ -51,7 +51,7 @@ class ReviewedMove:
     number: int
     """From 1."""
     state: Any = field(repr=False)
-    action: Any
+    action: object
     player: int
     """Who moved: MAX, MIN or CHANCE."""
     before: Score
@@ -150,7 +150,7 @@ def review(
     player = engine_for(game, engine, **options)
     moves: list[ReviewedMove] = []
     notes: list[str] = []
-    history: list[Any] = []
+    history: list[object] = []
     s, interrupted = record.start, False
     if depth is None and time is None and nodes is None and not exact:
         time = SECONDS
