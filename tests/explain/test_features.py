@@ -13,9 +13,9 @@ from outplay.errors import UsageError
 from outplay.explain.reasons.explanation import explain
 from outplay.explain.reasons.features import (
     difference,
+    difference_text,
     feature_names,
     has_features,
-    told_difference,
 )
 from outplay.game import MAX
 from outplay.games import BUILT_IN
@@ -114,12 +114,12 @@ def test_a_rest_is_named_and_names_are_the_games_own() -> None:
 
 def test_no_difference_and_many_features() -> None:
     game = Weighed()
-    assert told_difference(difference(game, 4, 4), "a", "b") == (
+    assert difference_text(difference(game, 4, 4), "a", "b") == (
         "a rather than b: the evaluation sees no difference."
     )
     othello = outplay.load("othello")
     first, second = some_states(othello, 2, seed=3)
-    assert " more " in told_difference(difference(othello, first, second), "a", "b")
+    assert " more " in difference_text(difference(othello, first, second), "a", "b")
 
 
 def test_games_without_features_and_ends_are_refused() -> None:

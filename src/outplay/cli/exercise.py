@@ -92,7 +92,7 @@ def exercise(
         values=None if values is None else _closed("--values", values),
     )
     made = list(exercises(spec, seed=seed, copies=copies))
-    told = _write(made, formats, expanded(output))
+    written = _write(made, formats, expanded(output))
     for one in made:
         print(f"{one.number:>{len(str(copies))}}  {totals(one)}")
     if deep_cut and not spec.strictly_deep:
@@ -100,7 +100,7 @@ def exercise(
             "Three plies have no deep cut in the strict sense (its bound comes from beyond the"
             " parent, which takes four): cuts of a whole subtree were counted."
         )
-    for line in told:
+    for line in written:
         print(line)
 
 
@@ -126,15 +126,15 @@ def _write(made: list[Exercise], formats: list[str], folder: Path) -> list[str]:
     except OSError as error:
         where = error.filename or folder
         raise UsageError(f"{where} cannot be written: {error.strerror}.") from None
-    told = []
+    lines = []
     for name in formats:
         mine = [file for file in files if file.endswith(f".{FORMATS[name]}")]
         first, second = folder / mine[0], folder / mine[1]
         more = f", and so on: {len(mine)} files" if len(mine) > 2 else ""
-        told.append(f"written: {first} and its key {second}{more}")
+        lines.append(f"written: {first} and its key {second}{more}")
     if before:
-        told.append(f"({len(before)} of them replaced what was there.)")
-    return told
+        lines.append(f"({len(before)} of them replaced what was there.)")
+    return lines
 
 
 def _formats(text: str) -> list[str]:

@@ -97,12 +97,12 @@ def explain(
         options["threads"] = threads
     limits: dict[str, Any] = {"depth": depth, "time": time, "nodes": nodes, "exact": exact or None}
     is_record = record is not None or file is not None
-    told: Explanation | Review
+    found: Explanation | Review
     if is_record:
         _only_for_records(wanted, than, algorithm, preset)
         text = _record_text(record, file)
         state = after(rules, first, played) if played else start
-        told = _review(rules, text, state, number, {**limits, **options})
+        found = _review(rules, text, state, number, {**limits, **options})
     else:
         if number is not None:
             raise UsageError("--number chooses a game of --file.")
@@ -116,13 +116,13 @@ def explain(
             raise UsageError("--preset is a convention of --algorithm alphabeta.")
         named = [_move(rules, state, text) for text in (wanted, than)]
         history = [s for s, _ in played]
-        told = _explanation(rules, state, named, {**limits, **options, "history": history})
+        found = _explanation(rules, state, named, {**limits, **options, "history": history})
     if json:
-        print(json_.dumps(told.as_dict(), ensure_ascii=False))
+        print(json_.dumps(found.as_dict(), ensure_ascii=False))
         return 0
     if not is_record:
         print(rules.show(state), end="\n\n")
-    print(told.text(shutil.get_terminal_size().columns))
+    print(found.text(shutil.get_terminal_size().columns))
     return 0
 
 

@@ -40,7 +40,7 @@ def grade(
     ] = None,
     bounds: Annotated[
         Literal["either", "exact"] | None,
-        Parameter(help="exact: fail-soft or fail-hard, as the exercise has it, is asked too."),
+        Parameter(help="exact: whether a bound is fail-soft or fail-hard is graded, too."),
     ] = None,
     time: Annotated[
         Seconds | None, Parameter(help="A function may run so long; default 5 seconds.")

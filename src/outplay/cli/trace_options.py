@@ -89,7 +89,7 @@ def options_of(
 
 
 def format_for(given: str | None, output: str | None, endings: dict[str, str]) -> str:
-    """The format asked for, or that of the file's ending; text if neither says one."""
+    """The format given, or that of the file's ending; text if neither names one."""
     if given is not None:
         return given
     if output is None:

@@ -165,7 +165,7 @@ def _draw_x_axis(
     ends: tuple[float, float],
     bottom: float,
 ) -> None:
-    for tick in nice_ticks(*ends, False, whole=True):
+    for tick in nice_ticks(*ends, False, integers=True):
         if ends[0] <= tick <= ends[1]:
             canvas.line([(at_x(tick), bottom), (at_x(tick), bottom + 5)], INK)
             canvas.words(at_x(tick), bottom + 22, tick_text(tick), "middle")

@@ -61,7 +61,7 @@ def heading(exercise: Exercise, *, key: bool) -> str:
 
 
 def mark(exercise: Exercise) -> str:
-    """By which a sheet and its key are known to belong together."""
+    """What shows that a sheet and its key belong together."""
     return f"copy {exercise.number}, seed {exercise.seed}"
 
 
@@ -73,49 +73,44 @@ def convention(exercise: Exercise) -> str:
 
 
 def task(exercise: Exercise) -> list[str]:
-    """What is to be done, with the convention in full. One sentence group each."""
+    """What is to be done, with the convention in full, in paragraphs."""
     first, second = ("MAX", "MIN") if exercise.root == MAX else ("MIN", "MAX")
     shapes = {PLAYERS[player]: shape for player, shape in SHAPES.items()}
     moves = f"{first} ({shapes[first]}) moves at the root, then {second} ({shapes[second]})"
-    told = []
+    leaves = "The numbers at the bottom are what MAX gets."
     if exercise.kind == EXPECTIMINIMAX:
-        told.append(
-            f"{moves}, turn by turn; between them chance ({shapes['CHANCE']}) decides, with the"
-            " probabilities at its edges. The numbers at the bottom are what MAX gets."
-        )
-        told.append(
+        return [
+            f"{moves}, in turn; between them chance ({shapes['CHANCE']}) decides, with the"
+            f" probabilities at its edges. {leaves}",
             "Work out the tree by expectiminimax: MAX takes the largest value below, MIN the"
-            " smallest, and a chance node is worth the sum of probability × value."
-        )
-        return told
-    told.append(f"{moves}, turn by turn. The numbers at the bottom are what MAX gets.")
+            " smallest, and a chance node is worth the sum of probability × value.",
+        ]
     if exercise.kind == MINIMAX:
-        told.append(
+        return [
+            f"{moves}, in turn. {leaves}",
             "Work out the tree by minimax, from left to right: MAX takes the largest value below,"
-            " MIN the smallest."
-        )
-        return told
-    told.append(
+            " MIN the smallest.",
+        ]
+    return [
+        f"{moves}, in turn. {leaves}",
         "Search the tree by alpha-beta. Look at the children of every node from left to right."
         " α is the most that MAX already holds on the way from the root, β the least that MIN"
-        " holds; at the root α = -∞ and β = ∞."
-    )
-    told.append(_cutting(exercise))
-    return told
+        " holds; at the root α = -∞ and β = ∞.",
+        _cutting(exercise),
+    ]
 
 
 def _cutting(exercise: Exercise) -> str:
+    cut = (
+        "Cut on ≥: leave out the rest of a MAX node's children as soon as its value is β or"
+        " more, and of a MIN node's as soon as its value is α or less. A value equal to α or β"
+        " is enough to cut."
+    )
     if exercise.convention.strict:
         cut = (
             "Cut on >: leave out the rest of a MAX node's children as soon as its value is greater"
             " than β, and of a MIN node's as soon as its value is less than α. A value equal to α"
             " or β does not cut."
-        )
-    else:
-        cut = (
-            "Cut on ≥: leave out the rest of a MAX node's children as soon as its value is β or"
-            " more, and of a MIN node's as soon as its value is α or less. A value equal to α or β"
-            " is enough to cut."
         )
     if exercise.convention.fail_soft:
         return f"{cut} A node returns the best value that it has seen (fail-soft)."
@@ -168,31 +163,21 @@ def because(cut: Cut) -> str:
 
 def summary(exercise: Exercise) -> list[tuple[str, str]]:
     """The answer, line by line."""
-    moves = ", ".join(exercise.best)
-    if len(exercise.best) > 1:
-        moves += " (equally good)"
-    told = [("Value of the root", f"= {number(exercise.value)}"), ("Best move", moves)]
+    moves = ", ".join(exercise.best) + (" (equally good)" if len(exercise.best) > 1 else "")
+    lines = [("Value of the root", f"= {number(exercise.value)}"), ("Best move", moves)]
     if exercise.kind != ALPHABETA:
-        return told
-    seen = ", ".join(
-        number(step.value) for step in exercise.trace.leaves() if step.value is not None
-    )
-    count, total = len(exercise.visited), len(exercise.leaves)
-    told.append(("Leaves visited, in order", f"{seen} ({count} of {total})"))
+        return lines
+    visited = [number(step.value) for step in exercise.trace.leaves() if step.value is not None]
+    share = f"{len(visited)} of {len(exercise.leaves)}"
+    lines.append(("Leaves visited, in order", f"{', '.join(visited)} ({share})"))
     if not exercise.cuts:
-        told.append(("Cuts", "none"))
+        lines.append(("Cuts", "none"))
     for place, cut in enumerate(exercise.cuts, start=1):
-        kind = " (deep)" if cut.deep else ""
-        left_out = ", ".join(cut.skipped)
-        told.append((f"Cut {place}{kind}", f"at {cut.node}, without {left_out}: {because(cut)}"))
-    confused = ">" if not exercise.convention.strict else "≥"
-    told.append(
-        (
-            f"With {confused} in place of {'≥' if confused == '>' else '>'}",
-            "other leaves would be visited" if exercise.differs else "the same leaves are visited",
-        )
-    )
-    return told
+        where = f"at {cut.node}, without {', '.join(cut.skipped)}"
+        lines.append((f"Cut {place}{' (deep)' if cut.deep else ''}", f"{where}: {because(cut)}"))
+    sign, other = (">", "≥") if exercise.convention.strict else ("≥", ">")
+    leaves = "other leaves would be visited" if exercise.differs else "the same leaves are visited"
+    return [*lines, (f"With {other} in place of {sign}", leaves)]
 
 
 # --- its trees ----------------------------------------------------------------------------
@@ -225,12 +210,9 @@ def blank(exercise: Exercise) -> BlankTree:
 
 def totals(exercise: Exercise) -> str:
     """What a teacher sees of it in one line."""
-    told = f"value = {number(exercise.value)}, best move {' or '.join(exercise.best)}"
+    answer = f"value = {number(exercise.value)}, best move {' or '.join(exercise.best)}"
     if exercise.kind != ALPHABETA:
-        return told
+        return answer
     deep = sum(cut.deep for cut in exercise.cuts)
-    cuts = plural(len(exercise.cuts), "cut")
-    if deep:
-        cuts += f" ({deep} deep)"
-    leaves = f"{len(exercise.visited)} of {len(exercise.leaves)} leaves visited"
-    return f"{told}, {cuts}, {leaves}"
+    cuts = plural(len(exercise.cuts), "cut") + (f" ({deep} deep)" if deep else "")
+    return f"{answer}, {cuts}, {len(exercise.visited)} of {len(exercise.leaves)} leaves visited"

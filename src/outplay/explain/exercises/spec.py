@@ -77,15 +77,15 @@ class ExerciseSpec:
 
     def _check_kind(self) -> None:
         if self.kind != ALPHABETA:
-            asked = {
+            requests = {
                 "a number of cuts": self.cuts is not None,
                 "a deep cut": self.deep_cuts > 0,
                 "a difference between ≥ and >": self.differ,
                 "a convention for cuts": self.convention != AIMA,
             }
-            for name, given in asked.items():
+            for name, given in requests.items():
                 if given:
-                    raise UsageError(f"{self.kind} cuts nothing; {name} can be asked of alphabeta.")
+                    raise UsageError(f"{self.kind} cuts nothing; {name} is for alphabeta only.")
         if self.kind == MINIMAX and self.depth < 2:
             raise UsageError("minimax needs a depth of 2 or more, so that both players move.")
         if self.kind == EXPECTIMINIMAX and self.depth < 2:

@@ -100,9 +100,9 @@ def _is_result(done: Any) -> bool:
     """Is it what the process writes?"""
     if not isinstance(done, dict):
         return False
-    for told in ("trouble", "unfit"):
-        if told in done:
-            return isinstance(done[told], str)
+    for key in ("trouble", "unfit"):
+        if key in done:
+            return isinstance(done[key], str)
     numbers, move, visited = (done.get(key) for key in ("numbers", "move", "visited"))
     return (
         isinstance(numbers, list)

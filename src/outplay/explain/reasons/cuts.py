@@ -46,8 +46,8 @@ def explain_cuts(
         )
         bound, proven, by = Bound.ESTIMATE, False, "steps"
         headline = f"{game.name}, alpha-beta: cut off before its end."
-    told = headline, tuple(reasons), tuple(notes)
-    return Explanation(game, state, None, *told, value, bound, proven, result.depth, by)
+    texts = headline, tuple(reasons), tuple(notes)
+    return Explanation(game, state, None, *texts, value, bound, proven, result.depth, by)
 
 
 def _best(traced: Trace, result: Result) -> Reason:

@@ -79,7 +79,7 @@ class Difference:
         }
 
     def __str__(self) -> str:
-        return told_difference(self, "The first", "the second")
+        return difference_text(self, "The first", "the second")
 
 
 def has_features(game: AnyGame) -> bool:
@@ -115,7 +115,7 @@ def feature_names(game: AnyGame) -> Sequence[str]:
     return [f"feature {number}" for number in range(1, count + 1)]
 
 
-def told_difference(found: Difference, first: str, second: str, where: str = "") -> str:
+def difference_text(found: Difference, first: str, second: str, where: str = "") -> str:
     """Nf3 rather than h4: the evaluation is ~ 33 higher for White: mobility +23, king +10."""
     side = found.game.player_names[0]
     head = f"{first} rather than {second}: the evaluation{where}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from outplay.explain.reasons.explanation import ExplainedPosition, Reason
-from outplay.explain.reasons.features import difference, has_features, told_difference
+from outplay.explain.reasons.features import difference, difference_text, has_features
 from outplay.explain.reasons.phrases import amount, names, score_text, value_text
 from outplay.game import CHANCE, MAX
 from outplay.result import NOISE, Bound, Move
@@ -176,7 +176,7 @@ def _features(
             return []
         ends.append(s)
     found = difference(game, *ends)
-    text = told_difference(found, here.name(move), here.name(rival), ", where the lines end")
+    text = difference_text(found, here.name(move), here.name(rival), ", where the lines end")
     searched = move.value - rival.value
     if not math.isclose(searched, found.total, rel_tol=1e-9, abs_tol=NOISE):
         if not by_name:
