@@ -12,6 +12,7 @@ import outplay
 from outplay import CHANCE, Bound, Game
 from outplay.errors import IllegalAction, UsageError
 from outplay.explain.reasons.game_review import Review, review
+from outplay.records import read_moves
 
 DECISIVE = [
     ("tic-tac-toe", {}, 6),
@@ -163,6 +164,25 @@ def test_records_are_read_with_numbers_comments_and_moves_of_several_words() -> 
         s = backgammon.result(s, a)
     assert any(" " in text for text in texts)
     assert backgammon.read_record(" ".join(texts)).actions == tuple(actions)
+
+
+def test_a_number_sign_within_a_move_is_no_comment() -> None:
+    chess = outplay.load("chess")
+    start = chess.play(["f3", "e5", "g4"])
+    record = chess.read_record("Qh4#  # mate", start)
+    assert chess.is_terminal(chess.result(start, record.actions[0]))
+
+
+def test_a_literal_tree_is_read_with_points() -> None:
+    tree = Game.from_tree([[3, 12], [2, 4]])
+    assert tree.read_record("2.1").actions == tree.read_record("2 1").actions == (1, 0)
+
+
+def test_lists_hold_actions_or_their_text() -> None:
+    game = outplay.load("tic-tac-toe")
+    assert read_moves(game, ["a1", 1], game.initial()) == read_moves(game, "a1 b1", game.initial())
+    with pytest.raises(IllegalAction, match="Move 2: 0 is not a legal action; legal: b1"):
+        read_moves(game, [0, 0], game.initial())
 
 
 def test_wrong_records_are_refused_with_their_place() -> None:
