@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -63,67 +64,55 @@ class ExerciseSpec:
         player("root", self.root)
         if self.convention.order != "given":
             raise UsageError("The children of an exercise are searched in order, left to right.")
-        self._check_size()
-        self._check_kind()
-        self._check_deep()
-        self._check_values()
-
-    def _check_size(self) -> None:
         # First without computing it: 10 to the 10,000th is no number to print.
         if self.depth > 20 or self.branch[1] ** self.depth > MOST_LEAVES:
             raise UsageError(
                 f"An exercise has at most {MOST_LEAVES} leaves; {self.shape()} could have more."
             )
+        for wrong, sentence in (*self._kind_errors(), *self._cut_errors(), *self._value_errors()):
+            if wrong:
+                raise UsageError(sentence)
 
-    def _check_kind(self) -> None:
+    def _kind_errors(self) -> Iterator[tuple[bool, str]]:
+        """What is wrong, if it is, and the sentence about it."""
         if self.kind != ALPHABETA:
-            requests = {
-                "a number of cuts": self.cuts is not None,
-                "a deep cut": self.deep_cuts > 0,
-                "a difference between ≥ and >": self.differ,
-                "a convention for cuts": self.convention != AIMA,
-            }
-            for name, given in requests.items():
-                if given:
-                    raise UsageError(f"{self.kind} cuts nothing; {name} is for alphabeta only.")
-        if self.kind == MINIMAX and self.depth < 2:
-            raise UsageError("minimax needs a depth of 2 or more, so that both players move.")
-        if self.kind == EXPECTIMINIMAX and self.depth < 2:
-            raise UsageError("expectiminimax needs a depth of 2 or more: a player, then chance.")
-        if self.kind == EXPECTIMINIMAX and self.branch[1] > 10:
-            raise UsageError("expectiminimax has a branch of at most 10, so that tenths suffice.")
-        if self.differ and self.no_ties:
-            raise UsageError(
-                "≥ and > differ only where values are equal, so an exercise cannot have both"
-                " no ties and an answer that differs."
-            )
+            for name, given in (
+                ("a number of cuts", self.cuts is not None),
+                ("a deep cut", self.deep_cuts > 0),
+                ("a difference between ≥ and >", self.differ),
+                ("a convention for cuts", self.convention != AIMA),
+            ):
+                yield given, f"{self.kind} cuts nothing; {name} is for alphabeta only."
+        short, chance = self.depth < 2, self.kind == EXPECTIMINIMAX
+        both = "minimax needs a depth of 2 or more, so that both players move."
+        yield self.kind == MINIMAX and short, both
+        yield chance and short, "expectiminimax needs a depth of 2 or more: a player, then chance."
+        wide = "expectiminimax has a branch of at most 10, so that tenths suffice."
+        yield chance and self.branch[1] > 10, wide
 
-    def _check_deep(self) -> None:
-        if self.cut_range[0] and self.depth < 2:
-            raise UsageError(f"A cut needs a depth of 2 or more, not {self.depth}.")
-        if self.deep_cuts and self.depth < 3:
-            raise UsageError(
-                "A deep cut needs a depth of 3 or more"
-                f" (4, if its bound is to come from beyond the parent), not {self.depth}."
-            )
+    def _cut_errors(self) -> Iterator[tuple[bool, str]]:
+        yield (
+            self.differ and self.no_ties,
+            "≥ and > differ only where values are equal, so an exercise cannot have both no ties"
+            " and an answer that differs.",
+        )
+        cut = f"A cut needs a depth of 2 or more, not {self.depth}."
+        yield self.cut_range[0] > 0 and self.depth < 2, cut
+        deep = "A deep cut needs a depth of 3 or more (4, if its bound is to come from beyond the"
+        yield self.deep_cuts > 0 and self.depth < 3, f"{deep} parent), not {self.depth}."
         most = None if self.cuts is None else self.cuts[1]
-        if most is not None and self.deep_cuts > most:
-            raise UsageError(
-                f"{self.deep_cuts} deep cuts are more than the {most} cuts there may be."
-            )
+        many = f"{self.deep_cuts} deep cuts are more than the {most} cuts there may be."
+        yield most is not None and self.deep_cuts > most, many
 
-    def _check_values(self) -> None:
-        if self.values is None:
-            return
-        low, high = self.values
-        if abs(low) > 9999 or abs(high) > 9999:
-            raise UsageError("values must be from -9999 to 9999: they are to be read on a sheet.")
-        needed, given = self.branch[1] ** self.depth, high - low + 1
-        if self.no_ties and given < needed:
-            raise UsageError(
-                f"{needed} leaves that all differ need {needed} values, and {low}..{high} has"
-                f" {given}."
-            )
+    def _value_errors(self) -> Iterator[tuple[bool, str]]:
+        low, high = self.value_range
+        size = "values must be from -9999 to 9999: they are to be read on a sheet."
+        yield max(abs(low), abs(high)) > 9999, size
+        leaves, values = self.branch[1] ** self.depth, high - low + 1
+        few = (
+            f"{leaves} leaves that all differ need {leaves} values, and {low}..{high} has {values}."
+        )
+        yield self.no_ties and values < leaves, few
 
     @property
     def strictly_deep(self) -> bool:
