@@ -37,7 +37,7 @@ def behaviour(
     ] = None,
     orders: Annotated[
         Whole | None,
-        Parameter(help="Instead: what the order of moves does to alpha-beta at this depth."),
+        Parameter(help="Instead: the effect of move order on alpha-beta at this depth."),
     ] = None,
     record: Annotated[
         str | None, Parameter(metavar="MOVES", help="Instead: the value after each of these moves.")
@@ -48,12 +48,12 @@ def behaviour(
     ] = None,
     branching: Annotated[
         Whole | None,
-        Parameter(help="Actions in each state, where that is always the same: gives the least."),
+        Parameter(help="Actions in each state, if always the same: gives the least possible."),
     ] = None,
     format: Annotated[
         Format | None, Parameter(help="Default: by the name of --output, else text.")
     ] = None,
-    output: Annotated[str | None, Parameter(metavar="FILE", help="Write it there.")] = None,
+    output: Annotated[str | None, Parameter(metavar="FILE", help="Write to a file.")] = None,
     speed: Speed = "auto",
 ) -> None:
     """Run searches and show how they behaved: nodes by depth, with and without pruning.

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 def exercise(
     kind: Annotated[
-        Literal["alphabeta", "minimax", "expectiminimax"], Parameter(help="What is practised.")
+        Literal["alphabeta", "minimax", "expectiminimax"],
+        Parameter(help="The algorithm to practise."),
     ],
     /,
     *,
@@ -31,34 +32,36 @@ def exercise(
     ] = 3,
     cuts: Annotated[
         str | None,
-        Parameter(metavar="N", help="alphabeta: cuts there are: 3, 2..4, or 2.. (2 or more)."),
+        Parameter(metavar="N", help="alphabeta: the number of cuts: 3, 2..4, or 2.. (2 or more)."),
     ] = None,
     deep_cut: Annotated[
         Whole,
         Parameter(
-            help="alphabeta: at least so many deep cuts, whose bound comes from beyond the parent"
-            " (with --depth 3, where there are none: cuts of a whole subtree)."
+            help="alphabeta: the least number of deep cuts, whose bound comes from beyond the"
+            " parent (with --depth 3, where there are none: cuts of a whole subtree)."
         ),
     ] = 0,
     no_ties: Annotated[bool, Parameter(help="All leaves are different.")] = False,
     differ: Annotated[
-        bool, Parameter(help="alphabeta: who confuses ≥ and > visits other leaves.")
+        bool, Parameter(help="alphabeta: confusing ≥ and > visits other leaves.")
     ] = False,
     values: Annotated[
         str | None,
         Parameter(
             metavar="FROM..TO",
-            help="Of the leaves, such as 0..20 or -9..9.",
+            help="The range of the leaves, such as 0..20 or -9..9.",
             allow_leading_hyphen=True,
         ),
     ] = None,
-    root: Annotated[Literal["max", "min"], Parameter(help="Who moves there; default max.")] = "max",
+    root: Annotated[
+        Literal["max", "min"], Parameter(help="Who moves at the root; default max.")
+    ] = "max",
     preset: Annotated[
         Literal["aima", "cs188"] | None,
         Parameter(help="alphabeta: aima cuts on ≥ (default), cs188 on > only; both fail-soft."),
     ] = None,
     seed: Seed = 0,
-    copies: Annotated[Whole, Parameter(help="So many different ones; default 1.")] = 1,
+    copies: Annotated[Whole, Parameter(help="How many different ones; default 1.")] = 1,
     format: Annotated[
         str, Parameter(metavar="NAMES", help="html (default), latex, json, or several: html,json.")
     ] = "html",

@@ -49,7 +49,7 @@ def explain(
     ] = None,
     record: Annotated[
         str | None,
-        Parameter(metavar="MOVES", help='Judge a played game instead, move by move: "4 4 3 3".'),
+        Parameter(metavar="MOVES", help='Review a played game instead, move by move: "4 4 3 3".'),
     ] = None,
     file: Annotated[
         str | None,
@@ -58,7 +58,7 @@ def explain(
         ),
     ] = None,
     number: Annotated[
-        Whole | None, Parameter(help="Which game of a PGN file that holds several.")
+        Whole | None, Parameter(help="Which game, if a PGN file holds several.")
     ] = None,
     algorithm: Annotated[
         Literal["engine", "alphabeta"],
@@ -70,7 +70,8 @@ def explain(
     ] = None,
     depth: Annotated[Whole | None, Parameter(help="Plies to look ahead.")] = None,
     time: Annotated[
-        Seconds | None, Parameter(help="Seconds: in all, default 3; for each move of a record, 1.")
+        Seconds | None,
+        Parameter(help="Seconds in all, default 3; with a record, for each move, default 1."),
     ] = None,
     nodes: Annotated[Whole | None, Parameter(help="States to visit, in the same way.")] = None,
     exact: Annotated[
@@ -182,9 +183,9 @@ def _only_for_records(
     move: str | None, than: str | None, algorithm: str, preset: str | None
 ) -> None:
     if move is not None or than is not None:
-        raise UsageError("Give a move to explain, or a record to judge, not both.")
+        raise UsageError("Give a move to explain, or a record to review, not both.")
     if algorithm != "engine" or preset is not None:
-        raise UsageError("A record is judged by the engine: leave out --algorithm and --preset.")
+        raise UsageError("A record is reviewed by the engine: leave out --algorithm and --preset.")
 
 
 def _record_text(record: str | None, file: str | None) -> str:

@@ -27,7 +27,7 @@ def grade(
     kind: Annotated[
         Literal["minimax", "negamax", "alphabeta", "expectiminimax"] | None,
         Parameter(
-            help="With --tree: what was to be done; default alphabeta, or expectiminimax where"
+            help="With --tree: the algorithm; default alphabeta, or expectiminimax where"
             " there is chance."
         ),
     ] = None,
@@ -43,7 +43,7 @@ def grade(
         Parameter(help="exact: whether a bound is fail-soft or fail-hard is graded, too."),
     ] = None,
     time: Annotated[
-        Seconds | None, Parameter(help="A function may run so long; default 5 seconds.")
+        Seconds | None, Parameter(help="How long a function may run; default 5 seconds.")
     ] = None,
     form: Annotated[
         Literal["auto", "node", "list"],

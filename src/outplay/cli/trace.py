@@ -40,9 +40,7 @@ def trace(
     memory: shared.Remember = False,
     pruning: shared.Pruning | None = None,
     bounds: shared.Bounds | None = None,
-    limit: Annotated[
-        Whole, Parameter(help=f"Steps at most, then it is cut off; default {SHOWN:,}.")
-    ] = SHOWN,
+    limit: Annotated[Whole, Parameter(help=f"The most steps to show; default {SHOWN:,}.")] = SHOWN,
     format: Annotated[
         Literal["text", "json", "csv"] | None, Parameter(help="Default: text.")
     ] = None,

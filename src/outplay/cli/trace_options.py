@@ -22,20 +22,20 @@ Preset = Annotated[
     Parameter(help="A course's convention: aima cuts on ≥, cs188 on >; both are fail-soft."),
 ]
 Order = Annotated[
-    Literal["given", "random", "priority"], Parameter(help="In which order actions are tried.")
+    Literal["given", "random", "priority"], Parameter(help="The order in which actions are tried.")
 ]
 Strict = Annotated[bool, Parameter(help="Alpha-beta cuts on > rather than on ≥.")]
-FailHard = Annotated[bool, Parameter(help="Alpha-beta answers no better than its window's end.")]
+FailHard = Annotated[bool, Parameter(help="Alpha-beta returns no value outside its window.")]
 Pruning = Annotated[
     Literal["none", "star1", "star2"], Parameter(help="What expectiminimax cuts at chance nodes.")
 ]
 Bounds = Annotated[
     tuple[float, float],
-    Parameter(metavar="LOW HIGH", help="Between which Star1 and Star2 know all values to lie."),
+    Parameter(metavar="LOW HIGH", help="The range of all values, for Star1 and Star2."),
 ]
-Remember = Annotated[bool, Parameter(name="--memory", help="Remember states, and recall them.")]
+Remember = Annotated[bool, Parameter(name="--memory", help="Remember the values of states.")]
 Output = Annotated[
-    str, Parameter(metavar="FILE", help="Write to a file; its ending says the format.")
+    str, Parameter(metavar="FILE", help="Write to a file; its ending names the format.")
 ]
 
 

@@ -25,7 +25,7 @@ ENDINGS = {
     **{".gv": "dot", ".mmd": "mermaid", ".mermaid": "mermaid", ".tex": "latex", ".json": "json"},
 }
 DRAWN = 400
-"""Nodes of a search that is drawn whole, unless --most says otherwise."""
+"""The most nodes of a search that is drawn in full, unless --most says otherwise."""
 
 PATIENCE = 20
 """Seconds for a search that was given no limit."""
@@ -57,8 +57,8 @@ def tree(
     most: Annotated[
         Whole,
         Parameter(
-            help=f"A search of so many nodes is drawn whole, default {DRAWN}; of a larger one,"
-            " the proof skeleton is."
+            help=f"The most nodes of a search that is drawn in full, default {DRAWN}; of a larger"
+            " one, the proof skeleton is drawn."
         ),
     ] = DRAWN,
     open: Annotated[
@@ -77,10 +77,10 @@ def tree(
     output: shared.Output | None = None,
     pictures: Annotated[
         bool,
-        Parameter(negative="--no-pictures", help="Draw states in the nodes (svg, html), or not."),
+        Parameter(negative="--no-pictures", help="Draw the states in the nodes (svg, html)."),
     ] = True,
     windows: Annotated[
-        bool, Parameter(negative="--no-windows", help="Show (α, β) at the nodes, or not.")
+        bool, Parameter(negative="--no-windows", help="Show (α, β) at the nodes.")
     ] = True,
 ) -> int:
     """Draw the tree of a search: values, windows, cuts, what was skipped, the principal variation.
