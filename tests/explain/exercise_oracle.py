@@ -79,7 +79,7 @@ def flat(tree: Any) -> list[float]:
     return [leaf for child in tree for leaf in flat(child)] if isinstance(tree, list) else [tree]
 
 
-WISHES = [
+SPECS = [
     ExerciseSpec(cuts=(2, 4), deep_cuts=1, no_ties=True),
     ExerciseSpec(cuts=(3, 3), root=MIN),
     ExerciseSpec(cuts=(0, 0), no_ties=True),

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from exercise_oracle import WISHES, alphabeta, best, deep, flat, plain_minimax
+from exercise_oracle import SPECS, alphabeta, best, deep, flat, plain_minimax
 
 from outplay.errors import UsageError
 from outplay.explain.conventions import AIMA, CS188, Convention
@@ -20,8 +20,8 @@ from outplay.explain.exercises.tree_generator import Dice
 from outplay.game import MAX, MIN
 
 
-@pytest.mark.parametrize("spec", WISHES, ids=range(len(WISHES)))
-def test_alphabeta_is_as_wished(spec: ExerciseSpec) -> None:
+@pytest.mark.parametrize("spec", SPECS, ids=range(len(SPECS)))
+def test_alphabeta_is_as_specified(spec: ExerciseSpec) -> None:
     low, high = spec.value_range
     for exercise in exercises(spec, seed=7, copies=8):
         tree, strict = exercise.tree, spec.convention.strict
@@ -123,7 +123,7 @@ def test_expectiminimax_is_as_promised(spec: ExerciseSpec) -> None:
 def test_a_seed_gives_the_same_exercises_for_ever() -> None:
     """The hash of what seed 42 gave when this was written: students' sheets must stay valid."""
     texts = []
-    for spec in (WISHES[0], WISHES[6], ExerciseSpec("minimax"), ExerciseSpec("expectiminimax")):
+    for spec in (SPECS[0], SPECS[6], ExerciseSpec("minimax"), ExerciseSpec("expectiminimax")):
         texts += [exercise.text for exercise in exercises(spec, seed=42, copies=4)]
     assert hashlib.sha256("\n".join(texts).encode()).hexdigest()[:16] == GOLDEN
 
@@ -132,10 +132,10 @@ GOLDEN = "dbddcea24c6e56ff"
 
 
 def test_copies_differ_and_the_first_do_not_depend_on_how_many() -> None:
-    many = [exercise.text for exercise in exercises(WISHES[0], seed=1, copies=30)]
+    many = [exercise.text for exercise in exercises(SPECS[0], seed=1, copies=30)]
     assert len(set(many)) == 30
-    assert [exercise.text for exercise in exercises(WISHES[0], seed=1, copies=3)] == many[:3]
-    assert [exercise.text for exercise in exercises(WISHES[0], seed=2, copies=3)] != many[:3]
+    assert [exercise.text for exercise in exercises(SPECS[0], seed=1, copies=3)] == many[:3]
+    assert [exercise.text for exercise in exercises(SPECS[0], seed=2, copies=3)] != many[:3]
     few = ExerciseSpec("alphabeta", branch=(2, 2), depth=2, values=(0, 1), cuts=(1, 1))
     texts = [exercise.text for exercise in exercises(few, copies=5)]
     assert len(set(texts)) == 5
@@ -143,7 +143,7 @@ def test_copies_differ_and_the_first_do_not_depend_on_how_many() -> None:
 
 def test_a_class_set_is_made_within_seconds() -> None:
     start = time.perf_counter()
-    made = list(exercises(WISHES[0], seed=42, copies=30))
+    made = list(exercises(SPECS[0], seed=42, copies=30))
     for format in ("html", "latex"):
         sheets.sheet(made, format, key=True)
     assert time.perf_counter() - start < 10  # about 1 s
@@ -205,7 +205,7 @@ def test_too_few_different_trees() -> None:
         ({"convention": Convention(order="random")}, "in order"),
     ],
 )
-def test_a_wish_that_makes_no_sense(spec: dict[str, Any], part: str) -> None:
+def test_a_spec_that_makes_no_sense(spec: dict[str, Any], part: str) -> None:
     with pytest.raises(UsageError) as error:
         ExerciseSpec(**spec)
     assert part in str(error.value)

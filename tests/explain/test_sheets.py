@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from exercise_oracle import KINDS, WISHES
+from exercise_oracle import KINDS, SPECS
 
 from outplay.cli import run
 from outplay.errors import UsageError
@@ -27,7 +27,7 @@ from outplay.games.tree import Tree
 
 
 @pytest.mark.parametrize(
-    "spec", [WISHES[3], WISHES[7], ExerciseSpec("minimax"), ExerciseSpec("expectiminimax")]
+    "spec", [SPECS[3], SPECS[7], ExerciseSpec("minimax"), ExerciseSpec("expectiminimax")]
 )
 def test_json_there_and_back(spec: ExerciseSpec) -> None:
     (exercise,) = exercises(spec, seed=9)
@@ -44,7 +44,7 @@ def test_json_there_and_back(spec: ExerciseSpec) -> None:
 
 
 @pytest.mark.parametrize(
-    "spec", [*WISHES[:6], ExerciseSpec("minimax"), ExerciseSpec("expectiminimax")]
+    "spec", [*SPECS[:6], ExerciseSpec("minimax"), ExerciseSpec("expectiminimax")]
 )
 def test_a_key_gets_full_marks(spec: ExerciseSpec, tmp_path: Path) -> None:
     for exercise in exercises(spec, seed=11, copies=3):
@@ -238,7 +238,7 @@ def test_the_command_writes_sheets_and_keys(
         "exercise-alphabeta-42.tex", "exercise-alphabeta-42-key.tex",
         "exercise-alphabeta-42-01.json", "exercise-alphabeta-42-12-key.json",
     } <= set(names)  # fmt: skip
-    made = list(exercises(WISHES[0], seed=42, copies=12))
+    made = list(exercises(SPECS[0], seed=42, copies=12))
     for copy, exercise in enumerate(made, start=1):
         for end in ("", "-key"):
             text = (folder / f"exercise-alphabeta-42-{copy:02}{end}.json").read_text("utf-8")
