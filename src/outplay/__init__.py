@@ -25,8 +25,7 @@ if TYPE_CHECKING:
     from outplay.engine.analyse import analyse, best_move
     from outplay.engine.clock import Clock
     from outplay.engine.engine import Engine
-    from outplay.explain.reasons import explain as why
-    from outplay.explain.reasons import review
+    from outplay.explain.reasons import explain, review
     from outplay.explain.trace import Trace, trace
     from outplay.explain.tree import SearchTree
     from outplay.search.counting import Counts, count
@@ -62,6 +61,7 @@ _LATER = {
     "check": "checker:check",
     "count": "search.counting:count",
     "expectiminimax": "search.textbook:expectiminimax",
+    "explain": "explain",
     "minimax": "search.textbook:minimax",
     "negamax": "search.textbook:negamax",
     "order_report": "search.ordering:order_report",
@@ -70,7 +70,6 @@ _LATER = {
     "review": "explain.reasons:review",
     "strategy": "search.strategy:strategy",
     "trace": "explain.trace:trace",
-    "why": "explain.reasons:explain",
 }
 """What is imported when it is first used: NumPy alone takes longer than all the rest."""
 
@@ -92,6 +91,6 @@ __all__ = [
     "IllegalAction", "InvalidPosition", "Limit", "Memory", "Move", "NotNative", "Observer",
     "OrderReport", "OutplayError", "Playouts", "Recorder", "Report", "Result", "RulesError",
     "SearchTree", "Strategy", "Trace", "UnfitGame", "UnknownGame", "UsageError", "alphabeta",
-    "analyse", "best_move", "check", "count", "expectiminimax", "load", "minimax", "negamax",
-    "order_report", "perft", "quiet_cutoff", "review", "strategy", "trace", "why",
+    "analyse", "best_move", "check", "count", "expectiminimax", "explain", "load", "minimax",
+    "negamax", "order_report", "perft", "quiet_cutoff", "review", "strategy", "trace",
 ]  # fmt: skip

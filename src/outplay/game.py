@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from outplay.constructors import Constructors
 from outplay.errors import IllegalAction, RulesError
@@ -20,6 +20,9 @@ from outplay.keys import key_of
 from outplay.lines import legal_moves
 from outplay.literals import read_position, write_position
 from outplay.wording import command_name
+
+if TYPE_CHECKING:
+    from outplay.records import Record
 
 MAX = 1
 MIN = -1
@@ -101,6 +104,15 @@ class Game(Constructors, Generic[State, Action]):
 
     weights: Sequence[float] = ()
     """One weight per number that `features` gives."""
+
+    feature_names: Sequence[str] = ()
+    """What people call the numbers that `features` gives: as many, or none."""
+
+    line_separator: ClassVar[str] = " "
+    """What stands between the actions of a line: `a1 b2`, or `1.2` in a literal tree."""
+
+    is_literal: ClassVar[bool] = False
+    """True if the game is a tree written out, so that all of it can be shown."""
 
     not_native: ClassVar[str] = ""
     """Why this kind of game always runs interpreted; empty if it need not."""
@@ -361,9 +373,25 @@ class Game(Constructors, Generic[State, Action]):
             s = self.result(s, action)
         return s
 
+    def read_record(
+        self, text: str, start: State | None = None, number: int | None = None
+    ) -> Record:
+        """The played game that `text` holds, from `start` or the start of the game.
+
+        Raises IllegalAction or UsageError, which say where. `number` chooses one of several games,
+        where a notation has room for them (PGN).
+        """
+        from outplay.records import read_record
+
+        return read_record(self, text, start, number)
+
     def player_name(self, player: int) -> str:
         """What people call MAX, MIN or CHANCE in this game."""
         return {MAX: self.player_names[0], MIN: self.player_names[1]}.get(player, "chance")
+
+
+AnyGame: TypeAlias = Game[Any, Any]
+"""A game of whatever states and actions."""
 
 
 def _unanswered(game: object, question: str, answer: str) -> NotImplementedError:

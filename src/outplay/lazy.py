@@ -8,6 +8,7 @@ from typing import Any
 
 
 def fetch(where: str) -> Any:
-    """What `module:name` names; the module is imported if it has not been."""
+    """What `module:name` names, or the module itself; it is imported if it has not been."""
     module, _, name = where.partition(":")
-    return getattr(importlib.import_module(module), name)
+    found = importlib.import_module(module)
+    return getattr(found, name) if name else found

@@ -93,9 +93,9 @@ CALLS: dict[str, Callable[[Any, Any], Any]] = {
     "skeleton": lambda game, s: str(Engine(game).analyse(s, exact=True).tree(most=1)),
     "pictures": lambda game, s: result_of(game, s).tree().html(),
     "trace": lambda game, s: outplay.trace(game, s).to_json(),
-    "why": lambda game, s: (lambda told: (str(told), told.as_dict()))(outplay.why(game, s)),
-    "why a move": lambda game, s: outplay.why(game, s, 1, than=2).text(),
-    "why cut": lambda game, s: str(outplay.why(game, s, algorithm="alphabeta")),
+    "explain": lambda game, s: (lambda told: (str(told), told.as_dict()))(outplay.explain(game, s)),
+    "explain a move": lambda game, s: outplay.explain(game, s, 1, than=2).text(),
+    "explain cut": lambda game, s: str(outplay.explain(game, s, algorithm="alphabeta")),
     "review": lambda game, s: str(outplay.review(game, [1, 1], s, nodes=200)),
     "count": lambda game, s: outplay.count(game, s),
     "perft": lambda game, s: outplay.perft(game, 3, s),
@@ -132,7 +132,7 @@ def test_the_board_is_where_it_was_after_an_error(name: str) -> None:
 
 @pytest.mark.parametrize("number", [1, 2, 5, 20])
 @pytest.mark.parametrize("rule", ["push", "pop", "actions", "utility"])
-@pytest.mark.parametrize("name", ["search", "tree", "why", "trace", "count", "match"])
+@pytest.mark.parametrize("name", ["search", "tree", "explain", "trace", "count", "match"])
 def test_the_board_is_where_it_was_after_ctrl_c(name: str, rule: str, number: int) -> None:
     """Twice in a row, so that also a search that would have ended gently is ended at once."""
     board = Pile()

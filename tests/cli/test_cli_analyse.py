@@ -12,8 +12,8 @@ from cli_tools import assert_sentence, outplay
 import outplay as package
 from outplay.cli.answers import KEYS, to_json
 from outplay.cli.new import TEMPLATE
-from outplay.cli.options import read_moves
 from outplay.engine.engine import Engine
+from outplay.records import read_moves
 
 SMALL = ("--speed", "python")
 
@@ -325,12 +325,12 @@ class Wordy(package.Game[int, int]):
 
 def test_moves_may_have_spaces_of_their_own() -> None:
     game = Wordy()
-    played = read_moves(game, 3, " take 1 of 3  take all ")
+    played = read_moves(game, " take 1 of 3  take all ", 3)
     assert [action for _, action in played] == [1, 2]
     with pytest.raises(package.IllegalAction, match="Move 2"):
-        read_moves(game, 3, "take 1 of 3 take 5 of 2")
+        read_moves(game, "take 1 of 3 take 5 of 2", 3)
     with pytest.raises(package.IllegalAction, match="after the end"):
-        read_moves(game, 3, "take all take all")
+        read_moves(game, "take all take all", 3)
 
 
 def test_tuple_positions_are_read(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

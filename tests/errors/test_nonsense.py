@@ -67,7 +67,7 @@ SEARCHES: dict[str, Callable[..., Any]] = {
     "exact, one line": engine(exact=True, lines=1),
     "lines": engine(depth=6, lines=2),
     "trace": lambda g, s, speed: outplay.trace(g, s),
-    "why": lambda g, s, speed: outplay.why(g, s, nodes=500, speed=speed),
+    "explain": lambda g, s, speed: outplay.explain(g, s, nodes=500, speed=speed),
     "review": lambda g, s, speed: outplay.review(g, [0], s, nodes=500, speed=speed),
 }
 
@@ -107,7 +107,7 @@ def test_nobody_moves(name: str, kind: int) -> None:
         refused(SEARCHES[name], Planted(), kind, at)
 
 
-@pytest.mark.parametrize("name", ["minimax", "negamax", "playouts", "engine", "exact", "why"])
+@pytest.mark.parametrize("name", ["minimax", "negamax", "playouts", "engine", "exact", "explain"])
 def test_a_utility_that_is_no_number(name: str) -> None:
     refused(SEARCHES[name], Planted(), 2, END)
 
@@ -121,7 +121,7 @@ CHANCE_SEARCHES = {
     "deepening": lambda g, s, speed: outplay.analyse(g, s, algorithm="deepening", speed=speed),
     "engine": engine(depth=6),
     "exact": engine(exact=True),
-    "why": lambda g, s, speed: outplay.why(g, s, nodes=500, speed=speed),
+    "explain": lambda g, s, speed: outplay.explain(g, s, nodes=500, speed=speed),
 }
 
 
@@ -199,7 +199,7 @@ def wrong(**rules: Any) -> Game[Any, Any]:
 )  # fmt: skip
 def test_rules_that_are_wrong_everywhere(rules: dict[str, Any], sentence: str) -> None:
     game = wrong(**rules)
-    searches = ["minimax to a depth", "engine by depth", "why"]
+    searches = ["minimax to a depth", "engine by depth", "explain"]
     if "evaluate" not in rules:
         searches += ["minimax", "negamax", "alphabeta", "exact"]
     for name in searches:
@@ -244,7 +244,7 @@ class InPlace(Game[list[int], int]):
         return tuple(s)
 
 
-@pytest.mark.parametrize("name", ["minimax", "alphabeta", "count", "engine", "exact", "why"])
+@pytest.mark.parametrize("name", ["minimax", "alphabeta", "count", "engine", "exact", "explain"])
 def test_rules_that_change_the_state_they_are_given_do_no_harm(name: str) -> None:
     class Copied(InPlace):
         def result(self, s: Any, a: int) -> Any:

@@ -1,4 +1,4 @@
-"""A search of the tests' own, written as negamax, and the wishes that exercises are made for."""
+"""A search of the tests' own, written as negamax, and the specs that exercises are made for."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from outplay.explain.conventions import CS188, Convention
-from outplay.explain.exercises.exercise import Exercise, Wish
+from outplay.explain.exercises.exercise import Exercise, ExerciseSpec
 from outplay.game import MAX, MIN
 from outplay.games.tree import Chance
 
@@ -79,23 +79,23 @@ def flat(tree: Any) -> list[float]:
     return [leaf for child in tree for leaf in flat(child)] if isinstance(tree, list) else [tree]
 
 
-WISHES = [
-    Wish(cuts=(2, 4), deep_cuts=1, no_ties=True),
-    Wish(cuts=(3, 3), root=MIN),
-    Wish(cuts=(0, 0), no_ties=True),
-    Wish(cuts=(6, 6), convention=CS188),
-    Wish(differ=True, cuts=(1, 3)),
-    Wish(differ=True, convention=CS188, values=(-9, 9)),
-    Wish(branch=(2, 3), depth=4, deep_cuts=1, cuts=(2, 6)),
-    Wish(branch=(2, 2), depth=4, deep_cuts=2, no_ties=True, root=MIN),
-    Wish(branch=(2, 2), depth=5, deep_cuts=1, convention=Convention(fail_soft=False)),
-    Wish(branch=(1, 4), depth=3),
+SPECS = [
+    ExerciseSpec(cuts=(2, 4), deep_cuts=1, no_ties=True),
+    ExerciseSpec(cuts=(3, 3), root=MIN),
+    ExerciseSpec(cuts=(0, 0), no_ties=True),
+    ExerciseSpec(cuts=(6, 6), convention=CS188),
+    ExerciseSpec(differ=True, cuts=(1, 3)),
+    ExerciseSpec(differ=True, convention=CS188, values=(-9, 9)),
+    ExerciseSpec(branch=(2, 3), depth=4, deep_cuts=1, cuts=(2, 6)),
+    ExerciseSpec(branch=(2, 2), depth=4, deep_cuts=2, no_ties=True, root=MIN),
+    ExerciseSpec(branch=(2, 2), depth=5, deep_cuts=1, convention=Convention(fail_soft=False)),
+    ExerciseSpec(branch=(1, 4), depth=3),
 ]
 
 KINDS = [
-    Wish(cuts=(2, 4), no_ties=True),
-    Wish(branch=(2, 2), depth=4, deep_cuts=1, convention=CS188),
-    Wish("minimax", root=MIN),
-    Wish("expectiminimax", depth=2),
+    ExerciseSpec(cuts=(2, 4), no_ties=True),
+    ExerciseSpec(branch=(2, 2), depth=4, deep_cuts=1, convention=CS188),
+    ExerciseSpec("minimax", root=MIN),
+    ExerciseSpec("expectiminimax", depth=2),
 ]
 """One of each kind."""

@@ -15,9 +15,9 @@ import pytest
 
 import outplay
 from outplay import MAX, Game, IllegalAction, UnfitGame, UsageError
+from outplay.explain.behaviour import nodes_by_depth, order_effect, value_by_move
 from outplay.explain.behaviour.charts import LineChart
-from outplay.explain.behaviour.least import InOrder, least_leaves, least_nodes, whole_tree
-from outplay.explain.behaviour.runs import nodes_by_depth, order_effect, value_by_move
+from outplay.explain.behaviour.minimal_tree import OrderedTree, full_tree, least_leaves, least_nodes
 from outplay.search.estimates import minimal_leaves, minimal_tree_nodes
 
 TIC = outplay.load("tic-tac-toe")
@@ -58,7 +58,7 @@ def smallest_proof(game: Game[Any, Any]) -> tuple[int, int]:
 def test_the_smallest_proof_is_the_smallest(seed: int) -> None:
     random = Random(seed)
     game = Game.from_tree(random_tree(random, random.randint(0, 3), uneven=seed % 2 == 0))
-    root = whole_tree(game, game.initial(), None)
+    root = full_tree(game, game.initial(), None)
     assert root is not None
     assert (least_nodes(root), least_leaves(root)) == smallest_proof(game)
 
@@ -71,17 +71,17 @@ def test_no_order_beats_the_smallest_proof(seed: int) -> None:
         vary=bool(seed % 2), early=0.2 * (seed % 3), values=(-3, 3),
         root=random.choice((1, -1)),
     )  # fmt: skip
-    root = whole_tree(game, game.initial(), None)
+    root = full_tree(game, game.initial(), None)
     assert root is not None
     assert root.value == outplay.minimax(game, speed="python").value
     for order in (0, 1, 2):
         r = outplay.alphabeta(game, order="random", seed=order, speed="python")
         assert r.nodes >= least_nodes(root)
         assert r.counts["leaves"] >= least_leaves(root)
-    best = outplay.alphabeta(InOrder(root), speed="python")
+    best = outplay.alphabeta(OrderedTree(root), speed="python")
     assert best.value == root.value
     assert best.nodes >= least_nodes(root)
-    worst = outplay.alphabeta(InOrder(root, best_first=False), speed="python")
+    worst = outplay.alphabeta(OrderedTree(root, best_first=False), speed="python")
     assert worst.value == root.value
 
 
@@ -91,12 +91,12 @@ def test_in_uniform_trees_it_is_knuth_and_moores(
     branch: int, depth: int, values: tuple[int, int]
 ) -> None:
     game = outplay.load("random-tree", branch=branch, depth=depth, values=values)
-    root = whole_tree(game, game.initial(), None)
+    root = full_tree(game, game.initial(), None)
     assert root is not None
     assert (root.branching, root.height) == (branch, depth)
     assert least_leaves(root) == minimal_leaves(branch, depth)
     assert least_nodes(root) == minimal_tree_nodes(branch, depth)
-    best = outplay.alphabeta(InOrder(root), speed="python")
+    best = outplay.alphabeta(OrderedTree(root), speed="python")
     assert (best.counts["leaves"], best.nodes) == (least_leaves(root), least_nodes(root))
 
 
@@ -105,7 +105,7 @@ def test_in_uniform_trees_it_is_knuth_and_moores(
 )
 def test_what_is_not_uniform_is_not_called_so(tree: Any) -> None:
     game = Game.from_tree(tree)
-    root = whole_tree(game, game.initial(), None)
+    root = full_tree(game, game.initial(), None)
     assert root is not None and root.branching is None
 
 
@@ -118,13 +118,13 @@ def test_turns_that_do_not_alternate_are_not_uniform() -> None:
         is_terminal=lambda s: s[0] == 3,
         utility=lambda s: s[1],
     )
-    root = whole_tree(game, game.initial(), None)
+    root = full_tree(game, game.initial(), None)
     assert root is not None and root.branching is None
     assert least_leaves(root) == 8  # MAX alone: nothing can be left out
 
 
 def test_a_large_tree_is_not_kept() -> None:
-    assert whole_tree(TIC, TIC.initial(), None, most=1000) is None
+    assert full_tree(TIC, TIC.initial(), None, most=1000) is None
 
 
 # --- nodes by depth ---------------------------------------------------------------------------
@@ -185,7 +185,7 @@ def test_games_of_chance_have_their_own_searches() -> None:
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        ({"depths": []}, "not none"),
+        ({"depths": []}, "no depth"),
         ({"depths": [0]}, "not 0"),
         ({"depths": [True]}, "not True"),
         ({"algorithms": []}, "no algorithm to run"),

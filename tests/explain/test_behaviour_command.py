@@ -13,7 +13,7 @@ import pytest
 import outplay
 from outplay import IllegalAction, UsageError
 from outplay.cli.behaviour import behaviour
-from outplay.explain.behaviour.runs import nodes_by_depth, order_effect, value_by_move
+from outplay.explain.behaviour import nodes_by_depth, order_effect, value_by_move
 
 TIC = outplay.load("tic-tac-toe")
 
@@ -52,7 +52,8 @@ def test_formats(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_file_by_its_name(
     name: str, start: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert printed(capsys, depths="1", output=str(tmp_path / name)) == ""
+    file = tmp_path / name
+    assert printed(capsys, depths="1", output=str(file)).strip() == f"Written to {file}."
     assert (tmp_path / name).read_text("utf-8").startswith(start)
 
 

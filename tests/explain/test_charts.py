@@ -11,19 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from outplay.explain.behaviour.charts import (
-    LETTER,
-    LOOKS,
-    WIDTH,
-    Bar,
-    BarChart,
-    LineChart,
-    Point,
-    Series,
-    apart,
-    wrapped,
-)
-from outplay.explain.behaviour.ticks import MOST_TICKS, nice_ticks, span, tick_text
+from outplay.explain.behaviour.axis_ticks import MOST_TICKS, nice_ticks, span, tick_text
+from outplay.explain.behaviour.charts import STYLES, Bar, BarChart, LineChart, Point, Series
+from outplay.explain.behaviour.svg_charts import WIDTH, apart
+from outplay.explain.draw.svg_text import wide as wide_of
+from outplay.explain.draw.svg_text import wrapped
 from outplay.result import Bound
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -35,7 +27,7 @@ def boxes(svg: str) -> list[tuple[str, float, float, float, float]]:
     found = []
     for text in ET.fromstring(svg).iter(f"{SVG}text"):
         size, x, y = (float(text.get(name, "0")) for name in ("font-size", "x", "y"))
-        wide = len(text.text or "") * LETTER * size
+        wide = wide_of(text.text or "", size)
         left = {"start": x, "middle": x - wide / 2, "end": x - wide}[text.get("text-anchor", "")]
         if text.get("transform"):
             found.append((text.text or "", x - size, y - wide / 2, x, y + wide / 2))
@@ -127,12 +119,12 @@ def test_numbers_on_an_axis(value: float, text: str) -> None:
 
 
 def test_long_words_are_kept_whole() -> None:
-    assert wrapped("a bb " + "c" * 99, 50, 12) == ["a bb", "c" * 99]
+    assert wrapped("a bb " + "c" * 99, 12, 50) == ["a bb", "c" * 99]
 
 
 def test_series_differ_by_more_than_colour() -> None:
-    assert len({(mark, dash) for _, mark, dash in LOOKS}) == len(LOOKS)
-    assert len({mark for _, mark, _ in LOOKS}) == len(LOOKS)
+    assert len({(mark, dash) for _, mark, dash in STYLES}) == len(STYLES)
+    assert len({mark for _, mark, _ in STYLES}) == len(STYLES)
 
 
 def test_screen_readers_hear_every_point_once() -> None:

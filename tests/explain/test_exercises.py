@@ -9,42 +9,42 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from exercise_oracle import WISHES, alphabeta, best, deep, flat, plain_minimax
+from exercise_oracle import SPECS, alphabeta, best, deep, flat, plain_minimax
 
 from outplay.errors import UsageError
 from outplay.explain.conventions import AIMA, CS188, Convention
 from outplay.explain.exercises import sheets
-from outplay.explain.exercises.chance import choose_with_chance
-from outplay.explain.exercises.choice import Dice
-from outplay.explain.exercises.exercise import Exercise, Wish, exercises
+from outplay.explain.exercises.chance_trees import choose_with_chance
+from outplay.explain.exercises.exercise import Exercise, ExerciseSpec, exercises
+from outplay.explain.exercises.tree_generator import Dice
 from outplay.game import MAX, MIN
 
 
-@pytest.mark.parametrize("wish", WISHES, ids=range(len(WISHES)))
-def test_alphabeta_is_as_wished(wish: Wish) -> None:
-    low, high = wish.value_range
-    for exercise in exercises(wish, seed=7, copies=8):
-        tree, strict = exercise.tree, wish.convention.strict
-        value, leaves, cuts = alphabeta(tree, wish.root, strict)
-        assert exercise.value == value == plain_minimax(tree, wish.root)
+@pytest.mark.parametrize("spec", SPECS, ids=range(len(SPECS)))
+def test_alphabeta_is_as_specified(spec: ExerciseSpec) -> None:
+    low, high = spec.value_range
+    for exercise in exercises(spec, seed=7, copies=8):
+        tree, strict = exercise.tree, spec.convention.strict
+        value, leaves, cuts = alphabeta(tree, spec.root, strict)
+        assert exercise.value == value == plain_minimax(tree, spec.root)
         assert list(exercise.visited) == leaves
         assert [(cut.node, cut.skipped) for cut in exercise.cuts] == cuts
-        assert list(exercise.best) == best(tree, wish.root)
-        least, most = wish.cut_range
+        assert list(exercise.best) == best(tree, spec.root)
+        least, most = spec.cut_range
         assert least <= len(cuts) <= (len(cuts) if most is None else most)
         assert {cut.node for cut in exercise.cuts if cut.deep} == deep(exercise)
-        if wish.deep_cuts and wish.depth >= 4:
-            assert len(deep(exercise)) >= wish.deep_cuts
-        elif wish.deep_cuts:
+        if spec.deep_cuts and spec.depth >= 4:
+            assert len(deep(exercise)) >= spec.deep_cuts
+        elif spec.deep_cuts:
             whole = [cut for cut in exercise.cuts if cut.subtree]
-            assert len(whole) >= wish.deep_cuts
+            assert len(whole) >= spec.deep_cuts
             assert all(leaf not in exercise.leaves for cut in whole for leaf in cut.skipped)
-        other = alphabeta(tree, wish.root, not strict)
+        other = alphabeta(tree, spec.root, not strict)
         assert exercise.differs == (other[1:] != (leaves, cuts))
-        assert exercise.differs or not wish.differ
+        assert exercise.differs or not spec.differ
         values = flat(tree)
         assert all(low <= leaf <= high for leaf in values)
-        if wish.no_ties:
+        if spec.no_ties:
             assert len(set(values)) == len(values)
             assert len(exercise.best) == 1
 
@@ -65,12 +65,12 @@ def test_a_deep_cut_is_one_whose_bound_comes_from_beyond_the_parent() -> None:
 
 def test_three_plies_never_have_a_deep_cut() -> None:
     for seed in range(5):
-        for exercise in exercises(Wish(values=(0, 5)), seed=seed, copies=5):
+        for exercise in exercises(ExerciseSpec(values=(0, 5)), seed=seed, copies=5):
             assert not deep(exercise)
 
 
 def test_who_holds_the_bound_is_said() -> None:
-    for exercise in exercises(Wish(branch=(2, 2), depth=4, deep_cuts=1), seed=3, copies=10):
+    for exercise in exercises(ExerciseSpec(branch=(2, 2), depth=4, deep_cuts=1), seed=3, copies=10):
         for cut in exercise.cuts:
             above = "" if cut.holder == "root" else f"{cut.holder}."
             assert cut.node.startswith(above)
@@ -82,7 +82,7 @@ def test_who_holds_the_bound_is_said() -> None:
 
 @pytest.mark.parametrize("root", [MAX, MIN])
 def test_minimax_is_as_promised(root: int) -> None:
-    for exercise in exercises(Wish("minimax", root=root), seed=1, copies=20):
+    for exercise in exercises(ExerciseSpec("minimax", root=root), seed=1, copies=20):
         leaves = flat(exercise.tree)
         assert exercise.value == plain_minimax(exercise.tree, root)
         assert exercise.value != leaves[0]
@@ -94,26 +94,26 @@ def test_minimax_is_as_promised(root: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "wish",
+    "spec",
     [
-        Wish("expectiminimax", depth=2),
-        Wish("expectiminimax", no_ties=True),
-        Wish("expectiminimax", depth=4, branch=(2, 2), root=MIN),
-        Wish("expectiminimax", depth=2, branch=(2, 6), values=(-20, 20)),
+        ExerciseSpec("expectiminimax", depth=2),
+        ExerciseSpec("expectiminimax", no_ties=True),
+        ExerciseSpec("expectiminimax", depth=4, branch=(2, 2), root=MIN),
+        ExerciseSpec("expectiminimax", depth=2, branch=(2, 6), values=(-20, 20)),
     ],
     ids=range(4),
 )
-def test_expectiminimax_is_as_promised(wish: Wish) -> None:
-    for exercise in exercises(wish, seed=5, copies=6):
+def test_expectiminimax_is_as_promised(spec: ExerciseSpec) -> None:
+    for exercise in exercises(spec, seed=5, copies=6):
         tree = exercise.tree
-        right, averaged = best(tree, wish.root), best(tree, wish.root, weighted=False)
+        right, averaged = best(tree, spec.root), best(tree, spec.root, weighted=False)
         assert list(exercise.best) == right
         assert len(right) == 1
         assert right != averaged
-        assert Fraction(str(exercise.value)) == plain_minimax(tree, wish.root)
+        assert Fraction(str(exercise.value)) == plain_minimax(tree, spec.root)
         for text in exercise.values.values():  # every node, as the search found it
             assert re.fullmatch(r"= -?\d+(\.\d{1,2})?", text), text
-        if wish.no_ties:
+        if spec.no_ties:
             assert len(set(flat(tree))) == len(flat(tree))
 
 
@@ -123,8 +123,8 @@ def test_expectiminimax_is_as_promised(wish: Wish) -> None:
 def test_a_seed_gives_the_same_exercises_for_ever() -> None:
     """The hash of what seed 42 gave when this was written: students' sheets must stay valid."""
     texts = []
-    for wish in (WISHES[0], WISHES[6], Wish("minimax"), Wish("expectiminimax")):
-        texts += [exercise.text for exercise in exercises(wish, seed=42, copies=4)]
+    for spec in (SPECS[0], SPECS[6], ExerciseSpec("minimax"), ExerciseSpec("expectiminimax")):
+        texts += [exercise.text for exercise in exercises(spec, seed=42, copies=4)]
     assert hashlib.sha256("\n".join(texts).encode()).hexdigest()[:16] == GOLDEN
 
 
@@ -132,18 +132,18 @@ GOLDEN = "dbddcea24c6e56ff"
 
 
 def test_copies_differ_and_the_first_do_not_depend_on_how_many() -> None:
-    many = [exercise.text for exercise in exercises(WISHES[0], seed=1, copies=30)]
+    many = [exercise.text for exercise in exercises(SPECS[0], seed=1, copies=30)]
     assert len(set(many)) == 30
-    assert [exercise.text for exercise in exercises(WISHES[0], seed=1, copies=3)] == many[:3]
-    assert [exercise.text for exercise in exercises(WISHES[0], seed=2, copies=3)] != many[:3]
-    few = Wish("alphabeta", branch=(2, 2), depth=2, values=(0, 1), cuts=(1, 1))
+    assert [exercise.text for exercise in exercises(SPECS[0], seed=1, copies=3)] == many[:3]
+    assert [exercise.text for exercise in exercises(SPECS[0], seed=2, copies=3)] != many[:3]
+    few = ExerciseSpec("alphabeta", branch=(2, 2), depth=2, values=(0, 1), cuts=(1, 1))
     texts = [exercise.text for exercise in exercises(few, copies=5)]
     assert len(set(texts)) == 5
 
 
 def test_a_class_set_is_made_within_seconds() -> None:
     start = time.perf_counter()
-    made = list(exercises(WISHES[0], seed=42, copies=30))
+    made = list(exercises(SPECS[0], seed=42, copies=30))
     for format in ("html", "latex"):
         sheets.sheet(made, format, key=True)
     assert time.perf_counter() - start < 10  # about 1 s
@@ -153,7 +153,7 @@ def test_a_class_set_is_made_within_seconds() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wish", "part"),
+    ("spec", "part"),
     [
         ({"cuts": (7, 9)}, "to 6 cuts"),
         ({"branch": (2, 2), "depth": 4, "deep_cuts": 9}, "at most 3 deep"),
@@ -162,25 +162,25 @@ def test_a_class_set_is_made_within_seconds() -> None:
         ({"kind": "expectiminimax", "values": (3, 3)}, "leaves of 3..3"),
     ],
 )
-def test_what_is_not_found_is_said_with_what_is(wish: dict[str, Any], part: str) -> None:
+def test_what_is_not_found_is_said_with_what_is(spec: dict[str, Any], part: str) -> None:
     start = time.perf_counter()
     with pytest.raises(UsageError, match="No tree") as error:
-        list(exercises(Wish(**wish)))
+        list(exercises(ExerciseSpec(**spec)))
     assert part in str(error.value)
     assert time.perf_counter() - start < 20
 
 
 def test_too_few_different_trees() -> None:
-    few = Wish(branch=(2, 2), depth=2, values=(0, 1))
+    few = ExerciseSpec(branch=(2, 2), depth=2, values=(0, 1))
     with pytest.raises(UsageError, match="too few different trees"):
         list(exercises(few, copies=30))
-    wish = Wish("expectiminimax", depth=2, branch=(2, 2))
+    spec = ExerciseSpec("expectiminimax", depth=2, branch=(2, 2))
     with pytest.raises(UsageError, match="too few different trees"):
-        choose_with_chance(wish, Dice(0, 1), lambda text: True)  # as if all were known
+        choose_with_chance(spec, Dice(0, 1), lambda text: True)  # as if all were known
 
 
 @pytest.mark.parametrize(
-    ("wish", "part"),
+    ("spec", "part"),
     [
         ({"kind": "chess"}, "not 'chess'"),
         ({"no_ties": True, "differ": True}, "only where values are equal"),
@@ -205,11 +205,11 @@ def test_too_few_different_trees() -> None:
         ({"convention": Convention(order="random")}, "in order"),
     ],
 )
-def test_a_wish_that_makes_no_sense(wish: dict[str, Any], part: str) -> None:
+def test_a_spec_that_makes_no_sense(spec: dict[str, Any], part: str) -> None:
     with pytest.raises(UsageError) as error:
-        Wish(**wish)
+        ExerciseSpec(**spec)
     assert part in str(error.value)
 
 
 def test_aima_is_the_usual_convention() -> None:
-    assert Wish().convention == AIMA
+    assert ExerciseSpec().convention == AIMA

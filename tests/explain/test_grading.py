@@ -68,7 +68,7 @@ def test_our_own_traces_are_right(algorithm: str, tmp_path: Path) -> None:
             tree = random_tree(random, 3)
             options = {"strict": strict, "fail_soft": soft} if algorithm == "alphabeta" else {}
             task = make_task(tree, kind=algorithm, preset="cs188" if strict else "aima")
-            told = trace(task.tree, algorithm=algorithm, **options)
+            told = trace(task.tree.game, algorithm=algorithm, **options)
             for file, text in (("a.csv", told.to_csv()), ("a.json", told.to_json())):
                 (tmp_path / file).write_text(text, encoding="utf-8")
                 all_right(grade(task, tmp_path / file))
@@ -79,7 +79,7 @@ def test_chance_nodes_and_rounded_numbers(seed: int) -> None:
     tree = chance_tree(Random(seed), 2 + seed % 2)
     task = make_task(tree, kind="expectiminimax")
     values = true_values(tree)
-    inner = {node: value for node, value in values.items() if task.spots[_path(node)].children}
+    inner = {node: value for node, value in values.items() if task.tree.nodes[_path(node)].children}
     all_right(grade(task, {"value": values["root"], "values": inner}))
     rounded = {node: f"{value:.2f}" for node, value in inner.items()}
     all_right(grade(task, {"value": round(values["root"], 2), "values": rounded}))

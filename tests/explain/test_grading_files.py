@@ -12,7 +12,7 @@ from outplay import cli
 from outplay.cli import grade as command
 from outplay.errors import UsageError
 from outplay.explain.exercises.exercise import exercises
-from outplay.explain.exercises.wish import Wish
+from outplay.explain.exercises.spec import ExerciseSpec
 from outplay.explain.grading.answers import read_answer
 from outplay.explain.grading.grades import grade
 from outplay.explain.grading.task import make_task, read_task
@@ -78,7 +78,7 @@ def test_files_that_cannot_be_read_say_where(
 @pytest.mark.parametrize(
     ("data", "told"),
     [
-        ([], "is no exercise"),
+        ([], "is not an exercise"),
         ({}, "has no field 'tree'"),
         ({"tree": [[]]}, "tree: A list in the tree is empty"),
         ({"tree": [1, 2], "kind": "chess"}, "kind must be one of"),
@@ -97,13 +97,13 @@ def test_exercises_that_cannot_be_read_say_where(data: Any, told: str, tmp_path:
 
 
 def test_a_huge_tree_is_refused_with_a_sentence() -> None:
-    with pytest.raises(UsageError, match="too large to be marked"):
+    with pytest.raises(UsageError, match="too large to be graded"):
         grade(make_task([list(range(200)) for _ in range(200)]), {"value": 1})
 
 
 @pytest.mark.parametrize("kind", ["alphabeta", "minimax", "expectiminimax"])
 def test_the_key_of_an_exercise_is_right(kind: str, tmp_path: Path) -> None:
-    for one in exercises(Wish(kind=kind), seed=3, copies=2):
+    for one in exercises(ExerciseSpec(kind=kind), seed=3, copies=2):
         (tmp_path / "exercise.json").write_text(one.to_json(answer=False), encoding="utf-8")
         (tmp_path / "key.json").write_text(one.to_json(), encoding="utf-8")
         task = read_task(tmp_path / "exercise.json")

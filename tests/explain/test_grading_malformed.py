@@ -13,12 +13,12 @@ import pytest
 from outplay import cli
 from outplay.errors import OutplayError, UsageError
 from outplay.explain.exercises.exercise import exercises
-from outplay.explain.exercises.wish import Wish
+from outplay.explain.exercises.spec import ExerciseSpec
 from outplay.explain.grading import task as tasks
 from outplay.explain.grading.answers import answer_of, read_answer
 from outplay.explain.grading.entries import Answer
+from outplay.explain.grading.function_runner import answer_by_function
 from outplay.explain.grading.grades import grade
-from outplay.explain.grading.instrument import answer_by_function
 from outplay.explain.grading.task import Task, json_of, make_task, read_task
 
 BOOK = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
@@ -36,7 +36,7 @@ def refused(data: Any) -> str:
 
 def key(kind: str) -> tuple[dict[str, Any], dict[str, Any]]:
     """An exercise of that kind, without and with its answer."""
-    (made,) = exercises(Wish(kind=kind, branch=(2, 2), depth=3), seed=1)
+    (made,) = exercises(ExerciseSpec(kind=kind, branch=(2, 2), depth=3), seed=1)
     return json.loads(made.to_json(answer=False)), json.loads(made.to_json())
 
 
@@ -76,8 +76,8 @@ def test_an_empty_list_alone_is_an_answer() -> None:
 
 def test_a_trace_that_only_enters_nodes_says_nothing_that_can_be_marked() -> None:
     steps = [{"kind": "enter", "node": node} for node in ("root", "1", "1.1")]
-    assert "nothing that can be marked" in refused({"steps": steps})
-    assert "nothing that can be marked" in refused(Answer())
+    assert "nothing that can be graded" in refused({"steps": steps})
+    assert "nothing that can be graded" in refused(Answer())
 
 
 # --- numbers, lists, text -----------------------------------------------------------------------
@@ -150,7 +150,7 @@ def test_files_that_hold_something_else_are_refused(content: bytes, tmp_path: Pa
 
 
 def test_a_file_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("outplay.explain.grading.task.MOST_BYTES", 1 << 20)
+    monkeypatch.setattr("outplay.explain.exercise_files.MOST_BYTES", 1 << 20)
     with pytest.raises(UsageError, match="too large: more than 1 MB"):
         read_task("/dev/zero")
 
@@ -232,7 +232,7 @@ def test_answers_changed_at_random_are_marked_or_refused(kind: str, many: int) -
             except OutplayError as error:
                 refusals.append(str(error))
             try:
-                task_of(changed({**sheet, "kind": kind}, random)).spots  # noqa: B018
+                task_of(changed({**sheet, "kind": kind}, random)).tree.nodes  # noqa: B018
             except OutplayError as error:
                 refusals.append(str(error))
     assert all(len(told) < 400 for told in refusals)

@@ -9,7 +9,7 @@ from drawn_trees import TREES, aima, chain
 
 import outplay
 from outplay.explain.draw.html import DEEPEST, fragment
-from outplay.explain.draw.svg_words import named, told
+from outplay.explain.draw.walk import placed
 from outplay.explain.trace import trace
 from outplay.explain.tree import VISITED, tree_of_trace
 
@@ -64,9 +64,9 @@ def test_the_page_is_whole_and_alone(name: str) -> None:
 def test_the_words_have_the_facts_of_the_picture(name: str) -> None:
     tree = TREES[name]()
     said = "".join(Reader(tree.html()).words)
-    for node, parent, _ in named(tree):
-        assert told(node, parent, signs=True) in said
-        assert node.cut in said
+    for here in placed(tree):
+        assert here.description(signs=True, named=False) in said
+        assert here.node.cut in said
     assert said.count("window (") >= sum(
         node.alpha is not None and node.status == VISITED for node in tree
     )

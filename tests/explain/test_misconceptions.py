@@ -12,13 +12,13 @@ from grading_tools import alphabeta, chance_tree, random_tree
 from wrong_students import RIGHT, WRONG, typed
 
 from outplay.errors import UsageError
+from outplay.explain.grading.function_runner import answer_by_function
 from outplay.explain.grading.grades import Grade, grade
-from outplay.explain.grading.instrument import answer_by_function
-from outplay.explain.grading.misconceptions import MISCONCEPTIONS, right_ways
-from outplay.explain.grading.student.forms import Node, Record
+from outplay.explain.grading.misconceptions import MISCONCEPTIONS
 from outplay.explain.grading.student.program import arguments
+from outplay.explain.grading.student.recording_tree import Node, Record
 from outplay.explain.grading.task import Task, make_task
-from outplay.explain.grading.ways import run
+from outplay.explain.student_algorithms import run
 from outplay.explain.trace import trace
 
 TREES = 8
@@ -52,11 +52,11 @@ def answer_by(program: str, task: Task) -> dict[str, Any]:
 
     space[task.kind] = noting
     record = Record()
-    from outplay.explain.grading.instrument import _plain
+    from outplay.explain.grading.function_runner import tree_data
 
-    root = Node(_plain(task), (), task.root, record)
+    root = Node(tree_data(task.tree), (), task.tree.root, record)
     noting.__signature__ = inspect.signature(plain)  # type: ignore[attr-defined]
-    job = {"depth": task.depth, "root": task.root}
+    job = {"depth": task.tree.depth, "root": task.tree.root}
     value = noting(*arguments(noting, job, root, root))
     leaves = [".".join(str(number + 1) for number in path) for path in record.visited]
     inner = {node: number for node, number in values.items() if node not in leaves}
@@ -71,9 +71,9 @@ def test_the_right_way_is_that_of_the_search() -> None:
     random = Random(3)
     for _ in range(20):
         task = make_task(random_tree(random, 3), exact_bounds=False)
-        for way in right_ways(task):
-            told = trace(task.tree, strict=way.strict, fail_soft=not way.hard)
-            done = run(task, way)
+        for way in task.right_algorithms():
+            told = trace(task.tree.game, strict=way.strict, fail_soft=not way.hard)
+            done = run(task.tree, way)
             assert [step.path for step in told.leaves()] == done.visited
             assert {step.path: step.skipped for step in told.cuts()} == {
                 path: tuple(child[-1] for child in children) for path, children in done.cuts.items()
@@ -108,7 +108,7 @@ def test_each_misconception_is_recognised(
             continue
         wrong += 1
         assert done.score < done.max
-        assert name in names(done), f"{task.tree.show(task.tree.root)}\n{answer}\n{done}"
+        assert name in names(done), f"{task.tree.game.show(task.tree.game.root)}\n{answer}\n{done}"
         named += len(done.diagnoses)
         for part in answer:
             less = grade(task, {part: answer[part]})

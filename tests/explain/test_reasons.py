@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import random
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -470,3 +472,15 @@ def test_hundreds_of_positions() -> None:
     check = test_what_is_said_of_a_position_is_what_minimax_says
     check("tic-tac-toe", {}, 600, 0)
     check("connect-four", {"width": 5, "height": 4}, 60, 6)
+
+
+@pytest.mark.parametrize("first", ["import outplay.explain.trace", "outplay.explain", "pass"])
+def test_the_package_is_the_function_whatever_is_imported_first(first: str) -> None:
+    code = (
+        f"import outplay; {first}; game = outplay.load('tic-tac-toe')\n"
+        "said = outplay.explain(game, depth=1, speed='python')\n"
+        "import outplay.explain.tree; assert outplay.explain.tree.SearchTree\n"
+        "assert outplay.explain(game, depth=1, speed='python').headline == said.headline\n"
+        "assert not hasattr(outplay, 'why')"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)

@@ -12,7 +12,7 @@ import outplay
 from outplay import CHANCE, Bound, Game
 from outplay.errors import IllegalAction, UsageError
 from outplay.explain.reasons.game_review import Review, review
-from outplay.explain.reasons.records import read_record
+from outplay.records import read_moves
 
 DECISIVE = [
     ("tic-tac-toe", {}, 6),
@@ -140,7 +140,7 @@ def test_ctrl_c_keeps_what_was_judged() -> None:
         review(game, "a1 b1 c1", engine=Interrupted(game, 1), exact=True)
     found = review(game, "a1 b1 c1", engine=Interrupted(game, 3), exact=True)
     assert len(found.moves) == 2 and found.interrupted
-    assert "Stopped by Ctrl-C: 1 move was not judged." in str(found)
+    assert "Stopped by Ctrl-C: 1 move was not reviewed." in str(found)
     whole = solved(game, "a1 b1 c1")
     assert [move.marks for move in found.moves] == [move.marks for move in whole.moves[:2]]
 
@@ -151,7 +151,7 @@ def test_ctrl_c_keeps_what_was_judged() -> None:
 def test_records_are_read_with_numbers_comments_and_moves_of_several_words() -> None:
     game = outplay.load("tic-tac-toe")
     text = "# a game\n1. a1 b1  # the second move\n2. c1 b2\n"
-    assert read_record(game, text).actions == tuple(read_record(game, "a1 b1 c1 b2").actions)
+    assert game.read_record(text).actions == tuple(game.read_record("a1 b1 c1 b2").actions)
     backgammon = outplay.load("backgammon")
     actions = []
     s = backgammon.initial()
@@ -163,7 +163,26 @@ def test_records_are_read_with_numbers_comments_and_moves_of_several_words() -> 
         texts.append(backgammon.format_action(s, a))
         s = backgammon.result(s, a)
     assert any(" " in text for text in texts)
-    assert read_record(backgammon, " ".join(texts)).actions == tuple(actions)
+    assert backgammon.read_record(" ".join(texts)).actions == tuple(actions)
+
+
+def test_a_number_sign_within_a_move_is_no_comment() -> None:
+    chess = outplay.load("chess")
+    start = chess.play(["f3", "e5", "g4"])
+    record = chess.read_record("Qh4#  # mate", start)
+    assert chess.is_terminal(chess.result(start, record.actions[0]))
+
+
+def test_a_literal_tree_is_read_with_points() -> None:
+    tree = Game.from_tree([[3, 12], [2, 4]])
+    assert tree.read_record("2.1").actions == tree.read_record("2 1").actions == (1, 0)
+
+
+def test_lists_hold_actions_or_their_text() -> None:
+    game = outplay.load("tic-tac-toe")
+    assert read_moves(game, ["a1", 1], game.initial()) == read_moves(game, "a1 b1", game.initial())
+    with pytest.raises(IllegalAction, match="Move 2: 0 is not a legal action; legal: b1"):
+        read_moves(game, [0, 0], game.initial())
 
 
 def test_wrong_records_are_refused_with_their_place() -> None:
@@ -179,9 +198,9 @@ def test_wrong_records_are_refused_with_their_place() -> None:
     with pytest.raises(UsageError, match="depth"):
         review(game, "a1", exact=True, depth=2)
     with pytest.raises(UsageError, match="several"):
-        read_record(game, "a1", number=2)
+        game.read_record("a1", number=2)
     with pytest.raises(UsageError, match="no game 3"):
-        read_record(outplay.load("chess"), "1. e4 * 1. d4 *", number=3)
+        outplay.load("chess").read_record("1. e4 * 1. d4 *", number=3)
 
 
 def test_a_record_may_start_anywhere() -> None:

@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from exercise_oracle import KINDS, WISHES
+from exercise_oracle import KINDS, SPECS
 
 from outplay.cli import run
 from outplay.errors import UsageError
 from outplay.explain.exercises import sheets
-from outplay.explain.exercises.exercise import Exercise, Wish, exercises
-from outplay.explain.exercises.sheet_reasons import rows
+from outplay.explain.exercises.answer_key import rows
+from outplay.explain.exercises.exercise import Exercise, ExerciseSpec, exercises
 from outplay.explain.grading.answers import answer_of
 from outplay.explain.grading.grades import grade
 from outplay.explain.grading.task import read_task
@@ -26,9 +26,11 @@ from outplay.games.tree import Tree
 # --- JSON ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("wish", [WISHES[3], WISHES[7], Wish("minimax"), Wish("expectiminimax")])
-def test_json_there_and_back(wish: Wish) -> None:
-    (exercise,) = exercises(wish, seed=9)
+@pytest.mark.parametrize(
+    "spec", [SPECS[3], SPECS[7], ExerciseSpec("minimax"), ExerciseSpec("expectiminimax")]
+)
+def test_json_there_and_back(spec: ExerciseSpec) -> None:
+    (exercise,) = exercises(spec, seed=9)
     given, solved = exercise.as_dict(answer=False), exercise.as_dict()
     assert "answer" not in given
     assert json.loads(exercise.to_json()) == solved
@@ -41,9 +43,11 @@ def test_json_there_and_back(wish: Wish) -> None:
     assert len(solved["answer"]["steps"]) == len(exercise.trace)
 
 
-@pytest.mark.parametrize("wish", [*WISHES[:6], Wish("minimax"), Wish("expectiminimax")])
-def test_a_key_gets_full_marks(wish: Wish, tmp_path: Path) -> None:
-    for exercise in exercises(wish, seed=11, copies=3):
+@pytest.mark.parametrize(
+    "spec", [*SPECS[:6], ExerciseSpec("minimax"), ExerciseSpec("expectiminimax")]
+)
+def test_a_key_gets_full_marks(spec: ExerciseSpec, tmp_path: Path) -> None:
+    for exercise in exercises(spec, seed=11, copies=3):
         sheet = tmp_path / "sheet.json"
         sheet.write_text(exercise.to_json(answer=False), encoding="utf-8")
         answer = exercise.as_dict()["answer"]
@@ -55,7 +59,7 @@ def test_a_key_gets_full_marks(wish: Wish, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "part"),
     [
-        ({"outplay": "game"}, "no exercise"),
+        ({"outplay": "game"}, "not an exercise"),
         ({"version": 2}, "version 2"),
         ({"kind": "chess"}, "kind"),
         ({"tree": 3}, "tree"),
@@ -64,7 +68,7 @@ def test_a_key_gets_full_marks(wish: Wish, tmp_path: Path) -> None:
         ({"tree": [[1, None]]}, "null"),
         ({"tree": [[1.5, 2], 3]}, "whole numbers"),
         ({"tree": "[Chance((0.5, 1), (0.5, 2)), 3]"}, "without chance"),
-        ({"root": "max"}, "MAX or MIN"),
+        ({"root": "max"}, "MAX, MIN"),
         ({"convention": {"cut": "=>"}}, "cut"),
         ({"convention": []}, "convention"),
         ({"seed": -1}, "seed"),
@@ -83,9 +87,9 @@ def test_json_that_is_no_exercise(change: dict[str, Any], part: str) -> None:
 # --- sheets --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("wish", KINDS, ids=range(len(KINDS)))
-def test_the_blank_tree_tells_nothing(wish: Wish) -> None:
-    (exercise,) = exercises(wish, seed=4)
+@pytest.mark.parametrize("spec", KINDS, ids=range(len(KINDS)))
+def test_the_blank_tree_tells_nothing(spec: ExerciseSpec) -> None:
+    (exercise,) = exercises(spec, seed=4)
     blank, solved = sheets.blank(exercise), sheets.solved(exercise)
     assert [node.path for node in blank] == [node.path for node in solved]
     for node in blank:
@@ -94,29 +98,29 @@ def test_the_blank_tree_tells_nothing(wish: Wish) -> None:
         assert not node.cut
         assert node.alpha is None
         assert node.status == "visited"
-    assert sum(node.status != "visited" for node in solved) > 0 or wish.kind != "alphabeta"
+    assert sum(node.status != "visited" for node in solved) > 0 or spec.kind != "alphabeta"
     words = str(blank.svg(windows=False)) + blank.title()
     assert "nodes visited" not in words
     assert "cut because" not in words
 
 
 @pytest.mark.parametrize("format", ["html", "latex"])
-@pytest.mark.parametrize("wish", KINDS, ids=range(len(KINDS)))
-def test_the_convention_is_on_every_sheet(wish: Wish, format: str) -> None:
-    made = list(exercises(wish, seed=4, copies=2))
+@pytest.mark.parametrize("spec", KINDS, ids=range(len(KINDS)))
+def test_the_convention_is_on_every_sheet(spec: ExerciseSpec, format: str) -> None:
+    made = list(exercises(spec, seed=4, copies=2))
     for key in (False, True):
         text = sheets.sheet(made, format, key=key)
         assert "copy 1, seed 4" in text
         assert "copy 2, seed 4" in text
-        if wish.kind == "alphabeta" and not key and format == "html":
-            sign = "Cut on &gt;:" if wish.convention.strict else "Cut on ≥:"
+        if spec.kind == "alphabeta" and not key and format == "html":
+            sign = "Cut on &gt;:" if spec.convention.strict else "Cut on ≥:"
             assert text.count(sign) == 2
             assert "fail-soft" in text
 
 
-@pytest.mark.parametrize("wish", KINDS, ids=range(len(KINDS)))
-def test_the_key_has_a_row_and_a_reason_for_each_event(wish: Wish) -> None:
-    (exercise,) = exercises(wish, seed=4)
+@pytest.mark.parametrize("spec", KINDS, ids=range(len(KINDS)))
+def test_the_key_has_a_row_and_a_reason_for_each_event(spec: ExerciseSpec) -> None:
+    (exercise,) = exercises(spec, seed=4)
     told = rows(exercise)
     assert [row.event for row in told] == [step.kind for step in exercise.trace.steps]
     assert all(row.why for row in told)
@@ -149,17 +153,17 @@ def test_html_stands_alone_and_is_well_formed() -> None:
         def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
             pass
 
-    for wish in KINDS:
+    for spec in KINDS:
         for key in (False, True):
             reader = Reader()
-            reader.feed(sheets.sheet(list(exercises(wish, copies=2)), "html", key=key))
+            reader.feed(sheets.sheet(list(exercises(spec, copies=2)), "html", key=key))
             assert reader.open == []
 
 
 @pytest.mark.parametrize("key", [False, True])
 def test_latex_is_balanced_and_plain(key: bool) -> None:
-    for wish in KINDS:
-        text = sheets.sheet(list(exercises(wish, copies=2)), "latex", key=key)
+    for spec in KINDS:
+        text = sheets.sheet(list(exercises(spec, copies=2)), "latex", key=key)
         assert text.isascii()
         bare = re.sub(r"\\[\\{}%]", "", text)
         depth = 0
@@ -184,15 +188,15 @@ def test_latex_is_balanced_and_plain(key: bool) -> None:
 
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="no LaTeX is installed")
 @pytest.mark.parametrize(
-    ("wishes", "key"),
+    ("specs", "key"),
     [
         (KINDS[:1], True),
         *(pytest.param(KINDS, key, marks=pytest.mark.long) for key in (False, True)),
     ],
 )
-def test_latex_compiles(wishes: list[Wish], key: bool, tmp_path: Path) -> None:
-    for place, wish in enumerate(wishes):
-        text = sheets.sheet(list(exercises(wish, copies=2)), "latex", key=key)
+def test_latex_compiles(specs: list[ExerciseSpec], key: bool, tmp_path: Path) -> None:
+    for place, spec in enumerate(specs):
+        text = sheets.sheet(list(exercises(spec, copies=2)), "latex", key=key)
         (tmp_path / f"{place}.tex").write_text(text, encoding="utf-8")
         done = subprocess.run(
             ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", f"{place}.tex"],
@@ -205,9 +209,9 @@ def test_latex_compiles(wishes: list[Wish], key: bool, tmp_path: Path) -> None:
 
 def test_a_sheet_asks_for_what_can_be_written() -> None:
     with pytest.raises(UsageError, match="html, latex, json"):
-        sheets.sheet(list(exercises(Wish())), "pdf")
+        sheets.sheet(list(exercises(ExerciseSpec())), "pdf")
     with pytest.raises(UsageError, match="one exercise at a time"):
-        sheets.sheet(list(exercises(Wish(), copies=2)), "json")
+        sheets.sheet(list(exercises(ExerciseSpec(), copies=2)), "json")
 
 
 # --- the command line ----------------------------------------------------------------------
@@ -234,7 +238,7 @@ def test_the_command_writes_sheets_and_keys(
         "exercise-alphabeta-42.tex", "exercise-alphabeta-42-key.tex",
         "exercise-alphabeta-42-01.json", "exercise-alphabeta-42-12-key.json",
     } <= set(names)  # fmt: skip
-    made = list(exercises(WISHES[0], seed=42, copies=12))
+    made = list(exercises(SPECS[0], seed=42, copies=12))
     for copy, exercise in enumerate(made, start=1):
         for end in ("", "-key"):
             text = (folder / f"exercise-alphabeta-42-{copy:02}{end}.json").read_text("utf-8")
@@ -261,7 +265,7 @@ def test_the_command_writes_sheets_and_keys(
         ("alphabeta --root chance", "chance"),
         ("alphabeta --seed -1", "seed"),
         ("alphabeta --copies 0", "copies"),
-        ("alphabeta --copies 5000", "to 1,000"),
+        ("alphabeta --copies 5000", "to 1000"),
         ("alphabeta --no-ties --differ", "only where values are equal"),
         ("alphabeta --branch 2 --depth 2 --cuts 50..60", "had from 0 to 1 cuts"),
         ("minimax --preset aima", "minimax cuts nothing"),

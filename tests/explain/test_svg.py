@@ -24,9 +24,9 @@ from drawn_trees import (
 
 from outplay import CHANCE, MAX, MIN, Game
 from outplay.explain.draw.svg_nodes import HIGH, Look
-from outplay.explain.draw.svg_pictures import shrunk
 from outplay.explain.draw.svg_text import in_rows, minus, n, wide, wrapped
-from outplay.explain.draw.svg_words import LONGEST, named
+from outplay.explain.draw.thumbnails import thumbnail_of
+from outplay.explain.draw.walk import LONGEST, placed
 from outplay.explain.tree import FOLDED, VISITED, SearchTree, TreeNode
 from outplay.result import Bound
 
@@ -193,7 +193,7 @@ def test_folds_and_what_was_searched_again() -> None:
 @pytest.mark.parametrize(
     ("path", "title"),
     [
-        ((), "MAX to move: exactly 3; window (-∞, ∞); the chosen line starts here"),
+        ((), "MAX to move: exactly 3; window (-∞, ∞); the principal variation starts here"),
         (
             (1,),
             "MIN to move after 2: at most 2; window (3, ∞); cut because MIN already holds 2 here,"
@@ -310,7 +310,7 @@ def test_a_long_chain_needs_no_recursion() -> None:
     tree = chain(3000)
     found = groups(parsed(tree))
     assert len(found) == 3001
-    assert max(len(name) for _, _, name in named(tree)) <= LONGEST
+    assert max(len(here.description()) for here in placed(tree)) <= LONGEST + 100
     assert tree.html()
 
 
@@ -354,7 +354,10 @@ def test_ids_of_pictures_do_not_clash() -> None:
         '<title>a</title><defs><linearGradient id="g"><stop/></linearGradient></defs>'
         '<rect fill="url(#g)" id="r"/><use href="#r"/><text>COLOUR</text></svg>'
     )
-    red, blue = shrunk(one.replace("COLOUR", "red")), shrunk(one.replace("COLOUR", "blue"))
+    red, blue = (
+        thumbnail_of(one.replace("COLOUR", "red")),
+        thumbnail_of(one.replace("COLOUR", "blue")),
+    )
     assert red is not None and blue is not None
     assert (red.width, red.height) == (96, 48)
     for picture in (red, blue):
@@ -372,11 +375,11 @@ def test_ids_of_pictures_do_not_clash() -> None:
      '<svg width="1em" height="2"></svg>', '<svg viewBox="0 0 1 1"><rect></svg>'],
 )  # fmt: skip
 def test_what_is_no_picture_is_left_out(drawing: str) -> None:
-    assert shrunk(drawing) is None
+    assert thumbnail_of(drawing) is None
 
 
 def test_a_picture_may_have_a_size_only() -> None:
-    picture = shrunk('<svg width="40px" height="20"><text>\n a\n</text></svg>')
+    picture = thumbnail_of('<svg width="40px" height="20"><text>\n a\n</text></svg>')
     assert picture is not None
     assert picture.view == "0 0 40 20"
 

@@ -18,12 +18,20 @@ from many_trees import NASTY, TREES, edge_label, edges_of, every_tree
 from outplay import CHANCE, MAX, MIN, Bound, Game
 from outplay.explain.draw.dot import quoted
 from outplay.explain.draw.mermaid import escaped as in_mermaid
-from outplay.explain.draw.walk import clean, placed, value_of, window_of
+from outplay.explain.draw.walk import Placed, clean, placed
 from outplay.explain.trace import trace
-from outplay.explain.tree import FOLDED, SKIPPED, UNVISITED, VISITED, SearchTree
+from outplay.explain.tree import FOLDED, SKIPPED, UNVISITED, VISITED, SearchTree, TreeNode
 from outplay.explain.tree import tree_of_trace as grown
 
 GOLDEN = Path(__file__).parent / "golden"
+
+
+def value_of(node: TreeNode) -> str:
+    return Placed(0, node, None, 0, "").value
+
+
+def window_of(node: TreeNode) -> str:
+    return Placed(0, node, None, 0, "").window
 
 
 def test_the_trees_have_every_kind_of_node() -> None:

@@ -19,7 +19,7 @@ import outplay
 from outplay import MAX, Bound, Game, Memory
 from outplay.errors import OutplayError, UnfitGame, UsageError
 from outplay.explain.trace import CUT, ENTER, LEAF, MOST_STEPS, RETURN, UPDATE, trace
-from outplay.explain.tracer import Manner, Tracer
+from outplay.explain.tracer import SearchSettings, Tracer
 from outplay.explain.tree import SKIPPED, VISITED, tree_of_trace
 from outplay.games.nim import Nim
 from outplay.games.pig import Pig
@@ -318,7 +318,7 @@ def test_candidates_are_all_that_a_cut_can_skip() -> None:
     ("options", "part"),
     [
         ({"algorithm": "magic"}, "algorithm must be one of minimax"),
-        ({"limit": 0}, "limit must be a whole number of steps from 1 up, not 0"),
+        ({"limit": 0}, "limit must be a whole number from 1 up, not 0"),
         ({"limit": True}, "limit must be"),
         ({"deep": 3}, "A trace of alphabeta has no option 'deep'"),
         ({"algorithm": "minimax", "strict": True}, "A trace of minimax has no option 'strict'"),
@@ -361,7 +361,7 @@ def test_wrong_games_are_sentences() -> None:
 def test_a_search_that_was_done_is_traced_in_the_same_way(
     algorithm: str, options: dict[str, Any]
 ) -> None:
-    """`Manner.of_plan` says of a settled search what `Manner.of` says of its options."""
+    """`SearchSettings.of_plan` says of a search what `SearchSettings.of` says of its options."""
     game = Twins()
     found = trace(game, algorithm=algorithm, **options)
     assert found.result is not None
@@ -370,7 +370,7 @@ def test_a_search_that_was_done_is_traced_in_the_same_way(
     plan = replace(question.plan, memory=None if memory is None else memory.another())
     tracer = Tracer(
         game, windowed=question.asking.windowed, exact_at_ends=False, limit=MOST_STEPS,
-        manner=Manner.of_plan(game, plan),
+        settings=SearchSettings.of_plan(game, plan),
     )  # fmt: skip
     answer(replace(question, plan=replace(plan, watch=tracer)))
     assert tuple(tracer.steps) == found.steps

@@ -17,8 +17,8 @@ from outplay import alphabeta, cli
 from outplay.cli import trace as trace_command
 from outplay.cli import tree as tree_command
 from outplay.cli.trace import read_along
+from outplay.cli.trace_options import options_of, write
 from outplay.cli.tree import DRAWN, drawn
-from outplay.cli.watched import options_of, write
 from outplay.errors import UsageError
 from outplay.explain.conventions import PRESETS
 from outplay.explain.trace import MOST_STEPS, trace
@@ -73,7 +73,7 @@ def test_a_literal_tree(outplay: Runner) -> None:
         "└─ 2 ▽ ≤ 2  (3, ∞)  ✂ MIN already holds 2 here, MAX has 3 elsewhere",
         "   ├─ 1 □ = 2",
         "   └╌ 2 □ = 4  skipped",
-        "△ MAX; ▽ MIN; □ the end; ● the line chosen; ✂ cut: the rest is skipped;"
+        "△ MAX; ▽ MIN; □ the end; ● the principal variation; ✂ cut: the rest is skipped;"
         " (α, β) on entering",
     ]
     same = outplay.good("tree", "tree", "--with", "tree=[[3, 12], [2, 4]]")
@@ -272,7 +272,7 @@ def test_step_by_step_from_a_pipe(outplay: Runner, typed: str, shown: int) -> No
     whole = outplay.good("trace", "[[3, 12], [2, 4]]").splitlines()
     text = outplay.good("trace", "[[3, 12], [2, 4]]", "--step", stdin=typed)
     head, advice, *lines = text.splitlines()
-    assert head == whole[0] and advice.startswith("18 steps. Enter: the next")
+    assert head == whole[0] and advice.startswith("18 steps. Enter: next step")
     assert lines == whole[1 : shown + 1]
 
 
@@ -302,7 +302,7 @@ def test_what_is_typed_ends_the_line(
     for typed in ("\n\n", "\nq\n", "\n\nq"):
         monkeypatch.setattr(sys, "stdin", Keyboard(typed))
         read_along(trace(Game.from_tree([3, 4])))
-        out = capsys.readouterr().out.partition("the end.\n")[2]
+        out = capsys.readouterr().out.partition("q: quit.\n")[2]
         assert out.startswith("1  △ root: enter (-∞, ∞)  2    □ 1: enter (-∞, ∞)  ")
         # Only where input ended without an Enter is one to be added.
         assert out.endswith("\n") == (not typed.endswith("q\n"))

@@ -110,7 +110,7 @@ LIKE_ITSELF: dict[str, Callable[[Game[Any, Any]], Any]] = {
     "orders": lambda g: order_effect(g, depth=3, seeds=(1,), **SLOW).rows,
     "the page": page,
     "review": lambda g: str(outplay.review(g, [0, 1, 3], nodes=300, **SLOW)).splitlines()[1:],
-    "why": lambda g: [r.text for r in outplay.why(g, nodes=2000, speed="python").reasons],
+    "explain": lambda g: [r.text for r in outplay.explain(g, nodes=2000, speed="python").reasons],
 }
 """What also depends on the states' texts, and on the order of their keys."""
 
@@ -138,7 +138,7 @@ def test_a_state_that_a_search_is_given_stays_as_it_is(kind: str) -> None:
         lambda: outplay.analyse(game, state, nodes=50, **SLOW),
         lambda: outplay.count(game, state, **SLOW),
         lambda: outplay.trace(game, state),
-        lambda: outplay.why(game, state, nodes=50, **SLOW),
+        lambda: outplay.explain(game, state, nodes=50, **SLOW),
     ):
         ask()
         assert KINDS[kind].read(state) == (1, 0, 0, -1)

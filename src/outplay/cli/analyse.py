@@ -21,10 +21,10 @@ from outplay.cli.options import (
     after,
     open_game,
     open_position,
-    read_moves,
 )
 from outplay.cli.thinking import Algorithm, Settings, Thinker
 from outplay.errors import UsageError
+from outplay.records import read_moves
 
 
 def analyse(
@@ -113,7 +113,7 @@ def analyse(
 
         return answer_all(positions, thinker, as_json=json, lines=lines or 0)
     start = open_position(rules, position)
-    state = after(rules, start, read_moves(rules, start, moves or ""))
+    state = after(rules, start, read_moves(rules, moves or "", start))
     result = thinker.think(state, "searching")
     print(to_json(result, lines or 0) if json else report(result, lines or 1))
     return 0

@@ -7,23 +7,13 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import Parameter
 
-from outplay.cli.options import (
-    GameName,
-    Moves,
-    Position,
-    Speed,
-    Whole,
-    With,
-    after,
-    open_game,
-    open_position,
-    read_moves,
-)
-from outplay.cli.watched import check_output, write
+from outplay.cli.options import GameName, Moves, Position, Speed, Whole, With, open_state
+from outplay.cli.trace_options import check_output, emit
 from outplay.errors import UsageError
+from outplay.game import AnyGame
 
 if TYPE_CHECKING:
-    from outplay.explain.behaviour.recorded import Behaviour
+    from outplay.explain.behaviour.behaviour import Behaviour
 
 Format = Literal["text", "svg", "csv", "json"]
 
@@ -47,11 +37,10 @@ def behaviour(
     ] = None,
     orders: Annotated[
         Whole | None,
-        Parameter(help="Instead: what the order of moves does to alpha-beta at this depth."),
+        Parameter(help="Instead: the effect of move order on alpha-beta at this depth."),
     ] = None,
     record: Annotated[
-        str | None,
-        Parameter(metavar="MOVES", help="Instead: the value after each of these moves."),
+        str | None, Parameter(metavar="MOVES", help="Instead: the value after each of these moves.")
     ] = None,
     nodes: Annotated[
         Whole | None,
@@ -59,12 +48,12 @@ def behaviour(
     ] = None,
     branching: Annotated[
         Whole | None,
-        Parameter(help="Actions in each state, where that is always the same: gives the least."),
+        Parameter(help="Actions in each state, if always the same: gives the least possible."),
     ] = None,
     format: Annotated[
         Format | None, Parameter(help="Default: by the name of --output, else text.")
     ] = None,
-    output: Annotated[str | None, Parameter(metavar="FILE", help="Write it there.")] = None,
+    output: Annotated[str | None, Parameter(metavar="FILE", help="Write to a file.")] = None,
     speed: Speed = "auto",
 ) -> None:
     """Run searches and show how they behaved: nodes by depth, with and without pruning.
@@ -75,45 +64,46 @@ def behaviour(
     chosen = _format(format, output)
     check_output(output)
     _check_together(depths, algorithms, orders, record, branching)
-    rules = open_game(game, with_)
-    start = open_position(rules, position)
-    state = after(rules, start, read_moves(rules, start, moves or ""))
+    rules, state = open_state(game, position, moves, with_)
     wanted = None if depths is None else _depths(depths)
-    asked: dict[str, Any] = {"speed": speed}
+    options: dict[str, Any] = {"speed": speed}
     if nodes is not None:
-        asked["nodes"] = nodes
+        options["nodes"] = nodes
     if branching is not None:
-        asked["branching"] = branching
-    shown = _run(rules, state, wanted, algorithms, orders, record, asked)
+        options["branching"] = branching
+    shown = _run(rules, state, wanted, algorithms, orders, record, options)
     text = {"text": shown.__str__, "svg": shown.svg, "csv": shown.to_csv, "json": shown.to_json}
-    drawing = str(text[chosen]()).rstrip("\n")
-    if output is None:
-        print(drawing)
-    else:
-        write(output, f"{drawing}\n")
+    emit(output, str(text[chosen]()))
 
 
 def _run(
-    game: Any, state: Any, depths: list[int] | None, algorithms: str | None, orders: int | None,
-    record: str | None, asked: dict[str, Any],
-) -> Behaviour:  # fmt: skip
+    game: AnyGame,
+    state: object,
+    depths: list[int] | None,
+    algorithms: str | None,
+    orders: int | None,
+    record: str | None,
+    options: dict[str, Any],
+) -> Behaviour:
     from outplay.cli.screen import Working
-    from outplay.explain.behaviour.runs import nodes_by_depth, order_effect, value_by_move
+    from outplay.explain.behaviour import nodes_by_depth, order_effect, value_by_move
 
     with Working(f"searching {game.name}", "Ctrl-C stops it"):
         if record is not None:
-            played = [action for _, action in read_moves(game, state, record)]
-            return value_by_move(game, played, state, **asked)
+            return value_by_move(game, record, state, **options)
         if orders is not None:
-            return order_effect(game, state, orders, **asked)
+            return order_effect(game, state, orders, **options)
         names = None if algorithms is None else [n.strip() for n in algorithms.split(",")]
-        return nodes_by_depth(game, state, depths or range(1, 8), names, **asked)
+        return nodes_by_depth(game, state, depths or range(1, 8), names, **options)
 
 
 def _check_together(
-    depths: str | None, algorithms: str | None, orders: int | None, record: str | None,
+    depths: str | None,
+    algorithms: str | None,
+    orders: int | None,
+    record: str | None,
     branching: int | None,
-) -> None:  # fmt: skip
+) -> None:
     given: dict[str, str | int | None] = {"--depths": depths, "--algorithms": algorithms}
     if record is not None:
         given |= {"--orders": orders, "--branching": branching}

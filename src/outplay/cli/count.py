@@ -15,13 +15,10 @@ from outplay.cli.options import (
     Speed,
     Whole,
     With,
-    after,
-    open_game,
-    open_position,
-    read_moves,
+    open_state,
 )
 from outplay.errors import UsageError
-from outplay.game import Game
+from outplay.game import AnyGame
 
 
 def count(
@@ -64,18 +61,14 @@ def count(
         raise UsageError("Which game? Name one (see: outplay games), or give --branching.")
     if nodes is not None:
         raise UsageError("--nodes goes with --branching.")
-    rules = open_game(game, with_)
-    start = open_position(rules, position)
-    state = after(rules, start, read_moves(rules, start, moves or ""))
+    rules, state = open_state(game, position, moves, with_)
     if depth is not None:
         _count_lines(rules, state, depth, time, speed)
     else:
         _count_all(rules, state, tree, time, speed)
 
 
-def _count_all(
-    game: Game[Any, Any], state: Any, tree: bool, time: float | None, speed: str
-) -> None:
+def _count_all(game: AnyGame, state: Any, tree: bool, time: float | None, speed: str) -> None:
     from outplay.cli.screen import Working
     from outplay.search.counting import count
 
@@ -90,9 +83,7 @@ def _count_all(
     print(f"speed: {counted.speed}")
 
 
-def _count_lines(
-    game: Game[Any, Any], state: Any, depth: int, time: float | None, speed: str
-) -> None:
+def _count_lines(game: AnyGame, state: Any, depth: int, time: float | None, speed: str) -> None:
     """One row a ply, printed as it is known: Ctrl-C keeps those above."""
     from outplay.cli.screen import Working
     from outplay.search.counting import count_lines

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 def exercise(
     kind: Annotated[
-        Literal["alphabeta", "minimax", "expectiminimax"], Parameter(help="What is practised.")
+        Literal["alphabeta", "minimax", "expectiminimax"],
+        Parameter(help="The algorithm to practise."),
     ],
     /,
     *,
@@ -31,34 +32,36 @@ def exercise(
     ] = 3,
     cuts: Annotated[
         str | None,
-        Parameter(metavar="N", help="alphabeta: cuts there are: 3, 2..4, or 2.. (2 or more)."),
+        Parameter(metavar="N", help="alphabeta: the number of cuts: 3, 2..4, or 2.. (2 or more)."),
     ] = None,
     deep_cut: Annotated[
         Whole,
         Parameter(
-            help="alphabeta: at least so many deep cuts, whose bound comes from beyond the parent"
-            " (with --depth 3, where there are none: cuts of a whole subtree)."
+            help="alphabeta: the least number of deep cuts, whose bound comes from beyond the"
+            " parent (with --depth 3, where there are none: cuts of a whole subtree)."
         ),
     ] = 0,
     no_ties: Annotated[bool, Parameter(help="All leaves are different.")] = False,
     differ: Annotated[
-        bool, Parameter(help="alphabeta: who confuses ≥ and > visits other leaves.")
+        bool, Parameter(help="alphabeta: confusing ≥ and > visits other leaves.")
     ] = False,
     values: Annotated[
         str | None,
         Parameter(
             metavar="FROM..TO",
-            help="Of the leaves, such as 0..20 or -9..9.",
+            help="The range of the leaves, such as 0..20 or -9..9.",
             allow_leading_hyphen=True,
         ),
     ] = None,
-    root: Annotated[Literal["max", "min"], Parameter(help="Who moves there; default max.")] = "max",
+    root: Annotated[
+        Literal["max", "min"], Parameter(help="Who moves at the root; default max.")
+    ] = "max",
     preset: Annotated[
         Literal["aima", "cs188"] | None,
         Parameter(help="alphabeta: aima cuts on ≥ (default), cs188 on > only; both fail-soft."),
     ] = None,
     seed: Seed = 0,
-    copies: Annotated[Whole, Parameter(help="So many different ones; default 1.")] = 1,
+    copies: Annotated[Whole, Parameter(help="How many different ones; default 1.")] = 1,
     format: Annotated[
         str, Parameter(metavar="NAMES", help="html (default), latex, json, or several: html,json.")
     ] = "html",
@@ -72,14 +75,14 @@ def exercise(
     """
     from outplay.explain.conventions import AIMA
     from outplay.explain.conventions import preset as preset_of
-    from outplay.explain.exercises.exercise import Wish, exercises
+    from outplay.explain.exercises.exercise import ExerciseSpec, exercises
     from outplay.explain.exercises.sheets import totals
     from outplay.game import MAX, MIN
 
     if preset is not None and kind != "alphabeta":
         raise UsageError(f"--preset is a convention of alphabeta; {kind} cuts nothing.")
     formats = _formats(format)
-    wish = Wish(
+    spec = ExerciseSpec(
         kind=kind,
         branch=_closed("--branch", branch),
         depth=depth,
@@ -91,16 +94,16 @@ def exercise(
         convention=AIMA if preset is None else preset_of(preset),
         values=None if values is None else _closed("--values", values),
     )
-    made = list(exercises(wish, seed=seed, copies=copies))
-    told = _write(made, formats, expanded(output))
+    made = list(exercises(spec, seed=seed, copies=copies))
+    written = _write(made, formats, expanded(output))
     for one in made:
         print(f"{one.number:>{len(str(copies))}}  {totals(one)}")
-    if deep_cut and not wish.strictly_deep:
+    if deep_cut and not spec.strictly_deep:
         print(
             "Three plies have no deep cut in the strict sense (its bound comes from beyond the"
             " parent, which takes four): cuts of a whole subtree were counted."
         )
-    for line in told:
+    for line in written:
         print(line)
 
 
@@ -126,15 +129,15 @@ def _write(made: list[Exercise], formats: list[str], folder: Path) -> list[str]:
     except OSError as error:
         where = error.filename or folder
         raise UsageError(f"{where} cannot be written: {error.strerror}.") from None
-    told = []
+    lines = []
     for name in formats:
         mine = [file for file in files if file.endswith(f".{FORMATS[name]}")]
         first, second = folder / mine[0], folder / mine[1]
         more = f", and so on: {len(mine)} files" if len(mine) > 2 else ""
-        told.append(f"written: {first} and its key {second}{more}")
+        lines.append(f"written: {first} and its key {second}{more}")
     if before:
-        told.append(f"({len(before)} of them replaced what was there.)")
-    return told
+        lines.append(f"({len(before)} of them replaced what was there.)")
+    return lines
 
 
 def _formats(text: str) -> list[str]:

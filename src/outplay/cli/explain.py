@@ -5,7 +5,7 @@ from __future__ import annotations
 import json as json_
 import shutil
 import sys
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import Parameter
 
@@ -21,12 +21,13 @@ from outplay.cli.options import (
     after,
     open_game,
     open_position,
-    read_action,
-    read_moves,
 )
 from outplay.errors import IllegalAction, InvalidPosition, UsageError
-from outplay.game import Game
-from outplay.result import Result
+from outplay.game import AnyGame
+from outplay.records import read_action, read_moves
+
+if TYPE_CHECKING:
+    from outplay.explain.reasons import Explanation, Review
 
 
 def explain(
@@ -48,17 +49,16 @@ def explain(
     ] = None,
     record: Annotated[
         str | None,
-        Parameter(metavar="MOVES", help='Judge a played game instead, move by move: "4 4 3 3".'),
+        Parameter(metavar="MOVES", help='Review a played game instead, move by move: "4 4 3 3".'),
     ] = None,
     file: Annotated[
         str | None,
         Parameter(
-            metavar="FILE",
-            help="The same from a file of moves, for chess a PGN (--file=-: stdin).",
+            metavar="FILE", help="The same from a file of moves, for chess a PGN (--file=-: stdin)."
         ),
     ] = None,
     number: Annotated[
-        Whole | None, Parameter(help="Which game of a PGN file that holds several.")
+        Whole | None, Parameter(help="Which game, if a PGN file holds several.")
     ] = None,
     algorithm: Annotated[
         Literal["engine", "alphabeta"],
@@ -70,7 +70,8 @@ def explain(
     ] = None,
     depth: Annotated[Whole | None, Parameter(help="Plies to look ahead.")] = None,
     time: Annotated[
-        Seconds | None, Parameter(help="Seconds: in all, default 3; for each move of a record, 1.")
+        Seconds | None,
+        Parameter(help="Seconds in all, default 3; with a record, for each move, default 1."),
     ] = None,
     nodes: Annotated[Whole | None, Parameter(help="States to visit, in the same way.")] = None,
     exact: Annotated[
@@ -91,18 +92,18 @@ def explain(
     wanted = move_ if move is None else move
     start = None if position is None else _position(rules, position)
     first = rules.initial() if start is None else start
-    played = read_moves(rules, first, moves or "")
+    played = read_moves(rules, moves or "", first)
     options: dict[str, Any] = {"speed": speed}
     if threads is not None:
         options["threads"] = threads
-    limits: dict[str, Any] = {
-        "depth": depth, "time": time, "nodes": nodes, "exact": exact or None,
-    }  # fmt: skip
-    if record is not None or file is not None:
+    limits: dict[str, Any] = {"depth": depth, "time": time, "nodes": nodes, "exact": exact or None}
+    is_record = record is not None or file is not None
+    found: Explanation | Review
+    if is_record:
         _only_for_records(wanted, than, algorithm, preset)
         text = _record_text(record, file)
         state = after(rules, first, played) if played else start
-        told = _review(rules, text, state, number, {**limits, **options})
+        found = _review(rules, text, state, number, {**limits, **options})
     else:
         if number is not None:
             raise UsageError("--number chooses a game of --file.")
@@ -114,53 +115,48 @@ def explain(
             limits.pop("exact")
         elif preset is not None:
             raise UsageError("--preset is a convention of --algorithm alphabeta.")
-        told = _explanation(
-            rules, state, [_move(rules, state, text) for text in (wanted, than)],
-            {**limits, **options, "history": [s for s, _ in played]},
-        )  # fmt: skip
+        named = [_move(rules, state, text) for text in (wanted, than)]
+        history = [s for s, _ in played]
+        found = _explanation(rules, state, named, {**limits, **options, "history": history})
     if json:
-        print(json_.dumps(told.as_dict(), ensure_ascii=False))
+        print(json_.dumps(found.as_dict(), ensure_ascii=False))
         return 0
-    if record is None and file is None:
-        print(rules.show(told.state), end="\n\n")
-    print(told.text(shutil.get_terminal_size().columns))
+    if not is_record:
+        print(rules.show(state), end="\n\n")
+    print(found.text(shutil.get_terminal_size().columns))
     return 0
 
 
 def _explanation(
-    game: Game[Any, Any], state: Any, asked: list[Any], options: dict[str, Any]
-) -> Any:
+    game: AnyGame, state: object, moves: list[Any], options: dict[str, Any]
+) -> Explanation:
     from outplay.cli.screen import Working
     from outplay.explain.reasons.explanation import explain as explained
 
+    move, than = moves
     if options.get("algorithm") == "alphabeta":
         options.pop("history")
-        return explained(game, state, asked[0], than=asked[1], **options)
+        return explained(game, state, move, than=than, **options)
     with Working("looking for reasons", "Ctrl-C answers") as working:
-
-        def found(result: Result) -> None:
-            working.found(result)
-
-        return explained(game, state, asked[0], than=asked[1], progress=found, **options)
+        return explained(game, state, move, than=than, progress=working.found, **options)
 
 
 def _review(
-    game: Game[Any, Any], text: str, start: Any, number: int | None, options: dict[str, Any]
-) -> Any:
+    game: AnyGame, text: str, start: object, number: int | None, options: dict[str, Any]
+) -> Review:
     from outplay.cli.screen import Working
-    from outplay.explain.reasons.game_review import Judged, review
-    from outplay.explain.reasons.records import read_record
+    from outplay.explain.reasons.game_review import ReviewedMove, review
 
-    record = read_record(game, text, start, number)
+    record = game.read_record(text, start, number)
     with Working(f"move 1 of {len(record.actions)}", "Ctrl-C answers") as working:
 
-        def judged(move: Judged) -> None:
+        def judged(move: ReviewedMove) -> None:
             working.next(f"move {move.number + 1} of {len(record.actions)}")
 
         return review(record.game, record, progress=judged, **options)
 
 
-def _position(game: Game[Any, Any], text: str) -> Any:
+def _position(game: AnyGame, text: str) -> Any:
     """The position; where it is a move of the start, the error says how to ask about that."""
     try:
         return open_position(game, text)
@@ -175,7 +171,7 @@ def _position(game: Game[Any, Any], text: str) -> Any:
         ) from None
 
 
-def _move(game: Game[Any, Any], state: Any, text: str | None) -> Any:
+def _move(game: AnyGame, state: Any, text: str | None) -> Any:
     if text is None:
         return None
     if game.is_terminal(state):
@@ -187,9 +183,9 @@ def _only_for_records(
     move: str | None, than: str | None, algorithm: str, preset: str | None
 ) -> None:
     if move is not None or than is not None:
-        raise UsageError("Give a move to explain, or a record to judge, not both.")
+        raise UsageError("Give a move to explain, or a record to review, not both.")
     if algorithm != "engine" or preset is not None:
-        raise UsageError("A record is judged by the engine: leave out --algorithm and --preset.")
+        raise UsageError("A record is reviewed by the engine: leave out --algorithm and --preset.")
 
 
 def _record_text(record: str | None, file: str | None) -> str:

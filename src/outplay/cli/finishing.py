@@ -17,16 +17,16 @@ from pathlib import Path
 from typing import Any
 
 from outplay import __version__
-from outplay.game import Game
+from outplay.game import AnyGame
 
 BACKGROUND = 10
 """How far it steps back for other processes."""
 
-opened: list[tuple[Game[Any, Any], str, tuple[str, ...]]] = []
+opened: list[tuple[AnyGame, str, tuple[str, ...]]] = []
 """The games of this command, and how they were asked for."""
 
 
-def remember(game: Game[Any, Any], name: str, parameters: Sequence[str] = ()) -> None:
+def remember(game: AnyGame, name: str, parameters: Sequence[str] = ()) -> None:
     """That game was opened by this name, with these `--with` parameters."""
     opened.append((game, name, tuple(parameters)))
 

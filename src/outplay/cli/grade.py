@@ -1,4 +1,4 @@
-"""`outplay grade`: marks for a student's answer, or for a student's function."""
+"""`outplay grade`: grades a student's answer, or a student's function."""
 
 from __future__ import annotations
 
@@ -26,30 +26,32 @@ def grade(
     ] = None,
     kind: Annotated[
         Literal["minimax", "negamax", "alphabeta", "expectiminimax"] | None,
-        Parameter(help="With --tree: what was to be done; default alphabeta, or expectiminimax"
-                       " where there is chance."),
+        Parameter(
+            help="With --tree: the algorithm; default alphabeta, or expectiminimax where"
+            " there is chance."
+        ),
     ] = None,
     root: Annotated[
         Literal["MAX", "MIN"] | None, Parameter(help="With --tree: who moves first; default MAX.")
     ] = None,
     preset: Annotated[
         Literal["aima", "cs188"] | None,
-        Parameter(help="Mark by the convention of a course: cut on ≥ (aima), or on > (cs188)."),
+        Parameter(help="Grade by the convention of a course: cut on ≥ (aima), or on > (cs188)."),
     ] = None,
     bounds: Annotated[
         Literal["either", "exact"] | None,
-        Parameter(help="exact: fail-soft or fail-hard, as the exercise has it, is asked too."),
+        Parameter(help="exact: whether a bound is fail-soft or fail-hard is graded, too."),
     ] = None,
     time: Annotated[
-        Seconds | None, Parameter(help="A function may run so long; default 5 seconds.")
+        Seconds | None, Parameter(help="How long a function may run; default 5 seconds.")
     ] = None,
     form: Annotated[
         Literal["auto", "node", "list"],
         Parameter(help="How a function sees the tree: nodes (or a game), or nested lists."),
     ] = "auto",
     json: Annotated[bool, Parameter(help="For an autograder.")] = False,
-) -> int:  # fmt: skip
-    """Mark an answer: the first difference, one mark for one slip, and perhaps the cause.
+) -> int:
+    """Grade an answer: the first difference, one mark for one slip, and perhaps the cause.
 
     outplay grade EXERCISE ANSWER; the exit code is 0 if all is right, 1 if something is
     wrong, and 2 if a file cannot be read.
@@ -58,8 +60,8 @@ def grade(
     from json import dumps
 
     from outplay.explain.grading.answers import read_answer
+    from outplay.explain.grading.function_runner import SECONDS, answer_by_function
     from outplay.explain.grading.grades import grade as marks
-    from outplay.explain.grading.instrument import SECONDS, answer_by_function
     from outplay.explain.grading.task import make_task, read_task, with_preset
 
     if tree is not None:

@@ -9,8 +9,9 @@ from typing import Annotated, Any, Literal
 from cyclopts import Parameter, Token
 
 from outplay.cli import finishing, trouble
-from outplay.errors import IllegalAction, RulesError, UsageError
-from outplay.game import Game
+from outplay.errors import UsageError
+from outplay.game import AnyGame
+from outplay.records import read_moves
 from outplay.wording import brief
 
 
@@ -63,11 +64,7 @@ With = Annotated[
     ),
 ]
 Moves = Annotated[
-    str,
-    Parameter(
-        metavar="MOVES",
-        help='Moves to play first, with spaces between them: "4 4 3".',
-    ),
+    str, Parameter(metavar="MOVES", help='Moves to play first, with spaces between them: "4 4 3".')
 ]
 Seed = Annotated[Whole, Parameter(help="For what is random.")]
 Speed = Annotated[
@@ -76,7 +73,7 @@ Speed = Annotated[
 ]
 
 
-def open_game(name: str, parameters: Sequence[str] | None = None) -> Game[Any, Any]:
+def open_game(name: str, parameters: Sequence[str] | None = None) -> AnyGame:
     """The game of that name or file, with its `--with NAME=VALUE` parameters."""
     from outplay.copies import handed
     from outplay.games import load
@@ -108,51 +105,26 @@ def _literal(text: str) -> Any:
         return text
 
 
-def open_position(game: Game[Any, Any], position: str | None) -> Any:
+def open_position(game: AnyGame, position: str | None) -> Any:
     """The state that `position` names, or the start."""
     return game.initial() if position is None else game.parse_state(position)
 
 
-def read_action(game: Game[Any, Any], state: Any, text: str) -> Any:
-    """The legal action that `text` names. Raises IllegalAction, and RulesError where the game
-    reads an action that is not legal."""
-    action = game.parse_action(state, text)
-    if action not in game.legal(state):
-        raise RulesError(
-            f"{game.name}: `parse_action` gives {brief(action)} for {brief(text)}, which is not"
-            f" legal in the position {game.format_state(state)}."
-        )
-    return action
+def open_state(
+    game: str, position: str | None, moves: str | None, with_: Sequence[str] | None
+) -> tuple[AnyGame, Any]:
+    """The game, and the state after `moves` from `position` or the start.
 
-
-def read_moves(game: Game[Any, Any], state: Any, text: str) -> list[tuple[Any, Any]]:
-    """The moves of `text` as (state before, action), one after the other from `state`.
-
-    Spaces separate moves; where the game's own notation has spaces, a move takes as many
-    words as make a legal one. Raises IllegalAction, which names the move.
+    Where a game is expected, a tree such as "[[3, 12], [2, 4]]" may stand.
     """
-    played: list[tuple[Any, Any]] = []
-    words, s, at = text.split(), state, 0
-    while at < len(words):
-        number = len(played) + 1
-        if game.is_terminal(s):
-            raise IllegalAction(f"Move {number}, {words[at]!r}, comes after the end of the game.")
-        longest = max(len(game.format_action(s, a).split()) for a in game.legal(s))
-        for size in range(min(longest, len(words) - at), 0, -1):
-            try:
-                action = read_action(game, s, " ".join(words[at : at + size]))
-                break
-            except IllegalAction as error:
-                refused = error
-        else:
-            raise IllegalAction(f"Move {number}: {refused}")
-        played.append((s, action))
-        s = game.result(s, action)
-        at += size
-    return played
+    if game.lstrip().startswith(("[", "(", "Chance")):
+        game, with_ = "tree", [f"tree={game}", *(with_ or ())]
+    rules = open_game(game, with_)
+    start = open_position(rules, position)
+    return rules, after(rules, start, read_moves(rules, moves or "", start))
 
 
-def after(game: Game[Any, Any], state: Any, played: Sequence[tuple[Any, Any]]) -> Any:
+def after(game: AnyGame, state: Any, played: Sequence[tuple[Any, Any]]) -> Any:
     """The state after those moves."""
     if not played:
         return state

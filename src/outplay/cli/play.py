@@ -22,9 +22,9 @@ from outplay.cli.options import (
     With,
     open_game,
     open_position,
-    read_moves,
 )
 from outplay.errors import OutplayError, UsageError
+from outplay.records import read_moves
 
 LEAST_ROOM = 16
 """Letters of a line below which the list of games has names only."""
@@ -90,7 +90,7 @@ def play(
     options = {name: value for name, value in given.items() if value is not None}
     told = None if clock is None else read_clock(clock)
     players = both(max, min, Terms(depth, time, nodes, told, options))
-    played = read_moves(rules, start, moves or "")
+    played = read_moves(rules, moves or "", start)
     for player in players:
         refuse_unfit(rules, start, player)
     again = ["outplay", "play", game, *([position] if position is not None else [])]

@@ -12,7 +12,7 @@ from outplay.arena.players import Player as MatchPlayer
 from outplay.cli.thinking import ENGINE, Algorithm, Settings
 from outplay.engine.clock import Clock
 from outplay.errors import UsageError
-from outplay.game import Game
+from outplay.game import AnyGame
 
 HUMAN, RANDOM = "human", "random"
 
@@ -126,7 +126,7 @@ def format_clock(clock: Clock) -> str:
     return f"{clock.remaining:g}" + (f"+{clock.increment:g}" if clock.increment else "")
 
 
-def refuse_unfit(game: Game[Any, Any], state: Any, someone: Player) -> None:
+def refuse_unfit(game: AnyGame, state: Any, someone: Player) -> None:
     """Raises the sentence that the algorithm has for a game that it does not fit."""
     from outplay.engine.analyse import analyse
 
@@ -138,7 +138,7 @@ def refuse_unfit(game: Game[Any, Any], state: Any, someone: Player) -> None:
         )  # fmt: skip
 
 
-def roll(game: Game[Any, Any], state: Any, seed: int, ply: int) -> tuple[Any, float]:
+def roll(game: AnyGame, state: Any, seed: int, ply: int) -> tuple[Any, float]:
     """What chance does at that ply, and how likely it was.
 
     The same seed and ply have the same luck: taking a move back does not change the dice.
@@ -151,7 +151,7 @@ def roll(game: Game[Any, Any], state: Any, seed: int, ply: int) -> tuple[Any, fl
     return Random(f"{seed}/{ply}").choices(outcomes, found.chances)[0]
 
 
-def random_move(game: Game[Any, Any], state: Any, seed: int, ply: int) -> Any:
+def random_move(game: AnyGame, state: Any, seed: int, ply: int) -> Any:
     """Any legal action; the same for the same seed and ply."""
     from outplay.search.trouble import refuse_nonsense
 

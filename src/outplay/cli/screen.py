@@ -10,6 +10,7 @@ import textwrap
 import time
 from typing import TYPE_CHECKING, Self
 
+from outplay.explain.words import short_count
 from outplay.result import COMPILING, Result
 from outplay.wording import number
 
@@ -119,7 +120,7 @@ def found_so_far(result: Result, moves: list[str], room: int) -> str:
     """
     value = number(result.value, 3, signed=True)
     head = f"depth {result.depth} · {result.bound.sign} {value} for {result.game.player_names[0]}"
-    tail = f" · {short_number(result.rate)}/s"
+    tail = f" · {short_count(result.rate)}/s"
     if "table_permille" in result.counts:
         tail += f" · table {result.counts['table_permille'] / 10:.0f}%"
     if result.speed_reason == COMPILING:
@@ -130,14 +131,6 @@ def found_so_far(result: Result, moves: list[str], room: int) -> str:
             break
         line += f" {move}"
     return f"{head}{line if len(line) > 2 else ''}{tail}"
-
-
-def short_number(count: float) -> str:
-    """3 digits: 950, 12.3 k, 5.17 M."""
-    for size, unit in ((1e9, " G"), (1e6, " M"), (1e3, " k")):
-        if count >= size:
-            return f"{count / size:.3g}{unit}"
-    return f"{count:.0f}"
 
 
 def say(text: str = "", style: str = "") -> None:

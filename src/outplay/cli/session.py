@@ -18,12 +18,12 @@ from outplay.arena.playing import (
     reason_of,
     winner,
 )
-from outplay.cli.options import read_action
 from outplay.cli.players import HUMAN, Player, random_move, roll
 from outplay.cli.screen import Working, broken, say
 from outplay.cli.thinking import ENGINE, Settings, Thinker, thought
 from outplay.errors import IllegalAction, RulesError
-from outplay.game import CHANCE, MAX, MIN, Game
+from outplay.game import CHANCE, MAX, MIN, AnyGame
+from outplay.records import read_action
 
 COMMANDS = {
     "m": "moves", "h": "hint", "u": "undo", "s": "swap", "b": "board", "?": "help", "q": "quit",
@@ -60,7 +60,7 @@ class Session:
     """A game under way."""
 
     def __init__(
-        self, game: Game[Any, Any], start: Any, players: tuple[Player, Player], hint: Settings,
+        self, game: AnyGame, start: Any, players: tuple[Player, Player], hint: Settings,
         seed: int, again: list[str],
     ) -> None:  # fmt: skip
         self.game = game

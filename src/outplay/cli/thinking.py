@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Literal
 from outplay.cli.screen import Working
 from outplay.engine.clock import Clock
 from outplay.errors import UsageError
-from outplay.game import Game
+from outplay.explain.words import plies
+from outplay.game import AnyGame
 from outplay.result import Limit, Result
 from outplay.wording import format_value
 
@@ -65,7 +66,7 @@ class Settings:
     def limits(self) -> dict[str, Any]:
         return {"depth": self.depth, "time": self.time, "nodes": self.nodes}
 
-    def check(self, game: Game[Any, Any]) -> None:
+    def check(self, game: AnyGame) -> None:
         """Raises UsageError for what this algorithm does not have, or what makes no sense."""
         Limit(self.depth, self.time, self.nodes)
         for option, algorithms in ONLY_FOR.items():
@@ -105,9 +106,7 @@ class Settings:
 class Thinker:
     """Searches of one game with the same settings; an engine keeps its table between them."""
 
-    def __init__(
-        self, game: Game[Any, Any], settings: Settings, clock: Clock | None = None
-    ) -> None:
+    def __init__(self, game: AnyGame, settings: Settings, clock: Clock | None = None) -> None:
         settings.check(game)
         self.game, self.settings = game, settings
         self.clock = self._full_clock = clock
@@ -168,7 +167,7 @@ def thought(result: Result) -> str:
     value = f"{result.bound.sign} {format_value(result.value)} for {result.game.player_names[0]}"
     ends = ""
     if result.proven and result.distance:
-        ends = f", the game ends in {result.distance} {'ply' if result.distance == 1 else 'plies'}"
+        ends = f", the game ends in {plies(result.distance)}"
     stopped = ", stopped by Ctrl-C" if result.stopped_by == "interrupt" else ""
     return (
         f"value {value}{ends}, depth {result.depth}, {result.nodes:,} nodes,"

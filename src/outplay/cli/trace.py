@@ -7,25 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
-from outplay.cli.options import Moves, Position, Seed, Whole, With
-from outplay.cli.watched import (
-    Algorithm,
-    Bounds,
-    FailHard,
-    GameOrTree,
-    Order,
-    Output,
-    Preset,
-    Pruning,
-    Remember,
-    Strict,
-    algorithm_for,
-    check_output,
-    format_for,
-    open_state,
-    options_of,
-    write,
-)
+from outplay.cli import trace_options as shared
+from outplay.cli.options import Moves, Position, Seed, Whole, With, open_state
 from outplay.errors import UsageError
 
 if TYPE_CHECKING:
@@ -38,34 +21,33 @@ SHOWN = 10_000
 
 
 def trace(
-    game: GameOrTree,
+    game: shared.GameOrTree,
     position: Position | None = None,
     /,
     *,
     with_: With | None = None,
     moves: Moves | None = None,
     algorithm: Annotated[
-        Algorithm | None,
+        shared.Algorithm | None,
         Parameter(help="Default: alphabeta; expectiminimax where there is chance."),
     ] = None,
     depth: Annotated[Whole | None, Parameter(help="Plies to look ahead; default: all.")] = None,
-    preset: Preset | None = None,
-    strict: Strict = False,
-    fail_hard: FailHard = False,
-    order: Order | None = None,
+    preset: shared.Preset | None = None,
+    strict: shared.Strict = False,
+    fail_hard: shared.FailHard = False,
+    order: shared.Order | None = None,
     seed: Seed | None = None,
-    memory: Remember = False,
-    pruning: Pruning | None = None,
-    bounds: Bounds | None = None,
-    limit: Annotated[
-        Whole, Parameter(help=f"Steps at most, then it is cut off; default {SHOWN:,}.")
-    ] = SHOWN,
+    memory: shared.Remember = False,
+    pruning: shared.Pruning | None = None,
+    bounds: shared.Bounds | None = None,
+    limit: Annotated[Whole, Parameter(help=f"The most steps to show; default {SHOWN:,}.")] = SHOWN,
     format: Annotated[
         Literal["text", "json", "csv"] | None, Parameter(help="Default: text.")
     ] = None,
-    output: Output | None = None,
+    output: shared.Output | None = None,
     step: Annotated[
-        bool, Parameter(help="One step at a time: Enter goes on, a number so many, q ends.")
+        bool,
+        Parameter(help="One step at a time: Enter shows the next, a number that many, q quits."),
     ] = False,
 ) -> int:
     """Show all that a textbook search does: enter, leaf, update, cut, return, with α and β.
@@ -73,18 +55,26 @@ def trace(
     outplay trace "[[3, 12, 8], [2, 4, 6]]" follows alpha-beta through a tree; any game will do.
     Values are from MAX's side, and say what they are: = exact, ≥ and ≤ bounds, ~ an estimate.
     """
-    form = format_for(format, output, ENDINGS)
+    form = shared.format_for(format, output, ENDINGS)
     if step and (form != "text" or output is not None):
         raise UsageError("--step is for reading: leave out --format and --output.")
     if limit < 1:
         raise UsageError(f"--limit is a number of steps from 1 up, not {limit}.")
-    check_output(output)
+    shared.check_output(output)
     rules, state = open_state(game, position, moves, with_)
-    name, cuts = algorithm_for(rules, algorithm, pruning)
-    options = options_of(
-        name, cuts, depth=depth, preset=preset, strict=strict, fail_hard=fail_hard, order=order,
-        seed=seed, memory=memory, bounds=bounds,
-    )  # fmt: skip
+    name, cuts = shared.algorithm_for(rules, algorithm, pruning)
+    options = shared.options_of(
+        name,
+        cuts,
+        depth=depth,
+        preset=preset,
+        strict=strict,
+        fail_hard=fail_hard,
+        order=order,
+        seed=seed,
+        memory=memory,
+        bounds=bounds,
+    )
     from outplay.cli.screen import Working
     from outplay.explain.trace import trace as run
 
@@ -93,21 +83,17 @@ def trace(
     if step:
         read_along(found)
         return 0
-    text = {"text": found.__str__, "json": found.to_json, "csv": found.to_csv}[form]()
-    text = text.rstrip("\n")
-    if output is None:
-        print(text)
-    else:
-        write(output, f"{text}\n")
-        print(f"Written to {output}.")
+    shared.emit(output, {"text": found.__str__, "json": found.to_json, "csv": found.to_csv}[form]())
     return 0
 
 
 def read_along(found: Trace) -> None:
-    """One step, then Enter; a number is so many steps; q, Ctrl-C and the end of input end it."""
+    """One step at each Enter; a number is that many steps; q, Ctrl-C or the end of input quits."""
+    from outplay.explain.words import plural
+
     head, *lines = str(found).splitlines()
     typing = sys.stdin.isatty()
-    print(f"{head}\n{_counted(len(found))}. Enter: the next; a number: so many; q: the end.")
+    print(f"{head}\n{plural(len(found), 'step')}. Enter: next step; a number: that many; q: quit.")
     due = 1
     try:
         for number, line in enumerate(lines, start=1):
@@ -120,18 +106,14 @@ def read_along(found: Trace) -> None:
             typed = sys.stdin.readline()
             if typing and not typed.endswith("\n"):
                 print()
-            due = _asked(typed)
+            due = _steps_wanted(typed)
             if due == 0:
                 return
     except KeyboardInterrupt:
         print()
 
 
-def _counted(steps: int) -> str:
-    return f"{steps:,} step{'' if steps == 1 else 's'}"
-
-
-def _asked(typed: str) -> int:
+def _steps_wanted(typed: str) -> int:
     """How many steps come next; 0 ends it."""
     word = typed.strip().lower()
     if not typed or word in ("q", "quit", ":q"):

@@ -9,27 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import Parameter
 
-from outplay.cli.options import Moves, Position, Seconds, Seed, Whole, With, read_action
-from outplay.cli.watched import (
-    Bounds,
-    FailHard,
-    GameOrTree,
-    Order,
-    Output,
-    Preset,
-    Pruning,
-    Remember,
-    Strict,
-    algorithm_for,
-    check_output,
-    format_for,
-    open_state,
-    options_of,
-    write,
-)
+from outplay.cli import trace_options as shared
+from outplay.cli.options import Moves, Position, Seconds, Seed, Whole, With, open_state
 from outplay.errors import IllegalAction, UsageError
-from outplay.game import Game
-from outplay.games.tree import Tree
+from outplay.game import AnyGame
+from outplay.records import read_moves
 from outplay.result import Limit, Result
 
 if TYPE_CHECKING:
@@ -37,18 +21,18 @@ if TYPE_CHECKING:
 
 ENGINE = "engine"
 ENDINGS = {
-    ".txt": "text", ".svg": "svg", ".html": "html", ".htm": "html", ".dot": "dot", ".gv": "dot",
-    ".mmd": "mermaid", ".mermaid": "mermaid", ".tex": "latex", ".json": "json",
-}  # fmt: skip
+    **{".txt": "text", ".svg": "svg", ".html": "html", ".htm": "html", ".dot": "dot"},
+    **{".gv": "dot", ".mmd": "mermaid", ".mermaid": "mermaid", ".tex": "latex", ".json": "json"},
+}
 DRAWN = 400
-"""Nodes of a search that is drawn whole, unless --most says otherwise."""
+"""The most nodes of a search that is drawn in full, unless --most says otherwise."""
 
 PATIENCE = 20
 """Seconds for a search that was given no limit."""
 
 
 def tree(
-    game: GameOrTree,
+    game: shared.GameOrTree,
     position: Position | None = None,
     /,
     *,
@@ -62,19 +46,19 @@ def tree(
     depth: Annotated[Whole | None, Parameter(help="Plies to look ahead; default: all.")] = None,
     time: Annotated[Seconds | None, Parameter(help="Seconds to search.")] = None,
     nodes: Annotated[Whole | None, Parameter(help="States to visit.")] = None,
-    preset: Preset | None = None,
-    strict: Strict = False,
-    fail_hard: FailHard = False,
-    order: Order | None = None,
+    preset: shared.Preset | None = None,
+    strict: shared.Strict = False,
+    fail_hard: shared.FailHard = False,
+    order: shared.Order | None = None,
     seed: Seed | None = None,
-    memory: Remember = False,
-    pruning: Pruning | None = None,
-    bounds: Bounds | None = None,
+    memory: shared.Remember = False,
+    pruning: shared.Pruning | None = None,
+    bounds: shared.Bounds | None = None,
     most: Annotated[
         Whole,
         Parameter(
-            help=f"A search of so many nodes is drawn whole, default {DRAWN}; of a larger one,"
-            " the proof skeleton is."
+            help=f"The most nodes of a search that is drawn in full, default {DRAWN}; of a larger"
+            " one, the proof skeleton is drawn."
         ),
     ] = DRAWN,
     open: Annotated[
@@ -90,31 +74,29 @@ def tree(
         Literal["text", "svg", "html", "dot", "mermaid", "latex", "json"] | None,
         Parameter(help="Default: text."),
     ] = None,
-    output: Output | None = None,
+    output: shared.Output | None = None,
     pictures: Annotated[
         bool,
-        Parameter(negative="--no-pictures", help="Draw states in the nodes (svg, html), or not."),
+        Parameter(negative="--no-pictures", help="Draw the states in the nodes (svg, html)."),
     ] = True,
     windows: Annotated[
-        bool, Parameter(negative="--no-windows", help="Show (α, β) at the nodes, or not.")
+        bool, Parameter(negative="--no-windows", help="Show (α, β) at the nodes.")
     ] = True,
 ) -> int:
-    """Draw the tree of a search: values, windows, cuts, what was skipped, the line chosen.
+    """Draw the tree of a search: values, windows, cuts, what was skipped, the principal variation.
 
     outplay tree "[[3, 12, 8], [2, 4, 6]]" --output tree.svg draws a textbook's tree. Of a search
     too large to be looked at, its proof skeleton is drawn: the line, and why each other move fails.
     """
-    form = format_for(format, output, ENDINGS)
+    form = shared.format_for(format, output, ENDINGS)
     if most < 1:
         raise UsageError(f"--most is a number of nodes from 1 up, not {most}.")
     Limit(depth, time, nodes)
-    check_output(output)
+    shared.check_output(output)
     rules, state = open_state(game, position, moves, with_)
-    name, cuts = algorithm_for(rules, algorithm, pruning)
-    own = {
-        "preset": preset, "strict": strict, "fail_hard": fail_hard, "order": order, "seed": seed,
-        "memory": memory, "bounds": bounds,
-    }  # fmt: skip
+    name, cuts = shared.algorithm_for(rules, algorithm, pruning)
+    own: dict[str, Any] = {"preset": preset, "strict": strict, "fail_hard": fail_hard}
+    own |= {"order": order, "seed": seed, "memory": memory, "bounds": bounds}
     options: dict[str, Any] = {"depth": depth}
     if name == ENGINE:
         for flag, value in own.items():
@@ -124,7 +106,7 @@ def tree(
                     " engine."
                 )
     else:
-        options = options_of(name, cuts, depth=depth, **own)  # type: ignore[arg-type]
+        options = shared.options_of(name, cuts, depth=depth, **own)
     unlimited = name != ENGINE and depth is None and time is None and nodes is None
     options |= {"time": PATIENCE if unlimited else time, "nodes": nodes}
     result = _searched(rules, state, name, options)
@@ -133,19 +115,14 @@ def tree(
             f"{rules.name} is too large to be searched to its end within {PATIENCE} seconds: give"
             " --depth, --time or --nodes, or --algorithm engine."
         )
-    found = _tree_of(result, most)
+    found = result.tree(most)
     for line in open or ():
         found = found.open(_path(rules, state, line))
-    drawing = drawn(found, form, output is None, pictures, windows)
-    if output is None:
-        print(drawing.rstrip("\n"))
-    else:
-        write(output, drawing.rstrip("\n") + "\n")
-        print(f"Written to {output}.")
+    shared.emit(output, drawn(found, form, output is None, pictures, windows))
     return 0
 
 
-def _searched(game: Game[Any, Any], state: Any, algorithm: str, options: dict[str, Any]) -> Result:
+def _searched(game: AnyGame, state: Any, algorithm: str, options: dict[str, Any]) -> Result:
     from outplay.cli.screen import Working
     from outplay.engine.analyse import analyse
 
@@ -154,24 +131,12 @@ def _searched(game: Game[Any, Any], state: Any, algorithm: str, options: dict[st
         return analyse(game, state, algorithm=algorithm, progress=progress, **options)
 
 
-def _path(game: Game[Any, Any], state: Any, line: str) -> list[Any]:
+def _path(game: AnyGame, state: Any, line: str) -> list[Any]:
     """The actions of a line, as people write them; in a literal tree also `2.1`."""
-    words = line.replace(".", " ").split() if isinstance(game, Tree) else line.split()
-    path = []
-    for number, word in enumerate(words, start=1):
-        try:
-            path.append(read_action(game, state, word))
-        except IllegalAction as error:
-            raise IllegalAction(f"--open, move {number}: {error}") from None
-        state = game.result(state, path[-1])
-    return path
-
-
-def _tree_of(result: Result, most: int) -> SearchTree:
-    """The whole tree of a search of at most `most` nodes, or its proof skeleton."""
-    from outplay.explain.skeleton import tree_of_result
-
-    return tree_of_result(result, most=most)
+    try:
+        return [action for _, action in read_moves(game, line, state)]
+    except IllegalAction as error:
+        raise IllegalAction(f"--open, {str(error).replace('Move', 'move', 1)}") from None
 
 
 def drawn(

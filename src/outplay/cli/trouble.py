@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import traceback
 from pathlib import Path
-from typing import Any
 
 from outplay.errors import OutplayError, RulesError
-from outplay.game import Game
+from outplay.game import AnyGame
 from outplay.wording import library_folders
 
 PACKAGE = Path(__file__).parent.parent
 
-opened: list[Game[Any, Any]] = []
+opened: list[AnyGame] = []
 """The games of rules files that this command has read."""
 
 LINES, SECONDS = 200, 2.0

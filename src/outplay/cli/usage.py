@@ -7,6 +7,7 @@ from typing import Any, get_args
 
 from cyclopts import App, CycloptsError
 
+from outplay.explain.words import listed
 from outplay.wording import did_you_mean
 
 DASHES = "-‐‑‒–—−"
@@ -75,7 +76,7 @@ def _no_command(app: App, word: str) -> str:
             return f"{option} comes after a command: outplay {having[0]} {option} …"
         return f"There is no option {word!r}.{did_you_mean(option, ('--help', '--version'))}"
     near = did_you_mean(word, commands)
-    return f"There is no command {word!r}.{near or f' There are {_listed(commands)}.'}"
+    return f"There is no command {word!r}.{near or f' There are {listed(commands)}.'}"
 
 
 def _no_option(app: App, command: str, word: str) -> str:
@@ -85,7 +86,7 @@ def _no_option(app: App, command: str, word: str) -> str:
     having = [name for name in commands_of(app) if option in options_of(app, name)]
     if having:
         have = "has" if len(having) == 1 else "have"
-        return f"{option} is not an option of {command}; {_listed(having)} {have} it."
+        return f"{option} is not an option of {command}; {listed(having)} {have} it."
     return f"{command} has no option {word!r}.{did_you_mean(option, own)}"
 
 
@@ -102,7 +103,7 @@ def _no_value(error: CycloptsError, name: str, hint: Any) -> str:
     value = error.token.value if error.token is not None else ""  # type: ignore[attr-defined]
     choices = [choice for choice in _flat(hint) if isinstance(choice, str)]
     if choices:
-        return f"{name} is {_listed(choices, 'or')}, not {value!r}.{did_you_mean(value, choices)}"
+        return f"{name} is {listed(choices, 'or')}, not {value!r}.{did_you_mean(value, choices)}"
     if error.msg:
         return f"{name}: {error.msg}"
     if bool in _flat(hint):
@@ -121,8 +122,3 @@ def _plain(word: str) -> str:
     name = word.partition("=")[0]
     bare = name.lstrip(DASHES)
     return f"--{bare.lower().replace('_', '-')}" if bare and bare != name else name
-
-
-def _listed(names: Sequence[str], join: str = "and") -> str:
-    """`a, b and c`."""
-    return f" {join} ".join(filter(None, [", ".join(names[:-1]), names[-1]]))

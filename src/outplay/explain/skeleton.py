@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import copy
 import math
+from dataclasses import replace
 from typing import Any
 
-from outplay.explain.again import below, can_be_traced, trace_again
+from outplay.explain.replay import is_textbook_search, replay_below, replay_trace
 from outplay.explain.tree import FOLDED, SKIPPED, SearchTree, TreeNode, tree_of_trace
-from outplay.explain.words import signed
-from outplay.game import CHANCE, MAX, Game
+from outplay.explain.words import short_count, signed
+from outplay.game import CHANCE, MAX, AnyGame
 from outplay.result import Bound, Move, Result
 from outplay.search.trouble import names_rules
 
@@ -28,8 +29,8 @@ DEEP, REFUTED = 12, 4
 @names_rules
 def tree_of_result(result: Result, *, most: int = 400) -> SearchTree:
     """The whole tree of a textbook search of at most `most` nodes, or a skeleton."""
-    if can_be_traced(result) and result.nodes <= most:
-        return tree_of_trace(trace_again(result))
+    if is_textbook_search(result) and result.nodes <= most:
+        return tree_of_trace(replay_trace(result))
     return skeleton(result)
 
 
@@ -37,10 +38,8 @@ def skeleton(result: Result, *, shown: int = SHOWN) -> SearchTree:
     """What decides a search: its line, a refutation of each other move, the rest folded."""
     game, state = result.game, result.state
     over = bool(game.is_terminal(state))
-    root = TreeNode(
-        (), state, result.to_move, value=result.value, bound=result.bound, chosen=True,
-        leaf=not result.moves, over=over, nodes=result.nodes,
-    )  # fmt: skip
+    root = TreeNode((), state, result.to_move, leaf=not result.moves, over=over, chosen=True)
+    root.value, root.bound, root.nodes = result.value, result.bound, result.nodes
     tree = SearchTree(
         game,
         root,
@@ -55,7 +54,7 @@ def skeleton(result: Result, *, shown: int = SHOWN) -> SearchTree:
         return tree
     windows = _windows(result)
     root.alpha, root.beta = windows.pop("", (None, None))
-    drawn = _most_telling(result, shown)
+    drawn = _moves_to_draw(result, shown)
     chances = dict(game.outcomes(state)) if result.to_move == CHANCE else {}
     for move in result.moves:
         if move.action not in drawn:
@@ -75,17 +74,14 @@ def skeleton(result: Result, *, shown: int = SHOWN) -> SearchTree:
 
 
 @names_rules
-def opened(tree: SearchTree, path: tuple[Any, ...]) -> SearchTree:
+def opened(tree: SearchTree, path: tuple[object, ...]) -> SearchTree:
     """A copy of the tree in which what was folded at `path` is drawn."""
     fold = tree.fold_of(path)
     result: Result = tree.source
-    new = SearchTree(
-        tree.game, copy.deepcopy(tree.root, {id(tree.game): tree.game}), tree.algorithm,
-        tree.convention, tree.visited, tree.truncated, tree.skeleton, result,
-    )  # fmt: skip
+    new = replace(tree, root=copy.deepcopy(tree.root, {id(tree.game): tree.game}))
     node = new.find(path)
     node.children = [child for child in node.children if child.status != FOLDED]
-    found = below(result, node.state, path, _window_at(new, path), fold.folded)
+    found = replay_below(result, node.state, path, _window_at(new, path), fold.folded)
     moves = {repr(move.action): move for move in found.moves}
     for action in fold.folded:
         move = moves.get(repr(action))
@@ -101,7 +97,7 @@ def opened(tree: SearchTree, path: tuple[Any, ...]) -> SearchTree:
     return new
 
 
-def _window_at(tree: SearchTree, path: tuple[Any, ...]) -> tuple[float, float]:
+def _window_at(tree: SearchTree, path: tuple[object, ...]) -> tuple[float, float]:
     """The window of a node, or of the nearest one above of which it is known."""
     for end in range(len(path), -1, -1):
         node = tree.find(path[:end])
@@ -110,7 +106,7 @@ def _window_at(tree: SearchTree, path: tuple[Any, ...]) -> tuple[float, float]:
     return -math.inf, math.inf
 
 
-def _most_telling(result: Result, shown: int) -> list[Any]:
+def _moves_to_draw(result: Result, shown: int) -> list[Any]:
     """The actions to draw: the best one, then those that come nearest to it."""
     side = -1 if result.to_move == MAX else 1
     order = sorted(
@@ -129,7 +125,7 @@ def _most_telling(result: Result, shown: int) -> list[Any]:
 def _windows(result: Result) -> dict[str, tuple[float | None, float | None]]:
     """The window that each move of the root was searched with, as far as it is known."""
     question = result.question
-    if not can_be_traced(result) or not question.asking.windowed:
+    if not is_textbook_search(result) or not question.asking.windowed:
         return {}
     low, high = question.window
     found: dict[str, tuple[float | None, float | None]] = {"": (low, high)}
@@ -143,14 +139,10 @@ def _windows(result: Result) -> dict[str, tuple[float | None, float | None]]:
 
 
 def _child(
-    game: Game[Any, Any], parent: TreeNode, action: Any, value: float | None, bound: Bound | None
+    game: AnyGame, parent: TreeNode, action: object, value: float | None, bound: Bound | None
 ) -> TreeNode:
-    state = game.result(parent.state, action)
-    over = bool(game.is_terminal(state))
-    child = TreeNode(
-        (*parent.path, action), state, MAX if over else int(game.to_move(state)),
-        game.format_action(parent.state, action), value=value, bound=bound, over=over, leaf=over,
-    )  # fmt: skip
+    child = parent.child(game, action)
+    child.value, child.bound = value, bound
     parent.children.append(child)
     return child
 
@@ -162,13 +154,13 @@ def _refutation(result: Result, child: TreeNode) -> tuple[Any, ...]:
     low = -math.inf if child.alpha is None else child.alpha
     high = math.inf if child.beta is None else child.beta
     actions = result.game.legal(child.state)
-    found = below(result, child.state, child.path, (low, high), actions)
+    found = replay_below(result, child.state, child.path, (low, high), actions)
     child.replayed = True
     return found.line
 
 
-def _draw_line(game: Game[Any, Any], node: TreeNode, line: tuple[Any, ...], openable: bool) -> None:
-    """The play below a node: one reply at each, the others folded. Its value is theirs."""
+def _draw_line(game: AnyGame, node: TreeNode, line: tuple[object, ...], openable: bool) -> None:
+    """The play replay_below a node: one reply at each, the others folded. Its value is theirs."""
     value, bound, chosen = node.value, node.bound, node.chosen
     drawn = line[: DEEP if chosen else REFUTED]
     for action in drawn:
@@ -189,7 +181,7 @@ def _draw_line(game: Game[Any, Any], node: TreeNode, line: tuple[Any, ...], open
 
 
 def _folded_replies(
-    node: TreeNode, others: tuple[Any, ...], value: float, bound: Bound
+    node: TreeNode, others: tuple[object, ...], value: float, bound: Bound
 ) -> TreeNode:
     """The replies that are not drawn, and what is known of them.
 
@@ -210,12 +202,10 @@ def _fold(root: TreeNode, rest: list[Move]) -> TreeNode:
     """The moves of the root that are not drawn: how many, how much work, how good at most."""
     nodes = sum(move.nodes for move in rest)
     values = [move.value for move in rest]
-    fold = TreeNode(
-        (), root.state, root.player, status=FOLDED, nodes=nodes,
-        folded=tuple(move.action for move in rest),
-    )  # fmt: skip
+    actions = tuple(move.action for move in rest)
+    fold = TreeNode((), root.state, root.player, status=FOLDED, nodes=nodes, folded=actions)
     best = max(values) if root.player == MAX else min(values)
-    return _promised(fold, f"{len(rest)} more, {_short(nodes)} nodes", best)
+    return _promised(fold, f"{len(rest)} more, {short_count(nodes)} nodes", best)
 
 
 def _promised(fold: TreeNode, note: str, value: float) -> TreeNode:
@@ -226,11 +216,3 @@ def _promised(fold: TreeNode, note: str, value: float) -> TreeNode:
         every = "all " if len(fold.folded) > 1 else ""
         fold.note += f", {every}{signed(value, fold.bound)}"
     return fold
-
-
-def _short(count: int) -> str:
-    """412, 41 k, 4.1 M."""
-    for size, letter in ((10**9, "G"), (10**6, "M"), (10**3, "k")):
-        if count >= size:
-            return f"{count / size:.3g} {letter}"
-    return str(count)

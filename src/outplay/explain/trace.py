@@ -10,12 +10,14 @@ A search is run again, interpreted, with an observer. A step knows where in the 
 from __future__ import annotations
 
 import inspect
+import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from outplay.copies import handed
 from outplay.errors import UsageError
+from outplay.explain import trace_format
 from outplay.explain.conventions import preset as preset_of
 from outplay.explain.tracer import (
     CUT,
@@ -24,35 +26,32 @@ from outplay.explain.tracer import (
     LEAF,
     RETURN,
     UPDATE,
-    Manner,
+    SearchSettings,
     Step,
     Tracer,
 )
 from outplay.explain.words import node_name
-from outplay.game import Game
-from outplay.games.tree import Tree
+from outplay.game import AnyGame
+from outplay.parameters import whole_number
 from outplay.result import Result
 from outplay.search.trouble import check_game, names_rules, start_of
 
-__all__ = [
-    "ALGORITHMS", "CUT", "ENTER", "KINDS", "LEAF", "MOST_STEPS", "RETURN", "UPDATE", "Step",
-    "Trace", "Tracer", "trace",
-]  # fmt: skip
+__all__ = ["CUT", "ENTER", "KINDS", "LEAF", "RETURN", "UPDATE", "Step", "Trace", "Tracer", "trace"]
 
 MOST_STEPS = 10_000
-"""Steps that a trace has at most, unless more are asked for."""
+"""Steps that a trace has at most, unless it is given another limit."""
 
 ALGORITHMS = ("minimax", "negamax", "alphabeta", "expectiminimax")
 
-OURS = ("speed", "observer")
-"""Options of the algorithms that a trace settles itself."""
+OWN_OPTIONS = ("speed", "observer")
+"""Options of the algorithms that a trace sets itself."""
 
 
 @dataclass(frozen=True)
 class Trace:
     """The steps of one search, and its result."""
 
-    game: Game[Any, Any] = field(repr=False)
+    game: AnyGame = field(repr=False)
     state: Any = field(repr=False)
     algorithm: str
     convention: str
@@ -67,9 +66,7 @@ class Trace:
     """State and name of nodes, by their paths: so that none is played to twice."""
 
     def __str__(self) -> str:
-        from outplay.explain.telling import tell
-
-        return tell(self)
+        return trace_format.format_trace(self)
 
     def __len__(self) -> int:
         return len(self.steps)
@@ -88,13 +85,13 @@ class Trace:
         except TypeError:  # actions that cannot be hashed
             return node_name(self.game, self.state, step.path)
 
-    def _named(self, path: tuple[Any, ...]) -> tuple[Any, str]:
+    def _named(self, path: tuple[object, ...]) -> tuple[Any, str]:
         known = self._names
         known.setdefault((), (self.state, "root"))
         start = len(path)
         while path[:start] not in known:
             start -= 1
-        between = "." if isinstance(self.game, Tree) else " "
+        between = self.game.line_separator
         for end in range(start, len(path)):
             state, name = known[path[:end]]
             text = self.game.format_action(state, path[end])
@@ -104,27 +101,21 @@ class Trace:
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data, as `to_json` writes it."""
-        from outplay.explain.telling import as_dict
-
-        return as_dict(self)
+        return trace_format.as_dict(self)
 
     def to_json(self, indent: int | None = 1) -> str:
         """The whole trace as JSON."""
-        from outplay.explain.telling import to_json
-
-        return to_json(self, indent)
+        return json.dumps(self.as_dict(), indent=indent, ensure_ascii=False)
 
     def to_csv(self) -> str:
         """The steps as CSV, one row each, with a header."""
-        from outplay.explain.telling import to_csv
-
-        return to_csv(self)
+        return trace_format.to_csv(self)
 
 
 @names_rules
 def trace(
-    game: Game[Any, Any],
-    state: Any = None,
+    game: AnyGame,
+    state: object = None,
     *,
     algorithm: str = "alphabeta",
     preset: str | None = None,
@@ -140,33 +131,33 @@ def trace(
     """
     search = _function(algorithm)
     check_game(game, "trace")
-    if isinstance(limit, bool) or not isinstance(limit, int) or limit < 1:
-        raise UsageError(f"limit must be a whole number of steps from 1 up, not {limit!r}.")
+    whole_number("limit", limit, 1)
     if preset is not None:
         convention = preset_of(preset)
         if algorithm != "alphabeta":
             raise UsageError(f"preset={preset!r} is a convention of alphabeta, not of {algorithm}.")
-        options = {
-            "strict": convention.strict, "fail_soft": convention.fail_soft, **options
-        }  # fmt: skip
+        flags = {"strict": convention.strict, "fail_soft": convention.fail_soft}
+        options = {**flags, **options}
     for name in options:
-        if name in OURS or name not in inspect.signature(search).parameters:
+        if name in OWN_OPTIONS or name not in inspect.signature(search).parameters:
             raise UsageError(f"A trace of {algorithm} has no option {name!r}.")
     state = start_of(game) if state is None else state
     game = handed(game, state, always=True)
     windowed = algorithm == "alphabeta" or options.get("pruning", "none") != "none"
     exact_at_ends = bool(options.get("strict")) and bool(options.get("fail_soft", True))
-    tracer = Tracer(
-        game, windowed=windowed, exact_at_ends=exact_at_ends, limit=limit,
-        manner=Manner.of(game, state, options),
-    )  # fmt: skip
+    settings = SearchSettings.of(game, state, options)
+    tracer = Tracer(game, settings, windowed=windowed, exact_at_ends=exact_at_ends, limit=limit)
     result = search(game, state, speed="python", observer=tracer, **options)
     if not tracer.steps:
         tracer.only(state, result)
-    return Trace(
-        game, state, result.algorithm, result.convention, tuple(tracer.steps), result,
-        tracer.full or result.stopped_by not in ("end", "depth"),
-    )  # fmt: skip
+    truncated = tracer.full or result.stopped_by not in ("end", "depth")
+    return traced(game, state, tracer, result, truncated)
+
+
+def traced(game: AnyGame, state: object, tracer: Tracer, result: Result, truncated: bool) -> Trace:
+    """The trace of a search that a tracer observed."""
+    how = result.algorithm, result.convention
+    return Trace(game, state, *how, tuple(tracer.steps), result, truncated)
 
 
 def _function(algorithm: str) -> Callable[..., Result]:

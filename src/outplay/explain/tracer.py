@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from outplay.game import CHANCE, MAX, MIN, Game
+from outplay.game import CHANCE, MAX, MIN, AnyGame
 from outplay.native.kernels import Choices
 from outplay.native.layout import Stop
 from outplay.result import Bound, Result
@@ -62,24 +62,24 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Manner:
-    """How the search that is watched asks the rules."""
+class SearchSettings:
+    """How the search that is traced uses the rules."""
 
-    actions: Callable[[Any], Iterable[Any]]
+    actions: Callable[[object], Iterable[object]]
     """The actions of a state, in its order."""
-    is_cutoff: Callable[[Any, int], bool]
+    is_cutoff: Callable[[object, int], bool]
     """Does it evaluate the state at this ply, and not look further?"""
     limited: bool = False
     """Does it ever evaluate a state that is not over?"""
-    to_key: Callable[[Any], Any] | None = None
+    to_key: Callable[[object], object] | None = None
     """What its memory knows a state by; None if it has no memory."""
     low: float = -math.inf
     high: float = math.inf
     """Between these all values lie, so that one of them is no mere bound."""
 
     @staticmethod
-    def of(game: Game[Any, Any], state: Any, options: dict[str, Any]) -> Manner:
-        """That of a search with these options; what is wrong with them, the search says."""
+    def of(game: AnyGame, state: object, options: dict[str, Any]) -> SearchSettings:
+        """Those of a search with these options; what is wrong with them, the search says."""
         evaluate, memory = options.get("evaluate"), options.get("memory", False)
         seed = evaluate.seed if isinstance(evaluate, Playouts) else options.get("seed", 0)
         depth, cutoff = options.get("depth"), options.get("cutoff")
@@ -88,7 +88,7 @@ class Manner:
         low, high = -math.inf, math.inf
         if options.get("pruning", "none") != "none":
             low, high = _bounds(game, state, options.get("bounds"))
-        return Manner(
+        return SearchSettings(
             ordered(game, choices, seed),
             cutoff or (lambda s, ply: depth is not None and ply >= depth),
             depth is not None or cutoff is not None,
@@ -100,12 +100,12 @@ class Manner:
         )
 
     @staticmethod
-    def of_plan(game: Game[Any, Any], plan: Plan) -> Manner:
-        """That of a search that has been settled."""
+    def of_plan(game: AnyGame, plan: Plan) -> SearchSettings:
+        """Those of a search by its plan."""
         limit = plan.limit if plan.horizon == "depth" else math.inf
         symmetric = dict(plan.flags).get("symmetric", False)
         bounded = plan.low < plan.high
-        return Manner(
+        return SearchSettings(
             ordered(game, plan.choices, plan.seed),
             plan.choices.cutoff or (lambda s, ply: ply >= limit),
             plan.horizon != "end",
@@ -115,7 +115,7 @@ class Manner:
         )
 
 
-def _bounds(game: Game[Any, Any], state: Any, given: Any) -> tuple[float, float]:
+def _bounds(game: AnyGame, state: object, given: Any) -> tuple[float, float]:
     """Those of Star1 and Star2, or infinities where they are no two numbers."""
     try:
         low, high = game.bounds(state) if given is None else given
@@ -128,15 +128,15 @@ def _bounds(game: Game[Any, Any], state: Any, given: Any) -> tuple[float, float]
 class _Frame:
     """A node that the search is in."""
 
-    state: Any
-    path: tuple[Any, ...]
+    state: object
+    path: tuple[object, ...]
     player: int
     alpha: float
     beta: float
     low: float
     high: float
     """The window with which it was entered; α and β move."""
-    left: deque[Any] | None = None
+    left: deque[object] | None = None
     """The actions not tried yet; None until one is asked for."""
     entered: bool = False
     """Was a child entered whose value has not come back yet?"""
@@ -151,7 +151,7 @@ class _Frame:
     """Has an estimate been seen below?"""
     probed: bool = False
     """Was it only passed through by a probe of Star2?"""
-    probes: Iterator[tuple[Any, Any]] | None = None
+    probes: Iterator[tuple[object, object]] | None = None
     """Where the probes of Star2 look from here: (action, state) of the outcomes."""
 
 
@@ -159,24 +159,29 @@ class Tracer:
     """An observer that keeps steps, and raises Stop when there are `limit` of them."""
 
     def __init__(
-        self, game: Game[Any, Any], *, windowed: bool, exact_at_ends: bool, limit: int,
-        manner: Manner,
-    ) -> None:  # fmt: skip
+        self,
+        game: AnyGame,
+        settings: SearchSettings,
+        *,
+        windowed: bool,
+        exact_at_ends: bool,
+        limit: int,
+    ) -> None:
         self._game, self._windowed, self._exact_at_ends = game, windowed, exact_at_ends
         self._limit = limit
-        self._manner = manner
+        self._settings = settings
         self._frames: list[_Frame] = []
-        self._probes: dict[tuple[Any, ...], tuple[Bound, bool]] = {}
+        self._probes: dict[tuple[object, ...], tuple[Bound, bool]] = {}
         """What probes of Star2 found, by the path to where they looked."""
-        self._remembered: dict[tuple[Any, int], bool] = {}
+        self._remembered: dict[tuple[object, int], bool] = {}
         """Has what the memory holds about a state at a ply an estimate in it?"""
         self.steps: list[Step] = []
         self.full = False
 
     # --- what the search calls ------------------------------------------------------------
 
-    def enter(self, state: Any, ply: int, alpha: float, beta: float) -> None:
-        path: tuple[Any, ...] = ()
+    def enter(self, state: object, ply: int, alpha: float, beta: float) -> None:
+        path: tuple[object, ...] = ()
         if ply > 0:
             if self._frames[-1].probed:
                 self._end_probe()
@@ -189,16 +194,22 @@ class Tracer:
         self._push(state, path, alpha, beta)
         self._add(ENTER)
 
-    def leaf(self, state: Any, ply: int, value: float, terminal: bool) -> None:
+    def leaf(self, state: object, ply: int, value: float, terminal: bool) -> None:
         self._frames[ply].estimated = not terminal
         bound = Bound.EXACT if terminal else Bound.ESTIMATE
         self._add(LEAF, value=value, bound=bound, terminal=bool(terminal))
         self._pop(bound)
 
     def update(
-        self, state: Any, ply: int, action: Any, value: float, best: float,
-        alpha: float, beta: float,
-    ) -> None:  # fmt: skip
+        self,
+        state: object,
+        ply: int,
+        action: object,
+        value: float,
+        best: float,
+        alpha: float,
+        beta: float,
+    ) -> None:
         frame = self._frames[ply]
         if not frame.entered:  # a probe had looked at its first action before
             self._left(frame).popleft()
@@ -217,7 +228,7 @@ class Tracer:
             frame.beta = min(beta, best)
 
     def cut(
-        self, state: Any, ply: int, action: Any, value: float, alpha: float, beta: float
+        self, state: object, ply: int, action: object, value: float, alpha: float, beta: float
     ) -> None:
         if self._frames[-1].probed:
             self._end_probe()
@@ -226,7 +237,7 @@ class Tracer:
         bound = self._judged(value, alpha, beta, frame.estimated)
         self._add(CUT, value=value, bound=bound, action=action, skipped=tuple(self._left(frame)))
 
-    def leave(self, state: Any, ply: int, value: float) -> None:
+    def leave(self, state: object, ply: int, value: float) -> None:
         frame = self._frames[ply]
         recalled = False
         if frame.tried:
@@ -242,7 +253,7 @@ class Tracer:
         self._add(RETURN, value=value, bound=bound, recalled=recalled)
         self._pop(bound)
 
-    def only(self, state: Any, result: Result) -> None:
+    def only(self, state: object, result: Result) -> None:
         """The search looked at nothing but the root."""
         over = bool(self._game.is_terminal(state))
         try:
@@ -254,7 +265,7 @@ class Tracer:
 
     # --- where it is ----------------------------------------------------------------------
 
-    def _push(self, state: Any, path: tuple[Any, ...], alpha: float, beta: float) -> None:
+    def _push(self, state: object, path: tuple[object, ...], alpha: float, beta: float) -> None:
         over = self._game.is_terminal(state)  # who would move then matters to nobody
         player = MAX if over else int(self._game.to_move(state))
         self._frames.append(_Frame(state, path, player, alpha, beta, alpha, beta))
@@ -268,11 +279,11 @@ class Tracer:
         if above.probed:
             self._probes[done.path] = bound, done.estimated
 
-    def _left(self, frame: _Frame) -> deque[Any]:
+    def _left(self, frame: _Frame) -> deque[object]:
         """The actions of a node that have not been tried."""
         if frame.left is None:
             if frame.player != CHANCE:
-                frame.left = deque(self._manner.actions(frame.state))
+                frame.left = deque(self._settings.actions(frame.state))
             else:  # Star1 and Star2 do not look at what never happens, but at the root
                 least = 0.0 if self._windowed and frame.path else -1.0
                 outcomes = self._game.outcomes(frame.state)
@@ -288,12 +299,12 @@ class Tracer:
         self._push(child, (*parent.path, action), alpha, beta)
         self._frames[-1].probed = True
 
-    def _probed_outcomes(self, frame: _Frame) -> Iterator[tuple[Any, Any]]:
+    def _probed_outcomes(self, frame: _Frame) -> Iterator[tuple[object, object]]:
         """The outcomes of a chance node where somebody chooses, as Star2 probes them."""
-        game, manner, ply = self._game, self._manner, len(frame.path) + 1
+        game, settings, ply = self._game, self._settings, len(frame.path) + 1
         for action in list(self._left(frame)):
             child = game.result(frame.state, action)
-            if game.is_terminal(child) or (manner.limited and manner.is_cutoff(child, ply)):
+            if game.is_terminal(child) or (settings.limited and settings.is_cutoff(child, ply)):
                 continue
             if game.to_move(child) != CHANCE:
                 yield action, child
@@ -307,7 +318,7 @@ class Tracer:
     def _judged(self, value: float, alpha: float, beta: float, estimated: bool) -> Bound:
         """What a value is that a node returns from the window it was entered with."""
         if self._windowed and math.isfinite(value):
-            least, most = value <= self._manner.low, value >= self._manner.high
+            least, most = value <= self._settings.low, value >= self._settings.high
             if not least and (value < alpha or (value == alpha and not self._exact_at_ends)):
                 return Bound.UPPER
             if not most and (value > beta or (value == beta and not self._exact_at_ends)):
@@ -315,15 +326,15 @@ class Tracer:
         return Bound.ESTIMATE if estimated else Bound.EXACT
 
     def _remember(self, frame: _Frame) -> None:
-        if self._manner.to_key is not None:
-            key = self._manner.to_key(frame.state)
+        if self._settings.to_key is not None:
+            key = self._settings.to_key(frame.state)
             self._remembered[key, len(frame.path)] = frame.estimated
 
     def _was_estimated(self, frame: _Frame) -> bool:
         """Of a value out of the memory; one from before this search may be an estimate."""
-        if self._manner.to_key is None or not self._manner.limited:
+        if self._settings.to_key is None or not self._settings.limited:
             return False
-        key = self._manner.to_key(frame.state)
+        key = self._settings.to_key(frame.state)
         return self._remembered.get((key, len(frame.path)), True)
 
     def _add(self, kind: str, **what: Any) -> None:
@@ -331,11 +342,6 @@ class Tracer:
             self.full = True
             raise Stop
         frame = self._frames[-1]
-        alpha = frame.alpha if self._windowed else None
-        beta = frame.beta if self._windowed else None
-        self.steps.append(
-            Step(
-                len(self.steps) + 1, kind, frame.path, frame.state, frame.player, alpha, beta,
-                **what,
-            )
-        )  # fmt: skip
+        window = (frame.alpha, frame.beta) if self._windowed else (None, None)
+        where = frame.path, frame.state, frame.player
+        self.steps.append(Step(len(self.steps) + 1, kind, *where, *window, **what))

@@ -17,8 +17,7 @@ from outplay.drawing import Picture
 from outplay.errors import UsageError
 from outplay.explain.trace import CUT, ENTER, LEAF, RETURN, Step, Trace
 from outplay.explain.words import node_name, plural, why_cut
-from outplay.game import CHANCE, MAX, Game
-from outplay.games.tree import Tree
+from outplay.game import CHANCE, MAX, AnyGame
 from outplay.result import Bound
 from outplay.search.trouble import names_rules
 
@@ -76,6 +75,15 @@ class TreeNode:
     """Was it searched again to be drawn?"""
     children: list[TreeNode] = field(default_factory=list)
 
+    def child(self, game: AnyGame, action: object) -> TreeNode:
+        """A new node after `action`, below this one; nothing is known of it yet."""
+        state = game.result(self.state, action)
+        over = bool(game.is_terminal(state))
+        player = MAX if over else int(game.to_move(state))
+        edge = game.format_action(self.state, action)
+        path = (*self.path, action)
+        return TreeNode(path, state, player, edge, leaf=over, over=over)
+
     def walk(self) -> Iterator[TreeNode]:
         """This node and all below it, parents first, in order."""
         waiting = [self]
@@ -89,7 +97,7 @@ class TreeNode:
 class SearchTree:
     """A tree to be looked at; its methods draw it."""
 
-    game: Game[Any, Any] = field(repr=False)
+    game: AnyGame = field(repr=False)
     root: TreeNode
     algorithm: str
     convention: str
@@ -113,21 +121,21 @@ class SearchTree:
         """`1.2` in a literal tree, else the moves to the node; `root`."""
         return node_name(self.game, self.root.state, node.path)
 
-    def find(self, path: Sequence[Any]) -> TreeNode:
+    def find(self, path: Sequence[object]) -> TreeNode:
         """The node that these actions lead to; raises UsageError if it is not drawn."""
         for node in self:
             if node.path == tuple(path) and node.status != FOLDED:
                 return node
         raise UsageError(f"There is no node {self._named(path)} in this tree.")
 
-    def fold_of(self, path: Sequence[Any] = ()) -> TreeNode:
+    def fold_of(self, path: Sequence[object] = ()) -> TreeNode:
         """The fold that hangs from the node at `path`; raises UsageError if there is none."""
         for child in self.find(path).children:
             if child.status == FOLDED:
                 return child
         raise UsageError(f"Nothing is folded at the node {self._named(path)}.")
 
-    def _named(self, path: Sequence[Any]) -> str:
+    def _named(self, path: Sequence[object]) -> str:
         try:
             return node_name(self.game, self.root.state, path)
         except Exception:  # whatever a rule does with an action that is none
@@ -210,7 +218,7 @@ class SearchTree:
 
         return fragment(self)
 
-    def open(self, path: Sequence[Any] = ()) -> SearchTree:
+    def open(self, path: Sequence[object] = ()) -> SearchTree:
         """The same tree with what is folded at the node `path` searched again and drawn."""
         from outplay.explain.skeleton import opened
 
@@ -224,7 +232,7 @@ def tree_of_trace(trace: Trace, *, skipped: str = "") -> SearchTree:
     `skipped` says how much is drawn of what it did not: `all` (whole subtrees: for literal trees,
     whose default it is), `one` (a stump for each move, the default) or `none`.
     """
-    return _Growing(trace, skipped or ("all" if isinstance(trace.game, Tree) else "one")).tree()
+    return _Growing(trace, skipped or ("all" if trace.game.is_literal else "one")).tree()
 
 
 class _Growing:
@@ -319,9 +327,9 @@ class _Growing:
                 if action == child.path[-1]:
                     child.probability = chance
 
-    def _stump(self, parent: TreeNode, action: Any, status: str) -> TreeNode:
+    def _stump(self, parent: TreeNode, action: object, status: str) -> TreeNode:
         """A node that was not visited; if `all` is wanted, with what is below it."""
-        stump = self._bare(parent, action, status)
+        stump = self._unvisited(parent, action, status)
         waiting = [stump] if self.skipped == "all" else []
         while waiting and self.room > 0:
             node = waiting.pop()
@@ -329,24 +337,18 @@ class _Growing:
                 continue
             chances = list(self.trace.game.outcomes(node.state)) if node.player == CHANCE else []
             for below in [action for action, _ in chances] or self.trace.game.legal(node.state):
-                node.children.append(self._bare(node, below, UNVISITED))
+                node.children.append(self._unvisited(node, below, UNVISITED))
             for child, (_, chance) in zip(node.children, chances, strict=False):
                 child.probability = chance
             self.room -= len(node.children)
             waiting.extend(reversed(node.children))
         return stump
 
-    def _bare(self, parent: TreeNode, action: Any, status: str) -> TreeNode:
-        game = self.trace.game
-        state = game.result(parent.state, action)
-        over = bool(game.is_terminal(state))
-        player = MAX if over else int(game.to_move(state))
-        edge = game.format_action(parent.state, action)
-        node = TreeNode(
-            (*parent.path, action), state, player, edge, status=status, leaf=over, over=over
-        )
-        if over:
-            node.value, node.bound = game.utility(state), Bound.EXACT
+    def _unvisited(self, parent: TreeNode, action: object, status: str) -> TreeNode:
+        node = parent.child(self.trace.game, action)
+        node.status = status
+        if node.over:
+            node.value, node.bound = self.trace.game.utility(node.state), Bound.EXACT
         return node
 
     def _count(self, root: TreeNode) -> None:

@@ -1,15 +1,15 @@
-"""How traces, trees and reasons say things: numbers with their sign, nodes, players, reasons."""
+"""How traces, trees and explanations write things: numbers, bounds, nodes, lines, lists."""
 
 from __future__ import annotations
 
 import math
+import re
+import textwrap
 from collections.abc import Sequence
 from fractions import Fraction
 from numbers import Integral
-from typing import Any
 
-from outplay.game import CHANCE, MAX, MIN, Game
-from outplay.games.tree import Tree
+from outplay.game import CHANCE, MAX, MIN, AnyGame
 from outplay.result import Bound
 from outplay.wording import number as number
 
@@ -23,13 +23,13 @@ def signed(value: float, bound: Bound) -> str:
     return f"{bound.sign} {number(value)}"
 
 
-def probability(chance: float) -> str:
+def probability(chance: float | Fraction) -> str:
     """0.25, and 1/6 where a decimal would not end soon."""
-    short = f"{chance:.3g}"
-    if float(short) == chance:
+    short = f"{float(chance):.3g}"
+    if float(short) == float(chance):
         return short
     near = Fraction(chance).limit_denominator(100)
-    return str(near) if abs(near - chance) < 1e-12 else f"{chance:.6g}"
+    return str(near) if abs(float(near) - float(chance)) < 1e-12 else f"{float(chance):.6g}"
 
 
 def window(alpha: float, beta: float) -> str:
@@ -37,7 +37,7 @@ def window(alpha: float, beta: float) -> str:
     return f"({number(alpha)}, {number(beta)})"
 
 
-def actions_of(game: Game[Any, Any], state: Any, path: Sequence[Any]) -> list[str]:
+def actions_of(game: AnyGame, state: object, path: Sequence[object]) -> list[str]:
     """The actions of a line from `state` on, in the game's notation."""
     texts = []
     for action in path:
@@ -46,29 +46,30 @@ def actions_of(game: Game[Any, Any], state: Any, path: Sequence[Any]) -> list[st
     return texts
 
 
-def action_texts(game: Game[Any, Any], state: Any, actions: Sequence[Any]) -> list[str]:
+def action_texts(game: AnyGame, state: object, actions: Sequence[object]) -> list[str]:
     """Actions of one state, in the game's notation."""
     return [game.format_action(state, action) for action in actions]
 
 
-def node_name(game: Game[Any, Any], root: Any, path: Sequence[Any]) -> str:
+def node_name(game: AnyGame, root: object, path: Sequence[object]) -> str:
     """What a node is called: `1.2` in a literal tree, else the moves to it; `root`."""
-    texts = actions_of(game, root, path)
-    if not texts:
-        return "root"
-    return (".".join if isinstance(game, Tree) else " ".join)(texts)
+    return game.line_separator.join(actions_of(game, root, path)) if path else "root"
 
 
-def why_cut(player: int, value: float, alpha: float, beta: float) -> str:
-    """Why the rest of a node does not matter, in one sentence without its full stop."""
+def why_cut(player: int, value: float, alpha: float, beta: float, holder: str = "") -> str:
+    """Why the rest of a node does not matter, in one sentence without its full stop.
+
+    `holder` is the node where the other player has the bound, if it is to be named.
+    """
     if player == CHANCE:
         low = value <= alpha
         end, side = (alpha, "above") if low else (beta, "below")
-        return f"whatever the other outcomes bring, the mean does not come {side} {number(end)}"
+        return f"whatever the other outcomes are, the mean cannot get {side} {number(end)}"
     here, there = ("MIN", "MAX") if player == MIN else ("MAX", "MIN")
     end = alpha if player == MIN else beta
     equal = ", which is as good" if value == end else ""
-    return f"{here} already holds {number(value)} here, {there} has {number(end)} elsewhere{equal}"
+    where = f"at {holder}" if holder else "elsewhere"
+    return f"{here} already holds {number(value)} here, {there} has {number(end)} {where}{equal}"
 
 
 def plural(count: int, one: str, many: str = "") -> str:
@@ -76,10 +77,37 @@ def plural(count: int, one: str, many: str = "") -> str:
     return f"{count:,} {one if count == 1 else many or one + 's'}"
 
 
-def plain(value: float | None) -> Any:
+def plies(count: int) -> str:
+    """`1 ply`, `3 plies`."""
+    return plural(count, "ply", "plies")
+
+
+def short_count(count: float) -> str:
+    """3 digits: 950, 12.3 k, 5.17 M."""
+    for size, unit in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if count >= size:
+            return f"{count / size:.3g} {unit}"
+    return f"{count:.0f}"
+
+
+def listed(texts: Sequence[str], last: str = "and") -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    return f" {last} ".join(filter(None, [", ".join(texts[:-1]), *texts[-1:]]))
+
+
+def plain(value: float | None) -> float | str | None:
     """A number as JSON has it: infinities are text there, and NumPy's numbers Python's own."""
     if value is None:
         return None
     if math.isinf(value):
         return "inf" if value > 0 else "-inf"
     return int(value) if isinstance(value, Integral) else float(value)
+
+
+def wrapped_text(text: str, width: int, bullet: str = "") -> str:
+    """One paragraph, indented below its bullet; a number stays beside its sign."""
+    joined = re.sub(r"([=≥≤~]) (?=[-+0-9])", "\\1\0", text)
+    indent = " " * len(bullet)
+    wrapper = textwrap.TextWrapper(max(20, width), bullet, indent)
+    wrapper.break_long_words = wrapper.break_on_hyphens = False
+    return wrapper.fill(joined).replace("\0", " ")

@@ -60,6 +60,7 @@ class ConnectFour(Game[State, int]):
 
     fits_64_bits = True
     player_names = ("X", "O")
+    feature_names = ("lines that lack one disc", "discs in the middle")
 
     def __init__(self, width: int = 7, height: int = 6, connect: int = 4) -> None:
         self.width = whole_number("width", width, 1, 31)

@@ -43,6 +43,7 @@ class Domineering(Game[State, int]):
 
     fits_64_bits = True
     player_names = ("Vertical", "Horizontal")
+    feature_names = ("dominoes that fit", "safe dominoes", "the turn")
 
     def __init__(self, rows: int = 8, columns: int = 8, first: str = "vertical") -> None:
         self.rows = whole_number("rows", rows, 1, 64)

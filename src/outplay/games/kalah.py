@@ -55,6 +55,7 @@ class Kalah(Game[State, int]):
 
     fits_64_bits = True
     player_names = ("South", "North")
+    feature_names = ("seeds in store", "moves that go on", "seeds to capture")
 
     weights = (1.0, 0.8, 0.1)
 

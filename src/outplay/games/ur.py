@@ -85,6 +85,7 @@ class Ur(Game[State, int]):
     may_cycle = True
     fits_64_bits = True
     player_names = ("light", "dark")
+    feature_names = ("the way gone", "pieces at home", "the central rosette", "danger", "the turn")
     weights = (4.0, 0.65, 0.1, 2.0, 0.07)
     """Fitted to the ends of 2,500 games of the program against itself, a ply deep."""
 

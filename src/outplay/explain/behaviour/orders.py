@@ -7,21 +7,13 @@ from statistics import fmean
 from typing import Any
 
 from outplay.errors import UsageError
+from outplay.explain.behaviour import behaviour as recorded
+from outplay.explain.behaviour.behaviour import LEAST, MOST_NODES, Behaviour
 from outplay.explain.behaviour.charts import Bar, BarChart
-from outplay.explain.behaviour.least import InOrder, Node, least_leaves
-from outplay.explain.behaviour.recorded import (
-    LEAST,
-    MOST_NODES,
-    Behaviour,
-    check_branching,
-    position,
-    search,
-    small_tree,
-    start,
-    uninterrupted,
-)
+from outplay.explain.behaviour.minimal_tree import OrderedTree, least_leaves
 from outplay.explain.words import plural, signed
-from outplay.game import Game
+from outplay.game import AnyGame
+from outplay.parameters import whole_number
 from outplay.result import Bound, Result
 from outplay.search.estimates import minimal_leaves
 from outplay.search.ordering import order_report
@@ -29,8 +21,8 @@ from outplay.search.textbook import alphabeta
 
 
 def order_effect(
-    game: Game[Any, Any],
-    state: Any = None,
+    game: AnyGame,
+    state: object = None,
     depth: int | None = 6,
     *,
     seeds: Iterable[int] = range(10),
@@ -43,92 +35,97 @@ def order_effect(
     Orders: as given, random (one run a seed), by the game's `priority`, and, where the tree is
     small enough to be kept whole, best first and worst first. `depth=None` searches to the end.
     """
-    game, state = start(game, state)
-    check_branching(game, state, branching)
-    if depth is not None and (isinstance(depth, bool) or not isinstance(depth, int) or depth < 1):
-        raise UsageError(f"depth must be a whole number from 1 up, not {depth!r}.")
+    game, state = recorded.start(game, state)
+    recorded.check_branching(game, state, branching)
+    if depth is not None:
+        whole_number("depth", depth, 1)
     chosen = list(seeds)
     if not chosen:
-        raise UsageError("A random order needs a seed at least.")
+        raise UsageError("A random order needs at least one seed.")
 
     def run(**order: Any) -> Result:
-        given = {**options, **order}
-        return uninterrupted(search(game, state, "alphabeta", depth, nodes, given))
+        found = recorded.search(game, state, "alphabeta", depth, nodes, {**options, **order})
+        return recorded.uninterrupted(found)
 
-    first = run(order="given")
-    results: dict[str, list[Result]] = {"given": [first]}
+    results = {"given": [run(order="given")]}
     results["random"] = [run(order="random", seed=seed) for seed in chosen]
     if game.answers("priority"):
         results["priority"] = [run(order="priority")]
-    root = small_tree(game, state, depth, options)
+    root = recorded.small_tree(game, state, depth, options)
     least = None if branching is None or depth is None else minimal_leaves(branching, depth)
+    uniform = branching is not None if root is None else root.branching is not None
     if root is not None:
         flags = {name: options[name] for name in ("strict", "fail_soft") if name in options}
         for name, best_first in (("best first", True), ("worst first", False)):
-            ordered = InOrder(root, best_first)
+            ordered = OrderedTree(root, best_first)
             results[name] = [alphabeta(ordered, nodes=nodes, speed="python", **flags)]
         least = least_leaves(root)
-    rows = []
-    for name, found in results.items():
-        reports = [order_report(result) for result in found]
-        leaves = [report.leaves for report in reports]
-        whole = all(result.stopped_by in ("end", "depth") for result in found)
-        mean = fmean(leaves)
-        rows.append(
-            {
-                "order": name,
-                "runs": len(found),
-                "bound": "=" if whole else ">=",
-                "leaves": mean,
-                "leaves_min": min(leaves),
-                "leaves_max": max(leaves),
-                "nodes": fmean(result.nodes for result in found),
-                "nodes_min": min(result.nodes for result in found),
-                "nodes_max": max(result.nodes for result in found),
-                "first_cut_share": round(fmean(r.first_cut_share for r in reports), 4),
-                "times_least": None if least is None else round(mean / least, 4),
-            }
-        )
-    return _order_behaviour(game, state, depth, nodes, rows, least, first, root, branching)
-
-
-def _order_behaviour(
-    game: Game[Any, Any], state: Any, depth: int | None, nodes: int, rows: list[dict[str, Any]],
-    least: int | None, first: Result, root: Node | None, branching: int | None,
-) -> Behaviour:  # fmt: skip
+    rows = [_row(name, found, least) for name, found in results.items()]
+    first = results["given"][0]
     how_deep = "to the end" if depth is None else f"depth {depth}"
     cut = first.convention.partition(", actions")[0]
     notes = [
-        f"{position(game, state)}; alphabeta, {how_deep}, {cut}; each run visits"
-        f" {plural(nodes, 'node')} at most; value {signed(first.value, first.bound)} in any order"
+        f"{recorded.position(game, state)}; alphabeta, {how_deep}, {cut}; each run visits at most"
+        f" {plural(nodes, 'node')}; value {signed(first.value, first.bound)} in any order",
+        f"random: the mean of {plural(len(chosen), 'run')}, with the least and the most (… to …)",
     ]
-    runs = next(row["runs"] for row in rows if row["order"] == "random")
-    notes.append(f"random: the mean of {plural(runs, 'run')}, with the least and the most (… to …)")
     if root is None:
-        notes.append("best first: not run, since the tree is too large to be kept whole")
+        notes.append("best first: not run, since the tree is too large to be kept in memory")
     if least is not None:
-        uniform = branching is not None if root is None else root.branching is not None
         formula = ", Knuth and Moore's b^⌈d/2⌉ + b^⌊d/2⌋ - 1" if uniform else ""
         count = plural(least, "leaf", "leaves")
         notes.append(f"{LEAST}: a proof of the value needs {count}{formula}")
-    table = [("order", "leaves", "from … to", "× least", "nodes", "first action cuts")]
-    bars = []
-    for row in rows:
-        sign = Bound(row["bound"]).sign
-        several = row["runs"] > 1
-        spread = f"{row['leaves_min']:,} … {row['leaves_max']:,}" if several else ""
-        rounded = "~" if sign == "=" else sign
-        times = "" if row["times_least"] is None else f"{rounded} {row['times_least']:.2f}"
-        sign = rounded if several else sign
-        told = f"{sign} {row['leaves']:,.0f}"
-        share = f"{row['first_cut_share']:.1%}"
-        table.append((row["order"], told, spread, times, f"{sign} {row['nodes']:,.0f}", share))
-        said = f"{told} leaves" + (f" ({times} ×)" if times else "")
-        low, high = (row["leaves_min"], row["leaves_max"]) if several else (None, None)
-        bars.append(Bar(row["order"], row["leaves"], low, high, said))
+    head = ("order", "leaves", "from … to", "× least", "nodes", "first action cuts")
     counts = [row["leaves"] for row in rows] + ([least] if least else [])
     title = f"{game.name}: the effect of move order"
     line = None if least is None else (f"{LEAST}: {least:,}", float(least))
     log = max(counts) > 30 * max(1, min(counts))
-    chart = BarChart(title, "leaves visited", tuple(bars), log, line, tuple(notes[:2]))
-    return Behaviour(title, tuple(notes), tuple(rows), chart, tuple(table))
+    bars = tuple(_bar(row) for row in rows)
+    chart = BarChart(title, "leaves visited", bars, log, line, tuple(notes[:2]))
+    table = (head, *(_cells(row) for row in rows))
+    return Behaviour(title, tuple(notes), tuple(rows), chart, table)
+
+
+def _row(name: str, found: list[Result], least: int | None) -> dict[str, Any]:
+    reports = [order_report(result) for result in found]
+    leaves, nodes = [report.leaves for report in reports], [result.nodes for result in found]
+    done = all(result.stopped_by in ("end", "depth") for result in found)
+    mean = fmean(leaves)
+    return {
+        "order": name,
+        "runs": len(found),
+        "bound": "=" if done else ">=",
+        "leaves": mean,
+        "leaves_min": min(leaves),
+        "leaves_max": max(leaves),
+        "nodes": fmean(nodes),
+        "nodes_min": min(nodes),
+        "nodes_max": max(nodes),
+        "first_cut_share": round(fmean(report.first_cut_share for report in reports), 4),
+        "times_least": None if least is None else round(mean / least, 4),
+    }
+
+
+def _signs(row: dict[str, Any]) -> tuple[str, str]:
+    """Of a number that is rounded, and of one that is only if it is a mean."""
+    sign = Bound(row["bound"]).sign
+    rounded = "~" if sign == "=" else sign
+    return rounded, rounded if row["runs"] > 1 else sign
+
+
+def _times(row: dict[str, Any]) -> str:
+    return "" if row["times_least"] is None else f"{_signs(row)[0]} {row['times_least']:.2f}"
+
+
+def _cells(row: dict[str, Any]) -> tuple[str, ...]:
+    sign = _signs(row)[1]
+    spread = f"{row['leaves_min']:,} … {row['leaves_max']:,}" if row["runs"] > 1 else ""
+    leaves, nodes = (f"{sign} {row[name]:,.0f}" for name in ("leaves", "nodes"))
+    return row["order"], leaves, spread, _times(row), nodes, f"{row['first_cut_share']:.1%}"
+
+
+def _bar(row: dict[str, Any]) -> Bar:
+    times = f" ({_times(row)} ×)" if _times(row) else ""
+    label = f"{_signs(row)[1]} {row['leaves']:,.0f} leaves{times}"
+    low, high = (row["leaves_min"], row["leaves_max"]) if row["runs"] > 1 else (None, None)
+    return Bar(row["order"], row["leaves"], low, high, label)

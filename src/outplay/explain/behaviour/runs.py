@@ -1,4 +1,4 @@
-"""How searches behave, from recorded runs: nodes by depth, the effect of order, values by move.
+"""How searches behave, from recorded runs: nodes by depth, and values by move.
 
     >>> from outplay.explain.behaviour.runs import nodes_by_depth
     >>> print(nodes_by_depth(outplay.load("tic-tac-toe"), depths=range(1, 6)))
@@ -10,39 +10,26 @@ itself: `svg()`, or `plot()` with matplotlib. The same call gives the same numbe
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from outplay.copies import handed
-from outplay.errors import IllegalAction, UsageError
+from outplay.errors import UsageError
+from outplay.explain.behaviour import behaviour as recorded
+from outplay.explain.behaviour.behaviour import LEAST, MOST_NODES, Behaviour
 from outplay.explain.behaviour.charts import LineChart, Point, Series
-from outplay.explain.behaviour.least import least_leaves, least_nodes
-from outplay.explain.behaviour.orders import order_effect
-from outplay.explain.behaviour.recorded import (
-    LEAST,
-    MOST_NODES,
-    Behaviour,
-    check_branching,
-    leaves_of,
-    position,
-    search,
-    small_tree,
-    start,
-    uninterrupted,
-)
+from outplay.explain.behaviour.minimal_tree import least_leaves, least_nodes
 from outplay.explain.words import plural, signed
-from outplay.game import Game
+from outplay.game import AnyGame
+from outplay.parameters import whole_number
+from outplay.records import read_moves
 from outplay.result import Bound, Result
-from outplay.search.estimates import (
-    effective_branching,
-    minimal_leaves,
-    minimal_tree_nodes,
-    uniform_tree_nodes,
-)
+from outplay.search import estimates
 from outplay.wording import did_you_mean
 
-__all__ = ["Behaviour", "nodes_by_depth", "order_effect", "value_by_move"]
+__all__ = ["Behaviour", "nodes_by_depth", "value_by_move"]
 
-WAYS: dict[str, dict[str, Any]] = {
+VARIANTS: dict[str, dict[str, Any]] = {
     "memory": {"memory": True},
     "priority": {"order": "priority"},
     "random": {"order": "random"},
@@ -50,13 +37,16 @@ WAYS: dict[str, dict[str, Any]] = {
 }
 """What may stand behind the name of an algorithm: `alphabeta+priority`."""
 
+Runs = dict[str, tuple[str, dict[str, Any]]]
+"""By name: the algorithm and its options."""
+
 
 # --- nodes by depth -----------------------------------------------------------------------------
 
 
 def nodes_by_depth(
-    game: Game[Any, Any],
-    state: Any = None,
+    game: AnyGame,
+    state: object = None,
     depths: Iterable[int] = range(1, 8),
     algorithms: Sequence[str] | None = None,
     *,
@@ -64,17 +54,19 @@ def nodes_by_depth(
     branching: int | None = None,
     **options: Any,
 ) -> Behaviour:
-    """The states that searches visit at each depth, and how bushy that makes them.
+    """The states that searches visit at each depth, and the branching that this amounts to.
 
     `algorithms` are names as `outplay.analyse` has them, and may go on: `alphabeta+priority`,
     `+random`, `+memory`, `+strict`. By default: with and without pruning. A run that reaches
     `nodes` is stopped, its row says `≥`, and that algorithm goes no deeper. `options` go to
     all of them. The least that any search without memory must visit is counted where the tree
-    is small; of a larger one that is uniform, give its `branching`.
+    is small; for a larger one that is uniform, give its `branching`.
     """
-    game, state = start(game, state)
-    check_branching(game, state, branching)
-    wanted = _depths(depths)
+    game, state = recorded.start(game, state)
+    recorded.check_branching(game, state, branching)
+    wanted = sorted({whole_number("Each depth", depth, 1) for depth in depths})
+    if not wanted:
+        raise UsageError("There is no depth to search to.")
     runs = _runs(game, algorithms, options)
     rows: list[dict[str, Any]] = []
     conventions: dict[str, str] = {}
@@ -84,7 +76,7 @@ def nodes_by_depth(
         for name, (algorithm, given) in runs.items():
             if name in stopped:
                 continue
-            result = search(game, state, algorithm, depth, nodes, given)
+            result = recorded.search(game, state, algorithm, depth, nodes, given)
             conventions[name] = result.convention
             bound = Bound.EXACT
             if result.stopped_by not in ("end", "depth"):
@@ -93,35 +85,33 @@ def nodes_by_depth(
                 bound = Bound.LOWER
             elif branching is not None and name in ("minimax", "negamax"):
                 _check_uniform(branching, depth, result)
-            rows.append(_row(depth, name, result.nodes, leaves_of(result), bound, result))
+            rows.append(_row(depth, name, result.nodes, recorded.leaves_of(result), bound, result))
             if result.stopped_by == "interrupt":
                 growing, stopped = False, dict.fromkeys(runs, stopped[name])
         least = _least(game, state, depth, branching, options) if growing else None
         growing = least is not None
         if least is not None:
-            rows.append(_row(depth, LEAST, least[0], least[1], Bound.EXACT, None))
+            rows.append(_row(depth, LEAST, least[0], least[1]))
             uniform_to = depth if least[2] else uniform_to
     notes = [
-        f"{position(game, state)}; each run visits {plural(nodes, 'node')} at most",
+        f"{recorded.position(game, state)}; each run visits at most {plural(nodes, 'node')}",
         *(f"{name}: {said}" for name, said in conventions.items()),
-        *(stops := dict.fromkeys(stopped.values())),
-        "nodes: the root included. b*: 1 + b + … + b^d = nodes. N^(1/d): the d-th root of nodes;"
-        " both rounded",
+        *dict.fromkeys(stopped.values()),
     ]
+    shown = tuple(notes)
+    notes.append(
+        "nodes: the root included. b*: 1 + b + … + b^d = nodes. N^(1/d): the d-th root of nodes;"
+        " both rounded"
+    )
     if any(row["algorithm"] == LEAST for row in rows):
         notes.append(_about_least(uniform_to, branching))
     head = ("depth", "algorithm", "nodes", "leaves", "b*", "N^(1/d)", "value")
-    title = f"{game.name}: nodes by depth"
-    series = _series(rows, runs)
-    shown = tuple(notes[: 1 + len(conventions) + len(stops)])
+    title, series = f"{game.name}: nodes by depth", _series(rows, runs)
     chart = LineChart(title, "depth in plies", "nodes visited", series, log=True, notes=shown)
-    table = (head, *(_told(row) for row in rows))
-    return Behaviour(title, tuple(notes), tuple(rows), chart, table)
+    return Behaviour(title, tuple(notes), tuple(rows), chart, (head, *map(_cells, rows)))
 
 
-def _runs(
-    game: Game[Any, Any], algorithms: Sequence[str] | None, options: Mapping[str, Any]
-) -> dict[str, tuple[str, dict[str, Any]]]:
+def _runs(game: AnyGame, algorithms: Sequence[str] | None, options: Mapping[str, Any]) -> Runs:
     """Name, algorithm and options of each run."""
     from outplay.engine.analyse import ALGORITHMS
 
@@ -134,32 +124,32 @@ def _runs(
             algorithms = ("minimax", "alphabeta", *better)
     if isinstance(algorithms, str):
         raise UsageError(f"algorithms must be a list of names, such as [{algorithms!r}].")
-    found: dict[str, tuple[str, dict[str, Any]]] = {}
-    for name in algorithms:
-        algorithm, *ways = str(name).split("+")
+    found: Runs = {}
+    for name in map(str, algorithms):
+        algorithm, *variants = name.split("+")
         if algorithm not in ALGORITHMS:
             raise UsageError(
                 f"There is no algorithm {algorithm!r}; there are {', '.join(ALGORITHMS)}."
                 f"{did_you_mean(algorithm, ALGORITHMS)}"
             )
         given = dict(options)
-        for way in ways:
-            if way not in WAYS:
+        for variant in variants:
+            if variant not in VARIANTS:
                 raise UsageError(
-                    f"{name!r}: after + comes one of {', '.join(WAYS)}, not {way!r}."
-                    f"{did_you_mean(way, WAYS)}"
+                    f"{name!r}: after + comes one of {', '.join(VARIANTS)}, not {variant!r}."
+                    f"{did_you_mean(variant, VARIANTS)}"
                 )
-            given.update(WAYS[way])
-        if "bounds" in given and not algorithm.startswith("star"):
-            del given["bounds"]
-        found[str(name)] = algorithm, given
+            given.update(VARIANTS[variant])
+        if not algorithm.startswith("star"):
+            given.pop("bounds", None)
+        found[name] = algorithm, given
     if not found:
         raise UsageError("There is no algorithm to run.")
     return found
 
 
 def _check_uniform(branching: int, depth: int, result: Result) -> None:
-    size = uniform_tree_nodes(branching, depth)
+    size = estimates.uniform_tree_nodes(branching, depth)
     if result.nodes != size:
         raise UsageError(
             f"Not every state has {branching} actions: to depth {depth} there would be"
@@ -168,21 +158,28 @@ def _check_uniform(branching: int, depth: int, result: Result) -> None:
 
 
 def _least(
-    game: Game[Any, Any], state: Any, depth: int, branching: int | None, options: Mapping[str, Any]
+    game: AnyGame, state: object, depth: int, branching: int | None, options: Mapping[str, Any]
 ) -> tuple[int, int, bool] | None:
     """The nodes and leaves of the smallest proof, and whether the tree is uniform."""
     if branching is not None:
-        return minimal_tree_nodes(branching, depth), minimal_leaves(branching, depth), True
-    root = small_tree(game, state, depth, options)
+        nodes = estimates.minimal_tree_nodes(branching, depth)
+        return nodes, estimates.minimal_leaves(branching, depth), True
+    root = recorded.small_tree(game, state, depth, options)
     if root is None:
         return None
     return least_nodes(root), least_leaves(root), root.branching is not None
 
 
 def _row(
-    depth: int, name: str, nodes: int, leaves: int, bound: Bound, result: Result | None
+    depth: int,
+    name: str,
+    nodes: int,
+    leaves: int,
+    bound: Bound = Bound.EXACT,
+    result: Result | None = None,
 ) -> dict[str, Any]:
     exact = bound is Bound.EXACT
+    branching = estimates.effective_branching(nodes, depth) if exact and nodes > depth else None
     return {
         "depth": depth,
         "algorithm": name,
@@ -190,68 +187,52 @@ def _row(
         "nodes": nodes,
         "leaves": leaves,
         "cuts": result.counts.get("cuts", 0) if result else None,
-        "effective_branching": (
-            round(effective_branching(nodes, depth), 4) if exact and nodes > depth else None
-        ),
+        "effective_branching": None if branching is None else round(branching, 4),
         "root_of_nodes": round(nodes ** (1 / depth), 4) if exact else None,
         "value": float(result.value) if result and exact else None,
         "value_bound": str(result.bound) if result and exact else None,
     }
 
 
-def _told(row: Mapping[str, Any]) -> tuple[str, ...]:
-    sign = Bound(row["bound"]).sign
-    value = row["value"]
+def _cells(row: Mapping[str, Any]) -> tuple[str, ...]:
+    sign, value = Bound(row["bound"]).sign, row["value"]
+    ratios = (row["effective_branching"], row["root_of_nodes"])
     return (
-        str(row["depth"]),
-        row["algorithm"],
-        f"{sign} {row['nodes']:,}",
-        f"{sign} {row['leaves']:,}",
-        *(
-            "" if row[name] is None else f"~ {row[name]:.2f}"
-            for name in ("effective_branching", "root_of_nodes")
-        ),
+        *(str(row["depth"]), row["algorithm"]),
+        *(f"{sign} {row[name]:,}" for name in ("nodes", "leaves")),
+        *("" if ratio is None else f"~ {ratio:.2f}" for ratio in ratios),
         "" if value is None else signed(value, Bound(row["value_bound"])),
     )
 
 
 def _about_least(uniform_to: int, branching: int | None) -> str:
-    told = f"{LEAST}: the smallest proof of the value, which no search without memory can beat"
+    note = f"{LEAST}: the smallest proof of the value, which no search without memory can beat"
     if branching is not None:
-        return f"{told}; by Knuth and Moore's formula, since every state has {branching} actions"
+        return f"{note}; by Knuth and Moore's formula, since every state has {branching} actions"
     if uniform_to > 1:
         return (
-            f"{told}; down to depth {uniform_to} the tree is uniform, and the leaves are Knuth and"
+            f"{note}; down to depth {uniform_to} the tree is uniform, and the leaves are Knuth and"
             " Moore's b^⌈d/2⌉ + b^⌊d/2⌋ - 1"
         )
-    return told
+    return note
 
 
 def _series(rows: Sequence[Mapping[str, Any]], runs: Iterable[str]) -> tuple[Series, ...]:
-    found = []
-    for name in [*runs, LEAST]:
-        own = [row for row in rows if row["algorithm"] == name]
-        points = tuple(
-            Point(
-                row["depth"],
-                row["nodes"],
-                Bound(row["bound"]),
-                f"{name}, depth {row['depth']}: {Bound(row['bound']).sign} {row['nodes']:,} nodes",
-            )
-            for row in own
-        )
-        if points:
-            found.append(Series(name, points, quiet=name == LEAST))
-    return tuple(found)
+    points: dict[str, list[Point]] = {name: [] for name in [*runs, LEAST]}
+    for row in rows:
+        depth, name, nodes, bound = (row[key] for key in ("depth", "algorithm", "nodes", "bound"))
+        note = f"{name}, depth {depth}: {Bound(bound).sign} {nodes:,} nodes"
+        points[name].append(Point(depth, nodes, Bound(bound), note))
+    return tuple(Series(name, tuple(own), name == LEAST) for name, own in points.items() if own)
 
 
 # --- values by move -----------------------------------------------------------------------------
 
 
 def value_by_move(
-    game: Game[Any, Any],
-    record: str | Iterable[Any],
-    state: Any = None,
+    game: AnyGame,
+    record: str | Iterable[object],
+    state: object = None,
     *,
     algorithm: str = "engine",
     depth: int | None = None,
@@ -266,76 +247,36 @@ def value_by_move(
     """
     from outplay.engine.analyse import analyse
 
-    s = game.initial() if state is None else state
-    game = handed(game, s, always=True)
+    first = game.initial() if state is None else state
+    game = handed(game, first, always=True)
     if depth is None and time is None and nodes is None:
         nodes = 20_000
     limits: dict[str, Any] = {"depth": depth, "time": time, "nodes": nodes}
-    moves = record.split() if isinstance(record, str) else list(record)
+    played = read_moves(game, record, first)
+    moves = ["", *(game.format_action(s, action) for s, action in played)]
+    states = [first, *(game.result(s, action) for s, action in played)]
     rows: list[dict[str, Any]] = []
-    first = s
-    for ply in range(len(moves) + 1):
-        move = ""
-        if ply:
-            action = _action(game, s, moves[ply - 1], ply)
-            move = game.format_action(s, action)
-            s = game.result(s, action)
-        result = uninterrupted(analyse(game, s, algorithm=algorithm, **limits, **options))
-        rows.append(
-            {
-                "ply": ply,
-                "move": move,
-                "value": float(result.value),
-                "bound": str(result.bound),
-                "distance": result.distance,
-                "depth": result.depth,
-                "nodes": result.nodes,
-            }
-        )
-    said = ", ".join(f"{name} {limit:,}" for name, limit in limits.items() if limit is not None)
-    told = "".join(f", {name} {value}" for name, value in options.items() if name != "speed")
-    notes = (
-        f"{position(game, first)}; each position searched by {algorithm}, {said} at most{told}",
-        "= exact, ~ an estimate (hollow), ≥ and ≤ bounds",
-    )
     table = [("ply", "move", "value", "ends in")]
     points = []
-    for row in rows:
-        value = signed(row["value"], Bound(row["bound"]))
-        ends = "" if row["distance"] is None else f"{row['distance']}"
-        table.append((str(row["ply"]), row["move"] or "start", value, ends))
-        note = f"after {row['ply']}, {row['move']}: {value}" if row["ply"] else f"start: {value}"
-        points.append(Point(row["ply"], row["value"], Bound(row["bound"]), note))
-    title = f"{game.name}: value by move"
-    up = f"value for {game.player_names[0]}"
-    series = (Series("value", tuple(points)),)
-    labels = tuple(row["move"] for row in rows)
-    across = "moves played"
-    chart = LineChart(title, across, up, series, notes=notes, balanced=True, labels=labels)
+    for ply, (move, s) in enumerate(zip(moves, states, strict=True)):
+        found = analyse(game, s, algorithm=algorithm, **limits, **options)
+        result = recorded.uninterrupted(found)
+        numbers = {"distance": result.distance, "depth": result.depth, "nodes": result.nodes}
+        score = {"value": float(result.value), "bound": str(result.bound)}
+        rows.append({"ply": ply, "move": move, **score, **numbers})
+        value = signed(float(result.value), result.bound)
+        ends = "" if result.distance is None else str(result.distance)
+        table.append((str(ply), move or "start", value, ends))
+        note = f"after {ply}, {move}: {value}" if ply else f"start: {value}"
+        points.append(Point(ply, float(result.value), result.bound, note))
+    said = [f"{name} {limit:,}" for name, limit in limits.items() if limit is not None]
+    extra = [f", {name} {value}" for name, value in options.items() if name != "speed"]
+    notes = (
+        f"{recorded.position(game, first)}; each position searched by {algorithm} (limit:"
+        f" {', '.join(said)}{''.join(extra)})",
+        "= exact, ~ an estimate (hollow), ≥ and ≤ bounds",
+    )
+    title, up = f"{game.name}: value by move", f"value for {game.player_names[0]}"
+    chart = LineChart(title, "moves played", up, (Series("value", tuple(points)),), False, notes)
+    chart = replace(chart, balanced=True, labels=tuple(moves))
     return Behaviour(title, notes, tuple(rows), chart, tuple(table))
-
-
-def _action(game: Game[Any, Any], s: Any, move: Any, ply: int) -> Any:
-    if game.is_terminal(s):
-        raise IllegalAction(f"Move {ply}, {move!r}, comes after the end of the game.")
-    if isinstance(move, str):
-        try:
-            return game.parse_action(s, move)
-        except IllegalAction as error:
-            raise IllegalAction(f"Move {ply}: {error}") from None
-    if move not in game.legal(s):
-        legal = " ".join(game.format_action(s, a) for a in game.legal(s))
-        raise IllegalAction(f"Move {ply}: {move!r} is not a legal action; legal: {legal}.")
-    return move
-
-
-# --- words --------------------------------------------------------------------------------------
-
-
-def _depths(depths: Iterable[int]) -> list[int]:
-    wanted = sorted(set(depths))
-    wrong = [d for d in wanted if isinstance(d, bool) or not isinstance(d, int) or d < 1]
-    if wrong or not wanted:
-        shown = repr(wrong[0]) if wrong else "none"
-        raise UsageError(f"depths must be whole numbers from 1 up, not {shown}.")
-    return wanted

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from outplay.explain.draw.walk import placed
@@ -61,34 +61,39 @@ def _node(tree: SearchTree, node: TreeNode, name: str) -> dict[str, Any]:
     }
 
 
-def _written(data: Any, indent: int | None) -> Iterator[str]:
+def _written(data: object, indent: int | None) -> Iterator[str]:
     """The pieces of the text; lists and objects under way are kept on a stack of our own."""
-    stack: list[tuple[Iterator[tuple[str, Any]], str]] = []
-    waiting: tuple[str, Any] | None = ("", data)
-    while True:
+    stack: list[tuple[Iterator[tuple[str, object]], str]] = []
+    waiting: tuple[str, object] | None = ("", data)
+    while waiting is not None or stack:
         if waiting is not None:
             before, value = waiting
             yield before
             if isinstance(value, dict | list) and value:
-                items = value.items() if isinstance(value, dict) else (("", v) for v in value)
-                ends = "{}" if isinstance(value, dict) else "[]"
-                yield ends[0]
-                stack.append((iter(_prefixed(items, indent, len(stack) + 1)), ends[1]))
+                pairs = value.items() if isinstance(value, dict) else (("", v) for v in value)
+                yield "{" if isinstance(value, dict) else "["
+                end = "}" if isinstance(value, dict) else "]"
+                stack.append((_prefixed(pairs, indent, len(stack) + 1), end))
             else:
                 yield json.dumps(value, ensure_ascii=False)
-        if not stack:
-            return
-        waiting = next(stack[-1][0], None)
-        if waiting is None:
-            _, end = stack.pop()
-            yield ("" if indent is None else "\n" + " " * (indent * len(stack))) + end
+        if stack:
+            waiting = next(stack[-1][0], None)
+            if waiting is None:
+                yield _new_line(indent, len(stack) - 1) + stack.pop()[1]
+        else:
+            waiting = None
 
 
-def _prefixed(items: Any, indent: int | None, level: int) -> Iterator[tuple[str, Any]]:
+def _new_line(indent: int | None, level: int) -> str:
+    return "" if indent is None else "\n" + " " * (indent * level)
+
+
+def _prefixed(
+    pairs: Iterable[tuple[str, object]], indent: int | None, level: int
+) -> Iterator[tuple[str, object]]:
     """Each item with what stands before its value: a comma, a new line, its key."""
     comma = ""
-    for key, value in items:
-        line = "" if indent is None else "\n" + " " * (indent * level)
+    for key, value in pairs:
         name = f"{json.dumps(key, ensure_ascii=False)}: " if key else ""
-        yield f"{comma}{line}{name}", value
+        yield f"{comma}{_new_line(indent, level)}{name}", value
         comma = ", " if indent is None else ","

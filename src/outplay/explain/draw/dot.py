@@ -1,25 +1,21 @@
 """A tree for Graphviz: `dot -Tsvg tree.dot`.
 
-MAX, MIN, chance and the end of the game are told by shape, what was skipped by dashes and a bar
-across its edge, the chosen line by thick lines. Grey says the same again.
+MAX, MIN, chance and the end of the game differ by shape; what was skipped has dashes and a bar
+across its edge, the principal variation thick lines. Grey says the same again.
 """
 
 from __future__ import annotations
 
-from outplay.explain.draw.walk import (
-    SCISSORS,
-    Placed,
-    clean,
-    edge_of,
-    placed,
-    remark_of,
-    value_of,
-    window_of,
-)
-from outplay.explain.tree import FOLDED, SKIPPED, SearchTree, TreeNode
-from outplay.game import CHANCE, MAX
+from outplay.explain.draw.walk import SCISSORS, Placed, clean, placed
+from outplay.explain.tree import SearchTree
 
 GREY = "gray55"
+SHAPES = {"max": "triangle", "min": "invtriangle", "chance": "circle", "end": "box"}
+STYLES = {
+    "unseen": {"style": "dashed", "color": GREY, "fontcolor": GREY},
+    "chosen": {"style": "bold", "penwidth": "2.5"},
+    "folded": {"style": "dotted"},
+}
 
 
 def draw_dot(tree: SearchTree, *, windows: bool = True) -> str:
@@ -34,7 +30,7 @@ def draw_dot(tree: SearchTree, *, windows: bool = True) -> str:
         lines.append(f"  n{here.number} [{_listed(_node(here, windows))}];")
         if here.parent is not None:
             edge = f"n{here.parent.number} -> n{here.number}"
-            lines.append(f"  {edge} [{_listed(_edge(here.node))}];")
+            lines.append(f"  {edge} [{_listed(_edge(here))}];")
     return "\n".join([*lines, "}"]) + "\n"
 
 
@@ -50,48 +46,21 @@ def _listed(attributes: dict[str, str]) -> str:
     return ", ".join(f"{name}={value}" for name, value in attributes.items())
 
 
-def _shape(node: TreeNode) -> str:
-    if node.status == FOLDED:
-        return "note"
-    if node.over:
-        return "box"
-    return {MAX: "triangle", CHANCE: "circle"}.get(node.player, "invtriangle")
-
-
 def _node(here: Placed, windows: bool) -> dict[str, str]:
-    node = here.node
-    label = node.note if node.status == FOLDED else value_of(node)
-    told = {"shape": _shape(node), "label": quoted(label)}
-    beside = [window_of(node)] if windows and window_of(node) else []
-    remark = "" if node.status == FOLDED else remark_of(node)
-    if remark and node.status != SKIPPED:  # the bar across its edge says that
-        beside.append(remark)
-    if beside:
-        told["xlabel"] = quoted("  ".join(beside))
+    node, folded = here.node, here.kind == "folded"
+    label = node.note if folded else here.value
+    attributes = {"shape": SHAPES.get(here.kind, "note"), "label": quoted(label)}
+    remark = "" if folded else here.remark
+    # The bar across its edge says that it was skipped.
+    beside = [here.window if windows else "", "" if here.cut_here else remark]
+    if any(beside):
+        attributes["xlabel"] = quoted("  ".join(filter(None, beside)))
     said = [here.name, remark, node.cut and f"{SCISSORS} {node.cut}"]
-    told["tooltip"] = quoted("; ".join(filter(None, said)))
-    if not here.seen:
-        told |= {"style": "dashed", "color": GREY, "fontcolor": GREY}
-    elif node.chosen:
-        told |= {"style": "bold", "penwidth": "2.5"}
-    elif node.status == FOLDED:
-        told["style"] = "dotted"
-    return told
+    attributes["tooltip"] = quoted("; ".join(filter(None, said)))
+    return attributes | STYLES.get(here.style, {})
 
 
-def _edge(node: TreeNode) -> dict[str, str]:
-    label = edge_of(node)
-    if node.status == SKIPPED:
-        label = f"{label} {SCISSORS}"
-        return {
-            "label": quoted(label), "style": "dashed", "color": GREY, "fontcolor": GREY,
-            "arrowtail": "tee",
-        }  # fmt: skip
-    told = {"label": quoted(label)}
-    if node.status == FOLDED:
-        told["style"] = "dotted"
-    elif node.status != "visited":
-        told |= {"style": "dashed", "color": GREY, "fontcolor": GREY}
-    elif node.chosen:
-        told |= {"style": "bold", "penwidth": "2.5"}
-    return told
+def _edge(here: Placed) -> dict[str, str]:
+    label = f"{here.edge} {SCISSORS}" if here.cut_here else here.edge
+    style = STYLES.get(here.style, {})
+    return {"label": quoted(label), **style, **({"arrowtail": "tee"} if here.cut_here else {})}

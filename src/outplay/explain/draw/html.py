@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from outplay.explain.draw.svg import drawn, label_of
 from outplay.explain.draw.svg_legend import ICONS, meanings, signs
 from outplay.explain.draw.svg_text import attribute, words
-from outplay.explain.draw.svg_words import named, told
-from outplay.explain.tree import SearchTree, TreeNode
+from outplay.explain.draw.walk import Placed, placed
+from outplay.explain.tree import SearchTree
 from outplay.explain.words import plural
 
 OPEN = 60
-"""A tree of at most so many nodes is shown open; of a larger one, the chosen line."""
+"""A tree of at most so many nodes is shown open; of a larger one, the principal variation."""
 
 DEEPEST = 80
 """Plies below which lists nest no further: browsers stop at about 500 elements."""
@@ -132,40 +132,34 @@ def _words(tree: SearchTree) -> list[str]:
 
 def _items(tree: SearchTree) -> Iterator[str]:
     """The list, element by element; `due` holds what is still to be closed, by depth."""
-    size: dict[int, int] = {}
-    for node in reversed(list(tree)):  # children before their parents
-        size[id(node)] = 1 + sum(size[id(child)] for child in node.children)
-    everything = size[id(tree.root)] <= OPEN
+    nodes = placed(tree)
+    below = [0] * len(nodes)
+    for here in reversed(nodes):  # children before their parents
+        if here.parent is not None:
+            below[here.parent.number] += below[here.number] + 1
     due: list[str] = []
-    depth: dict[int, int] = {}
-    for node, parent, _ in named(tree):
-        here = depth[id(node)] = 0 if parent is None else depth[id(parent)] + 1
-        while len(due) > min(here, DEEPEST):
+    for here in nodes:
+        node = here.node
+        while len(due) > min(here.ply, DEEPEST):
             yield due.pop()
-        text = words(told(node, parent, signs=True))
+        text = words(here.description(signs=True, named=False))
         if node.edge:
             text = f'<span class="edge">{words(node.edge)}</span> {text}'
-        if node.children and here < DEEPEST:
+        if node.children and here.ply < DEEPEST:
             # What was never visited stays closed: there is nothing to be learnt in it.
-            shown = node.chosen or (everything and node.nodes > 0) or parent is None
-            below = plural(size[id(node)] - 1, "node")
-            yield f"<li{_class(node)}><details{' open' if shown else ''}>"
-            yield f"<summary>{text} <small>({below} below)</small></summary>"
+            small = len(nodes) <= OPEN and node.nodes > 0
+            shown = " open" if node.chosen or small or here.parent is None else ""
+            yield f"<li{_class(here)}><details{shown}>"
+            count = plural(below[here.number], "node")
+            yield f"<summary>{text} <small>({count} below)</small></summary>"
             yield "<ul>"
             due.append("</ul></details></li>")
         else:
-            yield f"<li{_class(node, leaf=True)}>{text}.</li>"
+            yield f"<li{_class(here, 'leaf')}>{text}.</li>"
     yield from reversed(due)
 
 
-def _class(node: TreeNode, leaf: bool = False) -> str:
-    names = [
-        name
-        for name, holds in (
-            ("leaf", leaf),
-            ("chosen", node.chosen),
-            ("unseen", node.status in ("skipped", "unvisited")),
-        )
-        if holds
-    ]
-    return f' class="{" ".join(names)}"' if names else ""
+def _class(here: Placed, leaf: str = "") -> str:
+    chosen, unseen = "chosen" if here.node.chosen else "", "" if here.seen else "unseen"
+    names = " ".join(filter(None, [leaf, chosen, unseen]))
+    return f' class="{names}"' if names else ""

@@ -6,13 +6,12 @@ their numbers there, such as U+2654, and as themselves by the others.
 
 from __future__ import annotations
 
-from outplay.explain.draw.walk import Placed, clean, placed, remark_of, value_of, window_of
-from outplay.explain.tree import FOLDED, SKIPPED, SearchTree, TreeNode
+from outplay.explain.draw.walk import Placed, clean, placed
+from outplay.explain.tree import SearchTree
 from outplay.explain.words import probability
-from outplay.game import CHANCE, MAX
 
-PREAMBLE = r"""\documentclass[border=6pt]{standalone}
-\usepackage{iftex}
+STYLES = r"""\usepackage{iftex}
+\usepackage{amssymb}
 \usepackage{forest}
 \usetikzlibrary{shapes.geometric}
 \newcommand{\letter}[1]{\ifPDFTeX\texttt{U+#1}\else\char"#1\relax\fi}
@@ -30,20 +29,19 @@ PREAMBLE = r"""\documentclass[border=6pt]{standalone}
   chosen node/.style={line width=1.4pt, edge={line width=1.4pt}},
   unseen node/.style={draw=gray, text=gray, dashed, edge={gray, dashed}},
 }
-\begin{document}
-\begin{forest}
-  for tree={font=\small, l sep=9mm, s sep=8mm, fit=band}
 """
+"""Packages and styles that a drawn tree needs."""
 
 MARKS = {
-    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "%": r"\%",
-    "#": r"\#", "_": r"\_", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}",
-    "<": r"$<$", ">": r"$>$", "|": r"$|$", '"': "{''}", "[": "{[}", "]": "{]}", "-": "{-}",
-    "`": "{`}", "'": "{'}", "≥": r"$\geq$", "≤": r"$\leq$", "∞": r"$\infty$", "…": r"\ldots{}",
-    "⋯": r"$\cdots$", "·": r"$\cdot$", "×": r"$\times$", "→": r"$\rightarrow$",
-    "–": "--", "—": "---", "−": "$-$", "α": r"$\alpha$", "β": r"$\beta$", "△": r"$\triangle$",
-    "▽": r"$\bigtriangledown$", "○": r"$\bigcirc$",
-}  # fmt: skip
+    **{"\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "%": r"\%"},
+    **{"#": r"\#", "_": r"\_", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}"},
+    **{"<": r"$<$", ">": r"$>$", "|": r"$|$", '"': "{''}", "[": "{[}", "]": "{]}", "-": "{-}"},
+    **{"`": "{`}", "'": "{'}", "≥": r"$\geq$", "≤": r"$\leq$", "∞": r"$\infty$"},
+    **{"…": r"\ldots{}", "⋯": r"$\cdots$", "·": r"$\cdot$", "×": r"$\times$"},
+    **{"→": r"$\rightarrow$", "–": "--", "—": "---", "−": "$-$", "α": r"$\alpha$"},
+    **{"β": r"$\beta$", "△": r"$\triangle$", "▽": r"$\bigtriangledown$", "○": r"$\bigcirc$"},
+    "□": r"$\square$",
+}
 """What LaTeX would take for something else, or has in mathematics only."""
 
 LETTERS = set("ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜÝßàáâãäåæçèéêëìíîïñòóôõöøùúûüýÿŒœ")
@@ -55,6 +53,18 @@ MATHS = {"≥": r"\geq", "≤": r"\leq", "~": r"\sim", "∞": r"\infty", "e": r"
 
 def draw_latex(tree: SearchTree, *, windows: bool = True) -> str:
     """The whole document."""
+    title = r"; \\ ".join(escaped(part) for part in tree.title().split("; "))
+    caption = (
+        r"  \node[anchor=south, align=center, font=\small, yshift=3mm]"
+        rf" at (current bounding box.north) {{{title}}};"
+    )
+    forest = forest_of(tree, caption, windows=windows)
+    head = rf"\documentclass[border=6pt]{{standalone}}{chr(10)}{STYLES}\begin{{document}}"
+    return f"{head}\n{forest}\n\\end{{document}}\n"
+
+
+def forest_of(tree: SearchTree, caption: str = "", *, windows: bool) -> str:
+    """The tree as TikZ's forest draws it, with a command behind it."""
     lines: list[str] = []
     open_: list[Placed] = []
     for here in placed(tree):
@@ -64,13 +74,9 @@ def draw_latex(tree: SearchTree, *, windows: bool = True) -> str:
         lines.append(f"{'  ' * min(here.ply + 1, 12)}[{', '.join(_node(here, windows))}")
         open_.append(here)
     lines[-1] += "]" * len(open_)
-    title = r"; \\ ".join(escaped(part) for part in tree.title().split("; "))
-    caption = (
-        r"  \node[anchor=south, align=center, font=\small, yshift=3mm]"
-        rf" at (current bounding box.north) {{{title}}};"
-    )
-    end = "\\end{forest}\n\\end{document}\n"
-    return PREAMBLE + "\n".join([*lines, caption]) + "\n" + end
+    head = r"  for tree={font=\small, l sep=9mm, s sep=8mm, fit=band}"
+    lines = [r"\begin{forest}", head, *lines, *filter(None, [caption]), r"\end{forest}"]
+    return "\n".join(lines)
 
 
 def escaped(text: str) -> str:
@@ -93,30 +99,20 @@ def _maths(text: str) -> str:
 
 def _node(here: Placed, windows: bool) -> list[str]:
     """The content and the options of a node. Braces keep commas and brackets within."""
-    node = here.node
-    told = escaped(node.note) if node.status == FOLDED else _maths(value_of(node))
-    parts = [f"{{{told}}}", _shape(node)]
-    if node.chosen:
-        parts.append("chosen node")
-    elif not here.seen:
-        parts.append("unseen node")
-    if windows and window_of(node):
-        parts.append(f"label={{[window]right:{{{_maths(window_of(node))}}}}}")
-    remark = "" if node.status in (FOLDED, SKIPPED) else remark_of(node)
-    if remark and not (node.leaf and remark == "not visited"):  # grey says that
+    folded = here.kind == "folded"
+    content = escaped(here.node.note) if folded else _maths(here.value)
+    parts = [f"{{{content}}}", f"{here.kind} node"]
+    if here.style and not folded:
+        parts.append(f"{here.style} node")
+    if windows and here.window:
+        parts.append(f"label={{[window]right:{{{_maths(here.window)}}}}}")
+    remark = "" if folded or here.cut_here else here.remark
+    if remark and not (here.node.leaf and remark == "not visited"):  # grey says that
         parts.append(f"label={{[window]below:{{{escaped(remark)}}}}}")
     edge = _edge(here)
     if edge:
         parts.append(f"edge label={{{edge}}}")
     return parts
-
-
-def _shape(node: TreeNode) -> str:
-    if node.status == FOLDED:
-        return "folded node"
-    if node.over:
-        return "end node"
-    return {MAX: "max node", CHANCE: "chance node"}.get(node.player, "min node")
 
 
 def _edge(here: Placed) -> str:
@@ -125,5 +121,5 @@ def _edge(here: Placed) -> str:
     text = escaped(node.edge)
     if node.probability is not None:
         text += f" ($p = {probability(node.probability)}$)"
-    told = f"node[action]{{{text}}}" if text else ""
-    return rf"node[bars]{{$\parallel$}} {told}".rstrip() if here.cut_here else told
+    label = f"node[action]{{{text}}}" if text else ""
+    return rf"node[bars]{{$\parallel$}} {label}".rstrip() if here.cut_here else label

@@ -8,18 +8,8 @@ from __future__ import annotations
 
 import json
 
-from outplay.explain.draw.walk import (
-    SCISSORS,
-    clean,
-    edge_of,
-    placed,
-    remark_of,
-    shape_of,
-    value_of,
-    window_of,
-)
-from outplay.explain.tree import FOLDED, SKIPPED, VISITED, SearchTree, TreeNode
-from outplay.game import CHANCE, MAX
+from outplay.explain.draw.walk import SCISSORS, Placed, clean, placed
+from outplay.explain.tree import VISITED, SearchTree
 
 SAFE = set(" ,()=+-/:'%")
 """Punctuation that means nothing to Mermaid within quotes; the rest is written as #46; is."""
@@ -29,6 +19,13 @@ CLASSES = {
     "unseen": "fill:#eeeeee,stroke:#999999,color:#777777,stroke-dasharray:4 3",
     "folded": "fill:none,stroke:#999999,stroke-dasharray:1 3",
 }
+BRACKETS = {
+    "max": ("[/", "\\]"),
+    "min": ("[\\", "/]"),
+    "chance": ("((", "))"),
+    "end": ("[", "]"),
+    "folded": ("([", "])"),
+}
 
 
 def draw_mermaid(tree: SearchTree, *, windows: bool = True) -> str:
@@ -37,14 +34,12 @@ def draw_mermaid(tree: SearchTree, *, windows: bool = True) -> str:
     lines = ["---", f"title: {title}", "---", "flowchart TD"]
     members: dict[str, list[str]] = {name: [] for name in CLASSES}
     for here in placed(tree):
-        node, own = here.node, f"n{here.number}"
-        left, right = _brackets(node)
-        lines.append(f'  {own}{left}"{_label(node, windows)}"{right}')
+        own, (left, right) = f"n{here.number}", BRACKETS[here.kind]
+        lines.append(f'  {own}{left}"{_label(here, windows)}"{right}')
         if here.parent is not None:
-            lines.append(f"  n{here.parent.number} {_edge(node)} {own}")
-        kind = "unseen" if not here.seen else "folded" if node.status == FOLDED else ""
-        if kind or node.chosen:
-            members[kind or "chosen"].append(own)
+            lines.append(f"  n{here.parent.number} {_edge(here)} {own}")
+        if here.style:
+            members[here.style].append(own)
     for name, style in CLASSES.items():
         if members[name]:
             lines += [f"  classDef {name} {style}", f"  class {','.join(members[name])} {name}"]
@@ -53,10 +48,10 @@ def draw_mermaid(tree: SearchTree, *, windows: bool = True) -> str:
 
 def escaped(text: str) -> str:
     """Text within Mermaid's quotes, where it means nothing but itself."""
-    told = "".join(_letter(letter) for letter in clean(text))
-    if told[:1] in ("-", "+"):  # newer versions take it for a list
-        told = f"#{ord(told[0])};{told[1:]}"
-    return told
+    safe = "".join(_letter(letter) for letter in clean(text))
+    if safe[:1] in ("-", "+"):  # newer versions take it for a list
+        safe = f"#{ord(safe[0])};{safe[1:]}"
+    return safe
 
 
 def _letter(letter: str) -> str:
@@ -65,32 +60,15 @@ def _letter(letter: str) -> str:
     return f"#{ord(letter)};"
 
 
-def _brackets(node: TreeNode) -> tuple[str, str]:
-    if node.status == FOLDED:
-        return "([", "])"
-    if node.over:
-        return "[", "]"
-    return {MAX: ("[/", "\\]"), CHANCE: ("((", "))")}.get(node.player, ("[\\", "/]"))
+def _label(here: Placed, windows: bool) -> str:
+    if here.kind == "folded":
+        return escaped(f"{here.shape} {here.node.note}")
+    head = " ".join(filter(None, (here.shape, here.value)))
+    parts = [head, here.window if windows else "", here.remark]
+    return "<br>".join(escaped(part) for part in parts if part)
 
 
-def _label(node: TreeNode, windows: bool) -> str:
-    if node.status == FOLDED:
-        return escaped(f"{shape_of(node)} {node.note}")
-    parts = [escaped(" ".join(filter(None, (shape_of(node), value_of(node)))))]
-    if windows and window_of(node):
-        parts.append(escaped(window_of(node)))
-    if remark_of(node):
-        parts.append(escaped(remark_of(node)))
-    return "<br>".join(parts)
-
-
-def _edge(node: TreeNode) -> str:
-    label = edge_of(node)
-    if node.status == SKIPPED:
-        label = f"{label} {SCISSORS}"
-    line = "==="
-    if node.status != VISITED:
-        line = "-.-"
-    elif not node.chosen:
-        line = "---"
+def _edge(here: Placed) -> str:
+    label = f"{here.edge} {SCISSORS}" if here.cut_here else here.edge
+    line = "-.-" if here.node.status != VISITED else "===" if here.node.chosen else "---"
     return f'{line}|"{escaped(label)}"|' if label else line

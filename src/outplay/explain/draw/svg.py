@@ -10,18 +10,10 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from outplay.drawing import INK, Diagram, Picture
+from outplay.explain.draw import walk
 from outplay.explain.draw.layout import Box, tidy
 from outplay.explain.draw.svg_legend import draw_legend
-from outplay.explain.draw.svg_nodes import (
-    CHOSEN,
-    DASHES,
-    PALE,
-    PALE_INK,
-    PAPER,
-    QUIET,
-    Look,
-)
-from outplay.explain.draw.svg_pictures import Album
+from outplay.explain.draw.svg_nodes import CHOSEN, DASHES, PALE, PALE_INK, PAPER, QUIET, Look
 from outplay.explain.draw.svg_text import (
     CAPTION,
     FONT,
@@ -34,7 +26,7 @@ from outplay.explain.draw.svg_text import (
     words,
     wrapped,
 )
-from outplay.explain.draw.svg_words import named, told
+from outplay.explain.draw.thumbnails import Thumbnails
 from outplay.explain.tree import SKIPPED, VISITED, SearchTree, TreeNode
 from outplay.explain.words import signed
 from outplay.result import Bound
@@ -100,15 +92,14 @@ class _Drawing:
     def __init__(self, tree: SearchTree, pictures: bool, windows: bool, legend: bool) -> None:
         self.tree = tree
         self.windows, self.legend = windows, legend
-        self.album = Album(tree, pictures)
+        self.thumbnails = Thumbnails(tree, pictures)
         rows = 1 if all(node.probability is None for node in tree) else 2
         self.rise = RISE + LABEL_ROW * (rows - 1)
         self.label_at = 9 + LABEL_ROW * rows / 2
         """How far above a node the middle of its label is."""
         self.placed = self._place()
-        across, self.down = tidy(
-            self.placed[0].box, gap=GAP, family_gap=FAMILY_GAP, rise=self.rise, slope=0.2,
-        )  # fmt: skip
+        gaps = {"gap": GAP, "family_gap": FAMILY_GAP, "rise": self.rise, "slope": 0.2}
+        across, self.down = tidy(self.placed[0].box, **gaps)
         self.caption_wide = min(max(across, LEAST_WIDE), MOST_WIDE)
         self.across = max(across, self.caption_wide)
         for placed in self.placed:
@@ -119,19 +110,20 @@ class _Drawing:
 
     def _place(self) -> list[_Placed]:
         along = 1 - self.label_at / self.rise
-        found: dict[int, _Placed] = {}
-        for node, parent, name in named(self.tree):
+        found: list[_Placed] = []
+        for here in walk.placed(self.tree):
+            node = here.node
             seen = node.status == VISITED  # nobody has looked at the others
-            picture = self.album.small(node.state) if seen else None
+            picture = self.thumbnails.thumbnail(node.state) if seen else None
             look = Look(node, picture, self.windows)
             box = Box(look.room(along), look.height)
-            above = None if parent is None else found[id(parent)]
-            placed = _Placed(node, look, box, above, told(node, parent, name))
+            above = None if here.parent is None else found[here.parent.number]
+            placed = _Placed(node, look, box, above, here.description())
             if above is not None:
                 above.box.children.append(box)
                 above.below.append(placed)
-            found[id(node)] = placed
-        return list(found.values())
+            found.append(placed)
+        return found
 
     def _crowded(self, above: _Placed) -> bool:
         """Would a straight edge run through the action of its neighbour?"""
@@ -174,7 +166,7 @@ class _Drawing:
                     ' stroke-linejoin="round">',
                     f"<title>{words(label_of(self.tree))}</title>",
                     f'<rect width="{n(width)}" height="{n(height)}" fill="{PAPER}"/>',
-                    *self.album.definitions(),
+                    *self.thumbnails.definitions(),
                     *edges,
                     *labels,
                     *nodes,
@@ -186,7 +178,7 @@ class _Drawing:
         )
 
     def _edges(self) -> list[str]:
-        """Pale ones at the back, the chosen line in front, bars across those that were cut."""
+        """Pale ones at the back, the principal variation in front, bars across cuts."""
         pale, plain, chosen, bars = [], [], [], []
         for placed in self.placed:
             above = placed.above

@@ -10,7 +10,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from outplay.drawing import INK
-from outplay.explain.draw.svg_pictures import Small
 from outplay.explain.draw.svg_text import (
     LABEL,
     SMALL,
@@ -23,6 +22,7 @@ from outplay.explain.draw.svg_text import (
     words,
     wrapped,
 )
+from outplay.explain.draw.thumbnails import Thumbnail
 from outplay.explain.tree import FOLDED, VISITED, TreeNode
 from outplay.explain.words import number, probability, window
 from outplay.game import CHANCE, MAX, MIN
@@ -57,7 +57,7 @@ class Look:
     """A node, measured; `draw` puts it somewhere."""
 
     node: TreeNode
-    picture: Small | None = None
+    picture: Thumbnail | None = None
     windows: bool = False
     sign: str = ""
     number: str = ""
@@ -129,7 +129,7 @@ class Look:
         # As high up as the text reaches, the triangle must still be as wide as the text.
         return max(LEAST_WIDE, (across + 4) * HIGH / (HIGH - 19.5)), HIGH
 
-    def _size_around(self, picture: Small) -> tuple[float, float]:
+    def _size_around(self, picture: Thumbnail) -> tuple[float, float]:
         across = max(picture.width, self._value_wide(), wide(self.window, SMALL))
         high = picture.height + 2 * PAD
         high += VALUE_ROW if self.number else 0
@@ -230,7 +230,7 @@ class Look:
             f"{words(self.number)}</text>"
         )
 
-    def _around(self, picture: Small, x: float, y: float) -> list[str]:
+    def _around(self, picture: Thumbnail, x: float, y: float) -> list[str]:
         top = y + PAD + (ROOF if self.outline == "up" else 0)
         parts = [picture.at(x - picture.width / 2, top)]
         foot = top + picture.height

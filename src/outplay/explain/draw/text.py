@@ -13,24 +13,13 @@ from __future__ import annotations
 
 import textwrap
 
-from outplay.explain.draw.walk import (
-    CHOSEN,
-    SCISSORS,
-    Placed,
-    clean,
-    edge_of,
-    placed,
-    remark_of,
-    shape_of,
-    value_of,
-    window_of,
-)
-from outplay.explain.tree import FOLDED, SearchTree
+from outplay.explain.draw.walk import CHOSEN, SCISSORS, SHAPES, Placed, clean, placed
+from outplay.explain.tree import SearchTree
 
 BOLD, DIM, PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[0m"
 
 MARGIN = 90
-"""Characters of branches before a node, 3 a ply; beyond them its ply is told in their place."""
+"""Characters of branches before a node, 3 a ply; beyond them its ply stands in their place."""
 
 
 def draw_text(
@@ -52,7 +41,7 @@ def draw_text(
             if 3 * parent.ply > MARGIN:
                 margin = f"⋮ {here.ply} {margin[-MARGIN // 3 :]}"
             branch = f"{margin}{'└' if last else '├'}{'─' if here.seen else '╌'} "
-        text = branch + _told(here, windows)
+        text = branch + _node(here, windows)
         if width is not None and len(text) > width:
             text = f"{text[: max(width - 1, 0)]}…"
         lines.append((text, BOLD if here.node.chosen else PLAIN if here.seen else DIM))
@@ -66,34 +55,32 @@ def _wrapped(text: str, width: int | None) -> list[str]:
     return [text] if width is None else textwrap.wrap(text, max(width, 20), break_on_hyphens=False)
 
 
-def _told(here: Placed, windows: bool) -> str:
+def _node(here: Placed, windows: bool) -> str:
     """One node: its edge, shape, value, and what else there is."""
     node = here.node
-    if node.status == FOLDED:
+    if here.kind == "folded":
         return f"⋯ {clean(node.note)}"
-    parts = [" ".join(filter(None, (edge_of(node), shape_of(node), value_of(node))))]
-    if windows and window_of(node):
-        parts.append(window_of(node))
-    if remark_of(node):
-        parts.append(remark_of(node))
-    if node.chosen:
-        parts.append(CHOSEN)
-    if node.cut:
-        parts.append(f"{SCISSORS} {clean(node.cut)}")
-    return "  ".join(parts)
+    parts = [
+        " ".join(filter(None, (here.edge, here.shape, here.value))),
+        here.window if windows else "",
+        here.remark,
+        CHOSEN if node.chosen else "",
+        f"{SCISSORS} {clean(node.cut)}" if node.cut else "",
+    ]
+    return "  ".join(filter(None, parts))
 
 
 def _legend(tree: SearchTree, nodes: list[Placed], windows: bool) -> str:
     """What the marks mean, of those that there are."""
-    shapes = {shape_of(here.node) for here in nodes}
-    names = {"△": "MAX", "▽": "MIN", "○": "chance", "□": "the end", "⋯": "folded"}
-    told = [f"{shape} {name}" for shape, name in names.items() if shape in shapes]
+    kinds = {here.kind for here in nodes}
+    names = {"max": "MAX", "min": "MIN", "end": "the end"}
+    legend = [f"{SHAPES[kind]} {names.get(kind, kind)}" for kind in SHAPES if kind in kinds]
     if any(here.node.chosen for here in nodes):
-        told.append(f"{CHOSEN} the line chosen")
+        legend.append(f"{CHOSEN} the principal variation")
     if any(here.node.cut for here in nodes):
-        told.append(f"{SCISSORS} cut: the rest is skipped")
-    if windows and any(window_of(here.node) for here in nodes):
-        told.append("(α, β) on entering")
+        legend.append(f"{SCISSORS} cut: the rest is skipped")
+    if windows and any(here.window for here in nodes):
+        legend.append("(α, β) on entering")
     if tree.truncated:
-        told.append("the search is longer than what is drawn")
-    return "; ".join(told)
+        legend.append("the search is longer than what is drawn")
+    return "; ".join(legend)

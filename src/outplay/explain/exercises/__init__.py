@@ -1,5 +1,5 @@
 """Exercises: trees chosen for what they teach, blank sheets and answer keys."""
 
-from outplay.explain.exercises.exercise import Cut, Exercise, Wish, exercises
+from outplay.explain.exercises.exercise import Cut, Exercise, ExerciseSpec, exercises
 
-__all__ = ["Cut", "Exercise", "Wish", "exercises"]
+__all__ = ["Cut", "Exercise", "ExerciseSpec", "exercises"]

@@ -6,13 +6,9 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from outplay.explain.exercises import sheets
+from outplay.explain.exercises.answer_key import columns, rows
 from outplay.explain.exercises.exercise import Exercise
-from outplay.explain.exercises.sheet_reasons import COLUMNS, rows
-from outplay.explain.exercises.wish import ALPHABETA
 from outplay.explain.tree import SearchTree
-
-WIDE = 12
-"""From so many leaves on a sheet lies on its side."""
 
 STYLE = """
 @page { size: A4 %(page)s; margin: 12mm 14mm; }
@@ -54,7 +50,7 @@ dt { color: #57606a; } dd { margin: 0; }
 def page(exercises: Sequence[Exercise], *, key: bool) -> str:
     """All of them, each on a page of its own."""
     first = exercises[0]
-    wide = len(first.leaves) > WIDE
+    wide = sheets.is_wide(first)
     style = STYLE % {
         "page": "landscape" if wide else "portrait",
         "width": "72em" if wide else "52em",
@@ -82,7 +78,7 @@ def _blank(exercise: Exercise) -> Iterator[str]:
     yield _header(exercise, key=False, extra=name)
     for text in sheets.task(exercise):
         yield f"<p>{escape(text)}</p>"
-    yield from _listed(sheets.asked(exercise))
+    yield from _listed(sheets.instructions(exercise))
     yield _figure(sheets.blank(exercise), windows=False)
     yield f"<p>{escape(sheets.NAMES)}</p>"
     yield '<div class="fields">'
@@ -104,8 +100,7 @@ def _key(exercise: Exercise) -> Iterator[str]:
 
 
 def _steps(exercise: Exercise) -> Iterator[str]:
-    windows = exercise.kind == ALPHABETA
-    names = [name for name in COLUMNS if windows or name not in ("α", "β")]
+    names = columns(exercise)
     yield "<h2>Step by step</h2>"
     yield "<table>"
     yield f"<caption>{escape(sheets.convention(exercise))}</caption>"
@@ -114,7 +109,7 @@ def _steps(exercise: Exercise) -> Iterator[str]:
     yield "<tbody>"
     for row in rows(exercise):
         cells = []
-        for name, text in zip(names, row.cells(windows), strict=True):
+        for name, text in zip(names, row.cells(), strict=True):
             plain = f' style="padding-left:{row.ply}em"' if name == "node" else ""
             number = ' class="n"' if name in ("step", "α", "β") else ""
             cells.append(f"<td{plain}{number}>{escape(text)}</td>")

@@ -1,6 +1,6 @@
 """Sheets: an exercise as a student gets it, and its answer key.
 
-What they say is here; `_sheet_html` and `_sheet_latex` set it.
+What they say is here; `sheet_html.py` and `sheet_latex.py` set it.
 """
 
 from __future__ import annotations
@@ -10,13 +10,16 @@ from dataclasses import dataclass
 
 from outplay.errors import UsageError
 from outplay.explain.exercises.exercise import Cut, Exercise
-from outplay.explain.exercises.wish import ALPHABETA, EXPECTIMINIMAX, MINIMAX
+from outplay.explain.exercises.spec import ALPHABETA, EXPECTIMINIMAX, MINIMAX
 from outplay.explain.tree import VISITED, SearchTree, tree_of_trace
-from outplay.explain.words import PLAYERS, SHAPES, number, plural
-from outplay.game import MAX, MIN
+from outplay.explain.words import PLAYERS, SHAPES, number, plural, why_cut
+from outplay.game import MAX
 
 FORMATS = {"html": "html", "latex": "tex", "json": "json"}
 """How sheets can be written, and how their files end."""
+
+WIDE = 12
+"""A sheet with more leaves is printed in landscape."""
 
 TITLES = {
     ALPHABETA: "Alpha-beta by hand",
@@ -48,13 +51,17 @@ def sheet(exercises: Sequence[Exercise], format: str, *, key: bool = False) -> s
 # --- what a sheet says --------------------------------------------------------------------
 
 
+def is_wide(exercise: Exercise) -> bool:
+    return len(exercise.leaves) > WIDE
+
+
 def heading(exercise: Exercise, *, key: bool) -> str:
     title = TITLES[exercise.kind]
     return f"{title}: answer key" if key else title
 
 
 def mark(exercise: Exercise) -> str:
-    """By which a sheet and its key are known to belong together."""
+    """What shows that a sheet and its key belong together."""
     return f"copy {exercise.number}, seed {exercise.seed}"
 
 
@@ -66,69 +73,61 @@ def convention(exercise: Exercise) -> str:
 
 
 def task(exercise: Exercise) -> list[str]:
-    """What is to be done, with the convention in full. One sentence group each."""
+    """What is to be done, with the convention in full, in paragraphs."""
     first, second = ("MAX", "MIN") if exercise.root == MAX else ("MIN", "MAX")
     shapes = {PLAYERS[player]: shape for player, shape in SHAPES.items()}
     moves = f"{first} ({shapes[first]}) moves at the root, then {second} ({shapes[second]})"
-    told = []
+    leaves = "The numbers at the bottom are what MAX gets."
     if exercise.kind == EXPECTIMINIMAX:
-        told.append(
-            f"{moves}, turn by turn; between them chance ({shapes['CHANCE']}) decides, with the"
-            " probabilities at its edges. The numbers at the bottom are what MAX gets."
-        )
-        told.append(
+        return [
+            f"{moves}, in turn; between them chance ({shapes['CHANCE']}) decides, with the"
+            f" probabilities at its edges. {leaves}",
             "Work out the tree by expectiminimax: MAX takes the largest value below, MIN the"
-            " smallest, and a chance node is worth the sum of probability × value."
-        )
-        return told
-    told.append(f"{moves}, turn by turn. The numbers at the bottom are what MAX gets.")
+            " smallest, and a chance node is worth the sum of probability × value.",
+        ]
     if exercise.kind == MINIMAX:
-        told.append(
+        return [
+            f"{moves}, in turn. {leaves}",
             "Work out the tree by minimax, from left to right: MAX takes the largest value below,"
-            " MIN the smallest."
-        )
-        return told
-    told.append(
+            " MIN the smallest.",
+        ]
+    return [
+        f"{moves}, in turn. {leaves}",
         "Search the tree by alpha-beta. Look at the children of every node from left to right."
         " α is the most that MAX already holds on the way from the root, β the least that MIN"
-        " holds; at the root α = -∞ and β = ∞."
-    )
-    told.append(_cutting(exercise))
-    return told
+        " holds; at the root α = -∞ and β = ∞.",
+        _cutting(exercise),
+    ]
 
 
 def _cutting(exercise: Exercise) -> str:
+    cut = (
+        "Cut on ≥: leave out the rest of a MAX node's children as soon as its value is β or"
+        " more, and of a MIN node's as soon as its value is α or less. A value equal to α or β"
+        " is enough to cut."
+    )
     if exercise.convention.strict:
         cut = (
             "Cut on >: leave out the rest of a MAX node's children as soon as its value is greater"
             " than β, and of a MIN node's as soon as its value is less than α. A value equal to α"
             " or β does not cut."
         )
-    else:
-        cut = (
-            "Cut on ≥: leave out the rest of a MAX node's children as soon as its value is β or"
-            " more, and of a MIN node's as soon as its value is α or less. A value equal to α or β"
-            " is enough to cut."
-        )
     if exercise.convention.fail_soft:
-        return f"{cut} A node hands up the best value that it has seen (fail-soft)."
-    return f"{cut} A node hands up a value between its α and β (fail-hard)."
+        return f"{cut} A node returns the best value that it has seen (fail-soft)."
+    return f"{cut} A node returns a value between its α and β (fail-hard)."
 
 
-def asked(exercise: Exercise) -> list[str]:
+def instructions(exercise: Exercise) -> list[str]:
     """What the student writes down, item by item."""
     if exercise.kind != ALPHABETA:
-        return [
-            "Write its value into every node.",
-            "Mark the best move at the root.",
-        ]
+        return ["Write its value into every node.", "Mark the best move at the root."]
     ends = "from α to β" if exercise.exact_at_ends else "between α and β"
     beyond = ("less than α", "more than β")
     if not exercise.exact_at_ends:
         beyond = ("α or less", "β or more")
     return [
-        "Write into every node that you visit the value that it hands up: with = if it lies"
-        f" {ends}, as they were when you came to the node; with ≤ if it is {beyond[0]}, and ≥ if"
+        "Write into every node that you visit the value that it returns: with = if it lies"
+        f" {ends}, as they were when you entered the node; with ≤ if it is {beyond[0]}, and ≥ if"
         f" it is {beyond[1]}, since it is only a bound then.",
         "Cross out every branch that is cut, and every leaf that you do not look at.",
         "List the cuts in the order in which they happen: where, what is left out, and why.",
@@ -137,7 +136,7 @@ def asked(exercise: Exercise) -> list[str]:
 
 
 NAMES = (
-    "Nodes are named by the way to them: 2 is the second child of the root, and 2.1 the first"
+    "Nodes are named by the path to them: 2 is the second child of the root, and 2.1 the first"
     " child of that."
 )
 
@@ -159,41 +158,26 @@ def cut_lines(exercise: Exercise) -> int:
 
 def because(cut: Cut) -> str:
     """Why the cut is made, and who holds the bound where."""
-    here, there = ("MIN", "MAX") if cut.player == MIN else ("MAX", "MIN")
-    same = ", which is as good" if cut.value == cut.limit else ""
-    return (
-        f"{here} already holds {number(cut.value)} here, {there} has {number(cut.limit)} at"
-        f" {cut.holder}{same}"
-    )
+    return why_cut(cut.player, cut.value, cut.limit, cut.limit, cut.holder)
 
 
 def summary(exercise: Exercise) -> list[tuple[str, str]]:
     """The answer, line by line."""
-    moves = ", ".join(exercise.best)
-    if len(exercise.best) > 1:
-        moves += " (equally good)"
-    told = [("Value of the root", f"= {number(exercise.value)}"), ("Best move", moves)]
+    moves = ", ".join(exercise.best) + (" (equally good)" if len(exercise.best) > 1 else "")
+    lines = [("Value of the root", f"= {number(exercise.value)}"), ("Best move", moves)]
     if exercise.kind != ALPHABETA:
-        return told
-    seen = ", ".join(
-        number(step.value) for step in exercise.trace.leaves() if step.value is not None
-    )
-    count, total = len(exercise.visited), len(exercise.leaves)
-    told.append(("Leaves visited, in order", f"{seen} ({count} of {total})"))
+        return lines
+    visited = [number(step.value) for step in exercise.trace.leaves() if step.value is not None]
+    share = f"{len(visited)} of {len(exercise.leaves)}"
+    lines.append(("Leaves visited, in order", f"{', '.join(visited)} ({share})"))
     if not exercise.cuts:
-        told.append(("Cuts", "none"))
+        lines.append(("Cuts", "none"))
     for place, cut in enumerate(exercise.cuts, start=1):
-        kind = " (deep)" if cut.deep else ""
-        left_out = ", ".join(cut.skipped)
-        told.append((f"Cut {place}{kind}", f"at {cut.node}, without {left_out}: {because(cut)}"))
-    confused = ">" if not exercise.convention.strict else "≥"
-    told.append(
-        (
-            f"With {confused} in place of {'≥' if confused == '>' else '>'}",
-            "other leaves would be visited" if exercise.differs else "the same leaves are visited",
-        )
-    )
-    return told
+        where = f"at {cut.node}, without {', '.join(cut.skipped)}"
+        lines.append((f"Cut {place}{' (deep)' if cut.deep else ''}", f"{where}: {because(cut)}"))
+    sign, other = (">", "≥") if exercise.convention.strict else ("≥", ">")
+    leaves = "other leaves would be visited" if exercise.differs else "the same leaves are visited"
+    return [*lines, (f"With {other} in place of {sign}", leaves)]
 
 
 # --- its trees ----------------------------------------------------------------------------
@@ -226,12 +210,9 @@ def blank(exercise: Exercise) -> BlankTree:
 
 def totals(exercise: Exercise) -> str:
     """What a teacher sees of it in one line."""
-    told = f"value = {number(exercise.value)}, best move {' or '.join(exercise.best)}"
+    answer = f"value = {number(exercise.value)}, best move {' or '.join(exercise.best)}"
     if exercise.kind != ALPHABETA:
-        return told
+        return answer
     deep = sum(cut.deep for cut in exercise.cuts)
-    cuts = plural(len(exercise.cuts), "cut")
-    if deep:
-        cuts += f" ({deep} deep)"
-    leaves = f"{len(exercise.visited)} of {len(exercise.leaves)} leaves visited"
-    return f"{told}, {cuts}, {leaves}"
+    cuts = plural(len(exercise.cuts), "cut") + (f" ({deep} deep)" if deep else "")
+    return f"{answer}, {cuts}, {len(exercise.visited)} of {len(exercise.leaves)} leaves visited"

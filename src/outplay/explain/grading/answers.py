@@ -11,26 +11,22 @@ from pathlib import Path as File
 from typing import Any
 
 from outplay.errors import UsageError
-from outplay.explain.grading.entries import (
-    NUMBER,
-    Answer,
-    Said,
-    node_below,
-    node_of,
-    number_of,
-)
+from outplay.explain.exercise_files import content_of, json_of
+from outplay.explain.grading.entries import NUMBER, Answer, Entry, leaves_below, node_of, number_of
 from outplay.explain.grading.steps import answer_of_csv, answer_of_steps
-from outplay.explain.grading.task import Path, Task, content_of, json_of, path_of
-from outplay.explain.grading.ways import Way, run
+from outplay.explain.grading.task import Task, path_of
+from outplay.explain.plain_tree import Path, PlainTree
+from outplay.explain.student_algorithms import run
 from outplay.explain.words import number
+from outplay.parameters import is_number
 from outplay.wording import brief
 
 FIELDS = ("value", "move", "values", "visited", "cuts", "skipped")
-ABOUT = (
-    "name", "student", "id", "comment", "exercise", "outplay", "version", "kind", "differs",
-    "steps",
-)  # fmt: skip
-"""Fields that an answer may have and that nobody marks."""
+OTHER_FIELDS = (
+    *("name", "student", "id", "comment", "exercise"),
+    *("outplay", "version", "kind", "differs", "steps"),
+)
+"""Fields that an answer may have and that are not graded."""
 NOT_VISITED = ("", "-", "–", "x", "cut", "pruned", "skipped")
 MOST_PAIRS = 4_000_000
 
@@ -44,7 +40,7 @@ def read_answer(task: Task, source: str | File) -> Answer:
     ending = File(text).suffix.lower()
     if ending == ".json" or (ending != ".csv" and content.lstrip().startswith(("{", "["))):
         return _of_json(task, content, text)
-    return answer_of_csv(task, content, text)
+    return answer_of_csv(task.tree, content, text)
 
 
 def answer_of(task: Task, data: Mapping[str, Any], where: str = "The answer") -> Answer:
@@ -64,11 +60,11 @@ def answer_of(task: Task, data: Mapping[str, Any], where: str = "The answer") ->
         if not isinstance(steps, list) or not all(isinstance(step, dict) for step in steps):
             raise UsageError(f"{where}: steps must be a list of objects, one for each step.")
         rows = [(f"{where}: steps, {number}", step) for number, step in enumerate(steps, start=1)]
-        return answer_of_steps(task, rows)
-    strange = [key for key in data if key not in FIELDS + ABOUT]
+        return answer_of_steps(task.tree, rows)
+    strange = [key for key in data if key not in FIELDS + OTHER_FIELDS]
     if strange:
         raise UsageError(
-            f"{where} has a field {brief(strange[0])}; what can be marked is {', '.join(FIELDS)}."
+            f"{where} has a field {brief(strange[0])}; what can be graded is {', '.join(FIELDS)}."
         )
     given = {key: data[key] for key in FIELDS if data.get(key) is not None}
     if not given or _is_template({key: data[key] for key in FIELDS if key in data}):
@@ -77,16 +73,16 @@ def answer_of(task: Task, data: Mapping[str, Any], where: str = "The answer") ->
     if given.get("value", "") != "":
         parts["value"] = number_of(given["value"], f"{where}: value").value
     if given.get("move", "") != "":
-        parts["moves"] = _moves(task, given["move"], f"{where}: move")
+        parts["moves"] = _moves(task.tree, given["move"], f"{where}: move")
     if "values" in given:
-        parts["values"] = _values(task, given["values"], f"{where}: values")
+        parts["values"] = _values(task.tree, given["values"], f"{where}: values")
     if "visited" in given:
         parts.update(_visited(task, given["visited"], f"{where}: visited"))
     if "cuts" in given and "skipped" in given:
         raise UsageError(f"{where} has both cuts and skipped; give one of them.")
     for key in ("cuts", "skipped"):
         if key in given:
-            parts.update(_cuts(task, given[key], f"{where}: {key}", key))
+            parts.update(_cuts(task.tree, given[key], f"{where}: {key}", key))
     return Answer(**parts)
 
 
@@ -99,31 +95,25 @@ def _of_json(task: Task, text: str, where: str) -> Answer:
 
 def _is_template(fields: Mapping[str, Any]) -> bool:
     """Is nothing filled in? An empty list alone says that there is none; among blanks it is one."""
-    asked = [fields[key] for key in ("value", "move", "values") if key in fields]
+    blanks = [fields[key] for key in ("value", "move", "values") if key in fields]
     lists = [fields[key] for key in ("visited", "cuts", "skipped") if key in fields]
-    return (
-        bool(asked)
-        and all(
-            all(item in (None, "") for item in field.values())
-            if isinstance(field, dict)
-            else field in (None, "")
-            for field in asked
-        )
-        and all(field in (None, []) for field in lists)
-    )
+    entries = [
+        entry
+        for field in blanks
+        for entry in (field.values() if isinstance(field, dict) else [field])
+    ]
+    empty = all(entry in (None, "") for entry in entries)
+    return bool(blanks) and empty and all(field in (None, []) for field in lists)
 
 
-# --- the parts ----------------------------------------------------------------------------
-
-
-def _moves(task: Task, given: Any, where: str) -> tuple[int, ...]:
+def _moves(tree: PlainTree, given: object, where: str) -> tuple[int, ...]:
     moves = []
     for item in given if isinstance(given, list) else [given]:
         if isinstance(item, float) and item.is_integer():
             item = int(item)
-        path = path_of(task, item)
+        path = path_of(tree, item)
         if path is None or len(path) != 1:
-            count = len(task.spots[()].children)
+            count = len(tree.nodes[()].children)
             there = f"whose children are 1 to {count}" if count else "which is a leaf"
             raise UsageError(f"{where}: {brief(item)} is not a move at the root, {there}.")
         moves.append(path[0])
@@ -132,61 +122,59 @@ def _moves(task: Task, given: Any, where: str) -> tuple[int, ...]:
     return tuple(moves)
 
 
-def _values(task: Task, given: Any, where: str) -> dict[Path, Said]:
+def _values(tree: PlainTree, given: object, where: str) -> dict[Path, Entry]:
     if not isinstance(given, dict):
         raise UsageError(f"{where} must be an object, node: number, such as {{'root': 3}}.")
-    said = {}
+    entries = {}
     for name, value in given.items():
-        path = node_of(task, name, where)
+        path = node_of(tree, name, where)
         if value is None or (isinstance(value, str) and value.strip().lower() in NOT_VISITED):
-            said[path] = Said(None)
+            entries[path] = Entry(None)
         else:
-            said[path] = number_of(value, f"{where}: {name}")
-    return said
+            entries[path] = number_of(value, f"{where}: {name}")
+    return entries
 
 
-def _visited(task: Task, given: Any, where: str) -> dict[str, Any]:
+def _visited(task: Task, given: object, where: str) -> dict[str, Any]:
     if not isinstance(given, list):
         raise UsageError(f"{where} must be a list of leaves, such as ['1.1', '1.2'].")
-    paths = [path_of(task, item) for item in given]
-    leaves = set(task.leaves())
-    values_there = {task.spots[leaf].value for leaf in leaves}
+    tree = task.tree
+    paths = [path_of(tree, item) for item in given]
+    leaves = set(tree.leaves())
+    values_there = {tree.nodes[leaf].value for leaf in leaves}
     plain = all(isinstance(item, int | float) for item in given)
-    if given and (
-        None in paths
-        or not leaves & set(paths)
-        or (plain and all(item in values_there for item in given))
-    ):
-        for item in given:
-            if isinstance(item, bool) or not isinstance(item, int | float | str):
-                raise UsageError(f"{where}: {brief(item)} is neither a leaf nor its value.")
-            if isinstance(item, str) and not NUMBER.fullmatch(item.strip()):
-                raise UsageError(f"{where}: {brief(item)} is neither a leaf nor its value.")
-        values = tuple(number_of(item, where).value or 0.0 for item in given)
-        found, strange = _leaves_with(task, values)
-        return {"visited": found, "written": values, "strange": strange}
-    return {"visited": tuple(path for path in paths if path in leaves)}
+    by_value = plain and all(item in values_there for item in given)
+    if not given or not (None in paths or not leaves & set(paths) or by_value):
+        return {"visited": tuple(path for path in paths if path in leaves)}
+    for item in given:
+        text = isinstance(item, str) and NUMBER.fullmatch(item.strip())
+        if not text and not is_number(item):
+            raise UsageError(f"{where}: {brief(item)} is neither a leaf nor its value.")
+    values = tuple(number_of(item, where).value or 0.0 for item in given)
+    found, strange = _leaves_with(task, values)
+    return {"visited": found, "written": values, "strange": strange}
 
 
 def _leaves_with(task: Task, values: Sequence[float]) -> tuple[tuple[Path, ...], tuple[str, ...]]:
     """The leaves that a list of values means, in order, and the values that fit nowhere.
 
-    Where several leaves have a value, those that are visited by right are meant.
+    Where several leaves have a value, those that the right search visits are meant.
     """
-    for strict, hard in task.conventions():
-        visited = run(task, Way(task.prunes, strict, hard)).visited
-        if [float(task.spots[leaf].value) for leaf in visited] == list(values):
+    tree, rights = task.tree, task.right_algorithms()
+    for algorithm in rights:
+        visited = run(tree, algorithm).visited
+        if [float(tree.nodes[leaf].value) for leaf in visited] == list(values):
             return tuple(visited), ()
-    leaves = list(task.leaves())
+    leaves = list(tree.leaves())
     if len(leaves) * len(values) > MOST_PAIRS:
         raise UsageError("This tree is so large that leaves must be given by name, such as 1.2.")
-    right = set(run(task, Way(prune=task.prunes, strict=bool(task.strict))).visited)
+    right = set(run(tree, rights[0]).visited)
     best = [[0] * (len(values) + 1) for _ in range(len(leaves) + 1)]
     for i in reversed(range(len(leaves))):
         worth = 1_000_000 + (leaves[i] in right)
         for j in reversed(range(len(values))):
             best[i][j] = max(best[i + 1][j], best[i][j + 1])
-            if task.same(task.spots[leaves[i]].value, values[j]):
+            if tree.same(tree.nodes[leaves[i]].value, values[j]):
                 best[i][j] = max(best[i][j], best[i + 1][j + 1] + worth)
     found, strange, i, j = [], [], 0, 0
     while j < len(values):
@@ -201,31 +189,26 @@ def _leaves_with(task: Task, values: Sequence[float]) -> tuple[tuple[Path, ...],
     return tuple(found), tuple(strange)
 
 
-def _cuts(task: Task, given: Any, where: str, key: str) -> dict[str, Any]:
+def _cuts(tree: PlainTree, given: object, where: str, key: str) -> dict[str, Any]:
     """Cut nodes with what they skipped, or names of what was skipped."""
     if not isinstance(given, list):
         raise UsageError(f"{where} must be a list.")
     nodes: set[Path] = set()
     skipped: set[Path] = set()
-    told = key == "skipped" or not given
+    says_skipped = key == "skipped" or not given
     for item in given:
-        if isinstance(item, dict):
-            if "node" not in item:
-                raise UsageError(f"{where}: {brief(item)} has no field 'node'.")
-            node = node_of(task, item["node"], where)
-            nodes.add(node)
-            left = item.get("skipped")
-            if left is not None:
-                told = True
-                for child in left if isinstance(left, list) else [left]:
-                    skipped.update(task.leaves(node_below(task, node, child, where)))
-        else:
-            node = node_of(task, item, where)
-            told = True
-            skipped.update(task.leaves(node))
-            nodes.add(node)
+        if isinstance(item, dict) and "node" not in item:
+            raise UsageError(f"{where}: {brief(item)} has no field 'node'.")
+        node = node_of(tree, item["node"] if isinstance(item, dict) else item, where)
+        nodes.add(node)
+        if not isinstance(item, dict):
+            says_skipped = True
+            skipped.update(tree.leaves(node))
+        elif item.get("skipped") is not None:
+            says_skipped = True
+            skipped |= leaves_below(tree, node, item["skipped"], where)
     parts: dict[str, Any] = {}
-    if told:
+    if says_skipped:
         parts["skipped"] = frozenset(skipped)
     if key == "cuts":
         parts["cut_nodes"] = frozenset(nodes)

@@ -6,10 +6,11 @@ import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from outplay.errors import UsageError
-from outplay.explain.grading.task import Path, Task, name_of, path_of
+from outplay.explain.grading.task import path_of
+from outplay.explain.plain_tree import Path, PlainTree, name_of
+from outplay.parameters import is_number
 from outplay.wording import brief
 
 NUMBER = re.compile(
@@ -22,7 +23,7 @@ LONGEST = 1_000
 
 
 @dataclass(frozen=True)
-class Said:
+class Entry:
     """What an answer says that a node is worth."""
 
     value: float | None
@@ -33,12 +34,12 @@ class Said:
 
 @dataclass(frozen=True)
 class Answer:
-    """What a student says. A part that was not given is None."""
+    """What a student says. A part that is missing is None."""
 
     value: float | None = None
     moves: tuple[int, ...] | None = None
     """Children of the root, from 0; more than one where the student names several."""
-    values: Mapping[Path, Said] | None = None
+    values: Mapping[Path, Entry] | None = None
     visited: tuple[Path, ...] | None = None
     """Leaves in order."""
     written: tuple[float, ...] | None = None
@@ -51,19 +52,22 @@ class Answer:
     """The nodes where a cut was made."""
     windows: Mapping[Path, tuple[float, float]] | None = None
     """With which nodes were entered."""
-    by_function: bool = False
     negamax: bool = False
-    """Is it a function that speaks of negamax, so that its signs may be its trouble?"""
+    """Is it a function that mentions negamax, so that its signs may be the trouble?"""
     trouble: str = ""
     """Why a function gave no answer: a sentence."""
     remarks: tuple[str, ...] = ()
 
+    @property
+    def has_cuts(self) -> bool:
+        return self.skipped is not None or self.cut_nodes is not None
 
-def number_of(value: Any, where: str) -> Said:
+
+def number_of(value: object, where: str) -> Entry:
     """A number, perhaps as text with its sign: 3, "≤ 2", "14/3", "-inf"; raises UsageError."""
-    if isinstance(value, int | float) and not isinstance(value, bool) and value == value:
+    if isinstance(value, int | float) and is_number(value) and value == value:
         try:
-            return Said(float(value))
+            return Entry(float(value))
         except OverflowError:
             raise UsageError(f"{where}: {brief(value)} is too large a number.") from None
     text = value.strip() if isinstance(value, str) else ""
@@ -77,12 +81,12 @@ def number_of(value: Any, where: str) -> Said:
     if math.isinf(under) or (math.isinf(over) and found["over"][-1].isdecimal()):
         raise UsageError(f"{where}: {brief(value)} is too large a number.")
     sign = {"≤": "<=", "≥": ">="}.get(found["sign"] or "", found["sign"] or "")
-    return Said(over / under, sign)
+    return Entry(over / under, sign)
 
 
-def node_of(task: Task, name: Any, where: str) -> Path:
+def node_of(tree: PlainTree, name: object, where: str) -> Path:
     """The node of that name; raises UsageError."""
-    path = path_of(task, name)
+    path = path_of(tree, name)
     if path is None:
         raise UsageError(
             f"{where}: there is no node {brief(name)}; nodes are called root, 1, 1.2 …"
@@ -90,14 +94,20 @@ def node_of(task: Task, name: Any, where: str) -> Path:
     return path
 
 
-def node_below(task: Task, node: Path, child: Any, where: str) -> Path:
+def node_below(tree: PlainTree, node: Path, child: object, where: str) -> Path:
     """The node below `node` that a name or the number of a child means."""
-    path = path_of(task, child)
+    path = path_of(tree, child)
     if path is not None and len(path) > len(node) and path[: len(node)] == node:
         return path
-    number = path_of(task, child)
-    if node and (isinstance(child, str) or number is not None):
-        number = path_of(task, f"{name_of(node)}.{child}")
-    if number is None:
+    if node and (isinstance(child, str) or path is not None):
+        path = path_of(tree, f"{name_of(node)}.{child}")
+    if path is None:
         raise UsageError(f"{where}: {brief(child)} is not below node {name_of(node)}.")
-    return number
+    return path
+
+
+def leaves_below(tree: PlainTree, node: Path, children: object, where: str) -> set[Path]:
+    """The leaves below one or several children of `node`."""
+    names = children if isinstance(children, list) else [children]
+    below = [node_below(tree, node, child, where) for child in names]
+    return {leaf for child in below for leaf in tree.leaves(child)}

@@ -1,4 +1,4 @@
-"""Marks for a student's answer: what is right, where it first goes wrong, and perhaps why.
+"""The grade of a student's answer: what is right, where it first goes wrong, and perhaps why.
 
     >>> from outplay.explain.grading.grades import grade
     >>> from outplay.explain.grading.task import make_task
@@ -12,33 +12,26 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path as File
 from typing import Any
 
 from outplay.errors import UsageError
+from outplay.explain.grading import slips
 from outplay.explain.grading.answers import answer_of, read_answer
 from outplay.explain.grading.entries import Answer
-from outplay.explain.grading.marking import mark
+from outplay.explain.grading.marking import find_slips
 from outplay.explain.grading.misconceptions import Diagnosis, diagnose
-from outplay.explain.grading.slips import (
-    CUTS,
-    MOVE,
-    VALUE,
-    VALUES,
-    VISITED,
-    WINDOWS,
-    Marked,
-    Reading,
-    Slip,
-)  # fmt: skip
+from outplay.explain.grading.slips import Marked, Reading, Slip
 from outplay.explain.grading.task import Task
-from outplay.explain.grading.ways import Run, Way, run
+from outplay.explain.student_algorithms import Run, run
 from outplay.explain.words import plural
 
+__all__ = ["Grade", "Part", "grade"]
+
 FUNCTION = "function"
-MOST_TOLD = 3
-"""Slips after the first that a report tells, and misconceptions that it lists."""
+MOST_SHOWN = 3
+"""Slips after the first that a report shows, and misconceptions that it explains."""
 
 
 @dataclass(frozen=True)
@@ -77,12 +70,10 @@ class Grade:
     @property
     def first(self) -> Slip | None:
         """The first divergence: something wrong, or else something missing."""
-        return next((slip for slip in self.slips if not slip.missing), None) or next(
-            iter(self.slips), None
-        )
+        return min(self.slips, key=lambda slip: slip.missing, default=None)
 
     def __str__(self) -> str:
-        return "\n".join(_told(self))
+        return "\n".join(_lines(self))
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for an autograder; `score`, `output` and `tests` as Gradescope has them."""
@@ -99,13 +90,14 @@ class Grade:
                 {"name": part.name, "score": part.score, "max_score": part.max}
                 for part in self.parts
             ],
-            "first_divergence": None if self.first is None else _plain(self.first),
-            "slips": [_plain(slip) for slip in self.slips],
+            "first_divergence": None if self.first is None else asdict(self.first),
+            "slips": [asdict(slip) for slip in self.slips],
             "misconceptions": [
                 {
-                    "name": found.misconception.name,
-                    "what": found.misconception.what,
-                    "hint": found.misconception.hint,
+                    **{
+                        name: getattr(found.misconception, name)
+                        for name in ("name", "what", "hint")
+                    },
                     "agrees": found.agrees,
                     "of": found.of,
                 }
@@ -116,7 +108,7 @@ class Grade:
 
 
 def grade(task: Task, answer: Answer | Mapping[str, Any] | str | File) -> Grade:
-    """Marks an answer: an `Answer`, plain data, or a file. Raises UsageError."""
+    """Grades an answer: an `Answer`, plain data, or a file. Raises UsageError."""
     if isinstance(answer, Mapping):
         answer = answer_of(task, answer)
     elif not isinstance(answer, Answer):
@@ -127,12 +119,12 @@ def grade(task: Task, answer: Answer | Mapping[str, Any] | str | File) -> Grade:
     most = _most(task, answer, readings[0])
     if not most:
         raise UsageError(
-            "The answer says nothing that can be marked: give a value, a move, values, leaves or"
+            "The answer says nothing that can be graded: give a value, a move, values, leaves or"
             " cuts, or a trace with some of its steps leaf, return and cut."
         )
     tried = []
     for reading in readings:
-        marked = mark(task, answer, reading)
+        marked = find_slips(task, answer, reading)
         tried.append((tuple(_parts(task, answer, reading, marked, most)), marked))
     # The reading that is kindest to the student; of equal ones the exercise's own.
     parts, marked = max(
@@ -146,71 +138,74 @@ def _readings(task: Task, answer: Answer) -> Iterator[Reading]:
     """Every way to understand the answer; the exercise's own first."""
     movers = (False, True) if task.kind == "negamax" or answer.negamax else (False,)
     both = answer.cut_nodes is not None and answer.skipped is not None
-    for strict, hard in task.conventions():
+    for algorithm in task.right_algorithms():
         for mover in movers:
             for nodes in (False, True) if both else (False,):
-                yield Reading(strict, hard, mover, nodes)
+                yield Reading(algorithm, mover, nodes)
+
+
+def _inner_nodes(task: Task, right: Run) -> int:
+    """How many nodes the right search has to decide in."""
+    return max(1, sum(bool(task.tree.nodes[path].children) for path in right.values))
 
 
 def _most(task: Task, answer: Answer, reading: Reading) -> dict[str, int]:
-    """How many marks there are for each part that was given.
+    """How many marks there are for each part of the answer.
 
     As many as the right search has nodes to decide in, so that it is the same for everybody.
     """
-    right = run(task, Way(task.prunes, reading.strict, reading.hard))
-    size = max(1, sum(bool(task.spots[path].children) for path in right.values))
+    right = run(task.tree, reading.algorithm)
+    size = _inner_nodes(task, right)
     cuts = size if answer.visited is None else max(1, sum(map(bool, right.cuts.values())))
-    told = {
-        VALUE: (answer.value is not None, 1),
-        MOVE: (answer.moves is not None, 1),
-        VALUES: (answer.values is not None, size),
-        VISITED: (answer.visited is not None, size),
-        CUTS: (answer.skipped is not None or answer.cut_nodes is not None, cuts),
-        WINDOWS: (answer.windows is not None, size),
+    most = {
+        slips.VALUE: (answer.value is not None, 1),
+        slips.MOVE: (answer.moves is not None, 1),
+        slips.VALUES: (answer.values is not None, size),
+        slips.VISITED: (answer.visited is not None, size),
+        slips.CUTS: (answer.has_cuts, cuts),
+        slips.WINDOWS: (answer.windows is not None, size),
     }
-    return {name: most for name, (given, most) in told.items() if given}
+    return {name: marks for name, (given, marks) in most.items() if given}
 
 
 def _parts(
     task: Task, answer: Answer, reading: Reading, marked: Marked, most: Mapping[str, int]
 ) -> Iterator[Part]:
     """The marks of each part, less one for each slip."""
-    share = _share(task, answer, run(task, Way(task.prunes, reading.strict, reading.hard)))
+    share = _share(task, answer, run(task.tree, reading.algorithm))
     for name, count in most.items():
         lost = sum(slip.part == name for slip in marked.slips)
-        if lost and name in (VISITED, CUTS) and share < 0.5:
+        if lost and name in (slips.VISITED, slips.CUTS) and share < 0.5:
             # Most of the work is missing; what is left earns its share.
             lost = max(lost, count - math.floor(count * share))
         yield Part(name, max(0, count - lost), count)
 
 
 def _share(task: Task, answer: Answer, right: Run) -> float:
-    """How many of the leaves that are looked at by right the student has looked at."""
+    """How many of the leaves that the right search visits the student has visited."""
     if answer.visited is not None:
-        looked = set(answer.visited)
+        visited = set(answer.visited)
     elif answer.skipped is not None and answer.cut_nodes is None:
-        looked = set(task.leaves()) - answer.skipped
+        visited = set(task.tree.leaves()) - answer.skipped
     else:
         return 1.0
-    return len(looked & set(right.visited)) / len(right.visited)
+    return len(visited & set(right.visited)) / len(right.visited)
 
 
 def _failed(task: Task, answer: Answer) -> Grade:
     """A function that gave no answer."""
-    right = run(task, Way(task.prunes, bool(task.strict)))
-    inner = sum(bool(task.spots[path].children) for path in right.values)
+    inner = _inner_nodes(task, run(task.tree, task.right_algorithms()[0]))
     slip = Slip(FUNCTION, "root", "", "", answer.trouble)
-    parts = (Part(VALUE, 0, 1), Part(VISITED, 0, max(1, inner)))
+    parts = (Part(slips.VALUE, 0, 1), Part(slips.VISITED, 0, inner))
     return Grade(task, parts, (slip,), (), answer.remarks)
 
 
-# --- words --------------------------------------------------------------------------------
+# --- the report ---------------------------------------------------------------------------
 
 
-def _told(grade_: Grade) -> Iterator[str]:
-    marks = f"{grade_.score} of {plural(grade_.max, 'mark')}"
-    yield f"{'All right: ' if grade_.ok else ''}{marks} ({grade_.task.kind},"  \
-          f" {grade_.task.convention()})."  # fmt: skip
+def _lines(grade_: Grade) -> Iterator[str]:
+    task, marks = grade_.task, f"{grade_.score} of {plural(grade_.max, 'mark')}"
+    yield f"{'All right: ' if grade_.ok else ''}{marks} ({task.kind}, {task.convention()})."
     wide = max(len(part.name) for part in grade_.parts)
     for part in grade_.parts:
         yield f"  {part.name:{wide}}  {part.score} of {part.max}"
@@ -222,18 +217,15 @@ def _told(grade_: Grade) -> Iterator[str]:
     yield first.sentence if first.part == FUNCTION else f"First difference. {first.sentence}"
     others = [slip for slip in grade_.slips if slip is not first]
     if others:
-        missing = sum(slip.missing for slip in others)
-        for slip in [slip for slip in others if not slip.missing][:MOST_TOLD]:
-            yield f"Then: {slip.sentence}"
-        rest = len(others) - missing - MOST_TOLD
-        if rest > 0:
-            yield f"{plural(rest, 'more slip')} after that."
+        missing = [slip.node for slip in others if slip.missing]
+        wrong = [slip for slip in others if not slip.missing]
+        yield from (f"Then: {slip.sentence}" for slip in wrong[:MOST_SHOWN])
+        if len(wrong) > MOST_SHOWN:
+            yield f"{plural(len(wrong) - MOST_SHOWN, 'more slip')} after that."
         if missing:
-            names = [slip.node for slip in others if slip.missing]
-            shown = ", ".join(names[:8]) + (" …" if len(names) > 8 else "")
-            yield f"Nothing is written for {shown}."
+            yield f"Nothing is written for {', '.join(missing[:8])}{' …' if missing[8:] else ''}."
     elif first.part != FUNCTION and grade_.score > 0:
-        yield "All else follows rightly from what you wrote."
+        yield "Everything else follows correctly from what you wrote."
     yield from _causes(grade_.diagnoses)
 
 
@@ -241,30 +233,18 @@ def _causes(diagnoses: tuple[Diagnosis, ...]) -> Iterator[str]:
     if not diagnoses:
         return
     yield ""
-    if len(diagnoses) > MOST_TOLD:
-        names = ", ".join(found.misconception.name for found in diagnoses)
-        yield f"Several misunderstandings would give this: {names}."
+    names = [found.misconception.name for found in diagnoses]
+    if len(diagnoses) > MOST_SHOWN:
+        yield f"Several misconceptions would give this: {', '.join(names)}."
         yield "More of your work (values, leaves visited, cuts) would tell which."
         return
     if len(diagnoses) > 1:
-        names = "; ".join(found.misconception.name for found in diagnoses)
-        yield f"Your answer is consistent with: {names}."
+        yield f"Your answer is consistent with: {'; '.join(names)}."
     for found in diagnoses:
         cause = found.misconception
         but = "" if found.exact else f" (it explains {found.agrees} of {found.of} things)"
-        start = f"{cause.name}: " if len(diagnoses) > 1 else f"What may have happened, {cause.name}"
         if len(diagnoses) == 1:
-            yield f"{start}{but}: {cause.what}"
+            yield f"What may have happened, {cause.name}{but}: {cause.what}"
         else:
-            yield f"- {start}{cause.what}{but}"
+            yield f"- {cause.name}: {cause.what}{but}"
         yield f"  Hint: {cause.hint}"
-
-
-def _plain(slip: Slip) -> dict[str, Any]:
-    return {
-        "part": slip.part, "node": slip.node, "said": slip.said, "right": slip.right,
-        "sentence": slip.sentence, "missing": slip.missing,
-    }  # fmt: skip
-
-
-__all__ = ["Grade", "Part", "grade"]

@@ -1,6 +1,6 @@
 """Wrong algorithms by name, and which of them gives a student's wrong answer.
 
-Each misconception is one or more wrong ways to solve a tree (`ways.py`). They are run on the
+Each misconception is one or more wrong algorithms (`student_algorithms.py`). They are run on the
 student's tree. One is named only if it gives another answer there than the right algorithm,
 and the student's answer in all that they wrote; or, a long answer, in nearly all.
 """
@@ -12,28 +12,28 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from outplay.explain.grading.entries import Answer, Said
+from outplay.explain.grading.entries import Answer, Entry
 from outplay.explain.grading.slips import Reading
-from outplay.explain.grading.task import Path, Task
-from outplay.explain.grading.ways import Run, Way, run
+from outplay.explain.grading.task import Task
+from outplay.explain.plain_tree import Path
+from outplay.explain.student_algorithms import Algorithm, Run, run
 
 PLAIN = ("minimax", "alphabeta", "negamax", "expectiminimax")
-PRUNING = ("alphabeta",)
 CHANCES = ("expectiminimax",)
 
 
 @dataclass(frozen=True)
 class Misconception:
-    """A way to get it wrong that has a name."""
+    """A wrong idea that has a name."""
 
     name: str
     what: str
     """A sentence to the student: what seems to have happened."""
     hint: str
-    kinds: tuple[str, ...]
-    """The exercises where it can happen."""
     changes: tuple[Mapping[str, Any], ...]
-    """What is wrong in the way, in each variant."""
+    """What is wrong in the algorithm, in each variant."""
+    kinds: tuple[str, ...] = ("alphabeta",)
+    """The exercises where it can happen."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,6 @@ MISCONCEPTIONS = (
         "You treated equal values the other way: a cut is made on ≥ in one convention and only"
         " on > in the other.",
         "Look at what the sheet says about v = β and v = α, and compare there once more.",
-        PRUNING,
         ({"strict": "other"},),
     ),
     Misconception(
@@ -65,21 +64,18 @@ MISCONCEPTIONS = (
         "A cut node returns the best value it has seen (fail-soft) or the end of its window"
         " (fail-hard); you did the other of the two.",
         "Look at what the sheet asks for where a value lies outside the window.",
-        PRUNING,
         ({"hard": "other"},),
     ),
     Misconception(
         "no pruning",
         "Your values are those of plain minimax: every leaf was looked at, and nothing was cut.",
         "After each child, compare: MAX stops when its value reaches β, MIN when it reaches α.",
-        PRUNING,
         ({"prune": False},),
     ),
     Misconception(
         "α and β not passed down",
         "Each node began with the window (-∞, ∞), as if nothing were known from above.",
         "A child begins with the α and β that its parent has at that moment.",
-        PRUNING,
         ({"window": "none"},),
     ),
     Misconception(
@@ -87,7 +83,6 @@ MISCONCEPTIONS = (
         "α got lost on the way down (or was never raised): MIN nodes did not know what MAX"
         " already has.",
         "MAX raises α after each child, and passes it down with β.",
-        PRUNING,
         ({"window": "no alpha"},),
     ),
     Misconception(
@@ -95,7 +90,6 @@ MISCONCEPTIONS = (
         "β got lost on the way down (or was never lowered): MAX nodes did not know what MIN"
         " already has.",
         "MIN lowers β after each child, and passes it down with α.",
-        PRUNING,
         ({"window": "no beta"},),
     ),
     Misconception(
@@ -103,57 +97,53 @@ MISCONCEPTIONS = (
         "You compared each node with its parent alone. A bound from further up cuts too: that is"
         " a deep cut.",
         "The window comes from all nodes above, not only from the parent.",
-        PRUNING,
         ({"window": "parent"},),
     ),
     Misconception(
         "cuts below the root only",
         "You made cuts in the children of the root, and nowhere deeper.",
         "The test for a cut belongs in every node, at every level.",
-        PRUNING,
         ({"test": "first"},),
     ),
     Misconception(
         "α and β swapped",
         "α and β were exchanged: in the call, or in the test for a cut.",
         "α is MAX's, the left end; β is MIN's, the right end. MAX stops at β, MIN at α.",
-        PRUNING,
         ({"window": "swapped"}, {"test": "swapped"}),
     ),
     Misconception(
         "bound overwritten",
         "α or β became the latest value, even when an earlier one was better.",
         "α = max(α, v) and β = min(β, v): a bound never gets worse.",
-        PRUNING,
         ({"update": "last"},),
     ),
     Misconception(
         "MAX and MIN exchanged",
         "You took the smallest where MAX moves and the largest where MIN moves.",
         "See whose turn it is at the root (△ is MAX), and change at each level.",
-        PLAIN,
         ({"turns": "exchanged"},),
+        PLAIN,
     ),
     Misconception(
         "MIN for only one level",
         "MIN moved on one level, and every level below it was taken for MAX.",
         "Players take turns all the way down: MAX, MIN, MAX, MIN.",
-        PLAIN,
         ({"turns": "one min"},),
+        PLAIN,
     ),
     Misconception(
         "MAX for only one level",
         "MAX moved on one level, and every level below it was taken for MIN.",
         "Players take turns all the way down: MAX, MIN, MAX, MIN.",
-        PLAIN,
         ({"turns": "one max"},),
+        PLAIN,
     ),
     Misconception(
         "turns do not change",
         "The player at the root moved on every level.",
         "Players take turns: after MAX it is MIN's choice.",
-        PLAIN,
         ({"turns": "always"},),
+        PLAIN,
     ),
     Misconception(
         "depth off by one",
@@ -161,84 +151,77 @@ MISCONCEPTIONS = (
         " level too late.",
         "The root is level 0 and its children are level 1, where the other player moves. The"
         " leaves are the last level, and only they have values of their own.",
-        PLAIN,
         ({"early": True}, {"turns": "shifted"}),
+        PLAIN,
     ),
     Misconception(
         "averaging instead of weighting",
         "At chance nodes you took the plain average.",
         "Multiply each outcome by its probability and add; do not divide by how many there are.",
-        CHANCES,
         ({"chance": "mean"},),
+        CHANCES,
     ),
     Misconception(
         "most likely outcome only",
         "At chance nodes you took the value of the likeliest outcome.",
         "Every outcome counts, each with its probability.",
-        CHANCES,
         ({"chance": "likeliest"},),
+        CHANCES,
     ),
     Misconception(
         "chance taken for a player",
         "At chance nodes you took the largest or the smallest value, as a player would.",
         "Nobody chooses there. Multiply each outcome by its probability and add.",
-        CHANCES,
         ({"chance": "max"}, {"chance": "min"}),
+        CHANCES,
     ),
     Misconception(
         "probabilities left out",
         "At chance nodes you added the outcomes without their probabilities.",
         "Multiply each outcome by its probability before you add.",
-        CHANCES,
         ({"chance": "sum"},),
+        CHANCES,
     ),
     Misconception(
         "chance takes a turn",
         "You let the players change at a chance node too.",
         "Chance takes no turn: after it moves whoever would have moved in its place.",
-        CHANCES,
         ({"chance_turn": True},),
+        CHANCES,
     ),
     Misconception(
         "sign error in negamax",
         "A minus is missing: a child's value must be negated, a leaf seen from the side of who"
         " is to move there, and the window turned round.",
         "value = −negamax(child, −β, −α), and a leaf is player · utility.",
-        ("negamax", "negamax function"),
         ({"sign": "minus"}, {"sign": "leaf"}, {"sign": "window"}),
+        ("negamax", "negamax function"),
     ),
 )
 
 
-def right_ways(task: Task) -> list[Way]:
-    """The right algorithm, in each convention that the exercise leaves open; its own first."""
-    if not task.prunes:
-        return [Way()]
-    return [Way(prune=True, strict=strict, hard=hard) for strict, hard in task.conventions()]
-
-
-def wrong_ways(
+def wrong_algorithms(
     task: Task, misconception: Misconception, *, negamax: bool = False, other: bool = False
-) -> Iterator[Way]:
-    """The ways of one misconception on this exercise, in each convention that is right.
+) -> Iterator[Algorithm]:
+    """Those of one misconception on this exercise, in each convention that is right.
 
-    `negamax`: for a function that speaks of it; `other`: with fail-hard where the exercise has
+    `negamax`: for a function that mentions it; `other`: with fail-hard where the exercise has
     fail-soft, and the other way round, too.
     """
     kinds = {task.kind} | ({"negamax function"} if negamax else set())
     if not kinds & set(misconception.kinds):
         return
-    rights = right_ways(task)
-    for way in rights:
-        if way.hard != rights[0].hard and not other:
+    rights = task.right_algorithms()
+    for right in rights:
+        if right.hard != rights[0].hard and not other:
             continue
         for changes in misconception.changes:
             if "other" not in changes.values():
-                changed = replace(way, **changes)
+                changed = replace(right, **changes)
             elif "strict" in changes and task.strict is not None:
-                changed = replace(way, strict=not way.strict)
+                changed = replace(right, strict=not right.strict)
             elif "hard" in changes and task.exact_bounds and task.fail_soft is not None:
-                changed = replace(way, hard=not way.hard)
+                changed = replace(right, hard=not right.hard)
             else:
                 continue  # the exercise accepts both
             if changed.sign != "window" or changed.prune:
@@ -251,7 +234,7 @@ def diagnose(task: Task, answer: Answer, readings: Sequence[Reading]) -> list[Di
     `readings` are the ways in which the answer can be understood.
     """
     views = sorted({(reading.mover, reading.nodes) for reading in readings})
-    rights = [run(task, way) for way in right_ways(task)]
+    rights = [run(task.tree, algorithm) for algorithm in task.right_algorithms()]
     off = min(_differences(task, answer, right, view)[0] for right in rights for view in views)
     if off == 0:
         return []
@@ -260,11 +243,10 @@ def diagnose(task: Task, answer: Answer, readings: Sequence[Reading]) -> list[Di
     for other in (False, True):
         found = []
         for misconception in MISCONCEPTIONS:
-            ways = wrong_ways(task, misconception, negamax=answer.negamax, other=other)
-            tries = [run(task, way) for way in ways]
+            tries = wrong_algorithms(task, misconception, negamax=answer.negamax, other=other)
             differences = [
                 _differences(task, answer, tried, view)
-                for tried in tries
+                for tried in (run(task.tree, algorithm) for algorithm in tries)
                 if not any(_same_answer(task, answer, tried, right) for right in rights)
                 for view in views
             ]
@@ -290,57 +272,52 @@ def _close(found: list[tuple[int, Diagnosis]], off: int) -> list[Diagnosis]:
 
 
 def _same_answer(task: Task, answer: Answer, left: Run, right: Run) -> bool:
-    """Do two ways give the same answer, in the parts that the student gave?"""
+    """Do two runs give the same answer, in the parts that the student gave?"""
     return not (
-        (answer.value is not None and not task.same(left.value, right.value))
+        (answer.value is not None and not task.tree.same(left.value, right.value))
         or (answer.moves is not None and left.moves != right.moves)
         or (answer.values is not None and _inner(task, left) != _inner(task, right))
         or (answer.visited is not None and left.visited != right.visited)
-        or (_told_cuts(answer) and left.cuts != right.cuts)
+        or (answer.has_cuts and left.cuts != right.cuts)
         or (answer.windows is not None and left.windows != right.windows)
     )
 
 
-def _inner(task: Task, run_: Run) -> dict[Path, float]:
-    return {path: value for path, value in run_.values.items() if task.spots[path].children}
-
-
-def _told_cuts(answer: Answer) -> bool:
-    return answer.skipped is not None or answer.cut_nodes is not None
+def _inner(task: Task, done: Run) -> dict[Path, float]:
+    return {path: value for path, value in done.values.items() if task.tree.nodes[path].children}
 
 
 def _differences(
     task: Task, answer: Answer, tried: Run, view: tuple[bool, bool]
 ) -> tuple[int, int]:
     """How many things that the student wrote are otherwise in a run, and of how many."""
-    mover, nodes = view
+    tree, (mover, nodes) = task.tree, view
     checks: list[bool] = []
     if answer.value is not None:
-        side = task.root if mover else 1
-        checks.append(task.same(side * answer.value, tried.value))
+        side = tree.root if mover else 1
+        checks.append(tree.same(side * answer.value, tried.value))
     if answer.moves is not None:
         checks.append(set(answer.moves) <= set(tried.moves))
-    for path, said in (answer.values or {}).items():
-        checks.append(_fits(task, path, said, tried, mover))
-    if answer.values is not None:  # what it comes to, and the student by right has not
-        right = run(task, right_ways(task)[0]).values
+    for path, entry in (answer.values or {}).items():
+        checks.append(_fits(task, path, entry, tried, mover))
+    if answer.values is not None:  # what it visits, and the right search does not
+        right = run(tree, task.right_algorithms()[0]).values
         missing = [p for p in _inner(task, tried) if p not in answer.values and p not in right]
         checks += [False] * len(missing)
-    wrong, of = checks.count(False), len(checks)
     for path, window in (answer.windows or {}).items():
         there = tried.windows.get(path)
-        of += 1
-        wrong += there is None or not all(map(task.same, window, there))
+        checks.append(there is not None and all(map(tree.same, window, there)))
+    wrong, of = checks.count(False), len(checks)
     if answer.visited is not None:
-        said_leaves: Sequence[Any] = answer.visited
-        leaves: Sequence[Any] = tried.visited
+        said: Sequence[object] = answer.visited
+        leaves: Sequence[object] = tried.visited
         if answer.written is not None:
-            said_leaves = answer.written
-            leaves = [float(task.spots[leaf].value) for leaf in leaves]
+            said = answer.written
+            leaves = [float(tree.nodes[leaf].value) for leaf in tried.visited]
         of += len(leaves)
-        wrong += _unlike(said_leaves, leaves)
+        wrong += _unlike(said, leaves)
     if answer.skipped is not None and not nodes:
-        left = frozenset(task.leaves()) - frozenset(tried.visited)
+        left = frozenset(tree.leaves()) - frozenset(tried.visited)
         of += max(len(left), 1)
         wrong += len(answer.skipped ^ left)
     elif answer.cut_nodes is not None:
@@ -350,16 +327,17 @@ def _differences(
     return wrong, of
 
 
-def _fits(task: Task, path: Path, said: Said, tried: Run, mover: bool) -> bool:
-    if not task.spots[path].children and said.value is not None:
+def _fits(task: Task, path: Path, entry: Entry, tried: Run, mover: bool) -> bool:
+    node = task.tree.nodes[path]
+    if not node.children and entry.value is not None:
         return True  # copied from the sheet
-    if said.value is None:
+    if entry.value is None:
         return path not in tried.values
-    side = task.spots[path].side if mover else 1
-    return path in tried.values and task.same(side * said.value, tried.values[path])
+    side = node.side if mover else 1
+    return path in tried.values and task.tree.same(side * entry.value, tried.values[path])
 
 
-def _unlike(left: Sequence[Any], right: Sequence[Any]) -> int:
+def _unlike(left: Sequence[object], right: Sequence[object]) -> int:
     """How many items one list has and the other has not; 1 if only their order differs."""
     if list(left) == list(right):
         return 0

@@ -1,4 +1,4 @@
-"""What marking finds: slips, and how they are said."""
+"""What grading finds: slips, and how they are worded."""
 
 from __future__ import annotations
 
@@ -6,13 +6,15 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from outplay.explain.grading.task import Path, name_of
-from outplay.explain.words import PLAYERS, number
+from outplay.explain.plain_tree import Path, name_of
+from outplay.explain.student_algorithms import Algorithm
+from outplay.explain.words import PLAYERS, listed, number
 from outplay.game import MAX
 
-VALUE, MOVE, VALUES, VISITED, CUTS, WINDOWS = (
-    "value", "move", "values", "visited", "cuts", "windows",
-)  # fmt: skip
+VALUE, MOVE, VALUES, VISITED, CUTS, WINDOWS = PARTS = (
+    *("value", "move", "values"),
+    *("visited", "cuts", "windows"),
+)
 
 
 @dataclass(frozen=True)
@@ -30,23 +32,23 @@ class Slip:
 
 @dataclass(frozen=True)
 class Reading:
-    """What is taken for right, where an exercise leaves it open."""
+    """How an answer is understood, where the exercise leaves it open."""
 
-    strict: bool = False
-    hard: bool = False
+    algorithm: Algorithm
+    """The right one, in one of the conventions."""
     mover: bool = False
-    """Values are from the side of who moves (negamax), not from MAX's."""
+    """Values are from the side to move (negamax), not from MAX's."""
     nodes: bool = False
     """The list of cuts names the nodes where they were made, not what was skipped."""
 
 
 @dataclass
 class Marked:
-    """What a walk found."""
+    """What a walk through the tree found."""
 
     slips: list[Slip] = field(default_factory=list)
     values: dict[Path, float] = field(default_factory=dict)
-    """Of the nodes walked: what the student has there, or what follows from it."""
+    """Of the nodes visited: what the student has there, or what follows from it."""
     visited: set[Path] = field(default_factory=set)
     cuts: dict[Path, tuple[Path, ...]] = field(default_factory=dict)
     """Where children were left out, and which."""
@@ -56,7 +58,7 @@ def node_words(path: Path) -> str:
     return f"node {name_of(path)}" if path else "the root"
 
 
-def held(end: float) -> str:
+def bound_words(end: float) -> str:
     return "nothing" if math.isinf(end) else number(end)
 
 
@@ -67,6 +69,7 @@ def choice_words(player: int, tried: Sequence[float], right: str) -> str:
     texts = [number(v) for v in tried]
     if len(texts) == 1:
         return f"{PLAYERS[player]} has {texts[0]}, so it is {right}"
-    size = {MAX: ("larger", "largest")}.get(player, ("smaller", "smallest"))[len(texts) > 2]
-    listed = f"{', '.join(texts[:-1])} and {texts[-1]}"
-    return f"{PLAYERS[player]} takes the {size} of {listed}, so it is {right}"
+    size = ("larger", "largest") if player == MAX else ("smaller", "smallest")
+    return (
+        f"{PLAYERS[player]} takes the {size[len(texts) > 2]} of {listed(texts)}, so it is {right}"
+    )

@@ -5,16 +5,15 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from outplay.errors import UsageError
-from outplay.explain.grading.entries import Answer, Said, node_below, node_of, number_of
-from outplay.explain.grading.task import Path, Task, name_of
+from outplay.explain.grading.entries import Answer, Entry, leaves_below, node_of, number_of
+from outplay.explain.plain_tree import Path, PlainTree, name_of
 from outplay.explain.trace import CUT, ENTER, KINDS, LEAF, RETURN
 from outplay.wording import brief
 
 
-def answer_of_csv(task: Task, text: str, where: str) -> Answer:
+def answer_of_csv(tree: PlainTree, text: str, where: str) -> Answer:
     reader = csv.reader(io.StringIO(text))
     try:
         lines = [(reader.line_num, cells) for cells in reader if any(map(str.strip, cells))]
@@ -34,20 +33,20 @@ def answer_of_csv(task: Task, text: str, where: str) -> Answer:
             raise UsageError(f"{where}, line {number} has more cells than there are columns.")
         row = {name: cell.strip() for name, cell in zip(columns, cells, strict=False)}
         rows.append((f"{where}, line {number}", row))
-    return answer_of_steps(task, rows)
+    return answer_of_steps(tree, rows)
 
 
-def answer_of_steps(task: Task, rows: Iterable[tuple[str, Mapping[str, Any]]]) -> Answer:
-    values: dict[Path, Said] = {}
+def answer_of_steps(tree: PlainTree, rows: Iterable[tuple[str, Mapping[str, object]]]) -> Answer:
+    values: dict[Path, Entry] = {}
     visited: list[Path] = []
     windows: dict[Path, tuple[float, float]] = {}
     nodes: set[Path] = set()
     skipped: set[Path] = set()
-    told = True
+    says_skipped = True
     kinds = set()
     for where, row in rows:
-        node = node_of(task, row.get("node"), where)
-        leaf = not task.spots[node].children
+        node = node_of(tree, row.get("node"), where)
+        leaf = not tree.nodes[node].children
         kind = row.get("kind") or (LEAF if leaf else RETURN)
         if kind not in KINDS:
             raise UsageError(f"{where}: kind must be one of {', '.join(KINDS)}, not {brief(kind)}.")
@@ -68,18 +67,18 @@ def answer_of_steps(task: Task, rows: Iterable[tuple[str, Mapping[str, Any]]]) -
         elif kind == CUT:
             nodes.add(node)
             left = row.get("skipped")
-            told = told and left is not None
+            says_skipped = says_skipped and left is not None
             if not isinstance(left, str | list | None):
                 raise UsageError(f"{where}: skipped must be a list, not {brief(left)}.")
-            for child in left.split() if isinstance(left, str) else left or []:
-                skipped.update(task.leaves(node_below(task, node, child, where)))
+            names = left.split() if isinstance(left, str) else left or []
+            skipped |= leaves_below(tree, node, names, where)
     if not kinds:
         raise UsageError("The trace has no steps.")
-    inner = any(task.spots[path].children for path in values)
+    inner = any(tree.nodes[path].children for path in values)
     return Answer(
         values=values if inner or (values and LEAF not in kinds) else None,
         visited=tuple(visited) if LEAF in kinds else None,
         windows=windows or None,
-        skipped=frozenset(skipped) if CUT in kinds and told else None,
+        skipped=frozenset(skipped) if CUT in kinds and says_skipped else None,
         cut_nodes=frozenset(nodes) if CUT in kinds else None,
     )

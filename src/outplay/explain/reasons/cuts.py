@@ -4,109 +4,90 @@ from __future__ import annotations
 
 from typing import Any
 
-from outplay.errors import UsageError
-from outplay.explain.reasons.explanation import Explanation, Reason
-from outplay.explain.reasons.phrases import line_text, named, worth
+from outplay.explain.reasons.explanation import Explanation, Line, Reason
+from outplay.explain.reasons.phrases import line_text, names, score_text
 from outplay.explain.trace import UPDATE, Step, Trace, trace
-from outplay.explain.words import action_texts, node_name, plural, why_cut
-from outplay.game import CHANCE, MAX, MIN, Game
-from outplay.games.tree import Tree
-from outplay.result import Bound
+from outplay.explain.words import PLAYERS, action_texts, node_name, plies, plural, why_cut
+from outplay.game import CHANCE, MIN, AnyGame
+from outplay.parameters import whole_number
+from outplay.result import Bound, Result
 
 MOST_CUTS = 10
-"""That are told, those nearest to the root; the others are counted."""
+"""That are shown, those nearest to the root; the others are counted."""
 
 
 def explain_cuts(
-    game: Game[Any, Any], state: Any, *, most: int = MOST_CUTS, **options: Any
+    game: AnyGame, state: object, *, most: int = MOST_CUTS, **options: Any
 ) -> Explanation:
     """Why alpha-beta's answer stands though it did not look at everything."""
-    if isinstance(most, bool) or not isinstance(most, int) or most < 1:
-        raise UsageError(f"most must be a whole number of cuts from 1 up, not {most!r}.")
+    whole_number("most", most, 1)
     traced = trace(game, state, algorithm="alphabeta", **options)
-    result = traced.result
+    result, truncated = traced.result, traced.truncated
     assert result is not None
-    reasons = [] if traced.truncated else _root(traced)
     cuts = [step for step in traced.cuts() if step.skipped]
     shown = sorted(sorted(cuts, key=lambda step: step.ply)[:most], key=lambda step: step.number)
+    reasons = [] if truncated or result.action is None else [_best(traced, result)]
     reasons += [_cut(traced, step) for step in shown]
     notes = [f"Convention: {traced.convention}."]
-    skipped = sum(len(step.skipped) for step in cuts)
-    if not cuts and not traced.truncated:
+    if not cuts and not truncated:
         notes.append("Nothing was skipped.")
     elif len(cuts) > len(shown):
         rest = plural(len(cuts) - len(shown), "more cut")
-        notes.append(f"{rest}, {plural(skipped, 'move')} skipped in all.")
-    if not isinstance(game, Tree):
+        skipped = plural(sum(len(step.skipped) for step in cuts), "move")
+        notes.append(f"{rest}, {skipped} skipped in all.")
+    if game.player_names != ("MAX", "MIN"):
         notes.append(f"{game.player_names[0]} is MAX, {game.player_names[1]} is MIN.")
-    if traced.truncated:
+    value, bound, proven, by = result.value, result.bound, result.proven, result.stopped_by
+    headline = f"{game.name}, alpha-beta: value {score_text(value, bound)} for MAX."
+    if truncated:
         notes.append(
             f"The search is longer than {plural(len(traced.steps), 'step')}: these are the cuts"
-            " until there, and its value is not known. A smaller --depth shows all of it."
+            " up to there, and its value is not known. A smaller --depth shows all of it."
         )
-    value, bound, proven = result.value, result.bound, result.proven
-    if traced.truncated:
-        bound, proven = Bound.ESTIMATE, False
+        bound, proven, by = Bound.ESTIMATE, False, "steps"
         headline = f"{game.name}, alpha-beta: cut off before its end."
-    else:
-        headline = f"{game.name}, alpha-beta: value {worth(value, bound)} for MAX."
-    return Explanation(
-        game, state, None, headline, tuple(reasons), tuple(notes), value, bound, proven,
-        result.depth, "steps" if traced.truncated else result.stopped_by,
-    )  # fmt: skip
+    texts = headline, tuple(reasons), tuple(notes)
+    return Explanation(game, state, None, *texts, value, bound, proven, result.depth, by)
 
 
-def _root(traced: Trace) -> list[Reason]:
-    result = traced.result
-    assert result is not None
-    if result.action is None:
-        return []
+def _best(traced: Trace, result: Result) -> Reason:
     game, state = traced.game, traced.state
     name, line = game.format_action(state, result.action), line_text(game, state, result.line)
-    seen = "" if result.proven else f", as far as depth {result.depth} sees"
-    text = (
-        f"{_player(result.to_move)} chooses {name}: {worth(result.value, result.bound)} for"
-        f" MAX{seen} ({line})."
-    )
-    return [
-        Reason(
-            "best", text, (result.line,), result.value, result.bound, result.proven,
-            result.distance,
-        )
-    ]  # fmt: skip
+    value, bound, proven = result.value, result.bound, result.proven
+    seen = "" if proven else f", as far as depth {result.depth} sees"
+    player = PLAYERS[result.to_move]
+    text = f"{player} chooses {name}: {score_text(value, bound)} for MAX{seen} ({line})."
+    return Reason("best", text, (result.line,), value, bound, proven, result.distance)
 
 
 def _cut(traced: Trace, step: Step) -> Reason:
     """The other 4 replies were skipped: MIN already holds 2 here, MAX has 3 elsewhere."""
-    game = traced.game
+    game, root = traced.game, traced.state
     assert step.value is not None and step.alpha is not None and step.beta is not None
     texts = action_texts(game, step.state, step.skipped)
-    count = len(texts)
     what = "outcome" if step.player == CHANCE else "reply" if step.ply else "move"
     many = {"reply": "replies"}.get(what, f"{what}s")
-    other = f"The other {what} was" if count == 1 else f"The other {count} {many} were"
-    where = node_name(game, traced.state, step.path)
-    text = f"At {where}: {other[0].lower()}{other[1:]} skipped ({named(texts)}): "
-    text += why_cut(step.player, step.value, step.alpha, step.beta)
-    lines: list[tuple[Any, ...]] = [(*step.path, step.action)]
+    other = f"the other {what} was" if len(texts) == 1 else f"the other {len(texts)} {many} were"
+    where = node_name(game, root, step.path)
+    reason = why_cut(step.player, step.value, step.alpha, step.beta)
+    text = f"At {where}: {other} skipped ({names(texts)}): {reason}"
+    lines: list[Line] = [(*step.path, step.action)]
     data: dict[str, Any] = {"node": where, "skipped": texts}
     source = _source(traced, step)
     if source is not None:
         there = (*source.path, source.action)
-        deep = step.ply - source.ply > 1
-        text += f" (with {node_name(game, traced.state, there)})"
-        if deep:
-            text += "; a deep cut, since that is not one ply but"
-            text += f" {step.ply - source.ply} plies above"
+        above = step.ply - source.ply
+        text += f" (with {node_name(game, root, there)})"
+        if above > 1:
+            text += f"; a deep cut, since that is {plies(above)} above, not one"
         lines.append(there)
-        data |= {"elsewhere": node_name(game, traced.state, there), "deep": deep}
-    return Reason(
-        "cut", f"{text}.", tuple(lines), step.value, step.bound, _proven(traced), None, data
-    )
+        data |= {"elsewhere": node_name(game, root, there), "deep": above > 1}
+    proven = all(leaf.terminal for leaf in traced.leaves())
+    return Reason("cut", f"{text}.", tuple(lines), step.value, step.bound, proven, data=data)
 
 
 def _source(traced: Trace, cut: Step) -> Step | None:
-    """Where the other side got the value that the cut leans on: the first such update above."""
+    """Where the other side got the value that the cut relies on: the first such update above."""
     if cut.player == CHANCE:
         return None
     end = cut.alpha if cut.player == MIN else cut.beta
@@ -120,12 +101,3 @@ def _source(traced: Trace, cut: Step) -> Step | None:
         ):
             return step
     return None
-
-
-def _proven(traced: Trace) -> bool:
-    """Did no leaf have to be estimated?"""
-    return all(step.terminal for step in traced.leaves())
-
-
-def _player(player: int) -> str:
-    return {MAX: "MAX", MIN: "MIN"}.get(player, "chance")

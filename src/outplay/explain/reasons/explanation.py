@@ -12,7 +12,7 @@ side that is by its name.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,31 +20,27 @@ from outplay.arena.playing import ending_text
 from outplay.copies import handed
 from outplay.engine.engine import Engine
 from outplay.errors import UsageError
-from outplay.explain.reasons.knowledge import (
-    Asking,
-    Budget,
-    Known,
-    Progress,
-    check_asked,
-    engine_for,
-)
-from outplay.explain.reasons.phrases import PLIES, worth, wrapped
-from outplay.explain.words import PLAYERS, actions_of, plain
-from outplay.game import CHANCE, Game
-from outplay.result import Bound
+from outplay.explain import words
+from outplay.explain.reasons.analysis import Analyser, Analysis, Budget, Progress, engine_for
+from outplay.explain.reasons.phrases import PLIES, ended, line_text, score_text
+from outplay.game import CHANCE, AnyGame
+from outplay.records import check_legal
+from outplay.result import Bound, Move
 from outplay.search.trouble import check_game, names_rules, refuse_nonsense, start_of
 
 WIDTH = 80
 
+Line = tuple[Any, ...]
+
 
 @dataclass(frozen=True)
 class Reason:
-    """One sentence, and what it leans on."""
+    """One sentence, and what supports it."""
 
     kind: str
     """`wins`, `misses`, `draw`, `loses`, `best`, `cut`, `features` …"""
     text: str
-    lines: tuple[tuple[Any, ...], ...] = ()
+    lines: tuple[Line, ...] = ()
     """The lines that back it, as actions from the position that is explained."""
     value: float | None = None
     """From MAX's side."""
@@ -55,15 +51,34 @@ class Reason:
     data: dict[str, Any] = field(default_factory=dict, repr=False)
     """What else the sentence says, as plain data."""
 
+    @staticmethod
+    def of(kind: str, text: str, move: Move, others: Iterable[Move] = (), **data: object) -> Reason:
+        """One about a move, backed by its line and those of `others`."""
+        lines = (move.line, *(other.line for other in others))
+        return Reason(kind, text, lines, move.value, move.bound, move.proven, move.distance, data)
+
+    def as_dict(self, game: AnyGame, state: object) -> dict[str, Any]:
+        """Plain data, its lines in the game's notation."""
+        return {
+            "kind": self.kind,
+            "text": self.text,
+            "value": words.plain(self.value),
+            "bound": None if self.bound is None else str(self.bound),
+            "proven": self.proven,
+            "distance": self.distance,
+            "lines": [words.actions_of(game, state, line) for line in self.lines],
+            **self.data,
+        }
+
 
 @dataclass(frozen=True)
 class Explanation:
-    """What is to be said about a position or a move."""
+    """What there is to say about a position or a move."""
 
-    game: Game[Any, Any] = field(repr=False)
+    game: AnyGame = field(repr=False)
     state: Any = field(repr=False)
-    action: Any
-    """The move that was asked about; None if the position was."""
+    action: object
+    """The move that is explained; None if the position is."""
     headline: str
     reasons: tuple[Reason, ...]
     notes: tuple[str, ...]
@@ -73,18 +88,17 @@ class Explanation:
     proven: bool
     depth: int
     stopped_by: str
-    known: Known | None = field(default=None, repr=False)
-    """What the engine found; None where a textbook's search was explained."""
+    known: Analysis | None = field(default=None, repr=False)
+    """What the engine found; None where a textbook search was explained."""
 
     def __str__(self) -> str:
         return self.text()
 
     def text(self, width: int = WIDTH) -> str:
         """The sentences, one paragraph each, within `width`."""
-        told = [wrapped(self.headline, width, "")]
-        told += [wrapped(reason.text, width) for reason in self.reasons]
-        told += [wrapped(note, width, "") for note in self.notes]
-        return "\n".join(told)
+        paragraphs = [(self.headline, ""), *((reason.text, "- ") for reason in self.reasons)]
+        paragraphs += [(note, "") for note in self.notes]
+        return "\n".join(words.wrapped_text(text, width, bullet) for text, bullet in paragraphs)
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data: the same as the text says, with whole lines in the game's notation."""
@@ -93,32 +107,32 @@ class Explanation:
         return {
             "game": game.name,
             "position": game.format_state(state),
-            "to_move": None if over else PLAYERS[game.to_move(state)],
+            "to_move": None if over else words.PLAYERS[game.to_move(state)],
             "action": None if self.action is None else game.format_action(state, self.action),
-            "value": plain(self.value),
+            "value": words.plain(self.value),
             "bound": str(self.bound),
             "proven": self.proven,
             "depth": self.depth,
             "stopped_by": self.stopped_by,
             "headline": self.headline,
-            "reasons": [reason_data(game, state, reason) for reason in self.reasons],
+            "reasons": [reason.as_dict(game, state) for reason in self.reasons],
             "notes": list(self.notes),
         }
 
 
 @names_rules
 def explain(
-    game: Game[Any, Any],
-    state: Any = None,
-    action: Any = None,
+    game: AnyGame,
+    state: object = None,
+    action: object = None,
     *,
-    than: Any = None,
+    than: object = None,
     engine: Engine | None = None,
     depth: int | None = None,
     time: float | None = None,
     nodes: int | None = None,
     exact: bool | None = None,
-    history: Sequence[Any] = (),
+    history: Sequence[object] = (),
     progress: Progress | None = None,
     algorithm: str = "engine",
     **options: Any,
@@ -127,7 +141,7 @@ def explain(
 
     The limits are for all searches together: three seconds if there are none. `exact=True` proves
     the value of every move, however long it takes; `exact=False` is content with estimates. With
-    `algorithm="alphabeta"` it tells why the textbook's search skipped what it skipped; `options`
+    `algorithm="alphabeta"` it says why the textbook's search skipped what it skipped; `options`
     are then those of `outplay.explain.trace.trace` (`preset`, `strict` …), otherwise the engine's
     (`speed`, `memory` …). Ctrl-C, or the engine's `stop`, answers with what is known by then.
     """
@@ -150,119 +164,126 @@ def explain(
         raise UsageError(f"algorithm must be engine or alphabeta, not {algorithm!r}.")
     if than is not None and action is None:
         raise UsageError("`than` is the move that `action` is compared with: give both.")
-    for asked in (action, than):
-        if asked is not None:
-            check_asked(game, state, asked)
+    named = [move for move in (action, than) if move is not None]
+    for move in named:
+        check_legal(game, state, move)
     if exact and depth is not None:
         raise UsageError("An exact search goes to the end of the game: leave out the depth.")
     budget = Budget(depth, time, nodes, exact=exact)
     if found.over:
-        return _over(game, state)
-    asking = Asking(
-        game, state, engine_for(game, engine, **options), budget, exact=exact, history=history,
-        progress=progress,
-    )  # fmt: skip
-    asking.all()
+        headline = f"{game.name}: the game is over, {ending_text(game, [state])}."
+        value = game.utility(state)
+        return Explanation(game, state, None, headline, (), (), value, Bound.EXACT, True, 0, "end")
+    player = engine_for(game, engine, **options)
+    analyser = Analyser(
+        game, state, player, budget, exact=exact, history=history, progress=progress
+    )
+    analyser.all_moves()
     if found.mover != CHANCE:
-        for asked in (action, than):
-            if asked is not None:
-                asking.one(asked)
-    case = Case(asking)
-    return _explanation(case, action, _reasons(case, action, than))
+        for move in named:
+            analyser.one_move(move)
+    here = ExplainedPosition(analyser)
+    return here.explanation(action, _reasons(here, action, than))
 
 
-class Case:
-    """One position to be explained: what is known, and a way to ask for replies."""
+class ExplainedPosition:
+    """One position to be explained: what is known, how it is worded, and replies on demand."""
 
-    def __init__(self, asking: Asking) -> None:
-        self._asking = asking
-        self.known = asking.known()
-        self.game, self.state = asking.game, asking.state
+    def __init__(self, analyser: Analyser) -> None:
+        self._analyser = analyser
+        self.known = analyser.known()
+        self.game, self.state = analyser.game, analyser.state
         self.mover = self.known.mover
         self.who = self.game.player_name(self.mover)
         """Who moves."""
         self.side = self.game.player_names[0]
         """From whose side values are."""
 
-    def replies(self, action: Any, plies: int) -> Known | None:
+    def name(self, move: Move) -> str:
+        return self.known.text(move.action)
+
+    def names(self, moves: Iterable[Move]) -> list[str]:
+        return [self.name(move) for move in moves]
+
+    def line(self, move: Move) -> str:
+        return line_text(self.game, self.state, move.line)
+
+    def play(self, move: Move) -> str:
+        """How the game goes on with it: ` (c2 b2 …)`; nothing if no line is known."""
+        return f" ({self.line(move)})" if len(move.line) > 1 else ""
+
+    def play_sentence(self, move: Move, head: str = "Best play") -> str:
+        """The same as a sentence of its own."""
+        return ended(f" {head}: {self.line(move)}") if len(move.line) > 1 else ""
+
+    def plies(self, move: Move, before: str = "") -> str:
+        """` in 5 plies`, ` within 5 plies` if it may be sooner; empty if nobody knows."""
+        if move.distance is None:
+            return ""
+        word = "in" if move.action in self.known.soonest else "within"
+        return f"{before} {word} {words.plies(move.distance)}"
+
+    def replies(self, action: object, plies: int) -> Analysis | None:
         """What is known of all replies to `action`; None after Ctrl-C.
 
         `plies` is how far to look where an exact search could go on for ever.
         """
-        asking = self._asking
-        if asking.interrupted:
+        analyser = self._analyser
+        if analyser.interrupted:
             return None
-        after = self.game.result(self.state, action)
-        history = (*asking.history, self.state)
-        exact = True if not self.game.properties.may_cycle else None
-        below = Asking(
-            self.game, after, asking.engine, asking.budget, exact=exact, history=history,
-            progress=asking.progress,
-        )  # fmt: skip
+        below = Analyser(
+            self.game,
+            self.game.result(self.state, action),
+            analyser.engine,
+            analyser.budget,
+            exact=True if not self.game.properties.may_cycle else None,
+            history=(*analyser.history, self.state),
+            progress=analyser.progress,
+        )
         try:
-            below.every(0.8, plies)
+            below.each_move(0.8, plies)
         except KeyboardInterrupt:
-            asking.interrupted = True
+            analyser.interrupted = True
             return None
-        asking.interrupted = below.interrupted
+        analyser.interrupted = below.interrupted
         return below.known()
 
+    def explanation(self, action: object, reasons: list[Reason]) -> Explanation:
+        known, game = self.known, self.game
+        how = "proven" if known.proven else f"estimated, depth {known.depth}"
+        value = f"{score_text(known.value, known.bound)} for {self.side} ({how})"
+        notes = []
+        if any(re.search(r"\bpl(y|ies)\b", reason.text) for reason in reasons):
+            notes.append(PLIES)
+        if self._analyser.interrupted:
+            notes.append("Stopped by Ctrl-C: this is what was known by then.")
+        return Explanation(
+            game,
+            self.state,
+            action,
+            f"{game.name}, {self.who} to move: value {value}.",
+            tuple(reasons),
+            tuple(notes),
+            known.value,
+            known.bound,
+            known.proven,
+            known.depth,
+            "interrupt" if self._analyser.interrupted else known.stopped_by,
+            known,
+        )
 
-def _reasons(case: Case, action: Any, than: Any) -> list[Reason]:
+
+def _reasons(here: ExplainedPosition, action: object, than: object) -> list[Reason]:
     from outplay.explain.reasons import values, wins
 
-    known = case.known
+    known = here.known
     if known.mover == CHANCE:
-        return values.of_chance(case, action)
+        return values.of_chance(here, action)
     if not known.moves:
-        return values.unsearched(case)
+        return values.unsearched(here)
     if than is not None:
-        return values.compared(case, action, than)
+        return values.compared(here, action, than)
+    decided = known.win is not None
     if action is None:
-        told = wins.of_position(case) if known.win is not None else None
-        return told or values.of_position(case)
-    told = wins.of_move(case, action) if known.win is not None else None
-    return told or values.of_move(case, action)
-
-
-def _explanation(case: Case, action: Any, reasons: list[Reason]) -> Explanation:
-    known, game = case.known, case.game
-    how = "proven" if known.proven else f"estimated, depth {known.depth}"
-    turn = "chance" if known.mover == CHANCE else case.who
-    headline = (
-        f"{game.name}, {turn} to move: value {worth(known.value, known.bound)} for"
-        f" {case.side} ({how})."
-    )
-    notes = []
-    if any(re.search(r"\bpl(y|ies)\b", reason.text) for reason in reasons):
-        notes.append(PLIES)
-    if case._asking.interrupted:
-        notes.append("Stopped by Ctrl-C: this is what was known by then.")
-    stopped = "interrupt" if case._asking.interrupted else known.stopped_by
-    return Explanation(
-        game, case.state, action, headline, tuple(reasons), tuple(notes), known.value,
-        known.bound, known.proven, known.depth, stopped, known,
-    )  # fmt: skip
-
-
-def _over(game: Game[Any, Any], state: Any) -> Explanation:
-    value = game.utility(state)
-    headline = f"{game.name}: the game is over, {ending_text(game, [state])}."
-    return Explanation(game, state, None, headline, (), (), value, Bound.EXACT, True, 0, "end")
-
-
-# --- data ---------------------------------------------------------------------------------------
-
-
-def reason_data(game: Game[Any, Any], state: Any, reason: Reason) -> dict[str, Any]:
-    """A reason as plain data."""
-    return {
-        "kind": reason.kind,
-        "text": reason.text,
-        "value": plain(reason.value),
-        "bound": None if reason.bound is None else str(reason.bound),
-        "proven": reason.proven,
-        "distance": reason.distance,
-        "lines": [actions_of(game, state, line) for line in reason.lines],
-        **reason.data,
-    }
+        return (wins.of_position(here) if decided else []) or values.of_position(here)
+    return (wins.of_move(here, action) if decided else []) or values.of_move(here, action)

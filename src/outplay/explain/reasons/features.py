@@ -10,46 +10,20 @@ does more (Othello keeps to what is still possible) leaves a rest, which is name
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from outplay.copies import handed
 from outplay.errors import UsageError
-from outplay.explain.reasons.phrases import amount, short
-from outplay.game import Game
+from outplay.explain.reasons.phrases import amount, value_text
+from outplay.game import AnyGame
 
 ROUNDING = 1e-9
 """A rest that is smaller, beside the numbers it is left from, is one of rounding."""
 
 MOST_FEATURES = 5
 """That a sentence tells; the others are added up."""
-
-_OTHELLO = (
-    "moves", "corners within reach", "exposed discs", "corners", "discs next to a free corner",
-    "discs diagonal to a free corner", "stable discs", "the turn",
-)  # fmt: skip
-
-NAMES: dict[str, tuple[str, ...]] = {
-    "connect-four": ("lines that lack one disc", "discs in the middle"),
-    "othello": tuple(f"{name} ({when})" for when in ("late", "early") for name in _OTHELLO),
-    "checkers": (
-        "men", "kings", "the lead among few pieces", "guards of the first row", "the bridge",
-        "men advanced", "men in the centre", "kings in the centre", "pieces with a safe step",
-        "runaway men", "the move", "the double corner",
-    ),
-    "hex": ("stones to connect", "stones to connect, bridges counted", "the turn"),
-    "morris": (
-        "men", "twos", "threats of a mill", "running mills", "steps", "men that can step",
-    ),
-    "kalah": ("seeds in store", "moves that go on", "seeds to capture"),
-    "ur": ("the way gone", "pieces at home", "the central rosette", "danger", "the turn"),
-    "2048": (
-        "points", "being alive", "empty squares", "tiles beside one alike", "disorder", "load",
-    ),
-    "dots-and-boxes": ("boxes", "boxes to complete", "the count of safe edges"),
-    "domineering": ("dominoes that fit", "safe dominoes", "the turn"),
-}  # fmt: skip
-"""What the features of built-in games are; a game that has `feature_names` says so itself."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +44,7 @@ class Part:
 class Difference:
     """How the evaluations of two positions differ. Numbers are from MAX's side."""
 
-    game: Game[Any, Any] = field(repr=False)
+    game: AnyGame = field(repr=False)
     first: float
     """The evaluation of the first position."""
     second: float
@@ -105,14 +79,14 @@ class Difference:
         }
 
     def __str__(self) -> str:
-        return told_difference(self, "The first", "the second")
+        return difference_text(self, "The first", "the second")
 
 
-def has_features(game: Game[Any, Any]) -> bool:
+def has_features(game: AnyGame) -> bool:
     return game.answers("features") and len(game.weights) > 0
 
 
-def difference(game: Game[Any, Any], first: Any, second: Any) -> Difference:
+def difference(game: AnyGame, first: Any, second: Any) -> Difference:
     """What each feature adds to `evaluate(first) - evaluate(second)`.
 
     Raises UsageError if the game has no features, or is over in one of the positions: what it
@@ -133,38 +107,30 @@ def difference(game: Game[Any, Any], first: Any, second: Any) -> Difference:
     return Difference(game, game.evaluate(first), game.evaluate(second), tuple(parts))
 
 
-def feature_names(game: Game[Any, Any]) -> tuple[str, ...]:
-    """One name for each feature: the game's own `feature_names`, or `feature 1` …"""
+def feature_names(game: AnyGame) -> Sequence[str]:
+    """One name for each feature: the game's own, or `feature 1` …"""
     count = len(game.weights)
-    own = getattr(game, "feature_names", ())
-    if len(own) == count:
-        return tuple(own)
-    if type(game).__module__.startswith("outplay.games."):
-        if game.name == "chess":
-            from outplay.games.chess.evaluation import THEMES
-
-            return THEMES
-        if len(NAMES.get(game.name, ())) == count:
-            return NAMES[game.name]
-    return tuple(f"feature {number}" for number in range(1, count + 1))
+    if len(game.feature_names) == count:
+        return game.feature_names
+    return [f"feature {number}" for number in range(1, count + 1)]
 
 
-def told_difference(found: Difference, first: str, second: str, where: str = "") -> str:
+def difference_text(found: Difference, first: str, second: str, where: str = "") -> str:
     """Nf3 rather than h4: the evaluation is ~ 33 higher for White: mobility +23, king +10."""
     side = found.game.player_names[0]
     head = f"{first} rather than {second}: the evaluation{where}"
     parts = found.ordered()
     if not parts and not found.rest:
         return f"{head} sees no difference."
-    told = [f"{part.name} {short(part.value)}" for part in parts[:MOST_FEATURES]]
+    texts = [f"{part.name} {value_text(part.value)}" for part in parts[:MOST_FEATURES]]
     others = parts[MOST_FEATURES:]
     if others:
         sum_ = sum(part.value for part in others)
-        told.append(f"{len(others)} more {short(sum_)}")
+        texts.append(f"{len(others)} more {value_text(sum_)}")
     if found.rest:
-        told.append(f"and a rest of {short(found.rest)} that is in no feature")
+        texts.append(f"and {value_text(found.rest)} that no feature accounts for")
     head += "," if where else ""
     if not found.total:
-        return f"{head} is the same, but made up otherwise: {', '.join(told)}."
+        return f"{head} is the same, but from other features: {', '.join(texts)}."
     way = "higher" if found.total > 0 else "lower"
-    return f"{head} is ~ {amount(found.total)} {way} for {side}: {', '.join(told)}."
+    return f"{head} is ~ {amount(found.total)} {way} for {side}: {', '.join(texts)}."

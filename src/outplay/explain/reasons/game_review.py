@@ -1,4 +1,4 @@
-"""A game that was played, move by move: what each move gave up, and where the result changed.
+"""A played game, move by move: what each move gave up, and where the result changed.
 
     >>> from outplay.explain.reasons.game_review import review
     >>> print(review(game, "4 4 3 3 2 5"))
@@ -10,16 +10,16 @@ lies between them is the loss. Chance's moves are no decisions: the difference i
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from outplay.engine.engine import Engine
 from outplay.errors import UsageError
-from outplay.explain.reasons.knowledge import Asking, Budget, Known, Progress, engine_for
-from outplay.explain.reasons.phrases import worth
-from outplay.explain.reasons.records import Record, record_of
-from outplay.explain.words import plural
-from outplay.game import CHANCE, MAX, Game
+from outplay.explain.reasons.analysis import Analyser, Analysis, Budget, Progress, engine_for
+from outplay.explain.reasons.phrases import score_text
+from outplay.explain.words import plain, plural
+from outplay.game import CHANCE, MAX, AnyGame
+from outplay.records import Record, read_record
 from outplay.result import Bound, Move
 from outplay.search.trouble import names_rules
 
@@ -30,7 +30,7 @@ RESULTS = {1: "a win", 0: "a draw", -1: "a loss"}
 
 
 @dataclass(frozen=True)
-class Worth:
+class Score:
     """A value from MAX's side, and what it is."""
 
     value: float
@@ -38,31 +38,34 @@ class Worth:
     proven: bool
 
     def __str__(self) -> str:
-        return worth(self.value, self.bound)
+        return score_text(self.value, self.bound)
+
+    def as_dict(self) -> dict[str, Any]:
+        return {"value": plain(self.value), "bound": str(self.bound), "proven": self.proven}
 
 
 @dataclass(frozen=True)
-class Judged:
+class ReviewedMove:
     """One move of the record."""
 
     number: int
     """From 1."""
     state: Any = field(repr=False)
-    action: Any
+    action: object
     player: int
     """Who moved: MAX, MIN or CHANCE."""
-    before: Worth
-    after: Worth
-    loss: float | None
+    before: Score
+    after: Score
+    loss: float | None = None
     """What it cost its player, from 0 up; None for chance."""
-    loss_bound: Bound
-    luck: float | None
+    loss_bound: Bound = Bound.ESTIMATE
+    luck: float | None = None
     """Of a move of chance: by how much the value rose for MAX."""
-    best: Any
+    best: Any = None
     """The best move there; None for chance."""
-    line: tuple[Any, ...]
+    line: tuple[Any, ...] = ()
     """What would have been played with the best move."""
-    marks: tuple[str, ...]
+    marks: tuple[str, ...] = ()
     """`only move`, `missed win in 3`, `blunder: …`, `good`, `forced`."""
     changed: tuple[int, int] | None = None
     """Proven: the result before and after for the player, 1 won, 0 drawn, -1 lost; or, where
@@ -70,25 +73,29 @@ class Judged:
     change: str = ""
     """The same in words: `from a win to a draw`, `from = +2 to = -4`."""
 
+    @property
+    def proven(self) -> bool:
+        return self.before.proven and self.after.proven
+
 
 @dataclass(frozen=True)
 class Review:
-    """All moves of a record that were judged."""
+    """All moves of a record that were reviewed."""
 
     record: Record
-    moves: tuple[Judged, ...] = field(repr=False)
+    moves: tuple[ReviewedMove, ...] = field(repr=False)
     notes: tuple[str, ...] = ()
     interrupted: bool = False
 
     @property
-    def game(self) -> Game[Any, Any]:
+    def game(self) -> AnyGame:
         return self.record.game
 
-    def first_change(self) -> Judged | None:
+    def first_change(self) -> ReviewedMove | None:
         """The first move that is proven to have changed the result."""
         return next((move for move in self.moves if move.changed is not None), None)
 
-    def largest_loss(self, player: int) -> Judged | None:
+    def largest_loss(self, player: int) -> ReviewedMove | None:
         """The move that cost this side most; None if none cost anything."""
         own = [move for move in self.moves if move.player == player and move.loss]
         return max(own, key=lambda move: (move.loss or 0, -move.number), default=None)
@@ -98,9 +105,7 @@ class Review:
         return sum(move.luck or 0 for move in self.moves)
 
     def __str__(self) -> str:
-        from outplay.explain.reasons.review_text import review_text
-
-        return review_text(self)
+        return self.text()
 
     def text(self, width: int = 80) -> str:
         from outplay.explain.reasons.review_text import review_text
@@ -115,35 +120,37 @@ class Review:
 
 @names_rules
 def review(
-    game: Game[Any, Any],
-    record: str | Sequence[Any] | Record,
-    state: Any = None,
+    game: AnyGame,
+    record: str | Sequence[object] | Record,
+    state: object = None,
     *,
     engine: Engine | None = None,
     depth: int | None = None,
     time: float | None = None,
     nodes: int | None = None,
     exact: bool | None = None,
-    progress: Callable[[Judged], None] | None = None,
+    progress: Callable[[ReviewedMove], None] | None = None,
     searching: Progress | None = None,
     **options: Any,
 ) -> Review:
-    """Judges every move of a record: actions, or their text, from `state` or the start.
+    """Reviews every move of a record: actions, or their text, from `state` or the start.
 
     The limits are for each move: one second if there are none. `progress` is called with each move
-    that was judged, `searching` while one is. Ctrl-C and the engine's `stop` end it, and the moves
-    judged so far are answered (KeyboardInterrupt if none was). `options` are the engine's
-    (`speed`, `memory` …).
+    that was reviewed, `searching` during each search. Ctrl-C and the engine's `stop` end it, and
+    the moves reviewed so far are returned (KeyboardInterrupt if none was). `options` are the
+    engine's (`speed`, `memory` …).
     """
     if exact and depth is not None:
         raise UsageError("An exact search goes to the end of the game: leave out the depth.")
-    if not isinstance(record, Record):
-        record = record_of(game, record, state)
+    if isinstance(record, str):
+        record = game.read_record(record, state)
+    elif not isinstance(record, Record):
+        record = read_record(game, record, state)
     game = record.game
     player = engine_for(game, engine, **options)
-    judged: list[Judged] = []
+    moves: list[ReviewedMove] = []
     notes: list[str] = []
-    history: list[Any] = []
+    history: list[object] = []
     s, interrupted = record.start, False
     if depth is None and time is None and nodes is None and not exact:
         time = SECONDS
@@ -151,93 +158,83 @@ def review(
         if game.is_terminal(s):
             notes.append(f"By these rules the game was over after {plural(number - 1, 'move')}.")
             break
-        asking = Asking(
-            game, s, player, Budget(depth, time, nodes, exact=exact), exact=exact, history=history,
-            progress=searching,
-        )  # fmt: skip
+        budget = Budget(depth, time, nodes, exact=exact)
+        analyser = Analyser(
+            game, s, player, budget, exact=exact, history=history, progress=searching
+        )
         try:
-            asking.played(action)
-            interrupted = asking.interrupted
+            analyser.played_move(action)
+            interrupted = analyser.interrupted
         except KeyboardInterrupt:
             interrupted = True
         if interrupted:
-            if not judged:
+            if not moves:
                 raise KeyboardInterrupt
             break
-        judged.append(_judge(asking.known(), action, number))
+        moves.append(_reviewed(analyser.known(), action, number))
         if progress is not None:
-            progress(judged[-1])
+            progress(moves[-1])
         history.append(s)
         s = game.result(s, action)
-    return Review(record, tuple(judged), tuple(notes), interrupted)
+    return Review(record, tuple(moves), tuple(notes), interrupted)
 
 
-# --- judging ------------------------------------------------------------------------------------
-
-
-def _judge(known: Known, action: Any, number: int) -> Judged:
+def _reviewed(known: Analysis, action: object, number: int) -> ReviewedMove:
+    before = Score(known.value, known.bound, known.proven)
+    unknown = ReviewedMove(number, known.state, action, known.mover, before, before)
     move = known.find(action)
     if known.mover == CHANCE:
-        return _judge_chance(known, move, action, number)
-    before = Worth(known.value, known.bound, known.proven)
-    best = known.moves[0] if known.moves else None
-    if move is None or best is None:
-        return Judged(
-            number, known.state, action, known.mover, before, before, None, Bound.ESTIMATE, None,
-            None, (), ("not looked at",),
-        )  # fmt: skip
-    after = Worth(move.value, move.bound, move.proven)
-    if best is move:
-        before = after
+        if move is None:
+            return unknown
+        after = Score(move.value, move.bound, move.proven)
+        return replace(unknown, after=after, luck=after.value - before.value)
+    if move is None:
+        return replace(unknown, marks=("not looked at",))
+    best = known.moves[0]
+    after = Score(move.value, move.bound, move.proven)
+    before = after if best is move else before
     loss, bound = _loss(known, before, after)
     changed = _changed(known, move)
-    change = "" if changed is None else _said(known, changed, best, move)
-    return Judged(
-        number, known.state, action, known.mover, before, after, loss, bound, None, best.action,
-        best.line, tuple(_marks(known, move, best, loss, change)), changed, change,
-    )  # fmt: skip
+    change = "" if changed is None else _change(known, changed, move)
+    return replace(
+        unknown,
+        before=before,
+        after=after,
+        loss=loss,
+        loss_bound=bound,
+        best=best.action,
+        line=best.line,
+        marks=tuple(_marks(known, move, loss, change)),
+        changed=changed,
+        change=change,
+    )
 
 
-def _judge_chance(known: Known, move: Move | None, action: Any, number: int) -> Judged:
-    before = Worth(known.value, known.bound, known.proven)
-    after = before if move is None else Worth(move.value, move.bound, move.proven)
-    luck = None if move is None else after.value - before.value
-    return Judged(
-        number, known.state, action, CHANCE, before, after, None, Bound.ESTIMATE, luck, None, (),
-        (),
-    )  # fmt: skip
-
-
-def _loss(known: Known, before: Worth, after: Worth) -> tuple[float, Bound]:
+def _loss(known: Analysis, before: Score, after: Score) -> tuple[float, Bound]:
     """How much less the move is worth to its player than the best one, and what that number is."""
     loss = max(0, (before.value - after.value) * known.mover)
-    exact = (Bound.EXACT, Bound.EXACT)
-    if before.proven and after.proven:
-        if (before.bound, after.bound) == exact:
+    upper = Bound.UPPER if known.mover == MAX else Bound.LOWER
+    if before.proven and after.proven and before.bound is Bound.EXACT:
+        if after.bound is Bound.EXACT:
             return loss, Bound.EXACT
-        upper = Bound.UPPER if known.mover == MAX else Bound.LOWER
-        if before.bound is Bound.EXACT and after.bound is upper:
+        if after.bound is upper:
             return loss, Bound.LOWER
     return loss, Bound.ESTIMATE
 
 
-def _marks(known: Known, move: Move, best: Move, loss: float, change: str) -> list[str]:
+def _marks(known: Analysis, move: Move, loss: float, change: str) -> list[str]:
     if len(known.legal) == 1:
         return ["forced"]
-    marks = []
-    verdict = known.verdict()
-    if verdict in (0, 1) and known.is_known_who_keeps(verdict):
-        keeping = known.keeping(verdict)
-        if keeping == [move]:
-            marks.append("only move")
-        elif len(keeping) == 1 and change:
-            marks.append(f"the only move was {known.text(keeping[0].action)}")
+    marks, best, verdict = [], known.moves[0], known.verdict()
+    only = None if verdict not in (0, 1) else known.only_keeping(verdict)
+    if only == move:
+        marks.append("only move")
+    elif only is not None and change:
+        marks.append(f"the only move was {known.text(only.action)}")
     if verdict == 1 and known.win is not None and known.most(move) < known.win:
-        plies = "" if best.distance is None else f" in {best.distance}"
-        marks.insert(0, f"missed win{plies}")
+        marks.insert(0, f"missed win{_in_plies(best)}")
     if verdict is None and known.outcome(move) == -1:
-        plies = "" if move.distance is None else f" in {move.distance}"
-        marks.append(f"loses{plies}")
+        marks.append(f"loses{_in_plies(move)}")
     if change:
         marks.append(f"blunder: changed the result {change}")
     if not marks and loss == 0:
@@ -245,17 +242,21 @@ def _marks(known: Known, move: Move, best: Move, loss: float, change: str) -> li
     return marks
 
 
-def _said(known: Known, changed: tuple[int, int], best: Move, move: Move) -> str:
+def _in_plies(move: Move) -> str:
+    return "" if move.distance is None else f" in {move.distance}"
+
+
+def _change(known: Analysis, changed: tuple[int, int], move: Move) -> str:
     if known.win is not None:
         return f"from {RESULTS[changed[0]]} to {RESULTS[changed[1]]}"
-    return f"from {worth(best.value, best.bound)} to {worth(move.value, move.bound)}"
+    best = known.moves[0]
+    return f"from {score_text(best.value, best.bound)} to {score_text(move.value, move.bound)}"
 
 
-def _changed(known: Known, move: Move) -> tuple[int, int] | None:
+def _changed(known: Analysis, move: Move) -> tuple[int, int] | None:
     """The result before and after for the mover, where both are proven and differ."""
-    if known.win is not None:
-        before, after = known.verdict(), known.outcome(move)
-    else:
+    before, after = known.verdict(), known.outcome(move)
+    if known.win is None:
         best = known.moves[0]
         if not (known.complete or (known.proven and known.settled(best))):
             return None

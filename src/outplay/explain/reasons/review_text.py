@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from outplay.explain.reasons.game_review import Judged, Review, Worth
-from outplay.explain.reasons.phrases import amount, ended, line_text, wrapped
-from outplay.explain.words import PLAYERS, actions_of, plain, plural
+from outplay.explain.reasons.game_review import Review, ReviewedMove
+from outplay.explain.reasons.phrases import amount, ended, line_text, value_text
+from outplay.explain.words import PLAYERS, actions_of, plain, plural, wrapped_text
 from outplay.game import CHANCE, MAX, MIN
 from outplay.result import Bound
 from outplay.wording import NOISE
@@ -21,31 +21,28 @@ def review_text(review: Review, width: int = 80) -> str:
     """The table, then what it comes to."""
     game = review.game
     title = f": {review.record.title}" if review.record.title else ""
-    judged = plural(len(review.moves), "move")
-    told = [
-        f"{game.name}, {judged}{title}. Values are for {game.player_names[0]}; the loss is what a"
-        " move cost its side."
-    ]
+    head = (
+        f"{game.name}, {plural(len(review.moves), 'move')}{title}. Values are for"
+        f" {game.player_names[0]}; the loss is what a move cost its side."
+    )
     rows = [HEAD, *(_row(review, move) for move in review.moves)]
     widths = [max(len(row[column]) for row in rows) for column in range(len(HEAD) - 1)]
+    lines = [wrapped_text(head, width)]
     for row in rows:
         cells = [
             cell.rjust(wide) if column in (0, 3, 4, 5) else cell.ljust(wide)
             for column, (cell, wide) in enumerate(zip(row[:-1], widths, strict=True))
         ]
-        left = "  ".join(cells) + "  "
-        told.append(_beside(left, row[-1], width))
-    head = wrapped(told[0], width, "")
-    return "\n".join([head, *told[1:], *(wrapped(text, width, "") for text in summary(review))])
+        lines.append(_beside("  ".join(cells) + "  ", row[-1], width))
+    return "\n".join([*lines, *(wrapped_text(text, width) for text in summary(review))])
 
 
 def summary(review: Review) -> list[str]:
     """What it comes to, in sentences: the turning point, each side, luck, how to read it."""
-    told = [_turning_point(review)]
-    told += [_of_side(review, side) for side in (MAX, MIN)]
+    sentences = [_turning_point(review), *(_of_side(review, side) for side in (MAX, MIN))]
     if any(move.player == CHANCE for move in review.moves):
-        told.append(_of_luck(review))
-    return [text for text in [*told, *review.notes, *_notes(review)] if text]
+        sentences.append(_of_luck(review))
+    return [text for text in [*sentences, *review.notes, *_notes(review)] if text]
 
 
 def _beside(left: str, text: str, width: int) -> str:
@@ -54,34 +51,25 @@ def _beside(left: str, text: str, width: int) -> str:
     if len(text) <= room or not text:
         return (left + text).rstrip()
     if room < LEAST_ROOM:
-        return f"{left.rstrip()}\n{wrapped(text, width, '    ')}"
-    rows = wrapped(text, room, "").split("\n")
-    return "\n".join([left + rows[0], *(" " * len(left) + row for row in rows[1:])])
+        return f"{left.rstrip()}\n{wrapped_text(text, width, '    ')}"
+    return left + wrapped_text(text, room).replace("\n", "\n" + " " * len(left))
 
 
-def _row(review: Review, move: Judged) -> tuple[str, ...]:
+def _row(review: Review, move: ReviewedMove) -> tuple[str, ...]:
     game = review.game
-    loss = ""
-    if move.loss is not None:
-        loss = f"{move.loss_bound.sign} {amount(move.loss)}"
-    best = ""
-    if move.best is not None and move.loss:
-        best = game.format_action(move.state, move.best)
+    loss = "" if move.loss is None else f"{move.loss_bound.sign} {amount(move.loss)}"
+    better = move.best is not None and move.loss
     marks = "; ".join(move.marks)
     if move.luck is not None:
-        marks = f"luck {_luck(move)}"
-    return (
-        str(move.number), game.player_name(move.player),
-        game.format_action(move.state, move.action), str(move.before), str(move.after), loss,
-        best, marks,
-    )  # fmt: skip
+        marks = f"luck {_sign(move.proven)} {value_text(move.luck)}"
+    played = (game.player_name(move.player), game.format_action(move.state, move.action))
+    scores = (str(move.before), str(move.after), loss)
+    best = game.format_action(move.state, move.best) if better else ""
+    return str(move.number), *played, *scores, best, marks
 
 
-def _luck(move: Judged) -> str:
-    assert move.luck is not None
-    exact = move.before.proven and move.after.proven
-    sign = Bound.EXACT.sign if exact else Bound.ESTIMATE.sign
-    return f"{sign} {'+' if move.luck > 0 else '-' if move.luck < 0 else ''}{amount(move.luck)}"
+def _sign(proven: bool) -> str:
+    return (Bound.EXACT if proven else Bound.ESTIMATE).sign
 
 
 def _turning_point(review: Review) -> str:
@@ -89,14 +77,14 @@ def _turning_point(review: Review) -> str:
     if first is not None:
         name, who = game.format_action(first.state, first.action), game.player_name(first.player)
         line = line_text(game, first.state, first.line)
-        side = f" for {game.player_names[0]}" if "=" in first.change else f" for {who}"
+        side = game.player_names[0] if "=" in first.change else who
         return ended(
             f"The first move that changed the result was move {first.number}, {name} by {who}:"
-            f" {first.change}{side}. Better: {line}"
+            f" {first.change} for {side}. Better: {line}"
         )
     if not review.game.properties.deterministic:
         return ""  # no move alone decides a game of chance
-    if all(move.before.proven and move.after.proven for move in review.moves):
+    if all(move.proven for move in review.moves):
         return "No move changed the result."
     return "No move is proven to have changed the result."
 
@@ -105,64 +93,54 @@ def _of_side(review: Review, player: int) -> str:
     """X: 4 moves, 2 good, 1 only move found, 1 blunder; lost = 2 in all, most with move 5 (c2)."""
     game = review.game
     own = [move for move in review.moves if move.player == player]
-    name = game.player_name(player)
     if not own:
         return ""
     parts = [plural(len(own), "move")]
     for start, one, many in (
-        ("good", "good", "good"), ("only move", "only move found", "only moves found"),
-        ("forced", "forced", "forced"), ("missed win", "missed win", "missed wins"),
+        ("good", "good", "good"),
+        ("only move", "only move found", "only moves found"),
+        ("forced", "forced", "forced"),
+        ("missed win", "missed win", "missed wins"),
         ("blunder", "blunder", "blunders"),
-    ):  # fmt: skip
-        count = sum(any(_is(mark, start) for mark in move.marks) for move in own)
+    ):
+        starts = (f"{start} in", f"{start}:")
+        count = sum(any(m == start or m.startswith(starts) for m in move.marks) for move in own)
         if count:
-            parts.append(f"{count} {one if count == 1 else many}")
-    text = f"{name}: {', '.join(parts)}"
-    losses = [move for move in own if move.loss]
-    if not losses:
-        return f"{text}; nothing was lost." if all(m.loss is not None for m in own) else f"{text}."
-    total = sum(move.loss or 0 for move in losses)
-    exact = all(move.loss_bound is Bound.EXACT for move in own)
-    sign = Bound.EXACT.sign if exact else Bound.ESTIMATE.sign
+            parts.append(plural(count, one, many))
+    text = f"{game.player_name(player)}: {', '.join(parts)}"
     worst = review.largest_loss(player)
-    assert worst is not None
+    if worst is None:
+        return f"{text}; nothing was lost." if all(m.loss is not None for m in own) else f"{text}."
+    total = sum(move.loss or 0 for move in own)
+    exact = all(move.loss_bound is Bound.EXACT for move in own)
+    name, loss = game.format_action(worst.state, worst.action), amount(worst.loss or 0)
     return (
-        f"{text}; {sign} {amount(total)} lost in all, most with move {worst.number},"
-        f" {game.format_action(worst.state, worst.action)} ({worst.loss_bound.sign}"
-        f" {amount(worst.loss or 0)})."
+        f"{text}; {_sign(exact)} {amount(total)} lost in all, most with move {worst.number},"
+        f" {name} ({worst.loss_bound.sign} {loss})."
     )
-
-
-def _is(mark: str, start: str) -> bool:
-    return mark == start or mark.startswith((f"{start} in", f"{start}:"))
 
 
 def _of_luck(review: Review) -> str:
     luck = review.luck()
     rolls = [move for move in review.moves if move.player == CHANCE]
-    exact = all(move.before.proven and move.after.proven for move in rolls)
-    sign = Bound.EXACT.sign if exact else Bound.ESTIMATE.sign
-    side = review.game.player_name(MAX if luck > 0 else MIN)
+    head = f"Luck: {plural(len(rolls), 'move')} of chance, {_sign(all(r.proven for r in rolls))}"
     if abs(luck) < NOISE:
-        return f"Luck: {plural(len(rolls), 'move')} of chance, {sign} 0 in all."
-    return f"Luck: {plural(len(rolls), 'move')} of chance, {sign} {amount(luck)} in all for {side}."
+        return f"{head} 0 in all."
+    return f"{head} {amount(luck)} in all for {review.game.player_name(MAX if luck > 0 else MIN)}."
 
 
 def _notes(review: Review) -> list[str]:
     notes = []
     marks = [mark for move in review.moves for mark in move.marks]
     if any(mark.startswith(("missed win in", "loses in")) for mark in marks):
-        notes.append("A win in 3 is one in 3 plies: single moves, both sides' counted.")
-    if any(not (move.before.proven and move.after.proven) for move in review.moves):
+        notes.append("A win in 3 is one in 3 plies: single moves of either side.")
+    if not all(move.proven for move in review.moves):
         notes.append("~ is an estimate, as far as the search saw within the limits of a move.")
     if review.interrupted:
         left = len(review.record.actions) - len(review.moves)
         was = "was" if left == 1 else "were"
-        notes.append(f"Stopped by Ctrl-C: {plural(left, 'move')} {was} not judged.")
+        notes.append(f"Stopped by Ctrl-C: {plural(left, 'move')} {was} not reviewed.")
     return notes
-
-
-# --- data ---------------------------------------------------------------------------------------
 
 
 def review_data(review: Review) -> dict[str, Any]:
@@ -180,15 +158,15 @@ def review_data(review: Review) -> dict[str, Any]:
     }
 
 
-def _move_data(review: Review, move: Judged) -> dict[str, Any]:
+def _move_data(review: Review, move: ReviewedMove) -> dict[str, Any]:
     game = review.game
     return {
         "number": move.number,
         "player": PLAYERS[move.player],
         "position": game.format_state(move.state),
         "action": game.format_action(move.state, move.action),
-        "before": _worth_data(move.before),
-        "after": _worth_data(move.after),
+        "before": move.before.as_dict(),
+        "after": move.after.as_dict(),
         "loss": plain(move.loss),
         "loss_bound": None if move.loss is None else str(move.loss_bound),
         "luck": plain(move.luck),
@@ -197,7 +175,3 @@ def _move_data(review: Review, move: Judged) -> dict[str, Any]:
         "marks": list(move.marks),
         "changed": None if move.changed is None else list(move.changed),
     }
-
-
-def _worth_data(value: Worth) -> dict[str, Any]:
-    return {"value": plain(value.value), "bound": str(value.bound), "proven": value.proven}

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
-from outplay.explain.reasons.explanation import Case, Reason
-from outplay.explain.reasons.features import difference, has_features, told_difference
-from outplay.explain.reasons.knowledge import Known
-from outplay.explain.reasons.phrases import amount, ended, line_text, named, short, worth
+from outplay.explain.reasons.explanation import ExplainedPosition, Reason
+from outplay.explain.reasons.features import difference, difference_text, has_features
+from outplay.explain.reasons.phrases import amount, names, score_text, value_text
 from outplay.game import CHANCE, MAX
 from outplay.result import Bound, Move
 from outplay.wording import NOISE
@@ -16,217 +14,174 @@ from outplay.wording import NOISE
 COMPARABLE = (Bound.EXACT, Bound.ESTIMATE)
 
 
-def of_position(case: Case) -> list[Reason]:
+def of_position(here: ExplainedPosition) -> list[Reason]:
     """Which move is best, by how much, and how the game is expected to go on."""
-    known = case.known
-    best, name = known.moves[0], known.text(known.moves[0].action)
-    sure = _is_best_for_sure(known)
-    value = f"{worth(best.value, best.bound)} for {case.side}{_seen(known, best)}"
+    known = here.known
+    best, name = known.moves[0], here.name(known.moves[0])
+    sure = known.is_best_proven()
+    value = f"{_score(best)} for {here.side}{_horizon(here, best)}"
     others = [move for move in known.moves[1:] if move.bound in COMPARABLE]
     equal = [move for move in others if move.value == best.value and move.proven == best.proven]
     if len(known.legal) == 1:
         text = f"{name} is the only legal move: {value}."
     elif equal:
-        texts = [known.text(move.action) for move in (best, *equal)]
         verb = "are equally good" if sure else "look equally good"
         if any(m.bound not in COMPARABLE and m.value == best.value for m in known.moves):
-            verb += " (others may be so too)"
-        text = f"{named(texts)} {verb}: {value}{_next(case, best, others[len(equal) :])}."
+            verb += " (others may be, too)"
+        lead = _lead(here, best, others[len(equal) :])
+        text = f"{names(here.names([best, *equal]))} {verb}: {value}{lead}."
     else:
         verb = "is best" if sure else "looks best"
-        text = f"{name} {verb}: {value}{_next(case, best, others)}."
-    reason = _valued("best", text + _expected(case, best), best, _lines(best, *others[:1]))
-    told = [reason]
+        text = f"{name} {verb}: {value}{_lead(here, best, others)}."
+    reasons = [Reason.of("best", text + _expected(here, best), best, others[:1])]
     if others and not best.proven:
-        told += _features(case, best, next((m for m in others if m not in equal), others[0]))
-    return told
+        rival = next((move for move in others if move not in equal), others[0])
+        reasons += _features(here, best, rival)
+    return reasons
 
 
-def of_move(case: Case, action: Any) -> list[Reason]:
+def of_move(here: ExplainedPosition, action: object) -> list[Reason]:
     """What a move gives up, or that it is the best one."""
-    known, best = case.known, case.known.moves[0]
-    move = known.find(action)
-    if move is None:
-        text = f"{known.text(action)} could not be looked at within the limits."
-        return [Reason("unsearched", text, ((action,),))]
-    if move.action == best.action:
-        return of_position(case)
-    return compared(case, action, best.action, asked=False)
+    best = here.known.moves[0]
+    return (
+        of_position(here) if action == best.action else compared(here, action, best.action, False)
+    )
 
 
-def compared(case: Case, action: Any, other: Any, *, asked: bool = True) -> list[Reason]:
-    """One move rather than another; `asked`: somebody named both."""
-    known = case.known
+def compared(
+    here: ExplainedPosition, action: object, other: object, by_name: bool = True
+) -> list[Reason]:
+    """One move rather than another; `by_name`: the caller named both."""
+    known = here.known
     move, rival = known.find(action), known.find(other)
     if move is None or rival is None:
         missing = action if move is None else other
-        text = f"{known.text(missing)} could not be looked at within the limits."
+        text = f"{known.text(missing)} could not be searched within the limits."
         return [Reason("unsearched", text, ((missing,),))]
     lost = (rival.value - move.value) * known.mover
-    name, than = known.text(action), known.text(other)
+    name, than = here.name(move), here.name(rival)
     sure = move.proven and rival.proven
-    mine, theirs = worth(move.value, move.bound), worth(rival.value, rival.bound)
+    mine, theirs = _score(move), _score(rival)
     verb = "is" if sure else "looks"
     if move.bound not in COMPARABLE or rival.bound not in COMPARABLE:
-        text = f"{name} is worth {mine} and {than} {theirs} for {case.side}"
+        text = f"{name} is worth {mine} and {than} {theirs} for {here.side}"
     elif lost == 0:
-        text = f"{name} {verb} as good as {than}: {mine} for {case.side}"
+        text = f"{name} {verb} as good as {than}: {mine} for {here.side}"
     else:
         how = "worse" if lost > 0 else "better"
         text = (
-            f"{name} {verb} {how} for {case.who} than {than} by {amount(lost)}: {mine} rather than"
-            f" {theirs} for {case.side}"
+            f"{name} {verb} {how} for {here.who} than {than} by {amount(lost)}: {mine} rather than"
+            f" {theirs} for {here.side}"
         )
-    text += f"{_seen(known, move if not move.proven else rival)}.{_expected(case, move)}"
-    text += _expected(case, rival, "With the other")
-    reason = _valued("compared", text, move, _lines(move, rival))
-    return [reason, *([] if sure else _features(case, move, rival, asked=asked))]
+    text += f"{_horizon(here, rival if move.proven else move)}.{_expected(here, move)}"
+    text += here.play_sentence(rival, f"With {than}")
+    reason = Reason.of("compared", text, move, [rival])
+    return [reason, *([] if sure else _features(here, move, rival, by_name))]
 
 
-def unsearched(case: Case) -> list[Reason]:
+def unsearched(here: ExplainedPosition) -> list[Reason]:
     """Nothing could be searched."""
-    known = case.known
-    text = (
-        "No move could be settled within the limits; the position itself is estimated at"
-        f" {worth(known.value, known.bound)} for {case.side}."
-    )
+    known = here.known
+    value = f"{score_text(known.value, known.bound)} for {here.side}"
+    text = f"No move could be settled within the limits; the position is estimated at {value}."
     return [Reason("unsearched", text, (), known.value, known.bound, known.proven)]
 
 
 # --- chance -------------------------------------------------------------------------------------
 
 
-def of_chance(case: Case, action: Any) -> list[Reason]:
+def of_chance(here: ExplainedPosition, action: object) -> list[Reason]:
     """What chance decides: the mean, the best and the worst outcome, or the luck of one."""
-    known, game = case.known, case.game
+    known = here.known
     seen = "" if known.proven else f", as far as depth {known.depth} sees"
-    mean = worth(known.value, known.bound)
     text = (
-        f"Chance moves: the mean of its {len(known.legal)} outcomes, each weighed by its"
-        f" probability, is {mean} for {case.side}{seen}."
+        f"Chance moves: the mean of its {len(known.legal)} outcomes, each weighted by its"
+        f" probability, is {score_text(known.value, known.bound)} for {here.side}{seen}."
     )
-    told = [Reason("chance", text, (), known.value, known.bound, known.proven)]
-    chances = dict(game.outcomes(case.state))
+    reasons = [Reason("chance", text, (), known.value, known.bound, known.proven)]
+    chances = dict(here.game.outcomes(here.state))
     moves = [move for move in known.moves if move.bound in COMPARABLE]
     if action is not None:
         moves = [move for move in moves if move.action == action]
-        return [*told, *(_luck(case, move, chances[move.action]) for move in moves)]
+        return [*reasons, *(_luck(here, move, chances[move.action]) for move in moves)]
     if len(moves) > 1 and len(moves) == len(known.legal):
-        ordered = sorted(moves, key=lambda move: move.value)
-        worst, best = ordered[0], ordered[-1]
-        text = (
-            f"Best for {case.side} is {_outcome(case, best, chances[best.action])}, worst is"
-            f" {_outcome(case, worst, chances[worst.action])}."
+        worst, *_, best = sorted(moves, key=lambda move: move.value)
+        high, low = (
+            f"{here.name(move)} ({_score(move)}, probability {chances[move.action]:.4g})"
+            for move in (best, worst)
         )
-        told.append(_valued("outcomes", text, best, _lines(best, worst)))
-    return told
+        text = f"Best for {here.side} is {high}, worst is {low}."
+        reasons.append(Reason.of("outcomes", text, best, [worst]))
+    return reasons
 
 
-def _luck(case: Case, move: Move, probability: float) -> Reason:
-    known = case.known
-    luck = move.value - known.value
-    name = known.text(move.action)
-    chance = f"which comes with probability {probability:.4g}"
+def _luck(here: ExplainedPosition, move: Move, probability: float) -> Reason:
+    luck = move.value - here.known.value
+    head = f"{here.name(move)}, which comes with probability {probability:.4g}, is"
     if abs(luck) < NOISE:
-        text = f"{name}, {chance}, is no luck for anybody: {worth(move.value, move.bound)}."
+        text = f"{head} no luck for anybody: {_score(move)}."
     else:
-        side = case.game.player_name(MAX if luck > 0 else -MAX)
-        text = (
-            f"{name}, {chance}, is luck for {side}: {worth(move.value, move.bound)} for"
-            f" {case.side}, {amount(luck)} {'more' if luck > 0 else 'less'} than the mean."
-        )
-    return _valued("luck", text, move, _lines(move), luck=luck)
-
-
-def _outcome(case: Case, move: Move, probability: float) -> str:
-    return (
-        f"{case.known.text(move.action)} ({worth(move.value, move.bound)}, probability"
-        f" {probability:.4g})"
-    )
+        lucky = here.game.player_name(MAX if luck > 0 else -MAX)
+        than = f"{amount(luck)} {'more' if luck > 0 else 'less'} than the mean"
+        text = f"{head} luck for {lucky}: {_score(move)} for {here.side}, {than}."
+    return Reason.of("luck", text, move, luck=luck)
 
 
 # --- parts --------------------------------------------------------------------------------------
 
 
-def _is_best_for_sure(known: Known) -> bool:
-    """Is no other move better, proven?"""
-    best = known.moves[0]
-    return (
-        len(known.moves) == len(known.legal)
-        and known.settled(best)
-        and all(known.most(move) <= known.least(best) for move in known.moves[1:])
-    )
+def _score(move: Move) -> str:
+    return score_text(move.value, move.bound)
 
 
-def _next(case: Case, best: Move, others: list[Move]) -> str:
+def _lead(here: ExplainedPosition, best: Move, others: list[Move]) -> str:
     """By how much the best is better than the next."""
     if not others:
         return ""
-    second = others[0]
-    gap = (best.value - second.value) * case.mover
+    gap = amount((best.value - others[0].value) * here.mover)
     return (
-        f", {amount(gap)} better for {case.who} than the next, {case.known.text(second.action)}"
-        f" ({worth(second.value, second.bound)})"
+        f", {gap} better for {here.who} than the next, {here.name(others[0])} ({_score(others[0])})"
     )
 
 
-def _seen(known: Known, move: Move) -> str:
+def _horizon(here: ExplainedPosition, move: Move) -> str:
+    """How far the search saw, where nothing is proven."""
     if move.proven:
         return ""
-    kind = "a mean over chance, " if not known.game.properties.deterministic else ""
-    return f", {kind}as far as depth {known.depth} sees"
+    kind = "" if here.game.properties.deterministic else "a mean over chance, "
+    return f", {kind}as far as depth {here.known.depth} sees"
 
 
-def _expected(case: Case, move: Move, head: str = "") -> str:
+def _expected(here: ExplainedPosition, move: Move) -> str:
     """How the game is expected to go on; nothing if no line is known."""
-    if len(move.line) < 2:
-        return ""
-    head = head or ("Best play" if move.proven else "Expected")
-    return ended(f" {head}: {line_text(case.game, case.state, move.line)}")
+    return here.play_sentence(move, "Best play" if move.proven else "Expected")
 
 
-def _features(case: Case, move: Move, rival: Move, *, asked: bool = False) -> list[Reason]:
+def _features(
+    here: ExplainedPosition, move: Move, rival: Move, by_name: bool = False
+) -> list[Reason]:
     """Which features of the evaluation make the difference, where the two lines end.
 
     A line that the table cut short ends before the position that was estimated. Then they explain
-    little, and are told only if somebody asked.
+    little, and are left out unless somebody named both moves.
     """
-    game, state = case.game, case.state
+    game = here.game
     if not has_features(game) or not game.properties.deterministic:
         return []
     ends = []
     for line in (move.line, rival.line):
-        s = state
+        s = here.state
         for action in line:
             s = game.result(s, action)
         if game.is_terminal(s) or game.to_move(s) == CHANCE:
             return []
         ends.append(s)
-    found = difference(game, ends[0], ends[1])
-    text = told_difference(
-        found, case.known.text(move.action), case.known.text(rival.action),
-        ", where the lines end",
-    )  # fmt: skip
+    found = difference(game, *ends)
+    text = difference_text(found, here.name(move), here.name(rival), ", where the lines end")
     searched = move.value - rival.value
     if not math.isclose(searched, found.total, rel_tol=1e-9, abs_tol=NOISE):
-        if not asked:
+        if not by_name:
             return []
-        text += f" The search looked further than these lines, and sees ~ {short(searched)}."
-    return [
-        Reason(
-            "features", text, _lines(move, rival), found.total, Bound.ESTIMATE, False, None,
-            {"features": found.as_dict()},
-        )
-    ]  # fmt: skip
-
-
-def _lines(*moves: Move) -> tuple[tuple[Any, ...], ...]:
-    return tuple(move.line for move in moves)
-
-
-def _valued(
-    kind: str, text: str, move: Move, lines: tuple[tuple[Any, ...], ...], **data: Any
-) -> Reason:
-    return Reason(
-        kind, text, lines, move.value, move.bound, move.proven, move.distance, data
-    )  # fmt: skip
+        text += f" The search looked further than these lines, and sees ~ {value_text(searched)}."
+    lines, data = (move.line, rival.line), {"features": found.as_dict()}
+    return [Reason("features", text, lines, found.total, Bound.ESTIMATE, data=data)]

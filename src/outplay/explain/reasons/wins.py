@@ -2,299 +2,222 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from outplay.explain.reasons.explanation import Case, Reason
-from outplay.explain.reasons.knowledge import Known
-from outplay.explain.reasons.phrases import ended, folded, in_plies, line_text, named, worth
-from outplay.explain.words import plural
+from outplay.explain.reasons.analysis import Analysis
+from outplay.explain.reasons.explanation import ExplainedPosition, Line, Reason
+from outplay.explain.reasons.phrases import clauses, ended, line_text, names, score_text
+from outplay.explain.words import plies
 from outplay.result import Bound, Move
 
-DOES = {1: "wins", 0: "draws", -1: "loses"}
+VERBS = {1: "wins", 0: "draws", -1: "loses"}
 KEEPS = {1: "wins", 0: "holds the draw"}
 
 
-def of_position(case: Case) -> list[Reason]:
+def of_position(here: ExplainedPosition) -> list[Reason]:
     """What is best, why, and what the other moves do; nothing if it is not proven."""
-    known = case.known
-    verdict = known.verdict()
+    verdict = here.known.verdict()
     if verdict is None:
         return []
     if verdict == 1:
-        best = known.moves[0]
-        return [winning(case, best), *_others_that_win(case, best), *_worse(case, 1)]
-    if verdict == 0:
-        return [_drawn(case), *_worse(case, 0)]
-    return [_lost(case)]
+        best = here.known.moves[0]
+        return [_wins(here, best), *_others_that_win(here, best), *_worse(here, 1)]
+    return [_drawn(here), *_worse(here, 0)] if verdict == 0 else [_lost(here)]
 
 
-def of_move(case: Case, action: Any) -> list[Reason]:
+def of_move(here: ExplainedPosition, action: object) -> list[Reason]:
     """What this move does to the result; nothing if that is not proven."""
-    known = case.known
+    known = here.known
     move = known.find(action)
     if move is None:
         return []
     outcome, verdict = known.outcome(move), known.verdict()
     if outcome == 1:
-        return [winning(case, move), *_sooner(case, move), *_only(case, move, 1)]
+        return [_wins(here, move), *_sooner(here, move), *_only(here, move, 1)]
     if verdict == 1:
         assert known.win is not None
-        if known.most(move) < known.win:
-            return [_missed(case, move, outcome)]
-        return []
+        return [_misses(here, move, outcome)] if known.most(move) < known.win else []
     if verdict == 0 and outcome == -1:
-        return [_spoiled(case, move)]
+        return [_spoils(here, move)]
     if verdict == 0 and outcome == 0:
-        return [_holds(case, move), *_only(case, move, 0)]
+        return [_holds(here, move), *_only(here, move, 0)]
     if verdict == -1:
-        return [_loses_anyway(case, move)]
+        return [_loses_anyway(here, move)]
     if outcome == -1:
-        return [_loses(case, move, "whether another move is better was not settled")]
+        return [_loses(here, move, "whether another move is better was not settled")]
     return []
 
 
 # --- winning ------------------------------------------------------------------------------------
 
 
-def winning(case: Case, move: Move) -> Reason:
+def _wins(here: ExplainedPosition, move: Move) -> Reason:
     """b3 wins in 5 plies: every reply loses (c3 → …; a1 → …)."""
-    known, game = case.known, case.game
-    head = f"{known.text(move.action)} wins for {case.who}"
-    after = game.result(case.state, move.action)
+    game = here.game
+    head = f"{here.name(move)} wins for {here.who}"
+    after = game.result(here.state, move.action)
     if game.is_terminal(after):
-        return _reason(known, move, "wins", f"{head} at once.")
-    head += in_plies(known, move)
-    line = line_text(game, case.state, move.line)
-    if game.to_move(after) == known.mover:
-        return _reason(known, move, "wins", ended(f"{head}: {line}"))
-    below = case.replies(move.action, (move.distance or 1) + 1)
+        return Reason.of("wins", f"{head} at once.", move)
+    head += here.plies(move)
+    if game.to_move(after) == here.mover:
+        return Reason.of("wins", ended(f"{head}: {here.line(move)}"), move)
+    below = here.replies(move.action, (move.distance or 1) + 1)
     replies = game.legal(after)
-    lines, told = _refutations(below) if below is not None else ([], [])
+    lines, texts = _refutations(below) if below is not None else ([], [])
     if not lines:
-        lines, told = [move.line[1:]], [line_text(game, after, move.line[1:])]
+        lines, texts = [move.line[1:]], [line_text(game, after, move.line[1:])]
     every = "the only reply loses" if len(replies) == 1 else "every reply loses"
-    text = f"{head}: {every} ({folded(told, len(replies) - len(told))})."
+    text = f"{head}: {every} ({clauses(texts, len(replies) - len(texts))})."
     backing = tuple((move.action, *reply) for reply in lines)
-    return _reason(known, move, "wins", text, backing)
+    return Reason("wins", text, backing, move.value, move.bound, move.proven, move.distance)
 
 
-def _refutations(below: Known) -> tuple[list[tuple[Any, ...]], list[str]]:
+def _refutations(below: Analysis) -> tuple[list[Line], list[str]]:
     """The line after each reply that is proven to lose, the one that holds out longest first."""
-    lines, told = [], []
+    lines, texts = [], []
     for reply in below.moves:
         if below.outcome(reply) == -1 and len(reply.line) > 1:
             after = below.game.result(below.state, reply.action)
             lines.append(reply.line)
             answer = line_text(below.game, after, reply.line[1:])
-            told.append(f"{below.text(reply.action)} → {answer}")
-    return lines, told
+            texts.append(f"{below.text(reply.action)} → {answer}")
+    return lines, texts
 
 
-def _others_that_win(case: Case, best: Move) -> list[Reason]:
-    known = case.known
+def _others_that_win(here: ExplainedPosition, best: Move) -> list[Reason]:
+    known = here.known
     others = [move for move in known.keeping(1) if move.action != best.action]
     if len(known.legal) == 1:
         return []
     if not others:
-        return _only(case, best, 1)
-    lines = tuple(move.line for move in others)
-    ends = [in_plies(known, move) for move in others]
-    names = [known.text(move.action) for move in others]
+        return _only(here, best, 1)
     verb = "wins too" if len(others) == 1 else "win too"
-    if len(set(ends)) == 1:
-        text = f"{named(names)} {verb}{f',{ends[0]}' if ends[0] else ''}."
+    if len({here.plies(move) for move in others}) == 1:
+        text = f"{names(here.names(others))} {verb}{here.plies(others[0], ',')}."
     else:
-        text = f"{named([name + end for name, end in zip(names, ends, strict=True)])} {verb}."
-    return [_reason(known, others[0], "wins", text, lines)]
+        text = f"{names([here.name(move) + here.plies(move) for move in others])} {verb}."
+    return [Reason.of("wins", text, others[0], others[1:])]
 
 
-def _sooner(case: Case, move: Move) -> list[Reason]:
+def _sooner(here: ExplainedPosition, move: Move) -> list[Reason]:
     """Another move that wins in fewer plies."""
-    known, best = case.known, case.known.moves[0]
-    if None in (best.distance, move.distance) or best.action == move.action:
+    best = here.known.moves[0]
+    if best.distance is None or move.distance is None or here.known.outcome(best) != 1:
         return []
-    assert best.distance is not None and move.distance is not None
-    if best.distance >= move.distance or known.outcome(best) != 1:
+    if best.distance >= move.distance:
         return []
-    line = line_text(case.game, case.state, best.line)
-    text = f"{known.text(best.action)} wins sooner{_comma_plies(known, best)}: {line}"
-    return [_reason(known, best, "sooner", ended(text))]
+    text = f"{here.name(best)} wins sooner{here.plies(best, ',')}: {here.line(best)}"
+    return [Reason.of("sooner", ended(text), best)]
 
 
-def _only(case: Case, move: Move, result: int) -> list[Reason]:
+def _only(here: ExplainedPosition, move: Move, result: int) -> list[Reason]:
     """It is the only move that wins, or that holds the draw."""
-    known = case.known
-    keeping = known.keeping(result)
+    known = here.known
     if len(known.legal) == 1:
-        text = f"{known.text(move.action)} is the only legal move."
-    elif keeping == [move] and known.is_known_who_keeps(result):
-        text = f"{known.text(move.action)} is the only move that {KEEPS[result]}."
+        text = f"{here.name(move)} is the only legal move."
+    elif known.only_keeping(result) == move:
+        text = f"{here.name(move)} is the only move that {KEEPS[result]}."
     else:
         return []
-    return [_reason(known, move, "only", text)]
+    return [Reason.of("only", text, move)]
 
 
 # --- what went wrong ----------------------------------------------------------------------------
 
 
-def _missed(case: Case, move: Move, outcome: int | None) -> Reason:
+def _misses(here: ExplainedPosition, move: Move, outcome: int | None) -> Reason:
     """a1 misses a win in 3 plies (b2 …): it draws."""
-    known, best = case.known, case.known.moves[0]
-    does = "does not win" if outcome is None else DOES[outcome]
-    plies = in_plies(known, move) if outcome == -1 else ""
-    there = line_text(case.game, case.state, best.line)
+    best = here.known.moves[0]
+    verb = "does not win" if outcome is None else VERBS[outcome]
     only = ""
-    if known.keeping(1) == [best] and known.is_known_who_keeps(1):
-        only = f" The only move that wins was {known.text(best.action)}."
+    if here.known.only_keeping(1) == best:
+        only = f" The only move that wins was {here.name(best)}."
     text = (
-        f"{known.text(move.action)} misses a win for {case.who}{in_plies(known, best)} ({there}):"
-        f" it {does}{plies}{_play(case, move)}.{only}"
+        f"{here.name(move)} misses a win for {here.who}{here.plies(best)} ({here.line(best)}):"
+        f" it {verb}{here.plies(move) if outcome == -1 else ''}{here.play(move)}.{only}"
     )
-    return Reason(
-        "misses", text, _backing(best, move), move.value, move.bound, move.proven, best.distance,
-        {"missed": known.text(best.action)},
-    )  # fmt: skip
+    lines, data = (best.line, move.line), {"missed": here.name(best)}
+    return Reason("misses", text, lines, move.value, move.bound, move.proven, best.distance, data)
 
 
-def _spoiled(case: Case, move: Move) -> Reason:
+def _spoils(here: ExplainedPosition, move: Move) -> Reason:
     """c2 loses in 4 plies: c2 b2 …; the only move was 4, which draws."""
-    known = case.known
-    keeping = known.keeping(0)
-    texts = [known.text(other.action) for other in keeping]
-    if len(keeping) == 1 and known.is_known_who_keeps(0):
-        instead = f"the only move was {texts[0]}, which holds the draw"
+    keeping = here.known.keeping(0)
+    if here.known.only_keeping(0) is not None:
+        instead = f"the only move was {here.name(keeping[0])}, which holds the draw"
     else:
-        instead = f"{named(texts)} would hold the draw"
-    return _loses(case, move, instead, keeping)
+        instead = f"{names(here.names(keeping))} would hold the draw"
+    return _loses(here, move, instead, keeping)
 
 
-def _loses_anyway(case: Case, move: Move) -> Reason:
-    known, best = case.known, case.known.moves[0]
-    if len(known.legal) == 1:
-        return _loses(case, move, "it is the only legal move")
-    later = best.distance or 0, move.distance or 0
-    if best.action == move.action or later[0] <= later[1]:
-        return _loses(case, move, "so do all other moves, and none holds out longer")
-    line = line_text(case.game, case.state, best.line)
-    told = f"all moves do, and {known.text(best.action)} holds out longest"
-    return _loses(case, move, f"{told}{_comma_plies(known, best)} ({line})", [best])
+def _loses_anyway(here: ExplainedPosition, move: Move) -> Reason:
+    best = here.known.moves[0]
+    if len(here.known.legal) == 1:
+        return _loses(here, move, "it is the only legal move")
+    if best.action == move.action or (best.distance or 0) <= (move.distance or 0):
+        return _loses(here, move, "so do all other moves, and none holds out longer")
+    longest = f"{here.name(best)} holds out longest{here.plies(best, ',')} ({here.line(best)})"
+    return _loses(here, move, f"all moves do, and {longest}", [best])
 
 
-def _loses(case: Case, move: Move, then: str, others: list[Move] | None = None) -> Reason:
-    known = case.known
-    text = (
-        f"{known.text(move.action)} loses for {case.who}{in_plies(known, move)}"
-        f"{_play(case, move)}; {then}."
-    )
-    return _reason(known, move, "loses", text, _backing(move, *(others or ())))
+def _loses(
+    here: ExplainedPosition, move: Move, then: str, others: list[Move] | None = None
+) -> Reason:
+    how = f"{here.plies(move)}{here.play(move)}"
+    text = f"{here.name(move)} loses for {here.who}{how}; {then}."
+    return Reason.of("loses", text, move, others or ())
 
 
 # --- draws and losses ---------------------------------------------------------------------------
 
 
-def _drawn(case: Case) -> Reason:
-    known = case.known
+def _drawn(here: ExplainedPosition) -> Reason:
+    known = here.known
     holding = known.keeping(0)
-    texts = [known.text(move.action) for move in holding]
-    value = worth(0, Bound.EXACT)
+    texts = here.names(holding)
+    text = f"It is a draw ({score_text(0, Bound.EXACT)})"
     if len(known.legal) == 1:
-        text = f"It is a draw ({value}), and {texts[0]} is the only legal move"
+        text += f", and {texts[0]} is the only legal move"
     elif len(holding) == len(known.legal):
-        text = f"It is a draw ({value}): no move wins, and every move holds it"
-    elif len(holding) == 1 and known.is_known_who_keeps(0):
-        text = f"It is a draw ({value}): no move wins, and only {texts[0]} holds it"
+        text += ": no move wins, and every move holds it"
+    elif known.only_keeping(0) is not None:
+        text += f": no move wins, and only {texts[0]} holds it"
     else:
-        verb = "holds" if len(texts) == 1 else "hold"
-        text = f"It is a draw ({value}): no move wins; {named(texts)} {verb} it"
-    first = holding[0]
-    lines = tuple(move.line for move in holding)
-    return _reason(known, first, "draw", f"{text}.{_best_play(case, first)}", lines)
+        text += f": no move wins; {names(texts)} {'holds' if len(texts) == 1 else 'hold'} it"
+    first, *others = holding
+    return Reason.of("draw", f"{text}.{here.play_sentence(first)}", first, others)
 
 
-def _holds(case: Case, move: Move) -> Reason:
-    text = (
-        f"{case.known.text(move.action)} holds the draw for {case.who} ({worth(0, Bound.EXACT)});"
-        f" no move wins.{_best_play(case, move)}"
-    )
-    return _reason(case.known, move, "draw", text)
+def _holds(here: ExplainedPosition, move: Move) -> Reason:
+    value = score_text(0, Bound.EXACT)
+    text = f"{here.name(move)} holds the draw for {here.who} ({value}); no move wins."
+    return Reason.of("draw", text + here.play_sentence(move), move)
 
 
-def _lost(case: Case) -> Reason:
-    known = case.known
-    best, name = known.moves[0], known.text(known.moves[0].action)
-    distances = {move.distance for move in known.moves}
+def _lost(here: ExplainedPosition) -> Reason:
+    known = here.known
+    best, *others = known.moves
     if len(known.legal) == 1:
-        told = f"The only legal move, {name}, loses for {case.who}{in_plies(known, best)}"
-    elif len(distances) == 1 and best.distance is not None:
-        told = f"All {len(known.legal)} moves lose for {case.who}{in_plies(known, best)}"
-    elif best.distance is not None:
-        longest = f"holds out longest, {plural(best.distance, 'ply', 'plies')}"
-        told = f"All {len(known.legal)} moves lose for {case.who}; {name} {longest}"
+        text = f"The only legal move, {here.name(best)}, loses for {here.who}{here.plies(best)}"
     else:
-        told = f"All {len(known.legal)} moves lose for {case.who}"
-    lines = tuple(move.line for move in known.moves)
-    return _reason(known, best, "loses", f"{told}{_play(case, best)}.", lines)
+        text = f"All {len(known.legal)} moves lose for {here.who}"
+        if len({move.distance for move in known.moves}) == 1:
+            text += here.plies(best)
+        elif best.distance is not None:
+            text += f"; {here.name(best)} holds out longest, {plies(best.distance)}"
+    return Reason.of("loses", f"{text}{here.play(best)}.", best, others)
 
 
-def _worse(case: Case, result: int) -> list[Reason]:
+def _worse(here: ExplainedPosition, result: int) -> list[Reason]:
     """The moves that do not keep the result, where that is known."""
-    known = case.known
-    told = []
+    known = here.known
+    reasons = []
     drawing = [move for move in known.moves if known.outcome(move) == 0] if result == 1 else []
     if drawing:
-        texts = [known.text(move.action) for move in drawing]
-        verb = "draws" if len(texts) == 1 else "draw"
-        told.append(
-            _reason(
-                known, drawing[0], "draw", f"{named(texts)} only {verb}.",
-                tuple(move.line for move in drawing),
-            )
-        )  # fmt: skip
+        text = f"{names(here.names(drawing))} only {'draws' if len(drawing) == 1 else 'draw'}."
+        reasons.append(Reason.of("draw", text, drawing[0], drawing[1:]))
     losing = [move for move in known.moves if known.outcome(move) == -1]
     if losing:
         losing.sort(key=lambda move: move.distance or 0)
-        texts = [
-            f"{known.text(move.action)}{in_plies(known, move)}{_play(case, move)}"
-            for move in losing
-        ]
+        texts = [f"{here.name(move)}{here.plies(move)}{here.play(move)}" for move in losing]
         head = "1 move loses" if len(losing) == 1 else f"{len(losing)} moves lose"
-        text = f"{head}: {folded(texts)}."
-        lines = tuple(move.line for move in losing)
-        told.append(_reason(known, losing[0], "loses", text, lines))
-    return told
-
-
-# --- parts --------------------------------------------------------------------------------------
-
-
-def _play(case: Case, move: Move) -> str:
-    """How the game goes on with it: ` (c2 b2 …)`; nothing if no line is known."""
-    if len(move.line) < 2:
-        return ""
-    return f" ({line_text(case.game, case.state, move.line)})"
-
-
-def _best_play(case: Case, move: Move) -> str:
-    """The same as a sentence of its own."""
-    if len(move.line) < 2:
-        return ""
-    return ended(f" Best play: {line_text(case.game, case.state, move.line)}")
-
-
-def _comma_plies(known: Known, move: Move) -> str:
-    plies = in_plies(known, move)
-    return f",{plies}" if plies else ""
-
-
-def _backing(*moves: Move) -> tuple[tuple[Any, ...], ...]:
-    return tuple(move.line for move in moves)
-
-
-def _reason(
-    known: Known, move: Move, kind: str, text: str,
-    lines: tuple[tuple[Any, ...], ...] | None = None,
-) -> Reason:  # fmt: skip
-    return Reason(
-        kind, text, (move.line,) if lines is None else lines, move.value, move.bound, move.proven,
-        move.distance,
-    )  # fmt: skip
+        reasons.append(Reason.of("loses", f"{head}: {clauses(texts)}.", losing[0], losing[1:]))
+    return reasons

@@ -99,6 +99,11 @@ class Checkers(Game[State, int]):
     settles = True
     fits_64_bits = True
     player_names = ("Black", "White")
+    feature_names = (
+        *("men", "kings", "the lead among few pieces", "guards of the first row", "the bridge"),
+        *("men advanced", "men in the centre", "kings in the centre", "pieces with a safe step"),
+        *("runaway men", "the move", "the double corner"),
+    )
 
     def __init__(self, quiet_limit: int = 40) -> None:
         self.quiet_limit = whole_number("quiet_limit", quiet_limit, 0, 500)

@@ -32,6 +32,7 @@ from outplay.game import MAX
 from outplay.games.chess.board import State
 from outplay.games.chess.rules import Chess
 from outplay.lines import states_along
+from outplay.records import Record
 
 ROSTER = {
     "Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", "White": "?", "Black": "?",
@@ -62,6 +63,22 @@ class PlayedGame:
     def states(self) -> list[State]:
         """All positions, from the start to the last."""
         return states_along(self.game, self.start, self.actions)
+
+
+def read_record(game: Chess, text: str, number: int | None = None) -> Record:
+    """One game of a PGN as a record: the only one, or the one of that number."""
+    played = read_games(text)
+    if not played:
+        raise UsageError("The record has no moves.")
+    if number is None and len(played) > 1:
+        raise UsageError(f"The record holds {len(played)} games: choose one by its number.")
+    if number is not None and not 1 <= number <= len(played):
+        raise UsageError(f"The record holds {len(played)} games; there is no game {number}.")
+    found = played[(number or 1) - 1]
+    rules = found.game if found.game.chess960 != game.chess960 else game
+    names = [found.tags.get(side, "?") for side in ("White", "Black")]
+    title = "" if names == ["?", "?"] else f"{names[0]} – {names[1]}, {found.result}"
+    return Record(rules, found.start, found.actions, title)
 
 
 # --- writing ------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from outplay.bits import popcount
 from outplay.errors import UsageError
@@ -34,6 +35,9 @@ from outplay.games.chess.moves import (
     sides,
 )
 from outplay.parameters import flag, whole_number
+
+if TYPE_CHECKING:
+    from outplay.records import Record
 
 WIN = 10_000
 """What checkmate counts, in centipawns."""
@@ -79,6 +83,7 @@ class Chess(Game[State, int]):
     margin = 100
     fits_64_bits = True
     player_names = ("White", "Black")
+    feature_names = THEMES
 
     def __init__(
         self,
@@ -238,6 +243,16 @@ class Chess(Game[State, int]):
 
     def parse_state(self, text: str) -> State:
         return fen.read(text, self.chess960)
+
+    def read_record(
+        self, text: str, start: State | None = None, number: int | None = None
+    ) -> Record:
+        """A PGN, of which `number` is the game; from a `start`, moves in a row."""
+        if start is not None:
+            return super().read_record(text, start, number)
+        from outplay.games.chess.pgn import read_record
+
+        return read_record(self, text, number)
 
     def ending(self, s: State) -> str:
         if not has_move(s):

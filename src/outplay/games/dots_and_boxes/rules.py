@@ -56,6 +56,7 @@ class DotsAndBoxes(Game[State, int]):
 
     fits_64_bits = True
     player_names = ("A", "B")
+    feature_names = ("boxes", "boxes to complete", "the count of safe edges")
 
     weights = (1.0, 0.6, 0.3)
 

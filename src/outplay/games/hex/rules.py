@@ -66,6 +66,7 @@ class Hex(Game[State, int]):
 
     fits_64_bits = True
     player_names = ("Red", "Blue")
+    feature_names = ("stones to connect", "stones to connect, bridges counted", "the turn")
 
     def __init__(self, size: int = 11, swap: bool = False) -> None:
         self.size = whole_number("size", size, 2, 11)

@@ -60,6 +60,7 @@ class Morris(Game[State, Action]):
     may_cycle = True
     fits_64_bits = True
     player_names = ("White", "Black")
+    feature_names = ("men", "twos", "mill threats", "running mills", "steps", "men that can step")
     weights = (0.036, 0.0012, 0.0024, 0.005, 0.0072, 0.012)
     """Of `features`, found by matches: since turns that take a man are followed beyond the depth
     (`forcing`), what counts besides the men is less what may be taken than room to move."""

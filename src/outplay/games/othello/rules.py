@@ -71,6 +71,22 @@ class State(NamedTuple):
     """Whose turn it is."""
 
 
+FEATURE_NAMES = tuple(
+    f"{name} ({when})"
+    for when in ("late", "early")
+    for name in (
+        "moves",
+        "corners within reach",
+        "exposed discs",
+        "corners",
+        "discs next to a free corner",
+        "discs diagonal to a free corner",
+        "stable discs",
+        "the turn",
+    )
+)
+
+
 class Othello(Game[State, int]):
     """Black and White put discs on the board, and turn those that they enclose; Black begins.
 
@@ -88,6 +104,7 @@ class Othello(Game[State, int]):
 
     fits_64_bits = True
     player_names = ("Black", "White")
+    feature_names = FEATURE_NAMES
 
     weights = (
         1.75, 5.75, -0.95, -3.5, 1.9, 5, 0.5, -1.85,

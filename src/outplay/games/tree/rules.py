@@ -47,6 +47,8 @@ class Tree(Game[Position, int]):
     to it, `2.1.3`, or `root`.
     """
 
+    is_literal = True
+    line_separator = "."
     not_native = "a literal tree is walked where it stands, in Python"
 
     def __init__(self, tree: Any = EXAMPLE, root: int = MAX) -> None:

@@ -80,6 +80,14 @@ class Twenty48(Game[State, int]):
 
     fits_64_bits = True
     player_names = ("player", "placer")
+    feature_names = (
+        "points",
+        "being alive",
+        "empty squares",
+        "tiles beside one alike",
+        "disorder",
+        "load",
+    )
 
     def __init__(self, size: int = 4, target: int = 2048, placer: str = "chance") -> None:
         self.size = whole_number("size", size, 2, 4)

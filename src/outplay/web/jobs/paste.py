@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from outplay.copies import own
 from outplay.errors import InvalidPosition, OutplayError, UsageError
-from outplay.explain.reasons.records import read_record
 from outplay.explain.words import actions_of
 from outplay.game import Game
 from outplay.web.jobs import Tell
@@ -68,7 +67,7 @@ def _record(game: Game[Any, Any], text: str, starts: list[Any], refused: Outplay
     for start in starts:
         with asking(game, "parse_action"):
             try:
-                return read_record(game, text, start)
+                return game.read_record(text, start)
             except OutplayError as error:
                 trouble = trouble or error
     raise UsageError(f"As moves: {trouble} As a position: {refused}") from None

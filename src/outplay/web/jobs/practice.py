@@ -17,9 +17,10 @@ from outplay.explain.conventions import AIMA, CS188
 from outplay.explain.draw.layout import Box, tidy
 from outplay.explain.draw.svg_text import wide
 from outplay.explain.draw.walk import Placed, placed
-from outplay.explain.exercises import Exercise, Wish, exercises
+from outplay.explain.exercises import Exercise, exercises
+from outplay.explain.exercises import ExerciseSpec as Wish
 from outplay.explain.exercises.sheets import NAMES, TITLES, blank, task
-from outplay.explain.exercises.wish import ALPHABETA, EXPECTIMINIMAX, KINDS, MINIMAX
+from outplay.explain.exercises.spec import ALPHABETA, EXPECTIMINIMAX, KINDS, MINIMAX
 from outplay.explain.grading import Grade, grade
 from outplay.explain.grading.slips import CUTS, MOVE, VALUES
 from outplay.explain.grading.task import make_task

@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING, Any
 from outplay.engine.engine import Engine
 from outplay.errors import IllegalAction, UsageError
 from outplay.explain.reasons import explanation
-from outplay.explain.reasons.game_review import Judged, Review, Worth
+from outplay.explain.reasons.game_review import Review
+from outplay.explain.reasons.game_review import ReviewedMove as Judged
+from outplay.explain.reasons.game_review import Score as Worth
 from outplay.explain.reasons.game_review import review as judge
 from outplay.explain.reasons.phrases import amount, ended, line_text
-from outplay.explain.reasons.records import Record
 from outplay.explain.reasons.review_text import summary
 from outplay.explain.words import actions_of, plural
 from outplay.game import CHANCE, Game
+from outplay.records import Record
 from outplay.result import Result
 from outplay.web.jobs import Tell
 from outplay.web.jobs.spots import asking, follow, is_over, stepped

@@ -13,8 +13,8 @@ from outplay.explain.conventions import Convention
 from outplay.explain.draw.layout import Box, tidy
 from outplay.explain.draw.svg_text import minus, shortened, wide, wrapped
 from outplay.explain.draw.walk import Placed, clean, placed
-from outplay.explain.telling import tell_step
 from outplay.explain.trace import CUT, ENTER, UPDATE, Step, Trace
+from outplay.explain.trace_format import format_step as tell_step
 from outplay.explain.tree import FOLDED, SKIPPED, UNVISITED, VISITED, SearchTree, TreeNode
 from outplay.explain.words import number, probability
 from outplay.game import MAX, MIN

@@ -27,7 +27,7 @@ def span(values: Sequence[float], log: bool) -> tuple[float, float]:
     return step * math.floor(low / step + 1e-9), step * math.ceil(high / step - 1e-9)
 
 
-def nice_ticks(low: float, high: float, log: bool, *, whole: bool = False) -> list[float]:
+def nice_ticks(low: float, high: float, log: bool, *, integers: bool = False) -> list[float]:
     """Numbers between the two that people like: powers of ten, or steps of 1, 2 or 5."""
     if log:
         first, last = round(math.log10(low)), round(math.log10(high))
@@ -36,7 +36,7 @@ def nice_ticks(low: float, high: float, log: bool, *, whole: bool = False) -> li
         if last - first > 2:
             return powers
         return sorted({*powers, *(p * n for p in powers for n in (2, 5) if p * n < high)})
-    step = max(_step(high - low), 1.0 if whole else 0.0)
+    step = max(_step(high - low), 1.0 if integers else 0.0)
     first = math.ceil(low / step - 1e-9)
     return [step * number for number in range(first, math.floor(high / step + 1e-9) + 1)]
 

@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from hashlib import blake2b
-from typing import Any
 from zlib import crc32
 
 from outplay.drawing import cleaned
@@ -33,7 +32,7 @@ _TITLE = re.compile(r"\s*<title\b[^>]*>.*?</title>\s*", re.DOTALL)
 
 
 @dataclass(frozen=True)
-class Small:
+class Thumbnail:
     """The picture of one state, and the room that it takes."""
 
     width: float
@@ -57,7 +56,7 @@ class Small:
         )
 
 
-class Album:
+class Thumbnails:
     """The pictures of a tree's states; drawn, they share what they have in common."""
 
     def __init__(self, tree: SearchTree, wanted: bool) -> None:
@@ -66,11 +65,11 @@ class Album:
         self.wanted = wanted and tree.game.answers("draw")
         self.counts: Counter[str] = Counter()
 
-    def small(self, state: Any) -> Small | None:
+    def thumbnail(self, state: object) -> Thumbnail | None:
         """The picture of a state; None if what the game draws is not an SVG of some size."""
         if not self.wanted:
             return None
-        picture = shrunk(self.game.draw(state))
+        picture = thumbnail_of(self.game.draw(state))
         if picture is None:
             return None
         self.counts.update(picture.parts)
@@ -113,7 +112,7 @@ def _parts(inside: str) -> tuple[str, ...]:
     return (*parts, "\n".join(run)) if run else tuple(parts)
 
 
-def shrunk(svg: str) -> Small | None:
+def thumbnail_of(svg: str) -> Thumbnail | None:
     """An `<svg>` element made safe and small; None if it is not one."""
     try:
         svg = cleaned(svg)
@@ -132,7 +131,7 @@ def shrunk(svg: str) -> Small | None:
     kept = "".join(f' {name}="{value}"' for name, value in attributes.items() if name not in _OWN)
     scale = min(MOST_WIDE / view[2], MOST_HIGH / view[3])
     text = " ".join(f"{x:.6g}" for x in view)
-    return Small(view[2] * scale, view[3] * scale, text, kept, _parts(inside))
+    return Thumbnail(view[2] * scale, view[3] * scale, text, kept, _parts(inside))
 
 
 def _view(attributes: dict[str, str]) -> tuple[float, float, float, float] | None:

@@ -13,10 +13,9 @@ import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
 
 from outplay.copies import copier, handed
-from outplay.game import MAX, Game
+from outplay.game import MAX, AnyGame, Game
 from outplay.keys import key_of
 
 MOST_STATES = 50_000
@@ -44,11 +43,11 @@ class TooLarge(Exception):
     """There are more states than may be kept."""
 
 
-def whole_tree(
-    game: Game[Any, Any],
-    state: Any,
+def full_tree(
+    game: AnyGame,
+    state: object,
     depth: int | None,
-    evaluate: Callable[[Any], float] | None = None,
+    evaluate: Callable[[object], float] | None = None,
     most: int = MOST_STATES,
 ) -> Node | None:
     """The tree below `state`, down to `depth`; None if it is too large, or has chance in it."""
@@ -57,9 +56,9 @@ def whole_tree(
     game = handed(game, state, always=True)
     copied = copier(game)
     estimate = game.evaluate if evaluate is None else lambda s: evaluate(copied(s))
-    known: dict[Any, Node] = {}
+    known: dict[object, Node] = {}
 
-    def grown(s: Any, ply: int) -> Node:
+    def grown(s: object, ply: int) -> Node:
         left = -1 if depth is None else depth - ply
         place = key_of(s), left
         node = known.get(place)
@@ -144,7 +143,7 @@ def _smallest(root: Node, inner: int) -> int:
     return int(both(root))
 
 
-class InOrder(Game[Node, int]):
+class OrderedTree(Game[Node, int]):
     """The tree as a game, whose actions come best first for whoever moves, or worst first."""
 
     not_native = "a tree that is kept whole is walked where it stands, in Python"

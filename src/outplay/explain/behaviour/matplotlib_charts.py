@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from outplay.errors import UsageError
-from outplay.explain.behaviour.charts import LOOKS, QUIET, SOFT, BarChart, Chart, LineChart, wrapped
+from outplay.explain.behaviour.charts import SOFT, STYLES, BarChart, Chart, LineChart
+from outplay.explain.draw.svg_text import wrapped
 from outplay.result import Bound
 
 MARKS = {
-    "circle": "o", "square": "s", "triangle": "^", "diamond": "D", "cross": "X", "plus": "P",
-    "none": "",
-}  # fmt: skip
+    **{"circle": "o", "square": "s", "triangle": "^", "diamond": "D"},
+    **{"cross": "X", "plus": "P", "none": ""},
+}
 
 
 def plot(chart: Chart, axes: Any = None) -> Any:
@@ -26,42 +27,30 @@ def plot(chart: Chart, axes: Any = None) -> Any:
     if axes is None:
         axes = Figure(figsize=(8, 4.8), layout="constrained").add_subplot()
     if isinstance(chart, LineChart):
-        _lines(chart, axes)
+        _plot_lines(chart, axes)
     else:
-        _bars(chart, axes)
-    notes = [line for note in chart.notes for line in wrapped(note, 620, 9)]
+        _plot_bars(chart, axes)
+    notes = [line for note in chart.notes for line in wrapped(note, 9, 620)]
     room = 14 if isinstance(chart, BarChart) and chart.line else 0
-    axes.annotate(
-        "\n".join(notes), (0, 1), (0, 5 + room), "axes fraction", "offset points",
-        va="bottom", size=8, color=SOFT,
-    )  # fmt: skip
+    offset = {"xytext": (0, 5 + room), "textcoords": "offset points"}
+    look = {"va": "bottom", "size": 8, "color": SOFT}
+    axes.annotate("\n".join(notes), (0, 1), xycoords="axes fraction", **offset, **look)
     axes.set_title(chart.title, loc="left", pad=10 + room + 11 * len(notes))
     return axes.get_figure(root=True)
 
 
-def _lines(chart: LineChart, axes: Any) -> None:
-    looks = iter(LOOKS * (1 + len(chart.series) // len(LOOKS)))
-    for series in chart.series:
-        colour, shape, dash = QUIET if series.quiet else next(looks)
-        dashes = tuple(float(part) / 2.5 for part in dash.split())
-        known = [p for p in series.points if not chart.log or p.bound is not Bound.LOWER]
-        xs, ys = [point.x for point in known], [point.y for point in known]
-        style = (0, dashes) if dashes else "-"
-        axes.plot(
-            xs,
-            ys,
-            color=colour,
-            linestyle=style,
-            linewidth=2,
-            marker=MARKS[shape],
-            label=series.name,
-        )
+def _plot_lines(chart: LineChart, axes: Any) -> None:
+    for series, style in chart.styled():
+        dashes = tuple(float(part) / 2.5 for part in style.dash.split())
+        look = {"color": style.colour, "linestyle": (0, dashes) if dashes else "-", "linewidth": 2}
+        joined, shape = chart.joined(series), MARKS[style.mark]
+        xs, ys = [point.x for point in joined], [point.y for point in joined]
+        axes.plot(xs, ys, marker=shape, label=series.name, **look)
         for point in series.points:
-            fill = colour if point.bound is Bound.EXACT else "white"
-            mark = {Bound.LOWER: "^", Bound.UPPER: "v"}.get(point.bound, MARKS[shape])
-            axes.plot(
-                [point.x], [point.y], color=colour, marker=mark, markerfacecolor=fill, markersize=7
-            )
+            fill = style.colour if point.bound is Bound.EXACT else "white"
+            mark = {Bound.LOWER: "^", Bound.UPPER: "v"}.get(point.bound, shape)
+            look = {"color": style.colour, "markerfacecolor": fill, "markersize": 7}
+            axes.plot([point.x], [point.y], marker=mark, **look)
     if chart.log:
         axes.set_yscale("log")
     axes.xaxis.get_major_locator().set_params(integer=True)
@@ -72,24 +61,24 @@ def _lines(chart: LineChart, axes: Any) -> None:
         axes.legend(frameon=False)
 
 
-def _bars(chart: BarChart, axes: Any) -> None:
+def _plot_bars(chart: BarChart, axes: Any) -> None:
     names = [bar.name for bar in chart.bars]
-    axes.barh(names, [bar.value for bar in chart.bars], color=LOOKS[0][0], height=0.55)
+    axes.barh(names, [bar.value for bar in chart.bars], color=STYLES[0].colour, height=0.55)
+    offset = {"textcoords": "offset points"}
     for row, bar in enumerate(chart.bars):
         if bar.low is not None and bar.high is not None:
             axes.plot([bar.low, bar.high], [row, row], color="black", marker="|")
         end = bar.value if bar.high is None else max(bar.value, bar.high)
-        axes.annotate(bar.told, (end, row), xytext=(6, 0), textcoords="offset points", va="center")
+        axes.annotate(bar.label, (end, row), xytext=(6, 0), va="center", **offset)
     if chart.line is not None:
         name, value = chart.line
         axes.axvline(value, color=SOFT, linestyle="--")
-        axes.annotate(
-            name, (value, 1), (0, 3), axes.get_xaxis_transform(), "offset points", ha="center"
-        )
+        above = {"xycoords": axes.get_xaxis_transform(), "xytext": (0, 3)}
+        axes.annotate(name, (value, 1), ha="center", **above, **offset)
     most = max((max(bar.value, bar.high or 0) for bar in chart.bars), default=1)
     if chart.log:
         axes.set_xscale("log")
-        axes.set_xlim(1, most**1.5)  # room for what is told at the ends
+        axes.set_xlim(1, most**1.5)  # room for the labels at the ends
     else:
         axes.set_xlim(0, 1.5 * most)
     axes.invert_yaxis()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from outplay.errors import UsageError
 from outplay.explain.conventions import AIMA, Convention
-from outplay.game import MAX, MIN
+from outplay.game import MAX
+from outplay.parameters import is_int, player, whole_number
 
 ALPHABETA, MINIMAX, EXPECTIMINIMAX = "alphabeta", "minimax", "expectiminimax"
 KINDS = (ALPHABETA, MINIMAX, EXPECTIMINIMAX)
@@ -23,7 +25,7 @@ Range = tuple[int, int | None]
 
 
 @dataclass(frozen=True)
-class Wish:
+class ExerciseSpec:
     """What the trees are to be like. Ranges are (from, to), both included."""
 
     kind: str = ALPHABETA
@@ -47,84 +49,70 @@ class Wish:
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
             raise UsageError(f"An exercise is one of {', '.join(KINDS)}, not {self.kind!r}.")
-        _check_whole("depth", self.depth, 1)
-        _check_whole("deep_cuts", self.deep_cuts, 0)
+        whole_number("depth", self.depth, 1)
+        whole_number("deep_cuts", self.deep_cuts, 0)
         for name, pair in (("branch", self.branch), ("cuts", self.cuts), ("values", self.values)):
             if pair is not None:
                 _check_range(name, pair)
         if self.branch[0] < 1 or self.branch[1] < 2:
             raise UsageError(
                 "branch must be a number from 2 up, or a range from 1 up such as 1..3, not"
-                f" {_told(self.branch)}."
+                f" {range_text(self.branch)}."
             )
         if self.cuts is not None and self.cuts[0] < 0:
-            raise UsageError(f"cuts must be from 0 up, not {_told(self.cuts)}.")
-        if self.root not in (MAX, MIN) or isinstance(self.root, bool):
-            raise UsageError(f"root must be MAX (1) or MIN (-1), not {self.root!r}.")
+            raise UsageError(f"cuts must be from 0 up, not {range_text(self.cuts)}.")
+        player("root", self.root)
         if self.convention.order != "given":
             raise UsageError("The children of an exercise are searched in order, left to right.")
-        self._check_size()
-        self._check_kind()
-        self._check_deep()
-        self._check_values()
-
-    def _check_size(self) -> None:
         # First without computing it: 10 to the 10,000th is no number to print.
         if self.depth > 20 or self.branch[1] ** self.depth > MOST_LEAVES:
             raise UsageError(
-                f"An exercise has at most {MOST_LEAVES} leaves; branch {_told(self.branch)} and"
-                f" depth {self.depth} could have more."
+                f"An exercise has at most {MOST_LEAVES} leaves; {self.shape()} could have more."
             )
+        for wrong, sentence in (*self._kind_errors(), *self._cut_errors(), *self._value_errors()):
+            if wrong:
+                raise UsageError(sentence)
 
-    def _check_kind(self) -> None:
+    def _kind_errors(self) -> Iterator[tuple[bool, str]]:
+        """What is wrong, if it is, and the sentence about it."""
         if self.kind != ALPHABETA:
-            asked = {
-                "a number of cuts": self.cuts is not None,
-                "a deep cut": self.deep_cuts > 0,
-                "a difference between ≥ and >": self.differ,
-                "a convention for cuts": self.convention != AIMA,
-            }
-            for name, given in asked.items():
-                if given:
-                    raise UsageError(f"{self.kind} cuts nothing; {name} can be asked of alphabeta.")
-        if self.kind == MINIMAX and self.depth < 2:
-            raise UsageError("minimax needs a depth of 2 or more, so that both players move.")
-        if self.kind == EXPECTIMINIMAX and self.depth < 2:
-            raise UsageError("expectiminimax needs a depth of 2 or more: a player, then chance.")
-        if self.kind == EXPECTIMINIMAX and self.branch[1] > 10:
-            raise UsageError("expectiminimax has a branch of at most 10, so that tenths suffice.")
-        if self.differ and self.no_ties:
-            raise UsageError(
-                "≥ and > differ only where values are equal, so an exercise cannot have both"
-                " no ties and an answer that differs."
-            )
+            for name, given in (
+                ("a number of cuts", self.cuts is not None),
+                ("a deep cut", self.deep_cuts > 0),
+                ("a difference between ≥ and >", self.differ),
+                ("a convention for cuts", self.convention != AIMA),
+            ):
+                yield given, f"{self.kind} cuts nothing; {name} is for alphabeta only."
+        short, chance = self.depth < 2, self.kind == EXPECTIMINIMAX
+        both = "minimax needs a depth of 2 or more, so that both players move."
+        yield self.kind == MINIMAX and short, both
+        yield chance and short, "expectiminimax needs a depth of 2 or more: a player, then chance."
+        wide = "expectiminimax has a branch of at most 10, so that tenths suffice."
+        yield chance and self.branch[1] > 10, wide
 
-    def _check_deep(self) -> None:
-        if self.cut_range[0] and self.depth < 2:
-            raise UsageError(f"A cut needs a depth of 2 or more, not {self.depth}.")
-        if self.deep_cuts and self.depth < 3:
-            raise UsageError(
-                "A deep cut needs a depth of 3 or more"
-                f" (4, if its bound is to come from beyond the parent), not {self.depth}."
-            )
+    def _cut_errors(self) -> Iterator[tuple[bool, str]]:
+        yield (
+            self.differ and self.no_ties,
+            "≥ and > differ only where values are equal, so an exercise cannot have both no ties"
+            " and an answer that differs.",
+        )
+        cut = f"A cut needs a depth of 2 or more, not {self.depth}."
+        yield self.cut_range[0] > 0 and self.depth < 2, cut
+        deep = "A deep cut needs a depth of 3 or more (4, if its bound is to come from beyond the"
+        yield self.deep_cuts > 0 and self.depth < 3, f"{deep} parent), not {self.depth}."
         most = None if self.cuts is None else self.cuts[1]
-        if most is not None and self.deep_cuts > most:
-            raise UsageError(
-                f"{self.deep_cuts} deep cuts are more than the {most} cuts there may be."
-            )
+        many = f"{self.deep_cuts} deep cuts are more than the {most} cuts there may be."
+        yield most is not None and self.deep_cuts > most, many
 
-    def _check_values(self) -> None:
-        if self.values is None:
-            return
-        low, high = self.values
-        if abs(low) > 9999 or abs(high) > 9999:
-            raise UsageError("values must be from -9999 to 9999: they are to be read on a sheet.")
-        needed, given = self.branch[1] ** self.depth, high - low + 1
-        if self.no_ties and given < needed:
-            raise UsageError(
-                f"{needed} leaves that all differ need {needed} values, and {low}..{high} has"
-                f" {given}."
-            )
+    def _value_errors(self) -> Iterator[tuple[bool, str]]:
+        low, high = self.value_range
+        size = "values must be from -9999 to 9999: they are to be read on a sheet."
+        yield max(abs(low), abs(high)) > 9999, size
+        leaves, values = self.branch[1] ** self.depth, high - low + 1
+        few = (
+            f"{leaves} leaves that all differ need {leaves} values, and {low}..{high} has {values}."
+        )
+        yield self.no_ties and values < leaves, few
 
     @property
     def strictly_deep(self) -> bool:
@@ -151,31 +139,25 @@ class Wish:
 
     def shape(self) -> str:
         """`branch 3, depth 3`"""
-        return f"branch {_told(self.branch)}, depth {self.depth}"
-
-
-def _check_whole(name: str, value: object, least: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or value < least:
-        raise UsageError(f"{name} must be a whole number from {least} up, not {value!r}.")
+        return f"branch {range_text(self.branch)}, depth {self.depth}"
 
 
 def _check_range(name: str, pair: Any) -> None:
-    whole = isinstance(pair, tuple) and len(pair) == 2 and type(pair[0]) is int
-    if not whole or not (type(pair[1]) is int or (pair[1] is None and name == "cuts")):
+    low, high = pair if isinstance(pair, tuple) and len(pair) == 2 else (None, None)
+    if not is_int(low) or not (is_int(high) or (high is None and name == "cuts")):
         raise UsageError(f"{name} must be a pair of whole numbers, from and to, not {pair!r}.")
-    low, high = pair
     if high is not None and low > high:
         raise UsageError(f"{name} goes from the smaller to the larger, not {low}..{high}.")
 
 
-def _told(pair: Range) -> str:
+def range_text(pair: Range) -> str:
     low, high = pair
     if high is None:
         return f"{low} or more"
     return str(low) if low == high else f"{low}..{high}"
 
 
-def told_count(pair: Range, noun: str) -> str:
+def count_text(pair: Range, noun: str) -> str:
     """`2 to 4 cuts`, `1 cut`, `at least 3 cuts`."""
     low, high = pair
     if high is None:

@@ -1,6 +1,6 @@
-"""What the engine finds out about a position and each of its moves, to give reasons from.
+"""What the engine finds out about a position and each of its moves, to explain it.
 
-The engine is asked for as much as the limits allow: first for the value, then, if that could be
+The engine searches for as much as the limits allow: first for the value, then, if that could be
 proven, for the exact value of every move, or else for estimates of the best ones.
 """
 
@@ -13,16 +13,15 @@ from typing import Any
 
 from outplay.copies import own
 from outplay.engine.engine import Engine
-from outplay.errors import IllegalAction, UsageError
-from outplay.game import CHANCE, MAX, Game
-from outplay.games.tree import Tree
+from outplay.errors import UsageError
+from outplay.game import CHANCE, MAX, AnyGame
 from outplay.result import Bound, Limit, Move, Result
 
 SECONDS = 3.0
-"""Of searching, for all that is asked about one position, unless there is another limit."""
+"""For all searches of one position, unless there is another limit."""
 
 BEST = 3
-"""How many moves are estimated, beside one that is asked about."""
+"""How many moves are estimated, beside the one that is explained."""
 
 Progress = Callable[[Result], None]
 
@@ -31,9 +30,13 @@ class Budget:
     """What is left of the limits; `part` hands some of it to one search."""
 
     def __init__(
-        self, depth: int | None = None, time: float | None = None, nodes: int | None = None,
-        *, exact: bool | None = None,
-    ) -> None:  # fmt: skip
+        self,
+        depth: int | None = None,
+        time: float | None = None,
+        nodes: int | None = None,
+        *,
+        exact: bool | None = None,
+    ) -> None:
         limit = Limit(depth, time, nodes)
         if depth is None and time is None and nodes is None and not exact:
             limit = Limit(time=SECONDS)
@@ -54,30 +57,30 @@ class Budget:
 
 
 @dataclass(frozen=True)
-class Known:
+class Analysis:
     """What was found out about a position. Values are from MAX's side."""
 
-    game: Game[Any, Any] = field(repr=False)
+    game: AnyGame = field(repr=False)
     state: Any = field(repr=False)
     mover: int
     legal: tuple[Any, ...]
     moves: tuple[Move, ...]
     """Of every action that was searched what is known best; the best action first."""
-    value: float
-    bound: Bound
-    proven: bool
-    depth: int
+    value: float = 0
+    bound: Bound = Bound.ESTIMATE
+    proven: bool = False
+    depth: int = 0
     """Of the search that gave the estimates."""
-    win: float | None
+    win: float | None = None
     """What a win counts, if games end won, drawn or lost; else None."""
     soonest: frozenset[Any] = frozenset()
     """The actions whose distance is exact: no end comes sooner, or is put off longer."""
     stopped_by: str = ""
 
-    def find(self, action: Any) -> Move | None:
+    def find(self, action: object) -> Move | None:
         return next((move for move in self.moves if move.action == action), None)
 
-    def text(self, action: Any) -> str:
+    def text(self, action: object) -> str:
         return self.game.format_action(self.state, action)
 
     # --- what is proven, as the mover sees it ---------------------------------------------
@@ -122,12 +125,22 @@ class Known:
         assert self.win is not None
         return [move for move in self.moves if self.least(move) >= result * self.win]
 
-    def is_known_who_keeps(self, result: int) -> bool:
-        """Does every move either reach that outcome or not, for certain?"""
+    def only_keeping(self, result: int) -> Move | None:
+        """The only move that reaches this outcome, if it is proven that no other does."""
         assert self.win is not None
-        bar = result * self.win
-        return len(self.moves) == len(self.legal) and all(
+        keeping, bar = self.keeping(result), result * self.win
+        sure = len(self.moves) == len(self.legal) and all(
             self.least(move) >= bar or self.most(move) < bar for move in self.moves
+        )
+        return keeping[0] if sure and len(keeping) == 1 else None
+
+    def is_best_proven(self) -> bool:
+        """Is it proven that no move is better than the first?"""
+        best = self.moves[0]
+        return (
+            len(self.moves) == len(self.legal)
+            and self.settled(best)
+            and all(self.most(move) <= self.least(best) for move in self.moves[1:])
         )
 
 
@@ -147,16 +160,20 @@ def _class(low: float, high: float, win: float) -> int | None:
     return 0 if low >= 0 and high <= 0 else None
 
 
-# --- asking -----------------------------------------------------------------------------------
-
-
-class Asking:
-    """One position being looked at: what was found, and what is left of the limits."""
+class Analyser:
+    """Searches of one position: what was found, and what is left of the limits."""
 
     def __init__(
-        self, game: Game[Any, Any], state: Any, engine: Engine, budget: Budget, *,
-        exact: bool | None = None, history: Sequence[Any] = (), progress: Progress | None = None,
-    ) -> None:  # fmt: skip
+        self,
+        game: AnyGame,
+        state: object,
+        engine: Engine,
+        budget: Budget,
+        *,
+        exact: bool | None = None,
+        history: Sequence[object] = (),
+        progress: Progress | None = None,
+    ) -> None:
         self.game, self.state, self.engine, self.budget = game, state, engine, budget
         self.exact, self.history, self.progress = exact, tuple(history), progress
         self.legal = tuple(game.legal(state))
@@ -166,28 +183,28 @@ class Asking:
         self._results: list[Result] = []
         self._last: Result | None = None
 
-    def all(self) -> None:
-        """Asks about the position and all its moves, as far as the limits go."""
+    def all_moves(self) -> None:
+        """Searches the position and all its moves, as far as the limits go."""
         moves = len(self.legal)
         cyclic = self.game.properties.may_cycle
         if self.exact:
-            self._ask(1.0, exact=True)
+            self._search(1.0, exact=True)
             return
         if self.budget.depth is not None:
-            self._ask(0.8, depth=self.budget.depth, lines=moves if moves <= 3 * BEST else BEST)
+            self._search(0.8, depth=self.budget.depth, lines=moves if moves <= 3 * BEST else BEST)
             return
-        first = self._ask(0.35)
+        first = self._search(0.35)
         if first is None or self.interrupted:
             return
         if first.proven and self.exact is None and not cyclic:
-            self._ask(0.7, exact=True)
+            self._search(0.7, exact=True)
         elif not (first.proven and moves == 1):
             # Less deep, so that it gets done: half an iteration mixes values of two depths.
             depth = None if first.proven else max(1, first.depth - 2)
-            self._ask(0.9, lines=min(BEST, moves), depth=depth)
+            self._search(0.9, lines=min(BEST, moves), depth=depth)
 
-    def one(self, action: Any) -> None:
-        """Asks about one move, unless what is to be known of it is known."""
+    def one_move(self, action: object) -> None:
+        """Searches one move, unless all there is to know of it is known."""
         move = self._found.get(action)
         if move is not None and move.bound is Bound.EXACT and move.proven:
             return
@@ -196,38 +213,38 @@ class Asking:
         last = self._last
         depth = self.budget.depth if last is None or last.proven else max(1, last.depth)
         if self.exact:
-            self._ask(1.0, exact=True, moves=[action])
+            self._search(1.0, exact=True, moves=[action])
         elif move is None or move.bound is not Bound.ESTIMATE:
-            self._ask(0.5, depth=depth, moves=[action])
+            self._search(0.5, depth=depth, moves=[action])
 
-    def played(self, action: Any) -> None:
-        """Asks what is best and what `action` is worth; about other moves if all can be solved."""
+    def played_move(self, action: object) -> None:
+        """Searches for the best move and for the value of `action`, for all moves if it can."""
         if self.exact:
-            self._ask(1.0, exact=True)
+            self._search(1.0, exact=True)
             return
-        first = self._ask(0.5, depth=self.budget.depth)
+        first = self._search(0.5, depth=self.budget.depth)
         if first is None or self.interrupted or self.game.to_move(self.state) == CHANCE:
             return
         solves = first.proven and first.bound is Bound.EXACT and self.exact is None
         if solves and not self.game.properties.may_cycle and self.budget.depth is None:
-            self._ask(0.7, exact=True)
+            self._search(0.7, exact=True)
         if not self.interrupted:
-            self.one(action)
+            self.one_move(action)
 
-    def every(self, share: float, depth: int) -> None:
-        """Asks about all moves alike, each with its line; `depth` plies if nothing is exact."""
+    def each_move(self, share: float, depth: int) -> None:
+        """Searches all moves alike, each with its line; `depth` plies if nothing is exact."""
         if self.exact:
-            self._ask(share, exact=True)
+            self._search(share, exact=True)
         else:
-            self._ask(share, lines=len(self.legal), depth=depth)
+            self._search(share, lines=len(self.legal), depth=depth)
 
-    def _ask(self, share: float, **asked: Any) -> Result | None:
+    def _search(self, share: float, **options: Any) -> Result | None:
         """One search; what it found is kept. None if Ctrl-C came before anything was found."""
+        context: dict[str, Any] = {"history": self.history, "progress": self.progress}
         try:
             result = self.engine.analyse(
-                self.state, history=self.history, progress=self.progress,
-                **self.budget.part(share), **asked,
-            )  # fmt: skip
+                self.state, **context, **self.budget.part(share), **options
+            )
         except KeyboardInterrupt:
             if not self._results:
                 raise
@@ -235,47 +252,55 @@ class Asking:
             return None
         self.budget.spend(result)
         self.interrupted = result.stopped_by in ("interrupt", "stop")
-        self._keep(result, asked)
+        self._keep(result, options)
         return result
 
-    def _keep(self, result: Result, asked: dict[str, Any]) -> None:
-        whole = "moves" not in asked
-        if whole and result.moves and result.depth > 0:
+    def _keep(self, result: Result, options: dict[str, Any]) -> None:
+        all_moves = "moves" not in options
+        if all_moves and result.moves and result.depth > 0:
             # Estimates are compared with others of the same search only.
             self._found = {a: move for a, move in self._found.items() if move.proven}
         for move in result.moves:
             old = self._found.get(move.action)
             if old is None or _rank(move) >= _rank(old):
                 self._found[move.action] = move
-                sure = asked.get("exact") or not _is_selective(self.game)
+                sure = options.get("exact") or not _is_selective(self.game)
                 if sure or (move.action == result.action and result.distance is not None):
                     self._soonest.add(move.action)
-        if whole:
+        if all_moves:
             self._results.append(result)
             if not result.proven or self._last is None:
                 self._last = result
 
-    def known(self) -> Known:
+    def known(self) -> Analysis:
         """What is known by now."""
         game, state = self.game, self.state
         over = bool(game.is_terminal(state))
         mover = MAX if over else int(game.to_move(state))
-        win = None if isinstance(game, Tree) or mover == CHANCE else self.engine.win
+        win = None if game.is_literal or mover == CHANCE else self.engine.win
         moves = tuple(
             sorted((self._found[a] for a in self.legal if a in self._found), key=_order(mover))
         )
-        known = Known(
-            game, state, mover, self.legal, moves, 0, Bound.ESTIMATE, False,
-            0 if self._last is None else self._last.depth, win, frozenset(self._soonest),
-            "interrupt" if self.interrupted else self._stopped(),
-        )  # fmt: skip
-        value, bound, proven = self._worth(known)
+        known = Analysis(
+            game,
+            state,
+            mover,
+            self.legal,
+            moves,
+            depth=0 if self._last is None else self._last.depth,
+            win=win,
+            soonest=frozenset(self._soonest),
+            stopped_by=self._stopped_by(),
+        )
+        value, bound, proven = self._value(known)
         return replace(known, value=value, bound=bound, proven=proven)
 
-    def _stopped(self) -> str:
+    def _stopped_by(self) -> str:
+        if self.interrupted:
+            return "interrupt"
         return self._results[-1].stopped_by if self._results else ""
 
-    def _worth(self, known: Known) -> tuple[float, Bound, bool]:
+    def _value(self, known: Analysis) -> tuple[float, Bound, bool]:
         if not self._results:
             return 0, Bound.ESTIMATE, False
         if known.complete and known.moves and known.mover != CHANCE:
@@ -289,23 +314,12 @@ class Asking:
         return last.value, last.bound, last.proven
 
 
-def check_asked(game: Game[Any, Any], state: Any, action: Any) -> None:
-    """Raises IllegalAction unless `action` can be played."""
-    legal = game.legal(state)
-    if action not in legal:
-        if not legal:
-            raise IllegalAction("The game is over; there is nothing to play.")
-        raise IllegalAction(
-            f"{action!r} is not an action in the position {game.format_state(state)}."
-        )
-
-
-def engine_for(game: Game[Any, Any], engine: Engine | None, **options: Any) -> Engine:
+def engine_for(game: AnyGame, engine: Engine | None, **options: Any) -> Engine:
     """The engine given, or a new one; raises UsageError if it plays another game."""
     if engine is None:
         return Engine(game, **options)
     if own(engine.game) is not own(game):
-        raise UsageError(f"The engine is one for {engine.game.name}, made for another game object.")
+        raise UsageError(f"The engine was made for another game object of {engine.game.name}.")
     return engine
 
 
@@ -328,7 +342,7 @@ def _order(mover: int) -> Callable[[Move], tuple[Any, ...]]:
     return key
 
 
-def _is_selective(game: Game[Any, Any]) -> bool:
+def _is_selective(game: AnyGame) -> bool:
     """May the engine leave out moves in an estimate of this game?"""
     passing = game.answers("can_pass") and game.answers("passed")
     return passing or bool(game.reducible) or game.margin > 0

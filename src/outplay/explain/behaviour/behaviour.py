@@ -1,4 +1,4 @@
-"""Recorded runs: what all pictures of behaviour share."""
+"""Recorded runs: what all measurements of behaviour share."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from outplay.copies import handed
 from outplay.errors import UsageError
 from outplay.explain.behaviour.charts import Chart
-from outplay.explain.behaviour.least import Node, whole_tree
-from outplay.game import Game
+from outplay.explain.behaviour.minimal_tree import Node, full_tree
+from outplay.game import AnyGame
 from outplay.keys import same
 from outplay.result import Result
 
@@ -64,7 +64,7 @@ class Behaviour:
 
         Gives the figure. Raises UsageError if matplotlib is not installed.
         """
-        from outplay.explain.behaviour.plots import plot
+        from outplay.explain.behaviour.matplotlib_charts import plot
 
         return plot(self.chart, axes)
 
@@ -92,13 +92,17 @@ class Behaviour:
 
 
 def search(
-    game: Game[Any, Any], state: Any, algorithm: str, depth: int | None, nodes: int,
-    given: Mapping[str, Any],
-) -> Result:  # fmt: skip
+    game: AnyGame,
+    state: object,
+    algorithm: str,
+    depth: int | None,
+    nodes: int,
+    options: Mapping[str, Any],
+) -> Result:
     from outplay.engine.analyse import analyse
 
     try:
-        return analyse(game, state, algorithm=algorithm, depth=depth, nodes=nodes, **given)
+        return analyse(game, state, algorithm=algorithm, depth=depth, nodes=nodes, **options)
     except TypeError as error:
         if "unexpected keyword" not in str(error):
             raise
@@ -118,15 +122,15 @@ def leaves_of(result: Result) -> int:
 
 
 def small_tree(
-    game: Game[Any, Any], state: Any, depth: int | None, options: Mapping[str, Any]
+    game: AnyGame, state: object, depth: int | None, options: Mapping[str, Any]
 ) -> Node | None:
     evaluate = options.get("evaluate")
     if options.get("candidates") or not (evaluate is None or callable(evaluate)):
-        return None  # which states there are, or what they are worth, is the search's secret
-    return whole_tree(game, state, depth, evaluate)
+        return None  # only the search knows which states there are, or what they are worth
+    return full_tree(game, state, depth, evaluate)
 
 
-def start(game: Game[Any, Any], state: Any) -> tuple[Game[Any, Any], Any]:
+def start(game: AnyGame, state: object) -> tuple[AnyGame, Any]:
     """The game as it is to be asked, and the state to search from.
 
     Raises UsageError if the game is over there.
@@ -138,7 +142,7 @@ def start(game: Game[Any, Any], state: Any) -> tuple[Game[Any, Any], Any]:
     return game, state
 
 
-def check_branching(game: Game[Any, Any], state: Any, branching: int | None) -> None:
+def check_branching(game: AnyGame, state: object, branching: int | None) -> None:
     """Raises UsageError if that is not how many actions there are, as far as is seen at once."""
     actions = len(game.legal(state))
     if branching is not None and branching != actions:
@@ -148,7 +152,7 @@ def check_branching(game: Game[Any, Any], state: Any, branching: int | None) -> 
         )
 
 
-def position(game: Game[Any, Any], state: Any) -> str:
+def position(game: AnyGame, state: object) -> str:
     first = same(state, game.initial())
     return "from the start" if first else f"from {game.format_state(state)}"
 

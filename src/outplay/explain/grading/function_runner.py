@@ -20,8 +20,9 @@ from typing import IO, Any
 import outplay
 from outplay.errors import UsageError
 from outplay.explain.grading.entries import Answer
-from outplay.explain.grading.task import Path, Task
-from outplay.explain.grading.ways import Way, run
+from outplay.explain.grading.task import Task
+from outplay.explain.plain_tree import Path, PlainTree
+from outplay.explain.student_algorithms import Algorithm, run
 from outplay.game import MIN
 
 FORMS = ("auto", "node", "list")
@@ -50,11 +51,9 @@ def answer_by_function(
         raise UsageError(f"The form of the tree must be one of {', '.join(FORMS)}, not {form!r}.")
     if not 0 < seconds <= 3600:
         raise UsageError(f"A time limit is some seconds, up to 3600, not {seconds:g}.")
-    job = {
-        "file": str(File(file).resolve()), "function": function, "kind": task.kind,
-        "form": form, "root": task.root, "depth": task.depth, "seconds": seconds,
-        "tree": _plain(task),
-    }  # fmt: skip
+    job: dict[str, Any] = {"file": str(File(file).resolve()), "function": function, "form": form}
+    job |= {"kind": task.kind, "root": task.tree.root, "depth": task.tree.depth}
+    job |= {"tree": tree_data(task.tree), "seconds": seconds}
     with tempfile.TemporaryDirectory() as folder:
         done, printed = _run(job, File(folder), seconds)
     return _answer(task, done, printed)
@@ -101,9 +100,9 @@ def _is_result(done: Any) -> bool:
     """Is it what the process writes?"""
     if not isinstance(done, dict):
         return False
-    for told in ("trouble", "unfit"):
-        if told in done:
-            return isinstance(done[told], str)
+    for key in ("trouble", "unfit"):
+        if key in done:
+            return isinstance(done[key], str)
     numbers, move, visited = (done.get(key) for key in ("numbers", "move", "visited"))
     return (
         isinstance(numbers, list)
@@ -170,13 +169,12 @@ def _answer(task: Task, done: dict[str, Any], printed: str) -> Answer:
     if not done.get("visited") and "trouble" not in done:
         remarks.append("It looked at no leaf.")
     if "trouble" in done:
-        return Answer(by_function=True, trouble=_printable(done["trouble"]), remarks=tuple(remarks))
+        return Answer(trouble=_printable(done["trouble"]), remarks=tuple(remarks))
     value, moves = _value_and_moves(task, done)
     return Answer(
         value=value,
         moves=moves,
         visited=tuple(tuple(path) for path in done["visited"]),
-        by_function=True,
         negamax=bool(done.get("negamax")),
         remarks=tuple(remarks),
     )
@@ -192,23 +190,24 @@ def _printable(text: str) -> str:
 def _value_and_moves(task: Task, done: dict[str, Any]) -> tuple[float | None, Any]:
     numbers = list(done["numbers"])
     move = done["move"]
-    right = run(task, Way())
+    right = run(task.tree, Algorithm())
     if move is None and len(numbers) > 1:
         # (value, move) with moves counted by hand, from 0 or from 1; or the other way round.
-        if not task.same(numbers[0], right.value) and task.same(numbers[1], right.value):
+        if not task.tree.same(numbers[0], right.value) and task.tree.same(numbers[1], right.value):
             numbers.reverse()
         if numbers[1] in right.moves or numbers[1] - 1 in right.moves:
             move = right.moves[0]
     value = numbers[0] if numbers else None
-    if value is not None and done.get("for_min") and task.root == MIN:
+    if value is not None and done.get("for_min") and task.tree.root == MIN:
         value = -value  # by a utility for the player at the root
     return value, None if move is None else (move,)
 
 
-def _plain(task: Task, path: Path = ()) -> dict[str, Any]:
-    spot = task.spots[path]
-    if not spot.children:
-        return {"value": spot.value, "mean": spot.value}
-    children = [_plain(task, child) for child in spot.children]
-    chances = {"chances": list(spot.chances)} if spot.chances else {}
-    return {"children": children, "mean": spot.value, **chances}
+def tree_data(tree: PlainTree, path: Path = ()) -> dict[str, Any]:
+    """The tree as the process gets it."""
+    node = tree.nodes[path]
+    if not node.children:
+        return {"value": node.value, "mean": node.value}
+    children = [tree_data(tree, child) for child in node.children]
+    chances = {"chances": list(node.chances)} if node.chances else {}
+    return {"children": children, "mean": node.value, **chances}

@@ -4,66 +4,59 @@ from __future__ import annotations
 
 import csv
 import io
-import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from outplay.explain.trace import CUT, ENTER, LEAF, UPDATE, Step, Trace
-from outplay.explain.words import (
-    LEAF_SHAPE,
-    PLAYERS,
-    SHAPES,
-    action_texts,
-    number,
-    plain,
-    plural,
-    signed,
-    why_cut,
-    window,
-)
+from outplay.explain import words
+from outplay.explain.tracer import CUT, ENTER, LEAF, UPDATE, Step
+
+if TYPE_CHECKING:
+    from outplay.explain.trace import Trace
 
 COLUMNS = (
-    "step", "kind", "node", "ply", "player", "alpha", "beta", "value", "bound", "best", "action",
-    "skipped", "convention",
-)  # fmt: skip
+    *("step", "kind", "node", "ply", "player", "alpha", "beta"),
+    *("value", "bound", "best", "action", "skipped", "convention"),
+)
 
 TRUNCATED = "truncated"
 """What the last row of a CSV says in place of a kind where the trace was cut off."""
 
 
-def tell(trace: Trace) -> str:
+def format_trace(trace: Trace) -> str:
     """One line a step, indented by ply, with what happened and why."""
     lines = [f"{trace.game.name}, {trace.algorithm}: {trace.convention}"]
     wide = len(str(len(trace.steps)))
     for step in trace.steps:
-        lines.append(f"{step.number:>{wide}}  {'  ' * step.ply}{tell_step(trace, step)}")
+        lines.append(f"{step.number:>{wide}}  {'  ' * step.ply}{format_step(trace, step)}")
     if trace.truncated:
         lines.append(
-            f"… cut off here, after {plural(len(trace.steps), 'step')}: the search is longer."
+            f"… cut off here, after {words.plural(len(trace.steps), 'step')}: the search is longer."
         )
     return "\n".join(lines)
 
 
-def tell_step(trace: Trace, step: Step) -> str:
+def format_step(trace: Trace, step: Step) -> str:
     """What happened in one step."""
     game = trace.game
-    shape = LEAF_SHAPE if game.is_terminal(step.state) else SHAPES[step.player]
+    shape = words.LEAF_SHAPE if game.is_terminal(step.state) else words.SHAPES[step.player]
     node = f"{shape} {trace.name(step)}"
-    there = "" if step.alpha is None or step.beta is None else f" {window(step.alpha, step.beta)}"
+    there = (
+        "" if step.alpha is None or step.beta is None else f" {words.window(step.alpha, step.beta)}"
+    )
     if step.kind == ENTER:
         return f"{node}: enter{there}"
     assert step.value is not None and step.bound is not None
-    value = signed(step.value, step.bound)
+    value = words.signed(step.value, step.bound)
     if step.kind == LEAF:
         what = "the game ends" if step.terminal else "estimated"
         return f"{node}: leaf {value} ({what})"
     if step.kind == UPDATE:
         assert step.best is not None
-        (action,) = action_texts(game, step.state, (step.action,))
-        return f"{node}: {action} {value}, so v = {number(step.best)}"
+        (action,) = words.action_texts(game, step.state, (step.action,))
+        return f"{node}: {action} {value}, so v = {words.number(step.best)}"
     if step.kind == CUT:
         assert step.alpha is not None and step.beta is not None
-        skipped = ", ".join(action_texts(game, step.state, step.skipped)) or "nothing is left"
-        reason = why_cut(step.player, step.value, step.alpha, step.beta)
+        skipped = ", ".join(words.action_texts(game, step.state, step.skipped)) or "nothing is left"
+        reason = words.why_cut(step.player, step.value, step.alpha, step.beta)
         return f"{node}: cut{there}: {reason}; skipped: {skipped}"
     return f"{node}: return {value}{' (remembered)' if step.recalled else ''}"
 
@@ -75,37 +68,33 @@ def as_dict(trace: Trace) -> dict[str, Any]:
         "position": trace.game.format_state(trace.state),
         "algorithm": trace.algorithm,
         "convention": trace.convention,
-        "value": None if trace.result is None else plain(trace.result.value),
+        "value": None if trace.result is None else words.plain(trace.result.value),
         "bound": None if trace.result is None else str(trace.result.bound),
         "truncated": trace.truncated,
-        "steps": [row(trace, step) for step in trace.steps],
+        "steps": [step_data(trace, step) for step in trace.steps],
     }
 
 
-def row(trace: Trace, step: Step) -> dict[str, Any]:
-    """One step as plain data."""
+def step_data(trace: Trace, step: Step) -> dict[str, Any]:
+    """One step as words.plain data."""
     game = trace.game
     action = None
     if step.kind in (UPDATE, CUT):
-        (action,) = action_texts(game, step.state, (step.action,))
+        (action,) = words.action_texts(game, step.state, (step.action,))
     return {
         "step": step.number,
         "kind": step.kind,
         "node": trace.name(step),
         "ply": step.ply,
-        "player": None if game.is_terminal(step.state) else PLAYERS[step.player],
-        "alpha": plain(step.alpha),
-        "beta": plain(step.beta),
-        "value": plain(step.value),
+        "player": None if game.is_terminal(step.state) else words.PLAYERS[step.player],
+        "alpha": words.plain(step.alpha),
+        "beta": words.plain(step.beta),
+        "value": words.plain(step.value),
         "bound": None if step.bound is None else str(step.bound),
-        "best": plain(step.best),
+        "best": words.plain(step.best),
         "action": action,
-        "skipped": action_texts(game, step.state, step.skipped),
+        "skipped": words.action_texts(game, step.state, step.skipped),
     }
-
-
-def to_json(trace: Trace, indent: int | None) -> str:
-    return json.dumps(as_dict(trace), indent=indent, ensure_ascii=False)
 
 
 def to_csv(trace: Trace) -> str:
@@ -115,7 +104,7 @@ def to_csv(trace: Trace) -> str:
     writer.writerow(COLUMNS)
     rows = []
     for step in trace.steps:
-        data = row(trace, step)
+        data = step_data(trace, step)
         data["skipped"] = " ".join(data["skipped"])
         rows.append(data)
     if trace.truncated:

@@ -1,23 +1,20 @@
-"""What `outplay tree`, `trace` and `behaviour` share: the search that is shown, where it goes."""
+"""What `outplay tree`, `trace` and `behaviour` share: options of the search, and the output."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from cyclopts import Parameter
 
-from outplay.cli.options import after, open_game, open_position, read_moves
 from outplay.errors import UsageError
 from outplay.explain.conventions import PRESETS
-from outplay.game import Game
+from outplay.game import AnyGame
 from outplay.paths import expanded
 
 GameOrTree = Annotated[
-    str,
-    Parameter(help='A built-in game, a rules file, or a tree: "[[3, 12, 8], [2, 4, 6]]".'),
+    str, Parameter(help='A built-in game, a rules file, or a tree: "[[3, 12, 8], [2, 4, 6]]".')
 ]
 Algorithm = Literal["minimax", "negamax", "alphabeta", "expectiminimax", "star1", "star2"]
 Preset = Annotated[
@@ -25,36 +22,24 @@ Preset = Annotated[
     Parameter(help="A course's convention: aima cuts on ≥, cs188 on >; both are fail-soft."),
 ]
 Order = Annotated[
-    Literal["given", "random", "priority"], Parameter(help="In which order actions are tried.")
+    Literal["given", "random", "priority"], Parameter(help="The order in which actions are tried.")
 ]
 Strict = Annotated[bool, Parameter(help="Alpha-beta cuts on > rather than on ≥.")]
-FailHard = Annotated[bool, Parameter(help="Alpha-beta answers no better than its window's end.")]
+FailHard = Annotated[bool, Parameter(help="Alpha-beta returns no value outside its window.")]
 Pruning = Annotated[
     Literal["none", "star1", "star2"], Parameter(help="What expectiminimax cuts at chance nodes.")
 ]
 Bounds = Annotated[
     tuple[float, float],
-    Parameter(metavar="LOW HIGH", help="Between which Star1 and Star2 know all values to lie."),
+    Parameter(metavar="LOW HIGH", help="The range of all values, for Star1 and Star2."),
 ]
-Remember = Annotated[bool, Parameter(name="--memory", help="Remember states, and recall them.")]
+Remember = Annotated[bool, Parameter(name="--memory", help="Remember the values of states.")]
 Output = Annotated[
-    str, Parameter(metavar="FILE", help="Write to a file; its ending says the format.")
+    str, Parameter(metavar="FILE", help="Write to a file; its ending names the format.")
 ]
 
 
-def open_state(
-    game: str, position: str | None, moves: str | None, with_: Sequence[str] | None
-) -> tuple[Game[Any, Any], Any]:
-    """The game, or the tree that stands in its place, and where to search it."""
-    if game.lstrip().startswith(("[", "(", "Chance")):
-        rules = open_game("tree", [f"tree={game}", *(with_ or ())])
-    else:
-        rules = open_game(game, with_)
-    start = open_position(rules, position)
-    return rules, after(rules, start, read_moves(rules, start, moves or ""))
-
-
-def algorithm_for(game: Game[Any, Any], given: str | None, pruning: str | None) -> tuple[str, str]:
+def algorithm_for(game: AnyGame, given: str | None, pruning: str | None) -> tuple[str, str]:
     """(the algorithm, its pruning): alpha-beta, or where chance moves expectiminimax."""
     name = given or ("alphabeta" if game.properties.deterministic else "expectiminimax")
     if name in ("star1", "star2"):
@@ -67,10 +52,18 @@ def algorithm_for(game: Game[Any, Any], given: str | None, pruning: str | None) 
 
 
 def options_of(
-    algorithm: str, pruning: str, *, depth: int | None, preset: str | None, strict: bool,
-    fail_hard: bool, order: str | None, seed: int | None, memory: bool,
+    algorithm: str,
+    pruning: str,
+    *,
+    depth: int | None,
+    preset: str | None,
+    strict: bool,
+    fail_hard: bool,
+    order: str | None,
+    seed: int | None,
+    memory: bool,
     bounds: tuple[float, float] | None,
-) -> dict[str, Any]:  # fmt: skip
+) -> dict[str, Any]:
     """What the textbook's function is called with; raises UsageError for what it does not have."""
     for flag, given in (("--preset", preset), ("--strict", strict), ("--fail-hard", fail_hard)):
         if given and algorithm != "alphabeta":
@@ -96,7 +89,7 @@ def options_of(
 
 
 def format_for(given: str | None, output: str | None, endings: dict[str, str]) -> str:
-    """The format asked for, or that of the file's ending; text if neither says one."""
+    """The format given, or that of the file's ending; text if neither names one."""
     if given is not None:
         return given
     if output is None:
@@ -121,11 +114,21 @@ def check_output(output: str | None) -> None:
     if not folder.is_dir():
         raise UsageError(f"{output} cannot be written: there is no folder {folder}.")
     if not os.access(path if path.exists() else folder, os.W_OK):
-        raise UsageError(f"{output} cannot be written: it is not permitted.")
+        raise UsageError(f"{output} cannot be written: permission denied.")
+
+
+def emit(output: str | None, text: str) -> None:
+    """Prints the text, or writes it to a file and says so."""
+    text = text.rstrip("\n")
+    if output is None:
+        print(text)
+    else:
+        write(output, f"{text}\n")
+        print(f"Written to {output}.")
 
 
 def write(output: str, text: str) -> None:
-    """Writes the file whole, or leaves what was there."""
+    """Writes the whole file, or leaves what was there."""
     path = expanded(output)
     beside = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:

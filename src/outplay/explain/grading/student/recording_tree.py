@@ -1,11 +1,12 @@
-"""A tree that keeps a record of what a student's function looks at.
+"""A tree that records what a student's function looks at.
 
 It has three forms: a node with children, a game and its states (which are the nodes), and nested
-lists. A leaf is noted when its value is read, whichever way that is.
+lists. A leaf is recorded when its value is read, whichever way that is.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 MAX, MIN, CHANCE = 1, -1, 0
@@ -17,78 +18,69 @@ class Record:
     def __init__(self) -> None:
         self.visited: dict[tuple[int, ...], int] = {}
         """Leaves in the order in which their value was first read, and how often it was."""
-        self.expanded: dict[tuple[int, ...], int] = {}
         self.for_min = False
         """Was a utility asked for from MIN's side?"""
 
     def leaf(self, path: tuple[int, ...]) -> None:
         self.visited[path] = self.visited.get(path, 0) + 1
 
-    def expand(self, path: tuple[int, ...]) -> None:
-        self.expanded[path] = self.expanded.get(path, 0) + 1
-
 
 class Action(int):
     """The number of a child, from 0: an int that is known for a move when it is returned."""
 
 
-class _Flag(int):
-    def __call__(self) -> bool:
-        return bool(self)
+def _called(kind: type) -> Any:
+    """A class of values of that kind, which may be called too and give themselves."""
+    base: Any = int if kind is bool else kind
 
-    def __repr__(self) -> str:
-        return repr(bool(self))
+    class Callable(base):  # type: ignore[misc]
+        def __call__(self) -> Any:
+            return kind(self)
 
+        def __repr__(self) -> str:
+            return repr(kind(self))
 
-class _Whole(int):
-    def __call__(self) -> int:
-        return int(self)
-
-
-class _Real(float):
-    def __call__(self) -> float:
-        return float(self)
+    return Callable
 
 
-class _Text(str):
-    def __call__(self) -> str:
-        return str(self)
+CALLABLE = {kind: _called(kind) for kind in (bool, int, float, str, list)}
 
 
-class _Row(list):  # type: ignore[type-arg]
-    def __call__(self) -> Any:
-        return list(self)
-
-
-CALLED: dict[type, Any] = {bool: _Flag, int: _Whole, float: _Real, str: _Text, list: _Row}
-
-
-def either(value: Any) -> Any:
+def callable_value(value: Any) -> Any:
     """The value, which may be called too: courses write `node.is_leaf` and `node.is_leaf()`."""
-    return CALLED[type(value)](value)
+    return CALLABLE[type(value)](value)
 
 
 class Node:
     """A node of the tree, which is a state of the game too."""
 
     def __init__(self, data: Any, path: tuple[int, ...], side: int, record: Record) -> None:
-        self._data, self.path, self._side, self._record = data, path, side, record
-        below = side if data.get("chances") else -side
+        self._data, self.path, self._record = data, path, record
+        chances = list(data.get("chances") or ())
         self._children = [
-            Node(child, (*path, number), below, record)
+            Node(child, (*path, number), side if chances else -side, record)
             for number, child in enumerate(data.get("children", ()))
         ]
-
-    # The tree.
-    @property
-    def name(self) -> Any:
-        return either(".".join(str(number + 1) for number in self.path) or "root")
+        inner, player = bool(self._children), CHANCE if chances else side
+        facts = {
+            ("name",): ".".join(str(number + 1) for number in path) or "root",
+            ("depth",): len(path),
+            ("is_leaf", "is_terminal", "terminal", "leaf"): not inner,
+            ("player", "to_move", "turn"): player,
+            ("is_max",): inner and player == MAX,
+            ("is_min",): inner and player == MIN,
+            ("is_chance",): bool(chances),
+            ("probabilities",): chances,
+        }
+        for names, fact in facts.items():
+            for name in names:
+                setattr(self, name, callable_value(fact))
+        players = {MAX: "MAX", MIN: "MIN", CHANCE: "CHANCE"}
+        self.kind = self.type = players[player] if inner else "LEAF"
 
     @property
     def children(self) -> Any:
-        if self._children:
-            self._record.expand(self.path)
-        return either(list(self._children))
+        return callable_value(list(self._children))
 
     @property
     def value(self) -> Any:
@@ -96,54 +88,17 @@ class Node:
         if self._children:
             return None
         self._record.leaf(self.path)
-        return either(self._data["value"])
-
-    @property
-    def is_leaf(self) -> Any:
-        return either(not self._children)
-
-    @property
-    def player(self) -> Any:
-        return either(CHANCE if self._data.get("chances") else self._side)
-
-    @property
-    def kind(self) -> str:
-        if not self._children:
-            return "LEAF"
-        return {MAX: "MAX", MIN: "MIN", CHANCE: "CHANCE"}[int(self.player)]
-
-    @property
-    def is_max(self) -> Any:
-        return either(bool(self._children) and int(self.player) == MAX)
-
-    @property
-    def is_min(self) -> Any:
-        return either(bool(self._children) and int(self.player) == MIN)
-
-    @property
-    def is_chance(self) -> Any:
-        return either(bool(self._data.get("chances")))
-
-    @property
-    def probabilities(self) -> Any:
-        """Of the children of a chance node."""
-        return either(list(self._data.get("chances") or ()))
-
-    @property
-    def depth(self) -> Any:
-        return either(len(self.path))
+        return callable_value(self._data["value"])
 
     @property
     def actions(self) -> Any:
-        if self._children:
-            self._record.expand(self.path)
-        return either([Action(number) for number in range(len(self._children))])
+        return callable_value([Action(number) for number in range(len(self._children))])
 
     def result(self, action: Any) -> Node:
         if isinstance(action, Node):
             return action
         if not isinstance(action, int) or not 0 <= action < len(self._children):
-            raise ValueError(f"node {self.name} has no action {action!r}")
+            raise ValueError(f"{self!r} has no action {action!r}")
         return self._children[action]
 
     def evaluate(self, *_: Any) -> float:
@@ -155,12 +110,9 @@ class Node:
     def outcomes(self) -> list[tuple[Action, float]]:
         return list(zip(self.actions, self._data.get("chances") or (), strict=True))
 
-    is_terminal = terminal = leaf = is_leaf
     utility = score = value
-    to_move = turn = player
     legal = legal_actions = moves = actions
     child = successor = apply = move = result
-    type = kind
 
     # The names of Berkeley's Pacman projects.
     def getLegalActions(self, agent: int = 0) -> list[Action]:
@@ -204,7 +156,7 @@ class Node:
         return hash(self.path)
 
     def __repr__(self) -> str:
-        return f"<node {self.name}>"
+        return f"<node {'.'.join(str(number + 1) for number in self.path) or 'root'}>"
 
 
 class Game:
@@ -221,18 +173,18 @@ class Game:
         return state.result(action)
 
     def is_terminal(self, state: Node) -> bool:
-        return bool(state.is_leaf)
+        return not len(state)
 
     def utility(self, state: Node, player: Any = MAX) -> Any:
         if len(state):
-            raise ValueError(f"utility was asked of node {state.name}, which is not a leaf")
+            raise ValueError(f"utility was asked of {state!r}, which is not a leaf")
         value = state.value()
         if player in (MIN, "MIN", "min"):
             state._record.for_min = True
             return -value
         return value
 
-    def to_move(self, state: Node) -> int:
+    def to_move(self, state: Any) -> int:
         return int(state.player)
 
     def evaluate(self, state: Node, *_: Any) -> float:
@@ -249,31 +201,30 @@ class Game:
     chances = outcomes
 
 
-class Listed(list):  # type: ignore[type-arg]
-    """Nested lists whose numbers are noted when they are taken out."""
+class NestedList(list):  # type: ignore[type-arg]
+    """Nested lists whose numbers are recorded when they are taken out."""
 
     def __init__(self, node: Node) -> None:
         self.node = node
         super().__init__(
-            Listed(child) if len(child) else child._data["value"] for child in node._children
+            NestedList(child) if len(child) else child._data["value"] for child in node._children
         )
 
-    def _note(self, number: int) -> Any:
-        self.node._record.expand(self.node.path)
+    def _item(self, number: int) -> Any:
         child = self.node._children[number]
         if not len(child):
             child._record.leaf(child.path)
         return super().__getitem__(number)
 
-    def __iter__(self) -> Any:
-        return (self._note(number) for number in range(len(self)))
+    def __iter__(self) -> Iterator[Any]:
+        return (self._item(number) for number in range(len(self)))
 
-    def __reversed__(self) -> Any:
-        return (self._note(number) for number in reversed(range(len(self))))
+    def __reversed__(self) -> Iterator[Any]:
+        return (self._item(number) for number in reversed(range(len(self))))
 
     def __getitem__(self, item: Any) -> Any:
         numbers = range(len(self))[item]
-        return self._note(numbers) if isinstance(numbers, int) else [*map(self._note, numbers)]
+        return self._item(numbers) if isinstance(numbers, int) else [*map(self._item, numbers)]
 
     def __hash__(self) -> int:  # type: ignore[override]
         return hash(self.node)

@@ -1,0 +1,216 @@
+"""The algorithms that students run on a tree by hand: the right ones, and wrong ones.
+
+An `Algorithm` says how; `run` does it, and keeps what a student would write down: the value of each
+node, the leaves in the order of their visit, the windows, and what was skipped. Exercises are
+generated and graded by it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from outplay.explain.plain_tree import Path, PlainTree
+from outplay.game import MAX
+
+INFINITY = math.inf
+
+
+@dataclass(frozen=True)
+class Algorithm:
+    """How a tree is solved. The defaults are minimax, done right."""
+
+    prune: bool = False
+    strict: bool = False
+    """Cut on > alone, not on ≥."""
+    hard: bool = False
+    """Fail-hard: what a node returns is kept inside its window."""
+    turns: str = "right"
+    """Who moves: `right`; `exchanged`: MAX where MIN moves and the other way round; `shifted`:
+    the turn changes one level too late; `one min`: MIN moves once, then always MAX; `one max`
+    likewise; `always`: the root's player moves everywhere."""
+    chance: str = "weighted"
+    """A chance node's value: `weighted`, `mean`, `likeliest`, `max`, `min` or `sum`."""
+    chance_turn: bool = False
+    """Does a chance node take a turn, so that the other player moves after it?"""
+    window: str = "right"
+    """What is passed down: `right` both; `no alpha`, `no beta`, `none`; `parent`: the bound of
+    the node alone, so that deep cuts are missed; `swapped`."""
+    test: str = "right"
+    """When a node is cut: `swapped`: MAX compares with α and MIN with β; `first`: only in the
+    children of the root."""
+    update: str = "best"
+    """α and β become the `best` value so far, or the `last` one."""
+    early: bool = False
+    """Stops one level above the deepest leaves, and takes the mean there."""
+    sign: str = ""
+    """Negamax: `right`; `minus`: the child's value is not negated; `leaf`: a leaf is not seen
+    from the side to move; `window`: α and β are not exchanged and negated."""
+
+
+@dataclass
+class Run:
+    """What one algorithm gives on one tree. Values are from MAX's side."""
+
+    values: dict[Path, float] = field(default_factory=dict)
+    """What each visited node returned; leaves too."""
+    visited: list[Path] = field(default_factory=list)
+    """The leaves, in order."""
+    windows: dict[Path, tuple[float, float]] = field(default_factory=dict)
+    """The windows that nodes were entered with, in order."""
+    cuts: dict[Path, tuple[Path, ...]] = field(default_factory=dict)
+    """Where a cut was made, and the children that it left out; none if it was the last."""
+    moves: tuple[int, ...] = ()
+    """The root's children that are as good as the best, by this algorithm."""
+
+    @property
+    def value(self) -> float:
+        return self.values[()]
+
+
+def run(tree: PlainTree, algorithm: Algorithm) -> Run:
+    """What the algorithm gives on the tree; it is kept, since many answers are graded by it."""
+    if algorithm not in tree.runs:
+        tree.runs[algorithm] = search(tree, algorithm)
+    return tree.runs[algorithm]
+
+
+def search(
+    tree: PlainTree, algorithm: Algorithm, leaves: Mapping[Path, float] | None = None
+) -> Run:
+    """The same, with other values at the leaves, if there are any."""
+    walk = _Search(tree, algorithm, leaves or {})
+    if algorithm.sign:
+        walk.negamax((), tree.root, -INFINITY, INFINITY)
+    else:
+        walk.minimax((), 0, -INFINITY, INFINITY)
+    done = walk.done
+    done.moves = tuple(
+        child[0]
+        for child in tree.nodes[()].children
+        if child in done.values and tree.same(done.values[child], done.value)
+    )
+    return done
+
+
+class _Search:
+    def __init__(self, tree: PlainTree, algorithm: Algorithm, leaves: Mapping[Path, float]) -> None:
+        self.tree, self.algorithm, self.leaves = tree, algorithm, leaves
+        self.nodes = tree.nodes
+        self.done = Run()
+
+    def minimax(self, path: Path, turns: int, alpha: float, beta: float) -> float:
+        """The value of a node by minimax, or with `prune` by alpha-beta; `turns` taken so far."""
+        how, node, done = self.algorithm, self.nodes[path], self.done
+        done.windows[path] = alpha, beta
+        if not node.children:
+            done.visited.append(path)
+            value = self.leaves.get(path, node.value)
+        elif how.early and len(path) == self.tree.depth - 1:
+            value = node.value
+        elif node.chances:
+            turns += how.chance_turn
+            below = [self.minimax(child, turns, alpha, beta) for child in node.children]
+            value = _chance_value(how.chance, below, node.chances)
+        else:
+            value = self._choice(path, turns, alpha, beta)
+        done.values[path] = value
+        return value
+
+    def _choice(self, path: Path, turns: int, alpha: float, beta: float) -> float:
+        how, children = self.algorithm, self.nodes[path].children
+        low, high = alpha, beta
+        maximise = self._player(turns) == MAX
+        best = -INFINITY if maximise else INFINITY
+        for number, child in enumerate(children, start=1):
+            value = self.minimax(child, turns + 1, *self._passed(alpha, beta, best, maximise))
+            best = max(best, value) if maximise else min(best, value)
+            if how.prune and self._cuts(path, best, alpha, beta, maximise):
+                self.done.cuts[path] = children[number:]
+                break
+            if maximise:
+                alpha = value if how.update == "last" else max(alpha, best)
+            else:
+                beta = value if how.update == "last" else min(beta, best)
+        return min(max(best, low), high) if how.hard else best
+
+    def _player(self, turns: int) -> int:
+        root, order = self.tree.root, self.algorithm.turns
+        if order in ("one min", "one max"):
+            once = -MAX if order == "one min" else MAX
+            first = 0 if root == once else 1  # the turn on which that player moves
+            return once if turns == first else -once
+        if order == "exchanged":
+            turns += 1
+        elif order == "shifted":
+            turns = max(0, turns - 1)
+        elif order == "always":
+            turns = 0
+        return root if turns % 2 == 0 else -root
+
+    def _passed(
+        self, alpha: float, beta: float, best: float, maximise: bool
+    ) -> tuple[float, float]:
+        """The window of a child."""
+        match self.algorithm.window:
+            case "no alpha":
+                return -INFINITY, beta
+            case "no beta":
+                return alpha, INFINITY
+            case "none":
+                return -INFINITY, INFINITY
+            case "parent":
+                return (best, INFINITY) if maximise else (-INFINITY, best)
+            case "swapped":
+                return beta, alpha
+        return alpha, beta
+
+    def _cuts(self, path: Path, best: float, alpha: float, beta: float, maximise: bool) -> bool:
+        how = self.algorithm
+        if how.test == "first" and len(path) != 1:
+            return False
+        upwards = maximise != (how.test == "swapped")
+        end = beta if upwards else alpha
+        if best == end:
+            return not how.strict
+        return best > end if upwards else best < end
+
+    def negamax(self, path: Path, player: int, alpha: float, beta: float) -> float:
+        """The value for `player`, whose turn it is."""
+        how, node, done = self.algorithm, self.nodes[path], self.done
+        done.windows[path] = (alpha, beta) if player == MAX else (-beta, -alpha)
+        if not node.children:
+            done.visited.append(path)
+            value = node.value if how.sign == "leaf" else player * node.value
+            done.values[path] = player * value
+            return value
+        best, low, high = -INFINITY, alpha, beta
+        for number, child in enumerate(node.children, start=1):
+            passed = (alpha, beta) if how.sign == "window" else (-beta, -alpha)
+            value = self.negamax(child, -player, *passed)
+            best = max(best, value if how.sign == "minus" else -value)
+            if how.prune and (best > beta or (best == beta and not how.strict)):
+                done.cuts[path] = node.children[number:]
+                break
+            alpha = max(alpha, best)
+        if how.hard:
+            best = min(max(best, low), high)
+        done.values[path] = player * best
+        return best
+
+
+def _chance_value(how: str, values: Sequence[float], chances: Sequence[float]) -> float:
+    """What a chance node is worth."""
+    match how:
+        case "mean":
+            return sum(values) / len(values)
+        case "likeliest":
+            return values[max(range(len(values)), key=lambda number: chances[number])]
+        case "max":
+            return max(values)
+        case "min":
+            return min(values)
+        case "sum":
+            return sum(values)
+    return sum(chance * value for chance, value in zip(chances, values, strict=True))
