@@ -228,7 +228,7 @@ def test_a_store_that_cannot_write_says_so(tmp_path: Path) -> None:
         def full(record: object) -> bool:
             raise StoreError("The disk is full.")
 
-        page.tables.store.change = full  # type: ignore[method-assign]
+        page.sessions.store.change = full  # type: ignore[method-assign]
         answer = page.post(f"/api/saved/{game['id']}/move", {"revision": 1, "move": "a1"})
         assert answer.status == 507 and answer.error == "The disk is full."
         assert page.get(f"/api/saved/{game['id']}").json == game
@@ -242,7 +242,7 @@ def test_a_fault_of_ours_is_said_and_the_server_goes_on(
         def broken(most: int) -> list[object]:
             raise ZeroDivisionError("by nothing")
 
-        page.tables.store.newest = broken  # type: ignore[assignment,method-assign]
+        page.sessions.store.newest = broken  # type: ignore[assignment,method-assign]
         answer = page.get("/api/saved")
         assert answer.status == 500 and "a fault of ours: ZeroDivisionError" in answer.error
         assert "content-security-policy" in answer.headers

@@ -11,10 +11,10 @@ import pytest
 
 from outplay.errors import NotNative, RulesError
 from outplay.web import readiness
-from outplay.web.crew import Crew
+from outplay.web.job_context import JobContext
 from outplay.web.jobs import natives
 from outplay.web.readiness import Readiness
-from outplay.web.workplace import Workplace
+from outplay.web.worker_group import WorkerGroup
 
 HERE = Path(__file__).parent
 
@@ -34,7 +34,7 @@ def compiled(tmp_path: Path, *games: str) -> tuple[dict[str, str], list[tuple[st
 
     async def main() -> dict[str, str]:
         known = Readiness(
-            lambda: Crew("compiler", 1, own={}, environment={}, program="fake_worker")
+            lambda: WorkerGroup("compile", 1, own={}, environment={}, program="fake_worker")
         )
         for variant in variants.values():
             known.want(variant)
@@ -94,7 +94,7 @@ def test_too_little_memory_is_known_in_any_disguise(
 
     monkeypatch.setattr(natives, "_search_natively", search)
     with pytest.raises(MemoryError):
-        natives.compile_rules(Workplace(), {"game": "nim"}, lambda told: None)
+        natives.compile_rules(JobContext(), {"game": "nim"}, lambda told: None)
 
 
 def test_other_trouble_stays_what_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -102,5 +102,5 @@ def test_other_trouble_stays_what_it_is(monkeypatch: pytest.MonkeyPatch) -> None
         raise NotNative("nim does not run at native speed: line 3 is odd.")
 
     monkeypatch.setattr(natives, "_search_natively", search)
-    answer = natives.compile_rules(Workplace(), {"game": "nim"}, lambda told: None)
+    answer = natives.compile_rules(JobContext(), {"game": "nim"}, lambda told: None)
     assert answer == {"ready": False, "reason": "line 3 is odd."}

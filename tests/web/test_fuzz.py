@@ -99,7 +99,7 @@ class InThread:
 
     async def _started(self) -> Pool:
         if self.pool is None:
-            self.pool = Pool(self.own, thinkers=1, compiles=False)
+            self.pool = Pool(self.own, searchers=1, compiles=False)
             await self.pool.start()
         return self.pool
 

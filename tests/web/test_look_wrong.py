@@ -111,7 +111,7 @@ def test_rules_that_raise_give_a_sentence(rules: dict[str, Any], sentence: str) 
     bad = type("Bad", (Take,), {"draw": draw, **rules})()
     moves = ["1"] if "result" in rules else []
     with pytest.raises(RulesError) as raised:
-        look("bad", *moves, place=few(bad=bad))
+        look("bad", *moves, context=few(bad=bad))
     assert sentence in str(raised.value)
     assert "Traceback" not in str(raised.value)
 
@@ -119,9 +119,9 @@ def test_rules_that_raise_give_a_sentence(rules: dict[str, Any], sentence: str) 
 def test_rules_that_trip_over_a_text_say_what_is_legal() -> None:
     clumsy = type("Clumsy", (Take,), {"parse_action": wrong, "parse_state": wrong})()
     with pytest.raises(IllegalAction, match=r"Move 1: 'x' is not a move here; legal: 1 2\."):
-        look("clumsy", "x", place=few(clumsy=clumsy))
+        look("clumsy", "x", context=few(clumsy=clumsy))
     with pytest.raises(InvalidPosition, match=r"positions look like '\(5, 1\)'"):
-        look("clumsy", position="x", place=few(clumsy=clumsy))
+        look("clumsy", position="x", context=few(clumsy=clumsy))
 
 
 def test_pictures_that_are_odd_do_no_harm() -> None:
@@ -138,8 +138,8 @@ def test_pictures_that_are_odd_do_no_harm() -> None:
             yield ("2",)
             yield ()
 
-    view = look("odd", place=few(odd=Odd()))
+    view = look("odd", context=few(odd=Odd()))
     assert [place["name"] for place in view["places"]] == ["1"]
     assert view["actions"][0]["gestures"] == [["1"]]
     plain = type("Plain", (Take,), {"draw": lambda self, s: "<svg width='7' height='3'/>"})()
-    assert look("plain", place=few(plain=plain))["box"] == [7, 3]
+    assert look("plain", context=few(plain=plain))["box"] == [7, 3]

@@ -11,18 +11,18 @@ from outplay.errors import UsageError
 from outplay.explain.conventions import AIMA, CS188
 from outplay.explain.exercises import Exercise
 from outplay.game import MIN
+from outplay.web.job_context import JobContext
 from outplay.web.jobs.practice import DIFFICULTIES, exercise, mark
-from outplay.web.workplace import Workplace
 
 EVERY = [(kind, name) for kind, names in DIFFICULTIES.items() for name in names]
 
 
 def asked(**fields: Any) -> dict[str, Any]:
-    return exercise(Workplace(), fields, lambda _: None)
+    return exercise(JobContext(), fields, lambda _: None)
 
 
 def marked(answer: Any, **fields: Any) -> dict[str, Any]:
-    return mark(Workplace(), {**fields, "answer": answer}, lambda _: None)
+    return mark(JobContext(), {**fields, "answer": answer}, lambda _: None)
 
 
 def solved(data: dict[str, Any]) -> Exercise:

@@ -134,7 +134,7 @@ def test_kill_9_loses_no_game_and_leaves_no_process(tmp_path: Path) -> None:
 def test_a_host_is_explained_and_needs_a_token(tmp_path: Path) -> None:
     with serving(tmp_path, "--host", "0.0.0.0", "--port", "0") as server:
         address = server.address()
-        assert "from other computers" in server.said and "not encrypted" in server.said
+        assert "other computers can reach" in server.said and "not encrypted" in server.said
         found = re.fullmatch(r"http://[\w.-]+:(\d+)/\?token=([\w-]{20,})", address)
         assert found is not None
         assert "token" in server.ask("/api/about")["error"]

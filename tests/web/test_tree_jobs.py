@@ -14,25 +14,25 @@ from outplay.errors import OutplayError, UsageError
 from outplay.explain.trace import CUT, UPDATE, trace
 from outplay.explain.tree import FOLDED, SKIPPED, VISITED, tree_of_trace
 from outplay.games.tree import Chance, Tree
-from outplay.web.jobs.tree_asked import CONVENTIONS, MOST_LEAVES, written
+from outplay.web.job_context import JobContext
 from outplay.web.jobs.tree_data import short
+from outplay.web.jobs.tree_request import CONVENTIONS, MOST_LEAVES, written
 from outplay.web.jobs.trees import MOST_DRAWN, open_part, tree
-from outplay.web.workplace import Workplace
 
 AIMA = "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]"
 LATE = {"game": "tic-tac-toe", "moves": ["b2", "a1", "c1", "a3", "a2", "c2"]}
 
 
 def asked(**fields: Any) -> dict[str, Any]:
-    place = Workplace()
-    place.begin(1, 20)
-    return tree(place, fields, lambda _: None)
+    context = JobContext()
+    context.begin(1, 20)
+    return tree(context, fields, lambda _: None)
 
 
 def opened(**fields: Any) -> dict[str, Any]:
-    place = Workplace()
-    place.begin(1, 20)
-    return open_part(place, fields, lambda _: None)
+    context = JobContext()
+    context.begin(1, 20)
+    return open_part(context, fields, lambda _: None)
 
 
 def replayed(data: dict[str, Any], count: int) -> list[dict[str, Any]]:
@@ -334,8 +334,8 @@ def test_rules_that_raise_become_a_sentence() -> None:
         def result(self, s: Any, a: Any) -> Any:
             raise KeyError("oops")
 
-    place = Workplace()
-    place.begin(1, 20)
-    place.game = lambda key, parameters=None: Rude()  # type: ignore[method-assign]
+    context = JobContext()
+    context.begin(1, 20)
+    context.game = lambda key, parameters=None: Rude()  # type: ignore[method-assign]
     with pytest.raises(OutplayError, match="oops"):
-        tree(place, {"spot": {"game": "rude"}}, lambda _: None)
+        tree(context, {"spot": {"game": "rude"}}, lambda _: None)

@@ -23,7 +23,7 @@ def _findable(monkeypatch):
 
 @asynccontextmanager
 async def fakes(**options):
-    async with Pool(thinkers=2, compiles=False, program="fake_worker", **options) as pool:
+    async with Pool(searchers=2, compiles=False, program="fake_worker", **options) as pool:
         yield pool
 
 
@@ -32,7 +32,7 @@ def ask(*asked, job="look", **options):
 
     async def main():
         answers = []
-        async with fakes(desk=1, **options) as pool:
+        async with fakes(quick=1, **options) as pool:
             for args in asked:
                 try:
                     answers.append(await pool.ask(job, args, client="me", seconds=2))
@@ -122,7 +122,7 @@ def test_processes_that_do_not_start_are_said_not_to(tmp_path, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
 
     async def main():
-        async with Pool(thinkers=2, desk=1, compiles=False, program="no_worker") as pool:
+        async with Pool(searchers=2, quick=1, compiles=False, program="no_worker") as pool:
             await pool.ask("look", {}, client="me", seconds=60)
 
     with pytest.raises(Refused, match="No worker processes can be had"):
@@ -134,12 +134,12 @@ import asyncio, sys
 from outplay.web.pool import Pool
 
 async def main():
-    async with Pool(thinkers=2, desk=1, compiles=False, program="fake_worker") as pool:
+    async with Pool(searchers=2, quick=1, compiles=False, program="fake_worker") as pool:
         told = await pool.ask("look", {}, client="me", seconds=5)
         spin = asyncio.create_task(pool.ask("why", {"what": "spin"}, client="me", seconds=60))
-        while not any(process.ticket for process in pool.thinkers.processes):
+        while not any(process.ticket for process in pool.search.processes):
             await asyncio.sleep(0.01)
-        pids = [p.pid for crew in (pool.desk, pool.thinkers) for p in crew.processes]
+        pids = [p.pid for group in (pool.quick, pool.search) for p in group.processes]
         print(*pids, flush=True)
         await asyncio.sleep(60)
 

@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from outplay.games import BUILT_IN
-from outplay.web.table import Workers
-from outplay.web.turns import Refused
+from outplay.web.scheduler import Refused
+from outplay.web.session import Workers
 
 FIRST_SECONDS, OWN_SECONDS = 30.0, 8.0
 """For all built-in games, which are imported for it; for one file of the user's."""

@@ -1,6 +1,6 @@
 """The server's routes: what is asked over HTTP, and who answers it.
 
-No route runs rules: questions go to worker processes, saved games to `Tables`. Nothing that a
+No route runs rules: questions go to worker processes, saved games to `Sessions`. Nothing that a
 client sends is ever a path or a program.
 """
 
@@ -22,15 +22,15 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from outplay.arena.levels import LEVELS
-from outplay.web import asked
+from outplay.web import request_schema
 from outplay.web.about import About
-from outplay.web.asked import Wrong
-from outplay.web.guard import MOST_BYTES, Door, Guard, drain
+from outplay.web.access_policy import MOST_BYTES, AccessMiddleware, AccessPolicy, drain
 from outplay.web.replies import PAGES, Files, Lines, fault, left, path_of, reply, wrong
+from outplay.web.request_schema import RequestError
+from outplay.web.scheduler import Refused
+from outplay.web.session import LOOK_SECONDS, Session, Workers
+from outplay.web.sessions import Sessions
 from outplay.web.store import Record, StoreError
-from outplay.web.table import LOOK_SECONDS, Table, Workers
-from outplay.web.tables import Tables
-from outplay.web.turns import Refused
 
 BODY_SECONDS = 10.0
 """In which a request must have arrived."""
@@ -46,11 +46,11 @@ REVIEW_SECONDS = 120.0
 Handler = Callable[[Request], Awaitable[Any]]
 
 
-class Desk:
+class Handlers:
     """The handlers of all routes."""
 
-    def __init__(self, tables: Tables, workers: Workers, about: About, files: Files) -> None:
-        self.tables, self.workers, self.about, self.files = tables, workers, about, files
+    def __init__(self, sessions: Sessions, workers: Workers, about: About, files: Files) -> None:
+        self.sessions, self.workers, self.about, self.files = sessions, workers, about, files
         self.streams: Counter[str] = Counter()
 
     def routes(self) -> list[Route]:
@@ -65,7 +65,7 @@ class Desk:
             *(get(page, self.page) for page in PAGES),
             get("/static/{path:path}", self.file),
             get("/favicon.ico", self.icon),
-            get("/api/about", self.told_about),
+            get("/api/about", self.about_games),
             post("/api/look", self.look),
             post("/api/step", self.step),
             *(post(f"/api/{job}", self._thinker(job)) for job in THINKING),
@@ -77,9 +77,9 @@ class Desk:
             Route(game, self.delete, methods=["DELETE"]),
             get(f"{game}/watch", self.watch),
             post(f"{game}/move", self.move),
-            post(f"{game}/undo", self._change(Table.undo)),
-            post(f"{game}/redo", self._change(Table.redo)),
-            post(f"{game}/resign", self._change(Table.resign)),
+            post(f"{game}/undo", self._change(Session.undo)),
+            post(f"{game}/redo", self._change(Session.redo)),
+            post(f"{game}/resign", self._change(Session.resign)),
             post(f"{game}/settings", self.settings),
         ]
 
@@ -96,16 +96,16 @@ class Desk:
 
     # --- questions ------------------------------------------------------------------------------
 
-    async def told_about(self, request: Request) -> Response:
+    async def about_games(self, request: Request) -> Response:
         return reply(await self.about.told())
 
     async def look(self, request: Request) -> Response:
         body = await read_body(request)
-        return await self._ask(request, "look", {"spot": asked.spot(body)}, LOOK_SECONDS)
+        return await self._ask(request, "look", {"spot": request_schema.spot(body)}, LOOK_SECONDS)
 
     async def step(self, request: Request) -> Response:
         body = await read_body(request)
-        args = {"spot": asked.spot(body), "move": asked.move(body)}
+        args = {"spot": request_schema.spot(body), "move": request_schema.move(body)}
         return await self._ask(request, "step", args, LOOK_SECONDS)
 
     def _thinker(self, job: str) -> Handler:
@@ -113,9 +113,9 @@ class Desk:
             body = await read_body(request)
             args = body
             if job in ("hint", "why"):
-                args = {"spot": asked.spot(body)}
+                args = {"spot": request_schema.spot(body)}
                 if job == "why":
-                    args["move"] = asked.move(body, needed=False)
+                    args["move"] = request_schema.move(body, needed=False)
             return await self._ask(request, job, args, THINKING[job])
 
         return think
@@ -130,18 +130,18 @@ class Desk:
 
     async def analyse(self, request: Request) -> Lines:
         body = await read_body(request)
-        seconds = asked.seconds(body, 60.0, asked.LONGEST_ANALYSIS)
+        seconds = request_schema.seconds(body, 60.0, request_schema.LONGEST_ANALYSIS)
         args = {
-            "spot": asked.spot(body),
-            "lines": asked.whole(body, "lines", 3, 1, asked.MOST_LINES),
-            "exact": asked.truth(body, "exact"),
+            "spot": request_schema.spot(body),
+            "lines": request_schema.whole(body, "lines", 3, 1, request_schema.MOST_LINES),
+            "exact": request_schema.truth(body, "exact"),
             "seconds": seconds,
         }
         return self._stream(request, "analyse", args, seconds)
 
     async def review(self, request: Request) -> Lines:
         body = await read_body(request)
-        return self._stream(request, "review", {"spot": asked.spot(body)}, REVIEW_SECONDS)
+        return self._stream(request, "review", {"spot": request_schema.spot(body)}, REVIEW_SECONDS)
 
     def _stream(self, request: Request, job: str, args: dict[str, Any], seconds: float) -> Lines:
         client = client_of(request)
@@ -150,13 +150,13 @@ class Desk:
         return Lines(_with_trouble(lines), partial(self._close_stream, client))
 
     def _open_stream(self, client: str) -> None:
-        """Counts one more stream of the client, at once; raises Wrong where there are too many."""
+        """Counts one more stream of the client; raises RequestError if there are too many."""
         if self.streams[client] >= MOST_STREAMS_A_CLIENT:
-            raise Wrong(
+            raise RequestError(
                 f"This tab has {MOST_STREAMS_A_CLIENT} streams open, and may not have more.", 429
             )
         if self.streams.total() >= MOST_STREAMS:
-            raise Wrong("Too many pages are open at once; try again later.", 429)
+            raise RequestError("Too many pages are open at once; try again later.", 429)
         self.streams[client] += 1
 
     def _close_stream(self, client: str) -> None:
@@ -167,71 +167,71 @@ class Desk:
     # --- saved games ----------------------------------------------------------------------------
 
     async def newest(self, request: Request) -> Response:
-        return reply({"games": await self.tables.newest()})
+        return reply({"games": await self.sessions.newest()})
 
     async def create(self, request: Request) -> Response:
         body = await read_body(request)
         given = {"sides": dict(Record("").sides), "level": 4, "seconds": 1.0, **body}
-        saved = await self.tables.create(
-            asked.spot(body), client_of(request), **self._settings(given)
+        saved = await self.sessions.create(
+            request_schema.spot(body), client_of(request), **self._settings(given)
         )
         return reply(saved, 201, {"Location": f"/api/saved/{saved['id']}"})
 
     async def get(self, request: Request) -> Response:
-        return reply((await self._table(request)).saved())
+        return reply((await self._session(request)).saved())
 
     async def delete(self, request: Request) -> Response:
-        await self.tables.delete(_id(request))
+        await self.sessions.delete(_id(request))
         return Response(status_code=204)
 
     async def watch(self, request: Request) -> Response | Lines:
         if request.method == "HEAD":
-            await self._table(request)
+            await self._session(request)
             return reply({})
         client = client_of(request)
         self._open_stream(client)
         try:
-            table = await self._table(request)  # what is wrong is said before the stream begins
+            session = await self._session(request)  # what is wrong is said before the stream begins
         except BaseException:
             self._close_stream(client)
             raise
-        lines = self.tables.watch(table.record.id)
+        lines = self.sessions.watch(session.record.id)
         return Lines(_with_trouble(lines), partial(self._close_stream, client))
 
     async def move(self, request: Request) -> Response:
         body = await read_body(request)
-        revision, text = asked.revision(body), asked.move(body)
+        revision, text = request_schema.revision(body), request_schema.move(body)
         assert text is not None
-        table = await self._table(request)
-        return reply(await table.move(revision, text, client_of(request)))
+        session = await self._session(request)
+        return reply(await session.move(revision, text, client_of(request)))
 
-    def _change(self, change: Callable[[Table, int], Awaitable[dict[str, Any]]]) -> Handler:
+    def _change(self, change: Callable[[Session, int], Awaitable[dict[str, Any]]]) -> Handler:
         async def changed(request: Request) -> Response:
             body = await read_body(request)
-            revision = asked.revision(body)
-            return reply(await change(await self._table(request), revision))
+            revision = request_schema.revision(body)
+            return reply(await change(await self._session(request), revision))
 
         return changed
 
     async def settings(self, request: Request) -> Response:
         body = await read_body(request)
-        revision = asked.revision(body) if "revision" in body else None
+        revision = request_schema.revision(body) if "revision" in body else None
         given = self._settings(body)
-        return reply(await (await self._table(request)).settle(revision, **given))
+        return reply(await (await self._session(request)).settle(revision, **given))
 
     def _settings(self, body: dict[str, Any]) -> dict[str, Any]:
         """Those settings of a game that the body holds."""
         given: dict[str, Any] = {}
         if "sides" in body:
-            given["sides"] = asked.sides(body, {})
+            given["sides"] = request_schema.sides(body, {})
         if "level" in body:
-            given["level"] = asked.whole(body, "level", 0, 1, len(LEVELS))
+            given["level"] = request_schema.whole(body, "level", 0, 1, len(LEVELS))
         if "seconds" in body:
-            given["seconds"] = asked.seconds(body, 0, asked.MOST_SECONDS)
+            given["seconds"] = request_schema.seconds(body, 0, request_schema.MOST_SECONDS)
         return given
 
-    async def _table(self, request: Request) -> Table:
-        return await self.tables.table(_id(request))
+    async def _session(self, request: Request) -> Session:
+        return await self.sessions.session(_id(request))
 
 
 async def _with_trouble(
@@ -242,7 +242,7 @@ async def _with_trouble(
         async with aclosing(lines):
             async for line in lines:
                 yield line
-    except (Refused, Wrong, StoreError) as error:
+    except (Refused, RequestError, StoreError) as error:
         yield {"state": "error", "error": str(error)}
 
 
@@ -259,7 +259,7 @@ def client_of(request: Request) -> str:
 
 
 async def read_body(request: Request) -> dict[str, Any]:
-    """The JSON object that was sent; raises Wrong if it is none, too large or too slow."""
+    """The JSON object that was sent; raises RequestError if it is none, too large or too slow."""
     data = bytearray()
     try:
         async with asyncio.timeout(BODY_SECONDS):
@@ -267,12 +267,14 @@ async def read_body(request: Request) -> dict[str, Any]:
                 data += chunk
                 if len(data) > MOST_BYTES:
                     await drain(request.receive)
-                    raise Wrong(f"A request has at most {MOST_BYTES // 1000} kB.", 413)
+                    raise RequestError(f"A request has at most {MOST_BYTES // 1000} kB.", 413)
     except TimeoutError:
-        raise Wrong(f"The request did not arrive within {BODY_SECONDS:g} seconds.", 408) from None
+        raise RequestError(
+            f"The request did not arrive within {BODY_SECONDS:g} seconds.", 408
+        ) from None
     except ClientDisconnect:
-        raise Wrong("The request broke off.") from None
-    return asked.read_json(bytes(data))
+        raise RequestError("The request broke off.") from None
+    return request_schema.read_json(bytes(data))
 
 
 async def _while_there(
@@ -284,7 +286,7 @@ async def _while_there(
     try:
         await asyncio.wait((work, gone), return_when=asyncio.FIRST_COMPLETED)
         if not work.done():
-            raise Wrong("The request broke off.")
+            raise RequestError("The request broke off.")
         return work.result()
     finally:
         gone.cancel()
@@ -299,16 +301,16 @@ async def _while_there(
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refused)
-    return wrong(request, Wrong(str(error), error.status))
+    return wrong(request, RequestError(str(error), error.status))
 
 
 async def _wrong(request: Request, error: Exception) -> Response:
-    assert isinstance(error, Wrong)
+    assert isinstance(error, RequestError)
     return wrong(request, error)
 
 
 async def _not_kept(request: Request, error: Exception) -> Response:
-    return wrong(request, Wrong(str(error), 507))
+    return wrong(request, RequestError(str(error), 507))
 
 
 async def _fault(request: Request, error: Exception) -> Response:
@@ -319,22 +321,26 @@ async def _no_route(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if error.status_code == 405:
         allowed = (error.headers or {}).get("Allow", "")
-        answer = wrong(request, Wrong(f"{request.method} makes no sense here.", 405))
+        answer = wrong(request, RequestError(f"{request.method} makes no sense here.", 405))
         if allowed:
             answer.headers["Allow"] = allowed
         return answer
-    return wrong(request, Wrong("There is no such page.", error.status_code))
+    return wrong(request, RequestError("There is no such page.", error.status_code))
 
 
 def make_app(
-    tables: Tables, workers: Workers, about: About, door: Door, files: Files | None = None
+    sessions: Sessions,
+    workers: Workers,
+    about: About,
+    policy: AccessPolicy,
+    files: Files | None = None,
 ) -> ASGIApp:
     """The whole app, guarded."""
-    desk = Desk(tables, workers, about, Files() if files is None else files)
-    handlers: dict[Any, Any] = {
-        Refused: _refused, Wrong: _wrong, StoreError: _not_kept, HTTPException: _no_route,
+    handlers = Handlers(sessions, workers, about, Files() if files is None else files)
+    on_error: dict[Any, Any] = {
+        Refused: _refused, RequestError: _wrong, StoreError: _not_kept, HTTPException: _no_route,
         Exception: _fault,
     }  # fmt: skip
-    app = Starlette(routes=desk.routes(), exception_handlers=handlers)
+    app = Starlette(routes=handlers.routes(), exception_handlers=on_error)
     app.router.redirect_slashes = False
-    return Guard(app, door)
+    return AccessMiddleware(app, policy)

@@ -18,10 +18,10 @@ from typing import Any
 
 from outplay.native import cache
 from outplay.paths import expanded
-from outplay.web.crew import Crew
-from outplay.web.jobs import DESK, SLICED, URGENT
+from outplay.web.jobs import QUICK, SLICED, URGENT
 from outplay.web.readiness import Readiness, variant_of
-from outplay.web.turns import Refused, Ticket
+from outplay.web.scheduler import QueuedJob, Refused
+from outplay.web.worker_group import WorkerGroup
 
 __all__ = ["Pool", "Refused"]
 
@@ -29,7 +29,7 @@ SEARCHING = frozenset({"move", "hint", "analyse", "why", "review", "tree", "open
 """Jobs that are quicker with native code."""
 
 MOST_WAITING = 200
-EACH, EACH_AT_DESK = 2, 64
+EACH, EACH_QUICK = 2, 64
 """Jobs that may wait in all, and of one client."""
 
 USUAL_THOUGHT = 1.0
@@ -49,7 +49,7 @@ class Pool:
     """
 
     def __init__(
-        self, own: Mapping[str, str] | None = None, *, thinkers: int | None = None, desk: int = 2,
+        self, own: Mapping[str, str] | None = None, *, searchers: int | None = None, quick: int = 2,
         compiles: bool = True, program: str = "outplay.web.worker",
     ) -> None:  # fmt: skip
         """`own` are rules files by the names that the page has for them."""
@@ -58,32 +58,32 @@ class Pool:
         self._temporary: str | None = None
         self._environment: dict[str, str] = {}
         cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 0
-        number = thinkers if thinkers is not None else (cores or os.cpu_count() or 1)
+        number = searchers if searchers is not None else (cores or os.cpu_count() or 1)
         self.readiness = Readiness(self._compiler) if compiles else None
-        self.desk = Crew(
-            "desk", desk, own=self.own, environment=self._environment, strict=True,
-            most=MOST_WAITING, each=EACH_AT_DESK, program=program,
+        self.quick = WorkerGroup(
+            "quick", quick, own=self.own, environment=self._environment, strict=True,
+            most=MOST_WAITING, each=EACH_QUICK, program=program,
         )  # fmt: skip
-        self.thinkers = Crew(
-            "thinker", max(2, number), own=self.own, environment=self._environment,
+        self.search = WorkerGroup(
+            "search", max(2, number), own=self.own, environment=self._environment,
             most=MOST_WAITING, each=EACH, program=program,
             answered=self._answered, before=self._before,
             reason=self.readiness.reason if self.readiness else lambda variant: "it is asked for",
         )  # fmt: skip
         if self.readiness is not None:
-            self.readiness.ready = self.thinkers.pause_variant
+            self.readiness.ready = self.search.pause_variant
 
     async def start(self) -> None:
         """Starts the processes. Jobs may be asked at once; they wait until one is ready."""
         self._environment |= self._place_for_native_code()
-        self.desk.start()
-        self.thinkers.start()
+        self.quick.start()
+        self.search.start()
 
     async def close(self) -> None:
         """Ends all processes; what waits is refused."""
         if self.readiness is not None:
             await self.readiness.close()
-        await asyncio.gather(self.desk.close(), self.thinkers.close())
+        await asyncio.gather(self.quick.close(), self.search.close())
         if self._temporary is not None:
             shutil.rmtree(self._temporary, ignore_errors=True)
 
@@ -101,14 +101,14 @@ class Pool:
         urgent: bool | None = None,
     ) -> dict[str, Any]:  # fmt: skip
         """The answer of a job; raises Refused. Cancelled, it stops the job."""
-        crew, ticket, event = self._submit(job, args, client, seconds, urgent)
+        group, ticket, event = self._submit(job, args, client, seconds, urgent)
         try:
             while ticket.result is None and ticket.refused is None:
                 await event.wait()
                 event.clear()
                 ticket.told.clear()
         finally:
-            crew.drop(ticket)
+            group.drop(ticket)
         return _result(ticket)
 
     async def stream(
@@ -119,13 +119,13 @@ class Pool:
         Before that `{"state": "queued", "ahead": 2}`, as long as it waits, and
         `{"state": "compiling", "text": …}` if its rules are. Raises Refused.
         """
-        crew, ticket, event = self._submit(job, args, client, seconds, False)
+        group, ticket, event = self._submit(job, args, client, seconds, False)
         ahead = -1
         told_compiling = False
         try:
             while True:
-                if ticket.slices == 0 and ticket in crew.waiting:
-                    if (now := crew.waiting.ahead(ticket)) != ahead:
+                if ticket.slices == 0 and ticket in group.waiting:
+                    if (now := group.waiting.ahead(ticket)) != ahead:
                         ahead = now
                         yield {"state": "queued", "ahead": ahead}
                 elif not told_compiling and (text := self.compiling(args)):
@@ -140,7 +140,7 @@ class Pool:
                 event.clear()
             yield {"state": "done", **_result(ticket)}
         finally:
-            crew.drop(ticket)
+            group.drop(ticket)
 
     def compiling(self, args: dict[str, Any]) -> str:
         """What to tell people if the rules of that spot are being compiled; else nothing."""
@@ -148,10 +148,10 @@ class Pool:
 
     def _submit(
         self, job: str, args: dict[str, Any], client: str, seconds: float, urgent: bool | None
-    ) -> tuple[Crew, Ticket, asyncio.Event]:
-        crew = self.desk if job in DESK else self.thinkers
+    ) -> tuple[WorkerGroup, QueuedJob, asyncio.Event]:
+        group = self.quick if job in QUICK else self.search
         searches = job in SEARCHING and self.readiness is not None
-        ticket = Ticket(
+        ticket = QueuedJob(
             0, job, args, client, seconds, time.monotonic(),
             urgent=job in URGENT if urgent is None else urgent, sliced=job in SLICED,
             variant=variant_of(args) if searches else "",
@@ -160,25 +160,25 @@ class Pool:
             thinks = args.get("seconds", USUAL_THOUGHT)
             usable = isinstance(thinks, int | float) and 0 < thinks < math.inf
             ticket.thinks = float(thinks) if usable else USUAL_THOUGHT
-        event = crew.submit(ticket)
+        event = group.submit(ticket)
         if self.readiness is not None:
             self.readiness.want(ticket.variant)
-        return crew, ticket, event
+        return group, ticket, event
 
     # --- native code ----------------------------------------------------------------------------
 
-    def _before(self, process: Any, ticket: Ticket | None) -> bool:
+    def _before(self, process: Any, ticket: QueuedJob | None) -> bool:
         if self.readiness is None:
             return False
-        return self.readiness.before(self.thinkers, process, ticket)
+        return self.readiness.before(self.search, process, ticket)
 
-    def _answered(self, process: Any, ticket: Ticket, message: dict[str, Any]) -> None:
+    def _answered(self, process: Any, ticket: QueuedJob, message: dict[str, Any]) -> None:
         if self.readiness is not None:
             self.readiness.heard(process, ticket, message)
 
-    def _compiler(self) -> Crew:
-        return Crew(
-            "compiler", 1, own=self.own, environment=self._environment, program=self._program
+    def _compiler(self) -> WorkerGroup:
+        return WorkerGroup(
+            "compile", 1, own=self.own, environment=self._environment, program=self._program
         )
 
     def _place_for_native_code(self) -> dict[str, str]:
@@ -193,7 +193,7 @@ class Pool:
         return {cache.VARIABLE: self._temporary}
 
 
-def _result(ticket: Ticket) -> dict[str, Any]:
+def _result(ticket: QueuedJob) -> dict[str, Any]:
     if ticket.refused is not None:
         raise ticket.refused
     assert ticket.result is not None

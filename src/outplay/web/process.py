@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from outplay.web.turns import Ticket
+from outplay.web.scheduler import QueuedJob
 
 LONGEST_LINE = 32 << 20
 """Bytes of one answer that are read."""
@@ -32,7 +32,7 @@ class Process:
         self._child: asyncio.subprocess.Process | None = None
         self._listener: asyncio.Task[None] | None = None
         self.ready = self.dead = False
-        self.ticket: Ticket | None = None
+        self.ticket: QueuedJob | None = None
         """What it is at; None if it stands idle."""
         self.started = self.allowed = 0.0
         """When the job began, and the seconds that it was given."""

@@ -19,9 +19,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from outplay.web.crew import LOADING, Crew
 from outplay.web.process import Process
-from outplay.web.turns import Refused, Ticket
+from outplay.web.scheduler import QueuedJob, Refused
+from outplay.web.worker_group import LOADING, WorkerGroup
 
 COMPILE_SECONDS, REHEARSE_SECONDS, LOAD_SECONDS = 300.0, 60.0, 30.0
 
@@ -78,8 +78,8 @@ def variant_of(args: dict[str, Any]) -> str:
 class Readiness:
     """Has rules compiled, and processes load them."""
 
-    def __init__(self, compiler: Callable[[], Crew]) -> None:
-        """`compiler` gives a crew of one process that may compile; it is started here."""
+    def __init__(self, compiler: Callable[[], WorkerGroup]) -> None:
+        """`compiler` gives a group of one process that may compile; it is started here."""
         self._compiler = compiler
         self._known: OrderedDict[str, Native] = OrderedDict()
         self._recent: OrderedDict[str, None] = OrderedDict()
@@ -153,14 +153,14 @@ class Readiness:
         """Does what waits, and ends some time after nothing does."""
         again: Work | None = None
         while self._waiting or again is not None:
-            crew = self._compiler()
-            crew.start()
+            group = self._compiler()
+            group.start()
             try:
-                again = await self._work_with(crew, again)
+                again = await self._work_with(group, again)
             finally:
-                await crew.close()
+                await group.close()
 
-    async def _work_with(self, crew: Crew, first: Work | None) -> Work | None:
+    async def _work_with(self, group: WorkerGroup, first: Work | None) -> Work | None:
         """Does what waits with a new compiler, until that is used up or has rested for long.
 
         `first` is done first. Gives what the next compiler should do first: what this one had too
@@ -172,13 +172,13 @@ class Readiness:
                 while self._waiting or first is not None:
                     job, args, variant = work = first or self._next()
                     first = None
-                    answer = await _asked(crew, job, args)
+                    answer = await _asked(group, job, args)
                     full = isinstance(answer, Refused) and answer.kind == "Memory"
                     if job == "compile":
                         if full and not fresh:
                             return work
                         self._compiled(variant, answer)
-                    if full or crew.megabytes > USED_UP:
+                    if full or group.megabytes > USED_UP:
                         return None
                     fresh = False
                 self._more.clear()
@@ -216,9 +216,9 @@ class Readiness:
 
     # --- loading --------------------------------------------------------------------------------
 
-    def before(self, crew: Crew, process: Process, ticket: Ticket | None) -> bool:
+    def before(self, group: WorkerGroup, process: Process, ticket: QueuedJob | None) -> bool:
         """Lets an idle process load what it needs, if nobody has to wait for that."""
-        variant = self._to_load(crew, process, ticket)
+        variant = self._to_load(group, process, ticket)
         if variant is None:
             return False
         process.loading, process.started = variant, time.monotonic()
@@ -228,14 +228,16 @@ class Readiness:
         process.send({"id": LOADING.number, "job": "load", "args": args, "seconds": LOAD_SECONDS})
         return True
 
-    def _to_load(self, crew: Crew, process: Process, ticket: Ticket | None) -> str | None:
+    def _to_load(
+        self, group: WorkerGroup, process: Process, ticket: QueuedJob | None
+    ) -> str | None:
         """The variant; None for nothing."""
 
         def missing(variant: str) -> bool:
             return self.is_ready(variant) and variant not in process.loaded
 
         # One at a time, so that the others are there for moves.
-        alone = not any(p.loading for p in crew.processes)
+        alone = not any(p.loading for p in group.processes)
         if ticket is None:
             return next((v for v in reversed(self._recent) if alone and missing(v)), None)
         if not missing(ticket.variant):
@@ -245,7 +247,7 @@ class Readiness:
         waited = time.monotonic() - self._known[ticket.variant].since > EAGER
         return ticket.variant if waited and alone else None
 
-    def heard(self, process: Process, ticket: Ticket, message: dict[str, Any]) -> None:
+    def heard(self, process: Process, ticket: QueuedJob, message: dict[str, Any]) -> None:
         """A process has answered."""
         if ticket is LOADING:
             variant, process.loading = process.loading, ""
@@ -281,18 +283,18 @@ class Readiness:
         self._known[variant].failures = failures
 
 
-async def _asked(crew: Crew, job: str, args: dict[str, Any]) -> dict[str, Any] | Refused:
+async def _asked(group: WorkerGroup, job: str, args: dict[str, Any]) -> dict[str, Any] | Refused:
     seconds = COMPILE_SECONDS if job == "compile" else REHEARSE_SECONDS
-    ticket = Ticket(0, job, args, "", seconds, time.monotonic())
+    ticket = QueuedJob(0, job, args, "", seconds, time.monotonic())
     try:
-        event = crew.submit(ticket)
+        event = group.submit(ticket)
         while ticket.result is None and ticket.refused is None:
             await event.wait()
             event.clear()
     except Refused as refused:
         return refused
     finally:
-        crew.drop(ticket)
+        group.drop(ticket)
     return ticket.result if ticket.result is not None else ticket.refused or {}
 
 

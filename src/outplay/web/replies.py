@@ -17,7 +17,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from outplay.web.asked import Wrong, as_json
+from outplay.web.request_schema import RequestError, as_json
 
 STATIC = Path(__file__).parent / "static"
 
@@ -61,7 +61,7 @@ def html(title: str, body: str, status: int = 200, head: str = "") -> Response:
     return Response(text, status, media_type="text/html")
 
 
-def wrong(request: Request, error: Wrong) -> Response:
+def wrong(request: Request, error: RequestError) -> Response:
     """A refusal: a page for people who typed an address, JSON for all others."""
     wants_page = "text/html" in request.headers.get("accept", "")
     if request.method in ("GET", "HEAD") and not path_of(request).startswith("/api") and wants_page:
@@ -151,10 +151,10 @@ class Files:
         return sum(len(file.body) for file in self._files.values())
 
     def find(self, path: str, request: Request) -> Response:
-        """The file of that address; raises Wrong. Nothing of it if the browser has it."""
+        """The file of that address; raises RequestError. Nothing of it if the browser has it."""
         file = self._files.get(path)
         if file is None:
-            raise Wrong("There is no such page.", 404)
+            raise RequestError("There is no such page.", 404)
         mark = file.headers["etag"]
         known = request.headers.get("if-none-match", "")
         if mark in (word.strip().removeprefix("W/") for word in known.split(",")):

@@ -28,8 +28,8 @@ from typing import Any
 
 from outplay._wording import place_of
 from outplay.errors import OutplayError
+from outplay.web.job_context import JobContext, NotCompiled
 from outplay.web.jobs import find
-from outplay.web.workplace import NotCompiled, Workplace
 
 MEGABYTE = 1 << 20
 
@@ -42,9 +42,9 @@ LOOK_EVERY = 0.1
 KINDS: dict[str, dict[str, int]] = {
     # RESIDENT is what is really used, ROOM is what may be asked of the system: a native search
     # asks for a stack of 512 MB and a list of moves of 128 MB, and uses little of either.
-    "desk": {"nice": 0, "resident": 400, "room": 2_000},
-    "thinker": {"nice": 2, "resident": 900, "room": 12_000},
-    "compiler": {"nice": 5, "resident": 2_000, "room": 12_000},
+    "quick": {"nice": 0, "resident": 400, "room": 2_000},
+    "search": {"nice": 2, "resident": 900, "room": 12_000},
+    "compile": {"nice": 5, "resident": 2_000, "room": 12_000},
 }
 """Kinds of workers: how readily they step back for others, and how many megabytes they may have."""
 
@@ -53,8 +53,8 @@ class Worker:
     """The loop of the process."""
 
     def __init__(self, settings: dict[str, Any], source: int, sink: int) -> None:
-        self.kind = str(settings.get("kind", "desk"))
-        self.place = Workplace(settings.get("own"), compiles=self.kind == "compiler")
+        self.kind = str(settings.get("kind", "quick"))
+        self.context = JobContext(settings.get("own"), compiles=self.kind == "compile")
         self.most = int(settings.get("resident", KINDS[self.kind]["resident"]))
         """Megabytes that it may use."""
         self._source, self._sink = source, sink
@@ -73,14 +73,14 @@ class Worker:
 
     def _prepare(self) -> None:
         """What every job needs is imported before the first one has its time counted."""
-        if self.kind == "desk":
+        if self.kind == "quick":
             return
         import outplay.arena.levels
         import outplay.engine.engine  # noqa: F401
         from outplay.search import ready, speeds
 
         speeds.wait_for_the_compiler()  # it is another process that compiles while people wait
-        if not self.place.compiles:
+        if not self.context.compiles:
             ready.announce = _refuse_to_compile
         threading.Thread(target=_import_compiler, name="import", daemon=True).start()
 
@@ -90,9 +90,9 @@ class Worker:
             for line in lines:
                 told = json.loads(line)
                 if "stop" in told:
-                    self.place.stop(told["stop"])
+                    self.context.stop(told["stop"])
                 elif "pause" in told:
-                    self.place.stop(told["pause"], pause=True)
+                    self.context.stop(told["pause"], pause=True)
                 else:
                     self._jobs.put(told)
         os._exit(0)
@@ -117,7 +117,7 @@ class Worker:
     def _do(self, told: dict[str, Any]) -> None:
         number, args = told["id"], told["args"]
         self._current = number
-        self.place.begin(number, float(told["seconds"]), told.get("reason", ""))
+        self.context.begin(number, float(told["seconds"]), told.get("reason", ""))
         wanted = False
         try:
             job = find(told["job"])
@@ -126,10 +126,10 @@ class Worker:
                 self._send({"id": number, "progress": progress})
 
             try:
-                result = job(self.place, args, tell)
+                result = job(self.context, args, tell)
             except NotCompiled:
-                wanted = self.place.interpreted = True
-                result = job(self.place, args, tell)
+                wanted = self.context.interpreted = True
+                result = job(self.context, args, tell)
             answer: dict[str, Any] = {"id": number, "result": result}
         except (OutplayError, NotCompiled) as error:
             answer = {"id": number, "error": str(error), "kind": type(error).__name__}
@@ -137,10 +137,10 @@ class Worker:
             answer = {"id": number, "kind": "Memory", "error": "That takes too much memory."}
         except BaseException as error:  # rules may raise anything, SystemExit too
             answer = {"id": number, "error": sentence(error), "kind": "RulesError"}
-        self.place.end()
+        self.context.end()
         self._current = None
         self._send({
-            **answer, "megabytes": resident(), **self.place.native_state(args),
+            **answer, "megabytes": resident(), **self.context.native_state(args),
             **({"wanted": True} if wanted else {}),
         })  # fmt: skip
 
@@ -240,7 +240,7 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     source, sink = _take_over_streams()
     _end_with(int(settings.get("parent", 0)))
-    _limit(str(settings.get("kind", "desk")))
+    _limit(str(settings.get("kind", "quick")))
     Worker(settings, source, sink).run()
 
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from page_hands import expect
 
+from outplay.web.job_context import JobContext
 from outplay.web.jobs.trees import tree
-from outplay.web.workplace import Workplace
 
 pytestmark = pytest.mark.browser
 
@@ -122,7 +122,7 @@ def test_the_page_replays_what_the_search_did(new_page: Callable[..., Any], seed
             return dice.randint(-9, 9)
         return [grown(depth - 1) for _ in range(dice.randint(2, 3))]
 
-    place = Workplace()
+    place = JobContext()
     place.begin(1, 20)
     options = {"convention": dice.choice(["aima", "cs188", "hard"])}
     data = tree(place, {"tree": str(grown(3)), **options}, lambda _: None)

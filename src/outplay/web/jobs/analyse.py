@@ -21,7 +21,7 @@ from outplay.web.jobs.spots import Trail, asking, follow, position_of
 from outplay.web.jobs.values import Scale, label, number, sign
 
 if TYPE_CHECKING:
-    from outplay.web.workplace import Workplace
+    from outplay.web.job_context import JobContext
 
 MOST_SECONDS, MOST_NODES = 600.0, 2_000_000_000
 """Of one analysis, pauses not counted."""
@@ -36,14 +36,14 @@ SPARE = 0.05
 """Seconds of a job's time that are kept for all that is not searching."""
 
 
-def analyse(place: Workplace, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
+def analyse(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
     """Thinks until it knows all, or the time is up, or it is told to stop.
 
     `lines` best moves are followed; `exact` proves the value of every move. Tells
     {"state": "thinking", "analysis"}, and answers {"state": "done", "analysis", "text"}, or
     {"state": "paused", "carry"} if it is to go on later.
     """
-    trail = follow(place, args)
+    trail = follow(context, args)
     lines, exact, seconds = _asked(args)
     game, state = trail.game, trail.state
     end = ending_of(trail)
@@ -55,27 +55,27 @@ def analyse(place: Workplace, args: dict[str, Any], tell: Tell) -> dict[str, Any
             "There are no exact values here: dice are thrown and positions can come back, so that"
             " no search comes to an end."
         )
-    engine = place.engine(game)
+    engine = context.engine(game)
     with asking(game, "evaluate"):
-        scale = Scale(game, place.step(game))
+        scale = Scale(game, context.step(game))
     shown = Shown(args.get("carry") or {}, trail, lines, scale, exact=exact)
-    shown.reason = place.why_interpreted(game)
+    shown.reason = context.why_interpreted(game)
 
     def found(result: Result) -> None:
-        if place.stopped:
+        if context.stopped:
             engine.stop()
         if (result.moves or not exact) and shown.is_due():
             tell({"state": "thinking", "analysis": shown.show(result)})
 
-    left = min(seconds - shown.elapsed, place.seconds - SPARE)
-    with place.watch(engine.stop):
+    left = min(seconds - shown.elapsed, context.seconds - SPARE)
+    with context.watch(engine.stop):
         result = engine.analyse(
             state, time=max(0.01, left), nodes=max(1, MOST_NODES - shown.nodes), exact=exact,
             lines=None if exact else lines, history=trail.history, progress=found,
         )  # fmt: skip
     analysis = shown.show(result)
     stopped = result.stopped_by
-    if place.paused and stopped in ("stop", "nodes") and shown.nodes_now < MOST_NODES:
+    if context.paused and stopped in ("stop", "nodes") and shown.nodes_now < MOST_NODES:
         return {"state": "paused", "carry": shown.carry(analysis)}
     text = _why(result, engine, seconds=seconds, exact=exact)
     return {"state": "done", "analysis": analysis, "text": text}

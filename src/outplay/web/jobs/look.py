@@ -25,7 +25,7 @@ from outplay.web.jobs import spots
 from outplay.web.jobs.spots import Spot, Trail, asking, fault
 
 if TYPE_CHECKING:
-    from outplay.web.workplace import Workplace
+    from outplay.web.job_context import JobContext
 
 Tell = Callable[[dict[str, Any]], None]
 
@@ -43,21 +43,21 @@ SMALL_WORDS = ("and", "of", "the", "in", "on", "or")
 # --- the jobs -----------------------------------------------------------------------------------
 
 
-def look(place: Workplace, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
+def look(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
     """The View of a spot."""
-    return view(spots.follow(place, args))
+    return view(spots.follow(context, args))
 
 
-def step(place: Workplace, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
+def step(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
     """The View after one more move, `move`; raises IllegalAction if it is none."""
-    trail = spots.follow(place, args)
+    trail = spots.follow(context, args)
     end = ending_of(trail)
     if end is not None:
         raise IllegalAction(f"The game is over: {told(trail, end)}.")
     return view(spots.stepped(trail, args.get("move")))
 
 
-def home(place: Workplace, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
+def home(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
     """All games with a picture each, and the levels; with `only`, a list of keys, those games.
 
     A game that does not load, or does not show its start, is listed with its trouble.
@@ -71,8 +71,8 @@ def home(place: Workplace, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
         "version": __version__,
         "levels": [{"number": n, "name": level.name} for n, level in enumerate(LEVELS, start=1)],
         "games": [
-            about(place, key)
-            for key in [*BUILT_IN, *place.own]
+            about(context, key)
+            for key in [*BUILT_IN, *context.own]
             if only is None or (isinstance(only, list) and key in only)
         ],
     }
@@ -293,7 +293,7 @@ def python_of(trail: Trail) -> str:
 # --- a game -------------------------------------------------------------------------------------
 
 
-def about(place: Workplace, key: str) -> dict[str, Any]:
+def about(context: JobContext, key: str) -> dict[str, Any]:
     """What the home page says of a game; its trouble, if it does not show its start."""
     from outplay.games import BUILT_IN, find
 
@@ -305,7 +305,7 @@ def about(place: Workplace, key: str) -> dict[str, Any]:
     try:
         if not own:
             told["summary"] = BUILT_IN[key].summary
-        game = place.game(key, {})
+        game = context.game(key, {})
         told["title"] = title_of(key, game)
         if own:
             told["summary"] = summary_of(game)

@@ -25,10 +25,10 @@ from outplay.explain.grading.slips import CUTS, MOVE, VALUES
 from outplay.explain.grading.task import make_task
 from outplay.explain.words import number, probability
 from outplay.game import CHANCE, MAX, MIN
-from outplay.web.jobs.tree_asked import MOST_SEED, one_of, whole
+from outplay.web.jobs.tree_request import MOST_SEED, one_of, whole
 
 if TYPE_CHECKING:
-    from outplay.web.workplace import Workplace
+    from outplay.web.job_context import JobContext
 
 DIFFICULTIES: dict[str, dict[str, dict[str, Any]]] = {
     ALPHABETA: {
@@ -70,7 +70,7 @@ MOST_ANSWERS, LONGEST_ANSWER = 400, 40
 Tell = Callable[[dict[str, Any]], None]
 
 
-def exercise(place: Workplace, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
+def exercise(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
     """An exercise as a student gets it: the task in words, and the tree with its leaves."""
     wish, choices = _wish(args)
     made = _made(wish, choices["seed"])
@@ -91,7 +91,7 @@ def exercise(place: Workplace, args: dict[str, Any], tell: Tell) -> dict[str, An
     }
 
 
-def mark(place: Workplace, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
+def mark(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
     """What an answer to that exercise earns, where it first goes wrong, and perhaps why."""
     wish, choices = _wish(args)
     answer = _answer(args.get("answer"))

@@ -22,7 +22,7 @@ from outplay.web.jobs.spots import asking, follow, is_over, stepped
 from outplay.web.jobs.values import Scale, label, number, sign
 
 if TYPE_CHECKING:
-    from outplay.web.workplace import Workplace
+    from outplay.web.job_context import JobContext
 
 WHY_SECONDS = 6.0
 """Of searching for the reasons of one position, at most."""
@@ -41,21 +41,21 @@ MISTAKE, BLUNDER = 2.0, 4.0
 the estimate on average, as for the levels."""
 
 
-def why(place: Workplace, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
+def why(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
     """Sentences about the position of a spot, or about a move there, with lines to play through."""
-    trail = follow(place, args)
+    trail = follow(context, args)
     game, state = trail.game, trail.state
     text, action = args.get("move"), None
     if text is not None:
         if is_over(game, state):
             raise IllegalAction("The game is over here: there is no move to explain.")
         action = stepped(trail, text).actions[-1]
-    engine = place.engine(game)
-    with place.watch(engine.stop):
+    engine = context.engine(game)
+    with context.watch(engine.stop):
         told = explanation.explain(
             game, state, action, engine=engine, history=trail.history,
-            time=max(0.1, min(WHY_SECONDS, place.seconds - SPARE)),
-            progress=_watching(place, engine, tell),
+            time=max(0.1, min(WHY_SECONDS, context.seconds - SPARE)),
+            progress=_watching(context, engine, tell),
         )  # fmt: skip
     return {
         "title": told.headline,
@@ -67,17 +67,17 @@ def why(place: Workplace, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
     }
 
 
-def review(place: Workplace, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
+def review(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
     """Judges the moves of a spot one by one; tells each ply, answers with what it comes to."""
-    trail = follow(place, args)
+    trail = follow(context, args)
     game, actions = trail.game, trail.actions
     if not actions:
         raise UsageError("There are no moves to review yet: play some first.")
     record = Record(game, trail.states[0], actions)
-    engine = place.engine(game)
+    engine = context.engine(game)
     with asking(game, "evaluate"):
-        teller = Teller(game, place.step(game))
-    seconds = min(MOVE_SECONDS, min(REVIEW_SECONDS, place.seconds - SPARE) / len(actions))
+        teller = Teller(game, context.step(game))
+    seconds = min(MOVE_SECONDS, min(REVIEW_SECONDS, context.seconds - SPARE) / len(actions))
     judged: list[Judged] = []
     tell({"state": "thinking", "done": 0, "of": len(actions)})
 
@@ -88,14 +88,14 @@ def review(place: Workplace, args: dict[str, Any], tell: Tell) -> dict[str, Any]
         judged.append(move)
         tell(teller.ply(move))
         tell({"state": "thinking", "done": move.number, "of": len(actions)})
-        if place.stopped or place.seconds < seconds + SPARE:
+        if context.stopped or context.seconds < seconds + SPARE:
             raise _Enough
 
     notes: tuple[str, ...] = ()
-    with place.watch(engine.stop), contextlib.suppress(_Enough, KeyboardInterrupt):
+    with context.watch(engine.stop), contextlib.suppress(_Enough, KeyboardInterrupt):
         notes = judge(
             game, record, engine=engine, time=max(0.02, seconds), progress=found,
-            searching=_watching(place, engine),
+            searching=_watching(context, engine),
         ).notes  # fmt: skip
     left = len(actions) - len(judged)
     if left and not notes:
@@ -183,12 +183,12 @@ class _Enough(Exception):
 
 
 def _watching(
-    place: Workplace, engine: Engine, tell: Tell | None = None
+    context: JobContext, engine: Engine, tell: Tell | None = None
 ) -> Callable[[Result], None]:
     """Called while a search runs: a stop that came between two searches ends the second one."""
 
     def found(result: Result) -> None:
-        if place.stopped:
+        if context.stopped:
             engine.stop()
         elif tell is not None:
             tell({"state": "thinking", "depth": result.depth})

@@ -31,7 +31,7 @@ DEEPEST = 100
 
 
 class Games(Protocol):
-    """What knows the games: a worker's `Workplace`."""
+    """What knows the games: a worker's `JobContext`."""
 
     @property
     def own(self) -> Mapping[str, str]:
@@ -146,10 +146,10 @@ def _is_plain(value: Any) -> bool:
 # --- playing through ----------------------------------------------------------------------------
 
 
-def follow(place: Games, given: Mapping[str, Any]) -> Trail:
+def follow(context: Games, given: Mapping[str, Any]) -> Trail:
     """The spot of a request, played through; raises OutplayError, which says what is wrong."""
     spot = read_spot(given)
-    game = place.game(spot.game, spot.parameters)
+    game = context.game(spot.game, spot.parameters)
     states = [_start(game, spot.position)]
     actions: list[Any] = []
     texts: list[str] = []
@@ -164,7 +164,7 @@ def follow(place: Games, given: Mapping[str, Any]) -> Trail:
         texts.append(text_of(game, s, action))
         actions.append(action)
         states.append(after(game, s, action))
-    source = os.path.basename(place.own.get(spot.game, spot.game))
+    source = os.path.basename(context.own.get(spot.game, spot.game))
     return Trail(spot, game, tuple(states), tuple(actions), tuple(texts), source)
 
 

@@ -16,7 +16,7 @@ from outplay.web.jobs.spots import Trail, asking, follow, legal_of, mover_of, te
 from outplay.web.jobs.values import ending_words, label, number, sign
 
 if TYPE_CHECKING:
-    from outplay.web.workplace import Workplace
+    from outplay.web.job_context import JobContext
 
 MOST_NODES = 1_000_000_000
 """States that one search visits at most."""
@@ -33,12 +33,12 @@ LEAST_SECONDS = 0.4
 """For one ply, where the time was too short to look at even that: no move is played unseen."""
 
 
-def move(place: Workplace, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
+def move(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
     """The move of a level: `level` (1 to 8), `seed`, `seconds`; and what it thought.
 
     The same seed plays the same moves, but where the time ends a search.
     """
-    trail = _to_move(place, args)
+    trail = _to_move(context, args)
     game, state = trail.game, trail.state
     level, seed = args.get("level", 4), args.get("seed", 0)
     if isinstance(level, bool) or not isinstance(level, int | str):
@@ -49,10 +49,10 @@ def move(place: Workplace, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
     legal = legal_of(game, state)
     if len(legal) == 1:
         return {"move": text_of(game, state, legal[0][0]), "forced": True}
-    engine = place.engine(game) if strength.is_full else place.level_engine(game)
-    timed = Timed(place, engine, _seconds(args, 1.0))
+    engine = context.engine(game) if strength.is_full else context.level_engine(game)
+    timed = Timed(context, engine, _seconds(args, 1.0))
     with asking(game, "evaluate"):
-        step = place.step(game)
+        step = context.step(game)
     action = choose(
         cast(Engine, timed), state, strength, step=step, seed=seed, history=trail.history
     )
@@ -65,12 +65,12 @@ def move(place: Workplace, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def hint(place: Workplace, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
+def hint(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
     """What the engine would play, in words and as places on the board."""
-    trail = _to_move(place, args)
+    trail = _to_move(context, args)
     game, state = trail.game, trail.state
-    engine = place.engine(game)
-    timed = Timed(place, engine, _seconds(args, HINT_SECONDS))
+    engine = context.engine(game)
+    timed = Timed(context, engine, _seconds(args, HINT_SECONDS))
     result = timed.analyse(state, history=trail.history)
     text = text_of(game, state, result.action)
     with asking(game, "gestures", state):
@@ -86,10 +86,10 @@ def hint(place: Workplace, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
 class Timed:
     """An engine that keeps to the time of one job, whatever is asked of it, and how often."""
 
-    def __init__(self, place: Workplace, engine: Engine, seconds: float) -> None:
-        self.game, self._engine, self._place = engine.game, engine, place
+    def __init__(self, context: JobContext, engine: Engine, seconds: float) -> None:
+        self.game, self._engine, self._context = engine.game, engine, context
         self._start = time.monotonic()
-        self._end = self._start + max(0.01, min(seconds, place.seconds) - SPARE)
+        self._end = self._start + max(0.01, min(seconds, context.seconds) - SPARE)
         self.result: Result | None = None
         """What the last search found."""
 
@@ -97,24 +97,24 @@ class Timed:
     def elapsed(self) -> float:
         return time.monotonic() - self._start
 
-    def analyse(self, state: Any, **asked: Any) -> Result:
+    def analyse(self, state: Any, **limits: Any) -> Result:
         """As `Engine.analyse`."""
-        nodes = asked.pop("nodes", None)
-        asked["nodes"] = MOST_NODES if nodes is None else min(nodes, MOST_NODES)
-        asked["time"] = max(0.01, self._end - time.monotonic())
-        with self._place.watch(self._engine.stop):
-            result = self._engine.analyse(state, **asked)
-            wanted = not self._place.stopped or self._place.paused
+        nodes = limits.pop("nodes", None)
+        limits["nodes"] = MOST_NODES if nodes is None else min(nodes, MOST_NODES)
+        limits["time"] = max(0.01, self._end - time.monotonic())
+        with self._context.watch(self._engine.stop):
+            result = self._engine.analyse(state, **limits)
+            wanted = not self._context.stopped or self._context.paused
             if not result.moves and wanted:
-                asked = {**asked, "depth": 1, "nodes": MOST_NODES, "time": LEAST_SECONDS}
-                result = self._engine.analyse(state, **asked)
+                limits = {**limits, "depth": 1, "nodes": MOST_NODES, "time": LEAST_SECONDS}
+                result = self._engine.analyse(state, **limits)
         self.result = result
         return result
 
 
-def _to_move(place: Workplace, args: dict[str, Any]) -> Trail:
+def _to_move(context: JobContext, args: dict[str, Any]) -> Trail:
     """The spot of the args, where a side is to move."""
-    trail = follow(place, args)
+    trail = follow(context, args)
     with asking(trail.game, "utility"):
         end = ending(trail.game, trail.states)
     if end is not None:

@@ -44,7 +44,7 @@ ALL = "all"
 
 
 @dataclass(frozen=True)
-class Wanted:
+class TreeRequest:
     """A search that the page wants to see."""
 
     game: Game[Any, Any]
@@ -91,7 +91,7 @@ class Wanted:
         return found
 
 
-def read_wanted(place: Games, given: Mapping[str, Any]) -> Wanted:
+def read_tree_request(context: Games, given: Mapping[str, Any]) -> TreeRequest:
     """What a request asks for; raises OutplayError, which says what is wrong."""
     spot = None
     game: Game[Any, Any]
@@ -99,7 +99,7 @@ def read_wanted(place: Games, given: Mapping[str, Any]) -> Wanted:
         game = literal_game(given["tree"], given.get("root"))
         state = game.initial()
     else:
-        trail = follow(place, given)
+        trail = follow(context, given)
         game, state, spot = trail.game, trail.state, trail.spot
         if isinstance(game, Tree):  # one of a node below the root is a tree of its own
             game, spot = _checked(Tree(written(state.node)[0], state.player)), None
@@ -109,7 +109,7 @@ def read_wanted(place: Games, given: Mapping[str, Any]) -> Wanted:
     algorithm = one_of(given, "algorithm", ALGORITHMS, "expectiminimax" if chance else "alphabeta")
     if algorithm == ENGINE and literal is not None:
         raise UsageError("A literal tree is searched by the textbook's algorithms.")
-    return Wanted(
+    return TreeRequest(
         game, state, literal, spans, spot, algorithm,
         one_of(given, "convention", tuple(CONVENTIONS), "aima"),
         one_of(given, "order", ORDERS, "given"),

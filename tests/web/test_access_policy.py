@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from server_tools import FakeWorkers, Page, eventually, served
 
-from outplay.web.guard import HEADERS, Door, is_loopback
+from outplay.web.access_policy import HEADERS, AccessPolicy, is_loopback
 
 TOKEN = "secret-token-of-the-test"
 
@@ -112,7 +112,7 @@ def test_only_json_changes_anything(page: Page, kind: str | None) -> None:
 
 
 def test_a_request_has_a_size(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("outplay.web.guard.DRAIN_SECONDS", 0.1)
+    monkeypatch.setattr("outplay.web.access_policy.DRAIN_SECONDS", 0.1)
     large = page.post("/api/look", b" " * 100_001, **{"Content-Type": "application/json"})
     assert large.status == 413 and "100 kB" in large.error
     claimed = raw(
@@ -134,7 +134,7 @@ def test_a_request_has_a_size(page: Page, monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_slow_requests_are_let_go(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("outplay.web.app.BODY_SECONDS", 0.3)
-    monkeypatch.setattr("outplay.web.wire.HEAD_SECONDS", 0.3)
+    monkeypatch.setattr("outplay.web.server.HEAD_SECONDS", 0.3)
     head = f"POST /api/look HTTP/1.1\r\nHost: localhost:{page.port}\r\n".encode()
     for begun, said in [
         (head + b"Content-Type: application/json\r\nContent-Length: 50\r\n\r\n{", b" 408 "),
@@ -194,7 +194,7 @@ class Talkers(FakeWorkers):
 
 def test_who_never_reads_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A stream, and answers that were asked for one after the other."""
-    monkeypatch.setattr("outplay.web.wire.READ_SECONDS", 0.3)
+    monkeypatch.setattr("outplay.web.server.READ_SECONDS", 0.3)
     with served(tmp_path, Talkers()) as page:
         head = f" HTTP/1.1\r\nHost: localhost:{page.port}\r\nContent-Type: application/json\r\n"
         body = b'{"spot":{"game":"nim"}}'
@@ -212,7 +212,7 @@ def test_who_never_reads_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 
 def test_who_reads_slowly_gets_all(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("outplay.web.wire.READ_SECONDS", 0.5)
+    monkeypatch.setattr("outplay.web.server.READ_SECONDS", 0.5)
     asked = f"GET /static/js/board.js HTTP/1.1\r\nHost: localhost:{page.port}\r\n\r\n".encode()
     with socket.socket() as client:
         client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -318,11 +318,11 @@ def test_the_first_visit_gets_a_cookie_and_an_address_without_the_token(locked: 
 
 
 def test_with_every_address_a_name_of_the_web_is_still_foreign() -> None:
-    door = Door(8000, "0.0.0.0", TOKEN)
-    assert door.knows("192.168.1.7:8000") and door.knows("[fe80::1]:8000")
-    assert door.knows(f"{socket.gethostname()}:8000") and door.knows("localhost:8000")
-    assert not door.knows("evil.example:8000") and not door.knows("192.168.1.7:8001")
-    named = Door(80, "Pc.Home", TOKEN)
+    policy = AccessPolicy(8000, "0.0.0.0", TOKEN)
+    assert policy.knows("192.168.1.7:8000") and policy.knows("[fe80::1]:8000")
+    assert policy.knows(f"{socket.gethostname()}:8000") and policy.knows("localhost:8000")
+    assert not policy.knows("evil.example:8000") and not policy.knows("192.168.1.7:8001")
+    named = AccessPolicy(80, "Pc.Home", TOKEN)
     assert named.knows("pc.home") and named.knows("PC.home:80") and not named.knows("1.2.3.4")
 
 

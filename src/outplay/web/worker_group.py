@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from outplay.web.process import Process
-from outplay.web.turns import GRACE, Refused, Ticket, Waiting, share, time_for
+from outplay.web.scheduler import GRACE, JobQueue, QueuedJob, Refused, share, time_for
 
 TICK = 0.05
 """Seconds between two looks at what runs."""
@@ -46,14 +46,14 @@ RETIRES = 600
 """Megabytes at which an idle process is replaced by a new one."""
 
 
-class Crew:
+class WorkerGroup:
     """Does jobs with `size` processes of a kind."""
 
     def __init__(
         self, kind: str, size: int, *, own: Mapping[str, str], environment: Mapping[str, str],
         strict: bool = False, most: int = 200, each: int = 2, program: str = "outplay.web.worker",
-        answered: Callable[[Process, Ticket, dict[str, Any]], None] | None = None,
-        before: Callable[[Process, Ticket | None], bool] | None = None,
+        answered: Callable[[Process, QueuedJob, dict[str, Any]], None] | None = None,
+        before: Callable[[Process, QueuedJob | None], bool] | None = None,
         reason: Callable[[str], str] = lambda variant: "",
     ) -> None:  # fmt: skip
         """`strict`: jobs are killed when their time is up, without being asked to stop.
@@ -65,9 +65,9 @@ class Crew:
         self.kind, self.size, self.strict, self.most, self.each = kind, size, strict, most, each
         self._own, self._environment, self._program = own, environment, program
         self._answered, self._before, self._reason = answered, before, reason
-        self.waiting = Waiting()
+        self.waiting = JobQueue()
         self.processes: list[Process] = []
-        self._events: dict[Ticket, asyncio.Event] = {}
+        self._events: dict[QueuedJob, asyncio.Event] = {}
         self._number = 0
         self._clock: asyncio.Task[None] | None = None
         self._starting: set[asyncio.Task[None]] = set()
@@ -104,7 +104,7 @@ class Crew:
         """That the largest of its processes had when it last answered."""
         return max((process.megabytes for process in self.processes), default=0)
 
-    def submit(self, ticket: Ticket) -> asyncio.Event:
+    def submit(self, ticket: QueuedJob) -> asyncio.Event:
         """Puts a job in the queue; the event is set whenever something is known. Raises Refused."""
         if self.closed:
             raise Refused("The server is closing.", "Closed")
@@ -131,7 +131,7 @@ class Crew:
         self.pump()
         return event
 
-    def drop(self, ticket: Ticket) -> None:
+    def drop(self, ticket: QueuedJob) -> None:
         """Nobody waits for it any more: it is stopped, within a second."""
         ticket.gone = True
         self._events.pop(ticket, None)
@@ -255,7 +255,7 @@ class Crew:
                     process.kill("native code did not load")
             self.pump()
 
-    def _watch(self, process: Process, ticket: Ticket, now: float) -> None:
+    def _watch(self, process: Process, ticket: QueuedJob, now: float) -> None:
         ran = now - process.started
         if process.stopping:
             if now - process.stopping > (DEAF if ticket.gone else PATIENT):
@@ -274,7 +274,7 @@ class Crew:
             process.pausing = True
             self._stop(process, now)
 
-    def _is_in_the_way(self, process: Process, ticket: Ticket, now: float, ran: float) -> bool:
+    def _is_in_the_way(self, process: Process, ticket: QueuedJob, now: float, ran: float) -> bool:
         """Should it make room for others?"""
         if self.strict or any(p.idle for p in self.processes):
             return False
@@ -304,7 +304,7 @@ class Crew:
                 process.stopping, process.pausing = now, False
             self._say_stop(process, process.ticket)
 
-    def _say_stop(self, process: Process, ticket: Ticket) -> None:
+    def _say_stop(self, process: Process, ticket: QueuedJob) -> None:
         process.send({"pause" if process.pausing else "stop": ticket.number})
 
     # --- processes ------------------------------------------------------------------------------
@@ -346,28 +346,28 @@ class Crew:
 
     # --- those who wait -----------------------------------------------------------------------
 
-    def _tell(self, ticket: Ticket, progress: dict[str, Any]) -> None:
+    def _tell(self, ticket: QueuedJob, progress: dict[str, Any]) -> None:
         thinking = progress.get("state") == "thinking"
         if thinking and ticket.told and ticket.told[-1].get("state") == "thinking":
             ticket.told.pop()  # nobody has read it, and now more is known
         ticket.told.append(progress)
         self._wake(ticket)
 
-    def _refuse(self, ticket: Ticket, refused: Refused) -> None:
+    def _refuse(self, ticket: QueuedJob, refused: Refused) -> None:
         ticket.refused = refused
         self._wake(ticket)
 
-    def _wake(self, ticket: Ticket) -> None:
+    def _wake(self, ticket: QueuedJob) -> None:
         event = self._events.get(ticket)
         if event is not None:
             event.set()
 
 
-LOADING = Ticket(0, "load", {}, "", 0.0, 0.0)
+LOADING = QueuedJob(0, "load", {}, "", 0.0, 0.0)
 """Stands for the loading of native code, for which nobody waits."""
 
 
-def _hangs(ticket: Ticket) -> str:
+def _hangs(ticket: QueuedJob) -> str:
     spot = ticket.args.get("spot", ticket.args)
     game = spot.get("game") if isinstance(spot, dict) else None
     whose = f"The rules of {str(game)[:60]}" if game else "The rules"

@@ -40,7 +40,7 @@ class NotCompiled(BaseException):
 
 
 @dataclass
-class Shelf:
+class CachedGame:
     """One game, and what is known of it here."""
 
     game: Game[Any, Any]
@@ -51,7 +51,7 @@ class Shelf:
     level_engine: Engine | None = None
 
 
-class Workplace:
+class JobContext:
     """What jobs use. Jobs run one at a time; only `stop` is called from another thread."""
 
     def __init__(self, own: Mapping[str, str] | None = None, *, compiles: bool = False) -> None:
@@ -59,7 +59,7 @@ class Workplace:
         self.own = dict(own or {})
         self.compiles = compiles
         """May it compile? Others raise NotCompiled where they would have to."""
-        self._shelves: OrderedDict[Any, Shelf] = OrderedDict()
+        self._games: OrderedDict[Any, CachedGame] = OrderedDict()
         self._lock = threading.Lock()
         self._job: int | None = None
         self._deadline = 0.0
@@ -89,9 +89,9 @@ class Workplace:
         """
         given = dict(parameters or {})
         variant = self._variant(key, given)
-        if variant in self._shelves:
-            self._shelves.move_to_end(variant)
-            return self._shelves[variant].game
+        if variant in self._games:
+            self._games.move_to_end(variant)
+            return self._games[variant].game
         from outplay.copies import handed
         from outplay.games import BUILT_IN, load
 
@@ -102,29 +102,29 @@ class Workplace:
         else:
             known = ", ".join(self.keys())
             raise UnknownGame(f"There is no game called {key[:60]!r} here; there are {known}.")
-        self._keep(variant, Shelf(game))
+        self._keep(variant, CachedGame(game))
         return game
 
-    def shelf(self, game: Game[Any, Any]) -> Shelf:
+    def cached(self, game: Game[Any, Any]) -> CachedGame:
         """What is kept of this very game object."""
-        for variant, shelf in self._shelves.items():
-            if shelf.game is game:
-                self._shelves.move_to_end(variant)
-                return shelf
-        shelf = Shelf(game)
-        self._keep(("", id(game)), shelf)
-        return shelf
+        for variant, cached in self._games.items():
+            if cached.game is game:
+                self._games.move_to_end(variant)
+                return cached
+        cached = CachedGame(game)
+        self._keep(("", id(game)), cached)
+        return cached
 
-    def _keep(self, variant: Any, shelf: Shelf) -> None:
-        self._shelves[variant] = shelf
-        while len(self._shelves) > MOST_GAMES:
-            self._shelves.popitem(last=False)
+    def _keep(self, variant: Any, cached: CachedGame) -> None:
+        self._games[variant] = cached
+        while len(self._games) > MOST_GAMES:
+            self._games.popitem(last=False)
 
     def speed(self, game: Game[Any, Any]) -> str:
         """`auto` where native code may be used, `python` where it is not there (yet)."""
         if self.compiles:
             return "auto"
-        return "auto" if self.shelf(game).native and not self.interpreted else "python"
+        return "auto" if self.cached(game).native and not self.interpreted else "python"
 
     def native_state(self, args: Mapping[str, Any]) -> dict[str, Any]:
         """Of the args' game: is its native code in memory, and if it never will be, why?"""
@@ -132,9 +132,9 @@ class Workplace:
         key = spot.get("game") if isinstance(spot, Mapping) else None
         with contextlib.suppress(TypeError, ValueError, RecursionError):
             if isinstance(key, str):
-                shelf = self._shelves.get(self._variant(key, spot.get("with") or {}))
-                if shelf is not None:
-                    return {"native": shelf.native, "never": str(shelf.game.not_native)}
+                cached = self._games.get(self._variant(key, spot.get("with") or {}))
+                if cached is not None:
+                    return {"native": cached.native, "never": str(cached.game.not_native)}
         return {}
 
     def _variant(self, key: str, parameters: Mapping[str, Any]) -> Any:
@@ -146,41 +146,43 @@ class Workplace:
 
     def engine(self, game: Game[Any, Any]) -> Engine:
         """The engine of the game; what it found for others stays in its table."""
-        shelf = self.shelf(game)
-        shelf.engine = self._engine(shelf, shelf.engine, ENGINE_MEGABYTES)
+        cached = self.cached(game)
+        cached.engine = self._engine(cached, cached.engine, ENGINE_MEGABYTES)
         self._let_go()
-        return shelf.engine
+        return cached.engine
 
     def level_engine(self, game: Game[Any, Any]) -> Engine:
         """An engine that remembers nothing, so that the same question has the same answer."""
-        shelf = self.shelf(game)
-        shelf.level_engine = self._engine(shelf, shelf.level_engine, LEVEL_MEGABYTES)
-        shelf.level_engine.clear()
+        cached = self.cached(game)
+        cached.level_engine = self._engine(cached, cached.level_engine, LEVEL_MEGABYTES)
+        cached.level_engine.clear()
         self._let_go()
-        return shelf.level_engine
+        return cached.level_engine
 
-    def _engine(self, shelf: Shelf, before: Engine | None, megabytes: float) -> Engine:
+    def _engine(self, cached: CachedGame, before: Engine | None, megabytes: float) -> Engine:
         from outplay.engine.engine import Engine
 
-        speed = self.speed(shelf.game)
+        speed = self.speed(cached.game)
         if before is not None and before.speed == speed:
             return before
-        return Engine(shelf.game, memory=megabytes, speed=speed)
+        return Engine(cached.game, memory=megabytes, speed=speed)
 
     def _let_go(self) -> None:
-        """Lets the engines go that are too many, and their tables with them."""
-        holders = [shelf for shelf in self._shelves.values() if shelf.engine or shelf.level_engine]
-        for shelf in holders[:-MOST_ENGINES]:
-            shelf.engine = shelf.level_engine = None
+        """Lets the engines go that are too many, and their sessions with them."""
+        holders = [
+            cached for cached in self._games.values() if cached.engine or cached.level_engine
+        ]
+        for cached in holders[:-MOST_ENGINES]:
+            cached.engine = cached.level_engine = None
 
     def step(self, game: Game[Any, Any]) -> float:
         """What one move changes in the game's estimate: see `outplay.arena.levels.step_of`."""
-        shelf = self.shelf(game)
-        if shelf.step is None:
+        cached = self.cached(game)
+        if cached.step is None:
             from outplay.arena.levels import step_of
 
-            shelf.step = step_of(game)
-        return shelf.step
+            cached.step = step_of(game)
+        return cached.step
 
     # --- the job at hand ---------------------------------------------------------------------
 

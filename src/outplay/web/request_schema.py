@@ -20,7 +20,7 @@ MOST_LINES = 50
 SIDES, WHO = ("1", "-1"), ("you", "level")
 
 
-class Wrong(OutplayError):
+class RequestError(OutplayError):
     """A request that is refused: `status` 400 and up, and what else the answer holds."""
 
     def __init__(self, sentence: str, status: int = 400, **more: Any) -> None:
@@ -29,20 +29,20 @@ class Wrong(OutplayError):
 
 
 def read_json(data: bytes) -> dict[str, Any]:
-    """The object that the text of a request is; raises Wrong."""
+    """The object that the text of a request is; raises RequestError."""
     try:
         body = json.loads(data.decode("utf-8"), parse_constant=_no_number)
         # Half of a surrogate pair is a text that nobody can write down again.
         json.dumps(body, ensure_ascii=False).encode("utf-8")
     except UnicodeError:
-        raise Wrong("The request is not written in UTF-8.") from None
+        raise RequestError("The request is not written in UTF-8.") from None
     except RecursionError:
-        raise Wrong("The request is not JSON: it is nested too deeply.") from None
+        raise RequestError("The request is not JSON: it is nested too deeply.") from None
     except ValueError as error:
         where = f"line {error.lineno}" if isinstance(error, json.JSONDecodeError) else str(error)
-        raise Wrong(f"The request is not JSON ({where}).") from None
+        raise RequestError(f"The request is not JSON ({where}).") from None
     if not isinstance(body, dict):
-        raise Wrong("The request must be a JSON object, {…}.")
+        raise RequestError("The request must be a JSON object, {…}.")
     return body
 
 
@@ -77,7 +77,7 @@ def spot(body: Mapping[str, Any]) -> dict[str, Any]:
     try:
         found = read_spot(body)
     except UsageError as error:
-        raise Wrong(str(error), 422) from None
+        raise RequestError(str(error), 422) from None
     return {
         "game": found.game, "with": found.parameters, "position": found.position,
         "moves": list(found.moves),
@@ -90,9 +90,9 @@ def move(body: Mapping[str, Any], *, needed: bool = True) -> str | None:
     if given is None and not needed:
         return None
     if not isinstance(given, str):
-        raise Wrong("The field move must be a text.", 422)
+        raise RequestError("The field move must be a text.", 422)
     if len(given) > LONGEST_MOVE:
-        raise Wrong(f"A move has at most {LONGEST_MOVE} characters.", 422)
+        raise RequestError(f"A move has at most {LONGEST_MOVE} characters.", 422)
     return given
 
 
@@ -100,7 +100,9 @@ def whole(body: Mapping[str, Any], name: str, default: int, least: int, most: in
     """A whole number within bounds."""
     given = body.get(name, default)
     if isinstance(given, bool) or not isinstance(given, int) or not least <= given <= most:
-        raise Wrong(f"The field {name} must be a whole number from {least} to {most:,}.", 422)
+        raise RequestError(
+            f"The field {name} must be a whole number from {least} to {most:,}.", 422
+        )
     return given
 
 
@@ -108,7 +110,7 @@ def seconds(body: Mapping[str, Any], default: float, most: float) -> float:
     """How long something may take."""
     given = body.get("seconds", default)
     if isinstance(given, bool) or not isinstance(given, int | float) or not 0.05 <= given <= most:
-        raise Wrong(f"The field seconds must be a number from 0.05 to {most:g}.", 422)
+        raise RequestError(f"The field seconds must be a number from 0.05 to {most:g}.", 422)
     return float(given)
 
 
@@ -116,7 +118,7 @@ def truth(body: Mapping[str, Any], name: str) -> bool:
     """true or false; false if it is not there."""
     given = body.get(name, False)
     if not isinstance(given, bool):
-        raise Wrong(f"The field {name} must be true or false.", 422)
+        raise RequestError(f"The field {name} must be true or false.", 422)
     return given
 
 
@@ -128,7 +130,7 @@ def sides(body: Mapping[str, Any], default: dict[str, str]) -> dict[str, str]:
         or sorted(given) != sorted(SIDES)
         or not all(who in WHO for who in given.values())
     ):
-        raise Wrong('The field sides must be such as {"1": "you", "-1": "level"}.', 422)
+        raise RequestError('The field sides must be such as {"1": "you", "-1": "level"}.', 422)
     return {side: given[side] for side in SIDES}
 
 
@@ -136,5 +138,5 @@ def revision(body: Mapping[str, Any]) -> int:
     """Which revision of a game the page shows."""
     given = body.get("revision")
     if isinstance(given, bool) or not isinstance(given, int):
-        raise Wrong("The field revision must be the number that came with the game.", 422)
+        raise RequestError("The field revision must be the number that came with the game.", 422)
     return given

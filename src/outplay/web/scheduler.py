@@ -45,7 +45,7 @@ class Refused(OutplayError):
 
 
 @dataclass(eq=False)
-class Ticket:
+class QueuedJob:
     """One job, from when it is asked for until it is answered."""
 
     number: int
@@ -83,37 +83,37 @@ class Ticket:
         return self.arrived + min(self.seconds, self.thinks) + GRACE
 
 
-class Waiting:
+class JobQueue:
     """The queue."""
 
     def __init__(self) -> None:
-        self._tickets: list[Ticket] = []
+        self._tickets: list[QueuedJob] = []
         self._served: dict[str, float] = {}
         """When each client last had its turn, while it has anything waiting."""
 
     def __len__(self) -> int:
         return len(self._tickets)
 
-    def __iter__(self) -> Iterator[Ticket]:
+    def __iter__(self) -> Iterator[QueuedJob]:
         return iter(self._tickets)
 
-    def add(self, ticket: Ticket, now: float) -> None:
+    def add(self, ticket: QueuedJob, now: float) -> None:
         ticket.since = now
         self._tickets.append(ticket)
 
-    def remove(self, ticket: Ticket) -> None:
+    def remove(self, ticket: QueuedJob) -> None:
         """Takes it out, if it is there."""
         if ticket in self._tickets:
             self._tickets.remove(ticket)
 
-    def of(self, client: str) -> list[Ticket]:
+    def of(self, client: str) -> list[QueuedJob]:
         """What waits for that client, in the order it came."""
         return [ticket for ticket in self._tickets if ticket.client == client]
 
-    def urgent(self) -> list[Ticket]:
+    def urgent(self) -> list[QueuedJob]:
         """The moves, in the order in which they go."""
         turns: dict[str, int] = {}
-        ranked: list[tuple[int, float, int, Ticket]] = []
+        ranked: list[tuple[int, float, int, QueuedJob]] = []
         for ticket in sorted(self._tickets, key=lambda t: (t.deadline, t.number)):
             if ticket.urgent:
                 client = ticket.client
@@ -123,14 +123,14 @@ class Waiting:
                 ranked.append((turn, ticket.deadline, ticket.number, ticket))
         return [ticket for *_, ticket in sorted(ranked, key=lambda entry: entry[:3])]
 
-    def others(self) -> list[Ticket]:
+    def others(self) -> list[QueuedJob]:
         """All else, in the order in which it goes."""
         return sorted(
             (ticket for ticket in self._tickets if not ticket.urgent),
             key=lambda t: (self._served.get(t.client, -math.inf), t.since, t.number),
         )
 
-    def next(self, now: float, process: Any = None, *, whole: bool = True) -> Ticket | None:
+    def next(self, now: float, process: Any = None, *, whole: bool = True) -> QueuedJob | None:
         """The job that an idle process should do, not yet taken out; None if there is none for it.
 
         `whole`: may it be one that cannot be paused?
@@ -145,7 +145,7 @@ class Waiting:
                 return ticket
         return fit[0] if fit else None
 
-    def take(self, ticket: Ticket, now: float) -> None:
+    def take(self, ticket: QueuedJob, now: float) -> None:
         """Its turn has come."""
         self._tickets.remove(ticket)
         self._served[ticket.client] = now
@@ -153,13 +153,13 @@ class Waiting:
             waiting = {ticket.client for ticket in self._tickets}
             self._served = {c: t for c, t in self._served.items() if c in waiting}
 
-    def ahead(self, ticket: Ticket) -> int:
+    def ahead(self, ticket: QueuedJob) -> int:
         """How many go before it, as things stand."""
         order = [*self.urgent(), *self.others()]
         return order.index(ticket) if ticket in order else 0
 
 
-def share(waiting: Iterable[Ticket], now: float, processes: int) -> float:
+def share(waiting: Iterable[QueuedJob], now: float, processes: int) -> float:
     """Seconds that each move may take so that all that wait are answered in time.
 
     `waiting` are the moves in the order in which they go; what runs now comes before them.
@@ -172,7 +172,7 @@ def share(waiting: Iterable[Ticket], now: float, processes: int) -> float:
 
 
 def time_for(
-    ticket: Ticket, waiting: Iterable[Ticket], now: float, processes: int, overhead: float
+    ticket: QueuedJob, waiting: Iterable[QueuedJob], now: float, processes: int, overhead: float
 ) -> float:
     """Seconds that a move may think which is taken up now, while `waiting` wait after it."""
     own = ticket.deadline - RESERVE - now

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from outplay.web.pool import Pool, Refused
-from outplay.web.turns import GRACE, LEAST_SHARE, RESERVE, Ticket, Waiting, share, time_for
+from outplay.web.scheduler import GRACE, LEAST_SHARE, RESERVE, JobQueue, QueuedJob, share, time_for
 
 HERE = Path(__file__).parent
 
@@ -17,12 +17,12 @@ HERE = Path(__file__).parent
 
 
 def ticket(name, client="me", *, arrived=0.0, seconds=1.0, urgent=False, sliced=False):
-    made = Ticket(0, name, {}, client, seconds, arrived, urgent=urgent, sliced=sliced)
+    made = QueuedJob(0, name, {}, client, seconds, arrived, urgent=urgent, sliced=sliced)
     return made
 
 
 def queue(*tickets):
-    waiting = Waiting()
+    waiting = JobQueue()
     for number, one in enumerate(tickets):
         one.number = number
         waiting.add(one, float(number))
@@ -120,8 +120,8 @@ def _findable(monkeypatch):
 
 @asynccontextmanager
 async def fakes(**options):
-    async with Pool(thinkers=2, desk=1, compiles=False, program="fake_worker", **options) as pool:
-        while sum(process.ready for process in pool.thinkers.processes) < 2:
+    async with Pool(searchers=2, quick=1, compiles=False, program="fake_worker", **options) as pool:
+        while sum(process.ready for process in pool.search.processes) < 2:
             await asyncio.sleep(0.01)
         yield pool
 
@@ -219,10 +219,10 @@ def test_a_closed_tab_stops_its_search_within_a_second(what):
                 await asyncio.sleep(0.2)
                 task.cancel()
                 stop = asyncio.gather(task, return_exceptions=True)
-            assert any(process.ticket for process in pool.thinkers.processes)
+            assert any(process.ticket for process in pool.search.processes)
             start = time.monotonic()
             await stop
-            while any(process.ticket for process in pool.thinkers.processes):
+            while any(process.ticket for process in pool.search.processes):
                 await asyncio.sleep(0.01)
             return time.monotonic() - start
 
@@ -240,7 +240,7 @@ def test_one_process_is_left_for_moves():
             ]
             await asyncio.sleep(0.1)
             await move(pool, "player", 0.05, 0.1)
-            busy = sum(process.ticket is not None for process in pool.thinkers.processes)
+            busy = sum(process.ticket is not None for process in pool.search.processes)
             answered = any(task.done() for task in slow)
             for task in slow:
                 task.cancel()
@@ -254,7 +254,7 @@ def test_one_process_is_left_for_moves():
 def test_too_many_questions():
     async def main():
         async with fakes() as pool:
-            pool.thinkers.most = 4
+            pool.search.most = 4
             busy = [asyncio.create_task(move(pool, f"busy {n}", 3, 3)) for n in range(2)]
             await asyncio.sleep(0.05)
             told = []

@@ -8,8 +8,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from outplay.web.asked import Wrong
 from outplay.web.jobs.spots import MOST_MOVES
+from outplay.web.request_schema import RequestError
 from outplay.web.store import MOST_PICTURE, Record
 
 View = dict[str, Any]
@@ -81,7 +81,7 @@ def undone(record: Record, view: View) -> dict[str, Any]:
         return {"resigned": 0}
     at = last_decision(record, view)
     if at is None:
-        raise Wrong("You have not moved yet; there is nothing to take back.", 422)
+        raise RequestError("You have not moved yet; there is nothing to take back.", 422)
     back = tuple((step["text"], step["player"]) for step in view["record"][at:])
     return {"moves": record.moves[:at], "redo": back + record.redo}
 
@@ -89,9 +89,9 @@ def undone(record: Record, view: View) -> dict[str, Any]:
 def redone(record: Record) -> dict[str, Any]:
     """What changes when a move is played again, with what followed it up to the next decision."""
     if record.resigned:
-        raise Wrong("The game is over; take the resignation back first.", 422)
+        raise RequestError("The game is over; take the resignation back first.", 422)
     if not record.redo:
-        raise Wrong("Nothing was taken back; there is nothing to play again.", 422)
+        raise RequestError("Nothing was taken back; there is nothing to play again.", 422)
     count = 1
     while count < len(record.redo) and not is_yours(record, record.redo[count][1]):
         count += 1
@@ -102,10 +102,10 @@ def redone(record: Record) -> dict[str, Any]:
 def resigning(record: Record, view: View) -> int:
     """The side that gives up: the person's, or of two persons the one whose turn it is."""
     if turn(record, view) == OVER:
-        raise Wrong("The game is over.", 422)
+        raise RequestError("The game is over.", 422)
     yours = [side for side in (1, -1) if is_yours(record, side)]
     if not yours:
-        raise Wrong("Levels play both sides; nobody can resign.", 422)
+        raise RequestError("Levels play both sides; nobody can resign.", 422)
     if len(yours) == 1:
         return yours[0]
     if view["to_move"] in yours:
@@ -115,22 +115,26 @@ def resigning(record: Record, view: View) -> int:
 
 
 def refuse_move(record: Record, view: View, *, trouble: bool) -> None:
-    """Raises Wrong where a person may not move. In trouble they may, for whoever cannot."""
+    """Raises RequestError where a person may not move. In trouble they may, for whoever cannot."""
     whose = turn(record, view)
     if whose == OVER:
-        raise Wrong(f"The game is over: {shown(record, view)['over']['text']}", 422)
+        raise RequestError(f"The game is over: {shown(record, view)['over']['text']}", 422)
     if whose == CHANCE and not trouble:
-        raise Wrong("It is chance's turn, which needs nobody's help.", 422)
+        raise RequestError("It is chance's turn, which needs nobody's help.", 422)
     if whose == LEVEL and not trouble:
-        raise Wrong(f"It is the turn of {view['mover']}, which level {record.level} plays.", 422)
+        raise RequestError(
+            f"It is the turn of {view['mover']}, which level {record.level} plays.", 422
+        )
     if len(record.moves) >= MOST_MOVES:
-        raise Wrong(f"This game has {MOST_MOVES:,} moves; a saved game cannot have more.", 422)
+        raise RequestError(
+            f"This game has {MOST_MOVES:,} moves; a saved game cannot have more.", 422
+        )
 
 
 def thrown(record: Record, view: View) -> str:
     """What chance does: decided by the seed and the number of the move, so the same after undo."""
     if view["more_actions"]:
-        raise Wrong(
+        raise RequestError(
             f"Chance has {len(view['actions']) + view['more_actions']:,} outcomes here, more than"
             " the page throws; type one of them as a move."
         )

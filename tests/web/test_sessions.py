@@ -303,7 +303,7 @@ def test_a_game_whose_rules_are_not_here_says_so_and_can_be_deleted(tmp_path: Pa
 def test_watching_has_a_pulse_and_ends_with_the_server(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("outplay.web.table.PULSE", 0.1)
+    monkeypatch.setattr("outplay.web.session.PULSE", 0.1)
     with served(tmp_path) as page:
         game = page.new()
         import http.client

@@ -8,14 +8,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 from outplay.errors import OutplayError
-from outplay.web import course
-from outplay.web.asked import Wrong
-from outplay.web.course import View
+from outplay.web import game_rules
+from outplay.web.game_rules import View
 from outplay.web.jobs.spots import MOST_MOVES
+from outplay.web.request_schema import RequestError
 from outplay.web.store import Record
 
 if TYPE_CHECKING:
-    from outplay.web.tables import Tables
+    from outplay.web.sessions import Sessions
 
 LOOK_SECONDS = 5.0
 """For a question about rules."""
@@ -49,11 +49,11 @@ class Workers(Protocol):
         """What to tell people if the rules of that spot are being compiled; else nothing."""
 
 
-class Table:
+class Session:
     """A game under way."""
 
-    def __init__(self, tables: Tables, record: Record, view: View) -> None:
-        self._tables = tables
+    def __init__(self, sessions: Sessions, record: Record, view: View) -> None:
+        self._sessions = sessions
         self.record, self.view = record, view
         self.trouble: str | None = None
         """Why the game does not go on by itself."""
@@ -82,10 +82,10 @@ class Table:
             "seconds": record.seconds,
             "resigned": record.resigned,
             "redo": len(record.redo),
-            "can_undo": course.can_undo(record, self.view),
+            "can_undo": game_rules.can_undo(record, self.view),
             "thinking": None if self._thinking is None else {"text": self._thinking},
             "trouble": self.trouble,
-            "view": course.shown(record, self.view),
+            "view": game_rules.shown(record, self.view),
         }
 
     # --- changes --------------------------------------------------------------------------------
@@ -94,7 +94,7 @@ class Table:
         """A person plays."""
         async with self._lock:
             self._check(revision)
-            course.refuse_move(self.record, self.view, trouble=self.trouble is not None)
+            game_rules.refuse_move(self.record, self.view, trouble=self.trouble is not None)
             await self._play(text, client)
         return self._go_on()
 
@@ -102,21 +102,21 @@ class Table:
         """Takes the last decision of a person back."""
         async with self._lock:
             self._check(revision)
-            await self._write(course.undone(self.record, self.view))
+            await self._write(game_rules.undone(self.record, self.view))
         return self._go_on()
 
     async def redo(self, revision: int) -> dict[str, Any]:
         """Plays again what was taken back last."""
         async with self._lock:
             self._check(revision)
-            await self._write(course.redone(self.record))
+            await self._write(game_rules.redone(self.record))
         return self._go_on()
 
     async def resign(self, revision: int) -> dict[str, Any]:
         """A person gives up."""
         async with self._lock:
             self._check(revision)
-            await self._write({"resigned": course.resigning(self.record, self.view)})
+            await self._write({"resigned": game_rules.resigning(self.record, self.view)})
         return self._go_on()
 
     async def settle(self, revision: int | None, **settings: Any) -> dict[str, Any]:
@@ -129,29 +129,29 @@ class Table:
 
     def _check(self, revision: int) -> None:
         if self._gone is not None:
-            raise Wrong(self._gone, 404)
+            raise RequestError(self._gone, 404)
         if revision != self.record.revision:
-            raise Wrong(MOVED_ON, 409, saved=self.saved())
+            raise RequestError(MOVED_ON, 409, saved=self.saved())
 
     async def _play(self, text: str, client: str) -> None:
-        view = await self._tables.workers.ask(
+        view = await self._sessions.workers.ask(
             "step", {"spot": self.record.spot(), "move": text}, client=client,
             seconds=LOOK_SECONDS,
         )  # fmt: skip
         await self._write({"moves": tuple(view["moves"]), "redo": ()}, view)
 
     async def _write(self, changes: dict[str, Any], view: View | None = None) -> None:
-        """Keeps a change; raises Wrong if another server was quicker, or has deleted the game."""
+        """Saves a change; raises RequestError if another server changed or deleted the game."""
         after = self.record.next(**changes)
         if view is None:
             same = after.moves == self.record.moves
-            view = self.view if same else await self._tables.look(after)
-        after = replace(after, **course.face(after, view))
-        if await self._tables.on_disk(self._tables.store.change, after):
+            view = self.view if same else await self._sessions.look(after)
+        after = replace(after, **game_rules.face(after, view))
+        if await self._sessions.on_disk(self._sessions.store.change, after):
             self._put(after, view)
             return
         await self._read_again()
-        raise Wrong(MOVED_ON, 409, saved=self.saved())
+        raise RequestError(MOVED_ON, 409, saved=self.saved())
 
     def _put(self, record: Record, view: View) -> None:
         self.record, self.view, self.trouble = record, view, None
@@ -159,17 +159,17 @@ class Table:
 
     async def _read_again(self) -> None:
         try:
-            record = await self._tables.read(self.record.id)
-        except Wrong as wrong:
-            self._tables.forget(self.record.id)
+            record = await self._sessions.read(self.record.id)
+        except RequestError as wrong:
+            self._sessions.forget(self.record.id)
             raise wrong from None
-        self._put(record, await self._tables.look(record))
+        self._put(record, await self._sessions.look(record))
 
     async def catch_up(self) -> None:
         """Reads the game again if another server changed it; whoever watches hears of it."""
-        tables, id = self._tables, self.record.id
+        sessions, id = self._sessions, self.record.id
         async with self._lock:
-            if await tables.on_disk(tables.store.revision, id) == self.record.revision:
+            if await sessions.on_disk(sessions.store.revision, id) == self.record.revision:
                 return
             await self._read_again()
         self._go_on()
@@ -184,7 +184,7 @@ class Table:
             if self.watchers == 1:
                 self.trouble = None  # whoever loads the page again wants it tried again
                 self._go_on()
-            while not self._tables.closing.is_set():
+            while not self._sessions.closing.is_set():
                 if self._gone is not None:
                     yield {"error": self._gone}
                     return
@@ -232,7 +232,7 @@ class Table:
     def _go_on(self) -> dict[str, Any]:
         """Lets chance and levels play, if it is their turn and somebody watches; what is told."""
         self._stop()
-        waits = course.turn(self.record, self.view) in (course.CHANCE, course.LEVEL)
+        waits = game_rules.turn(self.record, self.view) in (game_rules.CHANCE, game_rules.LEVEL)
         if waits and self.watchers and self._gone is None and self.trouble is None:
             self._player = asyncio.create_task(self._play_on())
         return self.saved()
@@ -242,10 +242,10 @@ class Table:
         me = asyncio.current_task()
         try:
             while self._player is me and self.trouble is None:
-                whose = course.turn(self.record, self.view)
-                if whose == course.CHANCE:
-                    text = course.thrown(self.record, self.view)
-                elif whose == course.LEVEL:
+                whose = game_rules.turn(self.record, self.view)
+                if whose == game_rules.CHANCE:
+                    text = game_rules.thrown(self.record, self.view)
+                elif whose == game_rules.LEVEL:
                     text = await self._thought()
                 else:
                     break
@@ -267,10 +267,10 @@ class Table:
             "spot": record.spot(), "level": record.level, "seconds": record.seconds,
             "seed": record.seed,
         }  # fmt: skip
-        compiling = self._tables.workers.compiling(asked)
+        compiling = self._sessions.workers.compiling(asked)
         self._thinking = f"level {record.level} thinks" + (f"; {compiling}" if compiling else "")
         self._publish()
-        answer = await self._tables.workers.ask(
+        answer = await self._sessions.workers.ask(
             "move", asked, client=record.id, seconds=record.seconds + SPARE
         )
         self._thinking = None
@@ -282,9 +282,9 @@ class Table:
             if self._gone is not None or self.record.revision != revision:
                 return
             if len(self.record.moves) >= MOST_MOVES:
-                raise Wrong(f"This game has {MOST_MOVES:,} moves; it cannot go on here.")
+                raise RequestError(f"This game has {MOST_MOVES:,} moves; it cannot go on here.")
             try:
                 await self._play(text, self.record.id)
-            except Wrong as wrong:
+            except RequestError as wrong:
                 if wrong.status != 409:  # another server played here, and that counts
                     raise
