@@ -70,19 +70,15 @@ def misbehave(context, args, tell):
     return {"pid": os.getpid(), "nice": os.nice(0), "own": context.own}
 
 
-compiled = []
-"""Games that this process has compiled."""
-
-
 def compile_one(context, args, tell):
-    """Compiles by name: `second` fails unless it is the first one here, `never` always fails."""
-    game = args["game"]
-    compiled.append(game)
-    with Path(args["with"]["log"]).open("a", encoding="ascii") as log:
-        log.write(f"{os.getpid()} {game}\n")
-    if game == "gone" or (game == "second, gone" and len(compiled) > 1):
+    """Compiles by name: `never` needs too much memory, `gone` ends the process."""
+    game, log = args["game"], Path(args["with"]["log"])
+    first = not log.exists() or f" {game}\n" not in log.read_text(encoding="ascii")
+    with log.open("a", encoding="ascii") as lines:
+        lines.write(f"{os.getpid()} {game}\n")
+    if game == "gone" or (game == "gone once" and first):
         os._exit(3)
-    if game == "never" or (game == "second" and len(compiled) > 1):
+    if game == "never":
         raise MemoryError
     return {"ready": True, "reason": ""}
 

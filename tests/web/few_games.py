@@ -15,6 +15,7 @@ class FewGames:
 
     def __init__(self, own: dict[str, str] | None = None, **ready: Game[Any, Any]) -> None:
         self.own, self.ready = own or {}, ready
+        self.trails: list[Any] = []
 
     def game(self, key: str, parameters: dict[str, Any], /) -> Game[Any, Any]:
         return self.ready.get(key) or outplay.load(self.own.get(key, key), **parameters)

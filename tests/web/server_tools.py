@@ -60,7 +60,8 @@ class FakeWorkers:
         if self.refuse is not None:
             raise Refused(self.refuse, "RulesError")
         if job == "move":
-            return {"move": self._do("look", args)["actions"][0]["text"]}
+            move = self._do("look", args)["actions"][0]["text"]
+            return {"move": move, "view": self._do("step", {**args, "move": move})}
         return {"job": job, "args": args}
 
     async def stream(

@@ -105,7 +105,7 @@ def test_thirty_players_on_two_processes(cache, tmp_path, monkeypatch):
                 while any(pool.compiling({"game": game}) for game in GAMES):
                     await asyncio.sleep(0.2)
                 await asyncio.sleep(3)
-            while sum(process.ready for process in pool.search.processes) < 2:
+            while len(pool.search.workers) < 2:
                 await asyncio.sleep(0.01)
             players = [Player(pool, number, GAMES) for number in range(30)]
             waits = await crowd(pool, players, 8)
@@ -124,7 +124,7 @@ def test_memory_stays_flat(tmp_path):
 
             def weigh():
                 groups = (pool.quick, pool.search)
-                return [round(resident(p.pid)) for group in groups for p in group.processes]
+                return [round(resident(p.pid)) for group in groups for p in group.workers]
 
             async def tab(number, requests):
                 random_ = random.Random(number)

@@ -24,7 +24,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from outplay.web.replies import PAGES, fault, html, path_of, wrong
+from outplay.web.replies import PAGES, error_response, html, internal_error, path_of
 from outplay.web.request_schema import RequestError
 
 MOST_BYTES = 100_000
@@ -161,11 +161,11 @@ class AccessMiddleware:
         try:
             answer = self._check(request)
         except RequestError as error:
-            answer = wrong(request, error)
+            answer = error_response(request, error)
             if request.method in CHANGING:
                 await drain(receive)
         except Exception as error:
-            answer = fault(request, error)
+            answer = internal_error(request, error)
         if answer is not None:
             await answer(scope, receive, sent)
             return
@@ -176,7 +176,7 @@ class AccessMiddleware:
                 return  # Starlette has answered, and raises it again
             if started:
                 raise  # uvicorn closes the connection, so that nobody takes it for whole
-            await fault(request, error)(scope, receive, sent)
+            await internal_error(request, error)(scope, receive, sent)
 
     def _check(self, request: Request) -> Response | None:
         """A response that ends it here, or None; raises RequestError."""

@@ -1,6 +1,6 @@
-"""The server's routes: what is asked over HTTP, and who answers it.
+"""The handlers of the server's routes.
 
-No route runs rules: questions go to worker processes, saved games to `Sessions`. Nothing that a
+No handler runs rules: questions go to worker processes, saved games to `Sessions`. Nothing that a
 client sends is ever a path or a program.
 """
 
@@ -18,17 +18,28 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
-from starlette.routing import Route
+from starlette.routing import BaseRoute, Mount, Route
 from starlette.types import ASGIApp
 
 from outplay.arena.levels import LEVELS
-from outplay.web import request_schema
+from outplay.errors import OutplayError
+from outplay.web import game_rules, request_schema
 from outplay.web.about import About
 from outplay.web.access_policy import MOST_BYTES, AccessMiddleware, AccessPolicy, drain
-from outplay.web.replies import PAGES, Files, Lines, fault, left, path_of, reply, wrong
-from outplay.web.request_schema import RequestError
+from outplay.web.jobs.spots import read_move, read_spot
+from outplay.web.replies import (
+    PAGES,
+    STATIC,
+    Lines,
+    Static,
+    disconnected,
+    error_response,
+    internal_error,
+    reply,
+)
+from outplay.web.request_schema import LONGEST_ANALYSIS, MOST_LINES, MOST_SECONDS, RequestError
 from outplay.web.scheduler import Refused
-from outplay.web.session import LOOK_SECONDS, Session, Workers
+from outplay.web.session import LOOK_SECONDS, Change, Session, Workers
 from outplay.web.sessions import Sessions
 from outplay.web.store import Record, StoreError
 
@@ -37,9 +48,18 @@ BODY_SECONDS = 10.0
 
 MOST_STREAMS, MOST_STREAMS_A_CLIENT = 300, 8
 
-THINKING = {"hint": 12.0, "why": 12.0, "tree": 15.0, "open": 15.0, "exercise": 15.0, "mark": 15.0,
-            "read": 10.0}  # fmt: skip
-"""Questions that a search answers, and how many seconds it has, pauses and all."""
+JOB_SECONDS = {
+    "look": LOOK_SECONDS,
+    "step": LOOK_SECONDS,
+    "hint": 12.0,
+    "why": 12.0,
+    "tree": 15.0,
+    "open": 15.0,
+    "exercise": 15.0,
+    "mark": 15.0,
+    "read": 10.0,
+}
+"""Jobs that give one answer, and how many seconds each may take, pauses included."""
 
 REVIEW_SECONDS = 120.0
 
@@ -49,11 +69,12 @@ Handler = Callable[[Request], Awaitable[Any]]
 class Handlers:
     """The handlers of all routes."""
 
-    def __init__(self, sessions: Sessions, workers: Workers, about: About, files: Files) -> None:
-        self.sessions, self.workers, self.about, self.files = sessions, workers, about, files
+    def __init__(self, sessions: Sessions, workers: Workers, about: About) -> None:
+        self.sessions, self.workers, self.about = sessions, workers, about
+        self.static = Static(directory=STATIC)
         self.streams: Counter[str] = Counter()
 
-    def routes(self) -> list[Route]:
+    def routes(self) -> list[BaseRoute]:
         def get(path: str, handler: Handler) -> Route:
             return Route(path, handler, methods=["GET"])
 
@@ -63,12 +84,10 @@ class Handlers:
         game = "/api/saved/{id}"
         return [
             *(get(page, self.page) for page in PAGES),
-            get("/static/{path:path}", self.file),
+            Mount("/static", self.static),
             get("/favicon.ico", self.icon),
             get("/api/about", self.about_games),
-            post("/api/look", self.look),
-            post("/api/step", self.step),
-            *(post(f"/api/{job}", self._thinker(job)) for job in THINKING),
+            *(post(f"/api/{name}", self._job(name)) for name in JOB_SECONDS),
             post("/api/analyse", self.analyse),
             post("/api/review", self.review),
             get("/api/saved", self.newest),
@@ -77,71 +96,53 @@ class Handlers:
             Route(game, self.delete, methods=["DELETE"]),
             get(f"{game}/watch", self.watch),
             post(f"{game}/move", self.move),
-            post(f"{game}/undo", self._change(Session.undo)),
-            post(f"{game}/redo", self._change(Session.redo)),
-            post(f"{game}/resign", self._change(Session.resign)),
+            post(f"{game}/undo", self._change(game_rules.undone)),
+            post(f"{game}/redo", self._change(game_rules.redone)),
+            post(f"{game}/resign", self._change(game_rules.resigned)),
             post(f"{game}/settings", self.settings),
         ]
 
     # --- pages ----------------------------------------------------------------------------------
 
     async def page(self, request: Request) -> Response:
-        return self.files.page(request)
-
-    async def file(self, request: Request) -> Response:
-        return self.files.find(path_of(request), request)
+        return await self.static.get_response("index.html", request.scope)
 
     async def icon(self, request: Request) -> Response:
-        return self.files.find("/static/outplay.svg", request)
+        return await self.static.get_response("outplay.svg", request.scope)
 
     # --- questions ------------------------------------------------------------------------------
 
     async def about_games(self, request: Request) -> Response:
         return reply(await self.about.told())
 
-    async def look(self, request: Request) -> Response:
-        body = await read_body(request)
-        return await self._ask(request, "look", {"spot": request_schema.spot(body)}, LOOK_SECONDS)
+    def _job(self, name: str) -> Handler:
+        """The answer of a job, which checks its fields itself."""
 
-    async def step(self, request: Request) -> Response:
-        body = await read_body(request)
-        args = {"spot": request_schema.spot(body), "move": request_schema.move(body)}
-        return await self._ask(request, "step", args, LOOK_SECONDS)
-
-    def _thinker(self, job: str) -> Handler:
-        async def think(request: Request) -> Response:
+        async def answer(request: Request) -> Response:
             body = await read_body(request)
-            args = body
-            if job in ("hint", "why"):
-                args = {"spot": request_schema.spot(body)}
-                if job == "why":
-                    args["move"] = request_schema.move(body, needed=False)
-            return await self._ask(request, job, args, THINKING[job])
+            client, seconds = client_of(request), JOB_SECONDS[name]
+            answer = self.workers.ask(name, body, client=client, seconds=seconds)
+            return reply(await _while_connected(request, answer))
 
-        return think
-
-    async def _ask(
-        self, request: Request, job: str, args: dict[str, Any], seconds: float
-    ) -> Response:
-        """The answer of a job; one that nobody waits for any more is stopped."""
-        client = client_of(request)
-        answer = self.workers.ask(job, args, client=client, seconds=seconds)
-        return reply(await _while_there(request, answer))
+        return answer
 
     async def analyse(self, request: Request) -> Lines:
         body = await read_body(request)
-        seconds = request_schema.seconds(body, 60.0, request_schema.LONGEST_ANALYSIS)
+        read_spot(body)
+        seconds = request_schema.seconds(body, 60.0, LONGEST_ANALYSIS)
         args = {
-            "spot": request_schema.spot(body),
-            "lines": request_schema.whole(body, "lines", 3, 1, request_schema.MOST_LINES),
-            "exact": request_schema.truth(body, "exact"),
+            "spot": body.get("spot", body),
+            "lines": request_schema.integer(body, "lines", 3, 1, MOST_LINES),
+            "exact": request_schema.boolean(body, "exact"),
             "seconds": seconds,
         }
         return self._stream(request, "analyse", args, seconds)
 
     async def review(self, request: Request) -> Lines:
         body = await read_body(request)
-        return self._stream(request, "review", {"spot": request_schema.spot(body)}, REVIEW_SECONDS)
+        read_spot(body)
+        args = {"spot": body.get("spot", body)}
+        return self._stream(request, "review", args, REVIEW_SECONDS)
 
     def _stream(self, request: Request, job: str, args: dict[str, Any], seconds: float) -> Lines:
         client = client_of(request)
@@ -171,9 +172,18 @@ class Handlers:
 
     async def create(self, request: Request) -> Response:
         body = await read_body(request)
-        given = {"sides": dict(Record("").sides), "level": 4, "seconds": 1.0, **body}
+        spot = read_spot(body)
+        usual = {"sides": Record("").sides, "level": 4, "seconds": 1.0}
+        settings = self._settings({**usual, **body})
         saved = await self.sessions.create(
-            request_schema.spot(body), client_of(request), **self._settings(given)
+            {
+                "game": spot.game,
+                "with": spot.parameters,
+                "position": spot.position,
+                "moves": list(spot.moves),
+            },
+            client_of(request),
+            **settings,
         )
         return reply(saved, 201, {"Location": f"/api/saved/{saved['id']}"})
 
@@ -200,35 +210,32 @@ class Handlers:
 
     async def move(self, request: Request) -> Response:
         body = await read_body(request)
-        revision, text = request_schema.revision(body), request_schema.move(body)
-        assert text is not None
+        revision, text = request_schema.revision(body), read_move(body.get("move"))
         session = await self._session(request)
         return reply(await session.move(revision, text, client_of(request)))
 
-    def _change(self, change: Callable[[Session, int], Awaitable[dict[str, Any]]]) -> Handler:
+    def _change(self, change: Change) -> Handler:
         async def changed(request: Request) -> Response:
-            body = await read_body(request)
-            revision = request_schema.revision(body)
-            return reply(await change(await self._session(request), revision))
+            revision = request_schema.revision(await read_body(request))
+            return reply(await (await self._session(request)).change(revision, change))
 
         return changed
 
     async def settings(self, request: Request) -> Response:
         body = await read_body(request)
         revision = request_schema.revision(body) if "revision" in body else None
-        given = self._settings(body)
-        return reply(await (await self._session(request)).settle(revision, **given))
+        settings = self._settings(body)
+        session = await self._session(request)
+        return reply(await session.change(revision, lambda record, view: settings))
 
     def _settings(self, body: dict[str, Any]) -> dict[str, Any]:
         """Those settings of a game that the body holds."""
-        given: dict[str, Any] = {}
-        if "sides" in body:
-            given["sides"] = request_schema.sides(body, {})
-        if "level" in body:
-            given["level"] = request_schema.whole(body, "level", 0, 1, len(LEVELS))
-        if "seconds" in body:
-            given["seconds"] = request_schema.seconds(body, 0, request_schema.MOST_SECONDS)
-        return given
+        read: dict[str, Callable[[], Any]] = {
+            "sides": lambda: request_schema.sides(body),
+            "level": lambda: request_schema.integer(body, "level", 4, 1, len(LEVELS)),
+            "seconds": lambda: request_schema.seconds(body, 1.0, MOST_SECONDS),
+        }
+        return {name: reader() for name, reader in read.items() if name in body}
 
     async def _session(self, request: Request) -> Session:
         return await self.sessions.session(_id(request))
@@ -277,12 +284,12 @@ async def read_body(request: Request) -> dict[str, Any]:
     return request_schema.read_json(bytes(data))
 
 
-async def _while_there(
+async def _while_connected(
     request: Request, answer: Coroutine[Any, Any, dict[str, Any]]
 ) -> dict[str, Any]:
     """Waits for an answer as long as the client does."""
     work = asyncio.create_task(answer)
-    gone = asyncio.create_task(left(request.receive))
+    gone = asyncio.create_task(disconnected(request.receive))
     try:
         await asyncio.wait((work, gone), return_when=asyncio.FIRST_COMPLETED)
         if not work.done():
@@ -299,48 +306,30 @@ async def _while_there(
 # --- the app ------------------------------------------------------------------------------------
 
 
-async def _refused(request: Request, error: Exception) -> Response:
-    assert isinstance(error, Refused)
-    return wrong(request, RequestError(str(error), error.status))
+async def _failed(request: Request, error: Exception) -> Response:
+    """The answer to an error, by its kind."""
+    if isinstance(error, RequestError):
+        return error_response(request, error)
+    if isinstance(error, HTTPException):
+        if error.status_code == 405:
+            allow = (error.headers or {}).get("Allow", "")
+            answer = error_response(
+                request, RequestError(f"The method {request.method} is not allowed here.", 405)
+            )
+            answer.headers["Allow"] = allow
+            return answer
+        return error_response(request, RequestError("There is no such page.", error.status_code))
+    if isinstance(error, OutplayError):
+        status = 507 if isinstance(error, StoreError) else getattr(error, "status", 422)
+        return error_response(request, RequestError(str(error), status))
+    return internal_error(request, error)
 
 
-async def _wrong(request: Request, error: Exception) -> Response:
-    assert isinstance(error, RequestError)
-    return wrong(request, error)
-
-
-async def _not_kept(request: Request, error: Exception) -> Response:
-    return wrong(request, RequestError(str(error), 507))
-
-
-async def _fault(request: Request, error: Exception) -> Response:
-    return fault(request, error)
-
-
-async def _no_route(request: Request, error: Exception) -> Response:
-    assert isinstance(error, HTTPException)
-    if error.status_code == 405:
-        allowed = (error.headers or {}).get("Allow", "")
-        answer = wrong(request, RequestError(f"{request.method} makes no sense here.", 405))
-        if allowed:
-            answer.headers["Allow"] = allowed
-        return answer
-    return wrong(request, RequestError("There is no such page.", error.status_code))
-
-
-def make_app(
-    sessions: Sessions,
-    workers: Workers,
-    about: About,
-    policy: AccessPolicy,
-    files: Files | None = None,
-) -> ASGIApp:
-    """The whole app, guarded."""
-    handlers = Handlers(sessions, workers, about, Files() if files is None else files)
-    on_error: dict[Any, Any] = {
-        Refused: _refused, RequestError: _wrong, StoreError: _not_kept, HTTPException: _no_route,
-        Exception: _fault,
-    }  # fmt: skip
-    app = Starlette(routes=handlers.routes(), exception_handlers=on_error)
+def make_app(sessions: Sessions, workers: Workers, about: About, policy: AccessPolicy) -> ASGIApp:
+    """The app behind its access policy."""
+    app = Starlette(
+        routes=Handlers(sessions, workers, about).routes(),
+        exception_handlers=dict.fromkeys((OutplayError, HTTPException, Exception), _failed),
+    )
     app.router.redirect_slashes = False
     return AccessMiddleware(app, policy)

@@ -1,27 +1,27 @@
-"""What a request asks: JSON read with care, each wrong field answered with a sentence."""
+"""The schema of requests: JSON objects and their fields, each checked with a sentence if wrong.
+
+What is wrong with a field is a UsageError, which the server answers with 422.
+"""
 
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Mapping
 from typing import Any, NoReturn
 
 from outplay.errors import OutplayError, UsageError
-from outplay.web.jobs.spots import LONGEST_MOVE, read_spot
 
-MOST_SECONDS = 60.0
-"""That a level may take for a move."""
-
-LONGEST_ANALYSIS = 600.0
-"""Seconds of one analysis."""
+MOST_SECONDS, LONGEST_ANALYSIS = 60.0, 600.0
+"""Of thinking about a move, and of one analysis."""
 
 MOST_LINES = 50
 SIDES, WHO = ("1", "-1"), ("you", "level")
 
+Fields = Mapping[str, Any]
+
 
 class RequestError(OutplayError):
-    """A request that is refused: `status` 400 and up, and what else the answer holds."""
+    """A request that is refused: its HTTP status, and what else the answer holds."""
 
     def __init__(self, sentence: str, status: int = 400, **more: Any) -> None:
         super().__init__(sentence)
@@ -31,112 +31,79 @@ class RequestError(OutplayError):
 def read_json(data: bytes) -> dict[str, Any]:
     """The object that the text of a request is; raises RequestError."""
     try:
-        body = json.loads(data.decode("utf-8"), parse_constant=_no_number)
-        # Half of a surrogate pair is a text that nobody can write down again.
+        body = json.loads(data.decode("utf-8"), parse_constant=_not_json)
+        # Half of a surrogate pair is a text that cannot be written again.
         json.dumps(body, ensure_ascii=False).encode("utf-8")
     except UnicodeError:
-        raise RequestError("The request is not written in UTF-8.") from None
+        raise RequestError("The request is not valid UTF-8.") from None
     except RecursionError:
-        raise RequestError("The request is not JSON: it is nested too deeply.") from None
+        raise RequestError("The request is not valid JSON: it is nested too deeply.") from None
     except ValueError as error:
         where = f"line {error.lineno}" if isinstance(error, json.JSONDecodeError) else str(error)
-        raise RequestError(f"The request is not JSON ({where}).") from None
+        raise RequestError(f"The request is not valid JSON ({where}).") from None
     if not isinstance(body, dict):
         raise RequestError("The request must be a JSON object, {…}.")
     return body
 
 
-def _no_number(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no number")
-
-
-def as_json(answer: Any) -> bytes:
-    """An answer as JSON; what JSON has no word for (infinity, half a character) is left out."""
-    try:
-        text = json.dumps(answer, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    except ValueError:
-        text = json.dumps(_finite(answer), ensure_ascii=False, separators=(",", ":"))
-    return text.encode("utf-8", "replace")
-
-
-def _finite(answer: Any) -> Any:
-    if isinstance(answer, float) and not math.isfinite(answer):
-        return None
-    if isinstance(answer, Mapping):
-        return {name: _finite(value) for name, value in answer.items()}
-    if isinstance(answer, list | tuple):
-        return [_finite(value) for value in answer]
-    return answer
+def _not_json(name: str) -> NoReturn:
+    raise ValueError(f"{name} is not a number")
 
 
 # --- fields -------------------------------------------------------------------------------------
 
 
-def spot(body: Mapping[str, Any]) -> dict[str, Any]:
-    """The position that is asked about, as workers are told it."""
-    try:
-        found = read_spot(body)
-    except UsageError as error:
-        raise RequestError(str(error), 422) from None
-    return {
-        "game": found.game, "with": found.parameters, "position": found.position,
-        "moves": list(found.moves),
-    }  # fmt: skip
+def one_of(given: Fields, name: str, allowed: tuple[str, ...], usual: str) -> str:
+    """A field that is one of some words; `usual` if it is missing or null."""
+    value = given.get(name)
+    if value is None:
+        return usual
+    if not isinstance(value, str) or value not in allowed:
+        raise UsageError(f"The field {name} must be one of {', '.join(allowed)}.")
+    return value
 
 
-def move(body: Mapping[str, Any], *, needed: bool = True) -> str | None:
-    """The text of a move."""
-    given = body.get("move")
-    if given is None and not needed:
-        return None
-    if not isinstance(given, str):
-        raise RequestError("The field move must be a text.", 422)
-    if len(given) > LONGEST_MOVE:
-        raise RequestError(f"A move has at most {LONGEST_MOVE} characters.", 422)
-    return given
+def integer(given: Fields, name: str, usual: int, least: int, most: int) -> int:
+    """A field that is a whole number; `usual` if it is missing or null."""
+    value = given.get(name)
+    if value is None:
+        return usual
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        raise UsageError(f"The field {name} must be a whole number from {least} to {most:,}.")
+    return value
 
 
-def whole(body: Mapping[str, Any], name: str, default: int, least: int, most: int) -> int:
-    """A whole number within bounds."""
-    given = body.get(name, default)
-    if isinstance(given, bool) or not isinstance(given, int) or not least <= given <= most:
-        raise RequestError(
-            f"The field {name} must be a whole number from {least} to {most:,}.", 422
-        )
-    return given
+def seconds(given: Fields, usual: float, most: float) -> float:
+    """The field `seconds`."""
+    value = given.get("seconds", usual)
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= most:
+        raise UsageError(f"The field seconds must be a number above 0 and at most {most:g}.")
+    return float(value)
 
 
-def seconds(body: Mapping[str, Any], default: float, most: float) -> float:
-    """How long something may take."""
-    given = body.get("seconds", default)
-    if isinstance(given, bool) or not isinstance(given, int | float) or not 0.05 <= given <= most:
-        raise RequestError(f"The field seconds must be a number from 0.05 to {most:g}.", 422)
-    return float(given)
+def boolean(given: Fields, name: str) -> bool:
+    """A field that is true or false; false if it is missing."""
+    value = given.get(name, False)
+    if not isinstance(value, bool):
+        raise UsageError(f"The field {name} must be true or false.")
+    return value
 
 
-def truth(body: Mapping[str, Any], name: str) -> bool:
-    """true or false; false if it is not there."""
-    given = body.get(name, False)
-    if not isinstance(given, bool):
-        raise RequestError(f"The field {name} must be true or false.", 422)
-    return given
-
-
-def sides(body: Mapping[str, Any], default: dict[str, str]) -> dict[str, str]:
+def sides(given: Fields) -> dict[str, str]:
     """Who plays MAX and MIN: `you` or `level`."""
-    given = body.get("sides", default)
+    value = given.get("sides")
     if (
-        not isinstance(given, dict)
-        or sorted(given) != sorted(SIDES)
-        or not all(who in WHO for who in given.values())
+        not isinstance(value, dict)
+        or sorted(value) != sorted(SIDES)
+        or not all(who in WHO for who in value.values())
     ):
-        raise RequestError('The field sides must be such as {"1": "you", "-1": "level"}.', 422)
-    return {side: given[side] for side in SIDES}
+        raise UsageError('The field sides must look like {"1": "you", "-1": "level"}.')
+    return {side: value[side] for side in SIDES}
 
 
-def revision(body: Mapping[str, Any]) -> int:
+def revision(given: Fields) -> int:
     """Which revision of a game the page shows."""
-    given = body.get("revision")
-    if isinstance(given, bool) or not isinstance(given, int):
-        raise RequestError("The field revision must be the number that came with the game.", 422)
-    return given
+    value = given.get("revision")
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise UsageError("The field revision must be the number that came with the game.")
+    return value

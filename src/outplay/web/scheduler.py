@@ -1,34 +1,37 @@
-"""Whose turn it is: jobs that wait, in which order they go, and how long each may take.
+"""The scheduler: which job a worker takes next, and how long it may run.
 
-Moves go first, the one with the nearest deadline before the others. All else goes in turns: the
-client that has waited longest since it was last served is next. Nothing here waits or sleeps; it is
-all told what time it is.
+Moves go first, the nearest deadline before the others; all other jobs go in the order in which they
+came. A client that has had its turn goes behind those that have not. Nothing here waits: the caller
+says what time it is.
 """
 
 from __future__ import annotations
 
+import asyncio
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from outplay.errors import OutplayError
 
 GRACE = 1.0
-"""Seconds after its own time within which a move must be there."""
+"""Seconds after its own time within which a move must be answered."""
 
 RESERVE = 0.65
-"""Seconds of the grace that are not planned with: the machine has other things to do."""
+"""Seconds of the grace that are not planned with, since the machine does other things too."""
 
 LEAST_SHARE = 0.05
-"""Seconds that a move is thought about at least, however many wait."""
+"""Seconds that a move gets at least, however many wait."""
 
 PATIENCE = 2.0
-"""Seconds that a paused analysis waits for the process that has its table, while it is busy."""
+"""Seconds that a paused analysis waits for the worker that has its transposition table."""
+
+MOST_CLIENTS = 1000
 
 
 class Refused(OutplayError):
-    """A job that was not done; `str()` is a sentence for people, `kind` says what kind of trouble.
+    """A job that was not done; `str()` is a sentence for people, `kind` is what went wrong.
 
     `Busy`, `Dropped` (too many wait), `Time`, `Memory`, `Crash`, `Closed`, or the name of the
     OutplayError that the job raised.
@@ -40,141 +43,154 @@ class Refused(OutplayError):
 
     @property
     def status(self) -> int:
-        """As HTTP has it."""
+        """The HTTP status."""
         return {"Busy": 429, "Dropped": 429, "Closed": 503, "UnknownGame": 404}.get(self.kind, 422)
 
 
 @dataclass(eq=False)
 class QueuedJob:
-    """One job, from when it is asked for until it is answered."""
+    """A job, from the request to the answer."""
 
-    number: int
-    job: str
+    name: str
     args: dict[str, Any]
     client: str
     seconds: float
-    """What it may take at most."""
+    """The most that it may take."""
     arrived: float
     thinks: float = math.inf
     """Seconds that a move was asked to take for thinking; it may get less."""
     urgent: bool = False
     sliced: bool = False
     variant: str = ""
-    """The game and its parameters, if it is about one."""
+    """The game and its parameters, if native code of it is wanted."""
+
     since: float = 0.0
     """When it was last put in the queue."""
     used: float = 0.0
     """Seconds that it has run, over all its slices."""
     slices: int = 0
-    tries: int = 0
-    """How often the process ended under it."""
-    last: Any = None
-    """The process that did its last slice, and has its table."""
-    told: list[dict[str, Any]] = field(default_factory=list)
-    """Progress that nobody has read yet."""
-    result: dict[str, Any] | None = None
-    refused: Refused | None = None
-    gone: bool = False
-    """Does nobody wait for it any more?"""
+    attempts: int = 0
+    """How many workers ended while they ran it."""
+
+    worker: Any = None
+    """The worker that runs it; once paused, the one that has its transposition table."""
+    number: int = 0
+    """Under which that worker answers."""
+    started: float = 0.0
+    allowed: float = 0.0
+    """Seconds."""
+    stopping: float = 0.0
+    """When it was first told to stop; 0 if it was not."""
+    pausing: bool = False
+    dropped: bool = False
+    """Nobody waits for it any more."""
+
+    progress: list[dict[str, Any]] = field(default_factory=list)
+    """What nobody has read yet."""
+    outcome: dict[str, Any] | Refused | None = None
+    news: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when there is progress, or an outcome, or its turn has come."""
+
+    @property
+    def is_long(self) -> bool:
+        """It can be neither hurried nor paused."""
+        return not self.urgent and not self.sliced
 
     @property
     def deadline(self) -> float:
         """When it must be answered."""
         return self.arrived + min(self.seconds, self.thinks) + GRACE
 
+    def tell(self, progress: dict[str, Any]) -> None:
+        """Adds progress, in place of a `thinking` that nobody has read."""
+        thinking = progress.get("state") == "thinking"
+        if thinking and self.progress and self.progress[-1].get("state") == "thinking":
+            self.progress.pop()
+        self.progress.append(progress)
+        self.news.set()
+
+    def finish(self, outcome: dict[str, Any] | Refused) -> None:
+        if self.outcome is None:
+            self.outcome = outcome
+        self.news.set()
+
+    def result(self) -> dict[str, Any]:
+        """The result of a finished job; raises Refused."""
+        assert self.outcome is not None
+        if isinstance(self.outcome, Refused):
+            raise self.outcome
+        return self.outcome
+
 
 class JobQueue:
-    """The queue."""
+    """Jobs that wait."""
 
     def __init__(self) -> None:
-        self._tickets: list[QueuedJob] = []
+        self.jobs: list[QueuedJob] = []
         self._served: dict[str, float] = {}
-        """When each client last had its turn, while it has anything waiting."""
+        """When each client last had its turn."""
 
-    def __len__(self) -> int:
-        return len(self._tickets)
+    def add(self, job: QueuedJob, now: float) -> None:
+        job.since = now
+        self.jobs.append(job)
 
-    def __iter__(self) -> Iterator[QueuedJob]:
-        return iter(self._tickets)
-
-    def add(self, ticket: QueuedJob, now: float) -> None:
-        ticket.since = now
-        self._tickets.append(ticket)
-
-    def remove(self, ticket: QueuedJob) -> None:
+    def remove(self, job: QueuedJob) -> None:
         """Takes it out, if it is there."""
-        if ticket in self._tickets:
-            self._tickets.remove(ticket)
+        if job in self.jobs:
+            self.jobs.remove(job)
 
-    def of(self, client: str) -> list[QueuedJob]:
-        """What waits for that client, in the order it came."""
-        return [ticket for ticket in self._tickets if ticket.client == client]
-
-    def urgent(self) -> list[QueuedJob]:
-        """The moves, in the order in which they go."""
-        turns: dict[str, int] = {}
-        ranked: list[tuple[int, float, int, QueuedJob]] = []
-        for ticket in sorted(self._tickets, key=lambda t: (t.deadline, t.number)):
-            if ticket.urgent:
-                client = ticket.client
-                # Who had a turn since it came is behind those who had none.
-                had = self._served.get(client, -math.inf) >= ticket.since
-                turn = turns[client] = turns.get(client, int(had) - 1) + 1
-                ranked.append((turn, ticket.deadline, ticket.number, ticket))
-        return [ticket for *_, ticket in sorted(ranked, key=lambda entry: entry[:3])]
-
-    def others(self) -> list[QueuedJob]:
-        """All else, in the order in which it goes."""
-        return sorted(
-            (ticket for ticket in self._tickets if not ticket.urgent),
-            key=lambda t: (self._served.get(t.client, -math.inf), t.since, t.number),
-        )
-
-    def next(self, now: float, process: Any = None, *, whole: bool = True) -> QueuedJob | None:
-        """The job that an idle process should do, not yet taken out; None if there is none for it.
-
-        `whole`: may it be one that cannot be paused?
-        """
-        moves = self.urgent()
-        if moves:
-            return moves[0]
-        fit = [ticket for ticket in self.others() if whole or ticket.sliced]
-        for ticket in fit:
-            # A search goes on faster where its table is.
-            if ticket.last in (None, process) or now - ticket.since > PATIENCE:
-                return ticket
-        return fit[0] if fit else None
-
-    def take(self, ticket: QueuedJob, now: float) -> None:
+    def take(self, job: QueuedJob, now: float) -> None:
         """Its turn has come."""
-        self._tickets.remove(ticket)
-        self._served[ticket.client] = now
-        if len(self._served) > 1000:
-            waiting = {ticket.client for ticket in self._tickets}
+        self.jobs.remove(job)
+        self._served[job.client] = now
+        if len(self._served) > MOST_CLIENTS:
+            waiting = {job.client for job in self.jobs}
             self._served = {c: t for c, t in self._served.items() if c in waiting}
 
-    def ahead(self, ticket: QueuedJob) -> int:
-        """How many go before it, as things stand."""
-        order = [*self.urgent(), *self.others()]
-        return order.index(ticket) if ticket in order else 0
+    def order(self) -> list[QueuedJob]:
+        """The jobs in the order in which they go, as things stand."""
+        arrival = sorted(self.jobs, key=lambda job: job.deadline if job.urgent else job.since)
+        turns: dict[tuple[str, bool], int] = {}
+        turn_of: dict[QueuedJob, int] = {}
+        for job in arrival:
+            key = job.client, job.urgent
+            had_turn = self._served.get(job.client, -math.inf) >= job.since
+            turn_of[job] = turns[key] = turns.get(key, had_turn - 1) + 1
+        return sorted(arrival, key=lambda job: (not job.urgent, turn_of[job]))
+
+    def moves(self) -> list[QueuedJob]:
+        """The urgent jobs in the order in which they go."""
+        return [job for job in self.order() if job.urgent]
+
+    def next(self, now: float, worker: Any = None, *, long: bool = True) -> QueuedJob | None:
+        """The job for an idle worker, still in the queue; None if there is none.
+
+        `long`: may it be one that cannot be paused?
+        """
+        fit = [job for job in self.order() if long or not job.is_long]
+        for job in fit:
+            # A search goes on faster where its transposition table is.
+            if job.urgent or job.worker in (None, worker) or now - job.since > PATIENCE:
+                return job
+        return fit[0] if fit else None
 
 
-def share(waiting: Iterable[QueuedJob], now: float, processes: int) -> float:
+def share(moves: Sequence[QueuedJob], now: float, workers: int) -> float:
     """Seconds that each move may take so that all that wait are answered in time.
 
-    `waiting` are the moves in the order in which they go; what runs now comes before them.
+    `moves` are in the order in which they go; what runs now comes before them.
     """
     most = math.inf
-    for place, ticket in enumerate(waiting, start=1):
-        rounds = math.ceil(place / max(1, processes)) + 1
-        most = min(most, (ticket.deadline - RESERVE - now) / rounds)
+    for number, job in enumerate(moves, start=1):
+        rounds = math.ceil(number / max(1, workers)) + 1
+        most = min(most, (job.deadline - RESERVE - now) / rounds)
     return max(LEAST_SHARE, most)
 
 
 def time_for(
-    ticket: QueuedJob, waiting: Iterable[QueuedJob], now: float, processes: int, overhead: float
+    job: QueuedJob, moves: Sequence[QueuedJob], now: float, workers: int, overhead: float
 ) -> float:
-    """Seconds that a move may think which is taken up now, while `waiting` wait after it."""
-    own = ticket.deadline - RESERVE - now
-    fair = min(own, share(waiting, now, processes)) - overhead
-    return max(LEAST_SHARE, min(ticket.seconds, ticket.thinks, fair))
+    """Seconds for thinking about a move that starts now, while `moves` wait after it."""
+    own = job.deadline - RESERVE - now
+    fair = min(own, share(moves, now, workers)) - overhead
+    return max(LEAST_SHARE, min(job.seconds, job.thinks, fair))

@@ -18,7 +18,7 @@ from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from outplay.web.access_policy import HEADERS
-from outplay.web.request_schema import as_json
+from outplay.web.replies import as_json
 from outplay.web.sessions import Sessions
 
 HEAD_SECONDS = 10.0

@@ -1,16 +1,15 @@
-"""One saved game that is looked at: who changes it, who watches it, who thinks about it."""
+"""A session: one saved game that is open, its changes, its watchers, and the server's moves."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Coroutine
+from collections.abc import AsyncGenerator, Callable, Coroutine
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 from outplay.errors import OutplayError
 from outplay.web import game_rules
 from outplay.web.game_rules import View
-from outplay.web.jobs.spots import MOST_MOVES
 from outplay.web.request_schema import RequestError
 from outplay.web.store import Record
 
@@ -29,11 +28,14 @@ PULSE = 5.0
 PATIENCE = 0.4
 """Seconds that a thought goes on after the last watcher left: a page that is loaded again."""
 
-MOVED_ON = "The game went on in another tab."
+MOVED_ON = "The game was changed in another tab."
+
+Change = Callable[[Record, View], dict[str, Any]]
+"""The fields of a record that a change sets; raises RequestError where it makes no sense."""
 
 
 class Workers(Protocol):
-    """Who answers questions about games: a pool of processes."""
+    """What answers questions about games: a pool of processes."""
 
     def ask(
         self, job: str, args: dict[str, Any], *, client: str, seconds: float
@@ -46,11 +48,11 @@ class Workers(Protocol):
         """What a job tells, line by line; closed, it stops the job."""
 
     def compiling(self, args: dict[str, Any]) -> str:
-        """What to tell people if the rules of that spot are being compiled; else nothing."""
+        """What to tell people while the rules of that spot are being compiled; else nothing."""
 
 
 class Session:
-    """A game under way."""
+    """An open game."""
 
     def __init__(self, sessions: Sessions, record: Record, view: View) -> None:
         self._sessions = sessions
@@ -72,7 +74,7 @@ class Session:
         return self.watchers > 0 or self._lock.locked() or self._player is not None
 
     def saved(self) -> dict[str, Any]:
-        """What is told of it."""
+        """The game as the page gets it."""
         record = self.record
         return {
             "id": record.id,
@@ -94,37 +96,16 @@ class Session:
         """A person plays."""
         async with self._lock:
             self._check(revision)
-            game_rules.refuse_move(self.record, self.view, trouble=self.trouble is not None)
-            await self._play(text, client)
+            game_rules.check_move(self.record, self.view, trouble=self.trouble is not None)
+            await self._play(await self._step(text, client))
         return self._go_on()
 
-    async def undo(self, revision: int) -> dict[str, Any]:
-        """Takes the last decision of a person back."""
-        async with self._lock:
-            self._check(revision)
-            await self._write(game_rules.undone(self.record, self.view))
-        return self._go_on()
-
-    async def redo(self, revision: int) -> dict[str, Any]:
-        """Plays again what was taken back last."""
-        async with self._lock:
-            self._check(revision)
-            await self._write(game_rules.redone(self.record))
-        return self._go_on()
-
-    async def resign(self, revision: int) -> dict[str, Any]:
-        """A person gives up."""
-        async with self._lock:
-            self._check(revision)
-            await self._write({"resigned": game_rules.resigning(self.record, self.view)})
-        return self._go_on()
-
-    async def settle(self, revision: int | None, **settings: Any) -> dict[str, Any]:
-        """Sides, level, seconds. Also the way to try again after trouble."""
+    async def change(self, revision: int | None, change: Change) -> dict[str, Any]:
+        """Undo, redo, resigning, settings. Settings are also the way to try again after trouble."""
         async with self._lock:
             if revision is not None:
                 self._check(revision)
-            await self._write(settings)
+            await self._write(change(self.record, self.view))
         return self._go_on()
 
     def _check(self, revision: int) -> None:
@@ -133,11 +114,12 @@ class Session:
         if revision != self.record.revision:
             raise RequestError(MOVED_ON, 409, saved=self.saved())
 
-    async def _play(self, text: str, client: str) -> None:
-        view = await self._sessions.workers.ask(
-            "step", {"spot": self.record.spot(), "move": text}, client=client,
-            seconds=LOOK_SECONDS,
-        )  # fmt: skip
+    async def _step(self, text: str, client: str) -> View:
+        args = {"spot": self.record.spot(), "move": text}
+        ask = self._sessions.workers.ask
+        return await ask("step", args, client=client, seconds=LOOK_SECONDS)
+
+    async def _play(self, view: View) -> None:
         await self._write({"moves": tuple(view["moves"]), "redo": ()}, view)
 
     async def _write(self, changes: dict[str, Any], view: View | None = None) -> None:
@@ -146,7 +128,7 @@ class Session:
         if view is None:
             same = after.moves == self.record.moves
             view = self.view if same else await self._sessions.look(after)
-        after = replace(after, **game_rules.face(after, view))
+        after = replace(after, **game_rules.summary(after, view))
         if await self._sessions.on_disk(self._sessions.store.change, after):
             self._put(after, view)
             return
@@ -242,17 +224,19 @@ class Session:
         me = asyncio.current_task()
         try:
             while self._player is me and self.trouble is None:
+                revision = self.record.revision
                 whose = game_rules.turn(self.record, self.view)
                 if whose == game_rules.CHANCE:
-                    text = game_rules.thrown(self.record, self.view)
+                    text = game_rules.rolled(self.record, self.view)
+                    view = await self._step(text, self.record.id)
                 elif whose == game_rules.LEVEL:
-                    text = await self._thought()
+                    view = await self._search()
                 else:
                     break
                 # Once it is decided it is played, whoever leaves meanwhile.
-                await asyncio.shield(self._decided(self.record.revision, text))
+                await asyncio.shield(self._decided(revision, view))
         except Exception as error:
-            ours = f"Outplay failed, which is a fault of ours: {type(error).__name__}: {error}"
+            ours = f"Internal error: {type(error).__name__}: {error}"
             if self._player is me:
                 self.trouble = str(error) if isinstance(error, OutplayError) else ours
         finally:
@@ -260,31 +244,32 @@ class Session:
                 self._player, self._thinking = None, None
                 self._publish()
 
-    async def _thought(self) -> str:
-        """The move of a level."""
-        record = self.record
-        asked = {
-            "spot": record.spot(), "level": record.level, "seconds": record.seconds,
+    async def _search(self) -> View:
+        """The View after the move of a level."""
+        record, workers = self.record, self._sessions.workers
+        args = {
+            "spot": record.spot(),
+            "level": record.level,
+            "seconds": record.seconds,
             "seed": record.seed,
-        }  # fmt: skip
-        compiling = self._sessions.workers.compiling(asked)
-        self._thinking = f"level {record.level} thinks" + (f"; {compiling}" if compiling else "")
-        self._publish()
-        answer = await self._sessions.workers.ask(
-            "move", asked, client=record.id, seconds=record.seconds + SPARE
+        }
+        compiling = workers.compiling(args)
+        self._thinking = f"Level {record.level} is thinking" + (
+            f". {compiling}" if compiling else ""
         )
+        self._publish()
+        seconds = record.seconds + SPARE
+        view: View = (await workers.ask("move", args, client=record.id, seconds=seconds))["view"]
         self._thinking = None
-        return str(answer["move"])
+        return view
 
-    async def _decided(self, revision: int, text: str) -> None:
+    async def _decided(self, revision: int, view: View) -> None:
         """Plays for chance or a level, unless something else happened meanwhile."""
         async with self._lock:
             if self._gone is not None or self.record.revision != revision:
                 return
-            if len(self.record.moves) >= MOST_MOVES:
-                raise RequestError(f"This game has {MOST_MOVES:,} moves; it cannot go on here.")
             try:
-                await self._play(text, self.record.id)
-            except RequestError as wrong:
-                if wrong.status != 409:  # another server played here, and that counts
+                await self._play(view)
+            except RequestError as error:
+                if error.status != 409:  # another server played here, and that counts
                     raise

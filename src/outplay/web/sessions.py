@@ -1,7 +1,7 @@
-"""Games under way: each saved game that somebody looks at has a `Session` here.
+"""The open games: each saved game that somebody looks at has a `Session` here.
 
 Every change is on the disk before anybody is told of it. While somebody watches a game, the
-server throws the dice and lets levels think; when the last one leaves, it stops.
+server rolls the dice and plays for levels; when the last one leaves, it stops.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 from outplay.errors import OutplayError
 from outplay.safe_svg import DrawingError, cleaned
-from outplay.web.game_rules import face
+from outplay.web.game_rules import summary
 from outplay.web.request_schema import RequestError
 from outplay.web.session import LOOK_SECONDS, Session, Workers
 from outplay.web.store import Record, Store
@@ -91,7 +91,7 @@ class Sessions:
             spot["game"], spot["with"], spot["position"], tuple(view["moves"]),
             sides=sides, level=level, seconds=seconds,
         )  # fmt: skip
-        record = replace(record, **face(record, view))
+        record = replace(record, **summary(record, view))
         await self.on_disk(self.store.add, record)
         session = Session(self, record, view)
         self._keep(session)

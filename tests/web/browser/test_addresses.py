@@ -104,7 +104,7 @@ def test_two_tabs_agree(
     played(two, "a1", "c1")
     played(one, "a1", "c1")
     held[0].continue_()
-    expect(one.get_by_text("The game went on in another tab.").first).to_be_visible()
+    expect(one.get_by_text("The game was changed in another tab.").first).to_be_visible()
     played(one, "a1", "c1")
     expect(cell(one, "c3")).to_have_accessible_name("c3, empty, can be played")
 

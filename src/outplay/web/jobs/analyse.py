@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from outplay.arena.course import Ending
 from outplay.engine.engine import Engine
-from outplay.errors import UnfitGame, UsageError
+from outplay.errors import UnfitGame
 from outplay.game import CHANCE, Game
 from outplay.result import Bound, Move, Result
 from outplay.web.jobs import Tell
@@ -23,11 +23,11 @@ from outplay.web.jobs.values import Scale, label, number, sign
 if TYPE_CHECKING:
     from outplay.web.job_context import JobContext
 
-MOST_SECONDS, MOST_NODES = 600.0, 2_000_000_000
-"""Of one analysis, pauses not counted."""
+MOST_NODES = 2_000_000_000
+"""Of one analysis."""
 
-MOST_LINES, LONGEST_LINE = 50, 40
-"""Moves whose lines are told, and plies of a line."""
+LONGEST_LINE = 40
+"""Plies of a line that are sent."""
 
 TELL_EVERY = 0.1
 """Seconds between two things told, at least."""
@@ -44,7 +44,7 @@ def analyse(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, 
     {"state": "paused", "carry"} if it is to go on later.
     """
     trail = follow(context, args)
-    lines, exact, seconds = _asked(args)
+    lines, exact, seconds = args.get("lines", 3), args.get("exact", False), args.get("seconds", 60)
     game, state = trail.game, trail.state
     end = ending_of(trail)
     if end is not None:
@@ -225,15 +225,3 @@ def _why(result: Result, engine: Engine, *, seconds: float, exact: bool) -> str:
     if result.proven:
         return "The value is proven: there is nothing left to search."
     return f"There is nothing deeper than {result.depth} plies."
-
-
-def _asked(args: dict[str, Any]) -> tuple[int, bool, float]:
-    """The lines, whether exact, the seconds; raises UsageError."""
-    lines, exact, seconds = args.get("lines", 3), args.get("exact", False), args.get("seconds", 60)
-    if isinstance(lines, bool) or not isinstance(lines, int) or lines < 1:
-        raise UsageError("The field lines must be a whole number from 1 up.")
-    if not isinstance(exact, bool):
-        raise UsageError("The field exact must be true or false.")
-    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not seconds > 0:
-        raise UsageError("The field seconds must be a number greater than 0.")
-    return min(lines, MOST_LINES), exact, min(float(seconds), MOST_SECONDS)

@@ -54,7 +54,7 @@ def step(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any
     end = ending_of(trail)
     if end is not None:
         raise IllegalAction(f"The game is over: {told(trail, end)}.")
-    return view(spots.stepped(trail, args.get("move")))
+    return view(spots.kept(context, spots.stepped(trail, args.get("move"))))
 
 
 def home(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any]:

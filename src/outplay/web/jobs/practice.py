@@ -25,7 +25,8 @@ from outplay.explain.grading.slips import CUTS, MOVE, VALUES
 from outplay.explain.grading.task import make_task
 from outplay.explain.words import number, probability
 from outplay.game import CHANCE, MAX, MIN
-from outplay.web.jobs.tree_request import MOST_SEED, one_of, whole
+from outplay.web.jobs.tree_request import MOST_SEED
+from outplay.web.request_schema import integer, one_of
 
 if TYPE_CHECKING:
     from outplay.web.job_context import JobContext
@@ -128,8 +129,8 @@ def _wish(args: Mapping[str, Any]) -> tuple[Wish, dict[str, Any]]:
     difficulty = one_of(args, "difficulty", tuple(levels), next(iter(levels)))
     wanted = dict(levels[difficulty])
     own = args.get("branch") is not None or args.get("depth") is not None
-    branch = whole(args, "branch", wanted["branch"][1], LEAST_BRANCH, MOST_BRANCH)
-    depth = whole(args, "depth", wanted["depth"], LEAST_DEPTH, MOST_DEPTH)
+    branch = integer(args, "branch", wanted["branch"][1], LEAST_BRANCH, MOST_BRANCH)
+    depth = integer(args, "depth", wanted["depth"], LEAST_DEPTH, MOST_DEPTH)
     if own:  # another tree has room for another number of cuts
         wanted.pop("cuts", None)
         wanted |= {"branch": (branch, branch), "depth": depth}
@@ -150,7 +151,7 @@ def _wish(args: Mapping[str, Any]) -> tuple[Wish, dict[str, Any]]:
         "depth": depth,
         "root": root,
         "convention": convention,
-        "seed": whole(args, "seed", 1, 0, MOST_SEED),
+        "seed": integer(args, "seed", 1, 0, MOST_SEED),
     }
 
 

@@ -6,14 +6,25 @@ import time
 from typing import TYPE_CHECKING, Any, cast
 
 from outplay.arena.course import ending
-from outplay.arena.levels import choose, level_of
+from outplay.arena.levels import LEVELS, choose, level_of
 from outplay.engine.engine import Engine
-from outplay.errors import IllegalAction, UsageError
+from outplay.errors import IllegalAction
 from outplay.game import CHANCE
 from outplay.result import Bound, Result
 from outplay.web.jobs import Tell
-from outplay.web.jobs.spots import Trail, asking, follow, legal_of, mover_of, text_of
+from outplay.web.jobs.look import view
+from outplay.web.jobs.spots import (
+    Trail,
+    asking,
+    follow,
+    kept,
+    legal_of,
+    mover_of,
+    stepped,
+    text_of,
+)
 from outplay.web.jobs.values import ending_words, label, number, sign
+from outplay.web.request_schema import MOST_SECONDS, integer, seconds
 
 if TYPE_CHECKING:
     from outplay.web.job_context import JobContext
@@ -21,9 +32,7 @@ if TYPE_CHECKING:
 MOST_NODES = 1_000_000_000
 """States that one search visits at most."""
 
-MOST_SECONDS = 60.0
-"""Of thinking about a move."""
-
+MOST_SEED = 2**62
 HINT_SECONDS = 1.0
 
 SPARE = 0.02
@@ -34,23 +43,19 @@ LEAST_SECONDS = 0.4
 
 
 def move(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
-    """The move of a level: `level` (1 to 8), `seed`, `seconds`; and what it thought.
+    """The move of a level (`level`, `seed`, `seconds`), the View after it, and its value.
 
     The same seed plays the same moves, but where the time ends a search.
     """
     trail = _to_move(context, args)
     game, state = trail.game, trail.state
-    level, seed = args.get("level", 4), args.get("seed", 0)
-    if isinstance(level, bool) or not isinstance(level, int | str):
-        raise UsageError("The field level must be the number of a level.")
-    if isinstance(seed, bool) or not isinstance(seed, int):
-        raise UsageError("The field seed must be a whole number.")
-    strength = level_of(level)
+    seed = integer(args, "seed", 0, 0, MOST_SEED)
+    strength = level_of(integer(args, "level", 4, 1, len(LEVELS)))
     legal = legal_of(game, state)
     if len(legal) == 1:
-        return {"move": text_of(game, state, legal[0][0]), "forced": True}
+        return {"forced": True, **_played(context, trail, legal[0][0])}
     engine = context.engine(game) if strength.is_full else context.level_engine(game)
-    timed = Timed(context, engine, _seconds(args, 1.0))
+    timed = Timed(context, engine, seconds(args, 1.0, MOST_SECONDS))
     with asking(game, "evaluate"):
         step = context.step(game)
     action = choose(
@@ -59,10 +64,21 @@ def move(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any
     result = timed.result
     assert result is not None
     return {
-        "move": text_of(game, state, action), "forced": False, **_value_of(result),
-        "depth": result.depth, "nodes": result.nodes, "elapsed": round(timed.elapsed, 3),
-        "speed": result.speed, "stopped_by": result.stopped_by,
-    }  # fmt: skip
+        "forced": False,
+        **_played(context, trail, action),
+        **_value_of(result),
+        "depth": result.depth,
+        "nodes": result.nodes,
+        "elapsed": round(timed.elapsed, 3),
+        "speed": result.speed,
+        "stopped_by": result.stopped_by,
+    }
+
+
+def _played(context: JobContext, trail: Trail, action: Any) -> dict[str, Any]:
+    """A move, and the View of the position after it."""
+    after = kept(context, stepped(trail, text_of(trail.game, trail.state, action)))
+    return {"move": after.texts[-1], "view": view(after)}
 
 
 def hint(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
@@ -70,7 +86,7 @@ def hint(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any
     trail = _to_move(context, args)
     game, state = trail.game, trail.state
     engine = context.engine(game)
-    timed = Timed(context, engine, _seconds(args, HINT_SECONDS))
+    timed = Timed(context, engine, seconds(args, HINT_SECONDS, MOST_SECONDS))
     result = timed.analyse(state, history=trail.history)
     text = text_of(game, state, result.action)
     with asking(game, "gestures", state):
@@ -122,13 +138,6 @@ def _to_move(context: JobContext, args: dict[str, Any]) -> Trail:
     if mover_of(trail.game, trail.state) == CHANCE:
         raise IllegalAction("It is chance's turn here, and nobody's choice.")
     return trail
-
-
-def _seconds(args: dict[str, Any], usual: float) -> float:
-    given = args.get("seconds", usual)
-    if isinstance(given, bool) or not isinstance(given, int | float) or not given > 0:
-        raise UsageError("The field seconds must be a number greater than 0.")
-    return min(float(given), MOST_SECONDS)
 
 
 def _value_of(result: Result) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from outplay.game import MAX, MIN, Game
 from outplay.games._tree_text import Node
 from outplay.games.tree import Tree
 from outplay.web.jobs.spots import Games, Spot, follow
+from outplay.web.request_schema import integer, one_of
 
 ENGINE = "engine"
 STARS = ("star1", "star2")
@@ -113,7 +114,7 @@ def read_tree_request(context: Games, given: Mapping[str, Any]) -> TreeRequest:
         game, state, literal, spans, spot, algorithm,
         one_of(given, "convention", tuple(CONVENTIONS), "aima"),
         one_of(given, "order", ORDERS, "given"),
-        whole(given, "seed", 0, 0, MOST_SEED),
+        integer(given, "seed", 0, 0, MOST_SEED),
         _depth(given),
         _openings(given),
     )  # fmt: skip
@@ -192,7 +193,7 @@ def _depth(given: Mapping[str, Any]) -> int | str | None:
     value = given.get("depth")
     if value is None or value == ALL:
         return value
-    return whole(given, "depth", 2, 1, MOST_DEPTH)
+    return integer(given, "depth", 2, 1, MOST_DEPTH)
 
 
 def _openings(given: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
@@ -210,26 +211,3 @@ def _openings(given: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
         raise UsageError(f"At most {MOST_OPEN} folds are opened in one tree; start from a position"
                          " further down.")  # fmt: skip
     return tuple(tuple(path) for path in value)
-
-
-# --- fields -------------------------------------------------------------------------------------
-
-
-def one_of(given: Mapping[str, Any], name: str, allowed: tuple[str, ...], usual: str) -> str:
-    """A field that is one of some words; raises UsageError."""
-    value = given.get(name)
-    if value is None:
-        return usual
-    if not isinstance(value, str) or value not in allowed:
-        raise UsageError(f"The field {name} must be one of {', '.join(allowed)}.")
-    return value
-
-
-def whole(given: Mapping[str, Any], name: str, usual: int, least: int, most: int) -> int:
-    """A field that is a whole number; raises UsageError."""
-    value = given.get(name)
-    if value is None:
-        return usual
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise UsageError(f"The field {name} must be a whole number from {least} to {most:,}.")
-    return value

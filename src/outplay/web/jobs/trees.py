@@ -33,9 +33,9 @@ from outplay.web.jobs.tree_request import (
     ORDERS,
     STARS,
     TreeRequest,
-    one_of,
     read_tree_request,
 )
+from outplay.web.request_schema import one_of
 
 if TYPE_CHECKING:
     from outplay.web.job_context import JobContext
