@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from outplay.web.pool import Pool, Refused
+from outplay.web.readiness import variant_of
 
 pytestmark = pytest.mark.long
 
@@ -43,17 +44,14 @@ class Player:
             )
             self.waits.append(time.monotonic() - start)
             self.speeds.append(told.get("speed"))
-            self.moves = [*self.moves, told["move"]]
-            view = await self.pool.ask(
-                "look", {"spot": {"game": self.game, "moves": self.moves}},
-                client=f"tab {self.number}", seconds=5,
-            )  # fmt: skip
+            view = told["view"]
             if view["over"]:
                 self.moves = []
                 continue
-            self.moves = [*self.moves, random_.choice(view["actions"])["text"]]
-            if len(self.moves) > 30:
-                self.moves = []
+            spot = {"game": self.game, "moves": view["moves"]}
+            reply = {"spot": spot, "move": random_.choice(view["actions"])["text"]}
+            view = await self.pool.ask("step", reply, client=f"tab {self.number}", seconds=5)
+            self.moves = [] if view["over"] or len(view["moves"]) > 30 else view["moves"]
 
 
 async def crowd(pool, players, plies, *, analysts=3):
@@ -102,7 +100,9 @@ def test_thirty_players_on_two_processes(cache, tmp_path, monkeypatch):
                 for game in GAMES:  # compiled now, if never before
                     args = {"spot": {"game": game}, "level": 1, "seconds": 0.1}
                     await pool.ask("move", args, client="first", seconds=10)
-                while any(pool.compiling({"game": game}) for game in GAMES):
+                while not all(
+                    pool.readiness.is_ready(variant_of({"game": game})) for game in GAMES
+                ):
                     await asyncio.sleep(0.2)
                 await asyncio.sleep(3)
             while len(pool.search.workers) < 2:

@@ -30,6 +30,7 @@ from outplay._wording import place_of
 from outplay.errors import OutplayError
 from outplay.web.job_context import JobContext, NotCompiled
 from outplay.web.jobs import find
+from outplay.web.jobs.spots import described
 
 MEGABYTE = 1 << 20
 
@@ -82,10 +83,9 @@ class Worker:
         """What every job needs is imported before the first one has its time counted."""
         if self.kind == "quick":
             return
-        import outplay.arena.levels
-        import outplay.engine.engine  # noqa: F401
         from outplay.search import ready, speeds
 
+        find("move")
         speeds.wait_for_the_compiler()  # it is another process that compiles while people wait
         if not self.context.compiles:
             ready.announce = _refuse_to_compile
@@ -139,7 +139,8 @@ class Worker:
         except MemoryError:
             answer = {"error": "This needs too much memory.", "kind": "Memory"}
         except BaseException as error:  # rules may raise anything, SystemExit too
-            answer = {"error": sentence(error), "kind": "RulesError"}
+            told = f"The rules raised {described(error)}{place_of(error)}."
+            answer = {"error": told, "kind": "RulesError"}
         answer |= {"wanted": context.interpreted, "native": context.used and context.used.native}
         context.end()
         self._current = None
@@ -164,13 +165,6 @@ class Worker:
                     data = data[os.write(self._sink, data) :]
             except OSError:  # the server is gone
                 os._exit(0)
-
-
-def sentence(error: BaseException) -> str:
-    """What a rule raised, and in which line of which file."""
-    words = " ".join(str(error).split()).rstrip(".")[:300]
-    what = f"{type(error).__name__}{f': {words}' if words else ''}"
-    return f"The rules raised {what}{place_of(error)}."
 
 
 def resident() -> int:

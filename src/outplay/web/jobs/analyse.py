@@ -14,11 +14,11 @@ from outplay.arena.course import Ending
 from outplay.engine.engine import Engine
 from outplay.errors import UnfitGame
 from outplay.game import CHANCE, Game
-from outplay.result import Bound, Move, Result
+from outplay.result import Bound, Result
 from outplay.web.jobs import Tell
 from outplay.web.jobs.look import ending_of, told
 from outplay.web.jobs.spots import Trail, asking, follow, position_of
-from outplay.web.jobs.values import Scale, label, number, sign
+from outplay.web.jobs.values import Scale, label, number, worth
 
 if TYPE_CHECKING:
     from outplay.web.job_context import JobContext
@@ -140,7 +140,7 @@ def analysis_of(result: Result, lines: int, scale: Scale, reason: str = "") -> d
         "position": position_of(game, state),
         "side": game.player_name(result.to_move),
         "to_move": result.to_move,
-        **_worth(result, scale),
+        **worth(result, scale),
         "depth": result.depth,
         "nodes": result.nodes,
         "rate": round(result.rate),
@@ -151,23 +151,12 @@ def analysis_of(result: Result, lines: int, scale: Scale, reason: str = "") -> d
         "moves": [
             {
                 "text": _texts(game, state, (move.action,))[0],
-                **_worth(move, scale),
+                **worth(move, scale),
                 "best": result.to_move != CHANCE and move.action == result.action,
                 **({"line": _texts(game, state, move.line)} if rank < lines else {}),
             }
             for rank, move in enumerate(result.moves)
         ],
-    }
-
-
-def _worth(found: Result | Move, scale: Scale) -> dict[str, Any]:
-    return {
-        "value": number(found.value),
-        "sign": sign(found.bound, found.proven),
-        "label": label(found.value, found.bound, found.proven),
-        "proven": found.proven,
-        "distance": found.distance,
-        "bar": round(scale.bar(float(found.value), found.bound, found.proven), 3),
     }
 
 

@@ -21,13 +21,11 @@ from outplay.drawing import Picture, pointed_at
 from outplay.errors import IllegalAction, OutplayError
 from outplay.game import CHANCE, MAX, MIN, Game
 from outplay.safe_svg import DrawingError, cleaned
-from outplay.web.jobs import spots
+from outplay.web.jobs import Tell, spots
 from outplay.web.jobs.spots import Spot, Trail, asking, fault
 
 if TYPE_CHECKING:
     from outplay.web.job_context import JobContext
-
-Tell = Callable[[dict[str, Any]], None]
 
 MOST_SHOWN = 1_000
 """Actions that a View lists."""

@@ -9,7 +9,7 @@ What `exercise` answers holds no key: `mark` makes the exercise again, from the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from outplay.errors import UsageError
@@ -25,6 +25,7 @@ from outplay.explain.grading.slips import CUTS, MOVE, VALUES
 from outplay.explain.grading.task import make_task
 from outplay.explain.words import number, probability
 from outplay.game import CHANCE, MAX, MIN
+from outplay.web.jobs import Tell
 from outplay.web.jobs.tree_request import MOST_SEED
 from outplay.web.request_schema import integer, one_of
 
@@ -67,8 +68,6 @@ GAP, FAMILY_GAP, RISE = 12.0, 20.0, 58.0
 
 PLAYERS = {MAX: "max", MIN: "min", CHANCE: "chance"}
 MOST_ANSWERS, LONGEST_ANSWER = 400, 40
-
-Tell = Callable[[dict[str, Any]], None]
 
 
 def exercise(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from outplay.engine.engine import Engine
 from outplay.errors import IllegalAction, UsageError
 from outplay.explain.reasons import explanation
-from outplay.explain.reasons.game_review import Judged, Review, Worth
+from outplay.explain.reasons.game_review import Judged, Review
 from outplay.explain.reasons.game_review import review as judge
 from outplay.explain.reasons.phrases import amount, ended, line_text
 from outplay.explain.reasons.records import Record
@@ -19,7 +19,7 @@ from outplay.game import CHANCE, Game
 from outplay.result import Result
 from outplay.web.jobs import Tell
 from outplay.web.jobs.spots import asking, follow, is_over, stepped
-from outplay.web.jobs.values import Scale, label, number, sign
+from outplay.web.jobs.values import Scale, worth
 
 if TYPE_CHECKING:
     from outplay.web.job_context import JobContext
@@ -84,7 +84,7 @@ def review(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, A
     def found(move: Judged) -> None:
         if not judged:
             start = {"state": "ply", "ply": 0, "move": None, "mark": "", "text": ""}
-            tell({**start, **teller.worth(move.before)})
+            tell({**start, **worth(move.before, teller.scale)})
         judged.append(move)
         tell(teller.ply(move))
         tell({"state": "thinking", "done": move.number, "of": len(actions)})
@@ -119,7 +119,7 @@ class Teller:
     """
 
     def __init__(self, game: Game[Any, Any], step: float) -> None:
-        self.game, self.step, self._scale = game, step, Scale(game, step)
+        self.game, self.step, self.scale = game, step, Scale(game, step)
 
     def mark(self, move: Judged) -> str:
         """`??`, `?`, `!` or nothing."""
@@ -141,21 +141,10 @@ class Teller:
             "ply": move.number,
             "move": self.game.format_action(move.state, move.action),
             "player": move.player,
-            **self.worth(move.after),
+            **worth(move.after, self.scale),
             "mark": self.mark(move),
             "text": self._told(move, worse=worse),
             "better": actions_of(self.game, move.state, line),
-        }
-
-    def worth(self, found: Worth) -> dict[str, Any]:
-        """A value, its sign, and where it stands on the bar."""
-        bar = self._scale.bar(float(found.value), found.bound, found.proven)
-        return {
-            "value": number(found.value),
-            "sign": sign(found.bound, found.proven),
-            "label": label(found.value, found.bound, found.proven),
-            "proven": found.proven,
-            "bar": round(bar, 3),
         }
 
     def _told(self, move: Judged, *, worse: bool) -> str:

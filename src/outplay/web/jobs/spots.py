@@ -275,9 +275,14 @@ def asking(game: Game[Any, Any], rule: str, *state: Any) -> Iterator[None]:
     except OutplayError:
         raise
     except (Exception, SystemExit) as error:
-        words = " ".join(str(error).split()).rstrip(".")
-        told = f"{type(error).__name__}{f': {words}' if words else ''}"
-        raise fault(game, rule, f"raised {told}", *state, place=place_of(error)) from error
+        what = f"raised {described(error)}"
+        raise fault(game, rule, what, *state, place=place_of(error)) from error
+
+
+def described(error: BaseException) -> str:
+    """An exception of rules on one line: `ValueError: no such square`."""
+    words = " ".join(str(error).split()).rstrip(".")[:300]
+    return f"{type(error).__name__}{f': {words}' if words else ''}"
 
 
 def fault(game: Game[Any, Any], rule: str, what: str, *state: Any, place: str = "") -> RulesError:

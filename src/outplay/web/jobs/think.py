@@ -23,7 +23,7 @@ from outplay.web.jobs.spots import (
     stepped,
     text_of,
 )
-from outplay.web.jobs.values import ending_words, label, number, sign
+from outplay.web.jobs.values import ending_words, label, worth
 from outplay.web.request_schema import MOST_SECONDS, integer, seconds
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def move(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any
     return {
         "forced": False,
         **_played(context, trail, action),
-        **_value_of(result),
+        **worth(result),
         "depth": result.depth,
         "nodes": result.nodes,
         "elapsed": round(timed.elapsed, 3),
@@ -96,7 +96,7 @@ def hint(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any
         ends = ending_words(game, result.value, win=engine.win, distance=result.distance)
         words += f", {ends}" if ends else ""
     return {"move": text, "gesture": [str(name) for name in gesture], "text": words,
-            **_value_of(result)}  # fmt: skip
+            **worth(result)}  # fmt: skip
 
 
 class Timed:
@@ -138,11 +138,3 @@ def _to_move(context: JobContext, args: dict[str, Any]) -> Trail:
     if mover_of(trail.game, trail.state) == CHANCE:
         raise IllegalAction("It is chance's turn here, and nobody's choice.")
     return trail
-
-
-def _value_of(result: Result) -> dict[str, Any]:
-    return {
-        "value": number(result.value), "sign": sign(result.bound, result.proven),
-        "label": label(result.value, result.bound, result.proven), "proven": result.proven,
-        "distance": result.distance,
-    }  # fmt: skip

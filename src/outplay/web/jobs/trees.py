@@ -23,7 +23,8 @@ from outplay.explain.words import plural, signed
 from outplay.game import Game
 from outplay.games.tree import Tree
 from outplay.result import Result
-from outplay.web.jobs.spots import read_action
+from outplay.web.jobs import Tell
+from outplay.web.jobs.spots import described, read_action
 from outplay.web.jobs.tree_data import nodes_of, statuses, steps_of
 from outplay.web.jobs.tree_request import (
     ALGORITHMS,
@@ -63,8 +64,6 @@ CROWDED = 60
 KEPT = 2
 _recent: OrderedDict[Any, _Seen] = OrderedDict()
 """The last trees of this process: a drawing is asked for after the tree itself."""
-
-Tell = Callable[[dict[str, Any]], None]
 
 
 @dataclass
@@ -134,11 +133,7 @@ def _searching(game: Game[Any, Any]) -> Iterator[None]:
             " depth."
         ) from None
     except Exception as error:
-        words = " ".join(str(error).split())[:300].rstrip(".")
-        told = f"{type(error).__name__}{f': {words}' if words else ''}"
-        raise RulesError(
-            f"{game.name}: its rules raised {told} while they were searched."
-        ) from None
+        raise RulesError(f"{game.name}: the rules raised {described(error)} in a search.") from None
 
 
 def _by_textbook(context: JobContext, wanted: TreeRequest) -> _Seen:
