@@ -49,7 +49,7 @@ def new_game(page: Page) -> None:
     """How a game is set up."""
     home(page)
     page.get_by_role("button", name="Play Connect Four").click()
-    page.get_by_text("Size, variant and start").click()
+    page.get_by_text("Size, variant and start position").click()
     expect(page.get_by_label("Start from this position")).to_be_visible()
 
 
@@ -78,7 +78,7 @@ def play_dice(page: Page) -> None:
     """Backgammon."""
     page.goto("/play?game=backgammon&moves=3-1,8/5 6/5,6-4,24/14,5-2&side=both")
     place(page, "13").click()
-    expect(place(page, "13")).to_have_accessible_name(re.compile("picked"))
+    expect(place(page, "13")).to_have_accessible_name(re.compile("selected"))
 
 
 def analyse(page: Page) -> None:
@@ -143,7 +143,7 @@ def practice(page: Page) -> None:
     for label, value in values.items():
         page.get_by_label(label, exact=True).fill(value)
     page.get_by_role("button", name="Check").click()
-    expect(page.get_by_text("First difference.")).to_be_visible()
+    expect(page.get_by_text("First mistake:")).to_be_visible()
 
 
 def keys(page: Page) -> None:

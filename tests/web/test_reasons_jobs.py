@@ -110,7 +110,7 @@ def test_luck_is_no_mistake() -> None:
     )
     chance = [line for line in told if line["state"] == "ply" and line.get("player") == 0]
     assert chance and all(line["mark"] == "" for line in chance)
-    assert all(line["text"].startswith("A move of chance") for line in chance)
+    assert all(line["text"].startswith("Chance: ") for line in chance)
     assert any(text.startswith("Luck:") for text in answer["text"])
 
 
@@ -168,8 +168,8 @@ def test_a_pgn_is_read_with_its_tags_and_comments() -> None:
     [
         ("a1 a1", "Move 2"),
         ("hello", "As a position"),
-        ("", "There is no text"),
-        (7, "There is no text"),
+        ("", "Paste a position"),
+        (7, "Paste a position"),
         ("x" * 70_000, "more than 60,000"),
     ],
 )

@@ -53,7 +53,7 @@ class Process:
             line = self.process.stdout.readline()
             assert line, self.said + self.process.communicate()[1]
             self.said += line
-        found = re.search(r"Outplay is at (\S+) ", self.said)
+        found = re.search(r"Outplay is running at (\S+) ", self.said)
         assert found is not None, self.said
         return found[1]
 
@@ -174,11 +174,11 @@ def test_what_cannot_be_served(capsys: pytest.CaptureFixture[str], tmp_path: Pat
     assert "Did you mean nim" in refused(capsys, *data, "nimm")
     assert "from 0 to 65535" in refused(capsys, *data, "--port", "70000")
     assert "not a whole number" in refused(capsys, *data, "--port", "x")
-    assert "no host called" in refused(capsys, *data, "--host", "nobody.invalid")
+    assert "Unknown host" in refused(capsys, *data, "--host", "nobody.invalid")
     assert "not an address of this" in refused(capsys, *data, "--host", "192.0.2.77")
     (tmp_path / "games.sqlite").write_bytes(b"nothing of the kind" * 100)
     assert "is damaged" in refused(capsys, *data)
-    assert "cannot be kept" in refused(capsys, "--data", str(tmp_path / "games.sqlite" / "x"))
+    assert "cannot be saved" in refused(capsys, "--data", str(tmp_path / "games.sqlite" / "x"))
 
 
 def test_a_port_that_is_taken(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -84,7 +84,7 @@ def test_an_only_move_needs_no_thought():
         ({"seed": "x"}, UsageError, "seed must be"),
         ({"seconds": -1}, UsageError, "seconds must be"),
         ({"moves": [*NEAR_WIN, "4"]}, IllegalAction, "The game is over"),
-        ({"game": "pig", "moves": ["roll"]}, IllegalAction, "chance's turn"),
+        ({"game": "pig", "moves": ["roll"]}, IllegalAction, "Waiting for the dice"),
         ({"game": "/etc/passwd"}, UnknownGame, "There is no game called"),
         ({"game": "my_game.py"}, UnknownGame, "There is no game called"),
     ],
@@ -119,7 +119,7 @@ def test_exact_values_of_every_move():
 def test_exact_values_that_are_out_of_reach_are_said_to_be():
     told = do(analyse, {"game": "othello", "exact": True, "seconds": 0.3})
     assert told["state"] == "done"
-    assert told["text"].startswith("Exact values are out of reach here: ")
+    assert told["text"].startswith("Exact values are out of reach: ")
     with pytest.raises(UnfitGame, match="no exact values"):
         do(analyse, {"game": "backgammon", "exact": True})
 
@@ -127,7 +127,7 @@ def test_exact_values_that_are_out_of_reach_are_said_to_be():
 def test_estimates_are_never_shown_as_certain():
     told = []
     done = do(analyse, {"game": "othello", "seconds": 0.5}, told=told)
-    assert done["text"] == "The time of 0.5 s is up."
+    assert done["text"] == "Time is up after 0.5 s."
     for line in [*told, done]:
         for one in (line["analysis"], *line["analysis"]["moves"]):
             assert one["sign"] == "~" and one["label"].startswith("~ ")
@@ -204,7 +204,7 @@ def test_a_stop_ends_an_analysis_at_once():
     start = time.monotonic()
     done = do(analyse, {"game": "othello", "seconds": 60}, seconds=60, context=context)
     assert time.monotonic() - start < 30
-    assert (done["state"], done["text"]) == ("done", "It was stopped.")
+    assert (done["state"], done["text"]) == ("done", "Stopped.")
 
 
 # --- values --------------------------------------------------------------------------------------

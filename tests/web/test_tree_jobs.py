@@ -299,13 +299,13 @@ def test_the_game_called_tree_is_a_literal_one() -> None:
         ({"tree": "x" * 50_000}, "characters"),
         ({"tree": AIMA, "root": "both"}, "root must be one of max, min"),
         ({"tree": AIMA, "algorithm": "magic"}, "algorithm must be one of"),
-        ({"tree": AIMA, "algorithm": "engine"}, "textbook"),
+        ({"tree": AIMA, "algorithm": "engine"}, "literal trees"),
         ({"tree": AIMA, "convention": []}, "convention must be one of"),
         ({"tree": AIMA, "order": "priority"}, "priority"),
         ({"tree": AIMA, "seed": -1}, "seed must be"),
         ({"tree": AIMA, "depth": 4000}, "depth must be"),
         ({"tree": AIMA, "depth": True}, "depth must be"),
-        ({"tree": AIMA, "open": [["1"]]}, "nothing folded"),
+        ({"tree": AIMA, "open": [["1"]]}, "Nothing is folded"),
         ({"tree": AIMA, "open": "1"}, "open must be"),
         ({"tree": AIMA, "want": "exe"}, "want must be"),
         ({"tree": "[Chance((0.5, 1), (0.5, 2)), 3]", "algorithm": "alphabeta"}, "chance"),
@@ -325,7 +325,7 @@ def test_refused_in_a_sentence(fields: dict[str, Any], said: str) -> None:
 
 
 def test_open_needs_a_node() -> None:
-    with pytest.raises(UsageError, match="at least one node"):
+    with pytest.raises(UsageError, match="at least one folded node"):
         opened(tree=AIMA)
 
 

@@ -183,12 +183,12 @@ class AccessMiddleware:
         headers, method = request.headers, request.method
         hosts = headers.getlist("host")
         if len(hosts) != 1 or not HOST.fullmatch(hosts[0]):
-            raise RequestError("The header Host of this request names no host.", 400)
+            raise RequestError("The Host header is missing or invalid.", 400)
         if not self.policy.knows(hosts[0]):
-            raise RequestError("This server is asked under another name than its own.", 403)
+            raise RequestError("This server does not answer to that host name.", 403)
         origin = headers.get("origin")
         if origin is not None and not self._is_ours(origin):
-            raise RequestError("Pages from elsewhere may not ask this server.", 403)
+            raise RequestError("Requests from other sites are not allowed.", 403)
         if headers.get("sec-fetch-site", "none") not in ("none", "same-origin") and not (
             # A link may lead here; it shows a page, and changes nothing.
             method == "GET"
@@ -196,7 +196,7 @@ class AccessMiddleware:
             and headers.get("sec-fetch-dest") == "document"
             and path_of(request) in PAGES
         ):
-            raise RequestError("Pages from elsewhere may not ask this server.", 403)
+            raise RequestError("Requests from other sites are not allowed.", 403)
         if (answer := self._token(request)) is not None:
             return answer
         if method == "OPTIONS":
@@ -231,26 +231,26 @@ class AccessMiddleware:
             ]
             to = path_of(request) + (f"?{urlencode(rest)}" if rest else "")
             answer = html(
-                "Outplay", f'<p><a href="{escape(to)}">Go on to Outplay</a></p>',
+                "Outplay", f'<p><a href="{escape(to)}">Continue to Outplay</a></p>',
                 head=f'<meta http-equiv="refresh" content="0;url={escape(to)}">',
             )  # fmt: skip
             answer.set_cookie(policy.cookie, policy.token, httponly=True, samesite="strict")
             return answer
         raise RequestError(
-            "This server needs its token: open the address that `outplay serve` printed.", 401
+            "A token is required: open the address that `outplay serve` printed.", 401
         )
 
     def _check_body(self, request: Request) -> None:
         headers = request.headers
         length = headers.get("content-length", "0")
         if not length.isascii() or not length.isdigit() or int(length[:12]) > MOST_BYTES:
-            raise RequestError(f"A request has at most {MOST_BYTES // 1000} kB.", 413)
+            raise RequestError(f"The request is larger than {MOST_BYTES // 1000} kB.", 413)
         kind = headers.get("content-type", "").partition(";")[0].strip().lower()
         empty = length == "0" and "transfer-encoding" not in headers
         if request.method == "DELETE" and empty and not kind:
             # A form can send neither of these headers from elsewhere.
             if "origin" in headers or "x-outplay-tab" in headers:
                 return
-            raise RequestError("This needs the header X-Outplay-Tab.", 403)
+            raise RequestError("The header X-Outplay-Tab is missing.", 403)
         if kind != "application/json":
-            raise RequestError("This server reads JSON only: Content-Type: application/json.", 415)
+            raise RequestError("Send JSON, with Content-Type: application/json.", 415)

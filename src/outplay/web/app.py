@@ -153,11 +153,9 @@ class Handlers:
     def _open_stream(self, client: str) -> None:
         """Counts one more stream of the client; raises RequestError if there are too many."""
         if self.streams[client] >= MOST_STREAMS_A_CLIENT:
-            raise RequestError(
-                f"This tab has {MOST_STREAMS_A_CLIENT} streams open, and may not have more.", 429
-            )
+            raise RequestError(f"This tab already has {MOST_STREAMS_A_CLIENT} streams open.", 429)
         if self.streams.total() >= MOST_STREAMS:
-            raise RequestError("Too many pages are open at once; try again later.", 429)
+            raise RequestError("Too many pages are open; try again later.", 429)
         self.streams[client] += 1
 
     def _close_stream(self, client: str) -> None:
@@ -274,13 +272,13 @@ async def read_body(request: Request) -> dict[str, Any]:
                 data += chunk
                 if len(data) > MOST_BYTES:
                     await drain(request.receive)
-                    raise RequestError(f"A request has at most {MOST_BYTES // 1000} kB.", 413)
+                    raise RequestError(f"The request is larger than {MOST_BYTES // 1000} kB.", 413)
     except TimeoutError:
         raise RequestError(
             f"The request did not arrive within {BODY_SECONDS:g} seconds.", 408
         ) from None
     except ClientDisconnect:
-        raise RequestError("The request broke off.") from None
+        raise RequestError("The connection was closed.") from None
     return request_schema.read_json(bytes(data))
 
 
@@ -293,7 +291,7 @@ async def _while_connected(
     try:
         await asyncio.wait((work, gone), return_when=asyncio.FIRST_COMPLETED)
         if not work.done():
-            raise RequestError("The request broke off.")
+            raise RequestError("The connection was closed.")
         return work.result()
     finally:
         gone.cancel()

@@ -83,7 +83,7 @@ def _bound(host: str, port: int) -> socket.socket:
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE | socket.AI_NUMERICSERV
         )
     except (OSError, UnicodeError):
-        raise UsageError(f"This computer knows no host called {host!r}.") from None
+        raise UsageError(f"Unknown host {host!r}.") from None
     family, kind, protocol, _, address = found[0]
     sock = socket.socket(family, kind, protocol)
     try:
@@ -102,12 +102,12 @@ def _bound(host: str, port: int) -> socket.socket:
 
 def _why_not(host: str, port: int, error: OSError) -> str:
     if error.errno == errno.EADDRINUSE:
-        return f"Port {port} is in use; choose another one with --port, or none to have one found."
+        return f"Port {port} is in use; choose another with --port, or leave --port out."
     if error.errno == errno.EACCES:
-        return f"Port {port} is not allowed to you; those from 1024 on are."
+        return f"Permission denied for port {port}; choose one from 1024 up."
     if error.errno == errno.EADDRNOTAVAIL:
-        return f"{host} is not an address of this computer; see --host."
-    return f"Nobody can listen at {host}, port {port}: {error.strerror}."
+        return f"{host} is not an address of this computer."
+    return f"Cannot listen on {host}, port {port}: {error.strerror}."
 
 
 def address(policy: AccessPolicy) -> str:
@@ -141,7 +141,7 @@ def serve(
 ) -> None:
     """Runs the server until Ctrl-C; raises OutplayError where it cannot start."""
     if port is not None and not 0 <= port <= 65535:
-        raise UsageError(f"A port is a number from 0 to 65535, not {port}.")
+        raise UsageError(f"The port must be a number from 0 to 65535, not {port}.")
     choice = choose(names)
     store = Store(data_folder() if data is None else expanded(data))
     with contextlib.closing(store), listen(host or "127.0.0.1", port) as sock:
@@ -187,5 +187,5 @@ def _announce(policy: AccessPolicy, store: Store) -> None:
             " the address\nbelow can play, see and delete your saved games, and use this computer's"
             " processor. The\nconnection is not encrypted, so use it only on a network you trust."
         )
-    print(f"Outplay is at {address(policy)} (Ctrl-C ends it)")
+    print(f"Outplay is running at {address(policy)} (Ctrl-C to stop)")
     print(f"Games are saved in {store.path.parent}", flush=True)

@@ -105,7 +105,7 @@ class Connection(H11Protocol):
         try:
             for event in (
                 h11.Response(status_code=400, headers=headers, reason=b"Bad Request"),
-                h11.Data(data=as_json({"error": "This is no request that a browser would send."})),
+                h11.Data(data=as_json({"error": "This is not a valid HTTP request."})),
                 h11.EndOfMessage(),
             ):
                 self.transport.write(self.conn.send(event) or b"")

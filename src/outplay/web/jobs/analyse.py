@@ -52,8 +52,8 @@ def analyse(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, 
         return {"state": "done", "analysis": _over(trail, end), "text": text}
     if exact and game.properties.may_cycle and not game.properties.deterministic:
         raise UnfitGame(
-            "There are no exact values here: dice are thrown and positions can come back, so that"
-            " no search comes to an end."
+            "There are no exact values here: with dice and repeated positions,"
+            " the search never ends."
         )
     engine = context.engine(game)
     with asking(game, "evaluate"):
@@ -202,15 +202,15 @@ def _why(result: Result, engine: Engine, *, seconds: float, exact: bool) -> str:
             "nodes": f"within {MOST_NODES:,} positions", "stop": "before it was stopped",
         }.get(stopped, f"within {seconds:g} s")  # fmt: skip
         told = f"{len(certain)} of {len(result.moves)} moves" if result.moves else "no move"
-        return f"Exact values are out of reach here: {told} proven {limit}; the rest are bounds."
+        return f"Exact values are out of reach: {told} proven {limit}; the rest are bounds."
     if exact:
         return "All values are exact."
     if stopped == "time":
-        return f"The time of {seconds:g} s is up."
+        return f"Time is up after {seconds:g} s."
     if stopped == "nodes":
-        return f"The limit of {MOST_NODES:,} positions is reached."
+        return f"Stopped at the limit of {MOST_NODES:,} positions."
     if stopped == "stop":
-        return "It was stopped."
+        return "Stopped."
     if result.proven:
         return "The value is proven: there is nothing left to search."
-    return f"There is nothing deeper than {result.depth} plies."
+    return f"Searched to the end, {result.depth} plies deep."

@@ -141,7 +141,7 @@ def ending_of(trail: Trail) -> Ending | None:
     except (TypeError, ValueError, OverflowError):
         value = math.nan
     if not math.isfinite(value):
-        raise fault(game, "utility", f"gives {end.value!r}, which is no finite number", s)
+        raise fault(game, "utility", f"gives {end.value!r}, which is not a finite number", s)
     return Ending(int(value) if value.is_integer() else value, end.reason)
 
 

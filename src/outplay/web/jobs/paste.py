@@ -34,7 +34,7 @@ def read(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any
     """
     spot, text = read_spot(args), args.get("text")
     if not isinstance(text, str) or not text.strip():
-        raise UsageError("There is no text: paste a position, or the moves of a game.")
+        raise UsageError("Paste a position or the moves of a game.")
     if len(text) > LONGEST_TEXT:
         raise UsageError(f"The text has more than {LONGEST_TEXT:,} characters.")
     game = context.game(spot.game, spot.parameters)
@@ -52,7 +52,7 @@ def read(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any
     with asking(game, "format_action"):
         texts = actions_of(record.game, record.start, record.actions)
     if len(texts) > MOST_MOVES:
-        raise UsageError(f"There are {len(texts):,} moves; {MOST_MOVES:,} are the most.")
+        raise UsageError(f"There are {len(texts):,} moves; the limit is {MOST_MOVES:,}.")
     if own(record.game) is not own(game):  # a PGN says which kind of chess it is
         bare["with"] = {**spot.parameters, "chess960": record.game.chess960}
     return {

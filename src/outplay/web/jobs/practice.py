@@ -79,10 +79,10 @@ def exercise(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str,
         **choices,
         "title": TITLES[made.kind],
         "task": task(made),
-        "asked": _asked(made),
+        "instructions": _instructions(made),
         "names": NAMES,
         "tree": made.text,
-        "told": str(made.convention) if made.kind == ALPHABETA else "children in order",
+        "convention_text": str(made.convention) if made.kind == ALPHABETA else "children in order",
         "cuts": made.kind == ALPHABETA,
         "moves": [node["name"] for node in nodes if node["parent"] == 0],
         "box": box,
@@ -135,8 +135,8 @@ def _wish(args: Mapping[str, Any]) -> tuple[Wish, dict[str, Any]]:
         wanted |= {"branch": (branch, branch), "depth": depth}
     if branch**depth > MOST_LEAVES:
         raise UsageError(
-            f"{branch} children and {depth} plies are {branch**depth} leaves; {MOST_LEAVES} fit on"
-            " a screen. Take fewer."
+            f"{branch} children and {depth} plies make {branch**depth} leaves; the limit is"
+            f" {MOST_LEAVES}."
         )
     root = one_of(args, "root", ("max", "min"), "max")
     convention = one_of(args, "convention", tuple(CONVENTIONS), "aima")
@@ -158,17 +158,16 @@ def _made(wish: Wish, seed: int) -> Exercise:
     return next(exercises(wish, seed=seed))
 
 
-def _asked(made: Exercise) -> list[str]:
+def _instructions(made: Exercise) -> list[str]:
     """What is to be done on the page."""
     if made.kind != ALPHABETA:
         return [
-            "Write its value into every node.",
+            "Write the value of every node.",
             "Choose the best move at the root.",
         ]
     return [
-        "Write into every node that is visited the value that it hands up. The sign of a bound"
-        " (≤ 2) may be written too.",
-        "Mark every branch that is cut: click it, or its button. What is below it needs no value.",
+        "Write the value that each visited node returns; you may add the sign of a bound (≤ 2).",
+        "Mark every branch that is cut: click it or its button. Nodes below a cut need no value.",
         "Choose the best move at the root.",
     ]
 
@@ -224,12 +223,14 @@ def _answer(given: Any) -> dict[str, Any]:
     values = given.get("values", {})
     skipped = given.get("skipped", [])
     if not isinstance(values, dict) or not isinstance(skipped, list):
-        raise UsageError("In an answer values is an object, and skipped is a list.")
+        raise UsageError("In an answer, values must be an object and skipped a list.")
     if len(values) > MOST_ANSWERS or len(skipped) > MOST_ANSWERS:
         raise UsageError(f"An answer has at most {MOST_ANSWERS} values and branches.")
     texts = [*values, *values.values(), *skipped, given.get("move", "")]
     if any(not isinstance(text, str) or len(text) > LONGEST_ANSWER for text in texts):
-        raise UsageError(f"Everything in an answer is a text of at most {LONGEST_ANSWER} letters.")
+        raise UsageError(
+            f"Each part of an answer is a text of at most {LONGEST_ANSWER} characters."
+        )
     answer: dict[str, Any] = {}
     if any(text.strip() for text in values.values()):
         answer["values"] = {name: text for name, text in values.items() if text.strip()}
@@ -238,7 +239,7 @@ def _answer(given: Any) -> dict[str, Any]:
     if "skipped" in given:
         answer["skipped"] = skipped
     if not answer or answer == {"skipped": []}:
-        raise UsageError("Nothing is answered yet: write a value, mark a branch, choose a move.")
+        raise UsageError("There is no answer yet: write a value, mark a branch or choose a move.")
     return answer
 
 
@@ -249,9 +250,9 @@ def _others(found: Grade) -> list[str]:
     missing = [slip.node for slip in others if slip.missing]
     if missing:
         more = " …" if len(missing) > 12 else ""
-        told.append(f"Nothing is written for {', '.join(missing[:12])}{more}.")
+        told.append(f"Missing: {', '.join(missing[:12])}{more}.")
     elif found.slips and not others:
-        told.append("All else follows rightly from what you wrote.")
+        told.append("Everything else follows correctly from what you wrote.")
     return told
 
 

@@ -48,7 +48,7 @@ def why(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any]
     text, action = args.get("move"), None
     if text is not None:
         if is_over(game, state):
-            raise IllegalAction("The game is over here: there is no move to explain.")
+            raise IllegalAction("The game is over; there is no move to explain.")
         action = stepped(trail, text).actions[-1]
     engine = context.engine(game)
     with context.watch(engine.stop):
@@ -72,7 +72,7 @@ def review(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, A
     trail = follow(context, args)
     game, actions = trail.game, trail.actions
     if not actions:
-        raise UsageError("There are no moves to review yet: play some first.")
+        raise UsageError("There are no moves to review yet.")
     record = Record(game, trail.states[0], actions)
     engine = context.engine(game)
     with asking(game, "evaluate"):
@@ -100,7 +100,7 @@ def review(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, A
     left = len(actions) - len(judged)
     if left and not notes:
         was = "was" if left == 1 else "were"
-        notes = (f"The time was up: {plural(left, 'move')} {was} not judged.",)
+        notes = (f"Time ran out: {plural(left, 'move')} {was} not judged.",)
     done = Review(record, tuple(judged), notes)
     marks = [(move, teller.mark(move)) for move in judged]
     return {
@@ -150,9 +150,9 @@ class Teller:
     def _told(self, move: Judged, *, worse: bool) -> str:
         """What it cost, what the review calls it, what was better."""
         game = self.game
-        values = f"{move.before} before it, {move.after} after it, for {game.player_names[0]}"
+        values = f"{move.before} before, {move.after} after, for {game.player_names[0]}"
         if move.player == CHANCE:
-            return f"A move of chance: {values}."
+            return f"Chance: {values}."
         parts = list(move.marks)
         if move.loss:
             cost = f"{move.loss_bound.sign} {amount(move.loss)}"

@@ -105,7 +105,7 @@ def read_spot(given: Mapping[str, Any]) -> Spot:
     if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
         raise UsageError("The field moves must be a list of texts.")
     if len(moves) > MOST_MOVES:
-        raise UsageError(f"There are {len(moves):,} moves; {MOST_MOVES:,} are the most.")
+        raise UsageError(f"There are {len(moves):,} moves; the limit is {MOST_MOVES:,}.")
     if any(len(move) > LONGEST_MOVE for move in moves):
         raise UsageError(f"A move has at most {LONGEST_MOVE} characters.")
     return Spot(game, read_parameters(fields.get("with")), position, tuple(moves))
@@ -175,7 +175,7 @@ def follow(context: Games, given: Mapping[str, Any]) -> Trail:
     for number, text in enumerate(spot.moves[len(actions) :], start=len(actions) + 1):
         s = states[-1]
         if is_over(game, s):
-            raise IllegalAction(f"Move {number}, {text!r}, comes after the end of the game.")
+            raise IllegalAction(f"Move {number}, {text!r}, was played after the end of the game.")
         try:
             action = read_action(game, s, text)
         except IllegalAction as error:

@@ -134,7 +134,7 @@ def _to_move(context: JobContext, args: dict[str, Any]) -> Trail:
     with asking(trail.game, "utility"):
         end = ending(trail.game, trail.states)
     if end is not None:
-        raise IllegalAction("The game is over: there is nothing to play.")
+        raise IllegalAction("The game is over.")
     if mover_of(trail.game, trail.state) == CHANCE:
-        raise IllegalAction("It is chance's turn here, and nobody's choice.")
+        raise IllegalAction("Waiting for the dice: there is no move to choose.")
     return trail

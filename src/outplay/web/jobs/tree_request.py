@@ -109,7 +109,7 @@ def read_tree_request(context: Games, given: Mapping[str, Any]) -> TreeRequest:
     chance = not game.properties.deterministic
     algorithm = one_of(given, "algorithm", ALGORITHMS, "expectiminimax" if chance else "alphabeta")
     if algorithm == ENGINE and literal is not None:
-        raise UsageError("A literal tree is searched by the textbook's algorithms.")
+        raise UsageError("The engine does not search literal trees; choose another algorithm.")
     return TreeRequest(
         game, state, literal, spans, spot, algorithm,
         one_of(given, "convention", tuple(CONVENTIONS), "aima"),
@@ -208,6 +208,6 @@ def _openings(given: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
     if not good:
         raise UsageError("The field open must be a list of nodes, each the list of moves to it.")
     if len(value) > MOST_OPEN:
-        raise UsageError(f"At most {MOST_OPEN} folds are opened in one tree; start from a position"
-                         " further down.")  # fmt: skip
+        raise UsageError(f"At most {MOST_OPEN} folds can be open in one tree; start from a later"
+                         " position.")  # fmt: skip
     return tuple(tuple(path) for path in value)

@@ -95,7 +95,7 @@ def tree(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any
 def open_part(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
     """The same tree with folds opened."""
     if not args.get("open"):
-        raise UsageError("The field open must name at least one node whose fold is to be opened.")
+        raise UsageError("The field open must name at least one folded node.")
     return tree(context, args, tell)
 
 
@@ -109,13 +109,13 @@ def _look(context: JobContext, wanted: TreeRequest) -> _Seen:
         else:
             seen = _by_textbook(context, wanted)
         if wanted.open and not seen.tree.skeleton:
-            raise UsageError("This tree is drawn whole: there is nothing folded in it to open.")
+            raise UsageError("Nothing is folded in this tree.")
         for path in wanted.open:
             seen.tree = _opened(seen.tree, path)
     if len(seen.tree) > MOST_DRAWN:
         raise UsageError(
-            f"With so much opened there are {len(seen.tree):,} nodes to draw; {MOST_DRAWN:,} are"
-            " the most. Start from a position further down."
+            f"With these folds open there are {len(seen.tree):,} nodes to draw; the limit is"
+            f" {MOST_DRAWN:,}. Start from a later position."
         )
     return seen
 
@@ -129,8 +129,7 @@ def _searching(game: Game[Any, Any]) -> Iterator[None]:
         raise
     except RecursionError:
         raise UsageError(
-            f"The lines of {game.name} are too long to be followed to their end here; choose a"
-            " depth."
+            f"{game.name} is too long to be searched to the end here; choose a depth."
         ) from None
     except Exception as error:
         raise RulesError(f"{game.name}: the rules raised {described(error)} in a search.") from None
@@ -146,9 +145,9 @@ def _by_textbook(context: JobContext, wanted: TreeRequest) -> _Seen:
                 return _Seen(wanted, drawn, found, depth, notices)
     result = _searched(context, wanted, depth)
     notices.append(
-        f"This search visits {plural(result.nodes, 'node')}, too many to step through: what is"
-        " drawn is its proof skeleton, the line that is played and why each other move fails."
-        " Folds can be opened. For steps, choose a smaller depth or a later position."
+        f"This search visits {plural(result.nodes, 'node')}, too many to step through, so only the"
+        " proof tree is drawn: the principal variation and why each other move fails."
+        " Open a fold to see more. To step through, choose a smaller depth or a later position."
     )
     return _Seen(wanted, skeleton(result), None, depth, notices)
 
@@ -167,7 +166,9 @@ def _traced(context: JobContext, wanted: TreeRequest) -> tuple[int | None, Trace
     if found.truncated:
         plies = 1
         found = _trace(context, wanted, plies, MOST_STEPS)
-    said = f"Searched {plural(plies, 'ply', 'plies')} deep: more would be too much to see."
+    said = (
+        f"Searched {plural(plies, 'ply', 'plies')} deep; a deeper tree would be too large to show."
+    )
     return plies, found, [said]
 
 
@@ -191,7 +192,7 @@ def _searched(context: JobContext, wanted: TreeRequest, depth: int | None) -> Re
     if result.stopped_by not in ("end", "depth"):
         how = "to its end" if depth is None else f"{depth} plies deep"
         raise UsageError(
-            f"{wanted.game.name} is too large to be searched {how} within {seconds:.0f} seconds:"
+            f"{wanted.game.name} cannot be searched {how} within {seconds:.0f} seconds:"
             " choose a smaller depth, a later position, or the engine."
         )
     return result
@@ -213,8 +214,8 @@ def _by_engine(context: JobContext, wanted: TreeRequest) -> _Seen:
     if wanted.game.is_terminal(wanted.state) or not result.moves:
         return _Seen(wanted, skeleton(result), None, result.depth)
     said = (
-        f"The engine looked at {plural(result.nodes, 'node')}, {result.depth} plies deep. What is"
-        " drawn is its proof skeleton: the line that is played and why each other move fails."
+        f"The engine searched {plural(result.nodes, 'node')}, {result.depth} plies deep. Only the"
+        " proof tree is drawn: the principal variation and why each other move fails."
     )
     return _Seen(wanted, skeleton(result), None, result.depth, [said])
 
