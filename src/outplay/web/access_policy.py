@@ -231,9 +231,10 @@ class AccessMiddleware:
             ]
             to = path_of(request) + (f"?{urlencode(rest)}" if rest else "")
             answer = html(
-                "Outplay", f'<p><a href="{escape(to)}">Continue to Outplay</a></p>',
+                "Outplay",
+                f'<p><a href="{escape(to)}">Continue to Outplay</a></p>',
                 head=f'<meta http-equiv="refresh" content="0;url={escape(to)}">',
-            )  # fmt: skip
+            )
             answer.set_cookie(policy.cookie, policy.token, httponly=True, samesite="strict")
             return answer
         raise RequestError(

@@ -120,12 +120,20 @@ class Server(uvicorn.Server):
     def __init__(self, app: ASGIApp, sessions: Sessions) -> None:
         super().__init__(
             uvicorn.Config(
-                app, http=Connection, ws="none", lifespan="off", log_config=None,
-                log_level="critical", access_log=False, server_header=False, proxy_headers=False,
-                timeout_keep_alive=30, timeout_graceful_shutdown=1,
+                app,
+                http=Connection,
+                ws="none",
+                lifespan="off",
+                log_config=None,
+                log_level="critical",
+                access_log=False,
+                server_header=False,
+                proxy_headers=False,
+                timeout_keep_alive=30,
+                timeout_graceful_shutdown=1,
                 h11_max_incomplete_event_size=LONGEST_HEAD,
             )
-        )  # fmt: skip
+        )
         self.sessions = sessions
 
     async def shutdown(self, sockets: Any = None) -> None:

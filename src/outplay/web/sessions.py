@@ -65,12 +65,16 @@ class Sessions:
         """What the home page lists."""
         return [
             {
-                "id": row["id"], "game": row["game"], "title": row["title"],
-                "svg": row["picture"], "text": row["told"], "changed": row["changed"],
+                "id": row["id"],
+                "game": row["game"],
+                "title": row["title"],
+                "svg": row["picture"],
+                "text": row["told"],
+                "changed": row["changed"],
                 "over": bool(row["over"]),
             }
             for row in await self.on_disk(self._listed)
-        ]  # fmt: skip
+        ]
 
     def _listed(self) -> list[dict[str, Any]]:
         """The newest games; an older Outplay kept pictures as the rules drew them."""
@@ -88,9 +92,14 @@ class Sessions:
         """A new game from that position on; raises Refused where there is no such position."""
         view = await self.workers.ask("look", {"spot": spot}, client=client, seconds=LOOK_SECONDS)
         record = Record(
-            spot["game"], spot["with"], spot["position"], tuple(view["moves"]),
-            sides=sides, level=level, seconds=seconds,
-        )  # fmt: skip
+            spot["game"],
+            spot["with"],
+            spot["position"],
+            tuple(view["moves"]),
+            sides=sides,
+            level=level,
+            seconds=seconds,
+        )
         record = replace(record, **summary(record, view))
         await self.on_disk(self.store.add, record)
         session = Session(self, record, view)

@@ -82,9 +82,11 @@ class Record:
     def spot(self) -> dict[str, Any]:
         """How workers are told the position."""
         return {
-            "game": self.game, "with": self.parameters, "position": self.position,
+            "game": self.game,
+            "with": self.parameters,
+            "position": self.position,
             "moves": list(self.moves),
-        }  # fmt: skip
+        }
 
     def next(self, **changes: Any) -> Record:
         """The record after a change."""

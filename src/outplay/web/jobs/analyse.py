@@ -70,9 +70,14 @@ def analyse(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, 
     left = min(seconds - shown.elapsed, context.seconds - SPARE)
     with context.watch(engine.stop):
         result = engine.analyse(
-            state, time=max(0.01, left), nodes=max(1, MOST_NODES - shown.nodes), exact=exact,
-            lines=None if exact else lines, history=trail.history, progress=found,
-        )  # fmt: skip
+            state,
+            time=max(0.01, left),
+            nodes=max(1, MOST_NODES - shown.nodes),
+            exact=exact,
+            lines=None if exact else lines,
+            history=trail.history,
+            progress=found,
+        )
     analysis = shown.show(result)
     stopped = result.stopped_by
     if context.paused and stopped in ("stop", "nodes") and shown.nodes_now < MOST_NODES:
@@ -122,8 +127,12 @@ class Shown:
 
     def carry(self, analysis: dict[str, Any]) -> dict[str, Any]:
         """What the next part needs."""
-        return {"nodes": analysis["nodes"], "elapsed": analysis["elapsed"], "rank": self._rank,
-                "analysis": analysis}  # fmt: skip
+        return {
+            "nodes": analysis["nodes"],
+            "elapsed": analysis["elapsed"],
+            "rank": self._rank,
+            "analysis": analysis,
+        }
 
     def _rank_of(self, result: Result) -> list[int]:
         """How much is known: in an exact search by moves, else by depth."""
@@ -186,11 +195,24 @@ def _over(trail: Trail, end: Ending) -> dict[str, Any]:
     game, state = trail.game, trail.state
     side = (end.value > 0) - (end.value < 0)
     return {
-        "position": position_of(game, state), "side": None, "to_move": None,
-        "value": number(end.value), "sign": "=", "label": label(end.value, Bound.EXACT, True),
-        "proven": True, "distance": 0, "bar": side, "depth": 0, "nodes": 1, "rate": 0,
-        "elapsed": 0, "speed": "python", "speed_reason": "", "line": [], "moves": [],
-    }  # fmt: skip
+        "position": position_of(game, state),
+        "side": None,
+        "to_move": None,
+        "value": number(end.value),
+        "sign": "=",
+        "label": label(end.value, Bound.EXACT, True),
+        "proven": True,
+        "distance": 0,
+        "bar": side,
+        "depth": 0,
+        "nodes": 1,
+        "rate": 0,
+        "elapsed": 0,
+        "speed": "python",
+        "speed_reason": "",
+        "line": [],
+        "moves": [],
+    }
 
 
 def _why(result: Result, engine: Engine, *, seconds: float, exact: bool) -> str:
@@ -199,8 +221,9 @@ def _why(result: Result, engine: Engine, *, seconds: float, exact: bool) -> str:
     certain = [m for m in result.moves if m.proven and m.bound is Bound.EXACT]
     if exact and not (result.proven and len(certain) == len(result.moves) > 0):
         limit = {
-            "nodes": f"within {MOST_NODES:,} positions", "stop": "before it was stopped",
-        }.get(stopped, f"within {seconds:g} s")  # fmt: skip
+            "nodes": f"within {MOST_NODES:,} positions",
+            "stop": "before it was stopped",
+        }.get(stopped, f"within {seconds:g} s")
         told = f"{len(certain)} of {len(result.moves)} moves" if result.moves else "no move"
         return f"Exact values are out of reach: {told} proven {limit}; the rest are bounds."
     if exact:

@@ -189,8 +189,10 @@ def box_of(picture: str) -> list[float]:
     found = re.search(rf'viewBox\s*=\s*["\']{(number + ",?") * 4}', picture[:2000])
     sizes = found.groups()[2:] if found else []
     if not found:
-        both = [re.search(rf'\s{side}\s*=\s*["\']{number}', picture[:2000])
-                for side in ("width", "height")]  # fmt: skip
+        both = [
+            re.search(rf'\s{side}\s*=\s*["\']{number}', picture[:2000])
+            for side in ("width", "height")
+        ]
         sizes = [size[1] for size in both if size]
     try:
         box = [float(size) for size in sizes]
@@ -297,9 +299,15 @@ def about(context: JobContext, key: str) -> dict[str, Any]:
 
     own = key not in BUILT_IN
     told: dict[str, Any] = {
-        "key": key, "title": title_of(key), "summary": "", "own": own, "svg": "",
-        "parameters": [], "players": ["MAX", "MIN"], "trouble": None,
-    }  # fmt: skip
+        "key": key,
+        "title": title_of(key),
+        "summary": "",
+        "own": own,
+        "svg": "",
+        "parameters": [],
+        "players": ["MAX", "MIN"],
+        "trouble": None,
+    }
     try:
         if not own:
             told["summary"] = BUILT_IN[key].summary
@@ -341,8 +349,10 @@ def summary_of(game: Game[Any, Any]) -> str:
     """The first sentence that the author wrote about the class, or about the file."""
     kind = type(rules_of(game))
     module = inspect.getmodule(kind)
-    for text in (kind.__doc__ if kind.__module__.partition(".")[0] != "outplay" else None,
-                 module.__doc__ if module is not None else None):  # fmt: skip
+    for text in (
+        kind.__doc__ if kind.__module__.partition(".")[0] != "outplay" else None,
+        module.__doc__ if module is not None else None,
+    ):
         first = (text or "").strip().partition("\n\n")[0]
         if first:
             line = " ".join(first.split())

@@ -37,8 +37,13 @@ DIFFICULTIES: dict[str, dict[str, dict[str, Any]]] = {
         "easy": {"branch": (3, 3), "depth": 2, "cuts": (1, 2), "no_ties": True},
         "medium": {"branch": (2, 2), "depth": 3, "cuts": (1, 3), "no_ties": True},
         "hard": {"branch": (3, 3), "depth": 3, "cuts": (3, None), "no_ties": True},
-        "deep cuts": {"branch": (2, 2), "depth": 4, "cuts": (2, 4), "deep_cuts": 1,
-                      "no_ties": True},
+        "deep cuts": {
+            "branch": (2, 2),
+            "depth": 4,
+            "cuts": (2, 4),
+            "deep_cuts": 1,
+            "no_ties": True,
+        },
         "equal values": {"branch": (2, 2), "depth": 3, "differ": True},
     },
     MINIMAX: {
@@ -51,7 +56,7 @@ DIFFICULTIES: dict[str, dict[str, dict[str, Any]]] = {
         "medium": {"branch": (2, 2), "depth": 3},
         "hard": {"branch": (2, 2), "depth": 4},
     },
-}  # fmt: skip
+}
 """What is wished for, by kind and difficulty; the first is the usual one."""
 
 LEAST_BRANCH, MOST_BRANCH = 2, 4
@@ -97,9 +102,11 @@ def mark(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any
     answer = _answer(args.get("answer"))
     made = _made(wish, choices["seed"])
     exercise_task = make_task(
-        made.text, kind=made.kind, root="MAX" if made.root == MAX else "MIN",
+        made.text,
+        kind=made.kind,
+        root="MAX" if made.root == MAX else "MIN",
         preset=choices["convention"] if made.kind == ALPHABETA else None,
-    )  # fmt: skip
+    )
     found = grade(exercise_task, answer)
     return {
         "ok": found.ok,

@@ -53,10 +53,14 @@ def why(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any]
     engine = context.engine(game)
     with context.watch(engine.stop):
         told = explanation.explain(
-            game, state, action, engine=engine, history=trail.history,
+            game,
+            state,
+            action,
+            engine=engine,
+            history=trail.history,
             time=max(0.1, min(WHY_SECONDS, context.seconds - SPARE)),
             progress=_watching(context, engine, tell),
-        )  # fmt: skip
+        )
     return {
         "title": told.headline,
         "sentences": [
@@ -94,9 +98,13 @@ def review(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, A
     notes: tuple[str, ...] = ()
     with context.watch(engine.stop), contextlib.suppress(_Enough, KeyboardInterrupt):
         notes = judge(
-            game, record, engine=engine, time=max(0.02, seconds), progress=found,
+            game,
+            record,
+            engine=engine,
+            time=max(0.02, seconds),
+            progress=found,
             searching=_watching(context, engine),
-        ).notes  # fmt: skip
+        ).notes
     left = len(actions) - len(judged)
     if left and not notes:
         was = "was" if left == 1 else "were"

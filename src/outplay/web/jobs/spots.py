@@ -220,12 +220,13 @@ def stepped(trail: Trail, text: Any) -> Trail:
         raise UsageError(f"A game cannot have more than {MOST_MOVES:,} moves here.")
     action = read_action(trail.game, trail.state, text)
     return Trail(
-        trail.spot, trail.game,
+        trail.spot,
+        trail.game,
         (*trail.states, after(trail.game, trail.state, action)),
         (*trail.actions, action),
         (*trail.texts, text_of(trail.game, trail.state, action)),
         trail.source,
-    )  # fmt: skip
+    )
 
 
 def _start(game: Game[Any, Any], position: str | None) -> Any:

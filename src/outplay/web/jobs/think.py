@@ -95,8 +95,12 @@ def hint(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any
     if result.proven and result.bound is Bound.EXACT:
         ends = ending_words(game, result.value, win=engine.win, distance=result.distance)
         words += f", {ends}" if ends else ""
-    return {"move": text, "gesture": [str(name) for name in gesture], "text": words,
-            **worth(result)}  # fmt: skip
+    return {
+        "move": text,
+        "gesture": [str(name) for name in gesture],
+        "text": words,
+        **worth(result),
+    }
 
 
 class Timed:

@@ -111,13 +111,18 @@ def read_tree_request(context: Games, given: Mapping[str, Any]) -> TreeRequest:
     if algorithm == ENGINE and literal is not None:
         raise UsageError("The engine does not search literal trees; choose another algorithm.")
     return TreeRequest(
-        game, state, literal, spans, spot, algorithm,
+        game,
+        state,
+        literal,
+        spans,
+        spot,
+        algorithm,
         one_of(given, "convention", tuple(CONVENTIONS), "aima"),
         one_of(given, "order", ORDERS, "given"),
         integer(given, "seed", 0, 0, MOST_SEED),
         _depth(given),
         _openings(given),
-    )  # fmt: skip
+    )
 
 
 def literal_game(text: Any, root: Any = None) -> Tree:
@@ -208,6 +213,7 @@ def _openings(given: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
     if not good:
         raise UsageError("The field open must be a list of nodes, each the list of moves to it.")
     if len(value) > MOST_OPEN:
-        raise UsageError(f"At most {MOST_OPEN} folds can be open in one tree; start from a later"
-                         " position.")  # fmt: skip
+        raise UsageError(
+            f"At most {MOST_OPEN} folds can be open in one tree; start from a later position."
+        )
     return tuple(tuple(path) for path in value)

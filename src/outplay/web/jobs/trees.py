@@ -174,9 +174,14 @@ def _traced(context: JobContext, wanted: TreeRequest) -> tuple[int | None, Trace
 
 def _trace(context: JobContext, wanted: TreeRequest, depth: int | None, limit: int) -> Trace:
     return trace(
-        wanted.game, wanted.state, algorithm=wanted.function, limit=limit, depth=depth,
-        time=_seconds(context, SEARCH_SECONDS), **wanted.options,
-    )  # fmt: skip
+        wanted.game,
+        wanted.state,
+        algorithm=wanted.function,
+        limit=limit,
+        depth=depth,
+        time=_seconds(context, SEARCH_SECONDS),
+        **wanted.options,
+    )
 
 
 def _searched(context: JobContext, wanted: TreeRequest, depth: int | None) -> Result:
@@ -186,9 +191,14 @@ def _searched(context: JobContext, wanted: TreeRequest, depth: int | None) -> Re
     search: Callable[..., Result] = getattr(textbook, wanted.function)
     seconds = _seconds(context, SEARCH_SECONDS)
     result = search(
-        wanted.game, wanted.state, depth=depth, time=seconds, nodes=MOST_NODES,
-        speed=_speed(context, wanted.game), **wanted.options,
-    )  # fmt: skip
+        wanted.game,
+        wanted.state,
+        depth=depth,
+        time=seconds,
+        nodes=MOST_NODES,
+        speed=_speed(context, wanted.game),
+        **wanted.options,
+    )
     if result.stopped_by not in ("end", "depth"):
         how = "to its end" if depth is None else f"{depth} plies deep"
         raise UsageError(
