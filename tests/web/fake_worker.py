@@ -3,6 +3,7 @@
 Its args say what it does: nap, spin, end, grow, print … It is run as a program.
 """
 
+import contextlib
 import os
 import time
 from pathlib import Path
@@ -59,6 +60,11 @@ def misbehave(context, args, tell):
             input()
         except EOFError:
             return {"said": "nothing to read"}
+    if what == "forge":  # answers in place of the worker, as far as it finds where to write
+        for file in range(3, 30):
+            with contextlib.suppress(OSError):
+                os.write(file, args["line"].encode() + b"\n")
+        time.sleep(1)
     if what == "raise":
         return {"never": 1 / 0}
     if what == "refuse":

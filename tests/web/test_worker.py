@@ -86,6 +86,15 @@ def test_a_process_that_ends_is_replaced_and_an_innocent_job_done_again(tmp_path
     assert last["pid"] not in (first["pid"], again["pid"])
 
 
+@pytest.mark.parametrize(
+    "line", ["7", "{", '{"id": 1}', '{"id": 1, "result": 7}', '{"id": 1, "error": 7, "kind": []}']
+)
+def test_a_message_that_rules_forged_ends_the_worker_and_not_the_group(line):
+    forged, last = ask({"what": "forge", "line": line}, {})
+    assert forged.kind == "Crash"
+    assert last["pid"]
+
+
 def test_rules_that_never_return_are_killed():
     start = time.monotonic()
     hung, last = ask({"what": "spin", "game": "my_game.py"}, {})

@@ -110,8 +110,8 @@ class WorkerProcess:
             line = await self._child.stdout.readline()
             if not line:
                 raise WorkerEnded
-            message: dict[str, Any] = json.loads(line)
-        except (ValueError, OSError):  # not JSON, or far too long
+            message = _checked(json.loads(line))
+        except (ValueError, OSError):  # not a message, or far too long
             self.kill()
             raise WorkerEnded from None
         self.megabytes = message.get("megabytes", self.megabytes)
@@ -123,3 +123,13 @@ class WorkerProcess:
             # Not `_child.kill()`: it may reap the child, of which asyncio would then know nothing.
             with contextlib.suppress(ProcessLookupError):
                 os.kill(self._child.pid, getattr(signal, "SIGKILL", signal.SIGTERM))
+
+
+def _checked(message: Any) -> dict[str, Any]:
+    """The message, if it is one; raises ValueError. Rules may write to any file that is open."""
+    if isinstance(message, dict) and isinstance(message.get("megabytes", 0), int):
+        dicts = isinstance(message.get("progress", message.get("result")), dict)
+        texts = isinstance(message.get("error"), str) and isinstance(message.get("kind"), str)
+        if dicts or texts or "ready" in message:
+            return message
+    raise ValueError("not a message of a worker")

@@ -1,4 +1,4 @@
-"""HTTP as uvicorn speaks it, with our manners: nobody may keep a connection and say nothing."""
+"""The HTTP server: uvicorn, which closes connections of clients that send or read nothing."""
 
 from __future__ import annotations
 

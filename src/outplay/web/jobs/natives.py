@@ -1,7 +1,7 @@
 """The jobs `compile`, `load` and `rehearse`: native code, made in one process and used in others.
 
-A thinker never compiles: its games run interpreted until the compiler's process has put native
-code on disk, and the server has told the thinker, between two jobs, to load it.
+A search worker never compiles: its games run interpreted until another process has put native code
+on disk, and the server has told the worker, between two jobs, to load it.
 """
 
 from __future__ import annotations
