@@ -252,3 +252,26 @@ def test_titles(key: str, title: str) -> None:
 def test_a_game_may_have_a_title_of_its_own() -> None:
     assert look("ur")["title"] == "The Royal Game of Ur"
     assert look("tic-tac-toe")["title"] == "Tic-tac-toe"
+
+
+class Counted(Take):
+    """Counts how often it is asked to make a move."""
+
+    made = 0
+
+    def result(self, s: Any, taken: int) -> Any:
+        type(self).made += 1
+        return super().result(s, taken)
+
+
+def test_moves_that_were_played_through_are_not_played_again() -> None:
+    context = few(counted=Counted())
+    first = look("counted", "1", "1", context=context)
+    assert Counted.made == 2
+    after = step("counted", "1", "1", "2", context=context)
+    assert Counted.made == 3 and after["moves"] == ["1", "1", "2"]
+    assert look("counted", "1", "1", context=context) == first  # undo
+    assert Counted.made == 3
+    assert look("counted", "1", "2", context=context)["moves"] == ["1", "2"]
+    assert Counted.made == 4
+    assert look("counted", "1", "1", context=few(counted=Counted())) == first

@@ -79,6 +79,8 @@ def test_a_level_plays_only_while_somebody_watches(page: Page) -> None:
         page.change(game, "move", move="b2")
         game = until(lambda line: line["revision"] == 4)
         assert len(texts(game)) == 3
+    jobs = [job for job, _ in page.workers.asked if job != "look"]
+    assert jobs == ["move", "step", "move"], "one job for each move"
     asked = next(args for job, args in page.workers.asked if job == "move")
     assert asked["level"] == 4 and asked["seconds"] == 1 and asked["spot"]["game"] == "tic-tac-toe"
 
