@@ -49,7 +49,7 @@ def new_game(page: Page) -> None:
     """How a game is set up."""
     home(page)
     page.get_by_role("button", name="Play Connect Four").click()
-    page.get_by_text("Size, variant and start").click()
+    page.get_by_text("Size, variant and start position").click()
     expect(page.get_by_label("Start from this position")).to_be_visible()
 
 
@@ -69,7 +69,7 @@ def play(page: Page) -> None:
 def play_over(page: Page) -> None:
     """A game that was won, looked at once more."""
     page.goto("/play?game=connect-four&moves=4,4,3,3,2,2,1&side=1")
-    expect(page.get_by_text("X wins. You won.").first).to_be_visible()
+    expect(page.get_by_text(re.compile(r"X wins.*You won\.")).first).to_be_visible()
     page.get_by_role("button", name="One move back").click()
     expect(page.get_by_text("After 6 of 7 moves.")).to_be_visible()
 
@@ -78,7 +78,7 @@ def play_dice(page: Page) -> None:
     """Backgammon."""
     page.goto("/play?game=backgammon&moves=3-1,8/5 6/5,6-4,24/14,5-2&side=both")
     place(page, "13").click()
-    expect(place(page, "13")).to_have_accessible_name(re.compile("picked"))
+    expect(place(page, "13")).to_have_accessible_name(re.compile("selected"))
 
 
 def analyse(page: Page) -> None:
@@ -143,7 +143,7 @@ def practice(page: Page) -> None:
     for label, value in values.items():
         page.get_by_label(label, exact=True).fill(value)
     page.get_by_role("button", name="Check").click()
-    expect(page.get_by_text("First difference.")).to_be_visible()
+    expect(page.get_by_text("First mistake:")).to_be_visible()
 
 
 def keys(page: Page) -> None:

@@ -18,8 +18,8 @@ from outplay import Game, Memory, NotNative, Playouts
 from outplay.arena import AlgorithmPlayer, EnginePlayer, LevelPlayer, RandomPlayer, match
 from outplay.arena.playing import play_game
 from outplay.explain.behaviour import nodes_by_depth, order_effect, value_by_move
+from outplay.web.job_context import JobContext
 from outplay.web.jobs import find
-from outplay.web.workplace import Workplace
 
 SLOW: dict[str, Any] = {"speed": "python"}
 BARE = ("bare object",)
@@ -65,7 +65,7 @@ class Bounded(Written):
 
 def page(game: Any) -> Any:
     """What the page's workers tell of a rules file."""
-    place = Workplace({"kind": f"{Path(__file__).parent / 'kinds_of_states.py'}:Written"})
+    place = JobContext({"kind": f"{Path(__file__).parent / 'kinds_of_states.py'}:Written"})
     given = {"kind": game.kind, "spoils": list(game.spoils)}
     spot = {"game": "kind", "with": given, "position": None, "moves": ["0", "2"]}
     found = []

@@ -3,6 +3,7 @@
 Its args say what it does: nap, spin, end, grow, print … It is run as a program.
 """
 
+import contextlib
 import os
 import time
 from pathlib import Path
@@ -11,28 +12,28 @@ from outplay.errors import IllegalAction
 from outplay.web import jobs, worker
 
 
-def nap(place, args, tell):
+def nap(context, args, tell):
     """Sleeps for what it was given, or asked; a stop wakes it."""
-    until = time.monotonic() + min(args.get("nap", 0.0), place.seconds)
-    while time.monotonic() < until and not place.stopped:
+    until = time.monotonic() + min(args.get("nap", 0.0), context.seconds)
+    while time.monotonic() < until and not context.stopped:
         time.sleep(0.01)
-    return {"name": args.get("name"), "given": place.seconds, "stopped": place.stopped}
+    return {"name": args.get("name"), "given": context.seconds, "stopped": context.stopped}
 
 
-def count(place, args, tell):
+def count(context, args, tell):
     """An analysis: goes one deeper each 0.05 s, and starts anew, faster, when it was paused."""
     carry = args.get("carry") or {"depth": 0, "parts": 0}
     depth = carry["depth"]
-    while not place.stopped and place.seconds > 0 and depth < args.get("end", 10_000):
+    while not context.stopped and context.seconds > 0 and depth < args.get("end", 10_000):
         time.sleep(0.05)
         depth += 1
         tell({"state": "thinking", "depth": depth, "name": args.get("name"), "pid": os.getpid()})
-    if place.paused:
+    if context.paused:
         return {"state": "paused", "carry": {"depth": depth, "parts": carry["parts"] + 1}}
     return {"state": "done", "depth": depth, "parts": carry["parts"] + 1}
 
 
-def misbehave(place, args, tell):
+def misbehave(context, args, tell):
     """What rules may do."""
     what = args.get("what", "")
     if what == "spin":
@@ -59,6 +60,11 @@ def misbehave(place, args, tell):
             input()
         except EOFError:
             return {"said": "nothing to read"}
+    if what == "forge":  # answers in place of the worker, as far as it finds where to write
+        for file in range(3, 30):
+            with contextlib.suppress(OSError):
+                os.write(file, args["line"].encode() + b"\n")
+        time.sleep(1)
     if what == "raise":
         return {"never": 1 / 0}
     if what == "refuse":
@@ -67,22 +73,18 @@ def misbehave(place, args, tell):
         return {"number": float("inf")}
     if what == "long":
         return {"text": "x" * (worker.LONGEST_ANSWER + 1)}
-    return {"pid": os.getpid(), "nice": os.nice(0), "own": place.own}
+    return {"pid": os.getpid(), "nice": os.nice(0), "own": context.own}
 
 
-compiled = []
-"""Games that this process has compiled."""
-
-
-def compile_one(place, args, tell):
-    """Compiles by name: `second` fails unless it is the first one here, `never` always fails."""
-    game = args["game"]
-    compiled.append(game)
-    with Path(args["with"]["log"]).open("a", encoding="ascii") as log:
-        log.write(f"{os.getpid()} {game}\n")
-    if game == "gone" or (game == "second, gone" and len(compiled) > 1):
+def compile_one(context, args, tell):
+    """Compiles by name: `never` needs too much memory, `gone` ends the process."""
+    game, log = args["game"], Path(args["with"]["log"])
+    first = not log.exists() or f" {game}\n" not in log.read_text(encoding="ascii")
+    with log.open("a", encoding="ascii") as lines:
+        lines.write(f"{os.getpid()} {game}\n")
+    if game == "gone" or (game == "gone once" and first):
         os._exit(3)
-    if game == "never" or (game == "second" and len(compiled) > 1):
+    if game == "never":
         raise MemoryError
     return {"ready": True, "reason": ""}
 

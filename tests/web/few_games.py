@@ -1,4 +1,4 @@
-"""The jobs `look` and `step` without a process: a workplace of a few games."""
+"""The jobs `look` and `step` without a process: a context of a few games."""
 
 from __future__ import annotations
 
@@ -11,17 +11,18 @@ from outplay.web.jobs import look as jobs
 
 
 class FewGames:
-    """A workplace of a few games, without a process."""
+    """A context of a few games, without a process."""
 
     def __init__(self, own: dict[str, str] | None = None, **ready: Game[Any, Any]) -> None:
         self.own, self.ready = own or {}, ready
+        self.trails: list[Any] = []
 
     def game(self, key: str, parameters: dict[str, Any], /) -> Game[Any, Any]:
         return self.ready.get(key) or outplay.load(self.own.get(key, key), **parameters)
 
 
 def few(own: dict[str, str] | None = None, **ready: Game[Any, Any]) -> Any:
-    """In the place of a Workplace."""
+    """A stand-in for JobContext."""
     return FewGames(own, **ready)
 
 
@@ -29,17 +30,17 @@ def quiet(progress: dict[str, Any]) -> None:
     raise AssertionError("a quick job tells nothing on its way")
 
 
-def look(game: str, *moves: str, place: Any = None, **spot: Any) -> dict[str, Any]:
+def look(game: str, *moves: str, context: Any = None, **spot: Any) -> dict[str, Any]:
     asked = {"spot": {"game": game, "moves": list(moves), **spot}}
-    found = jobs.look(place or few(), asked, quiet)
+    found = jobs.look(context or few(), asked, quiet)
     json.dumps(found, allow_nan=False)
     return found
 
 
-def step(game: str, *moves: str, place: Any = None, **spot: Any) -> dict[str, Any]:
+def step(game: str, *moves: str, context: Any = None, **spot: Any) -> dict[str, Any]:
     *before, move = moves
     asked = {"spot": {"game": game, "moves": before, **spot}, "move": move}
-    return jobs.step(place or few(), asked, quiet)
+    return jobs.step(context or few(), asked, quiet)
 
 
 class Take(Game[Any, int]):

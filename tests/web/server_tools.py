@@ -14,22 +14,22 @@ from typing import Any, NamedTuple
 
 from outplay.errors import OutplayError
 from outplay.web.about import About
+from outplay.web.access_policy import AccessPolicy
 from outplay.web.app import make_app
-from outplay.web.guard import Door
+from outplay.web.job_context import JobContext
 from outplay.web.jobs import find
+from outplay.web.scheduler import Refused
 from outplay.web.serve import listen
+from outplay.web.server import Server
+from outplay.web.sessions import Sessions
 from outplay.web.store import Store
-from outplay.web.tables import Tables
-from outplay.web.turns import Refused
-from outplay.web.wire import Server
-from outplay.web.workplace import Workplace
 
 
 class FakeWorkers:
     """Answers about rules at once and in this process; levels play the first legal move."""
 
     def __init__(self, own: dict[str, str] | None = None) -> None:
-        self.place = Workplace(own or {})
+        self.context = JobContext(own or {})
         self.asked: list[tuple[str, dict[str, Any]]] = []
         self.delay = 0.0
         """Seconds that a level thinks."""
@@ -41,7 +41,7 @@ class FakeWorkers:
 
     def _do(self, job: str, args: dict[str, Any]) -> dict[str, Any]:
         try:
-            return json.loads(json.dumps(find(job)(self.place, args, lambda _: None)))
+            return json.loads(json.dumps(find(job)(self.context, args, lambda _: None)))
         except OutplayError as error:
             raise Refused(str(error), type(error).__name__) from None
 
@@ -60,7 +60,8 @@ class FakeWorkers:
         if self.refuse is not None:
             raise Refused(self.refuse, "RulesError")
         if job == "move":
-            return {"move": self._do("look", args)["actions"][0]["text"]}
+            move = self._do("look", args)["actions"][0]["text"]
+            return {"move": move, "view": self._do("step", {**args, "move": move})}
         return {"job": job, "args": args}
 
     async def stream(
@@ -98,8 +99,8 @@ class Answer(NamedTuple):
 class Page:
     """A server at a port of its own."""
 
-    def __init__(self, port: int, workers: Any, tables: Tables, server: Server) -> None:
-        self.port, self.workers, self.tables = port, workers, tables
+    def __init__(self, port: int, workers: Any, sessions: Sessions, server: Server) -> None:
+        self.port, self.workers, self.sessions = port, workers, sessions
         self._server = server
 
     @property
@@ -176,13 +177,13 @@ def served(folder: Path, workers: Any = None, token: str = "", host: str = "") -
 
     async def run() -> None:
         team = FakeWorkers() if workers is None else workers
-        tables = Tables(Store(folder), team)
+        sessions = Sessions(Store(folder), team)
         app = make_app(
-            tables, team, About(team, getattr(team, "place", Workplace()).own),
-            Door(port, host or "127.0.0.1", token),
+            sessions, team, About(team, getattr(team, "context", JobContext()).own),
+            AccessPolicy(port, host or "127.0.0.1", token),
         )  # fmt: skip
-        server = Server(app, tables)
-        kept.update(server=server, tables=tables, team=team)
+        server = Server(app, sessions)
+        kept.update(server=server, sessions=sessions, team=team)
         ready.set()
         await server.serve(sockets=[sock])
         if hasattr(team, "close"):
@@ -192,7 +193,7 @@ def served(folder: Path, workers: Any = None, token: str = "", host: str = "") -
     thread.start()
     assert ready.wait(10)
     try:
-        yield Page(port, kept["team"], kept["tables"], kept["server"])
+        yield Page(port, kept["team"], kept["sessions"], kept["server"])
     finally:
         kept["server"].should_exit = True
         thread.join(10)

@@ -1,41 +1,38 @@
-"""The server's compiler: what it says of a game, and when it is replaced."""
+"""How the server compiles games, and what it says of those that do not compile."""
 
 from __future__ import annotations
 
 import asyncio
 import json
+import os
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import outplay
 from outplay.errors import NotNative, RulesError
-from outplay.web import readiness
-from outplay.web.crew import Crew
+from outplay.web.job_context import JobContext
 from outplay.web.jobs import natives
+from outplay.web.process import WorkerProcess
 from outplay.web.readiness import Readiness
-from outplay.web.workplace import Workplace
 
 HERE = Path(__file__).parent
+SOURCE = Path(outplay.__file__).parents[1]
 
 
 @pytest.fixture(autouse=True)
 def _findable(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PYTHONPATH", str(HERE))
+    monkeypatch.setenv("PYTHONPATH", f"{HERE}{os.pathsep}{SOURCE}")
 
 
 def compiled(tmp_path: Path, *games: str) -> tuple[dict[str, str], list[tuple[str, str]]]:
-    """Why each of the games is never native, empty if it is; and who compiled what, in order.
-
-    The last game is the one that was asked for last, and so is compiled first.
-    """
+    """Why each of the games is never native, empty if it is; and who compiled what, in order."""
     log = tmp_path / "log"
     variants = {game: json.dumps([game, {"log": str(log)}]) for game in games}
 
     async def main() -> dict[str, str]:
-        known = Readiness(
-            lambda: Crew("compiler", 1, own={}, environment={}, program="fake_worker")
-        )
+        known = Readiness(lambda: WorkerProcess("compile", {}, {}, "fake_worker"))
         for variant in variants.values():
             known.want(variant)
         while any(known._known[v].state == "compiling" for v in variants.values()):
@@ -48,34 +45,27 @@ def compiled(tmp_path: Path, *games: str) -> tuple[dict[str, str], list[tuple[st
     return found, [(pid, game) for pid, game in rows]
 
 
-@pytest.mark.parametrize("game", ["second", "second, gone"])
-def test_a_game_is_not_blamed_for_what_was_compiled_before_it(tmp_path: Path, game: str) -> None:
-    found, log = compiled(tmp_path, "last", game, "first")
-    assert found == {"first": "", game: "", "last": ""}
-    assert [name for _, name in log] == ["first", game, game, "last"]
-    pids = [pid for pid, _ in log]
-    assert pids[0] == pids[1] != pids[2], "a new compiler tried again"
+def test_the_game_that_was_wanted_last_is_compiled_first_and_each_in_a_new_process(
+    tmp_path: Path,
+) -> None:
+    found, log = compiled(tmp_path, "last", "second", "first")
+    assert found == {"first": "", "second": "", "last": ""}
+    assert [name for _, name in log] == ["first", "second", "last"]
+    assert len({pid for pid, _ in log}) == 3, "a compiler grows with each game"
 
 
-def test_a_new_compiler_that_fails_alone_is_believed(tmp_path: Path) -> None:
+def test_a_game_that_needs_too_much_memory_is_never_native(tmp_path: Path) -> None:
     found, log = compiled(tmp_path, "last", "never", "first")
     assert found["never"] == "compiling its rules takes too much memory"
     assert found["first"] == found["last"] == ""
-    assert [name for _, name in log] == ["first", "never", "never", "last"]
-    assert len({pid for pid, _ in log}) == 3, "who ran out of memory does nothing more"
+    assert [name for _, name in log] == ["first", "never", "last"]
 
 
-def test_a_compiler_that_ends_twice(tmp_path: Path) -> None:
-    found, _ = compiled(tmp_path, "last", "gone")
+def test_a_compiler_that_ends_is_tried_again_once(tmp_path: Path) -> None:
+    found, log = compiled(tmp_path, "last", "gone once", "gone")
     assert found["gone"] == "the process that compiled its rules ended, and so did the next one"
-    assert found["last"] == ""
-
-
-def test_a_large_compiler_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(readiness, "USED_UP", -1)
-    found, log = compiled(tmp_path, "last", "second", "first")
-    assert set(found.values()) == {""}
-    assert len({pid for pid, _ in log}) == len(log) == 3
+    assert found["gone once"] == found["last"] == ""
+    assert [name for _, name in log] == ["gone", "gone", "gone once", "gone once", "last"]
 
 
 @pytest.mark.parametrize("disguise", [None, RulesError, NotNative])
@@ -94,7 +84,7 @@ def test_too_little_memory_is_known_in_any_disguise(
 
     monkeypatch.setattr(natives, "_search_natively", search)
     with pytest.raises(MemoryError):
-        natives.compile_rules(Workplace(), {"game": "nim"}, lambda told: None)
+        natives.compile_rules(JobContext(), {"game": "nim"}, lambda told: None)
 
 
 def test_other_trouble_stays_what_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -102,5 +92,5 @@ def test_other_trouble_stays_what_it_is(monkeypatch: pytest.MonkeyPatch) -> None
         raise NotNative("nim does not run at native speed: line 3 is odd.")
 
     monkeypatch.setattr(natives, "_search_natively", search)
-    answer = natives.compile_rules(Workplace(), {"game": "nim"}, lambda told: None)
+    answer = natives.compile_rules(JobContext(), {"game": "nim"}, lambda told: None)
     assert answer == {"ready": False, "reason": "line 3 is odd."}

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from outplay.web.pool import Pool, Refused
+from outplay.web.readiness import variant_of
 
 pytestmark = pytest.mark.long
 
@@ -43,17 +44,14 @@ class Player:
             )
             self.waits.append(time.monotonic() - start)
             self.speeds.append(told.get("speed"))
-            self.moves = [*self.moves, told["move"]]
-            view = await self.pool.ask(
-                "look", {"spot": {"game": self.game, "moves": self.moves}},
-                client=f"tab {self.number}", seconds=5,
-            )  # fmt: skip
+            view = told["view"]
             if view["over"]:
                 self.moves = []
                 continue
-            self.moves = [*self.moves, random_.choice(view["actions"])["text"]]
-            if len(self.moves) > 30:
-                self.moves = []
+            spot = {"game": self.game, "moves": view["moves"]}
+            reply = {"spot": spot, "move": random_.choice(view["actions"])["text"]}
+            view = await self.pool.ask("step", reply, client=f"tab {self.number}", seconds=5)
+            self.moves = [] if view["over"] or len(view["moves"]) > 30 else view["moves"]
 
 
 async def crowd(pool, players, plies, *, analysts=3):
@@ -97,15 +95,17 @@ def test_thirty_players_on_two_processes(cache, tmp_path, monkeypatch):
         monkeypatch.setenv("OUTPLAY_CACHE", str(tmp_path))
 
     async def main():
-        async with Pool(thinkers=2) as pool:
+        async with Pool(searchers=2) as pool:
             if cache == "warm":
                 for game in GAMES:  # compiled now, if never before
                     args = {"spot": {"game": game}, "level": 1, "seconds": 0.1}
                     await pool.ask("move", args, client="first", seconds=10)
-                while any(pool.compiling({"game": game}) for game in GAMES):
+                while not all(
+                    pool.readiness.is_ready(variant_of({"game": game})) for game in GAMES
+                ):
                     await asyncio.sleep(0.2)
                 await asyncio.sleep(3)
-            while sum(process.ready for process in pool.thinkers.processes) < 2:
+            while len(pool.search.workers) < 2:
                 await asyncio.sleep(0.01)
             players = [Player(pool, number, GAMES) for number in range(30)]
             waits = await crowd(pool, players, 8)
@@ -119,12 +119,12 @@ def test_thirty_players_on_two_processes(cache, tmp_path, monkeypatch):
 
 def test_memory_stays_flat(tmp_path):
     async def main():
-        async with Pool(thinkers=2) as pool:
+        async with Pool(searchers=2) as pool:
             sizes, refused = [], []
 
             def weigh():
-                crews = (pool.desk, pool.thinkers)
-                return [round(resident(p.pid)) for crew in crews for p in crew.processes]
+                groups = (pool.quick, pool.search)
+                return [round(resident(p.pid)) for group in groups for p in group.workers]
 
             async def tab(number, requests):
                 random_ = random.Random(number)
@@ -162,7 +162,7 @@ def test_memory_stays_flat(tmp_path):
         print("  ", row)
     unlike = [text for text in refused if "over" not in text and "chance" not in text]
     assert not unlike, unlike[:5]
-    # At first games are loaded and the tables of engines fill up; then it must not grow.
+    # At first games are loaded and the sessions of engines fill up; then it must not grow.
     third = ROUNDS // 3
     before, after = (max(map(max, rows)) for rows in (sizes[third : 2 * third], sizes[-third:]))
     assert after < before + 80

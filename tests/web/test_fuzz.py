@@ -99,8 +99,8 @@ class InThread:
 
     async def _started(self) -> Pool:
         if self.pool is None:
-            self.pool = Pool(self.own, thinkers=1, compiles=False)
-            await self.pool.start()
+            self.pool = Pool(self.own, searchers=1, compiles=False)
+            await self.pool.__aenter__()
         return self.pool
 
     async def ask(self, job: str, args: dict[str, Any], **more: Any) -> dict[str, Any]:
@@ -119,7 +119,7 @@ class InThread:
 
     async def close(self) -> None:
         if self.pool is not None:
-            await self.pool.close()
+            await self.pool.__aexit__()
 
 
 @pytest.fixture(scope="module")

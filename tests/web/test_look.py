@@ -159,13 +159,13 @@ def test_the_record_of_chess_is_pgn() -> None:
 def test_an_own_file_is_named_without_its_folder(tmp_path: Path) -> None:
     file = tmp_path / "take_away.py"
     file.write_text(TEMPLATE.read_text("utf-8"), "utf-8")
-    place = few({"take_away.py": str(file)})
-    view = look("take_away.py", "3", place=place, **{"with": {"matches": 9}})
+    context = few({"take_away.py": str(file)})
+    view = look("take_away.py", "3", context=context, **{"with": {"matches": 9}})
     assert "outplay.load('take_away.py', matches=9)" in view["copy"]["python"]
     assert str(tmp_path) not in json.dumps(view)
     assert view["title"] == "Take Away"
     assert view["actions"][1]["gestures"] == [["5"]], "two of six: the fifth and the sixth"
-    about = jobs.home(place, {"only": ["take_away.py"]}, quiet)["games"][0]
+    about = jobs.home(context, {"only": ["take_away.py"]}, quiet)["games"][0]
     assert about["own"] and about["trouble"] is None and about["players"] == ["first", "second"]
     assert about["summary"].startswith("Two players take turns to take 1 to")
     assert about["parameters"][0] == {"name": "matches", "default": 21}
@@ -194,12 +194,12 @@ def test_thousands_of_actions_need_one_drawing() -> None:
             return f"s{a % 900}-s{a // 900}"
 
     wide = Wide()
-    view = look("wide", place=few(wide=wide))
+    view = look("wide", context=few(wide=wide))
     assert wide.drawn <= 2, "once for all actions"
     assert len(view["actions"]) == 1_000 and view["more_actions"] == 4_000
     assert view["actions"][901]["gestures"] == [["s1", "s1"]]
     with pytest.raises(IllegalAction) as raised:
-        step("wide", "nowhere", place=few(wide=Wide()))
+        step("wide", "nowhere", context=few(wide=Wide()))
     assert len(str(raised.value)) <= LONGEST_SENTENCE
 
 
@@ -215,8 +215,8 @@ def test_a_long_game_is_answered_in_time() -> None:
 def test_home_lists_every_game(tmp_path: Path) -> None:
     bad = tmp_path / "bad.py"
     bad.write_text("from outplay import Game\nclass Bad(Game):\n    x = 1 / 0\n", "utf-8")
-    place = few({"bad.py": str(bad)})
-    told = jobs.home(place, {}, quiet)
+    context = few({"bad.py": str(bad)})
+    told = jobs.home(context, {}, quiet)
     json.dumps(told, allow_nan=False)
     games = {game["key"]: game for game in told["games"]}
     assert list(games) == [*BUILT_IN, "bad.py"]
@@ -229,7 +229,9 @@ def test_home_lists_every_game(tmp_path: Path) -> None:
     assert games["bad.py"]["own"] and games["bad.py"]["svg"] == ""
     assert games["bad.py"]["trouble"] == "bad.py, line 3: ZeroDivisionError: division by zero."
     assert games["nim"]["parameters"][0] == {"name": "heaps", "default": [3, 4, 5]}
-    assert [game["key"] for game in jobs.home(place, {"only": ["hex"]}, quiet)["games"]] == ["hex"]
+    assert [game["key"] for game in jobs.home(context, {"only": ["hex"]}, quiet)["games"]] == [
+        "hex"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -250,3 +252,26 @@ def test_titles(key: str, title: str) -> None:
 def test_a_game_may_have_a_title_of_its_own() -> None:
     assert look("ur")["title"] == "The Royal Game of Ur"
     assert look("tic-tac-toe")["title"] == "Tic-tac-toe"
+
+
+class Counted(Take):
+    """Counts how often it is asked to make a move."""
+
+    made = 0
+
+    def result(self, s: Any, taken: int) -> Any:
+        type(self).made += 1
+        return super().result(s, taken)
+
+
+def test_moves_that_were_played_through_are_not_played_again() -> None:
+    context = few(counted=Counted())
+    first = look("counted", "1", "1", context=context)
+    assert Counted.made == 2
+    after = step("counted", "1", "1", "2", context=context)
+    assert Counted.made == 3 and after["moves"] == ["1", "1", "2"]
+    assert look("counted", "1", "1", context=context) == first  # undo
+    assert Counted.made == 3
+    assert look("counted", "1", "2", context=context)["moves"] == ["1", "2"]
+    assert Counted.made == 4
+    assert look("counted", "1", "1", context=few(counted=Counted())) == first

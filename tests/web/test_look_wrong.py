@@ -18,13 +18,13 @@ from outplay.web.jobs.spots import LONGEST_SENTENCE, read_spot
     [
         ({"moves": ["4", "9"]}, IllegalAction, "Move 2: "),
         ({"moves": ["1"] * 7}, IllegalAction, "Move 7: "),
-        ({"moves": [*"1212121", "3"]}, IllegalAction, "Move 8, '3', comes after the end"),
+        ({"moves": [*"1212121", "3"]}, IllegalAction, "Move 8, '3', was played after the end"),
         ({"position": "nonsense"}, InvalidPosition, "nonsense"),
         ({"position": "4" * 2001}, UsageError, "A position has at most 2,000 characters."),
         ({"position": 4}, UsageError, "The field position must be a text"),
         ({"moves": "44"}, UsageError, "The field moves must be a list of texts."),
         ({"moves": [4]}, UsageError, "The field moves must be a list of texts."),
-        ({"moves": ["1"] * 2001}, UsageError, "2,000 are the most"),
+        ({"moves": ["1"] * 2001}, UsageError, "the limit is 2,000"),
         ({"moves": ["1" * 101]}, UsageError, "A move has at most 100 characters."),
         ({"with": {"wide": 3}}, UsageError, "no parameter 'wide'"),
         ({"with": {"width": {}}}, UsageError, "The parameter width must be a number"),
@@ -86,7 +86,7 @@ OOPS = f"'oops' (test_look_wrong.py, line {wrong.__code__.co_firstlineno + 1})"
         ({"is_terminal": wrong}, "bad: `is_terminal` raised KeyError"),
         ({"is_terminal": lambda self, s: True, "utility": wrong}, "`utility` raised KeyError"),
         ({"is_terminal": lambda self, s: True, "utility": lambda self, s: float("nan")},
-         "`utility` gives nan, which is no finite number"),
+         "`utility` gives nan, which is not a finite number"),
         ({"format_action": lambda self, s, a: a}, "`format_action` gives 1, not a text"),
         ({"format_state": wrong}, "`format_state` raised KeyError"),
         ({"show": wrong}, "`show` raised KeyError"),
@@ -111,7 +111,7 @@ def test_rules_that_raise_give_a_sentence(rules: dict[str, Any], sentence: str) 
     bad = type("Bad", (Take,), {"draw": draw, **rules})()
     moves = ["1"] if "result" in rules else []
     with pytest.raises(RulesError) as raised:
-        look("bad", *moves, place=few(bad=bad))
+        look("bad", *moves, context=few(bad=bad))
     assert sentence in str(raised.value)
     assert "Traceback" not in str(raised.value)
 
@@ -119,9 +119,9 @@ def test_rules_that_raise_give_a_sentence(rules: dict[str, Any], sentence: str) 
 def test_rules_that_trip_over_a_text_say_what_is_legal() -> None:
     clumsy = type("Clumsy", (Take,), {"parse_action": wrong, "parse_state": wrong})()
     with pytest.raises(IllegalAction, match=r"Move 1: 'x' is not a move here; legal: 1 2\."):
-        look("clumsy", "x", place=few(clumsy=clumsy))
+        look("clumsy", "x", context=few(clumsy=clumsy))
     with pytest.raises(InvalidPosition, match=r"positions look like '\(5, 1\)'"):
-        look("clumsy", position="x", place=few(clumsy=clumsy))
+        look("clumsy", position="x", context=few(clumsy=clumsy))
 
 
 def test_pictures_that_are_odd_do_no_harm() -> None:
@@ -138,8 +138,8 @@ def test_pictures_that_are_odd_do_no_harm() -> None:
             yield ("2",)
             yield ()
 
-    view = look("odd", place=few(odd=Odd()))
+    view = look("odd", context=few(odd=Odd()))
     assert [place["name"] for place in view["places"]] == ["1"]
     assert view["actions"][0]["gestures"] == [["1"]]
     plain = type("Plain", (Take,), {"draw": lambda self, s: "<svg width='7' height='3'/>"})()
-    assert look("plain", place=few(plain=plain))["box"] == [7, 3]
+    assert look("plain", context=few(plain=plain))["box"] == [7, 3]

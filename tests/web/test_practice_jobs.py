@@ -11,18 +11,18 @@ from outplay.errors import UsageError
 from outplay.explain.conventions import AIMA, CS188
 from outplay.explain.exercises import Exercise
 from outplay.game import MIN
+from outplay.web.job_context import JobContext
 from outplay.web.jobs.practice import DIFFICULTIES, exercise, mark
-from outplay.web.workplace import Workplace
 
 EVERY = [(kind, name) for kind, names in DIFFICULTIES.items() for name in names]
 
 
 def asked(**fields: Any) -> dict[str, Any]:
-    return exercise(Workplace(), fields, lambda _: None)
+    return exercise(JobContext(), fields, lambda _: None)
 
 
 def marked(answer: Any, **fields: Any) -> dict[str, Any]:
-    return mark(Workplace(), {**fields, "answer": answer}, lambda _: None)
+    return mark(JobContext(), {**fields, "answer": answer}, lambda _: None)
 
 
 def solved(data: dict[str, Any]) -> Exercise:
@@ -64,7 +64,7 @@ def test_there_is_no_key_in_it(kind: str, difficulty: str) -> None:
         assert ("value" in node) == (node["shape"] == "end")
     assert not {"value", "values", "best", "visited", "answer", "steps"} & set(data)
     text = json.dumps(data)
-    assert "skipped" not in text and "visited" not in text.replace("node that is visited", "")
+    assert "skipped" not in text and "visited" not in text.replace("each visited node", "")
 
 
 def test_the_same_seed_is_the_same_exercise() -> None:
@@ -119,7 +119,7 @@ def test_choices() -> None:
     data = asked(kind="alphabeta", branch=2, depth=4, root="min", convention="cs188", seed=9)
     assert data["nodes"][0]["shape"] == "min"
     assert len([node for node in data["nodes"] if node["shape"] == "end"]) == 16
-    assert "cut on >" in data["told"]
+    assert "cut on >" in data["convention_text"]
     assert marked(
         right_answer(data), kind="alphabeta", branch=2, depth=4, root="min", convention="cs188",
         seed=9,
@@ -150,9 +150,9 @@ def test_exercises_that_are_refused(fields: dict[str, Any], said: str) -> None:
     [
         (None, "must be an object"),
         ([], "must be an object"),
-        ({}, "Nothing is answered"),
-        ({"values": {"1": " "}, "skipped": []}, "Nothing is answered"),
-        ({"values": [1]}, "values is an object"),
+        ({}, "There is no answer yet"),
+        ({"values": {"1": " "}, "skipped": []}, "There is no answer yet"),
+        ({"values": [1]}, "values must be an object"),
         ({"values": {"1": 3}}, "is a text"),
         ({"values": {"1": "3" * 50}}, "is a text"),
         ({"values": {"1": "three"}}, "not a number"),

@@ -10,15 +10,15 @@ from typing import Any
 import pytest
 
 from outplay.errors import IllegalAction, InvalidPosition, OutplayError, UsageError
+from outplay.web.job_context import JobContext
 from outplay.web.jobs.paste import read
 from outplay.web.jobs.reasons import review, why
-from outplay.web.workplace import Workplace
 
 
-def at_work(seconds: float = 30) -> Workplace:
-    place = Workplace()
-    place.begin(1, seconds)
-    return place
+def at_work(seconds: float = 30) -> JobContext:
+    context = JobContext()
+    context.begin(1, seconds)
+    return context
 
 
 def spot(game: str, moves: str = "", position: str | None = None, **given: Any) -> dict[str, Any]:
@@ -30,11 +30,11 @@ def nothing(told: dict[str, Any]) -> None:
 
 
 def test_why_gives_sentences_whose_lines_can_be_played() -> None:
-    place = at_work()
-    told = why(place, spot("tic-tac-toe", "a1 b2 a2"), nothing)
+    context = at_work()
+    told = why(context, spot("tic-tac-toe", "a1 b2 a2"), nothing)
     assert "O to move" in told["title"] and "= 0" in told["title"]
     assert "only a3 holds it" in told["sentences"][0]["text"]
-    game = place.game("tic-tac-toe")
+    game = context.game("tic-tac-toe")
     start = game.play(["a1", "b2", "a2"])
     lines = [line for sentence in told["sentences"] for line in sentence["lines"]]
     assert len(lines) > 3
@@ -96,33 +96,33 @@ def test_a_review_keeps_to_the_time_of_its_job() -> None:
 
 def test_luck_is_no_mistake() -> None:
     told: list[dict[str, Any]] = []
-    place = at_work(2.6)
-    game = place.game("pig", {"target": 10})
+    context = at_work(2.6)
+    game = context.game("pig", {"target": 10})
     s, moves = game.initial(), []
     for _ in range(4):
         action = game.legal(s)[0]
         moves.append(game.format_action(s, action))
         s = game.result(s, action)
     answer = review(
-        place,
+        context,
         {"game": "pig", "with": {"target": 10}, "position": None, "moves": moves},
         told.append,
     )
     chance = [line for line in told if line["state"] == "ply" and line.get("player") == 0]
     assert chance and all(line["mark"] == "" for line in chance)
-    assert all(line["text"].startswith("A move of chance") for line in chance)
+    assert all(line["text"].startswith("Chance: ") for line in chance)
     assert any(text.startswith("Luck:") for text in answer["text"])
 
 
 @pytest.mark.parametrize("job", [why, review])
 @pytest.mark.parametrize("after", [0.15, 0.6])
 def test_a_job_stops_soon_when_it_is_told_to(job: Any, after: float) -> None:
-    place = at_work(60)
-    stopper = threading.Timer(after, place.stop, [1])
+    context = at_work(60)
+    stopper = threading.Timer(after, context.stop, [1])
     start = time.monotonic()
     stopper.start()
     with contextlib.suppress(KeyboardInterrupt):  # nothing was known yet: nobody is answered
-        job(place, spot("connect-four", "4 4"), nothing)
+        job(context, spot("connect-four", "4 4"), nothing)
     assert time.monotonic() - start < 30
 
 
@@ -140,8 +140,8 @@ def test_moves_are_read() -> None:
 
 
 def test_positions_are_read() -> None:
-    place = at_work()
-    game = place.game("tic-tac-toe")
+    context = at_work()
+    game = context.game("tic-tac-toe")
     text = game.format_state(game.play(["b2"]))
     assert pasted(f"  {text}\n", spot("tic-tac-toe")) == {
         "with": {}, "position": text, "moves": [],
@@ -151,8 +151,8 @@ def test_positions_are_read() -> None:
 
 
 def test_moves_go_on_from_the_position_they_fit() -> None:
-    place = at_work()
-    game = place.game("tic-tac-toe")
+    context = at_work()
+    game = context.game("tic-tac-toe")
     centre = game.format_state(game.play(["b2"]))
     assert pasted("a1 a2", spot("tic-tac-toe", "", centre))["position"] == centre
     assert pasted("b2 a2", spot("tic-tac-toe", "", centre))["position"] is None
@@ -168,8 +168,8 @@ def test_a_pgn_is_read_with_its_tags_and_comments() -> None:
     [
         ("a1 a1", "Move 2"),
         ("hello", "As a position"),
-        ("", "There is no text"),
-        (7, "There is no text"),
+        ("", "Paste a position"),
+        (7, "Paste a position"),
         ("x" * 70_000, "more than 60,000"),
     ],
 )

@@ -53,7 +53,7 @@ class Process:
             line = self.process.stdout.readline()
             assert line, self.said + self.process.communicate()[1]
             self.said += line
-        found = re.search(r"Outplay is at (\S+) ", self.said)
+        found = re.search(r"Outplay is running at (\S+) ", self.said)
         assert found is not None, self.said
         return found[1]
 
@@ -134,7 +134,7 @@ def test_kill_9_loses_no_game_and_leaves_no_process(tmp_path: Path) -> None:
 def test_a_host_is_explained_and_needs_a_token(tmp_path: Path) -> None:
     with serving(tmp_path, "--host", "0.0.0.0", "--port", "0") as server:
         address = server.address()
-        assert "from other computers" in server.said and "not encrypted" in server.said
+        assert "other computers can reach" in server.said and "not encrypted" in server.said
         found = re.fullmatch(r"http://[\w.-]+:(\d+)/\?token=([\w-]{20,})", address)
         assert found is not None
         assert "token" in server.ask("/api/about")["error"]
@@ -174,11 +174,11 @@ def test_what_cannot_be_served(capsys: pytest.CaptureFixture[str], tmp_path: Pat
     assert "Did you mean nim" in refused(capsys, *data, "nimm")
     assert "from 0 to 65535" in refused(capsys, *data, "--port", "70000")
     assert "not a whole number" in refused(capsys, *data, "--port", "x")
-    assert "no host called" in refused(capsys, *data, "--host", "nobody.invalid")
+    assert "Unknown host" in refused(capsys, *data, "--host", "nobody.invalid")
     assert "not an address of this" in refused(capsys, *data, "--host", "192.0.2.77")
     (tmp_path / "games.sqlite").write_bytes(b"nothing of the kind" * 100)
     assert "is damaged" in refused(capsys, *data)
-    assert "cannot be kept" in refused(capsys, "--data", str(tmp_path / "games.sqlite" / "x"))
+    assert "cannot be saved" in refused(capsys, "--data", str(tmp_path / "games.sqlite" / "x"))
 
 
 def test_a_port_that_is_taken(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -120,13 +120,13 @@ def test_files_of_a_newer_outplay_and_of_others_get_a_sentence(tmp_path: Path) -
     file = sqlite3.connect(other / FILE)
     file.execute("CREATE TABLE letters (text)")
     file.close()
-    with pytest.raises(StoreError, match="something else"):
+    with pytest.raises(StoreError, match="not a file of Outplay games"):
         Store(other)
 
 
 def test_a_folder_that_cannot_be_used_gets_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
-    with pytest.raises(StoreError, match=r"cannot be kept in .*--data"):
+    with pytest.raises(StoreError, match=r"cannot be saved in .*--data"):
         Store(tmp_path / "file" / "folder")
 
 

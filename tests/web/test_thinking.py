@@ -10,13 +10,13 @@ import pytest
 from outplay.engine.engine import Engine
 from outplay.errors import IllegalAction, UnfitGame, UnknownGame, UsageError
 from outplay.result import Bound
-from outplay.web import readiness, workplace
+from outplay.web import job_context, readiness
+from outplay.web.job_context import JobContext, NotCompiled
 from outplay.web.jobs.analyse import analyse
 from outplay.web.jobs.natives import load_native
 from outplay.web.jobs.think import hint, move
 from outplay.web.jobs.values import Scale, label
 from outplay.web.pool import Pool
-from outplay.web.workplace import NotCompiled, Workplace
 
 NEAR_WIN = ["4", "1", "4", "1", "4", "2"]
 """Connect Four, where the next disc on column 4 wins."""
@@ -25,32 +25,32 @@ SHUFFLED = ["Nf3", "Nf6", "Ng1", "Ng8"]
 """Chess, where the first position stands again."""
 
 
-def do(job, args, *, seconds=5.0, place=None, told=None):
-    place = Workplace() if place is None else place
-    place.begin(1, seconds)
+def do(job, args, *, seconds=5.0, context=None, told=None):
+    context = JobContext() if context is None else context
+    context.begin(1, seconds)
     try:
-        return job(place, args, (lambda line: None) if told is None else told.append)
+        return job(context, args, (lambda line: None) if told is None else told.append)
     finally:
-        place.end()
+        context.end()
 
 
 # --- moves ---------------------------------------------------------------------------------------
 
 
 def test_the_same_seed_plays_the_same_moves_whatever_was_asked_before():
-    def played(place, seed):
+    def played(context, seed):
         moves = []
         for _ in range(4):
             args = {"spot": {"game": "othello", "moves": moves}, "level": 1, "seed": seed}
-            moves.append(do(move, args, place=place)["move"])
+            moves.append(do(move, args, context=context)["move"])
         return moves
 
-    place = Workplace()
-    first = played(place, 1)
-    do(analyse, {"game": "othello", "moves": first[:3], "seconds": 0.2}, place=place)
-    do(move, {"game": "othello", "level": 8, "seconds": 0.2}, place=place)
-    assert played(place, 1) == played(Workplace(), 1) == first
-    assert any(played(place, seed) != first for seed in range(2, 6))
+    context = JobContext()
+    first = played(context, 1)
+    do(analyse, {"game": "othello", "moves": first[:3], "seconds": 0.2}, context=context)
+    do(move, {"game": "othello", "level": 8, "seconds": 0.2}, context=context)
+    assert played(context, 1) == played(JobContext(), 1) == first
+    assert any(played(context, seed) != first for seed in range(2, 6))
 
 
 @pytest.mark.parametrize("level", range(1, 9))
@@ -61,10 +61,10 @@ def test_every_level_takes_a_win_however_short_the_time(level):
 
 @pytest.mark.parametrize("level", [1, 8])
 def test_a_move_keeps_to_its_time(level):
-    place = Workplace()
-    do(move, {"game": "chess", "level": 1}, place=place)  # what is done once is done
+    context = JobContext()
+    do(move, {"game": "chess", "level": 1}, context=context)  # what is done once is done
     start = time.monotonic()
-    told = do(move, {"game": "chess", "level": level, "seconds": 60}, seconds=0.4, place=place)
+    told = do(move, {"game": "chess", "level": level, "seconds": 60}, seconds=0.4, context=context)
     assert time.monotonic() - start < 30
     assert told["depth"] >= 1
 
@@ -79,12 +79,12 @@ def test_an_only_move_needs_no_thought():
 @pytest.mark.parametrize(
     ("args", "error", "told"),
     [
-        ({"level": 9}, UsageError, "There is no level 9"),
+        ({"level": 9}, UsageError, "level must be a whole number from 1 to 8"),
         ({"level": [1]}, UsageError, "level must be"),
         ({"seed": "x"}, UsageError, "seed must be"),
         ({"seconds": -1}, UsageError, "seconds must be"),
         ({"moves": [*NEAR_WIN, "4"]}, IllegalAction, "The game is over"),
-        ({"game": "pig", "moves": ["roll"]}, IllegalAction, "chance's turn"),
+        ({"game": "pig", "moves": ["roll"]}, IllegalAction, "Waiting for the dice"),
         ({"game": "/etc/passwd"}, UnknownGame, "There is no game called"),
         ({"game": "my_game.py"}, UnknownGame, "There is no game called"),
     ],
@@ -119,7 +119,7 @@ def test_exact_values_of_every_move():
 def test_exact_values_that_are_out_of_reach_are_said_to_be():
     told = do(analyse, {"game": "othello", "exact": True, "seconds": 0.3})
     assert told["state"] == "done"
-    assert told["text"].startswith("Exact values are out of reach here: ")
+    assert told["text"].startswith("Exact values are out of reach: ")
     with pytest.raises(UnfitGame, match="no exact values"):
         do(analyse, {"game": "backgammon", "exact": True})
 
@@ -127,12 +127,12 @@ def test_exact_values_that_are_out_of_reach_are_said_to_be():
 def test_estimates_are_never_shown_as_certain():
     told = []
     done = do(analyse, {"game": "othello", "seconds": 0.5}, told=told)
-    assert done["text"] == "The time of 0.5 s is up."
+    assert done["text"] == "Time is up after 0.5 s."
     for line in [*told, done]:
         for one in (line["analysis"], *line["analysis"]["moves"]):
             assert one["sign"] == "~" and one["label"].startswith("~ ")
             assert -1 < one["bar"] < 1 and not one["proven"]
-    assert told[0]["analysis"]["speed_reason"] == workplace.INTERPRETED
+    assert told[0]["analysis"]["speed_reason"] == job_context.INTERPRETED
 
 
 def test_a_position_of_chance_has_its_mean():
@@ -163,29 +163,29 @@ def test_what_stood_on_the_board_counts(job, monkeypatch):
         return search(self, state, **asked)
 
     monkeypatch.setattr(Engine, "analyse", recorded)
-    place = Workplace()
-    do(job, {"game": "chess", "moves": SHUFFLED, "seconds": 0.1, "level": 1}, place=place)
-    game = place.game("chess")
+    context = JobContext()
+    do(job, {"game": "chess", "moves": SHUFFLED, "seconds": 0.1, "level": 1}, context=context)
+    game = context.game("chess")
     assert game.format_state(given[0][0]) == game.format_state(game.initial())
     assert len(given[0]) == 4
 
 
-def pause_until_heard(place, seconds):
+def pause_until_heard(context, seconds):
     """Pauses the job after a while; again, as long as it has not begun."""
-    while not place.stopped:
+    while not context.stopped:
         time.sleep(seconds)
-        place.stop(1, pause=True)
+        context.stop(1, pause=True)
 
 
 def test_a_paused_analysis_goes_on_and_shows_nothing_shallower():
     args = {"game": "othello", "seconds": 30, "lines": 2}
     carry, depths, nodes = None, [], []
     for seconds in (0.8, 0.05, 0.3):
-        place = Workplace()  # another process, which has nothing in its table
-        pausing = threading.Thread(target=pause_until_heard, args=(place, seconds))
+        context = JobContext()  # another process, which has nothing in its table
+        pausing = threading.Thread(target=pause_until_heard, args=(context, seconds))
         pausing.start()
         told = []
-        done = do(analyse, {**args, "carry": carry}, seconds=30, place=place, told=told)
+        done = do(analyse, {**args, "carry": carry}, seconds=30, context=context, told=told)
         pausing.join()
         assert done["state"] == "paused"
         carry = done["carry"]
@@ -198,29 +198,29 @@ def test_a_paused_analysis_goes_on_and_shows_nothing_shallower():
 
 
 def test_a_stop_ends_an_analysis_at_once():
-    place = Workplace()
-    do(move, {"game": "othello", "level": 1}, place=place)  # what is done once is done
-    threading.Timer(0.3, lambda: place.stop(1)).start()
+    context = JobContext()
+    do(move, {"game": "othello", "level": 1}, context=context)  # what is done once is done
+    threading.Timer(0.3, lambda: context.stop(1)).start()
     start = time.monotonic()
-    done = do(analyse, {"game": "othello", "seconds": 60}, seconds=60, place=place)
+    done = do(analyse, {"game": "othello", "seconds": 60}, seconds=60, context=context)
     assert time.monotonic() - start < 30
-    assert (done["state"], done["text"]) == ("done", "It was stopped.")
+    assert (done["state"], done["text"]) == ("done", "Stopped.")
 
 
 # --- values --------------------------------------------------------------------------------------
 
 
 def test_the_bar():
-    place = Workplace()
-    scale = Scale(place.game("connect-four"), 0.5)
+    context = JobContext()
+    scale = Scale(context.game("connect-four"), 0.5)
     assert scale.bar(1, Bound.EXACT, True) == 1
     assert scale.bar(-1, Bound.UPPER, True) == -1
     assert scale.bar(-1, Bound.LOWER, True) == 0  # at least a loss: nothing is known
     assert scale.bar(2.0, Bound.ESTIMATE, False) == pytest.approx(0.76, abs=0.02)
     assert scale.bar(1e9, Bound.ESTIMATE, False) < 1
-    luck = Scale(place.game("backgammon"), 0.3)
+    luck = Scale(context.game("backgammon"), 0.3)
     assert luck.bar(1.5, Bound.EXACT, True) == pytest.approx(0.5)  # of a backgammon, 3
-    assert Scale(place.game("nim"), 0.0).bar(0, Bound.ESTIMATE, False) == 0
+    assert Scale(context.game("nim"), 0.0).bar(0, Bound.ESTIMATE, False) == 0
 
 
 @pytest.mark.parametrize(
@@ -242,49 +242,50 @@ def test_labels(value, bound, proven, text):
 
 
 def test_engines_and_games_that_were_not_used_for_longest_go():
-    place = Workplace()
+    context = JobContext()
     games = []
     for n in range(1, 15):
-        games.append(place.game("nim", {"heaps": [n, n]}))
-        place.engine(games[-1])
-    kept = [shelf for shelf in place._shelves.values() if shelf.engine is not None]
-    assert len(kept) == workplace.MOST_ENGINES
-    assert len(place._shelves) == workplace.MOST_GAMES
-    assert place.game("nim", {"heaps": [14, 14]}) is games[-1]
-    assert place.engine(games[-1]) is kept[-1].engine
+        games.append(context.game("nim", {"heaps": [n, n]}))
+        context.engine(games[-1])
+    kept = list(context._games.values())
+    assert len(kept) == job_context.MOST_GAMES
+    assert [cached.game for cached in kept] == games[-job_context.MOST_GAMES :]
+    assert context.game("nim", {"heaps": [14, 14]}) is games[-1]
+    assert context.engine(games[-1]) in kept[-1].engines.values()
 
 
 def test_an_own_rules_file_that_was_edited_is_read_again(tmp_path):
     source = (Path(__file__).parents[1] / "take_away.py").read_text(encoding="utf-8")
     file = tmp_path / "mine.py"
     file.write_text(source, encoding="utf-8")
-    place = Workplace({"mine.py": str(file)})
-    first = place.game("mine.py")
-    assert place.game("mine.py") is first
+    context = JobContext({"mine.py": str(file)})
+    first = context.game("mine.py")
+    assert context.game("mine.py") is first
     file.write_text(source + "\n# edited\n", encoding="utf-8")
-    assert place.game("mine.py") is not first
-    assert place.keys()[-1] == "mine.py"
+    assert context.game("mine.py") is not first
+    with pytest.raises(UnknownGame, match="mine"):
+        context.game("other.py")
 
 
-def test_a_thinker_does_not_compile(monkeypatch, tmp_path):
+def test_a_search_worker_does_not_compile(monkeypatch, tmp_path):
     from outplay.search import ready
     from outplay.web.worker import _refuse_to_compile
 
     monkeypatch.setenv("OUTPLAY_CACHE", str(tmp_path))
     monkeypatch.setattr(ready, "announce", _refuse_to_compile)
-    place = Workplace()
-    game = place.game("nim", {"heaps": [3, 4, 5, 11]})
+    context = JobContext()
+    game = context.game("nim", {"heaps": [3, 4, 5, 11]})
     start = time.monotonic()
-    assert do(load_native, {"game": "nim", "with": {"heaps": [3, 4, 5, 11]}}, place=place) == {
+    assert do(load_native, {"game": "nim", "with": {"heaps": [3, 4, 5, 11]}}, context=context) == {
         "loaded": False
     }
-    assert place.speed(game) == "python"
-    place.shelf(game).native = True  # as if it had been there before
+    assert context.speed(game) == "python"
+    context.cached(game).native = True  # as if it had been there before
     with pytest.raises(NotCompiled):
-        place.engine(game).analyse(depth=30, time=5.0)
+        context.engine(game).analyse(depth=30, time=5.0)
     assert time.monotonic() - start < 30
-    place.interpreted = True
-    assert place.engine(game).analyse(depth=3, time=5.0).speed == "python"
+    context.interpreted = True
+    assert context.engine(game).analyse(depth=3, time=5.0).speed == "python"
 
 
 def test_which_variant_a_job_is_about():
@@ -297,7 +298,7 @@ def test_which_variant_a_job_is_about():
 
 def test_real_processes_look_think_and_analyse():
     async def main():
-        async with Pool(thinkers=2, desk=1, compiles=False) as pool:
+        async with Pool(searchers=2, quick=1, compiles=False) as pool:
             spot = {"game": "tic-tac-toe", "moves": ["b2"]}
             view = await pool.ask("look", {"spot": spot}, client="me", seconds=5)
             played = await pool.ask(

@@ -14,25 +14,25 @@ from outplay.errors import OutplayError, UsageError
 from outplay.explain.trace import CUT, UPDATE, trace
 from outplay.explain.tree import FOLDED, SKIPPED, VISITED, tree_of_trace
 from outplay.games.tree import Chance, Tree
-from outplay.web.jobs.tree_asked import CONVENTIONS, MOST_LEAVES, written
+from outplay.web.job_context import JobContext
 from outplay.web.jobs.tree_data import short
+from outplay.web.jobs.tree_request import CONVENTIONS, MOST_LEAVES, written
 from outplay.web.jobs.trees import MOST_DRAWN, open_part, tree
-from outplay.web.workplace import Workplace
 
 AIMA = "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]"
 LATE = {"game": "tic-tac-toe", "moves": ["b2", "a1", "c1", "a3", "a2", "c2"]}
 
 
 def asked(**fields: Any) -> dict[str, Any]:
-    place = Workplace()
-    place.begin(1, 20)
-    return tree(place, fields, lambda _: None)
+    context = JobContext()
+    context.begin(1, 20)
+    return tree(context, fields, lambda _: None)
 
 
 def opened(**fields: Any) -> dict[str, Any]:
-    place = Workplace()
-    place.begin(1, 20)
-    return open_part(place, fields, lambda _: None)
+    context = JobContext()
+    context.begin(1, 20)
+    return open_part(context, fields, lambda _: None)
 
 
 def replayed(data: dict[str, Any], count: int) -> list[dict[str, Any]]:
@@ -299,13 +299,13 @@ def test_the_game_called_tree_is_a_literal_one() -> None:
         ({"tree": "x" * 50_000}, "characters"),
         ({"tree": AIMA, "root": "both"}, "root must be one of max, min"),
         ({"tree": AIMA, "algorithm": "magic"}, "algorithm must be one of"),
-        ({"tree": AIMA, "algorithm": "engine"}, "textbook"),
+        ({"tree": AIMA, "algorithm": "engine"}, "literal trees"),
         ({"tree": AIMA, "convention": []}, "convention must be one of"),
         ({"tree": AIMA, "order": "priority"}, "priority"),
         ({"tree": AIMA, "seed": -1}, "seed must be"),
         ({"tree": AIMA, "depth": 4000}, "depth must be"),
         ({"tree": AIMA, "depth": True}, "depth must be"),
-        ({"tree": AIMA, "open": [["1"]]}, "nothing folded"),
+        ({"tree": AIMA, "open": [["1"]]}, "Nothing is folded"),
         ({"tree": AIMA, "open": "1"}, "open must be"),
         ({"tree": AIMA, "want": "exe"}, "want must be"),
         ({"tree": "[Chance((0.5, 1), (0.5, 2)), 3]", "algorithm": "alphabeta"}, "chance"),
@@ -325,7 +325,7 @@ def test_refused_in_a_sentence(fields: dict[str, Any], said: str) -> None:
 
 
 def test_open_needs_a_node() -> None:
-    with pytest.raises(UsageError, match="at least one node"):
+    with pytest.raises(UsageError, match="at least one folded node"):
         opened(tree=AIMA)
 
 
@@ -334,8 +334,8 @@ def test_rules_that_raise_become_a_sentence() -> None:
         def result(self, s: Any, a: Any) -> Any:
             raise KeyError("oops")
 
-    place = Workplace()
-    place.begin(1, 20)
-    place.game = lambda key, parameters=None: Rude()  # type: ignore[method-assign]
+    context = JobContext()
+    context.begin(1, 20)
+    context.game = lambda key, parameters=None: Rude()  # type: ignore[method-assign]
     with pytest.raises(OutplayError, match="oops"):
-        tree(place, {"spot": {"game": "rude"}}, lambda _: None)
+        tree(context, {"spot": {"game": "rude"}}, lambda _: None)

@@ -11,19 +11,21 @@ from pathlib import Path
 
 import pytest
 
+import outplay
 from outplay.web.pool import Pool, Refused
 
 HERE = Path(__file__).parent
+SOURCE = Path(outplay.__file__).parents[1]
 
 
 @pytest.fixture(autouse=True)
 def _findable(monkeypatch):
-    monkeypatch.setenv("PYTHONPATH", str(HERE))
+    monkeypatch.setenv("PYTHONPATH", f"{HERE}{os.pathsep}{SOURCE}")
 
 
 @asynccontextmanager
 async def fakes(**options):
-    async with Pool(thinkers=2, compiles=False, program="fake_worker", **options) as pool:
+    async with Pool(searchers=2, compiles=False, program="fake_worker", **options) as pool:
         yield pool
 
 
@@ -32,7 +34,7 @@ def ask(*asked, job="look", **options):
 
     async def main():
         answers = []
-        async with fakes(desk=1, **options) as pool:
+        async with fakes(quick=1, **options) as pool:
             for args in asked:
                 try:
                     answers.append(await pool.ask(job, args, client="me", seconds=2))
@@ -66,7 +68,7 @@ def test_rules_that_misbehave_are_answered_and_the_process_goes_on():
         "IllegalAction",
         422,
     )
-    assert "cannot be written down" in str(endless)
+    assert "cannot be written as JSON" in str(endless)
     assert "too long" in str(long)
     assert last == first  # the same process, all the while
 
@@ -80,8 +82,17 @@ def test_a_process_that_ends_is_replaced_and_an_innocent_job_done_again(tmp_path
     mark = str(tmp_path / "mark")
     first, again, bad, last = ask({}, {"what": "end once", "mark": mark}, {"what": "end"}, {})
     assert again["pid"] != first["pid"]
-    assert bad.kind == "Crash" and "ended again" in str(bad)
+    assert bad.kind == "Crash" and "crashed twice" in str(bad)
     assert last["pid"] not in (first["pid"], again["pid"])
+
+
+@pytest.mark.parametrize(
+    "line", ["7", "{", '{"id": 1}', '{"id": 1, "result": 7}', '{"id": 1, "error": 7, "kind": []}']
+)
+def test_a_message_that_rules_forged_ends_the_worker_and_not_the_group(line):
+    forged, last = ask({"what": "forge", "line": line}, {})
+    assert forged.kind == "Crash"
+    assert last["pid"]
 
 
 def test_rules_that_never_return_are_killed():
@@ -90,7 +101,7 @@ def test_rules_that_never_return_are_killed():
     assert time.monotonic() - start < 30
     assert hung.kind == "Time"
     assert str(hung) == (
-        "The rules of my_game.py did not answer within 2 s; maybe one of them never returns."
+        "The rules of my_game.py did not answer within 2 s; one of them may never return."
     )
     assert last["pid"]
 
@@ -122,10 +133,10 @@ def test_processes_that_do_not_start_are_said_not_to(tmp_path, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
 
     async def main():
-        async with Pool(thinkers=2, desk=1, compiles=False, program="no_worker") as pool:
+        async with Pool(searchers=2, quick=1, compiles=False, program="no_worker") as pool:
             await pool.ask("look", {}, client="me", seconds=60)
 
-    with pytest.raises(Refused, match="No worker processes can be had"):
+    with pytest.raises(Refused, match="Worker processes do not start"):
         asyncio.run(main())
 
 
@@ -134,12 +145,12 @@ import asyncio, sys
 from outplay.web.pool import Pool
 
 async def main():
-    async with Pool(thinkers=2, desk=1, compiles=False, program="fake_worker") as pool:
+    async with Pool(searchers=2, quick=1, compiles=False, program="fake_worker") as pool:
         told = await pool.ask("look", {}, client="me", seconds=5)
         spin = asyncio.create_task(pool.ask("why", {"what": "spin"}, client="me", seconds=60))
-        while not any(process.ticket for process in pool.thinkers.processes):
+        while not pool.search.running or len(pool.search.workers) < 2:
             await asyncio.sleep(0.01)
-        pids = [p.pid for crew in (pool.desk, pool.thinkers) for p in crew.processes]
+        pids = [w.pid for group in (pool.quick, pool.search) for w in group.workers]
         print(*pids, flush=True)
         await asyncio.sleep(60)
 

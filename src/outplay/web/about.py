@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from outplay.games import BUILT_IN
-from outplay.web.table import Workers
-from outplay.web.turns import Refused
+from outplay.web.scheduler import Refused
+from outplay.web.session import Workers
 
 FIRST_SECONDS, OWN_SECONDS = 30.0, 8.0
 """For all built-in games, which are imported for it; for one file of the user's."""
@@ -45,12 +45,14 @@ class About:
     async def _ask_built_in(self) -> dict[str, Any]:
         keys = self._built_in
         # Two workers draw them in half the time.
-        parts = await asyncio.gather(*(
-            self._workers.ask(
-                "home", {"only": part}, client=f"home {number}", seconds=FIRST_SECONDS
+        parts = await asyncio.gather(
+            *(
+                self._workers.ask(
+                    "home", {"only": part}, client=f"home {number}", seconds=FIRST_SECONDS
+                )
+                for number, part in enumerate((keys[::2], keys[1::2]))
             )
-            for number, part in enumerate((keys[::2], keys[1::2]))
-        ))  # fmt: skip
+        )
         found = {game["key"]: game for part in parts for game in part["games"]}
         return {**parts[0], "games": [found[key] for key in keys if key in found]}
 
@@ -66,8 +68,14 @@ class About:
             game = dict(part["games"][0])
         except Refused as error:
             game = {
-                "key": key, "title": key, "summary": "", "own": True, "svg": "", "parameters": [],
-                "players": ["MAX", "MIN"], "trouble": str(error),
-            }  # fmt: skip
+                "key": key,
+                "title": key,
+                "summary": "",
+                "own": True,
+                "svg": "",
+                "parameters": [],
+                "players": ["MAX", "MIN"],
+                "trouble": str(error),
+            }
         self._seen[key] = time.monotonic(), game
         return game

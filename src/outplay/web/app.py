@@ -1,6 +1,6 @@
-"""The server's routes: what is asked over HTTP, and who answers it.
+"""The handlers of the server's routes.
 
-No route runs rules: questions go to worker processes, saved games to `Tables`. Nothing that a
+No handler runs rules: questions go to worker processes, saved games to `Sessions`. Nothing that a
 client sends is ever a path or a program.
 """
 
@@ -18,42 +18,63 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
-from starlette.routing import Route
+from starlette.routing import BaseRoute, Mount, Route
 from starlette.types import ASGIApp
 
 from outplay.arena.levels import LEVELS
-from outplay.web import asked
+from outplay.errors import OutplayError
+from outplay.web import game_rules, request_schema
 from outplay.web.about import About
-from outplay.web.asked import Wrong
-from outplay.web.guard import MOST_BYTES, Door, Guard, drain
-from outplay.web.replies import PAGES, Files, Lines, fault, left, path_of, reply, wrong
+from outplay.web.access_policy import MOST_BYTES, AccessMiddleware, AccessPolicy, drain
+from outplay.web.jobs.spots import read_move, read_spot
+from outplay.web.replies import (
+    PAGES,
+    STATIC,
+    Lines,
+    Static,
+    disconnected,
+    error_response,
+    internal_error,
+    reply,
+)
+from outplay.web.request_schema import LONGEST_ANALYSIS, MOST_LINES, MOST_SECONDS, RequestError
+from outplay.web.scheduler import Refused
+from outplay.web.session import LOOK_SECONDS, Change, Session, Workers
+from outplay.web.sessions import Sessions
 from outplay.web.store import Record, StoreError
-from outplay.web.table import LOOK_SECONDS, Table, Workers
-from outplay.web.tables import Tables
-from outplay.web.turns import Refused
 
 BODY_SECONDS = 10.0
 """In which a request must have arrived."""
 
 MOST_STREAMS, MOST_STREAMS_A_CLIENT = 300, 8
 
-THINKING = {"hint": 12.0, "why": 12.0, "tree": 15.0, "open": 15.0, "exercise": 15.0, "mark": 15.0,
-            "read": 10.0}  # fmt: skip
-"""Questions that a search answers, and how many seconds it has, pauses and all."""
+JOB_SECONDS = {
+    "look": LOOK_SECONDS,
+    "step": LOOK_SECONDS,
+    "hint": 12.0,
+    "why": 12.0,
+    "tree": 15.0,
+    "open": 15.0,
+    "exercise": 15.0,
+    "mark": 15.0,
+    "read": 10.0,
+}
+"""Jobs that give one answer, and how many seconds each may take, pauses included."""
 
 REVIEW_SECONDS = 120.0
 
 Handler = Callable[[Request], Awaitable[Any]]
 
 
-class Desk:
+class Handlers:
     """The handlers of all routes."""
 
-    def __init__(self, tables: Tables, workers: Workers, about: About, files: Files) -> None:
-        self.tables, self.workers, self.about, self.files = tables, workers, about, files
+    def __init__(self, sessions: Sessions, workers: Workers, about: About) -> None:
+        self.sessions, self.workers, self.about = sessions, workers, about
+        self.static = Static(directory=STATIC)
         self.streams: Counter[str] = Counter()
 
-    def routes(self) -> list[Route]:
+    def routes(self) -> list[BaseRoute]:
         def get(path: str, handler: Handler) -> Route:
             return Route(path, handler, methods=["GET"])
 
@@ -63,12 +84,10 @@ class Desk:
         game = "/api/saved/{id}"
         return [
             *(get(page, self.page) for page in PAGES),
-            get("/static/{path:path}", self.file),
+            Mount("/static", self.static),
             get("/favicon.ico", self.icon),
-            get("/api/about", self.told_about),
-            post("/api/look", self.look),
-            post("/api/step", self.step),
-            *(post(f"/api/{job}", self._thinker(job)) for job in THINKING),
+            get("/api/about", self.about_games),
+            *(post(f"/api/{name}", self._job(name)) for name in JOB_SECONDS),
             post("/api/analyse", self.analyse),
             post("/api/review", self.review),
             get("/api/saved", self.newest),
@@ -77,71 +96,53 @@ class Desk:
             Route(game, self.delete, methods=["DELETE"]),
             get(f"{game}/watch", self.watch),
             post(f"{game}/move", self.move),
-            post(f"{game}/undo", self._change(Table.undo)),
-            post(f"{game}/redo", self._change(Table.redo)),
-            post(f"{game}/resign", self._change(Table.resign)),
+            post(f"{game}/undo", self._change(game_rules.undone)),
+            post(f"{game}/redo", self._change(game_rules.redone)),
+            post(f"{game}/resign", self._change(game_rules.resigned)),
             post(f"{game}/settings", self.settings),
         ]
 
     # --- pages ----------------------------------------------------------------------------------
 
     async def page(self, request: Request) -> Response:
-        return self.files.page(request)
-
-    async def file(self, request: Request) -> Response:
-        return self.files.find(path_of(request), request)
+        return await self.static.get_response("index.html", request.scope)
 
     async def icon(self, request: Request) -> Response:
-        return self.files.find("/static/outplay.svg", request)
+        return await self.static.get_response("outplay.svg", request.scope)
 
     # --- questions ------------------------------------------------------------------------------
 
-    async def told_about(self, request: Request) -> Response:
+    async def about_games(self, request: Request) -> Response:
         return reply(await self.about.told())
 
-    async def look(self, request: Request) -> Response:
-        body = await read_body(request)
-        return await self._ask(request, "look", {"spot": asked.spot(body)}, LOOK_SECONDS)
+    def _job(self, name: str) -> Handler:
+        """The answer of a job, which checks its fields itself."""
 
-    async def step(self, request: Request) -> Response:
-        body = await read_body(request)
-        args = {"spot": asked.spot(body), "move": asked.move(body)}
-        return await self._ask(request, "step", args, LOOK_SECONDS)
-
-    def _thinker(self, job: str) -> Handler:
-        async def think(request: Request) -> Response:
+        async def answer(request: Request) -> Response:
             body = await read_body(request)
-            args = body
-            if job in ("hint", "why"):
-                args = {"spot": asked.spot(body)}
-                if job == "why":
-                    args["move"] = asked.move(body, needed=False)
-            return await self._ask(request, job, args, THINKING[job])
+            client, seconds = client_of(request), JOB_SECONDS[name]
+            answer = self.workers.ask(name, body, client=client, seconds=seconds)
+            return reply(await _while_connected(request, answer))
 
-        return think
-
-    async def _ask(
-        self, request: Request, job: str, args: dict[str, Any], seconds: float
-    ) -> Response:
-        """The answer of a job; one that nobody waits for any more is stopped."""
-        client = client_of(request)
-        answer = self.workers.ask(job, args, client=client, seconds=seconds)
-        return reply(await _while_there(request, answer))
+        return answer
 
     async def analyse(self, request: Request) -> Lines:
         body = await read_body(request)
-        seconds = asked.seconds(body, 60.0, asked.LONGEST_ANALYSIS)
+        read_spot(body)
+        seconds = request_schema.seconds(body, 60.0, LONGEST_ANALYSIS)
         args = {
-            "spot": asked.spot(body),
-            "lines": asked.whole(body, "lines", 3, 1, asked.MOST_LINES),
-            "exact": asked.truth(body, "exact"),
+            "spot": body.get("spot", body),
+            "lines": request_schema.integer(body, "lines", 3, 1, MOST_LINES),
+            "exact": request_schema.boolean(body, "exact"),
             "seconds": seconds,
         }
         return self._stream(request, "analyse", args, seconds)
 
     async def review(self, request: Request) -> Lines:
         body = await read_body(request)
-        return self._stream(request, "review", {"spot": asked.spot(body)}, REVIEW_SECONDS)
+        read_spot(body)
+        args = {"spot": body.get("spot", body)}
+        return self._stream(request, "review", args, REVIEW_SECONDS)
 
     def _stream(self, request: Request, job: str, args: dict[str, Any], seconds: float) -> Lines:
         client = client_of(request)
@@ -150,13 +151,11 @@ class Desk:
         return Lines(_with_trouble(lines), partial(self._close_stream, client))
 
     def _open_stream(self, client: str) -> None:
-        """Counts one more stream of the client, at once; raises Wrong where there are too many."""
+        """Counts one more stream of the client; raises RequestError if there are too many."""
         if self.streams[client] >= MOST_STREAMS_A_CLIENT:
-            raise Wrong(
-                f"This tab has {MOST_STREAMS_A_CLIENT} streams open, and may not have more.", 429
-            )
+            raise RequestError(f"This tab already has {MOST_STREAMS_A_CLIENT} streams open.", 429)
         if self.streams.total() >= MOST_STREAMS:
-            raise Wrong("Too many pages are open at once; try again later.", 429)
+            raise RequestError("Too many pages are open; try again later.", 429)
         self.streams[client] += 1
 
     def _close_stream(self, client: str) -> None:
@@ -167,71 +166,77 @@ class Desk:
     # --- saved games ----------------------------------------------------------------------------
 
     async def newest(self, request: Request) -> Response:
-        return reply({"games": await self.tables.newest()})
+        return reply({"games": await self.sessions.newest()})
 
     async def create(self, request: Request) -> Response:
         body = await read_body(request)
-        given = {"sides": dict(Record("").sides), "level": 4, "seconds": 1.0, **body}
-        saved = await self.tables.create(
-            asked.spot(body), client_of(request), **self._settings(given)
+        spot = read_spot(body)
+        usual = {"sides": Record("").sides, "level": 4, "seconds": 1.0}
+        settings = self._settings({**usual, **body})
+        saved = await self.sessions.create(
+            {
+                "game": spot.game,
+                "with": spot.parameters,
+                "position": spot.position,
+                "moves": list(spot.moves),
+            },
+            client_of(request),
+            **settings,
         )
         return reply(saved, 201, {"Location": f"/api/saved/{saved['id']}"})
 
     async def get(self, request: Request) -> Response:
-        return reply((await self._table(request)).saved())
+        return reply((await self._session(request)).saved())
 
     async def delete(self, request: Request) -> Response:
-        await self.tables.delete(_id(request))
+        await self.sessions.delete(_id(request))
         return Response(status_code=204)
 
     async def watch(self, request: Request) -> Response | Lines:
         if request.method == "HEAD":
-            await self._table(request)
+            await self._session(request)
             return reply({})
         client = client_of(request)
         self._open_stream(client)
         try:
-            table = await self._table(request)  # what is wrong is said before the stream begins
+            session = await self._session(request)  # what is wrong is said before the stream begins
         except BaseException:
             self._close_stream(client)
             raise
-        lines = self.tables.watch(table.record.id)
+        lines = self.sessions.watch(session.record.id)
         return Lines(_with_trouble(lines), partial(self._close_stream, client))
 
     async def move(self, request: Request) -> Response:
         body = await read_body(request)
-        revision, text = asked.revision(body), asked.move(body)
-        assert text is not None
-        table = await self._table(request)
-        return reply(await table.move(revision, text, client_of(request)))
+        revision, text = request_schema.revision(body), read_move(body.get("move"))
+        session = await self._session(request)
+        return reply(await session.move(revision, text, client_of(request)))
 
-    def _change(self, change: Callable[[Table, int], Awaitable[dict[str, Any]]]) -> Handler:
+    def _change(self, change: Change) -> Handler:
         async def changed(request: Request) -> Response:
-            body = await read_body(request)
-            revision = asked.revision(body)
-            return reply(await change(await self._table(request), revision))
+            revision = request_schema.revision(await read_body(request))
+            return reply(await (await self._session(request)).change(revision, change))
 
         return changed
 
     async def settings(self, request: Request) -> Response:
         body = await read_body(request)
-        revision = asked.revision(body) if "revision" in body else None
-        given = self._settings(body)
-        return reply(await (await self._table(request)).settle(revision, **given))
+        revision = request_schema.revision(body) if "revision" in body else None
+        settings = self._settings(body)
+        session = await self._session(request)
+        return reply(await session.change(revision, lambda record, view: settings))
 
     def _settings(self, body: dict[str, Any]) -> dict[str, Any]:
         """Those settings of a game that the body holds."""
-        given: dict[str, Any] = {}
-        if "sides" in body:
-            given["sides"] = asked.sides(body, {})
-        if "level" in body:
-            given["level"] = asked.whole(body, "level", 0, 1, len(LEVELS))
-        if "seconds" in body:
-            given["seconds"] = asked.seconds(body, 0, asked.MOST_SECONDS)
-        return given
+        read: dict[str, Callable[[], Any]] = {
+            "sides": lambda: request_schema.sides(body),
+            "level": lambda: request_schema.integer(body, "level", 4, 1, len(LEVELS)),
+            "seconds": lambda: request_schema.seconds(body, 1.0, MOST_SECONDS),
+        }
+        return {name: reader() for name, reader in read.items() if name in body}
 
-    async def _table(self, request: Request) -> Table:
-        return await self.tables.table(_id(request))
+    async def _session(self, request: Request) -> Session:
+        return await self.sessions.session(_id(request))
 
 
 async def _with_trouble(
@@ -242,7 +247,7 @@ async def _with_trouble(
         async with aclosing(lines):
             async for line in lines:
                 yield line
-    except (Refused, Wrong, StoreError) as error:
+    except (Refused, RequestError, StoreError) as error:
         yield {"state": "error", "error": str(error)}
 
 
@@ -259,7 +264,7 @@ def client_of(request: Request) -> str:
 
 
 async def read_body(request: Request) -> dict[str, Any]:
-    """The JSON object that was sent; raises Wrong if it is none, too large or too slow."""
+    """The JSON object that was sent; raises RequestError if it is none, too large or too slow."""
     data = bytearray()
     try:
         async with asyncio.timeout(BODY_SECONDS):
@@ -267,24 +272,26 @@ async def read_body(request: Request) -> dict[str, Any]:
                 data += chunk
                 if len(data) > MOST_BYTES:
                     await drain(request.receive)
-                    raise Wrong(f"A request has at most {MOST_BYTES // 1000} kB.", 413)
+                    raise RequestError(f"The request is larger than {MOST_BYTES // 1000} kB.", 413)
     except TimeoutError:
-        raise Wrong(f"The request did not arrive within {BODY_SECONDS:g} seconds.", 408) from None
+        raise RequestError(
+            f"The request did not arrive within {BODY_SECONDS:g} seconds.", 408
+        ) from None
     except ClientDisconnect:
-        raise Wrong("The request broke off.") from None
-    return asked.read_json(bytes(data))
+        raise RequestError("The connection was closed.") from None
+    return request_schema.read_json(bytes(data))
 
 
-async def _while_there(
+async def _while_connected(
     request: Request, answer: Coroutine[Any, Any, dict[str, Any]]
 ) -> dict[str, Any]:
     """Waits for an answer as long as the client does."""
     work = asyncio.create_task(answer)
-    gone = asyncio.create_task(left(request.receive))
+    gone = asyncio.create_task(disconnected(request.receive))
     try:
         await asyncio.wait((work, gone), return_when=asyncio.FIRST_COMPLETED)
         if not work.done():
-            raise Wrong("The request broke off.")
+            raise RequestError("The connection was closed.")
         return work.result()
     finally:
         gone.cancel()
@@ -297,44 +304,30 @@ async def _while_there(
 # --- the app ------------------------------------------------------------------------------------
 
 
-async def _refused(request: Request, error: Exception) -> Response:
-    assert isinstance(error, Refused)
-    return wrong(request, Wrong(str(error), error.status))
+async def _failed(request: Request, error: Exception) -> Response:
+    """The answer to an error, by its kind."""
+    if isinstance(error, RequestError):
+        return error_response(request, error)
+    if isinstance(error, HTTPException):
+        if error.status_code == 405:
+            allow = (error.headers or {}).get("Allow", "")
+            answer = error_response(
+                request, RequestError(f"The method {request.method} is not allowed here.", 405)
+            )
+            answer.headers["Allow"] = allow
+            return answer
+        return error_response(request, RequestError("There is no such page.", error.status_code))
+    if isinstance(error, OutplayError):
+        status = 507 if isinstance(error, StoreError) else getattr(error, "status", 422)
+        return error_response(request, RequestError(str(error), status))
+    return internal_error(request, error)
 
 
-async def _wrong(request: Request, error: Exception) -> Response:
-    assert isinstance(error, Wrong)
-    return wrong(request, error)
-
-
-async def _not_kept(request: Request, error: Exception) -> Response:
-    return wrong(request, Wrong(str(error), 507))
-
-
-async def _fault(request: Request, error: Exception) -> Response:
-    return fault(request, error)
-
-
-async def _no_route(request: Request, error: Exception) -> Response:
-    assert isinstance(error, HTTPException)
-    if error.status_code == 405:
-        allowed = (error.headers or {}).get("Allow", "")
-        answer = wrong(request, Wrong(f"{request.method} makes no sense here.", 405))
-        if allowed:
-            answer.headers["Allow"] = allowed
-        return answer
-    return wrong(request, Wrong("There is no such page.", error.status_code))
-
-
-def make_app(
-    tables: Tables, workers: Workers, about: About, door: Door, files: Files | None = None
-) -> ASGIApp:
-    """The whole app, guarded."""
-    desk = Desk(tables, workers, about, Files() if files is None else files)
-    handlers: dict[Any, Any] = {
-        Refused: _refused, Wrong: _wrong, StoreError: _not_kept, HTTPException: _no_route,
-        Exception: _fault,
-    }  # fmt: skip
-    app = Starlette(routes=desk.routes(), exception_handlers=handlers)
+def make_app(sessions: Sessions, workers: Workers, about: About, policy: AccessPolicy) -> ASGIApp:
+    """The app behind its access policy."""
+    app = Starlette(
+        routes=Handlers(sessions, workers, about).routes(),
+        exception_handlers=dict.fromkeys((OutplayError, HTTPException, Exception), _failed),
+    )
     app.router.redirect_slashes = False
-    return Guard(app, door)
+    return AccessMiddleware(app, policy)

@@ -1,7 +1,7 @@
-"""The server's way to its worker processes: `ask` for one answer, `stream` for many lines.
+"""The server's worker processes: `ask` for one answer, `stream` for many lines.
 
-Three kinds of processes do the same program: the desk answers quick questions about rules, thinkers
-search, and a compiler compiles (see `readiness.py`). The server itself never runs a rule.
+Three kinds of processes run the same program: some answer quick questions about rules, some search,
+and one compiles (see `readiness.py`). The server itself never runs a rule.
 """
 
 from __future__ import annotations
@@ -14,26 +14,24 @@ import shutil
 import tempfile
 import time
 from collections.abc import AsyncGenerator, Mapping
+from functools import partial
 from typing import Any
 
 from outplay.native import cache
 from outplay.paths import expanded
-from outplay.web.crew import Crew
-from outplay.web.jobs import DESK, SLICED, URGENT
+from outplay.web.jobs import QUICK, SEARCHING, SLICED, URGENT
+from outplay.web.process import WorkerProcess
 from outplay.web.readiness import Readiness, variant_of
-from outplay.web.turns import Refused, Ticket
+from outplay.web.scheduler import QueuedJob, Refused
+from outplay.web.worker_group import WorkerGroup
 
 __all__ = ["Pool", "Refused"]
 
-SEARCHING = frozenset({"move", "hint", "analyse", "why", "review", "tree", "open"})
-"""Jobs that are quicker with native code."""
+EACH_SEARCH, EACH_QUICK = 2, 64
+"""Jobs of one client that may wait."""
 
-MOST_WAITING = 200
-EACH, EACH_AT_DESK = 2, 64
-"""Jobs that may wait in all, and of one client."""
-
-USUAL_THOUGHT = 1.0
-"""Seconds that an urgent job thinks if it does not say."""
+USUAL_SECONDS = 1.0
+"""For thinking about a move, if the job does not say."""
 
 LOOK_AGAIN = 0.5
 """Seconds between two looks at how many are ahead."""
@@ -49,140 +47,120 @@ class Pool:
     """
 
     def __init__(
-        self, own: Mapping[str, str] | None = None, *, thinkers: int | None = None, desk: int = 2,
-        compiles: bool = True, program: str = "outplay.web.worker",
-    ) -> None:  # fmt: skip
+        self,
+        own: Mapping[str, str] | None = None,
+        *,
+        searchers: int | None = None,
+        quick: int = 2,
+        compiles: bool = True,
+        program: str = "outplay.web.worker",
+    ) -> None:
         """`own` are rules files by the names that the page has for them."""
-        self._program = program
-        self.own = {key: _whole_path(path) for key, path in (own or {}).items()}
-        self._temporary: str | None = None
+        paths = {key: _absolute(path) for key, path in (own or {}).items()}
         self._environment: dict[str, str] = {}
-        cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 0
-        number = thinkers if thinkers is not None else (cores or os.cpu_count() or 1)
-        self.readiness = Readiness(self._compiler) if compiles else None
-        self.desk = Crew(
-            "desk", desk, own=self.own, environment=self._environment, strict=True,
-            most=MOST_WAITING, each=EACH_AT_DESK, program=program,
-        )  # fmt: skip
-        self.thinkers = Crew(
-            "thinker", max(2, number), own=self.own, environment=self._environment,
-            most=MOST_WAITING, each=EACH, program=program,
-            answered=self._answered, before=self._before,
-            reason=self.readiness.reason if self.readiness else lambda variant: "it is asked for",
-        )  # fmt: skip
-        if self.readiness is not None:
-            self.readiness.ready = self.thinkers.pause_variant
+        self._temporary: str | None = None
+        has_affinity = hasattr(os, "sched_getaffinity")
+        cores = len(os.sched_getaffinity(0)) if has_affinity else os.cpu_count() or 1
 
-    async def start(self) -> None:
-        """Starts the processes. Jobs may be asked at once; they wait until one is ready."""
-        self._environment |= self._place_for_native_code()
-        self.desk.start()
-        self.thinkers.start()
+        def new(kind: str) -> WorkerProcess:
+            return WorkerProcess(kind, paths, self._environment, program)
 
-    async def close(self) -> None:
-        """Ends all processes; what waits is refused."""
-        if self.readiness is not None:
-            await self.readiness.close()
-        await asyncio.gather(self.desk.close(), self.thinkers.close())
-        if self._temporary is not None:
-            shutil.rmtree(self._temporary, ignore_errors=True)
+        self.readiness = Readiness(partial(new, "compile")) if compiles else None
+        self.quick = WorkerGroup(quick, partial(new, "quick"), strict=True, each=EACH_QUICK)
+        self.search = WorkerGroup(
+            max(2, cores if searchers is None else searchers),
+            partial(new, "search"),
+            each=EACH_SEARCH,
+            readiness=self.readiness,
+        )
 
     async def __aenter__(self) -> Pool:
-        await self.start()
+        """Starts the processes. Jobs wait until one is ready."""
+        self._environment |= self._place_for_native_code()
+        self.quick.start()
+        self.search.start()
         return self
 
     async def __aexit__(self, *error: object) -> None:
-        await self.close()
-
-    # --- asking ---------------------------------------------------------------------------------
+        """Ends all processes; what waits is refused."""
+        closing = [self.quick.close(), self.search.close()]
+        if self.readiness is not None:
+            closing.append(self.readiness.close())
+        await asyncio.gather(*closing)
+        if self._temporary is not None:
+            shutil.rmtree(self._temporary, ignore_errors=True)
 
     async def ask(
-        self, job: str, args: dict[str, Any], *, client: str, seconds: float,
-        urgent: bool | None = None,
-    ) -> dict[str, Any]:  # fmt: skip
-        """The answer of a job; raises Refused. Cancelled, it stops the job."""
-        crew, ticket, event = self._submit(job, args, client, seconds, urgent)
+        self, name: str, args: dict[str, Any], *, client: str, seconds: float, urgent: bool = False
+    ) -> dict[str, Any]:
+        """The result of a job; raises Refused. Cancelled, it stops the job."""
+        group, job = self._submit(name, args, client, seconds, urgent or name in URGENT)
         try:
-            while ticket.result is None and ticket.refused is None:
-                await event.wait()
-                event.clear()
-                ticket.told.clear()
+            while job.outcome is None:
+                await job.news.wait()
+                job.news.clear()
+                job.progress.clear()
         finally:
-            crew.drop(ticket)
-        return _result(ticket)
+            group.drop(job)
+        return job.result()
 
     async def stream(
-        self, job: str, args: dict[str, Any], *, client: str, seconds: float
+        self, name: str, args: dict[str, Any], *, client: str, seconds: float
     ) -> AsyncGenerator[dict[str, Any], None]:
-        """What a job tells, line by line, and its answer last; closed, it stops the job.
+        """The progress of a job line by line, and its result last; closed, it stops the job.
 
         Before that `{"state": "queued", "ahead": 2}`, as long as it waits, and
         `{"state": "compiling", "text": …}` if its rules are. Raises Refused.
         """
-        crew, ticket, event = self._submit(job, args, client, seconds, False)
+        group, job = self._submit(name, args, client, seconds, urgent=False)
         ahead = -1
         told_compiling = False
         try:
+            await asyncio.sleep(0)  # an idle worker takes it now
             while True:
-                if ticket.slices == 0 and ticket in crew.waiting:
-                    if (now := crew.waiting.ahead(ticket)) != ahead:
+                if job.slices == 0 and job in group.queue.jobs:
+                    if (now := group.queue.order().index(job)) != ahead:
                         ahead = now
                         yield {"state": "queued", "ahead": ahead}
                 elif not told_compiling and (text := self.compiling(args)):
                     told_compiling = True
                     yield {"state": "compiling", "text": text}
-                while ticket.told:
-                    yield ticket.told.pop(0)
-                if ticket.result is not None or ticket.refused is not None:
+                while job.progress:
+                    yield job.progress.pop(0)
+                if job.outcome is not None:
                     break
                 with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(event.wait(), LOOK_AGAIN)
-                event.clear()
-            yield {"state": "done", **_result(ticket)}
+                    async with asyncio.timeout(LOOK_AGAIN):
+                        await job.news.wait()
+                job.news.clear()
+            yield {"state": "done", **job.result()}
         finally:
-            crew.drop(ticket)
+            group.drop(job)
 
     def compiling(self, args: dict[str, Any]) -> str:
-        """What to tell people if the rules of that spot are being compiled; else nothing."""
+        """What to tell people while the rules of that spot are being compiled; else nothing."""
         return "" if self.readiness is None else self.readiness.text(variant_of(args))
 
     def _submit(
-        self, job: str, args: dict[str, Any], client: str, seconds: float, urgent: bool | None
-    ) -> tuple[Crew, Ticket, asyncio.Event]:
-        crew = self.desk if job in DESK else self.thinkers
-        searches = job in SEARCHING and self.readiness is not None
-        ticket = Ticket(
-            0, job, args, client, seconds, time.monotonic(),
-            urgent=job in URGENT if urgent is None else urgent, sliced=job in SLICED,
-            variant=variant_of(args) if searches else "",
-        )  # fmt: skip
-        if ticket.urgent:
-            thinks = args.get("seconds", USUAL_THOUGHT)
-            usable = isinstance(thinks, int | float) and 0 < thinks < math.inf
-            ticket.thinks = float(thinks) if usable else USUAL_THOUGHT
-        event = crew.submit(ticket)
-        if self.readiness is not None:
-            self.readiness.want(ticket.variant)
-        return crew, ticket, event
-
-    # --- native code ----------------------------------------------------------------------------
-
-    def _before(self, process: Any, ticket: Ticket | None) -> bool:
-        if self.readiness is None:
-            return False
-        return self.readiness.before(self.thinkers, process, ticket)
-
-    def _answered(self, process: Any, ticket: Ticket, message: dict[str, Any]) -> None:
-        if self.readiness is not None:
-            self.readiness.heard(process, ticket, message)
-
-    def _compiler(self) -> Crew:
-        return Crew(
-            "compiler", 1, own=self.own, environment=self._environment, program=self._program
+        self, name: str, args: dict[str, Any], client: str, seconds: float, urgent: bool
+    ) -> tuple[WorkerGroup, QueuedJob]:
+        group = self.quick if name in QUICK else self.search
+        job = QueuedJob(
+            name, args, client, seconds, time.monotonic(), urgent=urgent, sliced=name in SLICED
         )
+        if urgent:
+            thinks = args.get("seconds")
+            usable = isinstance(thinks, int | float) and 0 < thinks < math.inf
+            job.thinks = float(thinks) if usable else USUAL_SECONDS  # type: ignore[arg-type]
+        if self.readiness is not None and name in SEARCHING:
+            job.variant = variant_of(args)
+        group.submit(job)
+        if self.readiness is not None:
+            self.readiness.want(job.variant)
+        return group, job
 
     def _place_for_native_code(self) -> dict[str, str]:
-        """Where one process leaves native code for others: the usual folder, or one of our own."""
+        """Where one process leaves native code for others: the usual folder, or a temporary one."""
         folder = cache.folder()
         if folder is not None:
             with contextlib.suppress(OSError):
@@ -193,14 +171,7 @@ class Pool:
         return {cache.VARIABLE: self._temporary}
 
 
-def _result(ticket: Ticket) -> dict[str, Any]:
-    if ticket.refused is not None:
-        raise ticket.refused
-    assert ticket.result is not None
-    return ticket.result
-
-
-def _whole_path(path: str) -> str:
+def _absolute(path: str) -> str:
     """The same file from any folder; `my_game.py:ClassName` keeps its class."""
     file, colon, name = path.partition(".py:")
     if colon:

@@ -1,11 +1,7 @@
 """Which games run natively: what is compiled, what is being compiled, and what never will be.
 
-Rules are compiled in a process of their own, which steps back for all others, is started when it
-is needed and ends when it is not. The thinkers load what it has put on disk, between two jobs.
-
-A compiler grows with each game, since none is ever let go. So it is replaced when it has become
-large; and one that reaches its limit says nothing about the game at hand, unless it is a new one
-that has done nothing else.
+Each game is compiled in a new process of its own, with a lower priority, one game at a time. Search
+workers load what it has put on disk, between two jobs.
 """
 
 from __future__ import annotations
@@ -19,34 +15,35 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from outplay.web.crew import LOADING, Crew
-from outplay.web.process import Process
-from outplay.web.turns import Refused, Ticket
+from outplay.web.process import WorkerEnded, WorkerProcess
+from outplay.web.scheduler import QueuedJob
 
-COMPILE_SECONDS, REHEARSE_SECONDS, LOAD_SECONDS = 300.0, 60.0, 30.0
-
-REST = 30.0
-"""Seconds without work after which the compiler's process ends."""
+COMPILE_SECONDS, LOAD_SECONDS = 300.0, 30.0
 
 MOST_WAITING = 20
-"""Games that wait to be compiled; others are asked for again when somebody plays them."""
+"""Games that wait to be compiled; others are compiled when somebody plays them again."""
 
 MOST_LOADED = 6
-"""Games that idle processes load by themselves: those that were asked for last."""
+"""Games that idle workers load by themselves: those that were played last."""
 
 MOST_FAILURES = 3
 """Times that native code does not load before it is given up."""
 
-SILENT = 1.5
-"""Seconds that nobody is told of: to find that all is compiled already takes about a second."""
+SILENT = 3.0
+"""Seconds before people are told: to find that all is compiled already takes two."""
 
 EAGER = 2.0
 """Seconds after which native code is loaded although moves wait."""
 
-USED_UP = 1_000
-"""Megabytes at which a compiler is replaced: half of what it may have."""
-
+MOST_ATTEMPTS = 2
 MOST_KNOWN = 500
+
+FAILURES = {
+    "Memory": "compiling its rules takes too much memory",
+    "Crash": "the process that compiled its rules ended, and so did the next one",
+    "Time": f"its rules were not compiled within {COMPILE_SECONDS:g} s",
+}
+"""Why a game never runs natively, by the kind of error."""
 
 Work = tuple[str, dict[str, Any], str]
 """A job for the compiler, its args, and the variant that it is for."""
@@ -54,14 +51,13 @@ Work = tuple[str, dict[str, Any], str]
 
 @dataclass
 class Native:
-    """One game with its parameters."""
+    """What is known of one game with its parameters."""
 
     state: str = "compiling"
     """`compiling`, `ready` or `never`."""
     reason: str = ""
     """Why never."""
     since: float = field(default_factory=time.monotonic)
-    """When it came to be so."""
     failures: int = 0
 
 
@@ -75,20 +71,20 @@ def variant_of(args: dict[str, Any]) -> str:
     return ""
 
 
-class Readiness:
-    """Has rules compiled, and processes load them."""
+def _args(variant: str) -> dict[str, Any]:
+    return dict(zip(("game", "with"), json.loads(variant), strict=True))
 
-    def __init__(self, compiler: Callable[[], Crew]) -> None:
-        """`compiler` gives a crew of one process that may compile; it is started here."""
-        self._compiler = compiler
+
+class Readiness:
+    """Has rules compiled, and workers load them."""
+
+    def __init__(self, new_compiler: Callable[[], WorkerProcess]) -> None:
+        self._new_compiler = new_compiler
         self._known: OrderedDict[str, Native] = OrderedDict()
         self._recent: OrderedDict[str, None] = OrderedDict()
         self._waiting: list[Work] = []
         self._rehearsed: set[tuple[str, str]] = set()
         self._task: asyncio.Task[None] | None = None
-        self._more = asyncio.Event()
-        self.ready: Callable[[str], None] = lambda variant: None
-        """Told when a game has been compiled."""
 
     def want(self, variant: str) -> None:
         """Somebody plays it: it is compiled, if it is not yet."""
@@ -96,13 +92,12 @@ class Readiness:
             return
         self._recent[variant] = None
         self._recent.move_to_end(variant)
-        while len(self._recent) > MOST_LOADED:
-            self._recent.popitem(last=False)
         if variant not in self._known:
             self._compile(variant)
         self._known.move_to_end(variant)
-        while len(self._known) > MOST_KNOWN:
-            self._known.popitem(last=False)
+        for known, most in ((self._recent, MOST_LOADED), (self._known, MOST_KNOWN)):
+            while len(known) > most:
+                known.popitem(last=False)
 
     def text(self, variant: str) -> str:
         """What to tell people while a game is being compiled; empty if it is not."""
@@ -111,7 +106,7 @@ class Readiness:
             return ""
         if time.monotonic() - native.since < SILENT:
             return ""
-        return f"The rules of {_name(variant)} are being compiled; until then it thinks slowly."
+        return f"Compiling the rules of {_args(variant)['game']}; until then searches are slow."
 
     def reason(self, variant: str) -> str:
         """Why a game runs interpreted."""
@@ -124,8 +119,11 @@ class Readiness:
 
     def is_ready(self, variant: str) -> bool:
         """Is native code of it on disk?"""
-        native = self._known.get(variant)
-        return native is not None and native.state == "ready"
+        return variant in self._known and self._known[variant].state == "ready"
+
+    def is_missing(self, worker: WorkerProcess, variant: str) -> bool:
+        """Is native code on disk that the worker has not loaded?"""
+        return self.is_ready(variant) and variant not in worker.loaded
 
     async def close(self) -> None:
         if self._task is not None:
@@ -134,167 +132,81 @@ class Readiness:
 
     # --- compiling ------------------------------------------------------------------------------
 
-    def _compile(self, variant: str) -> None:
-        if sum(job == "compile" for job, *_ in self._waiting) >= MOST_WAITING:
-            oldest = next(work for work in self._waiting if work[0] == "compile")
-            self._waiting.remove(oldest)
-            self._known.pop(oldest[2], None)  # asked for again by the next who plays it
-        self._known[variant] = Native()
-        game, parameters = json.loads(variant)
-        self._put(("compile", {"game": game, "with": parameters}, variant))
+    def _compile(self, variant: str, failures: int = 0) -> None:
+        self._known[variant] = Native(failures=failures)
+        self._put(("compile", _args(variant), variant))
 
     def _put(self, work: Work) -> None:
         self._waiting.append(work)
-        self._more.set()
+        if len(self._waiting) > MOST_WAITING:
+            self._known.pop(self._waiting.pop(0)[2], None)
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._work())
 
     async def _work(self) -> None:
-        """Does what waits, and ends some time after nothing does."""
-        again: Work | None = None
-        while self._waiting or again is not None:
-            crew = self._compiler()
-            crew.start()
-            try:
-                again = await self._work_with(crew, again)
-            finally:
-                await crew.close()
+        """Does what waits; what was wanted last comes first, as somebody plays it now."""
+        while self._waiting:
+            job, args, variant = self._waiting.pop()
+            for _ in range(MOST_ATTEMPTS):
+                answer = await self._answer(job, args)
+                if answer.get("kind") != "Crash":
+                    break
+            native = self._known.get(variant)
+            if job != "compile" or native is None:
+                continue
+            native.since = time.monotonic()
+            result = answer.get("result", {})
+            native.state = "ready" if result.get("ready") else "never"
+            native.reason = result.get("reason") or FAILURES.get(
+                answer.get("kind", ""), f"the rules do not compile: {answer.get('error')}"
+            )
 
-    async def _work_with(self, crew: Crew, first: Work | None) -> Work | None:
-        """Does what waits with a new compiler, until that is used up or has rested for long.
-
-        `first` is done first. Gives what the next compiler should do first: what this one had too
-        little memory for, after it had done something else.
-        """
-        fresh = True
-        with contextlib.suppress(TimeoutError):
-            while True:
-                while self._waiting or first is not None:
-                    job, args, variant = work = first or self._next()
-                    first = None
-                    answer = await _asked(crew, job, args)
-                    full = isinstance(answer, Refused) and answer.kind == "Memory"
-                    if job == "compile":
-                        if full and not fresh:
-                            return work
-                        self._compiled(variant, answer)
-                    if full or crew.megabytes > USED_UP:
-                        return None
-                    fresh = False
-                self._more.clear()
-                await asyncio.wait_for(self._more.wait(), REST)
-        return None
-
-    def _next(self) -> Work:
-        """What was asked for last: somebody is at it now."""
-        order = list(self._recent)
-        work = max(
-            self._waiting,
-            key=lambda w: (w[0] == "compile", order.index(w[2]) if w[2] in order else -1),
-        )
-        self._waiting.remove(work)
-        return work
-
-    def _compiled(self, variant: str, answer: dict[str, Any] | Refused) -> None:
-        native = self._known.get(variant)
-        if native is None:
-            return
-        native.since = time.monotonic()
-        if isinstance(answer, Refused):
-            if answer.kind == "Closed":
-                return
-            why = {
-                "Memory": "compiling its rules takes too much memory",
-                "Crash": "the process that compiled its rules ended, and so did the next one",
-            }.get(answer.kind, f"the rules do not compile: {answer}")
-            native.state, native.reason = "never", why
-        elif answer["ready"]:
-            native.state = "ready"
-            self.ready(variant)
-        else:
-            native.state, native.reason = "never", answer["reason"]
+    async def _answer(self, job: str, args: dict[str, Any]) -> dict[str, Any]:
+        """The last message of a job in a new process."""
+        try:
+            async with self._new_compiler() as worker:
+                try:
+                    return await worker.ask(job, args, COMPILE_SECONDS)
+                except TimeoutError:
+                    worker.kill()
+                    return {"kind": "Time"}
+        except (OSError, WorkerEnded):
+            return {"kind": "Crash"}
 
     # --- loading --------------------------------------------------------------------------------
 
-    def before(self, crew: Crew, process: Process, ticket: Ticket | None) -> bool:
-        """Lets an idle process load what it needs, if nobody has to wait for that."""
-        variant = self._to_load(crew, process, ticket)
-        if variant is None:
-            return False
-        process.loading, process.started = variant, time.monotonic()
-        process.allowed = LOAD_SECONDS
-        game, parameters = json.loads(variant)
-        args = {"game": game, "with": parameters}
-        process.send({"id": LOADING.number, "job": "load", "args": args, "seconds": LOAD_SECONDS})
-        return True
+    def to_load(self, worker: WorkerProcess, job: QueuedJob | None, *, alone: bool) -> str | None:
+        """The variant that an idle worker should load before that job, if nobody waits for it.
 
-    def _to_load(self, crew: Crew, process: Process, ticket: Ticket | None) -> str | None:
-        """The variant; None for nothing."""
-
-        def missing(variant: str) -> bool:
-            return self.is_ready(variant) and variant not in process.loaded
-
-        # One at a time, so that the others are there for moves.
-        alone = not any(p.loading for p in crew.processes)
-        if ticket is None:
-            return next((v for v in reversed(self._recent) if alone and missing(v)), None)
-        if not missing(ticket.variant):
+        `alone`: no other worker loads now. One at a time, so that the others can take moves.
+        """
+        if job is None:
+            missing = (v for v in reversed(self._recent) if self.is_missing(worker, v))
+            return next(missing, None) if alone else None
+        if not self.is_missing(worker, job.variant):
             return None
-        if not ticket.urgent:
-            return ticket.variant
-        waited = time.monotonic() - self._known[ticket.variant].since > EAGER
-        return ticket.variant if waited and alone else None
+        waited = time.monotonic() - self._known[job.variant].since > EAGER
+        return job.variant if not job.urgent or (waited and alone) else None
 
-    def heard(self, process: Process, ticket: Ticket, message: dict[str, Any]) -> None:
-        """A process has answered."""
-        if ticket is LOADING:
-            variant, process.loading = process.loading, ""
-            process.megabytes = message.get("megabytes", 0)
-            if message.get("result", {}).get("loaded"):
-                process.loaded.add(variant)
+    async def load(self, worker: WorkerProcess, variant: str) -> None:
+        """Lets a worker load native code; raises WorkerEnded or TimeoutError."""
+        answer = await worker.ask("load", _args(variant), LOAD_SECONDS)
+        if answer.get("result", {}).get("loaded"):
+            worker.loaded.add(variant)
+        elif (native := self._known.get(variant)) is not None:
+            # It was compiled, and is gone: a rules file was edited, or a folder emptied.
+            if native.failures + 1 >= MOST_FAILURES:
+                native.state, native.reason = "never", "its compiled rules do not load"
             else:
-                self._does_not_load(variant)
-            return
-        native = self._known.get(ticket.variant)
-        if message.get("never") and native is not None and native.state == "compiling":
-            native.state, native.reason = "never", message["never"]
-            self._waiting = [work for work in self._waiting if work[2] != ticket.variant]
+                self._compile(variant, native.failures + 1)
+
+    def answered(self, worker: WorkerProcess, job: QueuedJob, message: dict[str, Any]) -> None:
+        """Takes from the last message of a job what it says about native code."""
         if message.get("native") is False:  # it had to make room for another game
-            process.loaded.discard(ticket.variant)
-        if message.get("wanted") and (ticket.job, ticket.variant) not in self._rehearsed:
+            worker.loaded.discard(job.variant)
+        if message.get("wanted") and (job.name, job.variant) not in self._rehearsed:
             if len(self._rehearsed) >= MOST_KNOWN:
                 self._rehearsed.clear()
-            self._rehearsed.add((ticket.job, ticket.variant))
-            args = {name: value for name, value in ticket.args.items() if name != "carry"}
-            self._put(("rehearse", {"job": ticket.job, "args": args}, ticket.variant))
-
-    def _does_not_load(self, variant: str) -> None:
-        """It was compiled, and is not there: a rules file that was edited, or a folder emptied."""
-        native = self._known.get(variant)
-        if native is None:
-            return
-        failures = native.failures + 1
-        if failures >= MOST_FAILURES:
-            native.state, native.reason = "never", "its compiled rules do not load"
-            return
-        self._compile(variant)
-        self._known[variant].failures = failures
-
-
-async def _asked(crew: Crew, job: str, args: dict[str, Any]) -> dict[str, Any] | Refused:
-    seconds = COMPILE_SECONDS if job == "compile" else REHEARSE_SECONDS
-    ticket = Ticket(0, job, args, "", seconds, time.monotonic())
-    try:
-        event = crew.submit(ticket)
-        while ticket.result is None and ticket.refused is None:
-            await event.wait()
-            event.clear()
-    except Refused as refused:
-        return refused
-    finally:
-        crew.drop(ticket)
-    return ticket.result if ticket.result is not None else ticket.refused or {}
-
-
-def _name(variant: str) -> str:
-    return str(json.loads(variant)[0])
+            self._rehearsed.add((job.name, job.variant))
+            args = {name: value for name, value in job.args.items() if name != "carry"}
+            self._put(("rehearse", {"job": job.name, "args": args}, job.variant))

@@ -1,47 +1,68 @@
-"""Answers: JSON, lines of JSON, pages and the files that they need."""
+"""Responses: JSON, lines of JSON, errors, pages and the files that they need."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import hashlib
+import json
+import math
+import mimetypes
 import os
 import sys
 import traceback
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Mapping
 from html import escape
 from pathlib import Path
 from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.staticfiles import StaticFiles
 from starlette.types import Receive, Scope, Send
 
-from outplay.web.asked import Wrong, as_json
+from outplay.web.request_schema import RequestError
 
 STATIC = Path(__file__).parent / "static"
 
 PAGES = ("/", "/play", "/analyse", "/tree", "/practice")
 """Addresses that show the page."""
 
-TYPES = {
-    ".html": "text/html; charset=utf-8",
-    ".js": "text/javascript; charset=utf-8",
-    ".css": "text/css; charset=utf-8",
-    ".svg": "image/svg+xml",
-    ".png": "image/png",
-    ".ico": "image/x-icon",
-    ".json": "application/json",
-    ".webmanifest": "application/manifest+json",
-    ".woff2": "font/woff2",
-    ".txt": "text/plain; charset=utf-8",
-}
-"""Files of other kinds are not served."""
+# The system's own table of types may be wrong, and browsers run no other type as a module.
+mimetypes.add_type("text/javascript", ".js")
+mimetypes.add_type("text/css", ".css")
+
+
+class Static(StaticFiles):
+    """The files of the page, which browsers keep but ask about each time."""
+
+    def file_response(self, *args: Any, **options: Any) -> Response:
+        response = super().file_response(*args, **options)
+        response.headers["Cache-Control"] = "no-cache"
+        return response
 
 
 def path_of(request: Request) -> str:
     """The path that was asked for. (`request.url` would read the header Host, whatever it is.)"""
     return str(request.scope["path"])
+
+
+def as_json(answer: Any) -> bytes:
+    """An answer as JSON; infinity, which JSON does not have, becomes null."""
+    try:
+        text = json.dumps(answer, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    except ValueError:
+        text = json.dumps(_finite(answer), ensure_ascii=False, separators=(",", ":"))
+    return text.encode("utf-8", "replace")
+
+
+def _finite(answer: Any) -> Any:
+    if isinstance(answer, float) and not math.isfinite(answer):
+        return None
+    if isinstance(answer, Mapping):
+        return {name: _finite(value) for name, value in answer.items()}
+    if isinstance(answer, list | tuple):
+        return [_finite(value) for value in answer]
+    return answer
 
 
 def reply(answer: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
@@ -61,25 +82,25 @@ def html(title: str, body: str, status: int = 200, head: str = "") -> Response:
     return Response(text, status, media_type="text/html")
 
 
-def wrong(request: Request, error: Wrong) -> Response:
+def error_response(request: Request, error: RequestError) -> Response:
     """A refusal: a page for people who typed an address, JSON for all others."""
     wants_page = "text/html" in request.headers.get("accept", "")
     if request.method in ("GET", "HEAD") and not path_of(request).startswith("/api") and wants_page:
-        return html("Outplay", f'<p>{escape(str(error))}</p>\n<p><a href="/">Home</a></p>',
-                    error.status)  # fmt: skip
+        body = f'<p>{escape(str(error))}</p>\n<p><a href="/">Home</a></p>'
+        return html("Outplay", body, error.status)
     headers = {"WWW-Authenticate": "Bearer"} if error.status == 401 else {}
     if error.status in (408, 413):
         headers["Connection"] = "close"  # the rest of the request is not read
     return reply({"error": str(error), **error.more}, error.status, headers)
 
 
-def fault(request: Request, error: Exception) -> Response:
-    """What must not happen, and is said here and in the terminal when it does."""
-    told = f"Outplay failed, which is a fault of ours: {type(error).__name__}: {error}"
-    print(f"{request.method} {path_of(request)!r}: {told}", file=sys.stderr, flush=True)
+def internal_error(request: Request, error: Exception) -> Response:
+    """A bug of ours, which is also reported in the terminal."""
+    text = f"Internal error: {type(error).__name__}: {error}"
+    print(f"{request.method} {path_of(request)!r}: {text}", file=sys.stderr, flush=True)
     if os.environ.get("OUTPLAY_TRACEBACK"):
         traceback.print_exception(error)
-    return reply({"error": told}, 500)
+    return reply({"error": text}, 500)
 
 
 class Lines:
@@ -103,7 +124,7 @@ class Lines:
 
     async def _stream(self, receive: Receive, send: Send) -> None:
         writer = asyncio.create_task(self._write(send))
-        reader = asyncio.create_task(left(receive))
+        reader = asyncio.create_task(disconnected(receive))
         try:
             await asyncio.wait((writer, reader), return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -126,40 +147,7 @@ def _chunk(data: bytes) -> dict[str, Any]:
     return {"type": "http.response.body", "body": data, "more_body": True}
 
 
-async def left(receive: Receive) -> None:
+async def disconnected(receive: Receive) -> None:
     """Returns when the client is gone."""
     while (await receive())["type"] != "http.disconnect":
         pass
-
-
-class Files:
-    """All files of the page, read once: what is not in here does not exist."""
-
-    def __init__(self, folder: Path = STATIC) -> None:
-        self._files: dict[str, Response] = {}
-        for path in sorted(folder.rglob("*")):
-            kind = TYPES.get(path.suffix)
-            if path.is_file() and kind is not None:
-                content = path.read_bytes()
-                mark = f'"{hashlib.sha256(content).hexdigest()[:20]}"'
-                headers = {"ETag": mark, "Cache-Control": "no-cache", "Content-Type": kind}
-                name = f"/static/{path.relative_to(folder).as_posix()}"
-                self._files[name] = Response(content, headers=headers)
-
-    @property
-    def size(self) -> int:
-        return sum(len(file.body) for file in self._files.values())
-
-    def find(self, path: str, request: Request) -> Response:
-        """The file of that address; raises Wrong. Nothing of it if the browser has it."""
-        file = self._files.get(path)
-        if file is None:
-            raise Wrong("There is no such page.", 404)
-        mark = file.headers["etag"]
-        known = request.headers.get("if-none-match", "")
-        if mark in (word.strip().removeprefix("W/") for word in known.split(",")):
-            return Response(status_code=304, headers={"ETag": mark, "Cache-Control": "no-cache"})
-        return file
-
-    def page(self, request: Request) -> Response:
-        return self.find("/static/index.html", request)

@@ -19,12 +19,12 @@ from outplay.games import find_name
 from outplay.games.rules_file import is_path
 from outplay.paths import expanded
 from outplay.web.about import About
+from outplay.web.access_policy import EVERYWHERE, AccessPolicy, in_address, is_loopback
 from outplay.web.app import make_app
-from outplay.web.guard import EVERYWHERE, Door, in_address, is_loopback
 from outplay.web.pool import Pool
+from outplay.web.server import Server
+from outplay.web.sessions import Sessions
 from outplay.web.store import Store, data_folder
-from outplay.web.tables import Tables
-from outplay.web.wire import Server
 
 PORT, PORTS = 8000, 100
 """The usual port, and how many are tried from there on."""
@@ -83,7 +83,7 @@ def _bound(host: str, port: int) -> socket.socket:
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE | socket.AI_NUMERICSERV
         )
     except (OSError, UnicodeError):
-        raise UsageError(f"This computer knows no host called {host!r}.") from None
+        raise UsageError(f"Unknown host {host!r}.") from None
     family, kind, protocol, _, address = found[0]
     sock = socket.socket(family, kind, protocol)
     try:
@@ -102,21 +102,21 @@ def _bound(host: str, port: int) -> socket.socket:
 
 def _why_not(host: str, port: int, error: OSError) -> str:
     if error.errno == errno.EADDRINUSE:
-        return f"Port {port} is in use; choose another one with --port, or none to have one found."
+        return f"Port {port} is in use; choose another with --port, or leave --port out."
     if error.errno == errno.EACCES:
-        return f"Port {port} is not allowed to you; those from 1024 on are."
+        return f"Permission denied for port {port}; choose one from 1024 up."
     if error.errno == errno.EADDRNOTAVAIL:
-        return f"{host} is not an address of this computer; see --host."
-    return f"Nobody can listen at {host}, port {port}: {error.strerror}."
+        return f"{host} is not an address of this computer."
+    return f"Cannot listen on {host}, port {port}: {error.strerror}."
 
 
-def address(door: Door) -> str:
+def address(policy: AccessPolicy) -> str:
     """What to open in a browser."""
-    host = door.host
+    host = policy.host
     if host in EVERYWHERE:
         host = _own_address() or socket.gethostname()
-    token = f"?token={door.token}" if door.token else ""
-    return f"http://{in_address(host)}:{door.port}/{token}"
+    token = f"?token={policy.token}" if policy.token else ""
+    return f"http://{in_address(host)}:{policy.port}/{token}"
 
 
 def _own_address() -> str:
@@ -141,27 +141,27 @@ def serve(
 ) -> None:
     """Runs the server until Ctrl-C; raises OutplayError where it cannot start."""
     if port is not None and not 0 <= port <= 65535:
-        raise UsageError(f"A port is a number from 0 to 65535, not {port}.")
+        raise UsageError(f"The port must be a number from 0 to 65535, not {port}.")
     choice = choose(names)
     store = Store(data_folder() if data is None else expanded(data))
     with contextlib.closing(store), listen(host or "127.0.0.1", port) as sock:
         foreign = host is not None and not is_loopback(host)
         token = secrets.token_urlsafe(18) if foreign else ""
-        door = Door(sock.getsockname()[1], host or "127.0.0.1", token)
-        asyncio.run(_run(choice, store, sock, door, opens=opens))
+        policy = AccessPolicy(sock.getsockname()[1], host or "127.0.0.1", token)
+        asyncio.run(_run(choice, store, sock, policy, opens=opens))
 
 
 async def _run(
-    choice: Choice, store: Store, sock: socket.socket, door: Door, *, opens: bool
+    choice: Choice, store: Store, sock: socket.socket, policy: AccessPolicy, *, opens: bool
 ) -> None:
     async with Pool(choice.own) as pool:
         about = About(pool, choice.own, choice.first)
         await _refuse_broken(about)
-        tables = Tables(store, pool)
-        server = Server(make_app(tables, pool, about, door), tables)
-        _announce(door, store)
+        sessions = Sessions(store, pool)
+        server = Server(make_app(sessions, pool, about, policy), sessions)
+        _announce(policy, store)
         if opens:
-            show_in_browser(address(door))
+            show_in_browser(address(policy))
         # Pictures of all games are drawn before somebody asks for them.
         warm = asyncio.create_task(_warm(about))
         await server.serve(sockets=[sock])
@@ -180,13 +180,12 @@ async def _warm(about: About) -> None:
         await about.told()
 
 
-def _announce(door: Door, store: Store) -> None:
-    if door.token:
+def _announce(policy: AccessPolicy, store: Store) -> None:
+    if policy.token:
         print(
-            f"This page can be reached from other computers, since you asked for --host"
-            f" {door.host}. Whoever\nhas the address below can play here, see and delete the games"
-            " that are saved, and use this\ncomputer's processor. What is sent is not encrypted:"
-            " do this in a network that you trust.",
+            f"Because of --host {policy.host}, other computers can reach this page. Anyone with"
+            " the address\nbelow can play, see and delete your saved games, and use this computer's"
+            " processor. The\nconnection is not encrypted, so use it only on a network you trust."
         )
-    print(f"Outplay is at {address(door)} (Ctrl-C ends it)")
+    print(f"Outplay is running at {address(policy)} (Ctrl-C to stop)")
     print(f"Games are saved in {store.path.parent}", flush=True)

@@ -82,9 +82,11 @@ class Record:
     def spot(self) -> dict[str, Any]:
         """How workers are told the position."""
         return {
-            "game": self.game, "with": self.parameters, "position": self.position,
+            "game": self.game,
+            "with": self.parameters,
+            "position": self.position,
             "moves": list(self.moves),
-        }  # fmt: skip
+        }
 
     def next(self, **changes: Any) -> Record:
         """The record after a change."""
@@ -107,7 +109,7 @@ def data_folder() -> Path:
     own = home()
     if own is None:
         raise StoreError(
-            "There is no home folder to keep games in; name a folder with --data or OUTPLAY_DATA."
+            "There is no home folder to save games in; choose a folder with --data or OUTPLAY_DATA."
         )
     if sys.platform == "win32":
         return own / "AppData" / "Local" / "outplay" / "data"
@@ -127,7 +129,7 @@ class Store:
             os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))
         except OSError as error:
             raise StoreError(
-                f"Games cannot be kept in {folder}: {error.strerror}. Name another folder with"
+                f"Games cannot be saved in {folder}: {error.strerror}. Choose another folder with"
                 f" --data or {VARIABLE}."
             ) from None
         try:
@@ -168,13 +170,12 @@ class Store:
             run(f"PRAGMA user_version = {SCHEMA}")
         elif kind != KIND:
             raise StoreError(
-                f"{self.path} holds something else than games of Outplay; name another folder"
-                " with --data."
+                f"{self.path} is not a file of Outplay games; choose another folder with --data."
             )
         elif schema != SCHEMA:
             raise StoreError(
-                f"{self.path} was written by a newer Outplay (its version is {schema}, this one"
-                f" knows {SCHEMA}); update Outplay, or name another folder with --data."
+                f"{self.path} was written by a newer Outplay (format {schema}, this one"
+                f" reads {SCHEMA}); update Outplay, or choose another folder with --data."
             )
 
     def _trouble(self, error: sqlite3.Error) -> StoreError:
@@ -184,7 +185,7 @@ class Store:
         if code.startswith(("SQLITE_FULL", "SQLITE_READONLY", "SQLITE_IOERR", "SQLITE_CANTOPEN")):
             return StoreError(f"{self.path} cannot be written: {error}.")
         return StoreError(
-            f"{self.path} is damaged ({error}); move it away, or name another folder with --data."
+            f"{self.path} is damaged ({error}); move it away, or choose another folder with --data."
         )
 
     def _run(self, statement: str, values: tuple[Any, ...] = ()) -> sqlite3.Cursor:

@@ -7,14 +7,14 @@ It reads jobs as lines of JSON and answers in lines:
     {"pause": 7}                                            {"id": 7, "result": {…}}
                                                             {"id": 7, "error": "…", "kind": "…"}
 
-One job runs at a time. The process ends when its input does, so none is left behind whatever
-becomes of the server.
+One job runs at a time. The process ends when its input does, so that none outlives the server.
 """
 
 from __future__ import annotations
 
 import contextlib
 import ctypes
+import importlib
 import json
 import os
 import queue
@@ -24,11 +24,12 @@ import threading
 import time
 from numbers import Integral, Real
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from outplay.errors import OutplayError
+from outplay.web.job_context import JobContext, NotCompiled
 from outplay.web.jobs import find
-from outplay.web.workplace import NotCompiled, Workplace
+from outplay.web.jobs.spots import described
 from outplay.wording import place_of
 
 MEGABYTE = 1 << 20
@@ -39,24 +40,31 @@ LONGEST_ANSWER = 8 * MEGABYTE
 LOOK_EVERY = 0.1
 """Seconds between two looks at how much memory is in use."""
 
-KINDS: dict[str, dict[str, int]] = {
-    # RESIDENT is what is really used, ROOM is what may be asked of the system: a native search
-    # asks for a stack of 512 MB and a list of moves of 128 MB, and uses little of either.
-    "desk": {"nice": 0, "resident": 400, "room": 2_000},
-    "thinker": {"nice": 2, "resident": 900, "room": 12_000},
-    "compiler": {"nice": 5, "resident": 2_000, "room": 12_000},
+
+class Limits(NamedTuple):
+    """Of a kind of worker."""
+
+    nice: int
+    resident: int
+    """Megabytes that it may really use."""
+    address_space: int
+    """Megabytes that it may ask the system for: a native search asks for a stack of 512 MB and a
+    list of moves of 128 MB, and uses little of either."""
+
+
+KINDS = {
+    "quick": Limits(0, 400, 2_000),
+    "search": Limits(2, 900, 12_000),
+    "compile": Limits(5, 2_000, 12_000),
 }
-"""Kinds of workers: how readily they step back for others, and how many megabytes they may have."""
 
 
 class Worker:
     """The loop of the process."""
 
-    def __init__(self, settings: dict[str, Any], source: int, sink: int) -> None:
-        self.kind = str(settings.get("kind", "desk"))
-        self.place = Workplace(settings.get("own"), compiles=self.kind == "compiler")
-        self.most = int(settings.get("resident", KINDS[self.kind]["resident"]))
-        """Megabytes that it may use."""
+    def __init__(self, kind: str, own: dict[str, str], source: int, sink: int) -> None:
+        self.kind = kind
+        self.context = JobContext(own, compiles=kind == "compile")
         self._source, self._sink = source, sink
         self._jobs: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
         self._sending = threading.Lock()
@@ -65,7 +73,7 @@ class Worker:
     def run(self) -> None:
         """Does one job after the other, until the process is ended."""
         threading.Thread(target=self._listen, name="listen", daemon=True).start()
-        threading.Thread(target=self._weigh, name="weigh", daemon=True).start()
+        threading.Thread(target=self._limit_memory, name="memory", daemon=True).start()
         self._prepare()
         self._send({"ready": True})
         while True:
@@ -73,86 +81,80 @@ class Worker:
 
     def _prepare(self) -> None:
         """What every job needs is imported before the first one has its time counted."""
-        if self.kind == "desk":
+        if self.kind == "quick":
             return
-        import outplay.arena.levels
-        import outplay.engine.engine  # noqa: F401
         from outplay.search import ready, runner
 
+        find("move")
         runner.wait_for_the_compiler()  # it is another process that compiles while people wait
-        if not self.place.compiles:
+        if not self.context.compiles:
             ready.announce = _refuse_to_compile
-        threading.Thread(target=_import_compiler, name="import", daemon=True).start()
+        # It takes a while to import, in which jobs can be done already.
+        compiler = "outplay.native.building"
+        threading.Thread(target=importlib.import_module, args=(compiler,), daemon=True).start()
 
     def _listen(self) -> None:
-        """Reads what the server says; the end of it is the end of this process."""
+        """Reads what the server sends; the end of it is the end of this process."""
         with os.fdopen(self._source, "rb") as lines:
             for line in lines:
-                told = json.loads(line)
-                if "stop" in told:
-                    self.place.stop(told["stop"])
-                elif "pause" in told:
-                    self.place.stop(told["pause"], pause=True)
+                message = json.loads(line)
+                if "job" in message:
+                    self._jobs.put(message)
                 else:
-                    self._jobs.put(told)
+                    ((kind, number),) = message.items()
+                    self.context.stop(number, pause=kind == "pause")
         os._exit(0)
 
-    def _weigh(self) -> None:
+    def _limit_memory(self) -> None:
         """Ends the process when it uses too much memory, and says what did."""
-        while True:
+        most = KINDS[self.kind].resident
+        while resident() <= most:
             time.sleep(LOOK_EVERY)
-            if resident() <= self.most:
-                continue
-            job = self._current
-            if job is not None:
-                self._send({
-                    "id": job, "kind": "Memory",
-                    "error": f"That takes more than the {self.most:,} MB of memory that it may"
-                             " have here.",
-                })  # fmt: skip
-            os._exit(3)
+        if (number := self._current) is not None:
+            error = f"This needs more than {most:,} MB of memory, which is the limit here."
+            self._send({"id": number, "kind": "Memory", "error": error})
+        os._exit(3)
 
     # --- one job --------------------------------------------------------------------------------
 
-    def _do(self, told: dict[str, Any]) -> None:
-        number, args = told["id"], told["args"]
+    def _do(self, request: dict[str, Any]) -> None:
+        context, number = self.context, request["id"]
         self._current = number
-        self.place.begin(number, float(told["seconds"]), told.get("reason", ""))
-        wanted = False
+        context.begin(number, float(request["seconds"]), request.get("reason", ""))
+
+        def attempt() -> dict[str, Any]:
+            return find(request["job"])(
+                context, request["args"], lambda told: self._send({"id": number, "progress": told})
+            )
+
+        answer: dict[str, Any]
         try:
-            job = find(told["job"])
-
-            def tell(progress: dict[str, Any]) -> None:
-                self._send({"id": number, "progress": progress})
-
             try:
-                result = job(self.place, args, tell)
+                answer = {"result": attempt()}
             except NotCompiled:
-                wanted = self.place.interpreted = True
-                result = job(self.place, args, tell)
-            answer: dict[str, Any] = {"id": number, "result": result}
+                context.interpreted = True
+                answer = {"result": attempt()}
         except (OutplayError, NotCompiled) as error:
-            answer = {"id": number, "error": str(error), "kind": type(error).__name__}
+            answer = {"error": str(error), "kind": type(error).__name__}
         except MemoryError:
-            answer = {"id": number, "kind": "Memory", "error": "That takes too much memory."}
+            answer = {"error": "This needs too much memory.", "kind": "Memory"}
         except BaseException as error:  # rules may raise anything, SystemExit too
-            answer = {"id": number, "error": sentence(error), "kind": "RulesError"}
-        self.place.end()
+            told = f"The rules raised {described(error)}{place_of(error)}."
+            answer = {"error": told, "kind": "RulesError"}
+        answer |= {"wanted": context.interpreted, "native": context.used and context.used.native}
+        context.end()
         self._current = None
-        self._send({
-            **answer, "megabytes": resident(), **self.place.native_state(args),
-            **({"wanted": True} if wanted else {}),
-        })  # fmt: skip
+        self._send({"id": number, **answer, "megabytes": resident()})
 
     def _send(self, message: dict[str, Any]) -> None:
+        trouble = ""
         try:
             line = json.dumps(message, allow_nan=False, default=_plain)
+            if len(line) > LONGEST_ANSWER:
+                trouble = f"The answer is too long: {len(line):,} characters."
         except (TypeError, ValueError, RecursionError) as error:
-            line = ""
-            trouble = f"The answer cannot be written down: {error}."
-        if len(line) > LONGEST_ANSWER:
-            trouble = f"The answer is too long: {len(line):,} characters."
-        if not line or len(line) > LONGEST_ANSWER:
+            trouble = f"The answer cannot be written as JSON: {error}."
+        if trouble:
             if "progress" in message:
                 return
             line = json.dumps({"id": message["id"], "error": trouble, "kind": "RulesError"})
@@ -165,15 +167,8 @@ class Worker:
                 os._exit(0)
 
 
-def sentence(error: BaseException) -> str:
-    """What a rule raised, and in which line of which file."""
-    words = " ".join(str(error).split()).rstrip(".")[:300]
-    what = f"{type(error).__name__}{f': {words}' if words else ''}"
-    return f"The rules raised {what}{place_of(error)}."
-
-
 def resident() -> int:
-    """Megabytes of memory that this process uses; 0 where nobody knows."""
+    """Megabytes of memory that this process uses; 0 where the system does not tell."""
     with contextlib.suppress(OSError, ValueError, IndexError):
         pages = Path("/proc/self/statm").read_text(encoding="ascii").split()[1]
         return int(pages) * os.sysconf("SC_PAGE_SIZE") // MEGABYTE
@@ -186,12 +181,7 @@ def _plain(value: Any) -> Any:
         return int(value)
     if isinstance(value, Real):
         return float(value)
-    raise TypeError(f"{type(value).__name__} is no number, text or list")
-
-
-def _import_compiler() -> None:
-    """The compiler takes a while to import, in which jobs can be done already."""
-    import outplay.native.building  # noqa: F401
+    raise TypeError(f"{type(value).__name__} is not a number, text or list")
 
 
 def _refuse_to_compile(text: str) -> None:
@@ -215,7 +205,7 @@ def _end_with(parent: int) -> None:
     """Lets the system end this process when the server is gone, also where a rule never returns."""
     with contextlib.suppress(Exception):  # only Linux can
         ctypes.CDLL(None).prctl(1, signal.SIGKILL)
-    if hasattr(os, "getppid") and parent and os.getppid() != parent:
+    if hasattr(os, "getppid") and os.getppid() != parent:
         os._exit(0)
 
 
@@ -224,14 +214,14 @@ def _limit(kind: str) -> None:
     with contextlib.suppress(ImportError, ValueError, OSError):
         import resource
 
-        room = KINDS[kind]["room"] * MEGABYTE
+        most = KINDS[kind].address_space * MEGABYTE
         hard = resource.getrlimit(resource.RLIMIT_AS)[1]
         if hard != resource.RLIM_INFINITY:
-            room = min(room, hard)
-        resource.setrlimit(resource.RLIMIT_AS, (room, hard))
+            most = min(most, hard)
+        resource.setrlimit(resource.RLIMIT_AS, (most, hard))
         resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
     with contextlib.suppress(AttributeError, OSError):
-        os.nice(KINDS[kind]["nice"])
+        os.nice(KINDS[kind].nice)
 
 
 def main() -> None:
@@ -239,9 +229,9 @@ def main() -> None:
     settings = json.loads(sys.argv[1])
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     source, sink = _take_over_streams()
-    _end_with(int(settings.get("parent", 0)))
-    _limit(str(settings.get("kind", "desk")))
-    Worker(settings, source, sink).run()
+    _end_with(settings["parent"])
+    _limit(settings["kind"])
+    Worker(settings["kind"], settings["own"], source, sink).run()
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.browser
 
 def test_a_game_is_there_after_reload_and_back(new_page: Callable[..., Any]) -> None:
     page = new_page("/play?game=tic-tac-toe&side=both&with=width:4")
-    status(page, "X is to move")
+    status(page, "X to move")
     cell(page, "d1").click()
     played(page, "d1")
     cell(page, "a2").click()
@@ -42,9 +42,9 @@ def test_a_game_is_there_after_reload_and_back(new_page: Callable[..., Any]) -> 
 
 def test_a_link_makes_a_game_anew(new_page: Callable[..., Any]) -> None:
     page = new_page("/play?game=tic-tac-toe&moves=a1,b2&side=both&level=3&id=nobody-has-it")
-    status(page, "X is to move")
+    status(page, "X to move")
     played(page, "a1", "b2")
-    expect(page.get_by_text("made anew from its link").first).to_be_visible()
+    expect(page.get_by_text("set up again from its link").first).to_be_visible()
     assert "nobody" not in page.url
 
 
@@ -73,7 +73,7 @@ def test_what_an_address_names_wrongly_is_said(new_page: Callable[..., Any]) -> 
     expect(page.get_by_role("alert")).to_be_visible()
     page.goto("/play?id=nobody-has-it")
     expect(page.get_by_role("alert")).to_be_visible()
-    page.get_by_role("link", name="To all games").click()
+    page.get_by_role("link", name="All games").click()
     expect(page.get_by_role("button", name="Play Chess")).to_be_visible()
 
 
@@ -83,10 +83,10 @@ def test_two_tabs_agree(
 ) -> None:
     context = new_context()
     one = new_page("/play?game=tic-tac-toe&side=both", context=context)
-    status(one, "X is to move")
+    status(one, "X to move")
     expect(one).to_have_url(re.compile("id="))
     two = new_page(one.url, context=new_context() if apart else context)
-    status(two, "X is to move")
+    status(two, "X to move")
     cell(one, "a1").click()
     played(two, "a1")
     said(two, "O to move.")
@@ -104,7 +104,7 @@ def test_two_tabs_agree(
     played(two, "a1", "c1")
     played(one, "a1", "c1")
     held[0].continue_()
-    expect(one.get_by_text("The game went on in another tab.").first).to_be_visible()
+    expect(one.get_by_text("The game was changed in another tab.").first).to_be_visible()
     played(one, "a1", "c1")
     expect(cell(one, "c3")).to_have_accessible_name("c3, empty, can be played")
 
@@ -123,7 +123,7 @@ def test_nothing_is_lost_when_the_server_is_killed(
         before = listed(page).all_inner_texts()
         workers = server.children()
         server.kill()
-        gone = page.get_by_text("The server does not answer. Nothing is lost")
+        gone = page.get_by_text("The server is not responding. Your game is saved")
         expect(gone).to_be_visible()
         can_be_played(page).first.click()  # a move that nobody hears
         server.start()

@@ -102,7 +102,7 @@ def test_analysis_streams_and_stops(new_page: Callable[..., Any]) -> None:
     pause.click()
     expect(panel.get_by_text("Paused.")).to_be_visible()
     before = panel.inner_text()
-    panel.get_by_role("button", name="Go on").click()
+    panel.get_by_role("button", name="Continue").click()
     expect(pause).to_be_visible()
     expect(panel).not_to_have_text(before)
     page.keyboard.press("Space")

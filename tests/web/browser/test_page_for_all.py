@@ -30,17 +30,17 @@ def home(page: Any) -> None:
 def new_game(page: Any) -> None:
     page.goto("/")
     page.get_by_role("button", name="Play Chess").click()
-    page.get_by_text("Size, variant and start").click()
+    page.get_by_text("Size, variant and start position").click()
     expect(page.get_by_label("Start from this position")).to_be_visible()
 
 
 def play(page: Any) -> None:
     page.goto("/play?game=checkers&side=both&moves=9-13,22-18")
-    status(page, "is to move")
+    status(page, "to move")
     cell(page, "1").click()
     expect(page.get_by_text("No legal move starts at 1.").first).to_be_visible()
     cell(page, "6").click()
-    expect(cell(page, "6")).to_have_accessible_name(re.compile("picked"))
+    expect(cell(page, "6")).to_have_accessible_name(re.compile("selected"))
 
 
 def play_over(page: Any) -> None:
@@ -83,7 +83,7 @@ def practice(page: Any) -> None:
     page.get_by_label("Root, MAX").fill("7")
     page.get_by_role("button", name="Branch to 2.3 is cut").click()
     page.get_by_role("button", name="Check").click()
-    expect(page.get_by_text("First difference.")).to_be_visible()
+    expect(page.get_by_text("First mistake:")).to_be_visible()
     page.get_by_role("button", name="Show the solution").click()
     expect(page.get_by_role("tree")).to_be_visible()
 
@@ -149,31 +149,31 @@ def test_a_board_fits_a_phone_and_can_be_touched(new_page: Callable[..., Any]) -
     page = new_page(
         "/play?game=chess&side=both", viewport={"width": 360, "height": 740}, has_touch=True
     )
-    status(page, "White is to move")
+    status(page, "White to move")
     box = board(page).bounding_box()
     assert box["x"] >= 0 and box["x"] + box["width"] <= 360
     assert cell(page, "e2").bounding_box()["width"] >= 24
     cell(page, "e2").tap()
     cell(page, "e4").tap()
-    status(page, "Black is to move")
+    status(page, "Black to move")
     for name in ("Undo", "Hint", "New game"):
         assert page.get_by_role("button", name=name).bounding_box()["height"] >= 44
 
 
 def test_all_keys_are_shown_and_can_be_turned_off(new_page: Callable[..., Any]) -> None:
     page = new_page("/play?game=tic-tac-toe&side=both&moves=a1")
-    status(page, "O is to move")
+    status(page, "O to move")
     page.keyboard.press("?")
     keys = page.get_by_role("dialog", name="Keys")
     shown = keys.get_by_role("row").all_inner_texts()
     for key, text in {"u": "undo", "f": "flip the board", "?": "show this list"}.items():
         assert any(re.fullmatch(rf"{re.escape(key)}\s+{re.escape(text)}", row) for row in shown)
-    keys.get_by_label("Keys of a single letter work").uncheck()
+    keys.get_by_label("Enable single-letter shortcuts").uncheck()
     page.keyboard.press("Escape")
     expect(keys).to_be_hidden()
     page.keyboard.press("u")
     page.keyboard.press("?")
-    keys.get_by_label("Keys of a single letter work").check()
+    keys.get_by_label("Enable single-letter shortcuts").check()
     page.keyboard.press("Escape")
     expect(cell(page, "a1")).to_have_accessible_name("a1, X, last move")  # u did nothing
     page.keyboard.press("u")
@@ -212,7 +212,7 @@ def test_pieces_slide_unless_motion_is_unwanted(new_page: Callable[..., Any], mo
 
 def test_one_can_reach_everything_by_tab(new_page: Callable[..., Any]) -> None:
     page = new_page("/play?game=tic-tac-toe&side=both")
-    status(page, "X is to move")
+    status(page, "X to move")
     reached = []
     for _ in range(40):
         page.keyboard.press("Tab")

@@ -57,7 +57,7 @@ def test_a_script_in_an_address_does_not_run(new_page: Callable[..., Any]) -> No
 
 def test_a_script_that_is_typed_does_not_run(new_page: Callable[..., Any]) -> None:
     page = new_page("/play?game=tic-tac-toe&side=both")
-    status(page, "X is to move")
+    status(page, "X to move")
     page.get_by_label("Type a move").fill(IMAGE)
     page.keyboard.press("Enter")
     expect(page.get_by_text(IMAGE).first).to_be_visible()  # as text, in the sentence that refuses
@@ -70,7 +70,7 @@ def test_a_script_that_is_typed_does_not_run(new_page: Callable[..., Any]) -> No
     nothing_ran(page)
     page.goto("/tree")
     page.get_by_label("A tree of your own").fill(f"[[3, {IMAGE}]]")
-    page.get_by_role("button", name="Draw it").click()
+    page.get_by_role("button", name="Draw").click()
     expect(page.get_by_role("alert")).to_be_visible()
     nothing_ran(page)
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from page_hands import expect
 
+from outplay.web.job_context import JobContext
 from outplay.web.jobs.trees import tree
-from outplay.web.workplace import Workplace
 
 pytestmark = pytest.mark.browser
 
@@ -106,9 +106,9 @@ def test_what_is_no_number_is_refused(new_page: Callable[..., Any]) -> None:
     node(page, "1.1").click()
     page.locator(".leaf-input").fill("<b>x</b>")
     page.keyboard.press("Enter")
-    page.get_by_text("is not a number that a leaf can have").first.wait_for()
+    page.get_by_text("A leaf needs a number").first.wait_for()
     page.locator(".tree-literal").fill("[[3, 'x']]")
-    page.get_by_role("button", name="Draw it").click()
+    page.get_by_role("button", name="Draw").click()
     page.locator(".panel .error").get_by_text("is not part of a tree").wait_for()
     assert "x" not in page.url.partition("tree?")[2]
 
@@ -122,7 +122,7 @@ def test_the_page_replays_what_the_search_did(new_page: Callable[..., Any], seed
             return dice.randint(-9, 9)
         return [grown(depth - 1) for _ in range(dice.randint(2, 3))]
 
-    place = Workplace()
+    place = JobContext()
     place.begin(1, 20)
     options = {"convention": dice.choice(["aima", "cs188", "hard"])}
     data = tree(place, {"tree": str(grown(3)), **options}, lambda _: None)
@@ -196,7 +196,7 @@ def test_an_exercise_is_marked_and_solved(new_page: Callable[..., Any]) -> None:
     page.get_by_role("button", name="Branch to 2.3 is cut").click()
     assert not result.is_visible()
     page.get_by_role("button", name="Check").click()
-    result.get_by_text("All right: 8 of 8 marks").wait_for()
+    result.get_by_text("All correct: 8 of 8 marks").wait_for()
     page.get_by_role("button", name="Show the solution").click()
     page.get_by_role("tree").wait_for()
     page.keyboard.press("PageDown")

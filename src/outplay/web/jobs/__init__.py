@@ -1,6 +1,6 @@
 """What worker processes are asked: each job is a function, imported when it is first needed.
 
-`job(place, args, tell)` gets the worker's `Workplace`, what was asked, and `tell`, which sends
+`job(context, args, tell)` gets the worker's `JobContext`, what was asked, and `tell`, which sends
 progress. It gives a dictionary that can be written as JSON. What is wrong with the question is an
 OutplayError, whose sentence people read.
 """
@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 from outplay.errors import UsageError
 
 if TYPE_CHECKING:
-    from outplay.web.workplace import Workplace
+    from outplay.web.job_context import JobContext
 
 Tell = Callable[[dict[str, Any]], None]
-Job = Callable[["Workplace", dict[str, Any], Tell], dict[str, Any]]
+Job = Callable[["JobContext", dict[str, Any], Tell], dict[str, Any]]
 
 JOBS: dict[str, str] = {
     "home": "outplay.web.jobs.look:home",
@@ -39,11 +39,14 @@ JOBS: dict[str, str] = {
 }
 """Where each job is, as `module:function`."""
 
-DESK = frozenset({"home", "look", "step"})
+QUICK = frozenset({"home", "look", "step"})
 """Jobs that ask the rules a few quick questions and search nothing."""
 
 URGENT = frozenset({"move", "hint"})
 """Jobs that somebody waits for with the board before them: they go first."""
+
+SEARCHING = frozenset({"move", "hint", "analyse", "why", "review", "tree", "open"})
+"""Jobs that are quicker with native code."""
 
 SLICED = frozenset({"analyse"})
 """Jobs that can be paused and go on later: paused, they give `{"state": "paused", "carry": …}`, and

@@ -12,22 +12,22 @@ from typing import TYPE_CHECKING, Any
 
 from outplay.arena.playing import Ending
 from outplay.engine.engine import Engine
-from outplay.errors import UnfitGame, UsageError
+from outplay.errors import UnfitGame
 from outplay.game import CHANCE, Game
-from outplay.result import Bound, Move, Result
+from outplay.result import Bound, Result
 from outplay.web.jobs import Tell
 from outplay.web.jobs.look import ending_of, told
 from outplay.web.jobs.spots import Trail, asking, follow, position_of
-from outplay.web.jobs.values import Scale, label, number, sign
+from outplay.web.jobs.values import Scale, label, number, worth
 
 if TYPE_CHECKING:
-    from outplay.web.workplace import Workplace
+    from outplay.web.job_context import JobContext
 
-MOST_SECONDS, MOST_NODES = 600.0, 2_000_000_000
-"""Of one analysis, pauses not counted."""
+MOST_NODES = 2_000_000_000
+"""Of one analysis."""
 
-MOST_LINES, LONGEST_LINE = 50, 40
-"""Moves whose lines are told, and plies of a line."""
+LONGEST_LINE = 40
+"""Plies of a line that are sent."""
 
 TELL_EVERY = 0.1
 """Seconds between two things told, at least."""
@@ -36,15 +36,15 @@ SPARE = 0.05
 """Seconds of a job's time that are kept for all that is not searching."""
 
 
-def analyse(place: Workplace, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
+def analyse(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
     """Thinks until it knows all, or the time is up, or it is told to stop.
 
     `lines` best moves are followed; `exact` proves the value of every move. Tells
     {"state": "thinking", "analysis"}, and answers {"state": "done", "analysis", "text"}, or
     {"state": "paused", "carry"} if it is to go on later.
     """
-    trail = follow(place, args)
-    lines, exact, seconds = _asked(args)
+    trail = follow(context, args)
+    lines, exact, seconds = args.get("lines", 3), args.get("exact", False), args.get("seconds", 60)
     game, state = trail.game, trail.state
     end = ending_of(trail)
     if end is not None:
@@ -52,30 +52,35 @@ def analyse(place: Workplace, args: dict[str, Any], tell: Tell) -> dict[str, Any
         return {"state": "done", "analysis": _over(trail, end), "text": text}
     if exact and game.properties.may_cycle and not game.properties.deterministic:
         raise UnfitGame(
-            "There are no exact values here: dice are thrown and positions can come back, so that"
-            " no search comes to an end."
+            "There are no exact values here: with dice and repeated positions,"
+            " the search never ends."
         )
-    engine = place.engine(game)
+    engine = context.engine(game)
     with asking(game, "evaluate"):
-        scale = Scale(game, place.step(game))
+        scale = Scale(game, context.step(game))
     shown = Shown(args.get("carry") or {}, trail, lines, scale, exact=exact)
-    shown.reason = place.why_interpreted(game)
+    shown.reason = context.why_interpreted(game)
 
     def found(result: Result) -> None:
-        if place.stopped:
+        if context.stopped:
             engine.stop()
         if (result.moves or not exact) and shown.is_due():
             tell({"state": "thinking", "analysis": shown.show(result)})
 
-    left = min(seconds - shown.elapsed, place.seconds - SPARE)
-    with place.watch(engine.stop):
+    left = min(seconds - shown.elapsed, context.seconds - SPARE)
+    with context.watch(engine.stop):
         result = engine.analyse(
-            state, time=max(0.01, left), nodes=max(1, MOST_NODES - shown.nodes), exact=exact,
-            lines=None if exact else lines, history=trail.history, progress=found,
-        )  # fmt: skip
+            state,
+            time=max(0.01, left),
+            nodes=max(1, MOST_NODES - shown.nodes),
+            exact=exact,
+            lines=None if exact else lines,
+            history=trail.history,
+            progress=found,
+        )
     analysis = shown.show(result)
     stopped = result.stopped_by
-    if place.paused and stopped in ("stop", "nodes") and shown.nodes_now < MOST_NODES:
+    if context.paused and stopped in ("stop", "nodes") and shown.nodes_now < MOST_NODES:
         return {"state": "paused", "carry": shown.carry(analysis)}
     text = _why(result, engine, seconds=seconds, exact=exact)
     return {"state": "done", "analysis": analysis, "text": text}
@@ -122,8 +127,12 @@ class Shown:
 
     def carry(self, analysis: dict[str, Any]) -> dict[str, Any]:
         """What the next part needs."""
-        return {"nodes": analysis["nodes"], "elapsed": analysis["elapsed"], "rank": self._rank,
-                "analysis": analysis}  # fmt: skip
+        return {
+            "nodes": analysis["nodes"],
+            "elapsed": analysis["elapsed"],
+            "rank": self._rank,
+            "analysis": analysis,
+        }
 
     def _rank_of(self, result: Result) -> list[int]:
         """How much is known: in an exact search by moves, else by depth."""
@@ -140,7 +149,7 @@ def analysis_of(result: Result, lines: int, scale: Scale, reason: str = "") -> d
         "position": position_of(game, state),
         "side": game.player_name(result.to_move),
         "to_move": result.to_move,
-        **_worth(result, scale),
+        **worth(result, scale),
         "depth": result.depth,
         "nodes": result.nodes,
         "rate": round(result.rate),
@@ -151,23 +160,12 @@ def analysis_of(result: Result, lines: int, scale: Scale, reason: str = "") -> d
         "moves": [
             {
                 "text": _texts(game, state, (move.action,))[0],
-                **_worth(move, scale),
+                **worth(move, scale),
                 "best": result.to_move != CHANCE and move.action == result.action,
                 **({"line": _texts(game, state, move.line)} if rank < lines else {}),
             }
             for rank, move in enumerate(result.moves)
         ],
-    }
-
-
-def _worth(found: Result | Move, scale: Scale) -> dict[str, Any]:
-    return {
-        "value": number(found.value),
-        "sign": sign(found.bound, found.proven),
-        "label": label(found.value, found.bound, found.proven),
-        "proven": found.proven,
-        "distance": found.distance,
-        "bar": round(scale.bar(float(found.value), found.bound, found.proven), 3),
     }
 
 
@@ -197,11 +195,24 @@ def _over(trail: Trail, end: Ending) -> dict[str, Any]:
     game, state = trail.game, trail.state
     side = (end.value > 0) - (end.value < 0)
     return {
-        "position": position_of(game, state), "side": None, "to_move": None,
-        "value": number(end.value), "sign": "=", "label": label(end.value, Bound.EXACT, True),
-        "proven": True, "distance": 0, "bar": side, "depth": 0, "nodes": 1, "rate": 0,
-        "elapsed": 0, "speed": "python", "speed_reason": "", "line": [], "moves": [],
-    }  # fmt: skip
+        "position": position_of(game, state),
+        "side": None,
+        "to_move": None,
+        "value": number(end.value),
+        "sign": "=",
+        "label": label(end.value, Bound.EXACT, True),
+        "proven": True,
+        "distance": 0,
+        "bar": side,
+        "depth": 0,
+        "nodes": 1,
+        "rate": 0,
+        "elapsed": 0,
+        "speed": "python",
+        "speed_reason": "",
+        "line": [],
+        "moves": [],
+    }
 
 
 def _why(result: Result, engine: Engine, *, seconds: float, exact: bool) -> str:
@@ -210,30 +221,19 @@ def _why(result: Result, engine: Engine, *, seconds: float, exact: bool) -> str:
     certain = [m for m in result.moves if m.proven and m.bound is Bound.EXACT]
     if exact and not (result.proven and len(certain) == len(result.moves) > 0):
         limit = {
-            "nodes": f"within {MOST_NODES:,} positions", "stop": "before it was stopped",
-        }.get(stopped, f"within {seconds:g} s")  # fmt: skip
+            "nodes": f"within {MOST_NODES:,} positions",
+            "stop": "before it was stopped",
+        }.get(stopped, f"within {seconds:g} s")
         told = f"{len(certain)} of {len(result.moves)} moves" if result.moves else "no move"
-        return f"Exact values are out of reach here: {told} proven {limit}; the rest are bounds."
+        return f"Exact values are out of reach: {told} proven {limit}; the rest are bounds."
     if exact:
         return "All values are exact."
     if stopped == "time":
-        return f"The time of {seconds:g} s is up."
+        return f"Time is up after {seconds:g} s."
     if stopped == "nodes":
-        return f"The limit of {MOST_NODES:,} positions is reached."
+        return f"Stopped at the limit of {MOST_NODES:,} positions."
     if stopped == "stop":
-        return "It was stopped."
+        return "Stopped."
     if result.proven:
         return "The value is proven: there is nothing left to search."
-    return f"There is nothing deeper than {result.depth} plies."
-
-
-def _asked(args: dict[str, Any]) -> tuple[int, bool, float]:
-    """The lines, whether exact, the seconds; raises UsageError."""
-    lines, exact, seconds = args.get("lines", 3), args.get("exact", False), args.get("seconds", 60)
-    if isinstance(lines, bool) or not isinstance(lines, int) or lines < 1:
-        raise UsageError("The field lines must be a whole number from 1 up.")
-    if not isinstance(exact, bool):
-        raise UsageError("The field exact must be true or false.")
-    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not seconds > 0:
-        raise UsageError("The field seconds must be a number greater than 0.")
-    return min(lines, MOST_LINES), exact, min(float(seconds), MOST_SECONDS)
+    return f"Searched to the end, {result.depth} plies deep."

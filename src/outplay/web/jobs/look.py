@@ -20,14 +20,12 @@ from outplay.drawing import Picture, cleaned, pointed_at
 from outplay.errors import IllegalAction, OutplayError
 from outplay.game import CHANCE, MAX, MIN, Game
 from outplay.safe_svg import DrawingError
-from outplay.web.jobs import spots
+from outplay.web.jobs import Tell, spots
 from outplay.web.jobs.spots import Spot, Trail, asking, fault
 from outplay.wording import place_of
 
 if TYPE_CHECKING:
-    from outplay.web.workplace import Workplace
-
-Tell = Callable[[dict[str, Any]], None]
+    from outplay.web.job_context import JobContext
 
 MOST_SHOWN = 1_000
 """Actions that a View lists."""
@@ -43,21 +41,21 @@ SMALL_WORDS = ("and", "of", "the", "in", "on", "or")
 # --- the jobs -----------------------------------------------------------------------------------
 
 
-def look(place: Workplace, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
+def look(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
     """The View of a spot."""
-    return view(spots.follow(place, args))
+    return view(spots.follow(context, args))
 
 
-def step(place: Workplace, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
+def step(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
     """The View after one more move, `move`; raises IllegalAction if it is none."""
-    trail = spots.follow(place, args)
+    trail = spots.follow(context, args)
     end = ending_of(trail)
     if end is not None:
         raise IllegalAction(f"The game is over: {told(trail, end)}.")
-    return view(spots.stepped(trail, args.get("move")))
+    return view(spots.kept(context, spots.stepped(trail, args.get("move"))))
 
 
-def home(place: Workplace, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
+def home(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
     """All games with a picture each, and the levels; with `only`, a list of keys, those games.
 
     A game that does not load, or does not show its start, is listed with its trouble.
@@ -71,8 +69,8 @@ def home(place: Workplace, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
         "version": __version__,
         "levels": [{"number": n, "name": level.name} for n, level in enumerate(LEVELS, start=1)],
         "games": [
-            about(place, key)
-            for key in [*BUILT_IN, *place.own]
+            about(context, key)
+            for key in [*BUILT_IN, *context.own]
             if only is None or (isinstance(only, list) and key in only)
         ],
     }
@@ -143,7 +141,7 @@ def ending_of(trail: Trail) -> Ending | None:
     except (TypeError, ValueError, OverflowError):
         value = math.nan
     if not math.isfinite(value):
-        raise fault(game, "utility", f"gives {end.value!r}, which is no finite number", s)
+        raise fault(game, "utility", f"gives {end.value!r}, which is not a finite number", s)
     return Ending(int(value) if value.is_integer() else value, end.reason)
 
 
@@ -191,8 +189,10 @@ def box_of(picture: str) -> list[float]:
     found = re.search(rf'viewBox\s*=\s*["\']{(number + ",?") * 4}', picture[:2000])
     sizes = found.groups()[2:] if found else []
     if not found:
-        both = [re.search(rf'\s{side}\s*=\s*["\']{number}', picture[:2000])
-                for side in ("width", "height")]  # fmt: skip
+        both = [
+            re.search(rf'\s{side}\s*=\s*["\']{number}', picture[:2000])
+            for side in ("width", "height")
+        ]
         sizes = [size[1] for size in both if size]
     try:
         box = [float(size) for size in sizes]
@@ -293,19 +293,25 @@ def python_of(trail: Trail) -> str:
 # --- a game -------------------------------------------------------------------------------------
 
 
-def about(place: Workplace, key: str) -> dict[str, Any]:
+def about(context: JobContext, key: str) -> dict[str, Any]:
     """What the home page says of a game; its trouble, if it does not show its start."""
     from outplay.games import BUILT_IN, find
 
     own = key not in BUILT_IN
     told: dict[str, Any] = {
-        "key": key, "title": title_of(key), "summary": "", "own": own, "svg": "",
-        "parameters": [], "players": ["MAX", "MIN"], "trouble": None,
-    }  # fmt: skip
+        "key": key,
+        "title": title_of(key),
+        "summary": "",
+        "own": own,
+        "svg": "",
+        "parameters": [],
+        "players": ["MAX", "MIN"],
+        "trouble": None,
+    }
     try:
         if not own:
             told["summary"] = BUILT_IN[key].summary
-        game = place.game(key, {})
+        game = context.game(key, {})
         told["title"] = title_of(key, game)
         if own:
             told["summary"] = summary_of(game)
@@ -343,8 +349,10 @@ def summary_of(game: Game[Any, Any]) -> str:
     """The first sentence that the author wrote about the class, or about the file."""
     kind = type(rules_of(game))
     module = inspect.getmodule(kind)
-    for text in (kind.__doc__ if kind.__module__.partition(".")[0] != "outplay" else None,
-                 module.__doc__ if module is not None else None):  # fmt: skip
+    for text in (
+        kind.__doc__ if kind.__module__.partition(".")[0] != "outplay" else None,
+        module.__doc__ if module is not None else None,
+    ):
         first = (text or "").strip().partition("\n\n")[0]
         if first:
             line = " ".join(first.split())

@@ -1,7 +1,7 @@
 """The jobs `compile`, `load` and `rehearse`: native code, made in one process and used in others.
 
-A thinker never compiles: its games run interpreted until the compiler's process has put native
-code on disk, and the server has told the thinker, between two jobs, to load it.
+A search worker never compiles: its games run interpreted until another process has put native code
+on disk, and the server has told the worker, between two jobs, to load it.
 """
 
 from __future__ import annotations
@@ -11,20 +11,20 @@ from typing import TYPE_CHECKING, Any
 from outplay.engine.engine import Engine
 from outplay.errors import NotNative, UnfitGame
 from outplay.game import Game
+from outplay.web.job_context import NotCompiled
 from outplay.web.jobs import Tell, find
 from outplay.web.jobs.spots import read_spot
-from outplay.web.workplace import NotCompiled
 
 if TYPE_CHECKING:
-    from outplay.web.workplace import Workplace
+    from outplay.web.job_context import JobContext
 
 
-def compile_rules(place: Workplace, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
+def compile_rules(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
     """Compiles what searches of a game need, unless it is on disk: {"ready", "reason"}.
 
     Raises MemoryError where there was too little of it, whatever became of that on the way.
     """
-    game = _game(place, args)
+    game = _game(context, args)
     try:
         _search_natively(game)
     except Exception as error:
@@ -39,28 +39,28 @@ def compile_rules(place: Workplace, args: dict[str, Any], tell: Tell) -> dict[st
     return {"ready": True, "reason": ""}
 
 
-def load_native(place: Workplace, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
+def load_native(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
     """Loads what was compiled: {"loaded"}."""
-    game = _game(place, args)
-    shelf = place.shelf(game)
-    if not shelf.native:
+    game = _game(context, args)
+    cached = context.cached(game)
+    if not cached.native:
         try:
             _search_natively(game)
         except (NotCompiled, NotNative):
             return {"loaded": False}
-        shelf.native = True
+        cached.native = True
     return {"loaded": True}
 
 
-def rehearse(place: Workplace, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
+def rehearse(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
     """Does a job for what is compiled on the way; nobody waits for what it finds."""
-    find(args["job"])(place, args["args"], lambda progress: None)
+    find(args["job"])(context, args["args"], lambda progress: None)
     return {}
 
 
-def _game(place: Workplace, args: dict[str, Any]) -> Game[Any, Any]:
+def _game(context: JobContext, args: dict[str, Any]) -> Game[Any, Any]:
     spot = read_spot({"game": args.get("game"), "with": args.get("with")})
-    return place.game(spot.game, spot.parameters)
+    return context.game(spot.game, spot.parameters)
 
 
 def _search_natively(game: Game[Any, Any]) -> None:

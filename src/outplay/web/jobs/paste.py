@@ -19,13 +19,13 @@ from outplay.web.jobs.spots import (
 )
 
 if TYPE_CHECKING:
-    from outplay.web.workplace import Workplace
+    from outplay.web.job_context import JobContext
 
 LONGEST_TEXT = 60_000
 """Characters of a pasted text."""
 
 
-def read(place: Workplace, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
+def read(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
     """What a pasted text is: a position, or the moves of a game (a PGN, where that is chess).
 
     Answers {"with", "position", "moves"}, as a spot has them. Moves go on from the spot's own
@@ -33,25 +33,25 @@ def read(place: Workplace, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
     """
     spot, text = read_spot(args), args.get("text")
     if not isinstance(text, str) or not text.strip():
-        raise UsageError("There is no text: paste a position, or the moves of a game.")
+        raise UsageError("Paste a position or the moves of a game.")
     if len(text) > LONGEST_TEXT:
         raise UsageError(f"The text has more than {LONGEST_TEXT:,} characters.")
-    game = place.game(spot.game, spot.parameters)
+    game = context.game(spot.game, spot.parameters)
     bare: dict[str, Any] = {"game": spot.game, "with": spot.parameters}
     if len(text) <= LONGEST_POSITION:
         try:
-            found = follow(place, {**bare, "position": text.strip()})
+            found = follow(context, {**bare, "position": text.strip()})
             return {"with": bare["with"], "position": _named(game, found.state), "moves": []}
         except InvalidPosition as error:
             refused: OutplayError = error
     else:
         refused = InvalidPosition(f"A position has at most {LONGEST_POSITION:,} characters.")
-    starts = [follow(place, {**bare, "position": spot.position}).state] if spot.position else []
+    starts = [follow(context, {**bare, "position": spot.position}).state] if spot.position else []
     record = _record(game, text, [*starts, None], refused)
     with asking(game, "format_action"):
         texts = actions_of(record.game, record.start, record.actions)
     if len(texts) > MOST_MOVES:
-        raise UsageError(f"There are {len(texts):,} moves; {MOST_MOVES:,} are the most.")
+        raise UsageError(f"There are {len(texts):,} moves; the limit is {MOST_MOVES:,}.")
     if own(record.game) is not own(game):  # a PGN says which kind of chess it is
         bare["with"] = {**spot.parameters, "chess960": record.game.chess960}
     return {

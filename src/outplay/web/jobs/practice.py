@@ -9,7 +9,7 @@ What `exercise` answers holds no key: `mark` makes the exercise again, from the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from outplay.errors import UsageError
@@ -18,7 +18,7 @@ from outplay.explain.draw.layout import Box, tidy
 from outplay.explain.draw.svg_text import wide
 from outplay.explain.draw.walk import Placed, placed
 from outplay.explain.exercises import Exercise, exercises
-from outplay.explain.exercises import ExerciseSpec as Wish
+from outplay.explain.exercises import ExerciseSpec
 from outplay.explain.exercises.sheets import NAMES, TITLES, blank, task
 from outplay.explain.exercises.spec import ALPHABETA, EXPECTIMINIMAX, KINDS, MINIMAX
 from outplay.explain.grading import Grade, grade
@@ -26,18 +26,25 @@ from outplay.explain.grading.slips import CUTS, MOVE, VALUES
 from outplay.explain.grading.task import make_task
 from outplay.explain.words import number, probability
 from outplay.game import CHANCE, MAX, MIN
-from outplay.web.jobs.tree_asked import MOST_SEED, one_of, whole
+from outplay.web.jobs import Tell
+from outplay.web.jobs.tree_request import MOST_SEED
+from outplay.web.request_schema import integer, one_of
 
 if TYPE_CHECKING:
-    from outplay.web.workplace import Workplace
+    from outplay.web.job_context import JobContext
 
 DIFFICULTIES: dict[str, dict[str, dict[str, Any]]] = {
     ALPHABETA: {
         "easy": {"branch": (3, 3), "depth": 2, "cuts": (1, 2), "no_ties": True},
         "medium": {"branch": (2, 2), "depth": 3, "cuts": (1, 3), "no_ties": True},
         "hard": {"branch": (3, 3), "depth": 3, "cuts": (3, None), "no_ties": True},
-        "deep cuts": {"branch": (2, 2), "depth": 4, "cuts": (2, 4), "deep_cuts": 1,
-                      "no_ties": True},
+        "deep cuts": {
+            "branch": (2, 2),
+            "depth": 4,
+            "cuts": (2, 4),
+            "deep_cuts": 1,
+            "no_ties": True,
+        },
         "equal values": {"branch": (2, 2), "depth": 3, "differ": True},
     },
     MINIMAX: {
@@ -50,7 +57,7 @@ DIFFICULTIES: dict[str, dict[str, dict[str, Any]]] = {
         "medium": {"branch": (2, 2), "depth": 3},
         "hard": {"branch": (2, 2), "depth": 4},
     },
-}  # fmt: skip
+}
 """What is wished for, by kind and difficulty; the first is the usual one."""
 
 LEAST_BRANCH, MOST_BRANCH = 2, 4
@@ -68,10 +75,8 @@ GAP, FAMILY_GAP, RISE = 12.0, 20.0, 58.0
 PLAYERS = {MAX: "max", MIN: "min", CHANCE: "chance"}
 MOST_ANSWERS, LONGEST_ANSWER = 400, 40
 
-Tell = Callable[[dict[str, Any]], None]
 
-
-def exercise(place: Workplace, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
+def exercise(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
     """An exercise as a student gets it: the task in words, and the tree with its leaves."""
     wish, choices = _wish(args)
     made = _made(wish, choices["seed"])
@@ -80,10 +85,10 @@ def exercise(place: Workplace, args: dict[str, Any], tell: Tell) -> dict[str, An
         **choices,
         "title": TITLES[made.kind],
         "task": task(made),
-        "asked": _asked(made),
+        "instructions": _instructions(made),
         "names": NAMES,
         "tree": made.text,
-        "told": str(made.convention) if made.kind == ALPHABETA else "children in order",
+        "convention_text": str(made.convention) if made.kind == ALPHABETA else "children in order",
         "cuts": made.kind == ALPHABETA,
         "moves": [node["name"] for node in nodes if node["parent"] == 0],
         "box": box,
@@ -92,15 +97,17 @@ def exercise(place: Workplace, args: dict[str, Any], tell: Tell) -> dict[str, An
     }
 
 
-def mark(place: Workplace, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
+def mark(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
     """What an answer to that exercise earns, where it first goes wrong, and perhaps why."""
     wish, choices = _wish(args)
     answer = _answer(args.get("answer"))
     made = _made(wish, choices["seed"])
     exercise_task = make_task(
-        made.text, kind=made.kind, root="MAX" if made.root == MAX else "MIN",
+        made.text,
+        kind=made.kind,
+        root="MAX" if made.root == MAX else "MIN",
         preset=choices["convention"] if made.kind == ALPHABETA else None,
-    )  # fmt: skip
+    )
     found = grade(exercise_task, answer)
     return {
         "ok": found.ok,
@@ -122,28 +129,28 @@ def mark(place: Workplace, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
 # --- the exercise -------------------------------------------------------------------------------
 
 
-def _wish(args: Mapping[str, Any]) -> tuple[Wish, dict[str, Any]]:
+def _wish(args: Mapping[str, Any]) -> tuple[ExerciseSpec, dict[str, Any]]:
     """What is wished for, and the choices that were made, as the address has them."""
     kind = one_of(args, "kind", KINDS, ALPHABETA)
     levels = DIFFICULTIES[kind]
     difficulty = one_of(args, "difficulty", tuple(levels), next(iter(levels)))
     wanted = dict(levels[difficulty])
     own = args.get("branch") is not None or args.get("depth") is not None
-    branch = whole(args, "branch", wanted["branch"][1], LEAST_BRANCH, MOST_BRANCH)
-    depth = whole(args, "depth", wanted["depth"], LEAST_DEPTH, MOST_DEPTH)
+    branch = integer(args, "branch", wanted["branch"][1], LEAST_BRANCH, MOST_BRANCH)
+    depth = integer(args, "depth", wanted["depth"], LEAST_DEPTH, MOST_DEPTH)
     if own:  # another tree has room for another number of cuts
         wanted.pop("cuts", None)
         wanted |= {"branch": (branch, branch), "depth": depth}
     if branch**depth > MOST_LEAVES:
         raise UsageError(
-            f"{branch} children and {depth} plies are {branch**depth} leaves; {MOST_LEAVES} fit on"
-            " a screen. Take fewer."
+            f"{branch} children and {depth} plies make {branch**depth} leaves; the limit is"
+            f" {MOST_LEAVES}."
         )
     root = one_of(args, "root", ("max", "min"), "max")
     convention = one_of(args, "convention", tuple(CONVENTIONS), "aima")
     if kind == ALPHABETA:
         wanted["convention"] = CONVENTIONS[convention]
-    wish = Wish(kind, root=MAX if root == "max" else MIN, **wanted)
+    wish = ExerciseSpec(kind, root=MAX if root == "max" else MIN, **wanted)
     return wish, {
         "kind": kind,
         "difficulty": difficulty,
@@ -151,25 +158,24 @@ def _wish(args: Mapping[str, Any]) -> tuple[Wish, dict[str, Any]]:
         "depth": depth,
         "root": root,
         "convention": convention,
-        "seed": whole(args, "seed", 1, 0, MOST_SEED),
+        "seed": integer(args, "seed", 1, 0, MOST_SEED),
     }
 
 
-def _made(wish: Wish, seed: int) -> Exercise:
+def _made(wish: ExerciseSpec, seed: int) -> Exercise:
     return next(exercises(wish, seed=seed))
 
 
-def _asked(made: Exercise) -> list[str]:
+def _instructions(made: Exercise) -> list[str]:
     """What is to be done on the page."""
     if made.kind != ALPHABETA:
         return [
-            "Write its value into every node.",
+            "Write the value of every node.",
             "Choose the best move at the root.",
         ]
     return [
-        "Write into every node that is visited the value that it hands up. The sign of a bound"
-        " (≤ 2) may be written too.",
-        "Mark every branch that is cut: click it, or its button. What is below it needs no value.",
+        "Write the value that each visited node returns; you may add the sign of a bound (≤ 2).",
+        "Mark every branch that is cut: click it or its button. Nodes below a cut need no value.",
         "Choose the best move at the root.",
     ]
 
@@ -225,12 +231,14 @@ def _answer(given: Any) -> dict[str, Any]:
     values = given.get("values", {})
     skipped = given.get("skipped", [])
     if not isinstance(values, dict) or not isinstance(skipped, list):
-        raise UsageError("In an answer values is an object, and skipped is a list.")
+        raise UsageError("In an answer, values must be an object and skipped a list.")
     if len(values) > MOST_ANSWERS or len(skipped) > MOST_ANSWERS:
         raise UsageError(f"An answer has at most {MOST_ANSWERS} values and branches.")
     texts = [*values, *values.values(), *skipped, given.get("move", "")]
     if any(not isinstance(text, str) or len(text) > LONGEST_ANSWER for text in texts):
-        raise UsageError(f"Everything in an answer is a text of at most {LONGEST_ANSWER} letters.")
+        raise UsageError(
+            f"Each part of an answer is a text of at most {LONGEST_ANSWER} characters."
+        )
     answer: dict[str, Any] = {}
     if any(text.strip() for text in values.values()):
         answer["values"] = {name: text for name, text in values.items() if text.strip()}
@@ -239,7 +247,7 @@ def _answer(given: Any) -> dict[str, Any]:
     if "skipped" in given:
         answer["skipped"] = skipped
     if not answer or answer == {"skipped": []}:
-        raise UsageError("Nothing is answered yet: write a value, mark a branch, choose a move.")
+        raise UsageError("There is no answer yet: write a value, mark a branch or choose a move.")
     return answer
 
 
@@ -250,9 +258,9 @@ def _others(found: Grade) -> list[str]:
     missing = [slip.node for slip in others if slip.missing]
     if missing:
         more = " …" if len(missing) > 12 else ""
-        told.append(f"Nothing is written for {', '.join(missing[:12])}{more}.")
+        told.append(f"Missing: {', '.join(missing[:12])}{more}.")
     elif found.slips and not others:
-        told.append("All else follows rightly from what you wrote.")
+        told.append("Everything else follows correctly from what you wrote.")
     return told
 
 

@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING, Any
 from outplay.engine.engine import Engine
 from outplay.errors import IllegalAction, UsageError
 from outplay.explain.reasons import explanation
-from outplay.explain.reasons.game_review import Review
-from outplay.explain.reasons.game_review import ReviewedMove as Judged
-from outplay.explain.reasons.game_review import Score as Worth
+from outplay.explain.reasons.game_review import Review, ReviewedMove
 from outplay.explain.reasons.game_review import review as judge
 from outplay.explain.reasons.phrases import amount, ended, line_text
 from outplay.explain.reasons.review_text import summary
@@ -21,10 +19,10 @@ from outplay.records import Record
 from outplay.result import Result
 from outplay.web.jobs import Tell
 from outplay.web.jobs.spots import asking, follow, is_over, stepped
-from outplay.web.jobs.values import Scale, label, number, sign
+from outplay.web.jobs.values import Scale, worth
 
 if TYPE_CHECKING:
-    from outplay.web.workplace import Workplace
+    from outplay.web.job_context import JobContext
 
 WHY_SECONDS = 6.0
 """Of searching for the reasons of one position, at most."""
@@ -43,22 +41,26 @@ MISTAKE, BLUNDER = 2.0, 4.0
 the estimate on average, as for the levels."""
 
 
-def why(place: Workplace, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
+def why(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
     """Sentences about the position of a spot, or about a move there, with lines to play through."""
-    trail = follow(place, args)
+    trail = follow(context, args)
     game, state = trail.game, trail.state
     text, action = args.get("move"), None
     if text is not None:
         if is_over(game, state):
-            raise IllegalAction("The game is over here: there is no move to explain.")
+            raise IllegalAction("The game is over; there is no move to explain.")
         action = stepped(trail, text).actions[-1]
-    engine = place.engine(game)
-    with place.watch(engine.stop):
+    engine = context.engine(game)
+    with context.watch(engine.stop):
         told = explanation.explain(
-            game, state, action, engine=engine, history=trail.history,
-            time=max(0.1, min(WHY_SECONDS, place.seconds - SPARE)),
-            progress=_watching(place, engine, tell),
-        )  # fmt: skip
+            game,
+            state,
+            action,
+            engine=engine,
+            history=trail.history,
+            time=max(0.1, min(WHY_SECONDS, context.seconds - SPARE)),
+            progress=_watching(context, engine, tell),
+        )
     return {
         "title": told.headline,
         "sentences": [
@@ -69,40 +71,44 @@ def why(place: Workplace, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
     }
 
 
-def review(place: Workplace, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
+def review(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
     """Judges the moves of a spot one by one; tells each ply, answers with what it comes to."""
-    trail = follow(place, args)
+    trail = follow(context, args)
     game, actions = trail.game, trail.actions
     if not actions:
-        raise UsageError("There are no moves to review yet: play some first.")
+        raise UsageError("There are no moves to review yet.")
     record = Record(game, trail.states[0], actions)
-    engine = place.engine(game)
+    engine = context.engine(game)
     with asking(game, "evaluate"):
-        teller = Teller(game, place.step(game))
-    seconds = min(MOVE_SECONDS, min(REVIEW_SECONDS, place.seconds - SPARE) / len(actions))
-    judged: list[Judged] = []
+        teller = Teller(game, context.step(game))
+    seconds = min(MOVE_SECONDS, min(REVIEW_SECONDS, context.seconds - SPARE) / len(actions))
+    judged: list[ReviewedMove] = []
     tell({"state": "thinking", "done": 0, "of": len(actions)})
 
-    def found(move: Judged) -> None:
+    def found(move: ReviewedMove) -> None:
         if not judged:
             start = {"state": "ply", "ply": 0, "move": None, "mark": "", "text": ""}
-            tell({**start, **teller.worth(move.before)})
+            tell({**start, **worth(move.before, teller.scale)})
         judged.append(move)
         tell(teller.ply(move))
         tell({"state": "thinking", "done": move.number, "of": len(actions)})
-        if place.stopped or place.seconds < seconds + SPARE:
+        if context.stopped or context.seconds < seconds + SPARE:
             raise _Enough
 
     notes: tuple[str, ...] = ()
-    with place.watch(engine.stop), contextlib.suppress(_Enough, KeyboardInterrupt):
+    with context.watch(engine.stop), contextlib.suppress(_Enough, KeyboardInterrupt):
         notes = judge(
-            game, record, engine=engine, time=max(0.02, seconds), progress=found,
-            searching=_watching(place, engine),
-        ).notes  # fmt: skip
+            game,
+            record,
+            engine=engine,
+            time=max(0.02, seconds),
+            progress=found,
+            searching=_watching(context, engine),
+        ).notes
     left = len(actions) - len(judged)
     if left and not notes:
         was = "was" if left == 1 else "were"
-        notes = (f"The time was up: {plural(left, 'move')} {was} not judged.",)
+        notes = (f"Time ran out: {plural(left, 'move')} {was} not judged.",)
     done = Review(record, tuple(judged), notes)
     marks = [(move, teller.mark(move)) for move in judged]
     return {
@@ -121,9 +127,9 @@ class Teller:
     """
 
     def __init__(self, game: Game[Any, Any], step: float) -> None:
-        self.game, self.step, self._scale = game, step, Scale(game, step)
+        self.game, self.step, self.scale = game, step, Scale(game, step)
 
-    def mark(self, move: Judged) -> str:
+    def mark(self, move: ReviewedMove) -> str:
         """`??`, `?`, `!` or nothing."""
         if move.changed is not None or any(m.startswith("missed win") for m in move.marks):
             return "??"
@@ -134,7 +140,7 @@ class Teller:
             return "?"
         return "!" if "only move" in move.marks else ""
 
-    def ply(self, move: Judged) -> dict[str, Any]:
+    def ply(self, move: ReviewedMove) -> dict[str, Any]:
         """One move as the page shows it."""
         worse = bool(move.loss) and move.best is not None and move.best != move.action
         line = move.line[:MOST_PLIES] if worse else ()
@@ -143,29 +149,18 @@ class Teller:
             "ply": move.number,
             "move": self.game.format_action(move.state, move.action),
             "player": move.player,
-            **self.worth(move.after),
+            **worth(move.after, self.scale),
             "mark": self.mark(move),
             "text": self._told(move, worse=worse),
             "better": actions_of(self.game, move.state, line),
         }
 
-    def worth(self, found: Worth) -> dict[str, Any]:
-        """A value, its sign, and where it stands on the bar."""
-        bar = self._scale.bar(float(found.value), found.bound, found.proven)
-        return {
-            "value": number(found.value),
-            "sign": sign(found.bound, found.proven),
-            "label": label(found.value, found.bound, found.proven),
-            "proven": found.proven,
-            "bar": round(bar, 3),
-        }
-
-    def _told(self, move: Judged, *, worse: bool) -> str:
+    def _told(self, move: ReviewedMove, *, worse: bool) -> str:
         """What it cost, what the review calls it, what was better."""
         game = self.game
-        values = f"{move.before} before it, {move.after} after it, for {game.player_names[0]}"
+        values = f"{move.before} before, {move.after} after, for {game.player_names[0]}"
         if move.player == CHANCE:
-            return f"A move of chance: {values}."
+            return f"Chance: {values}."
         parts = list(move.marks)
         if move.loss:
             cost = f"{move.loss_bound.sign} {amount(move.loss)}"
@@ -185,12 +180,12 @@ class _Enough(Exception):
 
 
 def _watching(
-    place: Workplace, engine: Engine, tell: Tell | None = None
+    context: JobContext, engine: Engine, tell: Tell | None = None
 ) -> Callable[[Result], None]:
     """Called while a search runs: a stop that came between two searches ends the second one."""
 
     def found(result: Result) -> None:
-        if place.stopped:
+        if context.stopped:
             engine.stop()
         elif tell is not None:
             tell({"state": "thinking", "depth": result.depth})

@@ -7,11 +7,12 @@ position it is the start. Whatever the rules do wrong on the way becomes a sente
 from __future__ import annotations
 
 import math
+import operator
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Any, Protocol
 
 from outplay.errors import IllegalAction, InvalidPosition, OutplayError, RulesError, UsageError
@@ -26,16 +27,23 @@ MOST_PARAMETERS, LONGEST_PARAMETERS = 12, 20_000
 LONGEST_SENTENCE = 600
 """Rules that list a thousand legal moves are cut off here."""
 
+MOST_TRAILS = 64
+"""That a worker keeps."""
+
 DEEPEST = 100
 """Lists within lists of a parameter: a tree may be one."""
 
 
 class Games(Protocol):
-    """What knows the games: a worker's `Workplace`."""
+    """The games that a worker knows: a `JobContext`."""
 
     @property
     def own(self) -> Mapping[str, str]:
         """The paths of the own rules files, by their keys."""
+
+    @property
+    def trails(self) -> list[Trail]:
+        """Those of the last requests, which are not played through again."""
 
     def game(self, key: str, parameters: dict[str, Any], /) -> Game[Any, Any]:
         """The game of that key, with these parameters."""
@@ -51,7 +59,7 @@ class Spot:
     moves: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Trail:
     """A spot played through."""
 
@@ -97,10 +105,19 @@ def read_spot(given: Mapping[str, Any]) -> Spot:
     if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
         raise UsageError("The field moves must be a list of texts.")
     if len(moves) > MOST_MOVES:
-        raise UsageError(f"There are {len(moves):,} moves; {MOST_MOVES:,} are the most.")
+        raise UsageError(f"There are {len(moves):,} moves; the limit is {MOST_MOVES:,}.")
     if any(len(move) > LONGEST_MOVE for move in moves):
         raise UsageError(f"A move has at most {LONGEST_MOVE} characters.")
     return Spot(game, read_parameters(fields.get("with")), position, tuple(moves))
+
+
+def read_move(text: Any) -> str:
+    """The field `move` of a request; raises UsageError."""
+    if not isinstance(text, str):
+        raise UsageError("The field move must be a text.")
+    if len(text) > LONGEST_MOVE:
+        raise UsageError(f"A move has at most {LONGEST_MOVE} characters.")
+    return text
 
 
 def read_parameters(given: Any) -> dict[str, Any]:
@@ -146,17 +163,19 @@ def _is_plain(value: Any) -> bool:
 # --- playing through ----------------------------------------------------------------------------
 
 
-def follow(place: Games, given: Mapping[str, Any]) -> Trail:
-    """The spot of a request, played through; raises OutplayError, which says what is wrong."""
+def follow(context: Games, given: Mapping[str, Any]) -> Trail:
+    """The spot of a request, played through; raises OutplayError, which says what is wrong.
+
+    Moves that the trail of an earlier request has too are not played again.
+    """
     spot = read_spot(given)
-    game = place.game(spot.game, spot.parameters)
-    states = [_start(game, spot.position)]
-    actions: list[Any] = []
-    texts: list[str] = []
-    for number, text in enumerate(spot.moves, start=1):
+    game = context.game(spot.game, spot.parameters)
+    states, actions, texts = _known(context.trails, game, spot)
+    states = states or [_start(game, spot.position)]
+    for number, text in enumerate(spot.moves[len(actions) :], start=len(actions) + 1):
         s = states[-1]
         if is_over(game, s):
-            raise IllegalAction(f"Move {number}, {text!r}, comes after the end of the game.")
+            raise IllegalAction(f"Move {number}, {text!r}, was played after the end of the game.")
         try:
             action = read_action(game, s, text)
         except IllegalAction as error:
@@ -164,26 +183,50 @@ def follow(place: Games, given: Mapping[str, Any]) -> Trail:
         texts.append(text_of(game, s, action))
         actions.append(action)
         states.append(after(game, s, action))
-    source = os.path.basename(place.own.get(spot.game, spot.game))
-    return Trail(spot, game, tuple(states), tuple(actions), tuple(texts), source)
+    source = os.path.basename(context.own.get(spot.game, spot.game))
+    return kept(context, Trail(spot, game, tuple(states), tuple(actions), tuple(texts), source))
+
+
+def kept(context: Games, trail: Trail) -> Trail:
+    """The trail, which the next request about the same game finds."""
+    if trail.actions:
+        context.trails.append(trail)
+        del context.trails[:-MOST_TRAILS]
+    return trail
+
+
+def _known(
+    trails: list[Trail], game: Game[Any, Any], spot: Spot
+) -> tuple[list[Any], list[Any], list[str]]:
+    """States, actions and texts that the spot shares with a trail; one that ends there goes."""
+    most, best = 0, None
+    for trail in trails:
+        if trail.game is game and trail.spot.position == spot.position:
+            same = map(operator.eq, trail.texts, spot.moves)
+            count = sum(1 for _ in takewhile(bool, same))
+            if count > most:
+                most, best = count, trail
+    if best is None:
+        return [], [], []
+    if most == len(best.actions):
+        trails.remove(best)
+    return [*best.states[: most + 1]], [*best.actions[:most]], [*best.texts[:most]]
 
 
 def stepped(trail: Trail, text: Any) -> Trail:
     """The trail with one more move."""
-    if not isinstance(text, str):
-        raise UsageError("The field move must be a text.")
-    if len(text) > LONGEST_MOVE:
-        raise UsageError(f"A move has at most {LONGEST_MOVE} characters.")
+    text = read_move(text)
     if len(trail.actions) >= MOST_MOVES:
-        raise UsageError(f"A game ends here after {MOST_MOVES:,} moves.")
+        raise UsageError(f"A game cannot have more than {MOST_MOVES:,} moves here.")
     action = read_action(trail.game, trail.state, text)
     return Trail(
-        trail.spot, trail.game,
+        trail.spot,
+        trail.game,
         (*trail.states, after(trail.game, trail.state, action)),
         (*trail.actions, action),
         (*trail.texts, text_of(trail.game, trail.state, action)),
         trail.source,
-    )  # fmt: skip
+    )
 
 
 def _start(game: Game[Any, Any], position: str | None) -> Any:
@@ -233,9 +276,14 @@ def asking(game: Game[Any, Any], rule: str, *state: Any) -> Iterator[None]:
     except OutplayError:
         raise
     except (Exception, SystemExit) as error:
-        words = " ".join(str(error).split()).rstrip(".")
-        told = f"{type(error).__name__}{f': {words}' if words else ''}"
-        raise fault(game, rule, f"raised {told}", *state, place=place_of(error)) from error
+        what = f"raised {described(error)}"
+        raise fault(game, rule, what, *state, place=place_of(error)) from error
+
+
+def described(error: BaseException) -> str:
+    """An exception of rules on one line: `ValueError: no such square`."""
+    words = " ".join(str(error).split()).rstrip(".")[:300]
+    return f"{type(error).__name__}{f': {words}' if words else ''}"
 
 
 def fault(game: Game[Any, Any], rule: str, what: str, *state: Any, place: str = "") -> RulesError:

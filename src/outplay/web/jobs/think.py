@@ -5,25 +5,34 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any, cast
 
-from outplay.arena.levels import choose, level_of
+from outplay.arena.levels import LEVELS, choose, level_of
 from outplay.arena.playing import ending
 from outplay.engine.engine import Engine
-from outplay.errors import IllegalAction, UsageError
+from outplay.errors import IllegalAction
 from outplay.game import CHANCE
 from outplay.result import Bound, Result
 from outplay.web.jobs import Tell
-from outplay.web.jobs.spots import Trail, asking, follow, legal_of, mover_of, text_of
-from outplay.web.jobs.values import ending_words, label, number, sign
+from outplay.web.jobs.look import view
+from outplay.web.jobs.spots import (
+    Trail,
+    asking,
+    follow,
+    kept,
+    legal_of,
+    mover_of,
+    stepped,
+    text_of,
+)
+from outplay.web.jobs.values import ending_words, label, worth
+from outplay.web.request_schema import MOST_SECONDS, integer, seconds
 
 if TYPE_CHECKING:
-    from outplay.web.workplace import Workplace
+    from outplay.web.job_context import JobContext
 
 MOST_NODES = 1_000_000_000
 """States that one search visits at most."""
 
-MOST_SECONDS = 60.0
-"""Of thinking about a move."""
-
+MOST_SEED = 2**62
 HINT_SECONDS = 1.0
 
 SPARE = 0.02
@@ -33,44 +42,51 @@ LEAST_SECONDS = 0.4
 """For one ply, where the time was too short to look at even that: no move is played unseen."""
 
 
-def move(place: Workplace, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
-    """The move of a level: `level` (1 to 8), `seed`, `seconds`; and what it thought.
+def move(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
+    """The move of a level (`level`, `seed`, `seconds`), the View after it, and its value.
 
     The same seed plays the same moves, but where the time ends a search.
     """
-    trail = _to_move(place, args)
+    trail = _to_move(context, args)
     game, state = trail.game, trail.state
-    level, seed = args.get("level", 4), args.get("seed", 0)
-    if isinstance(level, bool) or not isinstance(level, int | str):
-        raise UsageError("The field level must be the number of a level.")
-    if isinstance(seed, bool) or not isinstance(seed, int):
-        raise UsageError("The field seed must be a whole number.")
-    strength = level_of(level)
+    seed = integer(args, "seed", 0, 0, MOST_SEED)
+    strength = level_of(integer(args, "level", 4, 1, len(LEVELS)))
     legal = legal_of(game, state)
     if len(legal) == 1:
-        return {"move": text_of(game, state, legal[0][0]), "forced": True}
-    engine = place.engine(game) if strength.is_full else place.level_engine(game)
-    timed = Timed(place, engine, _seconds(args, 1.0))
+        return {"forced": True, **_played(context, trail, legal[0][0])}
+    engine = context.engine(game) if strength.is_full else context.level_engine(game)
+    timed = Timed(context, engine, seconds(args, 1.0, MOST_SECONDS))
     with asking(game, "evaluate"):
-        step = place.step(game)
+        step = context.step(game)
     action = choose(
         cast(Engine, timed), state, strength, step=step, seed=seed, history=trail.history
     )
     result = timed.result
     assert result is not None
     return {
-        "move": text_of(game, state, action), "forced": False, **_value_of(result),
-        "depth": result.depth, "nodes": result.nodes, "elapsed": round(timed.elapsed, 3),
-        "speed": result.speed, "stopped_by": result.stopped_by,
-    }  # fmt: skip
+        "forced": False,
+        **_played(context, trail, action),
+        **worth(result),
+        "depth": result.depth,
+        "nodes": result.nodes,
+        "elapsed": round(timed.elapsed, 3),
+        "speed": result.speed,
+        "stopped_by": result.stopped_by,
+    }
 
 
-def hint(place: Workplace, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
+def _played(context: JobContext, trail: Trail, action: Any) -> dict[str, Any]:
+    """A move, and the View of the position after it."""
+    after = kept(context, stepped(trail, text_of(trail.game, trail.state, action)))
+    return {"move": after.texts[-1], "view": view(after)}
+
+
+def hint(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
     """What the engine would play, in words and as places on the board."""
-    trail = _to_move(place, args)
+    trail = _to_move(context, args)
     game, state = trail.game, trail.state
-    engine = place.engine(game)
-    timed = Timed(place, engine, _seconds(args, HINT_SECONDS))
+    engine = context.engine(game)
+    timed = Timed(context, engine, seconds(args, HINT_SECONDS, MOST_SECONDS))
     result = timed.analyse(state, history=trail.history)
     text = text_of(game, state, result.action)
     with asking(game, "gestures", state):
@@ -79,17 +95,21 @@ def hint(place: Workplace, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
     if result.proven and result.bound is Bound.EXACT:
         ends = ending_words(game, result.value, win=engine.win, distance=result.distance)
         words += f", {ends}" if ends else ""
-    return {"move": text, "gesture": [str(name) for name in gesture], "text": words,
-            **_value_of(result)}  # fmt: skip
+    return {
+        "move": text,
+        "gesture": [str(name) for name in gesture],
+        "text": words,
+        **worth(result),
+    }
 
 
 class Timed:
     """An engine that keeps to the time of one job, whatever is asked of it, and how often."""
 
-    def __init__(self, place: Workplace, engine: Engine, seconds: float) -> None:
-        self.game, self._engine, self._place = engine.game, engine, place
+    def __init__(self, context: JobContext, engine: Engine, seconds: float) -> None:
+        self.game, self._engine, self._context = engine.game, engine, context
         self._start = time.monotonic()
-        self._end = self._start + max(0.01, min(seconds, place.seconds) - SPARE)
+        self._end = self._start + max(0.01, min(seconds, context.seconds) - SPARE)
         self.result: Result | None = None
         """What the last search found."""
 
@@ -97,43 +117,28 @@ class Timed:
     def elapsed(self) -> float:
         return time.monotonic() - self._start
 
-    def analyse(self, state: Any, **asked: Any) -> Result:
+    def analyse(self, state: Any, **limits: Any) -> Result:
         """As `Engine.analyse`."""
-        nodes = asked.pop("nodes", None)
-        asked["nodes"] = MOST_NODES if nodes is None else min(nodes, MOST_NODES)
-        asked["time"] = max(0.01, self._end - time.monotonic())
-        with self._place.watch(self._engine.stop):
-            result = self._engine.analyse(state, **asked)
-            wanted = not self._place.stopped or self._place.paused
+        nodes = limits.pop("nodes", None)
+        limits["nodes"] = MOST_NODES if nodes is None else min(nodes, MOST_NODES)
+        limits["time"] = max(0.01, self._end - time.monotonic())
+        with self._context.watch(self._engine.stop):
+            result = self._engine.analyse(state, **limits)
+            wanted = not self._context.stopped or self._context.paused
             if not result.moves and wanted:
-                asked = {**asked, "depth": 1, "nodes": MOST_NODES, "time": LEAST_SECONDS}
-                result = self._engine.analyse(state, **asked)
+                limits = {**limits, "depth": 1, "nodes": MOST_NODES, "time": LEAST_SECONDS}
+                result = self._engine.analyse(state, **limits)
         self.result = result
         return result
 
 
-def _to_move(place: Workplace, args: dict[str, Any]) -> Trail:
+def _to_move(context: JobContext, args: dict[str, Any]) -> Trail:
     """The spot of the args, where a side is to move."""
-    trail = follow(place, args)
+    trail = follow(context, args)
     with asking(trail.game, "utility"):
         end = ending(trail.game, trail.states)
     if end is not None:
-        raise IllegalAction("The game is over: there is nothing to play.")
+        raise IllegalAction("The game is over.")
     if mover_of(trail.game, trail.state) == CHANCE:
-        raise IllegalAction("It is chance's turn here, and nobody's choice.")
+        raise IllegalAction("Waiting for the dice: there is no move to choose.")
     return trail
-
-
-def _seconds(args: dict[str, Any], usual: float) -> float:
-    given = args.get("seconds", usual)
-    if isinstance(given, bool) or not isinstance(given, int | float) or not given > 0:
-        raise UsageError("The field seconds must be a number greater than 0.")
-    return min(float(given), MOST_SECONDS)
-
-
-def _value_of(result: Result) -> dict[str, Any]:
-    return {
-        "value": number(result.value), "sign": sign(result.bound, result.proven),
-        "label": label(result.value, result.bound, result.proven), "proven": result.proven,
-        "distance": result.distance,
-    }  # fmt: skip

@@ -153,8 +153,9 @@ def steps_of(
     trace: Trace, tree: SearchTree, algorithm: str, convention: Convention
 ) -> tuple[list[dict[str, Any]], Code]:
     """Every step with its node, the window after it, a sentence, and its lines of pseudo-code."""
-    numbers = {_key(here.node.path): here.number for here in placed(tree)
-               if here.node.status != FOLDED}  # fmt: skip
+    numbers = {
+        _key(here.node.path): here.number for here in placed(tree) if here.node.status != FOLDED
+    }
     code = code_for(algorithm, convention)
     data = []
     for at, step in enumerate(trace.steps):

@@ -3,7 +3,7 @@
 They answer `{"title", "game", "literal", "algorithm", "convention", "depth", "value", "skeleton",
 "truncated", "notices", "box", "nodes", "steps", "code", "counts", "algorithms", "orders",
 "python"}`; see `tree_data` for nodes and steps. With `"want": "drawings"` in the request it is
-`{"svg", "text"}` alone. What the request holds, `tree_asked` says. `open` is `tree` with at least
+`{"svg", "text"}` alone. What the request holds, `tree_request` says. `open` is `tree` with at least
 one fold to open. Nothing is kept between requests that matters: the address holds it all.
 """
 
@@ -23,22 +23,23 @@ from outplay.explain.words import plural, signed
 from outplay.game import Game
 from outplay.games.tree import Tree
 from outplay.result import Result
-from outplay.web.jobs.spots import read_action
-from outplay.web.jobs.tree_asked import (
+from outplay.web.jobs import Tell
+from outplay.web.jobs.spots import described, read_action
+from outplay.web.jobs.tree_data import nodes_of, statuses, steps_of
+from outplay.web.jobs.tree_request import (
     ALGORITHMS,
     ALL,
     CONVENTIONS,
     ENGINE,
     ORDERS,
     STARS,
-    Wanted,
-    one_of,
-    read_wanted,
+    TreeRequest,
+    read_tree_request,
 )
-from outplay.web.jobs.tree_data import nodes_of, statuses, steps_of
+from outplay.web.request_schema import one_of
 
 if TYPE_CHECKING:
-    from outplay.web.workplace import Workplace
+    from outplay.web.job_context import JobContext
 
 MOST_STEPS = 5_000
 MOST_DRAWN = 1_500
@@ -64,26 +65,24 @@ KEPT = 2
 _recent: OrderedDict[Any, _Seen] = OrderedDict()
 """The last trees of this process: a drawing is asked for after the tree itself."""
 
-Tell = Callable[[dict[str, Any]], None]
-
 
 @dataclass
 class _Seen:
     """A search that was done, as it will be shown."""
 
-    wanted: Wanted
+    wanted: TreeRequest
     tree: SearchTree
     trace: Trace | None
     depth: int | None
     notices: list[str] = field(default_factory=list)
 
 
-def tree(place: Workplace, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
+def tree(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
     """The tree of a search, its places and its steps; or a drawing of it."""
     want = one_of(args, "want", ("page", "drawings"), "page")
-    wanted = read_wanted(place, args)
+    wanted = read_tree_request(context, args)
     key = wanted.key
-    seen = _recent.pop(key, None) or _look(place, wanted)
+    seen = _recent.pop(key, None) or _look(context, wanted)
     _recent[key] = seen
     while len(_recent) > KEPT:
         _recent.popitem(last=False)
@@ -93,30 +92,30 @@ def tree(place: Workplace, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
     return _page(seen)
 
 
-def open_part(place: Workplace, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
+def open_part(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
     """The same tree with folds opened."""
     if not args.get("open"):
-        raise UsageError("The field open must name at least one node whose fold is to be opened.")
-    return tree(place, args, tell)
+        raise UsageError("The field open must name at least one folded node.")
+    return tree(context, args, tell)
 
 
 # --- searching ----------------------------------------------------------------------------------
 
 
-def _look(place: Workplace, wanted: Wanted) -> _Seen:
+def _look(context: JobContext, wanted: TreeRequest) -> _Seen:
     with _searching(wanted.game):
         if wanted.algorithm == ENGINE:
-            seen = _by_engine(place, wanted)
+            seen = _by_engine(context, wanted)
         else:
-            seen = _by_textbook(place, wanted)
+            seen = _by_textbook(context, wanted)
         if wanted.open and not seen.tree.skeleton:
-            raise UsageError("This tree is drawn whole: there is nothing folded in it to open.")
+            raise UsageError("Nothing is folded in this tree.")
         for path in wanted.open:
             seen.tree = _opened(seen.tree, path)
     if len(seen.tree) > MOST_DRAWN:
         raise UsageError(
-            f"With so much opened there are {len(seen.tree):,} nodes to draw; {MOST_DRAWN:,} are"
-            " the most. Start from a position further down."
+            f"With these folds open there are {len(seen.tree):,} nodes to draw; the limit is"
+            f" {MOST_DRAWN:,}. Start from a later position."
         )
     return seen
 
@@ -130,96 +129,103 @@ def _searching(game: Game[Any, Any]) -> Iterator[None]:
         raise
     except RecursionError:
         raise UsageError(
-            f"The lines of {game.name} are too long to be followed to their end here; choose a"
-            " depth."
+            f"{game.name} is too long to be searched to the end here; choose a depth."
         ) from None
     except Exception as error:
-        words = " ".join(str(error).split())[:300].rstrip(".")
-        told = f"{type(error).__name__}{f': {words}' if words else ''}"
-        raise RulesError(
-            f"{game.name}: its rules raised {told} while they were searched."
-        ) from None
+        raise RulesError(f"{game.name}: the rules raised {described(error)} in a search.") from None
 
 
-def _by_textbook(place: Workplace, wanted: Wanted) -> _Seen:
-    depth, found, notices = _traced(place, wanted)
+def _by_textbook(context: JobContext, wanted: TreeRequest) -> _Seen:
+    depth, found, notices = _traced(context, wanted)
     if not found.truncated:
         for skipped in ("", "one", "none"):
             drawn = tree_of_trace(found, skipped=skipped)
             most = CROWDED if wanted.literal is None and skipped != "none" else MOST_DRAWN
             if len(drawn) <= most:
                 return _Seen(wanted, drawn, found, depth, notices)
-    result = _searched(place, wanted, depth)
+    result = _searched(context, wanted, depth)
     notices.append(
-        f"This search visits {plural(result.nodes, 'node')}, too many to step through: what is"
-        " drawn is its proof skeleton, the line that is played and why each other move fails."
-        " Folds can be opened. For steps, choose a smaller depth or a later position."
+        f"This search visits {plural(result.nodes, 'node')}, too many to step through, so only the"
+        " proof tree is drawn: the principal variation and why each other move fails."
+        " Open a fold to see more. To step through, choose a smaller depth or a later position."
     )
     return _Seen(wanted, skeleton(result), None, depth, notices)
 
 
-def _traced(place: Workplace, wanted: Wanted) -> tuple[int | None, Trace, list[str]]:
+def _traced(context: JobContext, wanted: TreeRequest) -> tuple[int | None, Trace, list[str]]:
     """A trace as deep as was asked for, or as deep as makes sense; and what is to be said."""
     if isinstance(wanted.depth, int) or wanted.depth == ALL or isinstance(wanted.game, Tree):
         depth = wanted.depth if isinstance(wanted.depth, int) else None
-        return depth, _trace(place, wanted, depth, MOST_STEPS), []
+        return depth, _trace(context, wanted, depth, MOST_STEPS), []
     if not wanted.game.properties.may_cycle:
-        found = _trace(place, wanted, None, LOOK_STEPS)
+        found = _trace(context, wanted, None, LOOK_STEPS)
         if not found.truncated:
             return None, found, []
     plies = USUAL_DEPTH
-    found = _trace(place, wanted, plies, USUAL_STEPS)
+    found = _trace(context, wanted, plies, USUAL_STEPS)
     if found.truncated:
         plies = 1
-        found = _trace(place, wanted, plies, MOST_STEPS)
-    said = f"Searched {plural(plies, 'ply', 'plies')} deep: more would be too much to see."
+        found = _trace(context, wanted, plies, MOST_STEPS)
+    said = (
+        f"Searched {plural(plies, 'ply', 'plies')} deep; a deeper tree would be too large to show."
+    )
     return plies, found, [said]
 
 
-def _trace(place: Workplace, wanted: Wanted, depth: int | None, limit: int) -> Trace:
+def _trace(context: JobContext, wanted: TreeRequest, depth: int | None, limit: int) -> Trace:
     return trace(
-        wanted.game, wanted.state, algorithm=wanted.function, limit=limit, depth=depth,
-        time=_seconds(place, SEARCH_SECONDS), **wanted.options,
-    )  # fmt: skip
+        wanted.game,
+        wanted.state,
+        algorithm=wanted.function,
+        limit=limit,
+        depth=depth,
+        time=_seconds(context, SEARCH_SECONDS),
+        **wanted.options,
+    )
 
 
-def _searched(place: Workplace, wanted: Wanted, depth: int | None) -> Result:
+def _searched(context: JobContext, wanted: TreeRequest, depth: int | None) -> Result:
     """The search again without its steps, as fast as it goes."""
     from outplay.search import textbook
 
     search: Callable[..., Result] = getattr(textbook, wanted.function)
-    seconds = _seconds(place, SEARCH_SECONDS)
+    seconds = _seconds(context, SEARCH_SECONDS)
     result = search(
-        wanted.game, wanted.state, depth=depth, time=seconds, nodes=MOST_NODES,
-        speed=_speed(place, wanted.game), **wanted.options,
-    )  # fmt: skip
+        wanted.game,
+        wanted.state,
+        depth=depth,
+        time=seconds,
+        nodes=MOST_NODES,
+        speed=_speed(context, wanted.game),
+        **wanted.options,
+    )
     if result.stopped_by not in ("end", "depth"):
         how = "to its end" if depth is None else f"{depth} plies deep"
         raise UsageError(
-            f"{wanted.game.name} is too large to be searched {how} within {seconds:.0f} seconds:"
+            f"{wanted.game.name} cannot be searched {how} within {seconds:.0f} seconds:"
             " choose a smaller depth, a later position, or the engine."
         )
     return result
 
 
-def _by_engine(place: Workplace, wanted: Wanted) -> _Seen:
+def _by_engine(context: JobContext, wanted: TreeRequest) -> _Seen:
     from outplay.engine.engine import Engine
 
-    engine = Engine(wanted.game, memory=ENGINE_MEMORY, speed=_speed(place, wanted.game))
+    engine = Engine(wanted.game, memory=ENGINE_MEMORY, speed=_speed(context, wanted.game))
     depth = wanted.depth if isinstance(wanted.depth, int) else None
-    with place.watch(engine.stop):
+    with context.watch(engine.stop):
         result = engine.analyse(
             wanted.state,
             depth=depth,
-            time=_seconds(place, ENGINE_SECONDS),
+            time=_seconds(context, ENGINE_SECONDS),
             nodes=MOST_NODES,
             lines=SHOWN,
         )
     if wanted.game.is_terminal(wanted.state) or not result.moves:
         return _Seen(wanted, skeleton(result), None, result.depth)
     said = (
-        f"The engine looked at {plural(result.nodes, 'node')}, {result.depth} plies deep. What is"
-        " drawn is its proof skeleton: the line that is played and why each other move fails."
+        f"The engine searched {plural(result.nodes, 'node')}, {result.depth} plies deep. Only the"
+        " proof tree is drawn: the principal variation and why each other move fails."
     )
     return _Seen(wanted, skeleton(result), None, result.depth, [said])
 
@@ -233,13 +239,13 @@ def _opened(tree: SearchTree, texts: tuple[str, ...]) -> SearchTree:
     return tree.open(path)
 
 
-def _seconds(place: Workplace, most: float) -> float:
+def _seconds(context: JobContext, most: float) -> float:
     """What a search may take, so that there is time to draw it."""
-    return max(0.2, min(most, (place.seconds - 1.5) / 2))
+    return max(0.2, min(most, (context.seconds - 1.5) / 2))
 
 
-def _speed(place: Workplace, game: Game[Any, Any]) -> str:
-    return "auto" if isinstance(game, Tree) else place.speed(game)
+def _speed(context: JobContext, game: Game[Any, Any]) -> str:
+    return "auto" if isinstance(game, Tree) else context.speed(game)
 
 
 # --- answering ----------------------------------------------------------------------------------
@@ -280,7 +286,7 @@ def _page(seen: _Seen) -> dict[str, Any]:
     }
 
 
-def _fitting(wanted: Wanted, chance: bool) -> list[str]:
+def _fitting(wanted: TreeRequest, chance: bool) -> list[str]:
     """The algorithms that this game can be searched with."""
     found = []
     for name in ALGORITHMS:

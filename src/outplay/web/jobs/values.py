@@ -88,6 +88,21 @@ def label(value: float, bound: Bound, proven: bool = True) -> str:
     return f"{signs} {plain:+.{4 if proven else 3}g}"
 
 
+def worth(found: Any, scale: Scale | None = None) -> dict[str, Any]:
+    """What a Result, a Move or a Worth says of its value, as the page shows it."""
+    value, bound, proven = found.value, found.bound, found.proven
+    told = {
+        "value": number(value),
+        "sign": sign(bound, proven),
+        "label": label(value, bound, proven),
+        "proven": proven,
+        "distance": getattr(found, "distance", None),
+    }
+    if scale is not None:
+        told["bar"] = round(scale.bar(float(value), bound, proven), 3)
+    return told
+
+
 def ending_words(
     game: Game[Any, Any], value: float, *, win: float | None, distance: int | None
 ) -> str:

@@ -9,7 +9,7 @@ export class ApiError extends Error {
 	}
 }
 
-const GONE = "The server does not answer. Is it still running?";
+const GONE = "The server is not responding. Is it still running?";
 const TAB = crypto.getRandomValues(new Uint32Array(3)).join("-");
 
 // The answer as JSON. Without a body it is a GET, unless `method` says otherwise.

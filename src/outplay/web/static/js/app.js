@@ -37,7 +37,7 @@ addEventListener("unhandledrejection", (event) => {
 showTheme();
 startKeys();
 addKeys([
-	["g", "go to all games", () => go("/")],
+	["g", "all games", () => go("/")],
 	["t", "change the theme", nextTheme],
 	["?", "show this list", showKeys],
 ]);

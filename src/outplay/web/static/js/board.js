@@ -75,8 +75,8 @@ export class Board {
 			tell(from ? `No legal move goes from ${from} to ${name}.` : `No legal move starts at ${name}.`);
 		} else if (found.step) {
 			const count = this.#choice.nexts().size;
-			say(`${name} picked; ${count === 1 ? "1 place" : `${count} places`} to go to.`);
-		} else say(`${name} let go.`);
+			say(`${name} selected; ${count === 1 ? "1 target" : `${count} targets`}.`);
+		} else say(`${name} deselected.`);
 		this.#refresh();
 	}
 
@@ -168,7 +168,7 @@ export class Board {
 			const place = this.#byName.get(name);
 			const opens = live && this.#choice.opens(name);
 			const can = nexts.has(name) && (path.length ? "can go here" : this.#choice.leads(name) ? "can move" : "can be played");
-			const words = [name, place.what || "empty", path.includes(name) && "picked", can, last.has(name) && "last move"];
+			const words = [name, place.what || "empty", path.includes(name) && "selected", can, last.has(name) && "last move"];
 			set(cell, {
 				"aria-label": words.filter(Boolean).join(", "), "aria-selected": path.includes(name), tabindex: name === this.#at ? 0 : -1,
 			});
@@ -240,7 +240,7 @@ export class Board {
 		this.#choice.letGo();
 		this.#refresh();
 		if (had) this.#cells.get(this.#at)?.focus();
-		say("Let go.");
+		say("Selection cancelled.");
 	}
 
 	// --- hands ---

@@ -18,7 +18,7 @@ export function copyDialog(texts) {
 			} catch {
 				area.focus();
 				area.select();
-				tell("Press Ctrl+C to copy what is marked.");
+				tell("Press Ctrl+C to copy the selected text.");
 			}
 		};
 		return h("div.stack.tight",

@@ -5,9 +5,9 @@ import { remember, remembered } from "./store.js";
 
 const NAMES = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", " ": "Space", Escape: "Esc" };
 const ON_THE_BOARD = [
-	["← → ↑ ↓", "on the board: go to the next place"],
-	["Enter", "on the board: pick a place"],
-	["Esc", "on the board: let go"],
+	["← → ↑ ↓", "on the board: move to the next square"],
+	["Enter", "on the board: select a square"],
+	["Esc", "on the board: cancel the selection"],
 ];
 let maps = [];
 
@@ -37,7 +37,7 @@ export function showKeys() {
 			h("thead.visually-hidden", h("tr", h("th", { scope: "col" }, "Key"), h("th", { scope: "col" }, "What it does"))),
 			h("tbody", [...ON_THE_BOARD, ...rows].map(([key, text]) =>
 				h("tr", h("th", { scope: "row" }, h("kbd", key)), h("td", text))))),
-		h("label.check", on, " Keys of a single letter work"));
+		h("label.check", on, " Enable single-letter shortcuts"));
 }
 
 function typing(target) {

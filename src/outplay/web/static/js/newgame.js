@@ -56,7 +56,7 @@ export async function openGame(query, signal) {
 			return await ask(savedPath(id), null, signal);
 		} catch (error) {
 			if (error.status !== 404 || !query.get("game")) throw error;
-			tell("This game is not kept here any more; it is made anew from its link.");
+			tell("This game is no longer saved here; it was set up again from its link.");
 		}
 	}
 	const spot = readSpot(query);
@@ -75,10 +75,10 @@ class SetUp {
 		this.opponent = new Opponent(levels, this.#game.players, {
 			side: remembered("side", "1"), level: remembered("level", 4), seconds: remembered("seconds", 1),
 		});
-		this.position = textInput({ value: position, placeholder: "the usual start" });
+		this.position = textInput({ value: position, placeholder: "the start position" });
 		this.parameters = h("div.stack");
 		this.parts = [field("Game", this.key), this.opponent.element,
-			h("details", { open: Boolean(position || Object.keys(parameters).length) }, h("summary", "Size, variant and start"),
+			h("details", { open: Boolean(position || Object.keys(parameters).length) }, h("summary", "Size, variant and start position"),
 				h("div.stack.more", this.parameters, field("Start from this position", this.position)))];
 		this.#forGame();
 	}

@@ -40,7 +40,7 @@ export function picture(text) {
 	return svg;
 }
 
-const noPicture = () => h("p.error", "The drawing of this position is not a picture.");
+const noPicture = () => h("p.error", "This position has no valid drawing.");
 
 function copy(from) {
 	const to = s(from.localName);

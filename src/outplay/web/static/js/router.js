@@ -95,8 +95,8 @@ function trouble(error) {
 		shown = "";
 		render();
 	};
-	return h("section.panel.stack", h("h1", "That did not work"), h("p.error", { role: "alert" }, sentence),
-		h("div.row", button("Try again", again, { kind: "primary" }), h("a.button", { href: "/" }, "To all games")));
+	return h("section.panel.stack", h("h1", "Something went wrong"), h("p.error", { role: "alert" }, sentence),
+		h("div.row", button("Try again", again, { kind: "primary" }), h("a.button", { href: "/" }, "All games")));
 }
 
 const links = () => document.querySelectorAll("a[data-page]");

@@ -30,7 +30,7 @@ export function valueBox() {
 	function empty(ofPlayers) {
 		players = ofPlayers;
 		names.forEach((name, at) => clear(name, players[at]));
-		tell("…", 0, "not known yet");
+		tell("…", 0, "unknown");
 		bar.classList.add("unknown");
 		clear(facts);
 		say("");

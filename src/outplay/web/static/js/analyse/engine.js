@@ -18,7 +18,7 @@ export class EnginePanel {
 	element = h("section.panel.stack", { "aria-labelledby": "engine-title" },
 		h("div.row.spread", h("h2", { id: "engine-title" }, "Engine"), h("label.check", this.switch, "Values")),
 		h("div.stack.of-values", this.value.element, h("div.toolbar", this.pauseButton, this.exactButton)),
-		h("p.note.without-values", "Values are off: the engine rests, and nothing it found is shown."));
+		h("p.note.without-values", "Values are off, and the engine is stopped."));
 
 	// onPlay(moves) plays a line, onWhy(move) asks about one, onValues() says that `values` changed,
 	// onSwitch() that `on` did.
@@ -138,7 +138,7 @@ export class EnginePanel {
 		const runs = this.live.isRunning;
 		const over = Boolean(this.view?.over);
 		const known = this.found?.proven && this.found.sign === "=";
-		clear(this.pauseButton, runs ? "Pause" : "Go on");
+		clear(this.pauseButton, runs ? "Pause" : "Continue");
 		this.pauseButton.disabled = over || Boolean(known && !runs && !this.paused);
 		set(this.exactButton, { disabled: over, "aria-pressed": runs && this.exact });
 	}

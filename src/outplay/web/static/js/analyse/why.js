@@ -21,7 +21,7 @@ export function whyPanel(onPlay) {
 
 	async function explain(move) {
 		if (element.hidden) return;
-		clear(told, h("p.note", `Looking for reasons${move ? ` for ${move}` : ""} … a few seconds.`));
+		clear(told, h("p.note", `Looking for reasons${move ? ` for ${move}` : ""} …`));
 		try {
 			show(await ask("/api/why", { spot, move }, turn.next()), move);
 		} catch (error) {

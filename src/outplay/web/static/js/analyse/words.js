@@ -22,7 +22,7 @@ export function inWords({ value, sign, label, proven, distance, bar }, players) 
 		if (Math.abs(bar) === 1) return `${capital(ahead)} wins, proven (${bare(label)}).${end}`;
 		return `Proven: ${amount}.${end}`;
 	}
-	return value === 0 ? "Looks even, an estimate." : `Looks better for ${ahead}, an estimate: ${amount}.`;
+	return value === 0 ? "About even (estimate)." : `Better for ${ahead} (estimate: ${amount}).`;
 }
 
 // What a move does for its mover, where that is proven: "win", "draw", "loss"; else "plain".

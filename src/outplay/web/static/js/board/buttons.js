@@ -11,10 +11,10 @@ export function buttonsFor(view, choice, values, { play, letGo }) {
 	const complete = choice.matching().length > named.length ? named : []; // else it is played at once
 	return [
 		...complete.map((action) => button(`Play ${action.text}`, () => play(action), { kind: "primary" })),
-		choice.path.length > 1 && !(named.length && !complete.length) && button("Let go", letGo),
+		choice.path.length > 1 && !(named.length && !complete.length) && button("Cancel", letGo),
 		...nameless.slice(0, MOST).map((action) => button(face(action, values?.get(action.text)), () => play(action),
 			{ kind: view.actions.length === 1 ? "primary" : "" })),
-		nameless.length > MOST && h("span.note", `and ${nameless.length - MOST} more, by name`),
+		nameless.length > MOST && h("span.note", `and ${nameless.length - MOST} more: type their names`),
 	].filter(Boolean);
 }
 

@@ -17,10 +17,10 @@ import { typedMove } from "../play/moves.js";
 
 export async function show(root, query, page) {
 	if (!query.get("game")) return chooseGame(root, page);
-	const desk = new Desk(page);
-	page.revisit((changed) => desk.revisit(changed));
-	page.signal.addEventListener("abort", () => desk.leave());
-	await desk.open(root, query);
+	const view = new AnalysePage(page);
+	page.revisit((changed) => view.revisit(changed));
+	page.signal.addEventListener("abort", () => view.leave());
+	await view.open(root, query);
 }
 
 async function chooseGame(root, page) {
@@ -31,7 +31,7 @@ async function chooseGame(root, page) {
 		.map(({ key, title }) => h("li", h("a.button", { href: address("/analyse", { game: key }) }, title)))));
 }
 
-class Desk {
+class AnalysePage {
 	constructor(page) {
 		this.page = page;
 		this.looking = new Turn();
@@ -52,7 +52,7 @@ class Desk {
 		const tool = (text, label, run, key) => button(text, run, { "aria-label": label, title: `${label} (${key})` });
 		this.steps = stepButtons(STEPS, ["To the start", "Back", "Forward", "To the end"], (ply) => this.goTo(ply), () => this.at);
 		this.flip = tool("Flip", "Flip the board", () => this.turnBoard(), "f");
-		this.roll = tool("Roll", "Roll: let chance decide", () => this.throwDice(), "r");
+		this.roll = tool("Roll", "Roll the dice", () => this.throwDice(), "r");
 		this.typed = typedMove((text) => this.play([text]), { id: "typed-move" });
 		this.typed.form.prepend(h("label", { for: "typed-move" }, "Move"));
 		this.engine = new EnginePanel({
@@ -93,13 +93,13 @@ class Desk {
 			[".", "one move forward, also from the board", () => this.goTo(this.at + 1)],
 			["Home", "to the start", () => this.goTo(0), off],
 			["End", "to the end of the line", () => this.goTo(Infinity), off],
-			[" ", "pause the engine, or let it go on", () => this.engine.pause(), () => on() && free()],
-			["x", "make all values exact", () => this.engine.makeExact(), on],
+			[" ", "pause or continue the engine", () => this.engine.pause(), () => on() && free()],
+			["x", "exact values", () => this.engine.makeExact(), on],
 			["v", "values on or off", () => this.engine.turn(!this.engine.on)],
-			["w", "why? the reasons in words", () => this.#why(null), on],
+			["w", "explain the position", () => this.#why(null), on],
 			["e", "review the moves played", () => this.review.start(), on],
 			["f", "flip the board", () => this.turnBoard(), () => Boolean(this.view?.turns)],
-			["r", "roll: let chance decide", () => this.throwDice(), () => this.view?.to_move === 0],
+			["r", "roll the dice", () => this.throwDice(), () => this.view?.to_move === 0],
 			["b", "go to the board", () => this.board.focus()],
 			["m", "type a move", () => this.typed.input.focus()],
 			["c", "copy the position, the game, the picture …", () => this.share.copy(), () => Boolean(this.view)],
@@ -219,7 +219,7 @@ class Desk {
 	#turn() {
 		const { over, to_move: mover } = this.view;
 		if (over) return over.text;
-		return mover === 0 ? "Chance moves: choose what happens." : capital(`${this.view.mover} to move.`);
+		return mover === 0 ? "Chance to move: roll, or choose an outcome." : capital(`${this.view.mover} to move.`);
 	}
 
 	// Takes away all that was said of the position before. A move that was made and is not answered
@@ -241,7 +241,7 @@ class Desk {
 		const ends = values && [...values.values()].find(({ label }) => label.includes("#"));
 		const number = ends?.label.split("#")[1];
 		this.legend.textContent = values
-			? `On the board: what each move is worth${ends ? `; #${number} ends the game in ${plies(Number(number))}` : ""}.` : "";
+			? `The board shows the value of each move${ends ? `; #${number} ends the game in ${plies(Number(number))}` : ""}.` : "";
 	}
 
 	// --- what people do ---

@@ -27,7 +27,7 @@ function card({ key, title, own, summary, svg, trouble }) {
 	const heading = h("h3", title, own && h("span.badge", "yours"));
 	if (trouble) {
 		return h("li.card.stack.trouble", h("div.card-text.stack.tight", heading, h("p.error", trouble),
-			h("p.note", "Mend the file and start the server again.")));
+			h("p.note", "Fix the file and restart the server.")));
 	}
 	return h("li.card.stack",
 		h("div.card-picture", { "aria-hidden": true, on: { click: () => newGame(key) } }, still(svg)),
@@ -45,7 +45,7 @@ async function showRunning(part, signal) {
 		more.hidden = shown.length === games.length;
 	};
 	const first = games.filter((game) => !game.over).slice(0, FIRST_SHOWN());
-	const more = button(first.length ? `Show all ${games.length}` : `Show ${games.length} that are over`, () => {
+	const more = button(first.length ? `Show all ${games.length}` : `Show ${games.length} finished games`, () => {
 		fill(games);
 		list.querySelector("a").focus();
 	}, { kind: "plain" });

@@ -20,18 +20,18 @@ export async function show(root, query, page) {
 	}
 	const { levels } = await about();
 	if (page.signal.aborted) return;
-	const table = new Table(saved, levels, page);
-	root.append(table.element);
-	table.start();
+	const game = new PlayPage(saved, levels, page);
+	root.append(game.element);
+	game.start();
 	page.revisit((next) => {
-		if (next.get("id") && next.get("id") !== table.saved.id) return false;
-		if (!next.get("id") && next.get("game") !== table.saved.view.game) return false;
-		note(playAddress(table.saved));
+		if (next.get("id") && next.get("id") !== game.saved.id) return false;
+		if (!next.get("id") && next.get("game") !== game.saved.view.game) return false;
+		note(playAddress(game.saved));
 		return true;
 	});
 }
 
-class Table {
+class PlayPage {
 	saved = null;
 	keys = [];
 	#levels;
@@ -71,7 +71,7 @@ class Table {
 		this.element = h("div.columns",
 			h("div.stack", h("div.row.spread.page-head", h("h1", saved.view.title), this.status), this.banner, this.board.element, this.hintLine),
 			h("div.stack",
-				h("section.panel.stack", { "aria-label": "Players and what you can do" }, this.players, this.typed.form,
+				h("section.panel.stack", { "aria-label": "Players and controls" }, this.players, this.typed.form,
 					h("div.toolbar.tools", Object.values(this.tools), this.analyse)),
 				h("section.panel", { "aria-label": "Moves" }, this.moves.element)));
 		this.#apply(saved);
@@ -89,8 +89,8 @@ class Table {
 			...this.keys,
 			["m", "type a move", () => this.typed.input.focus()],
 			["b", "go to the board", () => this.board.focus()],
-			["ArrowLeft", "look one move back", () => this.#look(this.moves.at - 1)],
-			["ArrowRight", "look one move on", () => this.#look(this.moves.at + 1)],
+			["ArrowLeft", "one move back", () => this.#look(this.moves.at - 1)],
+			["ArrowRight", "one move forward", () => this.#look(this.moves.at + 1)],
 			["Escape", "back to the game", () => this.#look(Infinity), () => this.#looked !== null],
 			["a", "analyse this position", () => this.analyse.click()],
 		], signal);
@@ -108,7 +108,7 @@ class Table {
 		}
 		if (sending?.lost) {
 			// It may have arrived although its answer did not.
-			if (saved.view.moves[this.saved.view.ply] !== sending.text) tell(`The game went on; ${sending.text} was not played.`);
+			if (saved.view.moves[this.saved.view.ply] !== sending.text) tell(`The game has changed; ${sending.text} was not played.`);
 			this.#sending = null;
 		}
 		this.#apply(saved);
@@ -135,7 +135,7 @@ class Table {
 			if (player && this.saved.sides[player] === "you") return "";
 			return player ? `${capital(view.players[player === 1 ? 0 : 1])} plays ${text}.` : `Chance: ${text}.`;
 		});
-		if (view.ply < before.ply) words.push("Taken back.");
+		if (view.ply < before.ply) words.push("Undone.");
 		if (view.over && !before.over) words.push(resultFor(this.saved));
 		else if (view.to_move && this.saved.sides[view.to_move] === "you") words.push(`${capital(view.mover)} to move.`);
 		const said = words.filter(Boolean).join(" ");
@@ -198,7 +198,7 @@ class Table {
 	#showGone(now) {
 		this.#gone = true;
 		this.banner.hidden = false;
-		clear(this.banner, h("span.error", "The server does not answer. Nothing is lost; the page keeps trying."),
+		clear(this.banner, h("span.error", "The server is not responding. Your game is saved; reconnecting …"),
 			button("Try now", now));
 	}
 
@@ -300,7 +300,7 @@ class Table {
 	#flip() {
 		this.#turned = !this.#flipped;
 		this.#show();
-		say("The board is turned.");
+		say("Board flipped.");
 	}
 
 	async #askHint() {
@@ -319,7 +319,7 @@ class Table {
 	}
 
 	async #resign() {
-		const sure = await choose("Resign?", "The game then counts as lost.", [["Play on", false], ["Resign", true]]);
+		const sure = await choose("Resign?", "This counts as a loss.", [["Continue", false], ["Resign", true]]);
 		if (sure) this.#change("resign");
 	}
 
@@ -335,7 +335,7 @@ class Table {
 			box.close();
 			this.#change("settings", opponent.settings);
 		};
-		const box = dialog("Who plays", form(change, opponent.element, h("div.row", h("button.button.primary", "Change"))));
+		const box = dialog("Players", form(change, opponent.element, h("div.row", h("button.button.primary", "Change"))));
 	}
 }
 

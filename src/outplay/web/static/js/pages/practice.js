@@ -36,13 +36,13 @@ class PracticePage {
 		const pick = (name, pairs) => choice((value) => this._change({ [name]: value }), pairs);
 		this.choices = {
 			kind: pick("kind", KINDS), difficulty: pick("difficulty"), root: pick("root", ROOTS), convention: pick("convention", CONVENTIONS),
-			branch: pick("branch", [["", "as it comes"], ["2", "2"], ["3", "3"], ["4", "4"]]),
-			depth: pick("depth", [["", "as it comes"], ...[2, 3, 4, 5].map((n) => [n, `${n} plies`])]),
+			branch: pick("branch", [["", "default"], ["2", "2"], ["3", "3"], ["4", "4"]]),
+			depth: pick("depth", [["", "default"], ...[2, 3, 4, 5].map((n) => [n, `${n} plies`])]),
 		};
 		this.seed = seedInput((seed) => this._change({ seed }));
 		const { kind, difficulty, root: first, convention, branch, depth } = this.choices;
 		this.conventionRow = field("Convention", convention);
-		const options = panel("Which exercise", h("div.tree-options", field("Kind", kind), field("Difficulty", difficulty), this.conventionRow,
+		const options = panel("Exercise", h("div.tree-options", field("Kind", kind), field("Difficulty", difficulty), this.conventionRow,
 			field("Who moves first", first), field("Children of a node", branch), field("Depth", depth), field("Seed", this.seed)));
 		const actions = h("div.row", h("label.row", "Best move at the root", this.move),
 			this.check, button("Show the solution", () => this._solve()), button("Next", () => this._next()));
@@ -68,10 +68,10 @@ class PracticePage {
 		this.main.hidden = false;
 		clear(this.heading, `Practice: ${data.title}`);
 		this.page.title(this.heading.textContent);
-		clear(this.task, h("ol.practice-task", data.asked.map((text) => h("li", text))), h("details",
-			h("summary", `The rules in full (${data.told})`), h("div.stack", [...data.task, data.names].map((text) => h("p", text)))));
+		clear(this.task, h("ol.practice-task", data.instructions.map((text) => h("li", text))), h("details",
+			h("summary", `Full instructions (${data.convention_text})`), h("div.stack", [...data.task, data.names].map((text) => h("p", text)))));
 		this.worksheet.show(data);
-		fill(this.move, [["", "choose …"], ...data.moves.map((name) => [name, name])], "");
+		fill(this.move, [["", "Choose …"], ...data.moves.map((name) => [name, name])], "");
 		this.result.hidden = this.solution.hidden = true;
 		this.player?.close();
 		clear(this.solution);
@@ -123,18 +123,18 @@ class PracticePage {
 		const head = `${marks.score} of ${marks.max} ${marks.max === 1 ? "mark" : "marks"}`;
 		const causes = marks.misconceptions;
 		clear(this.result,
-			h("h2", marks.ok ? `All right: ${head}` : head),
+			h("h2", marks.ok ? `All correct: ${head}` : head),
 			h("p.note", marks.parts.map((part) => `${part.name} ${part.score} of ${part.max}`).join(", ")),
-			marks.ok ? line(true, "Everything that you wrote is right.") : line(false, `First difference. ${marks.first}`),
+			marks.ok ? line(true, "Everything is correct.") : line(false, `First mistake: ${marks.first}`),
 			marks.others.map((text) => h("p", text)),
-			causes.length > 0 && [h("h3", causes.length > 1 ? "Your answer would come from one of these" : "What may have happened"),
+			causes.length > 0 && [h("h3", causes.length > 1 ? "Possible causes" : "Possible cause"),
 				h("ul", causes.map(({ name, what, hint }) => h("li", h("strong", name), `: ${what} `, h("em", `Hint: ${hint}`))))],
-			marks.move === "wrong" && line(false, "The best move is another one."));
+			marks.move === "wrong" && line(false, "This is not the best move."));
 		this.result.classList.toggle("right", marks.ok);
 		this.result.classList.toggle("wrong", !marks.ok);
 		this.result.hidden = false;
 		const named = causes.length ? ` ${causes.map((cause) => cause.name).join(", ")}.` : "";
-		say(`${marks.ok ? "All right. " : ""}${head}. ${marks.first ?? ""}${named}`);
+		say(`${marks.ok ? "All correct. " : ""}${head}. ${marks.first ?? ""}${named}`);
 		this.result.scrollIntoView({ block: "nearest" });
 	}
 
@@ -145,10 +145,10 @@ class PracticePage {
 		this.player ??= new Player({ signal: this.page.signal });
 		const { tree: drawn, codePanel, cutPanel } = this.player;
 		clear(this.solution, h("h2", "Solution, step by step"), drawn, codePanel, cutPanel,
-			h("p", h("a", { href: address("/tree", asked) }, "Open it on the tree page")));
+			h("p", h("a", { href: address("/tree", asked) }, "Open on the tree page")));
 		this.solution.hidden = false;
 		this.player.load(data, 0);
 		this.solution.scrollIntoView({ block: "start" });
-		say(`The solution is shown: ${data.steps.length} steps. The arrow keys step through it.`);
+		say(`Solution with ${data.steps.length} steps. Step through it with the arrow keys.`);
 	}
 }

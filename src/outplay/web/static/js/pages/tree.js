@@ -77,7 +77,7 @@ class TreePage {
 			this.player.go(step);
 			return true;
 		}
-		const slow = setTimeout(() => { this.busy.textContent = "The search is under way …"; }, 400);
+		const slow = setTimeout(() => { this.busy.textContent = "Searching …"; }, 400);
 		try {
 			const data = await ask(asked.open ? "/api/open" : "/api/tree", asked, this.turn.next());
 			Object.assign(this, { asked: key, query: given });
@@ -104,7 +104,7 @@ class TreePage {
 		const moves = this.spot?.moves.length ? ` After ${this.spot.moves.slice(-8).join(" ")}.` : "";
 		clear(this.about, `${data.title}.${data.value ? ` Value ${data.value}.` : ""}${moves}`);
 		clear(this.notices, data.notices.map((text) => h("p.note", text)),
-			data.literal && h("p.note", "Click a leaf, or press Enter on it, to change its value; Back undoes it."));
+			data.literal && h("p.note", "Click a leaf or press Enter on it to change its value. Your browser's Back button undoes it."));
 		this.position.element.hidden = data.literal !== null;
 		this.options.show(data, this.query);
 		this.source.show(data);
@@ -168,14 +168,14 @@ class TreePage {
 	async _edit(number, text) {
 		const node = this.data.nodes[number];
 		if (!NUMBER.test(text)) {
-			tell(`${text || "Nothing"} is not a number that a leaf can have, such as 3, -2 or 0.5.`, "error");
+			tell(`A leaf needs a number such as 3, -2 or 0.5${text ? `, not ${text}` : ""}.`, "error");
 			return;
 		}
 		const [from, to] = node.span;
 		const { literal } = this.data;
 		const value = text.replace(/^\+/, "").replace(/^(-?)\./, "$10.").replace(/\.$/, "");
 		if (!await this._literal(literal.slice(0, from) + value + literal.slice(to), this.data.root, true)) return;
-		say(`Leaf ${node.name} is ${value} now. ${this.data.title}; the value is ${this.data.value}.`);
+		say(`Leaf ${node.name} is now ${value}. ${this.data.title}; value ${this.data.value}.`);
 		this.player.drawing.focus(number);
 	}
 

@@ -11,7 +11,7 @@ export class MoveList {
 
 	constructor(onStep) {
 		this.onStep = onStep;
-		this.steps = stepButtons("«‹›»", ["To the start", "One move back", "One move on", "To the last move"], onStep, () => this.at,
+		this.steps = stepButtons("«‹›»", ["To the start", "One move back", "One move forward", "To the last move"], onStep, () => this.at,
 			{ kind: "plain" });
 		this.element = h("div", this.heads, this.list, h("div.toolbar.steps", this.steps));
 	}
@@ -44,7 +44,7 @@ export class MoveList {
 		const sides = [starts, -starts];
 		clear(this.heads, rows.length > 0 && [h("span"), sides.map((side) => h("span.half", name(side)))]);
 		clear(this.list, rows.length ? rows.map((row, i) => h("li", h("span.number", { "aria-hidden": true }, `${i + 1}.`),
-			sides.map((side) => h("span.half", row[side])))) : h("li.note", "No move yet."));
+			sides.map((side) => h("span.half", row[side])))) : h("li.note", "No moves yet."));
 	}
 }
 

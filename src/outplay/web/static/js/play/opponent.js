@@ -23,14 +23,14 @@ export class Opponent {
 			type: "range", min: 1, max: levels.length, step: 1, value: Math.min(level, levels.length), on: { input: () => this.#name() },
 		});
 		this.time = h("input", { type: "number", min: 0.1, max: 60, step: "any", value: seconds });
-		this.timeField = field("Seconds for each move", this.time, "At full strength: how long it may think.");
+		this.timeField = field("Seconds for each move", this.time, "Thinking time at full strength.");
 		this.element = h("div.stack", this.sides, h("div", field("Strength", this.slider), this.levelName), this.timeField);
 		this.showPlayers(players, side);
 		this.#name();
 	}
 
 	showPlayers(players, side = this.side) {
-		const choices = [["1", players[0]], ["-1", players[1]], ["both", "Both sides"], ["none", "Neither: watch"]];
+		const choices = [["1", players[0]], ["-1", players[1]], ["both", "Both sides"], ["none", "Neither (watch)"]];
 		clear(this.sides, h("legend", "You play"), h("div.row", choices.map(([value, text]) =>
 			h("label.check", h("input", { type: "radio", name: "side", value, checked: value === side }), text))));
 	}
@@ -67,13 +67,13 @@ export function statusOf(saved, levels) {
 	const { view, sides, thinking } = saved;
 	if (view.over) return { text: resultFor(saved), kind: "over" };
 	if (thinking) return { text: capital(thinking.text) + (/[.…!?]$/.test(thinking.text) ? "" : " …"), kind: "thinking" };
-	if (view.to_move === 0) return { text: "Chance decides …", kind: "waiting" };
+	if (view.to_move === 0) return { text: "Waiting for the dice …", kind: "waiting" };
 	if (sides[view.to_move] !== "you") {
 		const level = levels[saved.level - 1]?.name ?? `level ${saved.level}`;
-		return { text: `${capital(view.mover)} (${level}) is to move.`, kind: "waiting" };
+		return { text: `${capital(view.mover)} (${level}) to move.`, kind: "waiting" };
 	}
-	const forced = onlyMove(view) && view.places.length ? ` There is only one move: ${view.actions[0].text}.` : "";
-	const who = sideOf(sides) === "both" ? `${capital(view.mover)} is to move.` : `Your turn: you play ${view.mover}.`;
+	const forced = onlyMove(view) && view.places.length ? ` The only move is ${view.actions[0].text}.` : "";
+	const who = sideOf(sides) === "both" ? `${capital(view.mover)} to move.` : `Your turn as ${view.mover}.`;
 	return { text: who + forced, kind: "yours" };
 }
 

@@ -125,8 +125,8 @@ export class Drawing {
 		const { shape, span, value = "" } = node;
 		const { status, sign, left, alpha, beta } = state;
 		const editable = span && this.onEdit;
-		const words = [inWords(node, state), current && "here", chosen && "on the line that is played",
-			shape === "fold" ? "Enter opens it" : editable && "Enter changes it"];
+		const words = [inWords(node, state), current && "here", chosen && "on the principal variation",
+			shape === "fold" ? "Enter to open" : editable && "Enter to change"];
 		set(parts.group, {
 			class: ["node", shape, status, current && "current", chosen && "chosen", editable && "editable"].filter(Boolean).join(" "),
 			"aria-label": words.filter(Boolean).join("; "), "aria-selected": current,
@@ -186,7 +186,7 @@ export class Drawing {
 		const { scale } = this;
 		const before = this.data.literal.slice(...node.span);
 		const input = h("input.leaf-input", { inputmode: "decimal", value: before, maxlength: 12,
-			autocomplete: "off", "aria-label": `Value of leaf ${node.name}; Enter changes it, Escape leaves it` });
+			autocomplete: "off", "aria-label": `Value of leaf ${node.name}; Enter to change, Escape to cancel` });
 		const wide = Math.max(76, node.width * scale + 8);
 		Object.assign(input.style, {
 			left: `${(node.x + MARGIN) * scale - wide / 2}px`, top: `${(node.y + MARGIN + node.high / 2) * scale - 18}px`, width: `${wide}px`,

@@ -11,7 +11,7 @@ const EXAMPLES = [
 ];
 const ALGORITHMS = {
 	minimax: "Minimax", negamax: "Negamax", alphabeta: "Alpha-beta", expectiminimax: "Expectiminimax",
-	star1: "Star1", star2: "Star2", engine: "Engine (proof skeleton)",
+	star1: "Star1", star2: "Star2", engine: "Engine (proof tree)",
 };
 const CONVENTIONS = [
 	["aima", "AIMA: cut on ≥, fail-soft"], ["cs188", "CS 188: cut on >, fail-soft"],
@@ -27,7 +27,7 @@ export class Options {
 		this.seed = seedInput((seed) => onChange({ seed }));
 		fill(this.convention, CONVENTIONS, "aima");
 		this.rows = { convention: field("Convention", this.convention), seed: field("Seed", this.seed) };
-		this.element = panel("How it is searched", h("div.tree-options", field("Algorithm", this.algorithm), this.rows.convention,
+		this.element = panel("Search", h("div.tree-options", field("Algorithm", this.algorithm), this.rows.convention,
 			field("Order of moves", this.order), this.rows.seed, field("Depth", this.depth)));
 	}
 
@@ -38,7 +38,7 @@ export class Options {
 		this.order.disabled = data.algorithm === "engine";
 		this.seed.value = query.get("seed") ?? "0";
 		const asked = query.get("depth") ?? "";
-		const auto = `as deep as can be seen${asked || data.depth === null ? "" : ` (${data.depth})`}`;
+		const auto = `automatic${asked || data.depth === null ? "" : ` (${data.depth})`}`;
 		const depths = [...Array(DEEPEST).keys()].map((n) => [String(n + 1), `${n + 1} ${n ? "plies" : "ply"}`]);
 		if (asked && asked !== "all" && asked > DEEPEST) depths.push([asked, `${asked} plies`]);
 		const whole = data.literal === null ? [["", auto], ["all", "to the end of the game"]] : [["", "to the leaves"]];
@@ -58,14 +58,14 @@ export class Source {
 	constructor(onTree) {
 		const draw = (tree) => onTree(tree, this.root.value);
 		const examples = EXAMPLES.map(([name, text]) => button(name, () => draw(text), { kind: "plain" }));
-		this.element = panel("What is searched", form(() => draw(this.text.value),
-			field("A tree of your own", this.text, "Lists are choices, numbers are leaves: [[3, 12, 8], [2, 4, 6]]; Chance((0.5, 2), (0.5, 4)) is chance."),
+		this.element = panel("Tree or game", form(() => draw(this.text.value),
+			field("A tree of your own", this.text, "Lists are nodes, numbers are leaves: [[3, 12, 8], [2, 4, 6]]. A chance node: Chance((0.5, 2), (0.5, 4))."),
 			this.error,
-			h("div.row", h("label", h("span.visually-hidden", "Who moves first"), this.root), h("button.button.primary", "Draw it"))),
+			h("div.row", h("label", h("span.visually-hidden", "Who moves first"), this.root), h("button.button.primary", "Draw"))),
 		h("div.row", { role: "group", "aria-label": "Examples" }, h("span.note", "Examples:"), examples),
-		field("Or a game from its start", this.games));
+		field("Or a game", this.games));
 		about().then(({ games }) => fill(this.games,
-			[["", "choose …"], ...games.filter(({ trouble }) => !trouble).map(({ key, title }) => [key, title])], ""))
+			[["", "Choose …"], ...games.filter(({ trouble }) => !trouble).map(({ key, title }) => [key, title])], ""))
 			.catch(() => { this.games.disabled = true; });
 	}
 

@@ -27,7 +27,7 @@ export class Player {
 	constructor({ onStep, onPick, onEdit, onOpen, signal }) {
 		Object.assign(this, { onStep, onPick });
 		this.drawing = new Drawing({ onPick: (number) => this._pick(number), onEdit, onOpen });
-		this.steps = stepButtons(STEPS, ["First step", "One step back", "One step on", "Last step"], (count) => this.go(count), () => this.count);
+		this.steps = stepButtons(STEPS, ["First step", "One step back", "One step forward", "Last step"], (count) => this.go(count), () => this.count);
 		const [first, back, on, last] = this.steps;
 		this.slider = h("input", { type: "range", min: 0, step: 1, "aria-label": "Step",
 			on: { input: () => this.go(Number(this.slider.value), true), keydown: (event) => this._slide(event) } });
@@ -36,13 +36,13 @@ export class Player {
 		this.tree = h("div.stack", this.drawing.element, this.controls, this.sentence, this.facts, this.legend);
 		const steps = () => this.data?.steps.length > 0;
 		addKeys([
-			["ArrowRight", "one step on", () => on.click(), steps],
+			["ArrowRight", "one step forward", () => on.click(), steps],
 			["ArrowLeft", "one step back", () => back.click(), steps],
 			["Home", "to the first step", () => first.click(), steps],
 			["End", "to the last step", () => last.click(), steps],
 			["PageDown", "to the next cut", () => this.toCut(1), steps],
-			["PageUp", "to the cut before", () => this.toCut(-1), steps],
-			["p", "play, or pause", () => this.toggle(), steps],
+			["PageUp", "to the previous cut", () => this.toCut(-1), steps],
+			["p", "play or pause", () => this.toggle(), steps],
 			["+", "larger tree", () => this.drawing.zoom(1.25)],
 			["-", "smaller tree", () => this.drawing.zoom(0.8)],
 			["0", "fit the tree into its box", () => this.drawing.fit(0)],
@@ -83,7 +83,7 @@ export class Player {
 		this.states = replay(this.data, to, this.below);
 		this.drawing.update(this.states, number, to === this.last);
 		this.slider.value = to;
-		const text = step?.text ?? "Nothing is searched yet. Step on with →, or play.";
+		const text = step?.text ?? "The search has not started. Press → to step or p to play.";
 		this.slider.setAttribute("aria-valuetext", `Step ${to} of ${this.last}. ${spoken(text)}`);
 		clear(this.where, `step ${to} of ${this.last}`);
 		clear(this.sentence, isCut && h("strong", "✂ Cut. "), text);
@@ -102,7 +102,7 @@ export class Player {
 	toCut(way) {
 		const found = way > 0 ? this.cutSteps.find((step) => step > this.count) : this.cutSteps.findLast((step) => step < this.count);
 		if (found) this.go(found);
-		else say(way > 0 ? "There is no cut after this step." : "There is no cut before this step.");
+		else say(way > 0 ? "No more cuts." : "No earlier cuts.");
 	}
 
 	toggle() {
@@ -158,8 +158,8 @@ export class Player {
 	_legend() {
 		const has = (shape) => this.data.nodes.some((node) => node.shape === shape);
 		const windowed = this.data.nodes.some((node) => "alpha" in node);
-		return ["△ MAX", "▽ MIN", has("chance") && "○ chance", has("estimate") && "□ with a wave: an estimate", windowed && "(α, β) as they stand at the node",
-			windowed && "// cut, dashed: skipped", "thick line: what is played", has("fold") && "stack: moves that are not drawn, open it to see them"]
+		return ["△ MAX", "▽ MIN", has("chance") && "○ chance", has("estimate") && "wavy box: estimate", windowed && "(α, β): the window at the node",
+			windowed && "// cut, dashed: skipped", "thick line: principal variation", has("fold") && "stack: folded moves, click to open"]
 			.filter(Boolean).join("; ");
 	}
 

@@ -72,7 +72,7 @@ export function inWords(node, state) {
 	if (node.span && state.status !== "done") said.push(`the leaf is ${node.value}`);
 	if (state.alpha && node.shape !== "end") said.push(`α ${state.alpha}, β ${state.beta}`);
 	if (state.cut) said.push(`cut: ${state.cut}`);
-	if (node.replayed) said.push("searched again to be drawn");
+	if (node.replayed) said.push("searched again for this drawing");
 	return said.join("; ");
 }
 

@@ -7,7 +7,7 @@ import { childrenOf } from "./replay.js";
 const MARGIN = 18;
 const SHAPE = 34;
 const SIGNS = { right: "✓", wrong: "✗", missing: "?" };
-const SAID = { right: "right", wrong: "wrong", missing: "nothing is written" };
+const SAID = { right: "right", wrong: "wrong", missing: "missing" };
 const PLAYERS = { max: "MAX", min: "MIN", chance: "chance" };
 
 export class Worksheet {

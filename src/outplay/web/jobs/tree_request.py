@@ -19,6 +19,7 @@ from outplay.explain.words import probability
 from outplay.game import MAX, MIN, Game
 from outplay.games.tree import Node, Tree
 from outplay.web.jobs.spots import Games, Spot, follow
+from outplay.web.request_schema import integer, one_of
 
 ENGINE = "engine"
 STARS = ("star1", "star2")
@@ -43,7 +44,7 @@ ALL = "all"
 
 
 @dataclass(frozen=True)
-class Wanted:
+class TreeRequest:
     """A search that the page wants to see."""
 
     game: Game[Any, Any]
@@ -90,7 +91,7 @@ class Wanted:
         return found
 
 
-def read_wanted(place: Games, given: Mapping[str, Any]) -> Wanted:
+def read_tree_request(context: Games, given: Mapping[str, Any]) -> TreeRequest:
     """What a request asks for; raises OutplayError, which says what is wrong."""
     spot = None
     game: Game[Any, Any]
@@ -98,7 +99,7 @@ def read_wanted(place: Games, given: Mapping[str, Any]) -> Wanted:
         game = literal_game(given["tree"], given.get("root"))
         state = game.initial()
     else:
-        trail = follow(place, given)
+        trail = follow(context, given)
         game, state, spot = trail.game, trail.state, trail.spot
         if isinstance(game, Tree):  # one of a node below the root is a tree of its own
             game, spot = _checked(Tree(written(state.node)[0], state.player)), None
@@ -107,15 +108,20 @@ def read_wanted(place: Games, given: Mapping[str, Any]) -> Wanted:
     chance = not game.properties.deterministic
     algorithm = one_of(given, "algorithm", ALGORITHMS, "expectiminimax" if chance else "alphabeta")
     if algorithm == ENGINE and literal is not None:
-        raise UsageError("A literal tree is searched by the textbook's algorithms.")
-    return Wanted(
-        game, state, literal, spans, spot, algorithm,
+        raise UsageError("The engine does not search literal trees; choose another algorithm.")
+    return TreeRequest(
+        game,
+        state,
+        literal,
+        spans,
+        spot,
+        algorithm,
         one_of(given, "convention", tuple(CONVENTIONS), "aima"),
         one_of(given, "order", ORDERS, "given"),
-        whole(given, "seed", 0, 0, MOST_SEED),
+        integer(given, "seed", 0, 0, MOST_SEED),
         _depth(given),
         _openings(given),
-    )  # fmt: skip
+    )
 
 
 def literal_game(text: Any, root: Any = None) -> Tree:
@@ -191,7 +197,7 @@ def _depth(given: Mapping[str, Any]) -> int | str | None:
     value = given.get("depth")
     if value is None or value == ALL:
         return value
-    return whole(given, "depth", 2, 1, MOST_DEPTH)
+    return integer(given, "depth", 2, 1, MOST_DEPTH)
 
 
 def _openings(given: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
@@ -206,29 +212,7 @@ def _openings(given: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
     if not good:
         raise UsageError("The field open must be a list of nodes, each the list of moves to it.")
     if len(value) > MOST_OPEN:
-        raise UsageError(f"At most {MOST_OPEN} folds are opened in one tree; start from a position"
-                         " further down.")  # fmt: skip
+        raise UsageError(
+            f"At most {MOST_OPEN} folds can be open in one tree; start from a later position."
+        )
     return tuple(tuple(path) for path in value)
-
-
-# --- fields -------------------------------------------------------------------------------------
-
-
-def one_of(given: Mapping[str, Any], name: str, allowed: tuple[str, ...], usual: str) -> str:
-    """A field that is one of some words; raises UsageError."""
-    value = given.get(name)
-    if value is None:
-        return usual
-    if not isinstance(value, str) or value not in allowed:
-        raise UsageError(f"The field {name} must be one of {', '.join(allowed)}.")
-    return value
-
-
-def whole(given: Mapping[str, Any], name: str, usual: int, least: int, most: int) -> int:
-    """A field that is a whole number; raises UsageError."""
-    value = given.get(name)
-    if value is None:
-        return usual
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise UsageError(f"The field {name} must be a whole number from {least} to {most:,}.")
-    return value

@@ -1,30 +1,31 @@
-"""The pool: whose turn it is, how long each may take, and what stops when."""
+"""The scheduler and the pool: whose turn it is, how long each may take, and what stops when."""
 
 import asyncio
+import os
 import time
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 
+import outplay
 from outplay.web.pool import Pool, Refused
-from outplay.web.turns import GRACE, LEAST_SHARE, RESERVE, Ticket, Waiting, share, time_for
+from outplay.web.scheduler import GRACE, LEAST_SHARE, RESERVE, JobQueue, QueuedJob, share, time_for
 
 HERE = Path(__file__).parent
+SOURCE = Path(outplay.__file__).parents[1]
 
 
 # --- turns, without any process ------------------------------------------------------------------
 
 
-def ticket(name, client="me", *, arrived=0.0, seconds=1.0, urgent=False, sliced=False):
-    made = Ticket(0, name, {}, client, seconds, arrived, urgent=urgent, sliced=sliced)
-    return made
+def job(name, client="me", *, arrived=0.0, seconds=1.0, urgent=False, sliced=False):
+    return QueuedJob(name, {}, client, seconds, arrived, urgent=urgent, sliced=sliced)
 
 
-def queue(*tickets):
-    waiting = Waiting()
-    for number, one in enumerate(tickets):
-        one.number = number
+def queue(*jobs):
+    waiting = JobQueue()
+    for number, one in enumerate(jobs):
         waiting.add(one, float(number))
     return waiting
 
@@ -34,63 +35,63 @@ def order(waiting, **options):
     names, now = [], 100.0
     while (one := waiting.next(now, **options)) is not None:
         waiting.take(one, now)
-        names.append(one.job)
+        names.append(one.name)
         now += 1
     return names
 
 
 def test_moves_go_first_and_the_nearest_deadline_before_the_others():
     waiting = queue(
-        ticket("analysis"), ticket("long", "b", seconds=9, urgent=True),
-        ticket("short", "c", urgent=True),
+        job("analysis"), job("long", "b", seconds=9, urgent=True),
+        job("short", "c", urgent=True),
     )  # fmt: skip
     assert order(waiting) == ["short", "long", "analysis"]
 
 
 def test_the_second_move_of_a_client_waits_for_the_first_of_all_others():
     waiting = queue(
-        ticket("a1", "a", urgent=True), ticket("a2", "a", urgent=True),
-        ticket("b1", "b", arrived=3, urgent=True),
+        job("a1", "a", urgent=True), job("a2", "a", urgent=True),
+        job("b1", "b", arrived=3, urgent=True),
     )  # fmt: skip
     assert order(waiting) == ["a1", "b1", "a2"]
 
 
 def test_clients_take_turns():
-    waiting = queue(*(ticket(f"{client}{n}", client) for client in "ab" for n in (1, 2)))
+    waiting = queue(*(job(f"{client}{n}", client) for client in "ab" for n in (1, 2)))
     assert order(waiting) == ["a1", "b1", "a2", "b2"]
 
 
 def test_what_cannot_be_paused_is_passed_over():
-    waiting = queue(ticket("why"), ticket("analyse", "b", sliced=True))
-    assert order(waiting, whole=False) == ["analyse"]
+    waiting = queue(job("why"), job("analyse", "b", sliced=True))
+    assert order(waiting, long=False) == ["analyse"]
 
 
 def test_an_analysis_goes_on_where_its_table_is():
-    waiting = queue(ticket("mine", "a"), ticket("theirs", "b"))
-    theirs, mine = sorted(waiting, key=lambda t: t.job, reverse=True)
-    mine.last, theirs.last = "another process", "this process"
+    waiting = queue(job("mine", "a"), job("theirs", "b"))
+    theirs, mine = sorted(waiting.jobs, key=lambda one: one.name, reverse=True)
+    mine.worker, theirs.worker = "another process", "this process"
     assert waiting.next(1.5, "this process") is theirs
     assert waiting.next(60.0, "this process") is mine  # it has waited long enough
     waiting.remove(theirs)
     assert waiting.next(1.5, "this process") is mine
 
 
-def test_ahead_counts_who_goes_before():
-    waiting = queue(ticket("analysis"), ticket("other", "b"), ticket("move", "c", urgent=True))
-    analysis, other, move = waiting
-    assert [waiting.ahead(one) for one in (move, analysis, other)] == [0, 1, 2]
+def test_the_order_says_who_goes_before():
+    waiting = queue(job("analysis"), job("other", "b"), job("move", "c", urgent=True))
+    analysis, other, move = waiting.jobs
+    assert waiting.order() == [move, analysis, other]
 
 
 def test_a_share_lets_all_be_answered_in_time():
     """Thirty moves of a second at once on two processes, done as they are told."""
-    waiting = queue(*(ticket(str(n), str(n), urgent=True) for n in range(30)))
+    waiting = queue(*(job(str(n), str(n), urgent=True) for n in range(30)))
     overhead = 0.02
     free, ends = [0.0, 0.0], []
-    while len(waiting):
+    while waiting.jobs:
         now = min(free)
         one = waiting.next(now)
         waiting.take(one, now)
-        took = time_for(one, waiting.urgent(), now, 2, overhead) + overhead
+        took = time_for(one, waiting.moves(), now, 2, overhead) + overhead
         assert took > LEAST_SHARE
         free[free.index(now)] = now + took
         ends.append(now + took)
@@ -99,14 +100,14 @@ def test_a_share_lets_all_be_answered_in_time():
 
 
 def test_a_move_alone_has_all_its_time():
-    one = ticket("move", seconds=11, urgent=True)
+    one = job("move", seconds=11, urgent=True)
     one.thinks = 3
     assert time_for(one, [], 0.0, 2, 0.03) == 3
     assert one.deadline == 3 + GRACE
 
 
 def test_a_share_counts_what_runs_now():
-    one = ticket("move", urgent=True)  # to be answered after 2 s
+    one = job("move", urgent=True)  # to be answered after 2 s
     assert share([one], 0.0, 2) == pytest.approx((2 - RESERVE) / 2)
 
 
@@ -115,13 +116,13 @@ def test_a_share_counts_what_runs_now():
 
 @pytest.fixture(autouse=True)
 def _findable(monkeypatch):
-    monkeypatch.setenv("PYTHONPATH", str(HERE))
+    monkeypatch.setenv("PYTHONPATH", f"{HERE}{os.pathsep}{SOURCE}")
 
 
 @asynccontextmanager
 async def fakes(**options):
-    async with Pool(thinkers=2, desk=1, compiles=False, program="fake_worker", **options) as pool:
-        while sum(process.ready for process in pool.thinkers.processes) < 2:
+    async with Pool(searchers=2, quick=1, compiles=False, program="fake_worker", **options) as pool:
+        while len(pool.search.workers) < 2:
             await asyncio.sleep(0.01)
         yield pool
 
@@ -219,10 +220,10 @@ def test_a_closed_tab_stops_its_search_within_a_second(what):
                 await asyncio.sleep(0.2)
                 task.cancel()
                 stop = asyncio.gather(task, return_exceptions=True)
-            assert any(process.ticket for process in pool.thinkers.processes)
+            assert pool.search.running
             start = time.monotonic()
             await stop
-            while any(process.ticket for process in pool.thinkers.processes):
+            while pool.search.running:
                 await asyncio.sleep(0.01)
             return time.monotonic() - start
 
@@ -240,7 +241,7 @@ def test_one_process_is_left_for_moves():
             ]
             await asyncio.sleep(0.1)
             await move(pool, "player", 0.05, 0.1)
-            busy = sum(process.ticket is not None for process in pool.thinkers.processes)
+            busy = len(pool.search.running)
             answered = any(task.done() for task in slow)
             for task in slow:
                 task.cancel()
@@ -254,7 +255,7 @@ def test_one_process_is_left_for_moves():
 def test_too_many_questions():
     async def main():
         async with fakes() as pool:
-            pool.thinkers.most = 4
+            pool.search.most = 4
             busy = [asyncio.create_task(move(pool, f"busy {n}", 3, 3)) for n in range(2)]
             await asyncio.sleep(0.05)
             told = []
@@ -281,10 +282,10 @@ def test_too_many_questions():
 
     dropped, busy_tab, full = asyncio.run(main())
     assert (dropped.kind, dropped.status) == ("Dropped", 429)
-    assert str(dropped) == "A newer question of this tab has taken its place."
+    assert str(dropped) == "Replaced by a newer request from this tab."
     assert (busy_tab.kind, busy_tab.status) == ("Busy", 429)
-    assert str(busy_tab).startswith("This tab has 2 questions waiting")
-    assert str(full).startswith("4 questions wait already")
+    assert str(busy_tab).startswith("This tab already has 2 requests waiting")
+    assert str(full).startswith("The server is busy with 4 requests")
 
 
 def test_a_move_that_hangs_is_killed_and_others_go_on():

@@ -1,7 +1,7 @@
-"""Games under way: each saved game that somebody looks at has a `Table` here.
+"""The open games: each saved game that somebody looks at has a `Session` here.
 
 Every change is on the disk before anybody is told of it. While somebody watches a game, the
-server throws the dice and lets levels think; when the last one leaves, it stops.
+server rolls the dice and plays for levels; when the last one leaves, it stops.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from typing import Any, TypeVar
 from outplay.drawing import cleaned
 from outplay.errors import OutplayError
 from outplay.safe_svg import DrawingError
-from outplay.web.asked import Wrong
-from outplay.web.course import face
+from outplay.web.game_rules import summary
+from outplay.web.request_schema import RequestError
+from outplay.web.session import LOOK_SECONDS, Session, Workers
 from outplay.web.store import Record, Store
-from outplay.web.table import LOOK_SECONDS, Table, Workers
 
 Answer = TypeVar("Answer")
 
-MOST_TABLES = 200
+MOST_SESSIONS = 200
 """Games that are kept in memory while nobody watches them."""
 
 LISTED = 40
@@ -34,15 +34,15 @@ OTHERS = 0.5
 NO_GAME = "There is no such saved game; it may have been deleted."
 
 
-class Tables:
+class Sessions:
     """All games under way, and the store behind them."""
 
     def __init__(self, store: Store, workers: Workers) -> None:
         self.store, self.workers = store, workers
         self._disk = ThreadPoolExecutor(1, thread_name_prefix="games")
         """SQLite waits for the disk, and the event loop does not."""
-        self._tables: OrderedDict[str, Table] = OrderedDict()
-        self._loading: dict[str, asyncio.Task[Table]] = {}
+        self._sessions: OrderedDict[str, Session] = OrderedDict()
+        self._loading: dict[str, asyncio.Task[Session]] = {}
         self._others: asyncio.Task[None] | None = None
         self.closing = asyncio.Event()
 
@@ -55,8 +55,8 @@ class Tables:
         self.closing.set()
         if self._others is not None:
             self._others.cancel()
-        for table in self._tables.values():
-            table.close()
+        for session in self._sessions.values():
+            session.close()
         await self.on_disk(self.store.close)
         self._disk.shutdown(wait=False)
 
@@ -66,12 +66,16 @@ class Tables:
         """What the home page lists."""
         return [
             {
-                "id": row["id"], "game": row["game"], "title": row["title"],
-                "svg": row["picture"], "text": row["told"], "changed": row["changed"],
+                "id": row["id"],
+                "game": row["game"],
+                "title": row["title"],
+                "svg": row["picture"],
+                "text": row["told"],
+                "changed": row["changed"],
                 "over": bool(row["over"]),
             }
             for row in await self.on_disk(self._listed)
-        ]  # fmt: skip
+        ]
 
     def _listed(self) -> list[dict[str, Any]]:
         """The newest games; an older Outplay kept pictures as the rules drew them."""
@@ -89,52 +93,57 @@ class Tables:
         """A new game from that position on; raises Refused where there is no such position."""
         view = await self.workers.ask("look", {"spot": spot}, client=client, seconds=LOOK_SECONDS)
         record = Record(
-            spot["game"], spot["with"], spot["position"], tuple(view["moves"]),
-            sides=sides, level=level, seconds=seconds,
-        )  # fmt: skip
-        record = replace(record, **face(record, view))
+            spot["game"],
+            spot["with"],
+            spot["position"],
+            tuple(view["moves"]),
+            sides=sides,
+            level=level,
+            seconds=seconds,
+        )
+        record = replace(record, **summary(record, view))
         await self.on_disk(self.store.add, record)
-        table = Table(self, record, view)
-        self._keep(table)
-        return table.saved()
+        session = Session(self, record, view)
+        self._keep(session)
+        return session.saved()
 
     async def delete(self, id: str) -> None:
         """Forgets a game; whoever watches it is told."""
         if not await self.on_disk(self.store.remove, id):
-            raise Wrong(NO_GAME, 404)
+            raise RequestError(NO_GAME, 404)
         self.forget(id)
 
     def forget(self, id: str) -> None:
         """The game is no longer in the store."""
-        table = self._tables.pop(id, None)
-        if table is not None:
-            table.vanish(NO_GAME)
+        session = self._sessions.pop(id, None)
+        if session is not None:
+            session.vanish(NO_GAME)
 
     # --- one game -------------------------------------------------------------------------------
 
-    async def table(self, id: str) -> Table:
-        """The table of a game; raises Wrong if there is none, Refused if its rules say no."""
-        table = self._tables.get(id)
-        if table is not None:
-            self._tables.move_to_end(id)
-            await table.catch_up()
-            return table
+    async def session(self, id: str) -> Session:
+        """The session of a game; raises RequestError or Refused."""
+        session = self._sessions.get(id)
+        if session is not None:
+            self._sessions.move_to_end(id)
+            await session.catch_up()
+            return session
         if id not in self._loading:
             self._loading[id] = asyncio.create_task(self._load(id))
             self._loading[id].add_done_callback(lambda _: self._loading.pop(id, None))
         return await asyncio.shield(self._loading[id])
 
-    async def _load(self, id: str) -> Table:
+    async def _load(self, id: str) -> Session:
         record = await self.read(id)
-        table = Table(self, record, await self.look(record))
-        self._keep(table)
-        return table
+        session = Session(self, record, await self.look(record))
+        self._keep(session)
+        return session
 
     async def read(self, id: str) -> Record:
-        """The game as the store has it; raises Wrong."""
+        """The game as the store has it; raises RequestError."""
         record = await self.on_disk(self.store.get, id)
         if record is None:
-            raise Wrong(NO_GAME, 404)
+            raise RequestError(NO_GAME, 404)
         return record
 
     async def look(self, record: Record) -> dict[str, Any]:
@@ -143,33 +152,33 @@ class Tables:
             "look", {"spot": record.spot()}, client=record.id, seconds=LOOK_SECONDS
         )
 
-    def _keep(self, table: Table) -> None:
-        self._tables[table.record.id] = table
-        idle = [id for id, old in self._tables.items() if not old.is_busy and old is not table]
-        for id in idle[: max(0, len(idle) - MOST_TABLES)]:
-            del self._tables[id]
+    def _keep(self, session: Session) -> None:
+        self._sessions[session.record.id] = session
+        idle = [id for id, old in self._sessions.items() if not old.is_busy and old is not session]
+        for id in idle[: max(0, len(idle) - MOST_SESSIONS)]:
+            del self._sessions[id]
 
     async def watch(self, id: str) -> AsyncGenerator[dict[str, Any], None]:
         """The game now and after each change; {} now and then."""
-        table = await self.table(id)
+        session = await self.session(id)
         if self._others is None or self._others.done():
             self._others = asyncio.create_task(self._look_at_others())
-        async with contextlib.aclosing(table.watch()) as lines:
+        async with contextlib.aclosing(session.watch()) as lines:
             async for line in lines:
                 yield line
 
     async def _look_at_others(self) -> None:
         """Another server may play on with a game that is watched here."""
         before: int | None = None  # and may have done so since that game was read
-        while any(table.watchers for table in self._tables.values()) or self._loading:
+        while any(session.watchers for session in self._sessions.values()) or self._loading:
             now = before
             with contextlib.suppress(OutplayError):  # a file in use is looked at again
                 now = await self.on_disk(self.store.others)
             if now != before:
                 before = now
-                for table in list(self._tables.values()):
-                    if table.watchers:
+                for session in list(self._sessions.values()):
+                    if session.watchers:
                         # What is wrong is said to whoever changes it.
                         with contextlib.suppress(OutplayError):
-                            await table.catch_up()
+                            await session.catch_up()
             await asyncio.sleep(OTHERS)

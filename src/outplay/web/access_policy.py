@@ -24,8 +24,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from outplay.web.asked import Wrong
-from outplay.web.replies import PAGES, fault, html, path_of, wrong
+from outplay.web.replies import PAGES, error_response, html, internal_error, path_of
+from outplay.web.request_schema import RequestError
 
 MOST_BYTES = 100_000
 """Of a request."""
@@ -71,7 +71,7 @@ def in_address(host: str) -> str:
 
 
 @dataclass(frozen=True)
-class Door:
+class AccessPolicy:
     """Under which names the server is asked, and with which token."""
 
     port: int
@@ -130,11 +130,11 @@ def _is_address(text: str) -> bool:
     return True
 
 
-class Guard:
+class AccessMiddleware:
     """Wraps the app: refuses what is foreign, and puts the headers on every answer."""
 
-    def __init__(self, app: ASGIApp, door: Door) -> None:
-        self.app, self.door = app, door
+    def __init__(self, app: ASGIApp, policy: AccessPolicy) -> None:
+        self.app, self.policy = app, policy
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -160,12 +160,12 @@ class Guard:
         request = Request(scope)
         try:
             answer = self._check(request)
-        except Wrong as error:
-            answer = wrong(request, error)
+        except RequestError as error:
+            answer = error_response(request, error)
             if request.method in CHANGING:
                 await drain(receive)
         except Exception as error:
-            answer = fault(request, error)
+            answer = internal_error(request, error)
         if answer is not None:
             await answer(scope, receive, sent)
             return
@@ -176,19 +176,19 @@ class Guard:
                 return  # Starlette has answered, and raises it again
             if started:
                 raise  # uvicorn closes the connection, so that nobody takes it for whole
-            await fault(request, error)(scope, receive, sent)
+            await internal_error(request, error)(scope, receive, sent)
 
     def _check(self, request: Request) -> Response | None:
-        """An answer that ends it here, or None; raises Wrong where the request is refused."""
+        """A response that ends it here, or None; raises RequestError."""
         headers, method = request.headers, request.method
         hosts = headers.getlist("host")
         if len(hosts) != 1 or not HOST.fullmatch(hosts[0]):
-            raise Wrong("The header Host of this request names no host.", 400)
-        if not self.door.knows(hosts[0]):
-            raise Wrong("This server is asked under another name than its own.", 403)
+            raise RequestError("The Host header is missing or invalid.", 400)
+        if not self.policy.knows(hosts[0]):
+            raise RequestError("This server does not answer to that host name.", 403)
         origin = headers.get("origin")
         if origin is not None and not self._is_ours(origin):
-            raise Wrong("Pages from elsewhere may not ask this server.", 403)
+            raise RequestError("Requests from other sites are not allowed.", 403)
         if headers.get("sec-fetch-site", "none") not in ("none", "same-origin") and not (
             # A link may lead here; it shows a page, and changes nothing.
             method == "GET"
@@ -196,7 +196,7 @@ class Guard:
             and headers.get("sec-fetch-dest") == "document"
             and path_of(request) in PAGES
         ):
-            raise Wrong("Pages from elsewhere may not ask this server.", 403)
+            raise RequestError("Requests from other sites are not allowed.", 403)
         if (answer := self._token(request)) is not None:
             return answer
         if method == "OPTIONS":
@@ -207,7 +207,7 @@ class Guard:
 
     def _is_ours(self, origin: str) -> bool:
         scheme, _, name = origin.partition("://")
-        return scheme == "http" and self.door.knows(name)
+        return scheme == "http" and self.policy.knows(name)
 
     def _token(self, request: Request) -> Response | None:
         """A first visit with the token in its address gets it as a cookie, and goes on from there.
@@ -215,14 +215,14 @@ class Guard:
         The page is asked for by our own page, not by a redirect: a strict cookie would not be
         sent where the link stood on a page from elsewhere.
         """
-        door = self.door
-        if door.opens(request.headers, request.cookies.get(door.cookie)):
+        policy = self.policy
+        if policy.opens(request.headers, request.cookies.get(policy.cookie)):
             return None
         given = request.query_params.get("token", "")
         if (
             request.method == "GET"
             and path_of(request) in PAGES
-            and hmac.compare_digest(given.encode(), door.token.encode())
+            and hmac.compare_digest(given.encode(), policy.token.encode())
         ):
             rest = [
                 (name, value)
@@ -231,26 +231,27 @@ class Guard:
             ]
             to = path_of(request) + (f"?{urlencode(rest)}" if rest else "")
             answer = html(
-                "Outplay", f'<p><a href="{escape(to)}">Go on to Outplay</a></p>',
+                "Outplay",
+                f'<p><a href="{escape(to)}">Continue to Outplay</a></p>',
                 head=f'<meta http-equiv="refresh" content="0;url={escape(to)}">',
-            )  # fmt: skip
-            answer.set_cookie(door.cookie, door.token, httponly=True, samesite="strict")
+            )
+            answer.set_cookie(policy.cookie, policy.token, httponly=True, samesite="strict")
             return answer
-        raise Wrong(
-            "This server needs its token: open the address that `outplay serve` printed.", 401
+        raise RequestError(
+            "A token is required: open the address that `outplay serve` printed.", 401
         )
 
     def _check_body(self, request: Request) -> None:
         headers = request.headers
         length = headers.get("content-length", "0")
         if not length.isascii() or not length.isdigit() or int(length[:12]) > MOST_BYTES:
-            raise Wrong(f"A request has at most {MOST_BYTES // 1000} kB.", 413)
+            raise RequestError(f"The request is larger than {MOST_BYTES // 1000} kB.", 413)
         kind = headers.get("content-type", "").partition(";")[0].strip().lower()
         empty = length == "0" and "transfer-encoding" not in headers
         if request.method == "DELETE" and empty and not kind:
             # A form can send neither of these headers from elsewhere.
             if "origin" in headers or "x-outplay-tab" in headers:
                 return
-            raise Wrong("This needs the header X-Outplay-Tab.", 403)
+            raise RequestError("The header X-Outplay-Tab is missing.", 403)
         if kind != "application/json":
-            raise Wrong("This server reads JSON only: Content-Type: application/json.", 415)
+            raise RequestError("Send JSON, with Content-Type: application/json.", 415)

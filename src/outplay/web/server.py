@@ -1,4 +1,4 @@
-"""HTTP as uvicorn speaks it, with our manners: nobody may keep a connection and say nothing."""
+"""The HTTP server: uvicorn, which closes connections of clients that send or read nothing."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ import uvicorn
 from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from outplay.web.asked import as_json
-from outplay.web.guard import HEADERS
-from outplay.web.tables import Tables
+from outplay.web.access_policy import HEADERS
+from outplay.web.replies import as_json
+from outplay.web.sessions import Sessions
 
 HEAD_SECONDS = 10.0
 """In which the head of a request must have arrived."""
@@ -34,7 +34,7 @@ LONGEST_HEAD = 32_000
 """Bytes of it."""
 
 
-class Manners(H11Protocol):
+class Connection(H11Protocol):
     """A connection. One that does not say what it wants, or does not read, is closed."""
 
     _timer: asyncio.TimerHandle | None = None
@@ -105,7 +105,7 @@ class Manners(H11Protocol):
         try:
             for event in (
                 h11.Response(status_code=400, headers=headers, reason=b"Bad Request"),
-                h11.Data(data=as_json({"error": "This is no request that a browser would send."})),
+                h11.Data(data=as_json({"error": "This is not a valid HTTP request."})),
                 h11.EndOfMessage(),
             ):
                 self.transport.write(self.conn.send(event) or b"")
@@ -117,20 +117,28 @@ class Manners(H11Protocol):
 class Server(uvicorn.Server):
     """A uvicorn server that ends quickly, and tells nobody but us."""
 
-    def __init__(self, app: ASGIApp, tables: Tables) -> None:
+    def __init__(self, app: ASGIApp, sessions: Sessions) -> None:
         super().__init__(
             uvicorn.Config(
-                app, http=Manners, ws="none", lifespan="off", log_config=None,
-                log_level="critical", access_log=False, server_header=False, proxy_headers=False,
-                timeout_keep_alive=30, timeout_graceful_shutdown=1,
+                app,
+                http=Connection,
+                ws="none",
+                lifespan="off",
+                log_config=None,
+                log_level="critical",
+                access_log=False,
+                server_header=False,
+                proxy_headers=False,
+                timeout_keep_alive=30,
+                timeout_graceful_shutdown=1,
                 h11_max_incomplete_event_size=LONGEST_HEAD,
             )
-        )  # fmt: skip
-        self.tables = tables
+        )
+        self.sessions = sessions
 
     async def shutdown(self, sockets: Any = None) -> None:
         """Ends the streams first, which would not end by themselves."""
-        await self.tables.close()
+        await self.sessions.close()
         await super().shutdown(sockets)
 
     @contextmanager

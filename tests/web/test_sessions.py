@@ -79,6 +79,8 @@ def test_a_level_plays_only_while_somebody_watches(page: Page) -> None:
         page.change(game, "move", move="b2")
         game = until(lambda line: line["revision"] == 4)
         assert len(texts(game)) == 3
+    jobs = [job for job, _ in page.workers.asked if job != "look"]
+    assert jobs == ["move", "step", "move"], "one job for each move"
     asked = next(args for job, args in page.workers.asked if job == "move")
     assert asked["level"] == 4 and asked["seconds"] == 1 and asked["spot"]["game"] == "tic-tac-toe"
 
@@ -87,11 +89,11 @@ def test_what_is_thought_is_told_and_stops_when_the_last_watcher_leaves(page: Pa
     page.workers.delay = 30
     game = page.new(sides=FOE)
     with page.watch(game["id"]) as until:
-        assert until(lambda line: line["thinking"])["thinking"] == {"text": "level 4 thinks"}
+        assert until(lambda line: line["thinking"])["thinking"] == {"text": "Level 4 is thinking"}
         page.workers.compiles = "The rules are being compiled."
         page.change(game, "settings", level=3)
         told = until(lambda line: line["thinking"] and line["level"] == 3)["thinking"]
-        assert told == {"text": "level 3 thinks; The rules are being compiled."}
+        assert told == {"text": "Level 3 is thinking. The rules are being compiled."}
         page.workers.stopped.clear()
     eventually(lambda: page.workers.stopped == ["move"], 15)
     page.workers.delay = 0
@@ -113,7 +115,7 @@ def test_undo_takes_back_to_the_last_decision_and_redo_brings_it_again(page: Pag
         game = page.change(game, "undo")
         assert texts(game) == [] and game["redo"] == 4 and not game["can_undo"]
         again = page.post(f"/api/saved/{game['id']}/undo", {"revision": game["revision"]})
-        assert again.status == 422 and "nothing to take back" in again.error
+        assert again.status == 422 and "nothing to undo" in again.error
         game = page.change(game, "redo")
         assert texts(game) == four[:2] and game["redo"] == 2
         game = page.change(page.change(game, "redo"), "undo")
@@ -195,7 +197,7 @@ def test_two_tabs_on_one_game_agree(page: Page) -> None:
         assert texts(here(lambda line: line["revision"] == 2)) == ["b2"]
         assert texts(there(lambda line: line["revision"] == 2)) == ["b2"]
         late = page.post(f"/api/saved/{game['id']}/move", {"revision": 1, "move": "a1"})
-        assert late.status == 409 and late.error == "The game went on in another tab."
+        assert late.status == 409 and late.error == "The game was changed in another tab."
         assert texts(late.json["saved"]) == ["b2"] and late.json["saved"]["revision"] == 2
 
 
@@ -303,7 +305,7 @@ def test_a_game_whose_rules_are_not_here_says_so_and_can_be_deleted(tmp_path: Pa
 def test_watching_has_a_pulse_and_ends_with_the_server(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("outplay.web.table.PULSE", 0.1)
+    monkeypatch.setattr("outplay.web.session.PULSE", 0.1)
     with served(tmp_path) as page:
         game = page.new()
         import http.client

@@ -1,6 +1,7 @@
-"""What may happen in a saved game: pure functions of its record and of the View of its position.
+"""The rules of a saved game, whatever is played: whose turn it is, undo and redo, resigning, dice.
 
-A View is what the job `look` says of a position; nothing here knows the rules of a game.
+Pure functions of the record of a game and the View of its position. A View is what the job `look`
+says of a position; nothing here knows the rules of a particular game.
 """
 
 from __future__ import annotations
@@ -8,8 +9,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from outplay.web.asked import Wrong
-from outplay.web.jobs.spots import MOST_MOVES
+from outplay.web.request_schema import RequestError
 from outplay.web.store import MOST_PICTURE, Record
 
 View = dict[str, Any]
@@ -26,23 +26,17 @@ def turn(record: Record, view: View) -> str:
 
 
 def shown(record: Record, view: View) -> View:
-    """The View as people see it: a game that was given up is over."""
+    """The View as people see it: a game in which somebody resigned is over."""
     if not record.resigned or view["over"] is not None:
         return view
-    return {
-        **view, "to_move": None, "mover": None, "actions": [], "more_actions": 0,
-        "over": {
-            "value": -record.resigned, "reason": "resignation", "text": _resignation(record, view)
-        },
-    }  # fmt: skip
-
-
-def _resignation(record: Record, view: View) -> str:
     loser, winner = view["players"] if record.resigned == 1 else reversed(view["players"])
-    return f"{loser} resigned; {winner} wins."
+    text = f"{loser} resigned; {winner} wins."
+    over = {"value": -record.resigned, "reason": "resignation", "text": text}
+    nobody: View = {"to_move": None, "mover": None, "actions": [], "more_actions": 0}
+    return {**view, **nobody, "over": over}
 
 
-def face(record: Record, view: View) -> dict[str, Any]:
+def summary(record: Record, view: View) -> dict[str, Any]:
     """What the list of games shows of it; columns of the store."""
     seen = shown(record, view)
     count = len(record.moves)
@@ -56,7 +50,7 @@ def face(record: Record, view: View) -> dict[str, Any]:
     }
 
 
-# --- back and forth -----------------------------------------------------------------------------
+# --- undo and redo --------------------------------------------------------------------------------
 
 
 def is_yours(record: Record, player: int) -> bool:
@@ -76,22 +70,22 @@ def can_undo(record: Record, view: View) -> bool:
 
 
 def undone(record: Record, view: View) -> dict[str, Any]:
-    """What changes when the last decision of a person is taken back; giving up is one too."""
+    """What changes when the last decision of a person is taken back; resigning is one too."""
     if record.resigned:
         return {"resigned": 0}
     at = last_decision(record, view)
     if at is None:
-        raise Wrong("You have not moved yet; there is nothing to take back.", 422)
+        raise RequestError("There is nothing to undo: you have not moved yet.", 422)
     back = tuple((step["text"], step["player"]) for step in view["record"][at:])
     return {"moves": record.moves[:at], "redo": back + record.redo}
 
 
-def redone(record: Record) -> dict[str, Any]:
+def redone(record: Record, view: View) -> dict[str, Any]:
     """What changes when a move is played again, with what followed it up to the next decision."""
     if record.resigned:
-        raise Wrong("The game is over; take the resignation back first.", 422)
+        raise RequestError("The game is over; undo the resignation first.", 422)
     if not record.redo:
-        raise Wrong("Nothing was taken back; there is nothing to play again.", 422)
+        raise RequestError("There is nothing to redo.", 422)
     count = 1
     while count < len(record.redo) and not is_yours(record, record.redo[count][1]):
         count += 1
@@ -99,40 +93,37 @@ def redone(record: Record) -> dict[str, Any]:
     return {"moves": record.moves + again, "redo": record.redo[count:]}
 
 
-def resigning(record: Record, view: View) -> int:
-    """The side that gives up: the person's, or of two persons the one whose turn it is."""
+def resigned(record: Record, view: View) -> dict[str, Any]:
+    """What changes when a person resigns; of two persons the one whose turn it is."""
     if turn(record, view) == OVER:
-        raise Wrong("The game is over.", 422)
+        raise RequestError("The game is over.", 422)
     yours = [side for side in (1, -1) if is_yours(record, side)]
     if not yours:
-        raise Wrong("Levels play both sides; nobody can resign.", 422)
-    if len(yours) == 1:
-        return yours[0]
-    if view["to_move"] in yours:
-        return int(view["to_move"])
-    earlier = [step["player"] for step in view["record"] if step["player"]]
-    return int(earlier[-1]) if earlier else 1  # dice lie between two moves of one person's
+        raise RequestError("The computer plays both sides; nobody can resign.", 422)
+    side = view["to_move"]
+    if side not in yours:  # dice lie between two moves of one person
+        earlier = [step["player"] for step in view["record"] if step["player"] in yours]
+        side = earlier[-1] if earlier else yours[0]
+    return {"resigned": side}
 
 
-def refuse_move(record: Record, view: View, *, trouble: bool) -> None:
-    """Raises Wrong where a person may not move. In trouble they may, for whoever cannot."""
+def check_move(record: Record, view: View, *, trouble: bool) -> None:
+    """Raises RequestError if a person may not move. In trouble they may move for anybody."""
     whose = turn(record, view)
     if whose == OVER:
-        raise Wrong(f"The game is over: {shown(record, view)['over']['text']}", 422)
+        raise RequestError(f"The game is over: {shown(record, view)['over']['text']}", 422)
     if whose == CHANCE and not trouble:
-        raise Wrong("It is chance's turn, which needs nobody's help.", 422)
+        raise RequestError("Waiting for the dice.", 422)
     if whose == LEVEL and not trouble:
-        raise Wrong(f"It is the turn of {view['mover']}, which level {record.level} plays.", 422)
-    if len(record.moves) >= MOST_MOVES:
-        raise Wrong(f"This game has {MOST_MOVES:,} moves; a saved game cannot have more.", 422)
+        raise RequestError(f"It is {view['mover']}'s turn, played by level {record.level}.", 422)
 
 
-def thrown(record: Record, view: View) -> str:
+def rolled(record: Record, view: View) -> str:
     """What chance does: decided by the seed and the number of the move, so the same after undo."""
     if view["more_actions"]:
-        raise Wrong(
-            f"Chance has {len(view['actions']) + view['more_actions']:,} outcomes here, more than"
-            " the page throws; type one of them as a move."
+        count = len(view["actions"]) + view["more_actions"]
+        raise RequestError(
+            f"There are {count:,} outcomes here, too many to roll; type one of them as a move."
         )
     probabilities = [action["probability"] for action in view["actions"]]
     luck = Random(f"{record.seed}/{len(record.moves)}")

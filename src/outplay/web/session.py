@@ -1,21 +1,20 @@
-"""One saved game that is looked at: who changes it, who watches it, who thinks about it."""
+"""A session: one saved game that is open, its changes, its watchers, and the server's moves."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Coroutine
+from collections.abc import AsyncGenerator, Callable, Coroutine
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 from outplay.errors import OutplayError
-from outplay.web import course
-from outplay.web.asked import Wrong
-from outplay.web.course import View
-from outplay.web.jobs.spots import MOST_MOVES
+from outplay.web import game_rules
+from outplay.web.game_rules import View
+from outplay.web.request_schema import RequestError
 from outplay.web.store import Record
 
 if TYPE_CHECKING:
-    from outplay.web.tables import Tables
+    from outplay.web.sessions import Sessions
 
 LOOK_SECONDS = 5.0
 """For a question about rules."""
@@ -29,11 +28,14 @@ PULSE = 5.0
 PATIENCE = 0.4
 """Seconds that a thought goes on after the last watcher left: a page that is loaded again."""
 
-MOVED_ON = "The game went on in another tab."
+MOVED_ON = "The game was changed in another tab."
+
+Change = Callable[[Record, View], dict[str, Any]]
+"""The fields of a record that a change sets; raises RequestError where it makes no sense."""
 
 
 class Workers(Protocol):
-    """Who answers questions about games: a pool of processes."""
+    """What answers questions about games: a pool of processes."""
 
     def ask(
         self, job: str, args: dict[str, Any], *, client: str, seconds: float
@@ -46,14 +48,14 @@ class Workers(Protocol):
         """What a job tells, line by line; closed, it stops the job."""
 
     def compiling(self, args: dict[str, Any]) -> str:
-        """What to tell people if the rules of that spot are being compiled; else nothing."""
+        """What to tell people while the rules of that spot are being compiled; else nothing."""
 
 
-class Table:
-    """A game under way."""
+class Session:
+    """An open game."""
 
-    def __init__(self, tables: Tables, record: Record, view: View) -> None:
-        self._tables = tables
+    def __init__(self, sessions: Sessions, record: Record, view: View) -> None:
+        self._sessions = sessions
         self.record, self.view = record, view
         self.trouble: str | None = None
         """Why the game does not go on by itself."""
@@ -72,7 +74,7 @@ class Table:
         return self.watchers > 0 or self._lock.locked() or self._player is not None
 
     def saved(self) -> dict[str, Any]:
-        """What is told of it."""
+        """The game as the page gets it."""
         record = self.record
         return {
             "id": record.id,
@@ -82,10 +84,10 @@ class Table:
             "seconds": record.seconds,
             "resigned": record.resigned,
             "redo": len(record.redo),
-            "can_undo": course.can_undo(record, self.view),
+            "can_undo": game_rules.can_undo(record, self.view),
             "thinking": None if self._thinking is None else {"text": self._thinking},
             "trouble": self.trouble,
-            "view": course.shown(record, self.view),
+            "view": game_rules.shown(record, self.view),
         }
 
     # --- changes --------------------------------------------------------------------------------
@@ -94,64 +96,44 @@ class Table:
         """A person plays."""
         async with self._lock:
             self._check(revision)
-            course.refuse_move(self.record, self.view, trouble=self.trouble is not None)
-            await self._play(text, client)
+            game_rules.check_move(self.record, self.view, trouble=self.trouble is not None)
+            await self._play(await self._step(text, client))
         return self._go_on()
 
-    async def undo(self, revision: int) -> dict[str, Any]:
-        """Takes the last decision of a person back."""
-        async with self._lock:
-            self._check(revision)
-            await self._write(course.undone(self.record, self.view))
-        return self._go_on()
-
-    async def redo(self, revision: int) -> dict[str, Any]:
-        """Plays again what was taken back last."""
-        async with self._lock:
-            self._check(revision)
-            await self._write(course.redone(self.record))
-        return self._go_on()
-
-    async def resign(self, revision: int) -> dict[str, Any]:
-        """A person gives up."""
-        async with self._lock:
-            self._check(revision)
-            await self._write({"resigned": course.resigning(self.record, self.view)})
-        return self._go_on()
-
-    async def settle(self, revision: int | None, **settings: Any) -> dict[str, Any]:
-        """Sides, level, seconds. Also the way to try again after trouble."""
+    async def change(self, revision: int | None, change: Change) -> dict[str, Any]:
+        """Undo, redo, resigning, settings. Settings are also the way to try again after trouble."""
         async with self._lock:
             if revision is not None:
                 self._check(revision)
-            await self._write(settings)
+            await self._write(change(self.record, self.view))
         return self._go_on()
 
     def _check(self, revision: int) -> None:
         if self._gone is not None:
-            raise Wrong(self._gone, 404)
+            raise RequestError(self._gone, 404)
         if revision != self.record.revision:
-            raise Wrong(MOVED_ON, 409, saved=self.saved())
+            raise RequestError(MOVED_ON, 409, saved=self.saved())
 
-    async def _play(self, text: str, client: str) -> None:
-        view = await self._tables.workers.ask(
-            "step", {"spot": self.record.spot(), "move": text}, client=client,
-            seconds=LOOK_SECONDS,
-        )  # fmt: skip
+    async def _step(self, text: str, client: str) -> View:
+        args = {"spot": self.record.spot(), "move": text}
+        ask = self._sessions.workers.ask
+        return await ask("step", args, client=client, seconds=LOOK_SECONDS)
+
+    async def _play(self, view: View) -> None:
         await self._write({"moves": tuple(view["moves"]), "redo": ()}, view)
 
     async def _write(self, changes: dict[str, Any], view: View | None = None) -> None:
-        """Keeps a change; raises Wrong if another server was quicker, or has deleted the game."""
+        """Saves a change; raises RequestError if another server changed or deleted the game."""
         after = self.record.next(**changes)
         if view is None:
             same = after.moves == self.record.moves
-            view = self.view if same else await self._tables.look(after)
-        after = replace(after, **course.face(after, view))
-        if await self._tables.on_disk(self._tables.store.change, after):
+            view = self.view if same else await self._sessions.look(after)
+        after = replace(after, **game_rules.summary(after, view))
+        if await self._sessions.on_disk(self._sessions.store.change, after):
             self._put(after, view)
             return
         await self._read_again()
-        raise Wrong(MOVED_ON, 409, saved=self.saved())
+        raise RequestError(MOVED_ON, 409, saved=self.saved())
 
     def _put(self, record: Record, view: View) -> None:
         self.record, self.view, self.trouble = record, view, None
@@ -159,17 +141,17 @@ class Table:
 
     async def _read_again(self) -> None:
         try:
-            record = await self._tables.read(self.record.id)
-        except Wrong as wrong:
-            self._tables.forget(self.record.id)
+            record = await self._sessions.read(self.record.id)
+        except RequestError as wrong:
+            self._sessions.forget(self.record.id)
             raise wrong from None
-        self._put(record, await self._tables.look(record))
+        self._put(record, await self._sessions.look(record))
 
     async def catch_up(self) -> None:
         """Reads the game again if another server changed it; whoever watches hears of it."""
-        tables, id = self._tables, self.record.id
+        sessions, id = self._sessions, self.record.id
         async with self._lock:
-            if await tables.on_disk(tables.store.revision, id) == self.record.revision:
+            if await sessions.on_disk(sessions.store.revision, id) == self.record.revision:
                 return
             await self._read_again()
         self._go_on()
@@ -184,7 +166,7 @@ class Table:
             if self.watchers == 1:
                 self.trouble = None  # whoever loads the page again wants it tried again
                 self._go_on()
-            while not self._tables.closing.is_set():
+            while not self._sessions.closing.is_set():
                 if self._gone is not None:
                     yield {"error": self._gone}
                     return
@@ -232,7 +214,7 @@ class Table:
     def _go_on(self) -> dict[str, Any]:
         """Lets chance and levels play, if it is their turn and somebody watches; what is told."""
         self._stop()
-        waits = course.turn(self.record, self.view) in (course.CHANCE, course.LEVEL)
+        waits = game_rules.turn(self.record, self.view) in (game_rules.CHANCE, game_rules.LEVEL)
         if waits and self.watchers and self._gone is None and self.trouble is None:
             self._player = asyncio.create_task(self._play_on())
         return self.saved()
@@ -242,17 +224,19 @@ class Table:
         me = asyncio.current_task()
         try:
             while self._player is me and self.trouble is None:
-                whose = course.turn(self.record, self.view)
-                if whose == course.CHANCE:
-                    text = course.thrown(self.record, self.view)
-                elif whose == course.LEVEL:
-                    text = await self._thought()
+                revision = self.record.revision
+                whose = game_rules.turn(self.record, self.view)
+                if whose == game_rules.CHANCE:
+                    text = game_rules.rolled(self.record, self.view)
+                    view = await self._step(text, self.record.id)
+                elif whose == game_rules.LEVEL:
+                    view = await self._search()
                 else:
                     break
                 # Once it is decided it is played, whoever leaves meanwhile.
-                await asyncio.shield(self._decided(self.record.revision, text))
+                await asyncio.shield(self._decided(revision, view))
         except Exception as error:
-            ours = f"Outplay failed, which is a fault of ours: {type(error).__name__}: {error}"
+            ours = f"Internal error: {type(error).__name__}: {error}"
             if self._player is me:
                 self.trouble = str(error) if isinstance(error, OutplayError) else ours
         finally:
@@ -260,31 +244,32 @@ class Table:
                 self._player, self._thinking = None, None
                 self._publish()
 
-    async def _thought(self) -> str:
-        """The move of a level."""
-        record = self.record
-        asked = {
-            "spot": record.spot(), "level": record.level, "seconds": record.seconds,
+    async def _search(self) -> View:
+        """The View after the move of a level."""
+        record, workers = self.record, self._sessions.workers
+        args = {
+            "spot": record.spot(),
+            "level": record.level,
+            "seconds": record.seconds,
             "seed": record.seed,
-        }  # fmt: skip
-        compiling = self._tables.workers.compiling(asked)
-        self._thinking = f"level {record.level} thinks" + (f"; {compiling}" if compiling else "")
-        self._publish()
-        answer = await self._tables.workers.ask(
-            "move", asked, client=record.id, seconds=record.seconds + SPARE
+        }
+        compiling = workers.compiling(args)
+        self._thinking = f"Level {record.level} is thinking" + (
+            f". {compiling}" if compiling else ""
         )
+        self._publish()
+        seconds = record.seconds + SPARE
+        view: View = (await workers.ask("move", args, client=record.id, seconds=seconds))["view"]
         self._thinking = None
-        return str(answer["move"])
+        return view
 
-    async def _decided(self, revision: int, text: str) -> None:
+    async def _decided(self, revision: int, view: View) -> None:
         """Plays for chance or a level, unless something else happened meanwhile."""
         async with self._lock:
             if self._gone is not None or self.record.revision != revision:
                 return
-            if len(self.record.moves) >= MOST_MOVES:
-                raise Wrong(f"This game has {MOST_MOVES:,} moves; it cannot go on here.")
             try:
-                await self._play(text, self.record.id)
-            except Wrong as wrong:
-                if wrong.status != 409:  # another server played here, and that counts
+                await self._play(view)
+            except RequestError as error:
+                if error.status != 409:  # another server played here, and that counts
                     raise

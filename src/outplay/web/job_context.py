@@ -1,0 +1,199 @@
+"""What a worker process keeps from one job to the next, and what it knows of the job at hand."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from outplay.copies import handed
+from outplay.errors import UnknownGame
+from outplay.game import Game
+
+if TYPE_CHECKING:
+    from outplay.engine.engine import Engine
+    from outplay.web.jobs.spots import Trail
+
+MOST_GAMES = 8
+"""Games that a worker keeps, with their engines; the one that was not used for longest goes."""
+
+ENGINE_MEGABYTES, LEVEL_MEGABYTES = 32, 4
+"""Of the transposition tables of an engine, and of one that plays at a level."""
+
+INTERPRETED = "the rules are being compiled; until then they run interpreted"
+"""Why a search runs interpreted where no better reason is known."""
+
+
+class NotCompiled(BaseException):
+    """Native code is needed that is not there. Workers with people waiting never compile.
+
+    No Exception, so that it passes through whatever catches the errors of rules.
+    """
+
+
+@dataclass
+class CachedGame:
+    """A game, and what is known of it here."""
+
+    game: Game[Any, Any]
+    native: bool = False
+    """Is its native code in memory?"""
+    step: float | None = None
+    engines: dict[float, Engine] = field(default_factory=dict)
+    """By the size of their tables."""
+
+
+class JobContext:
+    """What jobs use. Jobs run one at a time; only `stop` is called from another thread."""
+
+    def __init__(self, own: Mapping[str, str] | None = None, *, compiles: bool = False) -> None:
+        """`own` are the user's rules files, by their names on the page."""
+        self.own = dict(own or {})
+        self.compiles = compiles
+        """May it compile? Others raise NotCompiled where they would have to."""
+        self.trails: list[Trail] = []
+        """The games that were played through last; see `jobs/spots.py`."""
+        self._games: OrderedDict[Any, CachedGame] = OrderedDict()
+        self._lock = threading.Lock()
+        self._stops: list[Callable[[], None]] = []
+        self.used: CachedGame | None = None
+        """The game that the job is about."""
+        self.begin(0, 0.0)
+
+    # --- games and engines --------------------------------------------------------------------
+
+    def game(self, key: str, parameters: Mapping[str, Any] | None = None) -> Game[Any, Any]:
+        """The game of that name, the same object for the same parameters.
+
+        `key` is a built-in game or one of the user's rules files, never a path. A file that was
+        edited is read again.
+        """
+        from outplay.games import BUILT_IN, load
+
+        given = dict(parameters or {})
+        variant = key, json.dumps(given, sort_keys=True), _stamp(self.own.get(key))
+        if variant not in self._games:
+            if key in self.own:
+                game = handed(load(self.own[key], **given), None, always=True)
+            elif key in BUILT_IN:
+                game = load(key, **given)
+            else:
+                known = ", ".join([*BUILT_IN, *self.own])
+                raise UnknownGame(f"There is no game called {key[:60]!r}; choose from {known}.")
+            self._keep(variant, game)
+        self._games.move_to_end(variant)
+        self.used = cached = self._games[variant]
+        return cached.game
+
+    def cached(self, game: Game[Any, Any]) -> CachedGame:
+        """What is kept of this very game object."""
+        for cached in self._games.values():
+            if cached.game is game:
+                return cached
+        return self._keep(("", id(game)), game)
+
+    def _keep(self, variant: Any, game: Game[Any, Any]) -> CachedGame:
+        cached = self._games[variant] = CachedGame(game)
+        if len(self._games) > MOST_GAMES:
+            self._games.popitem(last=False)
+        return cached
+
+    def speed(self, game: Game[Any, Any]) -> str:
+        """`auto` where native code may be used, `python` where it is not there (yet)."""
+        native = self.compiles or (self.cached(game).native and not self.interpreted)
+        return "auto" if native else "python"
+
+    def why_interpreted(self, game: Game[Any, Any]) -> str:
+        """Why the game runs interpreted, if it does."""
+        return str(game.not_native) or self.reason
+
+    def engine(self, game: Game[Any, Any], megabytes: float = ENGINE_MEGABYTES) -> Engine:
+        """The engine of the game; what it found for others stays in its transposition table."""
+        from outplay.engine.engine import Engine
+
+        engines, speed = self.cached(game).engines, self.speed(game)
+        if megabytes not in engines or engines[megabytes].speed != speed:
+            engines[megabytes] = Engine(game, memory=megabytes, speed=speed)
+        return engines[megabytes]
+
+    def level_engine(self, game: Game[Any, Any]) -> Engine:
+        """An engine that remembers nothing, so that the same question has the same answer."""
+        engine = self.engine(game, LEVEL_MEGABYTES)
+        engine.clear()
+        return engine
+
+    def step(self, game: Game[Any, Any]) -> float:
+        """What one move changes in the game's estimate: see `outplay.arena.levels.step_of`."""
+        from outplay.arena.levels import step_of
+
+        cached = self.cached(game)
+        if cached.step is None:
+            cached.step = step_of(game)
+        return cached.step
+
+    # --- the job at hand ---------------------------------------------------------------------
+
+    def begin(self, job: int, seconds: float, reason: str = "") -> None:
+        """A job begins, which has so many seconds; `reason` is why games run interpreted."""
+        with self._lock:
+            self.reason = reason or INTERPRETED
+            self._job: int | None = job
+            self._deadline = time.monotonic() + seconds
+            self.used = None
+            self.stopped = False
+            """Was the job told to stop? Then its answer is not needed, or is wanted now."""
+            self.paused = False
+            """Was it told to stop to go on later? Only jobs in `SLICED` are."""
+            self.interpreted = False
+            """Must this job run interpreted, since native code that it needs is missing?"""
+            self._stops.clear()
+
+    def end(self) -> None:
+        """The job is done."""
+        with self._lock:
+            self._job = None
+
+    def stop(self, job: int, *, pause: bool = False) -> None:
+        """Tells that job to stop, if it still runs; called from another thread, maybe twice."""
+        with self._lock:
+            if job != self._job:
+                return
+            self.stopped, self.paused = True, pause
+            stops = list(self._stops)
+        for stop in stops:
+            stop()
+
+    @contextlib.contextmanager
+    def watch(self, stop: Callable[[], None]) -> Iterator[None]:
+        """Within, `stop` is called from another thread when the job is told to stop."""
+        with self._lock:
+            self._stops.append(stop)
+            late = self.stopped
+        if late:
+            stop()
+        try:
+            yield
+        finally:
+            with self._lock, contextlib.suppress(ValueError):
+                self._stops.remove(stop)
+
+    @property
+    def seconds(self) -> float:
+        """What is left of the job's time."""
+        return max(0.0, self._deadline - time.monotonic())
+
+
+def _stamp(path: str | None) -> Any:
+    """Changes when a file does."""
+    if path is None:
+        return None
+    with contextlib.suppress(OSError):
+        about = os.stat(path.partition(".py:")[0] + ".py" if ".py:" in path else path)
+        return about.st_mtime_ns, about.st_size
+    return None
