@@ -17,8 +17,7 @@ from outplay.explain.conventions import AIMA, CS188
 from outplay.explain.draw.layout import Box, tidy
 from outplay.explain.draw.svg_text import wide
 from outplay.explain.draw.walk import Placed, placed
-from outplay.explain.exercises import Exercise, exercises
-from outplay.explain.exercises import ExerciseSpec
+from outplay.explain.exercises import Exercise, ExerciseSpec, exercises
 from outplay.explain.exercises.sheets import NAMES, TITLES, blank, task
 from outplay.explain.exercises.spec import ALPHABETA, EXPECTIMINIMAX, KINDS, MINIMAX
 from outplay.explain.grading import Grade, grade
