@@ -93,7 +93,7 @@ def game_lines(engine: Engine, dice: random.Random, nodes: int) -> Iterator[str]
         state = states[-1]
         found = engine.analyse(state, nodes=nodes, history=states[-1 - state.quiet : -1])
         values.append(found.value)
-        calm = not game.threatened(state) and not game.gain(state, found.action)
+        calm = not game.in_check(state) and not game.capture_value(state, found.action)
         if calm and abs(found.value) <= USEFUL:
             seen.append((game.format_state(state), found.value))
         states.append(game.result(state, found.action))
@@ -106,7 +106,10 @@ def ending(game: Chess, states: list[Any], values: list[float]) -> float | None:
     last = states[-1]
     if game.is_terminal(last):
         return 0.5 + 0.5 * (game.utility(last) > 0) - 0.5 * (game.utility(last) < 0)
-    again = sum(game.position(state) == game.position(last) for state in states[-1 - last.quiet :])
+    again = sum(
+        game.repetition_key(state) == game.repetition_key(last)
+        for state in states[-1 - last.quiet :]
+    )
     if again >= 3 or len(states) > LONGEST:
         return 0.5
     recent = values[-WON_PLIES:]

@@ -100,7 +100,7 @@ def duel_positions() -> list[str]:
         while len(moves) < 14 + len(found) % 2 * 2 and not game.is_terminal(s):
             column = random.choice(game.legal(s))
             s, moves = game.result(s, column), moves + str(column + 1)
-        if not game.is_terminal(s) and abs(game.outlook(s)[0]) > 2:
+        if not game.is_terminal(s) and abs(game.outcome_bounds(s)[0]) > 2:
             found.append(moves)
     return found
 

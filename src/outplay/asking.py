@@ -373,13 +373,15 @@ def unhashable(ask: Asker, s: Any, rule: str) -> Fault:
 
 
 def settings(ask: Asker) -> None:
-    """A Fault unless `win`, `margin` and `repetition` are numbers that make sense."""
-    win, margin = ask.game.win, ask.game.margin
+    """A Fault unless `win`, `futility_margin` and `repetition` are numbers that make sense."""
+    win, margin = ask.game.win, ask.game.futility_margin
     ask.number("repetition", ask.game.repetition)
     if win is not None:
         ask.number("win", win)
         if win <= 0:
             raise ask.fault("win", "too small", f"is {shown(win)}: a win is more than a draw")
-    ask.number("margin", margin)
+    ask.number("futility_margin", margin)
     if margin < 0:
-        raise ask.fault("margin", "too small", f"is {shown(margin)}: it cannot be less than 0")
+        raise ask.fault(
+            "futility_margin", "too small", f"is {shown(margin)}: it cannot be less than 0"
+        )

@@ -20,7 +20,7 @@ from outplay.keys import copied, holds_objects
 ALONE = ("initial", "parse_state")
 """Rules that take no state."""
 
-OF_AN_ACTION = ("result", "priority", "gain", "format_action", "parse_action", "gestures")
+OF_AN_ACTION = ("result", "priority", "capture_value", "format_action", "parse_action", "gestures")
 """Rules of a state and something else."""
 
 OF_A_STATE = (

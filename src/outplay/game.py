@@ -19,6 +19,7 @@ from outplay.errors import IllegalAction, RulesError
 from outplay.keys import key_of
 from outplay.lines import legal_moves
 from outplay.literals import read_position, write_position
+from outplay.tactics import TACTICS, Tactics, unanswered
 from outplay.wording import command_name
 
 if TYPE_CHECKING:
@@ -39,8 +40,7 @@ QUESTIONS = ("initial", "to_move", "actions", "result", "is_terminal", "utility"
 
 OPTIONAL = (
     "outcomes", "evaluate", "features", "symmetries", "priority", "bounds", "candidates",
-    "outlook", "is_quiet", "forcing", "gain", "threatened", "can_pass", "passed", "key",
-    "position", "reversible",
+    "outcome_bounds", "is_quiet", *TACTICS, "key", "repetition_key", "reversible_plies",
 )  # fmt: skip
 """What a game may answer to be searched better; never to be a different game."""
 
@@ -57,8 +57,10 @@ class Properties:
     """By construction: one utility, from MAX's side, and MIN wants the opposite."""
 
 
-class Game(Constructors, Generic[State, Action]):
+class Game(Tactics[State, Action], Constructors, Generic[State, Action]):
     """Base of all games. Subclasses answer the six questions in plain Python.
+
+    The questions of `Tactics` are for the engine's selective search, and few games need them.
 
     >>> class TakeAway(Game):
     ...     "Take one or two of five matches; whoever takes the last one wins."
@@ -78,19 +80,6 @@ class Game(Constructors, Generic[State, Action]):
 
     win: ClassVar[float | None] = None
     """The utility of a win, if games end won, lost or drawn (0); else the engine tries to see."""
-
-    reducible: ClassVar[bool] = False
-    """True if moves that come late in the order may be looked at less deep: only quiet ones, where
-    the game tells which are."""
-
-    margin: ClassVar[float] = 0
-    """By how much a quiet move hardly ever changes `evaluate`; 0 if nobody knows. Near its depth,
-    the engine gives up on what lies several margins outside of what matters."""
-
-    settles: ClassVar[bool] = False
-    """True if no search should stop in a state that is not quiet: some actions are forced there.
-    The engine then goes on beyond its depth, with all actions, until `is_quiet` says True.
-    Promise: every line of states that are not quiet ends soon (each capture takes a piece)."""
 
     fits_64_bits: ClassVar[bool] = False
     """Promise: computed modulo 2**64, these rules answer the same. Native code then does not look
@@ -121,33 +110,33 @@ class Game(Constructors, Generic[State, Action]):
 
     def initial(self) -> State:
         """Where does it start?"""
-        raise _unanswered(self, "initial(self)", "the first state")
+        raise unanswered(self, "initial(self)", "the first state")
 
     def to_move(self, s: State) -> int:
         """Whose turn is it: MAX (+1), MIN (-1) or CHANCE (0)? Turns need not alternate."""
-        raise _unanswered(self, "to_move(self, s)", "MAX, MIN or CHANCE")
+        raise unanswered(self, "to_move(self, s)", "MAX, MIN or CHANCE")
 
     def actions(self, s: State) -> Iterable[Action]:
         """What may they do? Yields every legal action once, at least one, in a fixed order."""
-        raise _unanswered(self, "actions(self, s)", "the legal actions")
+        raise unanswered(self, "actions(self, s)", "the legal actions")
 
     def result(self, s: State, a: Action) -> State:
         """What happens then? Gives the next state and leaves `s` untouched."""
-        raise _unanswered(self, "result(self, s, a)", "the next state")
+        raise unanswered(self, "result(self, s, a)", "the next state")
 
     def is_terminal(self, s: State) -> bool:
         """Is it over?"""
-        raise _unanswered(self, "is_terminal(self, s)", "True or False")
+        raise unanswered(self, "is_terminal(self, s)", "True or False")
 
     def utility(self, s: State) -> float:
         """Who got what? A number, from MAX's side; asked of terminal states only."""
-        raise _unanswered(self, "utility(self, s)", "a number")
+        raise unanswered(self, "utility(self, s)", "a number")
 
     # --- optional answers: stronger, never different -----------------------------------
 
     def outcomes(self, s: State) -> Iterable[tuple[Action, float]]:
         """At a chance node, in place of `actions`: yields (action, probability), summing to 1."""
-        raise _unanswered(self, "outcomes(self, s)", "(action, probability) pairs")
+        raise unanswered(self, "outcomes(self, s)", "(action, probability) pairs")
 
     def evaluate(self, s: State) -> float:
         """An estimate of `s` for MAX, used where a search stops before the end.
@@ -164,7 +153,7 @@ class Game(Constructors, Generic[State, Action]):
 
     def features(self, s: State) -> Sequence[float]:
         """The numbers that `evaluate` weighs: a tuple, as long as `weights`, from MAX's side."""
-        raise _unanswered(self, "features(self, s)", "a tuple of numbers")
+        raise unanswered(self, "features(self, s)", "a tuple of numbers")
 
     def symmetries(self, s: State) -> Iterable[State]:
         """Yields the states equivalent to `s` (it may yield `s` itself, and repeat).
@@ -172,27 +161,27 @@ class Game(Constructors, Generic[State, Action]):
         Promise: same side to move, same value, and the relation is symmetric and transitive.
         Used by every table: states that are mirror images share one entry.
         """
-        raise _unanswered(self, "symmetries(self, s)", "equivalent states")
+        raise unanswered(self, "symmetries(self, s)", "equivalent states")
 
     def priority(self, s: State, a: Action) -> float:
         """How early to try `a`: higher is earlier. Used by `order="priority"`; no promise."""
-        raise _unanswered(self, "priority(self, s, a)", "a number")
+        raise unanswered(self, "priority(self, s, a)", "a number")
 
     def bounds(self, s: State) -> tuple[float, float]:
         """(low, high): promises that all utilities and estimates from `s` on lie in there.
 
         Used by Star1 and Star2 (at the root), and by the checker.
         """
-        raise _unanswered(self, "bounds(self, s)", "(low, high)")
+        raise unanswered(self, "bounds(self, s)", "(low, high)")
 
-    def outlook(self, s: State) -> tuple[int, int]:
+    def outcome_bounds(self, s: State) -> tuple[int, int]:
         """(worst, best) for MAX: promises that best play from `s` ends no worse and no better.
 
         For games that are won, drawn or lost. n: MAX wins n plies from now; -n: MIN wins n
         plies from now; 0: a draw. A sooner win and a later loss are better. Where both are
         the same, `s` is not searched at all. Asked of states that are not over.
         """
-        raise _unanswered(self, "outlook(self, s)", "(worst, best)")
+        raise unanswered(self, "outcome_bounds(self, s)", "(worst, best)")
 
     def candidates(self, s: State) -> Iterable[Action]:
         """Yields a part of `actions(s)` that provably holds a best one.
@@ -201,55 +190,16 @@ class Game(Constructors, Generic[State, Action]):
         best one in there does not also win soonest, or lose latest, the engine's `distance` is
         that of play among the candidates.
         """
-        raise _unanswered(self, "candidates(self, s)", "some of the actions")
+        raise unanswered(self, "candidates(self, s)", "some of the actions")
 
     def is_quiet(self, s: State) -> bool:
         """Is `evaluate(s)` to be trusted here?
 
-        Used by `outplay.quiet_cutoff`. Where `settles` is set, the engine does not stop before
-        it is True; where `reducible` is set, it looks less deep at late moves to quiet states.
-        (A game that answers `threatened` is not asked this for it.)
+        Used by `outplay.quiet_cutoff`. Where `extend_until_quiet` is set, the engine does not stop
+        before it is True; where `late_move_reductions` is set, it looks less deep at late moves to
+        quiet states. (A game that answers `in_check` is not asked this for it.)
         """
-        raise _unanswered(self, "is_quiet(self, s)", "True or False")
-
-    def forcing(self, s: State) -> Iterable[Action]:
-        """Yields the actions of `s`, if any, that make `evaluate(s)` doubtful: captures …
-
-        The engine follows them beyond its depth, as long as somebody gains by it (quiescence).
-        Promise: nobody is forced to make one (unless `threatened`); doing something else is
-        not worse than the estimate. The most promising ones first. Never used where an exact
-        value is asked for.
-        """
-        raise _unanswered(self, "forcing(self, s)", "some of the actions")
-
-    def gain(self, s: State, a: Action) -> float:
-        """What `a` wins for its side at once, as `evaluate` counts: a captured piece; 0 if quiet.
-
-        Where `margin` or `reducible` is set, quiet actions are what may be left out or looked
-        at less deep. Never used where an exact value is asked for.
-        """
-        raise _unanswered(self, "gain(self, s, a)", "a number")
-
-    def threatened(self, s: State) -> bool:
-        """Must the side to move answer a threat at once, as a king in check?
-
-        The engine then looks a ply deeper, leaves nothing out, and does not judge such a state
-        by `evaluate` unless a long line of threats leads to it. Never used where an exact value
-        is asked for.
-        """
-        raise _unanswered(self, "threatened(self, s)", "True or False")
-
-    def can_pass(self, s: State) -> bool:
-        """Would the side to move rather move than pass? Together with `passed`: null moves.
-
-        Promise: hardly ever is every move here worse than doing nothing (zugzwang). Never used
-        where an exact value is asked for.
-        """
-        raise _unanswered(self, "can_pass(self, s)", "True or False")
-
-    def passed(self, s: State) -> State:
-        """The state `s` with the other side to move, whether or not the rules allow to pass."""
-        raise _unanswered(self, "passed(self, s)", "the state after a pass")
+        raise unanswered(self, "is_quiet(self, s)", "True or False")
 
     def key(self, s: State) -> Any:
         """What tables know `s` by. Promise: states with equal keys have equal values.
@@ -259,7 +209,7 @@ class Game(Constructors, Generic[State, Action]):
         """
         return key_of(s)
 
-    def position(self, s: State) -> Any:
+    def repetition_key(self, s: State) -> Any:
         """What is the same when a position comes back, where `may_cycle`; otherwise unused.
 
         A game whose states count moves (those since the last capture, say) leaves the counter
@@ -267,13 +217,13 @@ class Game(Constructors, Generic[State, Action]):
         """
         return self.key(s)
 
-    def reversible(self, s: State) -> int:
+    def reversible_plies(self, s: State) -> int:
         """How many plies ago the same position may have stood, at most, where `may_cycle`.
 
         After a capture it is 0. Makes looking for repetitions quick; no promise is needed of a
         game that does not answer.
         """
-        raise _unanswered(self, "reversible(self, s)", "a whole number")
+        raise unanswered(self, "reversible_plies(self, s)", "a whole number")
 
     # --- the human side ------------------------------------------------------------------
 
@@ -392,8 +342,3 @@ class Game(Constructors, Generic[State, Action]):
 
 AnyGame: TypeAlias = Game[Any, Any]
 """A game of whatever states and actions."""
-
-
-def _unanswered(game: object, question: str, answer: str) -> NotImplementedError:
-    name = type(game).__name__
-    return NotImplementedError(f"{name} does not answer {question}, which gives {answer}.")

@@ -194,32 +194,39 @@ def test_optional_rules() -> None:
 
 def test_what_searches_ask_besides() -> None:
     plain = BoardGame(Board(), **RULES)
-    asked = ("outlook", "forcing", "threatened", "gain", "position", "reversible")
+    asked = (
+        "outcome_bounds",
+        "tactical_actions",
+        "in_check",
+        "capture_value",
+        "repetition_key",
+        "reversible_plies",
+    )
     assert not any(plain.answers(rule) for rule in asked)
     board = Board()
     game = BoardGame(
         board,
         **RULES,
-        outlook=lambda board: (-1 - len(board.stack), 1),
-        forcing=lambda board: (move for move in board.legal_moves if move == 4),
-        threatened=lambda board: len(board.stack) == 2,
-        gain=lambda board, move: 10 * len(board.stack) + move,
-        position="__str__",
-        reversible=lambda board: len(board.stack),
+        outcome_bounds=lambda board: (-1 - len(board.stack), 1),
+        tactical_actions=lambda board: (move for move in board.legal_moves if move == 4),
+        in_check=lambda board: len(board.stack) == 2,
+        capture_value=lambda board, move: 10 * len(board.stack) + move,
+        repetition_key="__str__",
+        reversible_plies=lambda board: len(board.stack),
         win=1,
-        margin=2,
-        settles=True,
+        futility_margin=2,
+        extend_until_quiet=True,
     )
     s = game.play(["0", "3"])
     assert all(game.answers(rule) for rule in asked)
-    assert game.outlook(s) == (-3, 1)
-    assert game.forcing(s) == [4]
-    assert game.threatened(s) is True
-    assert game.threatened(game.initial()) is False
-    assert game.gain(s, 7) == 27
-    assert game.position(s) == "X..O....."
-    assert game.reversible(s) == 2
-    assert (game.win, game.margin, game.settles) == (1, 2, True)
+    assert game.outcome_bounds(s) == (-3, 1)
+    assert game.tactical_actions(s) == [4]
+    assert game.in_check(s) is True
+    assert game.in_check(game.initial()) is False
+    assert game.capture_value(s, 7) == 27
+    assert game.repetition_key(s) == "X..O....."
+    assert game.reversible_plies(s) == 2
+    assert (game.win, game.futility_margin, game.extend_until_quiet) == (1, 2, True)
     game.restore()
     assert str(board) == "........."
 

@@ -90,25 +90,34 @@ def test_optional_rules_and_settings() -> None:
 
 def test_what_selective_searches_ask() -> None:
     plain = take_away()
-    asked = ("gain", "threatened", "reversible")
+    asked = ("capture_value", "in_check", "reversible_plies")
     assert not any(plain.answers(rule) for rule in asked)
-    assert (plain.win, plain.margin, plain.reducible) == (None, 0, False)
+    assert (plain.win, plain.futility_margin, plain.late_move_reductions) == (None, 0, False)
     game = take_away(
-        gain=lambda s, a: a - 1,
-        threatened=lambda s: s[0] <= 2,
-        reversible=lambda s: 5 - s[0],
+        capture_value=lambda s, a: a - 1,
+        in_check=lambda s: s[0] <= 2,
+        reversible_plies=lambda s: 5 - s[0],
         win=1,
-        margin=0.5,
-        reducible=True,
-        settles=True,
+        futility_margin=0.5,
+        late_move_reductions=True,
+        extend_until_quiet=True,
     )
     assert all(game.answers(rule) for rule in asked)
-    assert (game.gain((4, MAX), 2), game.threatened((2, MIN)), game.reversible((3, MAX))) == (
+    assert (
+        game.capture_value((4, MAX), 2),
+        game.in_check((2, MIN)),
+        game.reversible_plies((3, MAX)),
+    ) == (
         1,
         True,
         2,
     )
-    assert (game.win, game.margin, game.reducible, game.settles) == (1, 0.5, True, True)
+    assert (game.win, game.futility_margin, game.late_move_reductions, game.extend_until_quiet) == (
+        1,
+        0.5,
+        True,
+        True,
+    )
 
 
 def test_rules_are_found_as_plain_functions() -> None:

@@ -15,7 +15,9 @@ import pytest
 from outplay import __main__ as program
 from outplay.cli import finishing, run
 from outplay.native.background import is_busy
-from outplay.search import ready, supervise
+from outplay.native.kernels import Choices
+from outplay.search import alphabeta, ready, supervise
+from outplay.search.searchers import Plan
 
 
 @pytest.fixture
@@ -92,10 +94,11 @@ def test_other_rules_are_other_work(tmp_path: Path) -> None:
 
 def test_it_is_finished(monkeypatch: pytest.MonkeyPatch) -> None:
     taken: list[Any] = []
-    monkeypatch.setattr(ready, "take", lambda *args: taken.append(args))
-    finishing.finish(finishing.pickle.dumps(("nim", ("heaps=(1,2)",), None, "")))
-    ((game, state, plan),) = taken
-    assert (game.name, state, plan) == ("nim", game.initial(), None)
+    monkeypatch.setattr(ready.NativePlan, "take", lambda *args: taken.append(args))
+    plan = Plan(alphabeta.KERNEL, (), Choices())
+    finishing.finish(finishing.pickle.dumps(("nim", ("heaps=(1,2)",), plan, "")))
+    ((code, state),) = taken
+    assert (code.game.name, state, code.plan) == ("nim", code.game.initial(), plan)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a script of Unix")

@@ -80,7 +80,7 @@ class DeclaredPiles(Piles):
             return -self.win * s.player, -self.win * s.player
         return -self.win, self.win
 
-    def outlook(self, s: Any) -> Any:
+    def outcome_bounds(self, s: Any) -> Any:
         """At least one ply for each three that are left, and some small cases."""
         left = s.a + s.b + s.c
         if s.a + s.b == 0 or s.b + s.c == 0 or s.a + s.c == 0:

@@ -18,7 +18,7 @@ from outplay.games.connect_four import ConnectFour
 from outplay.games.random_tree import RandomTree
 from outplay.games.tic_tac_toe import TicTacToe
 
-OFF: dict[str, Any] = {"candidates": False, "outlook": False, "bounds": False}
+OFF: dict[str, Any] = {"candidates": False, "outcome_bounds": False, "bounds": False}
 GAMES: dict[str, Game[Any, Any]] = {
     "tic-tac-toe": TicTacToe(),
     "4,3,3": TicTacToe(4, 3, 3),

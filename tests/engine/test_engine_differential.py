@@ -29,7 +29,7 @@ THREADS = [1]
 SIZES = [1 / 1024, 1 / 64, 1]
 """Megabytes: in the first, entries are overwritten all the time."""
 
-FEATURES = ("symmetries", "priority", "candidates", "bounds", "outlook")
+FEATURES = ("symmetries", "priority", "candidates", "bounds", "outcome_bounds")
 PLENTY = 1_000_000
 """Nodes: more than any search here takes."""
 
@@ -186,7 +186,7 @@ def test_native_without_features(name: str, threads: int) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("feature", ["symmetries", "candidates", "bounds", "outlook"])
+@pytest.mark.parametrize("feature", ["symmetries", "candidates", "bounds", "outcome_bounds"])
 def test_native_without_a_feature(feature: str) -> None:
     case = CASES["piles"]
     off: dict[str, Any] = {feature: False}

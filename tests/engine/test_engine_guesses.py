@@ -53,8 +53,8 @@ class Skirmish(Game[State, int]):
 
     may_cycle = True
     win = 1_000
-    reducible = True
-    margin = 25
+    late_move_reductions = True
+    futility_margin = 25
 
     def initial(self) -> State:
         return State(0b0000_0000_0000_1110, 0b0111_0000_0000_0000, MAX, 0)
@@ -88,49 +88,49 @@ class Skirmish(Game[State, int]):
             return -1_000
         return 1_000 if s.black == 0 else 0
 
-    def position(self, s: State) -> tuple[int, int, int]:
+    def repetition_key(self, s: State) -> tuple[int, int, int]:
         return s.white, s.black, s.player
 
-    def reversible(self, s: State) -> int:
+    def reversible_plies(self, s: State) -> int:
         return s.quiet
 
     def evaluate(self, s: State) -> int:
         lead = 100 * (s.white.bit_count() - s.black.bit_count())
         return lead + 3 * (beside(s.white).bit_count() - beside(s.black).bit_count())
 
-    def gain(self, s: State, a: int) -> int:
+    def capture_value(self, s: State, a: int) -> int:
         theirs = s.black if s.player == MAX else s.white
         return 100 if theirs >> (a >> 4) & 1 else 0
 
     def priority(self, s: State, a: int) -> int:
         """Captures, then quiet moves, then those that can be captured."""
-        if self.gain(s, a):
+        if self.capture_value(s, a):
             return 2
         theirs = s.black if s.player == MAX else s.white
         return -1 if beside(theirs) >> (a >> 4) & 1 else 0
 
-    def forcing(self, s: State) -> Iterator[int]:
+    def tactical_actions(self, s: State) -> Iterator[int]:
         for a in self.actions(s):
-            if self.gain(s, a):
+            if self.capture_value(s, a):
                 yield a
 
-    def threatened(self, s: State) -> bool:
+    def in_check(self, s: State) -> bool:
         """Is the last man attacked?"""
         mine, theirs = (s.white, s.black) if s.player == MAX else (s.black, s.white)
         return mine.bit_count() == 1 and beside(theirs) & mine != 0
 
-    def can_pass(self, s: State) -> bool:
+    def null_move_allowed(self, s: State) -> bool:
         mine, theirs = (s.white, s.black) if s.player == MAX else (s.black, s.white)
         return mine.bit_count() > 1 and beside(theirs) & mine == 0
 
-    def passed(self, s: State) -> State:
+    def null_move(self, s: State) -> State:
         return State(s.white, s.black, -s.player, s.quiet + 1)
 
 
 def test_the_game_keeps_its_promises() -> None:
     report = check(Skirmish(), lines=30, native=False)
     assert report, report
-    assert {"gain", "threatened", "reversible", "passed"} <= set(report.checked)
+    assert {"capture_value", "in_check", "reversible_plies", "null_move"} <= set(report.checked)
 
 
 MIDDLE = State(0b0000_0100_0010_1000, 0b0010_1000_0000_0000, MAX, 3)
@@ -151,7 +151,9 @@ class Without(Skirmish):
 
     def __init__(self, rule: str) -> None:
         self.rule = rule
-        self.__dict__.update({rule: 0} if rule in ("margin", "reducible") else {})
+        self.__dict__.update(
+            {rule: 0} if rule in ("futility_margin", "late_move_reductions") else {}
+        )
 
     def answers(self, optional: str) -> bool:
         return optional != self.rule and super().answers(optional)
@@ -161,13 +163,16 @@ def nodes(game: Game[State, int]) -> int:
     return Engine(game, speed="python").analyse(MIDDLE, depth=8).nodes
 
 
-@pytest.mark.parametrize("rule", ["margin", "reducible", "gain", "threatened", "can_pass"])
+@pytest.mark.parametrize(
+    "rule",
+    ["futility_margin", "late_move_reductions", "capture_value", "in_check", "null_move_allowed"],
+)
 def test_each_of_them_matters(rule: str) -> None:
     assert nodes(Without(rule)) != nodes(Skirmish())
 
 
 def test_reversible_only_saves_time() -> None:
-    assert nodes(Without("reversible")) == nodes(Skirmish())
+    assert nodes(Without("reversible_plies")) == nodes(Skirmish())
 
 
 def test_a_repetition_is_seen_as_far_back_as_there_is_one() -> None:
@@ -180,7 +185,7 @@ def test_a_repetition_is_seen_as_far_back_as_there_is_one() -> None:
         past.append(s)
         s = game.result(s, a)
     home = game.result(s, 8 | 12 << 4)
-    assert game.position(home) == game.position(before)
+    assert game.repetition_key(home) == game.repetition_key(before)
     engine = Engine(game, speed="python")
     again = engine.analyse(s, depth=2, history=past, moves=[8 | 12 << 4])
     assert again.value == 0
@@ -220,7 +225,7 @@ def test_wrong_moves() -> None:
 class Countdown(Game[int, int]):
     """One match at a time; the table knows three matches by the number 0."""
 
-    margin = 10
+    futility_margin = 10
     win = 1000
 
     def initial(self) -> int:

@@ -52,7 +52,7 @@ class Shuttle(Game[Any, Any]):
 class Placed(Shuttle):
     """The same, and it says what a position is without the counter."""
 
-    def position(self, s: Any) -> Any:
+    def repetition_key(self, s: Any) -> Any:
         return s.place, s.player
 
 

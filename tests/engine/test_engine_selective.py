@@ -15,12 +15,12 @@ SPEEDS = ("python", "native")
 class Selective(TicTacToe):
     """Tic-tac-toe on 4 by 4 that allows everything."""
 
-    reducible = True
+    late_move_reductions = True
 
     def __init__(self, connect: int = 3) -> None:
         super().__init__(4, 4, connect)
 
-    def forcing(self, s: State) -> Iterator[int]:
+    def tactical_actions(self, s: State) -> Iterator[int]:
         """Squares that complete a line of either side."""
         taken = s.crosses | s.noughts
         for square in range(self.squares):
@@ -40,10 +40,10 @@ class Selective(TicTacToe):
                 return False
         return True
 
-    def can_pass(self, s: State) -> bool:
+    def null_move_allowed(self, s: State) -> bool:
         return self.is_quiet(s)
 
-    def passed(self, s: State) -> State:
+    def null_move(self, s: State) -> State:
         return State(s.crosses, s.noughts, MIN if s.player == MAX else MAX)
 
 

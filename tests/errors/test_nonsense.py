@@ -260,7 +260,7 @@ def test_rules_that_change_the_state_they_are_given_do_no_harm(name: str) -> Non
     [
         ("win", float("nan"), "`win` gives nan, which is no finite number"),
         ("win", -1, "`win` is -1: a win is more than a draw"),
-        ("margin", -2, "`margin` is -2: it cannot be less than 0"),
+        ("futility_margin", -2, "`futility_margin` is -2: it cannot be less than 0"),
         ("repetition", "draw", "`repetition` gives 'draw', which is no number"),
     ],
 )

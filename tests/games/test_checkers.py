@@ -354,7 +354,7 @@ def test_the_same_position_has_another_key_if_the_count_differs() -> None:
     s = GAME.parse_state("B:WK4:BK29")
     again = GAME.play(["29-25", "4-8", "25-29", "8-4"], s)
     assert again.quiet == 4
-    assert GAME.position(again) == GAME.position(s)
+    assert GAME.repetition_key(again) == GAME.repetition_key(s)
     assert GAME.key(again) != GAME.key(s)
 
 
@@ -363,7 +363,9 @@ def test_keys_tell_states_apart() -> None:
     states = {random_position(chosen) for _ in range(3000)}
     states |= {s._replace(quiet=n) for s in list(states)[:200] for n in (1, 79)}
     assert len({GAME.key(s) for s in states}) == len(states)
-    assert len({GAME.position(s) for s in states}) == len({s._replace(quiet=0) for s in states})
+    assert len({GAME.repetition_key(s) for s in states}) == len(
+        {s._replace(quiet=0) for s in states}
+    )
     for s in states:
         assert all(0 <= word < 1 << 63 for word in GAME.key(s))
     s = GAME.initial()
@@ -374,7 +376,7 @@ def test_keys_tell_states_apart() -> None:
             s._replace(white=s.white ^ bit),
             s._replace(kings=s.kings ^ bit),
         ):
-            assert GAME.position(other) != GAME.position(s)
+            assert GAME.repetition_key(other) != GAME.repetition_key(s)
 
 
 # --- playing --------------------------------------------------------------------------------------

@@ -45,7 +45,7 @@ def test_outlook_and_candidates_hold_everywhere(size: tuple[int, int, int]) -> N
     for s, value in values.items():
         if game.is_terminal(s):
             continue
-        worst, best = game.outlook(s)
+        worst, best = game.outcome_bounds(s)
         assert score_of(worst) <= value <= score_of(best), game.format_state(s)
         among = [further(values[game.result(s, a)]) for a in game.candidates(s)]
         assert (max(among) if s.player == MAX else min(among)) == value, game.format_state(s)

@@ -143,7 +143,7 @@ def test_outlook_holds(size: tuple[int, int]) -> None:
     for s, a in reachable(game, seed=9, walks=60):
         if a is None or s.free.bit_count() > 12:
             continue
-        worst, best = (1000 - n if n > 0 else -1000 - n for n in game.outlook(s))
+        worst, best = (1000 - n if n > 0 else -1000 - n for n in game.outcome_bounds(s))
         assert worst <= ends(game, s, known) <= best, game.format_state(s)
         settled += worst > 0 or best < 0
     assert settled > 40
@@ -179,7 +179,7 @@ def test_features() -> None:
     game = Domineering(3, 3)
     # Three squares in the last column: one upright domino fits there, and it is safe.
     assert game.features(game.parse_state("##./##./##. vertical")) == (1, 1, 1)
-    assert game.outlook(game.parse_state("##./##./##. vertical")) == (1, 1)
+    assert game.outcome_bounds(game.parse_state("##./##./##. vertical")) == (1, 1)
 
 
 def test_pictures() -> None:

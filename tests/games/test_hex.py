@@ -184,7 +184,7 @@ def test_outlook_and_candidates_hold(size: int, swap: bool) -> None:
     for s, a in reachable(game, seed=9, walks=30):
         if a is None:
             continue
-        worst, best = (1000 - n if n > 0 else -1000 - n for n in game.outlook(s))
+        worst, best = (1000 - n if n > 0 else -1000 - n for n in game.outcome_bounds(s))
         end = ends(game, s, known)
         assert worst <= end <= best, game.format_state(s)
         after = [ends(game, game.result(s, a), known) for a in game.candidates(s)]

@@ -183,21 +183,21 @@ class CandidatesWithoutTheBest(Nim):
         return self.actions(s)[:1]
 
 
-@plant("forcing")
+@plant("tactical_actions")
 class ForcingThatIsIllegal(Chase):
-    def forcing(self, s: Any) -> Any:
+    def tactical_actions(self, s: Any) -> Any:
         return [2]
 
 
-@plant("passed")
+@plant("null_move")
 class PassedToTheSameSide(Tuples):
-    def passed(self, s: Any) -> Any:
+    def null_move(self, s: Any) -> Any:
         return s
 
 
-@plant("outlook")
+@plant("outcome_bounds")
 class OutlookOfAWinAtOnce(Nim):
-    def outlook(self, s: Any) -> Any:
+    def outcome_bounds(self, s: Any) -> Any:
         return (1, 1) if s[1] == MAX else (-1, -1)
 
 
@@ -206,9 +206,9 @@ class WinOfTheWrongSize(Columns):
     win = 10
 
 
-@plant("reversible")
+@plant("reversible_plies")
 class ReversibleOfNothing(Chase):
-    def reversible(self, s: Any) -> Any:
+    def reversible_plies(self, s: Any) -> Any:
         return 0
 
 

@@ -164,10 +164,10 @@ def test_outlook_is_held_against_best_play() -> None:
         return (-4, 3) if s.player == MAX else (-3, 4)
 
     assert outplay.check(broken(outlook=right), lines=100, native=False)
-    slow = failure(broken(outlook=lambda self, s: (-2, 3)))
-    assert (slow.rule, slow.kind) == ("outlook", "contradicts")
+    slow = failure(broken(outcome_bounds=lambda self, s: (-2, 3)))
+    assert (slow.rule, slow.kind) == ("outcome_bounds", "contradicts")
     assert "best play ends in a win for MAX in 1 plies" in slow.what
-    gloomy = failure(broken(outlook=lambda self, s: (-2, -4)))
+    gloomy = failure(broken(outcome_bounds=lambda self, s: (-2, -4)))
     assert "promises from" in gloomy.what
 
 
@@ -182,26 +182,26 @@ def test_outlook_is_held_against_best_play() -> None:
     ],
 )
 def test_outlook_that_is_none(answer: Any, kind: str) -> None:
-    found = failure(broken(outlook=lambda self, s: answer))
-    assert (found.rule, found.kind, found.line) == ("outlook", kind, ())
+    found = failure(broken(outcome_bounds=lambda self, s: answer))
+    assert (found.rule, found.kind, found.line) == ("outcome_bounds", kind, ())
 
 
 def test_outlook_that_differs_or_does_not_fit() -> None:
     numbers = itertools.count(1)
-    found = failure(broken(outlook=lambda self, s: (-next(numbers), 1)))
-    assert (found.rule, found.kind, found.line) == ("outlook", "differs", ())
+    found = failure(broken(outcome_bounds=lambda self, s: (-next(numbers), 1)))
+    assert (found.rule, found.kind, found.line) == ("outcome_bounds", "differs", ())
     game = broken(
-        outlook=lambda self, s: (-1, 1),
+        outcome_bounds=lambda self, s: (-1, 1),
         result=lambda self, s, n: State(s.left - n if s.left > n else -n, -s.player),
         is_terminal=lambda self, s: s.left <= 0,
         utility=lambda self, s: s.left * s.player,
         actions=lambda self, s: range(1, 3),
     )
     found = failure(game)
-    assert (found.rule, found.kind) == ("outlook", "uneven")
+    assert (found.rule, found.kind) == ("outcome_bounds", "uneven")
     assert "won, drawn or lost" in found.what
-    none = failure(broken(outlook=lambda self, s: {}["x"]))
-    assert (none.rule, none.kind, none.line) == ("outlook", "raises KeyError", ())
+    none = failure(broken(outcome_bounds=lambda self, s: {}["x"]))
+    assert (none.rule, none.kind, none.line) == ("outcome_bounds", "raises KeyError", ())
 
 
 def test_key_that_forgets_what_matters() -> None:

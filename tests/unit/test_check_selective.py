@@ -14,42 +14,46 @@ from outplay import MAX, Game
 def test_right_answers_pass() -> None:
     game = broken(
         win=1,
-        margin=0.5,
-        gain=lambda self, s, a: a - 1,
-        threatened=lambda self, s: s.left <= 2,
-        reversible=lambda self, s: 0,
+        futility_margin=0.5,
+        capture_value=lambda self, s, a: a - 1,
+        in_check=lambda self, s: s.left <= 2,
+        reversible_plies=lambda self, s: 0,
         may_cycle=True,
     )
     report = outplay.check(game, lines=50, native=False)
     assert report, report
-    assert {"gain", "threatened", "reversible"} <= set(report.checked)
+    assert {"capture_value", "in_check", "reversible_plies"} <= set(report.checked)
 
 
 @pytest.mark.parametrize("wrong", [float("nan"), float("inf"), None, "much"])
 def test_gain_is_no_number(wrong: Any) -> None:
-    found = failure(broken(gain=lambda self, s, a: wrong if (s.left, a) == (4, 2) else 0))
-    assert (found.rule, found.kind, found.line) == ("gain", "not a number", (2,))
+    found = failure(broken(capture_value=lambda self, s, a: wrong if (s.left, a) == (4, 2) else 0))
+    assert (found.rule, found.kind, found.line) == ("capture_value", "not a number", (2,))
 
 
 @pytest.mark.parametrize("wrong", [None, "yes"])
 def test_threatened_is_no_truth(wrong: Any) -> None:
-    found = failure(broken(threatened=lambda self, s: wrong if s.left == 5 else False))
-    assert (found.rule, found.kind, found.line) == ("threatened", "not a truth", (1,))
+    found = failure(broken(in_check=lambda self, s: wrong if s.left == 5 else False))
+    assert (found.rule, found.kind, found.line) == ("in_check", "not a truth", (1,))
 
 
 def test_rules_that_raise() -> None:
-    found = failure(broken(gain=lambda self, s, a: 1 // (s.left - 5)))
-    assert (found.rule, found.kind, found.line) == ("gain", "raises ZeroDivisionError", (1,))
-    found = failure(broken(threatened=lambda self, s: s.right))
-    assert (found.rule, found.kind, found.line) == ("threatened", "raises AttributeError", ())
+    found = failure(broken(capture_value=lambda self, s, a: 1 // (s.left - 5)))
+    assert (found.rule, found.kind, found.line) == (
+        "capture_value",
+        "raises ZeroDivisionError",
+        (1,),
+    )
+    found = failure(broken(in_check=lambda self, s: s.right))
+    assert (found.rule, found.kind, found.line) == ("in_check", "raises AttributeError", ())
 
 
 @pytest.mark.parametrize(
     ("setting", "value", "kind"),
     [
-        ("margin", -1, "too small"),
-        ("margin", "wide", "not a number"),
-        ("margin", float("nan"), "not a number"),
+        ("futility_margin", -1, "too small"),
+        ("futility_margin", "wide", "not a number"),
+        ("futility_margin", float("nan"), "not a number"),
         ("win", 0, "too small"),
         ("win", -1, "too small"),
         ("win", "all", "not a number"),
@@ -101,10 +105,10 @@ class Walk(Game[Place, int]):
     def utility(self, s: Any) -> Any:
         return 0
 
-    def position(self, s: Any) -> Any:
+    def repetition_key(self, s: Any) -> Any:
         return s.at, s.player
 
-    def reversible(self, s: Any) -> Any:
+    def reversible_plies(self, s: Any) -> Any:
         return s.quiet
 
 
@@ -118,8 +122,8 @@ def test_reversible_that_holds() -> None:
 
 
 def test_reversible_that_is_too_small() -> None:
-    found = failure(walk(reversible=lambda self, s: min(s.quiet, 1)))
-    assert (found.rule, found.kind) == ("reversible", "contradicts")
+    found = failure(walk(reversible_plies=lambda self, s: min(s.quiet, 1)))
+    assert (found.rule, found.kind) == ("reversible_plies", "contradicts")
     assert len(found.line) == 2  # there and back
     assert "gives 1, but the same position stood here 2 plies ago" in found.what
     # Here the whole state comes back, and is known already.
@@ -128,18 +132,18 @@ def test_reversible_that_is_too_small() -> None:
         actions=lambda self, s: [1, -1],
     )
     found = failure(plain, max_plies=20, lines=5)
-    assert (found.rule, len(found.line)) == ("reversible", 2)
+    assert (found.rule, len(found.line)) == ("reversible_plies", 2)
 
 
 @pytest.mark.parametrize(
     ("wrong", "kind"), [(-1, "not whole"), (0.5, "not whole"), (None, "not a number")]
 )
 def test_reversible_is_no_whole_number(wrong: Any, kind: str) -> None:
-    found = failure(walk(reversible=lambda self, s: wrong))
-    assert (found.rule, found.kind, found.line) == ("reversible", kind, ())
+    found = failure(walk(reversible_plies=lambda self, s: wrong))
+    assert (found.rule, found.kind, found.line) == ("reversible_plies", kind, ())
 
 
 def test_reversible_where_nothing_comes_back() -> None:
-    assert outplay.check(broken(reversible=lambda self, s: 0), lines=20, native=False)
-    found = failure(broken(reversible=lambda self, s: -1))
-    assert (found.rule, found.kind) == ("reversible", "not whole")
+    assert outplay.check(broken(reversible_plies=lambda self, s: 0), lines=20, native=False)
+    found = failure(broken(reversible_plies=lambda self, s: -1))
+    assert (found.rule, found.kind) == ("reversible_plies", "not whole")

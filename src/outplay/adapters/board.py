@@ -23,12 +23,12 @@ from outplay.game import MAX, MIN, MOST_ACTIONS, OPTIONAL
 from outplay.lines import texts_along
 
 REQUIRED = ("to_move", "actions", "push", "pop", "is_terminal", "utility")
-NOT_OF_BOARDS = ("symmetries", "can_pass", "passed")
+NOT_OF_BOARDS = ("symmetries", "null_move_allowed", "null_move")
 OPTIONAL_RULES = tuple(rule for rule in OPTIONAL if rule not in NOT_OF_BOARDS)
 OPTIONAL_RULES += ("format_action", "parse_action", "ending", "show", "snapshot")
-OF_AN_ACTION = ("priority", "gain")
+OF_AN_ACTION = ("priority", "capture_value")
 """Optional answers of `Game` about the board and an action, not about the board alone."""
-ITERABLES = ("actions", "outcomes", "candidates", "forcing")
+ITERABLES = ("actions", "outcomes", "candidates", "tactical_actions")
 """Rules whose answers are read at once, since the board moves before the search reads them."""
 
 Rule = Callable[..., Any] | str
@@ -87,8 +87,8 @@ class BoardGame(AdaptedGame):
 
     `push(board, action)` executes; `pop(board)` undoes, and may take the action and what
     `push` gave back as further arguments. `to_move` may answer True for MAX and False for
-    MIN. The other rules take the board (`priority`, `gain` and `format_action` an action too,
-    `parse_action` a text). `key(board)` lets tables recognise a position that other moves
+    MIN. The other rules take the board (`priority`, `capture_value` and `format_action` an action
+    too, `parse_action` a text). `key(board)` lets tables recognise a position that other moves
     lead to; without it states are equal only if their moves are.
 
     The initial state is the position of the board while the adapter is not using it. Every call

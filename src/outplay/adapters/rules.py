@@ -10,7 +10,14 @@ from typing import Any
 from outplay.errors import UsageError
 from outplay.wording import did_you_mean
 
-PROMISES = ("may_cycle", "repetition", "win", "reducible", "margin", "settles")
+PROMISES = (
+    "may_cycle",
+    "repetition",
+    "win",
+    "late_move_reductions",
+    "futility_margin",
+    "extend_until_quiet",
+)
 SETTINGS = ("name", "title", "player_names", "weights", *PROMISES)
 """Attributes of a game that are values, not functions."""
 

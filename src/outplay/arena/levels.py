@@ -24,7 +24,7 @@ from outplay.engine.engine import Engine
 from outplay.errors import UsageError
 from outplay.game import MAX, Game
 from outplay.result import Bound, Move, Result
-from outplay.search.trouble import refuse_nonsense
+from outplay.search.error_context import refuse_nonsense
 from outplay.wording import did_you_mean
 
 LEAST_DEPTH = 2

@@ -12,7 +12,7 @@ from outplay.game import Game
 from outplay.lines import states_along
 from outplay.native.layout import MAX_PLY
 from outplay.parameters import whole_number
-from outplay.search.trouble import refuse_nonsense
+from outplay.search.error_context import refuse_nonsense
 
 TRIES = 100
 """Random openings that are tried for each one needed."""

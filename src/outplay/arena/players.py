@@ -19,7 +19,7 @@ from outplay.errors import OutplayError, UsageError
 from outplay.game import Game
 from outplay.lazy import fetch
 from outplay.result import Limit
-from outplay.search.trouble import refuse_nonsense
+from outplay.search.error_context import refuse_nonsense
 from outplay.wording import did_you_mean
 
 ENGINE, RANDOM, LEVEL, UCI = "engine", "random", "level", "uci"

@@ -13,8 +13,8 @@ from outplay.errors import IllegalAction, RulesError
 from outplay.game import CHANCE, MAX, MIN, Game
 from outplay.keys import same
 from outplay.search import supervise
+from outplay.search.error_context import refuse_nonsense
 from outplay.search.runner import waiting_for_the_compiler
-from outplay.search.trouble import refuse_nonsense
 from outplay.wording import format_value, shortened
 
 REPETITIONS = 3
@@ -62,8 +62,8 @@ def ending(game: Game[Any, Any], states: Sequence[Any]) -> Ending | None:
     if game.is_terminal(state):
         return Ending(game.utility(state), RULES)
     if game.properties.may_cycle and game.properties.deterministic:
-        position = game.position(state)
-        if sum(game.position(earlier) == position for earlier in states) >= REPETITIONS:
+        position = game.repetition_key(state)
+        if sum(game.repetition_key(earlier) == position for earlier in states) >= REPETITIONS:
             return Ending(game.repetition, REPEATED)
     return None
 

@@ -25,9 +25,9 @@ def optional(ask: Asker, node: Node, found: Answers, after: list[Any]) -> None:
     if ask.has_key:
         usable_key(ask, s)
         unchanged("key")
-    if game.answers("position"):
-        usable_key(ask, s, "position")
-        unchanged("position")
+    if game.answers("repetition_key"):
+        usable_key(ask, s, "repetition_key")
+        unchanged("repetition_key")
     if not found.over:
         _estimates(ask, s)
         for rule in ("features", "evaluate", "is_quiet"):
@@ -38,13 +38,13 @@ def optional(ask: Asker, node: Node, found: Answers, after: list[Any]) -> None:
             if game.answers("candidates"):
                 candidates(ask, s, found)
                 unchanged("candidates")
-            if game.answers("outlook"):
-                outlook(ask, s)
-                unchanged("outlook")
+            if game.answers("outcome_bounds"):
+                outcome_bounds(ask, s)
+                unchanged("outcome_bounds")
             selective(ask, s, found)
             for rule in SELECTIVE_RULES:
                 unchanged(rule)
-    elif game.answers("outlook"):
+    elif game.answers("outcome_bounds"):
         _even(ask, found.utility)
     if game.answers("bounds"):
         low, high = bounds(ask, s)
@@ -109,22 +109,24 @@ def bounds(ask: Asker, s: Any) -> tuple[Any, Any]:
     return low, high
 
 
-def outlook(ask: Asker, s: Any) -> tuple[int, int]:
+def outcome_bounds(ask: Asker, s: Any) -> tuple[int, int]:
     """(worst, best), two whole numbers of plies in order, as `Ends` counts them."""
-    pair = ask.call("outlook", s)
+    pair = ask.call("outcome_bounds", s)
     if not isinstance(pair, tuple | list) or len(pair) != 2:
-        raise ask.fault("outlook", "no pair", f"gives {shown(pair)}, not (worst, best)")
+        raise ask.fault("outcome_bounds", "no pair", f"gives {shown(pair)}, not (worst, best)")
     for plies in pair:
-        ask.number("outlook", plies)
+        ask.number("outcome_bounds", plies)
         if plies != int(plies):
-            raise ask.fault("outlook", "not whole", f"gives {shown(pair)}, not whole plies")
+            raise ask.fault("outcome_bounds", "not whole", f"gives {shown(pair)}, not whole plies")
     worst, best = (end_of(int(plies)) for plies in pair)
     if worst > best:
-        raise ask.fault("outlook", "order", f"gives {shown(pair)}: the worst is the better")
-    again = ask.call("outlook", s)
+        raise ask.fault("outcome_bounds", "order", f"gives {shown(pair)}: the worst is the better")
+    again = ask.call("outcome_bounds", s)
     if not same(tuple(pair), again if not isinstance(again, list) else tuple(again)):
         raise ask.fault(
-            "outlook", "differs", f"gives {shown(pair)} and then {shown(again)} when asked again"
+            "outcome_bounds",
+            "differs",
+            f"gives {shown(pair)} and then {shown(again)} when asked again",
         )
     return worst, best
 
@@ -139,7 +141,7 @@ def _even(ask: Asker, utility: Any) -> None:
             f"is for games that are won, drawn or lost, but ends are worth {shown(ask.win)} and"
             f" {shown(size)}"
         )
-        raise ask.fault("outlook", "uneven", what)
+        raise ask.fault("outcome_bounds", "uneven", what)
 
 
 def _within(ask: Asker, low: Any, high: Any, found: Answers, after: list[Any]) -> None:
@@ -230,13 +232,13 @@ def promises(
 ) -> bool:
     """Compares with minimax, if at most `nodes` states lie below; False if there are more."""
     s = node.state
-    if ask.game.answers("outlook") and not found.over and found.mover != CHANCE:
+    if ask.game.answers("outcome_bounds") and not found.over and found.mover != CHANCE:
         end = ends.value(s, nodes)
-        worst, hope = outlook(ask, s)
+        worst, hope = outcome_bounds(ask, s)
         if end is not None and not worst <= end <= hope:
             promised = f"promises from {end_text(worst)} to {end_text(hope)}"
             what = f"{promised}, but best play ends in {end_text(end)}"
-            raise ask.fault("outlook", "contradicts", what)
+            raise ask.fault("outcome_bounds", "contradicts", what)
     value = solver.value(s, nodes)
     if value is None:
         return False

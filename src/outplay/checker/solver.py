@@ -93,7 +93,7 @@ class Ends(Solver):
 
 
 def end_of(outlook: int) -> int:
-    """An end as `outlook` counts it (n, -n, 0), as `Ends` counts it."""
+    """An end as `outcome_bounds` counts it (n, -n, 0), as `Ends` counts it."""
     return 0 if outlook == 0 else FAR - outlook if outlook > 0 else -FAR - outlook
 
 

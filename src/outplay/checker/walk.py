@@ -56,12 +56,13 @@ class Walker:
         self.small = TINY
         """The nodes of a search of a state that is looked at closely."""
         self.solves = any(
-            game.answers(rule) for rule in ("bounds", "candidates", "outlook", "symmetries", "key")
+            game.answers(rule)
+            for rule in ("bounds", "candidates", "outcome_bounds", "symmetries", "key")
         )
         self.known: dict[Any, tuple[Answers, Node]] = {}
         """The answers about each state, and the node where it was met first."""
         self._compared: set[Any] = set()
-        self._spans = game.answers("reversible")
+        self._spans = game.answers("reversible_plies")
         self._chosen: random.Random | None = None
         self.lines = self.plies = self.depth = self.cut = 0
 

@@ -36,7 +36,7 @@ from outplay.cli import (
     uci,
 )
 from outplay.cli import tree as tree_
-from outplay.cli.trouble import in_rules, opened, sentence
+from outplay.cli.error_context import in_rules, opened, sentence
 from outplay.cli.usage import usage_sentence
 
 NO_OPTION = re.compile(r"--?[^\w=-].|---")

@@ -8,9 +8,9 @@ import sys
 from collections.abc import Iterable, Iterator
 
 from outplay.cli.answers import one_line, refusal, to_json
+from outplay.cli.error_context import sentence
 from outplay.cli.screen import Working
 from outplay.cli.thinking import Thinker
-from outplay.cli.trouble import sentence
 from outplay.errors import UsageError
 
 

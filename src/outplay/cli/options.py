@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 from cyclopts import Parameter, Token
 
-from outplay.cli import finishing, trouble
+from outplay.cli import error_context, finishing
 from outplay.errors import UsageError
 from outplay.game import AnyGame
 from outplay.records import read_moves
@@ -91,7 +91,7 @@ def open_game(name: str, parameters: Sequence[str] | None = None) -> AnyGame:
     game = load(name, **given)
     finishing.remember(game, name, parameters or ())
     if is_path(name):
-        trouble.opened.append(game)
+        error_context.opened.append(game)
     return handed(game, None, always=True)
 
 

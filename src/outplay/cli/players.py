@@ -143,7 +143,7 @@ def roll(game: AnyGame, state: Any, seed: int, ply: int) -> tuple[Any, float]:
 
     The same seed and ply have the same luck: taking a move back does not change the dice.
     """
-    from outplay.search.trouble import refuse_nonsense
+    from outplay.search.error_context import refuse_nonsense
 
     found = refuse_nonsense(game, state)
     assert found.chances is not None
@@ -153,6 +153,6 @@ def roll(game: AnyGame, state: Any, seed: int, ply: int) -> tuple[Any, float]:
 
 def random_move(game: AnyGame, state: Any, seed: int, ply: int) -> Any:
     """Any legal action; the same for the same seed and ply."""
-    from outplay.search.trouble import refuse_nonsense
+    from outplay.search.error_context import refuse_nonsense
 
     return Random(f"{seed}/{ply}/move").choice(refuse_nonsense(game, state).actions)

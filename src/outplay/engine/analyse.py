@@ -12,8 +12,8 @@ from outplay.errors import UsageError
 from outplay.game import Game
 from outplay.result import Result
 from outplay.search.deepening import deepening
+from outplay.search.error_context import check_game
 from outplay.search.textbook import alphabeta, expectiminimax, minimax, negamax
-from outplay.search.trouble import check_game
 from outplay.wording import did_you_mean
 
 ALGORITHMS: dict[str, Callable[..., Result]] = {
@@ -30,7 +30,7 @@ ALGORITHMS: dict[str, Callable[..., Result]] = {
 ASKED = ("clock", "exact", "lines", "history", "moves")
 """What one search of the engine is asked beside its limits."""
 
-FEATURES = ("symmetries", "priority", "candidates", "bounds", "outlook", "selective")
+FEATURES = ("symmetries", "priority", "candidates", "bounds", "outcome_bounds", "selective")
 
 
 def analyse(

@@ -46,11 +46,11 @@ def expect(
         run.leaves += 1
         value = game.utility(s)
         run.check(value)
-        if run.bounded and (value < run.low or value > run.high):
+        if run.has_bounds and (value < run.low or value > run.high):
             run.out_of_bounds()
         return value
     least, most = -INFINITY, INFINITY
-    if run.bounded:
+    if run.has_bounds:
         lowest, highest = game.bounds(s)
         least = max(run.low, lowest)
         most = min(run.high, highest)
@@ -59,7 +59,7 @@ def expect(
         value = game.evaluate(s)
         run.check(value)
         return min(max(value, least), most)
-    if run.bounded:
+    if run.has_bounds:
         if least >= beta or least >= most:
             return least
         if most <= alpha:
@@ -114,7 +114,7 @@ def expect(
         high = value
     if value > alpha and not (partial and mover != MAX):
         low = value
-    if not run.bounded and mover == CHANCE:
+    if not run.has_bounds and mover == CHANCE:
         low, high = value, value  # it was searched without a window
     if run.limited:
         tag = 2 * (depth & DEPTHS)
@@ -136,7 +136,7 @@ def mean_of_outcomes(
     # the others as `least` and `most`.
     worst, best = least, most
     probed = False
-    if run.bounded and depth >= PROBING and (floor > least or roof < most):
+    if run.has_bounds and depth >= PROBING and (floor > least or roof < most):
         probed = True
         index = 0
         for a, p in game.outcomes(s):
@@ -174,7 +174,7 @@ def mean_of_outcomes(
         if p <= 0.0:
             continue
         t = game.result(s, a)
-        if run.bounded:
+        if run.has_bounds:
             bottom, top = least, most
             if probed and index < NOTES:
                 first = run.notes[ply * NOTES + index]

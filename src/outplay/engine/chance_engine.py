@@ -17,7 +17,8 @@ from outplay.native.layout import MAX_PLY
 from outplay.search.state import INFINITY
 
 NOT_FOR_CHANCE = (
-    "outlooks", "cyclic", "placed", "spanning", "shared", "settling", "calming", "selective",
+    "has_outcome_bounds", "cyclic", "has_repetition_key", "has_reversible_plies", "shared",
+    "extends_until_quiet", "has_tactics", "selective",
 )  # fmt: skip
 """What the engine does in other games only. A position may come back: it is no draw here."""
 
@@ -35,8 +36,8 @@ def chance_setup(
     setup = setup_of(game, features, None, limited=limited, evaluate=evaluate, threads=threads)
     flags = {**setup.on, **dict.fromkeys(NOT_FOR_CHANCE, False), "chance": True}
     # The bounds are a promise about the game's own estimates, not about another's.
-    if flags["bounded"] and (evaluate is not None or not math.isfinite(_width(game, state))):
-        flags["bounded"] = False
+    if flags["has_bounds"] and (evaluate is not None or not math.isfinite(_width(game, state))):
+        flags["has_bounds"] = False
     return replace(setup, flags=tuple(flags.items()))
 
 
@@ -47,7 +48,7 @@ def _width(game: Game[Any, Any], state: Any) -> float:
 
 def chance_thinking(root: Root, lines: int) -> Deepening:
     """Sets the searcher up for this root, and gives what is to be run."""
-    if root.searcher.setup.on["bounded"]:
+    if root.searcher.setup.on["has_bounds"]:
         low, high = root.game.bounds(root.state)
         root.searcher.promise(float(low), float(high))
     return Outcomes(root, lines) if root.mover == CHANCE else Decisions(root, lines)

@@ -20,16 +20,16 @@ from outplay.native.layout import MAX_PLY, NonDecisive
 from outplay.native.source import Unsupported
 from outplay.result import Limit, Result
 from outplay.search import runner
-from outplay.search.glance import Glance
-from outplay.search.playouts import Playouts
-from outplay.search.report import over, unsearched
-from outplay.search.searchers import check_speed
-from outplay.search.trouble import (
+from outplay.search.error_context import (
     check_game,
     check_settings,
     refuse_nonsense,
     start_of,
 )
+from outplay.search.glance import Glance
+from outplay.search.playouts import Playouts
+from outplay.search.report import over, unsearched
+from outplay.search.searchers import check_speed
 
 MOST_THREADS = 256
 LOOKING_SHARE = 0.2
@@ -46,7 +46,7 @@ class Engine:
         self, game: Game[Any, Any], *, memory: float = DEFAULT, threads: int = 1,
         speed: str = "auto", evaluate: Callable[[Any], float] | None = None,
         symmetries: bool = True, priority: bool = True, candidates: bool = True,
-        bounds: bool = True, outlook: bool = True, selective: bool = True,
+        bounds: bool = True, outcome_bounds: bool = True, selective: bool = True,
     ) -> None:  # fmt: skip
         check_game(game, "Engine")
         check_speed(speed)
@@ -62,7 +62,9 @@ class Engine:
         self.threads = check_whole("threads", threads, 1, MOST_THREADS)
         self.memory = memory
         self.table = Table(memory)
-        self.features = Features(symmetries, priority, candidates, bounds, outlook, selective)
+        self.features = Features(
+            symmetries, priority, candidates, bounds, outcome_bounds, selective
+        )
         self.evaluate = evaluate
         self._win: float | None = None
         self._looked = False

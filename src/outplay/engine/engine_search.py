@@ -24,10 +24,10 @@ from outplay.native.layout import MAX_PLY, NonDecisive, Overflow
 from outplay.native.searcher import NativeSearcher
 from outplay.result import Bound, Limit, Result
 from outplay.search import runner, supervise
+from outplay.search.error_context import explain
 from outplay.search.glance import Glance
 from outplay.search.runner import SMALL_SECONDS, Attempt
 from outplay.search.searchers import Plan, PythonSearcher
-from outplay.search.trouble import explain
 
 if TYPE_CHECKING:
     from outplay.engine.engine import Engine

@@ -34,7 +34,7 @@ def quiescence(
         floor, roof, best = -beta, -alpha, -value
     if best < roof and depth > -MOST_TACTICAL:
         floor = max(floor, best)
-        for a in game.forcing(s):
+        for a in game.tactical_actions(s):
             t = game.result(s, a)
             if mover == MAX:
                 value = quiescence(game, t, floor, roof, depth - 1, ply + 1, run)
@@ -95,7 +95,7 @@ def tactical_quiescence(
     if game.is_terminal(s):
         run.leaves += 1
         return run.outcome(game.utility(s), ply)
-    in_check = run.threatening and game.threatened(s)
+    in_check = run.has_checks and game.in_check(s)
     found = 0
     if depth == 0:  # further down, the table seldom knows anything
         found = run.probe(h)
@@ -133,11 +133,11 @@ def tactical_quiescence(
     run.estimates += 1
     static = mover * run.static_evaluation(game, s, h)
     best = static  # stand pat
-    if run.calming and best < roof and depth > -MOST_FOLLOWED:
+    if run.has_tactics and best < roof and depth > -MOST_FOLLOWED:
         floor = max(floor, best)
-        for a in game.forcing(s):
-            if run.margins and run.gaining:
-                hope = static + run.margin(2, 1) + run.estimate(game.gain(s, a))
+        for a in game.tactical_actions(s):
+            if run.futility and run.has_captures:
+                hope = static + run.margin(2, 1) + run.estimate(game.capture_value(s, a))
                 if hope <= floor:
                     best = max(best, hope)
                     continue

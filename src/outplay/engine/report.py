@@ -103,11 +103,11 @@ def _counts(counters: dict[str, int], fill: float) -> dict[str, int]:
 def _convention(root: Root, *, exact: bool) -> str:
     how = "null windows" if exact else "principal variation search, fail-soft"
     if root.searcher.setup.chance:
-        how = "expectiminimax" + (", star2" if root.searcher.setup.on["bounded"] else "")
+        how = "expectiminimax" + (", star2" if root.searcher.setup.on["has_bounds"] else "")
     used = [name for name, on in (
         ("candidates", root.searcher.setup.choices.candidates),
-        ("outlook", root.searcher.setup.on["outlooks"]),
-        ("bounds", root.searcher.setup.on["bounded"]),
+        ("outcome_bounds", root.searcher.setup.on["has_outcome_bounds"]),
+        ("bounds", root.searcher.setup.on["has_bounds"]),
         ("symmetries", root.searcher.setup.on["symmetric"]),
     ) if on]  # fmt: skip
     return ", ".join([how, *used])

@@ -18,9 +18,9 @@ from outplay.game import CHANCE, MAX, Game
 from outplay.native.layout import MAX_PLY, Nonsense, Stop
 from outplay.native.searcher import NativeSearcher
 from outplay.result import Bound
+from outplay.search.error_context import own_action
 from outplay.search.glance import Glance
 from outplay.search.state import INFINITY
-from outplay.search.trouble import own_action
 from outplay.search.view import few, members
 
 EXACT, LOWER, UPPER = "exact", "lower", "upper"
@@ -132,7 +132,7 @@ class Root:
         """May it be searched less deep, where others were better?"""
         if move.reducible is None:
             setup = self.searcher.setup
-            move.reducible = bool(setup.on.get("reducing")) and _is_reducible(
+            move.reducible = bool(setup.on.get("reduces")) and _is_reducible(
                 self.game, self.state, move.action, self.after(move), setup
             )
         return move.reducible
@@ -328,11 +328,11 @@ class Root:
 
 def _is_reducible(game: Game[Any, Any], state: Any, a: Any, t: Any, setup: Setup) -> bool:
     """Is the action, which leads to `t`, quiet, as far as the game says?"""
-    if setup.on["gaining"] and game.gain(state, a) != 0:
+    if setup.on["has_captures"] and game.capture_value(state, a) != 0:
         return False
-    if setup.on["threatening"]:
-        return not (game.threatened(state) or game.threatened(t))
-    return bool(not setup.on["hushing"] or game.is_quiet(t))
+    if setup.on["has_checks"]:
+        return not (game.in_check(state) or game.in_check(t))
+    return bool(not setup.on["has_quiet_states"] or game.is_quiet(t))
 
 
 def _ordered(

@@ -35,9 +35,9 @@ KNOWN = -2
 
 def search(game: Any, s: Any, alpha: Value, beta: Value, depth: int, ply: int, run: Any) -> Value:
     """The score of `s` for MAX."""
-    if run.settling and depth <= 0:
+    if run.extends_until_quiet and depth <= 0:
         return play_until_quiet(game, s, alpha, beta, ply, run)
-    if run.calming and depth <= 0:
+    if run.has_tactics and depth <= 0:
         return quiescence(game, s, alpha, beta, depth, ply, run)
     run.visit(ply)
     if run.symmetric and ply <= run.mirrored:
@@ -49,7 +49,7 @@ def search(game: Any, s: Any, alpha: Value, beta: Value, depth: int, ply: int, r
         run.leaves += 1
         return run.outcome(game.utility(s), ply)
     low, high = -INFINITY, INFINITY
-    if run.outlooks or run.bounded:
+    if run.has_outcome_bounds or run.has_bounds:
         low, high = run.promised_bounds(game, s, ply)
         if low >= beta or low >= high:
             return low

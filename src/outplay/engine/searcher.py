@@ -48,9 +48,9 @@ class Setup:
             return chance.KERNEL
         if self.on["selective"]:
             return selective.KERNEL
-        if self.on["settling"]:
+        if self.on["extends_until_quiet"]:
             return QUIET_KERNEL
-        return QUIESCENCE_KERNEL if self.on["calming"] else KERNEL
+        return QUIESCENCE_KERNEL if self.on["has_tactics"] else KERNEL
 
     @cached_property
     def plan(self) -> Plan:
@@ -89,7 +89,7 @@ class EngineSearcher:
         self.get, self.line, self.path = searcher.get, searcher.line, searcher.path
         self.stop, self.within, self.counters = searcher.stop, searcher.within, searcher.counters
         self.result: Callable[[Any, Any], Any] = game.result
-        self._placed = setup.on.get("placed", False)
+        self._has_repetition_key = setup.on.get("has_repetition_key", False)
         self._called_away = False
 
     @property
@@ -151,7 +151,7 @@ class EngineSearcher:
         """The state that the search looks at in the place of `state`."""
         if ply > self.setup.mirrored:
             return state
-        key_of = self.searcher.position_word if self._placed else self.searcher.key_word
+        key_of = self.searcher.position_word if self._has_repetition_key else self.searcher.key_word
         best, least = state, key_of(self.game, state)
         precedes = View.order_of_keys(least)
         for other in few(self.game.symmetries(state)):
@@ -170,7 +170,7 @@ class EngineSearcher:
     def _position(self, state: Any, ply: int) -> Any:
         """What repetitions know a state by."""
         image = self.image(state, ply)
-        if not self._placed:
+        if not self._has_repetition_key:
             return self.word(image)
         return self._mixed(self.searcher.position_word(self.game, image))
 
@@ -280,7 +280,7 @@ def native_engine(
     }
     if setup.on["selective"]:
         rows["reductions"] = late_move_reductions()
-        fields["futility_margin"] = game.margin
+        fields["futility_margin"] = game.futility_margin
         if setup.on["shared"]:
             rows["windows"] = searcher.allot("frames", FRAMES)
     for name, row in rows.items():

@@ -68,7 +68,7 @@ def search(game: Any, s: Any, alpha: Value, beta: Value, depth: int, ply: int, r
         run.leaves += 1
         return run.outcome(game.utility(s), ply)
     low, high = -INFINITY, INFINITY
-    if run.decisive or run.outlooks or run.bounded:
+    if run.decisive or run.has_outcome_bounds or run.has_bounds:
         low, high = run.promised_bounds(game, s, ply)
         if low >= beta or low >= high:
             return low
@@ -119,7 +119,7 @@ def search(game: Any, s: Any, alpha: Value, beta: Value, depth: int, ply: int, r
         if mover != MIN:
             run.nobody()
         floor, roof = -roof, -floor
-    in_check = run.threatening and game.threatened(s)
+    in_check = run.has_checks and game.in_check(s)
     static = mover * run.static_evaluation(game, s, h)
     improving = run.is_improving(ply, mover * static, mover) and not in_check
     null_window = not floor + STEP < roof
@@ -130,7 +130,7 @@ def search(game: Any, s: Any, alpha: Value, beta: Value, depth: int, ply: int, r
         if value < INFINITY:
             return value
     extension = 0
-    if run.margins and tt_move >= 0 and excluded < 0 and depth >= SINGULAR_DEPTH and ply < run.aim:
+    if run.futility and tt_move >= 0 and excluded < 0 and depth >= SINGULAR_DEPTH and ply < run.aim:
         bound = bottom if mover == MAX else -top
         if known >= depth - 3 and bound > -MATE_BOUND and bound < MATE_BOUND:
             bar = bound - run.margin(depth, 32)
@@ -179,26 +179,26 @@ def prune_node(
     ahead = depth
     if improving:
         ahead = depth - 1
-    if run.margins and depth <= REVERSE_FUTILITY_DEPTH and static - run.margin(ahead, 1) >= roof:
+    if run.futility and depth <= REVERSE_FUTILITY_DEPTH and static - run.margin(ahead, 1) >= roof:
         run.estimates += 1
         if run.cyclic:
             run.back = back
         return mover * static
-    if run.margins and depth <= RAZOR_DEPTH and static + run.margin(3 * depth, 1) <= floor:
+    if run.futility and depth <= RAZOR_DEPTH and static + run.margin(3 * depth, 1) <= floor:
         value = mover * tactical_quiescence(game, s, alpha, beta, 0, ply, run)
         if value <= floor:
             if run.cyclic:
                 run.back = back
             return mover * value
     if (
-        run.passing
+        run.null_moves
         and depth >= NULL_MOVE_DEPTH
         and static >= roof
         and run.null_move_at != ply
-        and game.can_pass(s)
+        and game.null_move_allowed(s)
     ):
         # Doing nothing is good enough already, and something is better than nothing.
-        t = game.passed(s)
+        t = game.null_move(s)
         run.null_move_at = ply + 1
         less = NULL_MOVE_LESS + depth // 4
         one = floor if mover == MAX else -roof
@@ -268,8 +268,8 @@ def search_moves(
         run.played[ply + 1] = 0
         if index == excluded:
             continue
-        quiet = not run.gaining or game.gain(s, a) == 0
-        if run.margins and quiet and tried >= most and best > -MATE_BOUND and not in_check:
+        quiet = not run.has_captures or game.capture_value(s, a) == 0
+        if run.futility and quiet and tried >= most and best > -MATE_BOUND and not in_check:
             run.estimates += 1
             if depth <= BAD_MOVE_DEPTH:
                 break  # what comes now is hardly better than what was tried
@@ -282,10 +282,10 @@ def search_moves(
                 continue
             run.take(run.keyed(h, depth), index)
         t = game.result(s, a)
-        gives_check = run.threatening and game.threatened(t)
+        gives_check = run.has_checks and game.in_check(t)
         if tried > 0 and best > -MATE_BOUND and not in_check and not gives_check:
             skipped = rank < BAD_MOVE and depth <= BAD_MOVE_DEPTH
-            if run.margins and quiet and depth <= FUTILITY_DEPTH:
+            if run.futility and quiet and depth <= FUTILITY_DEPTH:
                 skipped = skipped or static + run.margin(depth + 1, 1) <= floor
             if skipped:
                 run.estimates += 1
@@ -297,12 +297,12 @@ def search_moves(
             deep = depth
         less = 0
         if (
-            run.reducing
+            run.reduces
             and depth >= REDUCTION_DEPTH
             and tried >= REDUCTION_MOVES
             and not gives_check
             and (quiet or rank < BAD_MOVE)
-            and (not run.hushing or game.is_quiet(t))
+            and (not run.has_quiet_states or game.is_quiet(t))
         ):
             less = run.reduction(depth, tried, rank)
             if not improving:

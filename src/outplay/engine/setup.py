@@ -31,7 +31,7 @@ class Features:
     priority: bool = True
     candidates: bool = True
     bounds: bool = True
-    outlook: bool = True
+    outcome_bounds: bool = True
     selective: bool = True
     """Forcing moves, passes and reductions, where the game says that they are sound."""
 
@@ -53,14 +53,16 @@ def setup_of(
         "decisive": decisive,
         "limited": limited,
         "symmetric": uses("symmetries"),
-        "outlooks": decisive and uses("outlook"),
-        "bounded": uses("bounds"),
+        "has_outcome_bounds": decisive and uses("outcome_bounds"),
+        "has_bounds": uses("bounds"),
         "cyclic": game.properties.may_cycle,
-        "placed": game.properties.may_cycle and game.answers("position"),
+        "has_repetition_key": game.properties.may_cycle and game.answers("repetition_key"),
         "shared": threads > 1,
-        "spanning": game.properties.may_cycle and game.answers("reversible"),
-        "settling": selective and bool(game.settles) and game.answers("is_quiet"),
-        "calming": selective and game.answers("forcing"),
+        "has_reversible_plies": game.properties.may_cycle and game.answers("reversible_plies"),
+        "extends_until_quiet": selective
+        and bool(game.extend_until_quiet)
+        and game.answers("is_quiet"),
+        "has_tactics": selective and game.answers("tactical_actions"),
         "by_priority": uses("priority"),
         "learning": not uses("priority") or limited or not game.properties.deterministic,
         **(_guesses(game) if selective else {"selective": False}),
@@ -75,18 +77,18 @@ def setup_of(
 
 def _guesses(game: Game[Any, Any]) -> dict[str, bool]:
     """What the selective kernel may leave out; without any of it there is nothing for it to do."""
-    threatening = game.answers("threatened")
+    has_checks = game.answers("in_check")
     guesses = {
-        "passing": game.answers("can_pass") and game.answers("passed"),
-        "reducing": bool(game.reducible),
-        "margins": game.margin > 0,
+        "null_moves": game.answers("null_move_allowed") and game.answers("null_move"),
+        "reduces": bool(game.late_move_reductions),
+        "futility": game.futility_margin > 0,
     }
     return {
-        "selective": any(guesses.values()) and not game.settles,
+        "selective": any(guesses.values()) and not game.extend_until_quiet,
         **guesses,
-        "threatening": threatening,
-        "gaining": game.answers("gain"),
-        "hushing": game.answers("is_quiet") and not threatening,
+        "has_checks": has_checks,
+        "has_captures": game.answers("capture_value"),
+        "has_quiet_states": game.answers("is_quiet") and not has_checks,
     }
 
 

@@ -18,8 +18,8 @@ from outplay.native.state import NO_SLOTS, Utility, Value, Words, fields_of, nev
 from outplay.search.state import INFINITY, SearchState
 
 FLAGS = (
-    "bounded", "by_priority", "cyclic", "decisive", "learning", "outlooks", "placed", "selective",
-    "spanning", "symmetric",
+    "by_priority", "cyclic", "decisive", "has_bounds", "has_outcome_bounds", "has_repetition_key",
+    "has_reversible_plies", "learning", "selective", "symmetric",
 )  # fmt: skip
 """What methods of the state ask that is settled before a search."""
 
@@ -43,23 +43,23 @@ class EngineState(MoveOrdering):
     partial: int
     """1: moves of the node that was searched last were left out, since one bounds it."""
 
-    placed: bool
+    has_repetition_key: bool
     """Is there a `position` beside the key, which repetitions are known by?"""
     cyclic: bool
-    spanning: bool
+    has_reversible_plies: bool
     selective: bool
-    outlooks: bool
-    bounded: bool
+    has_outcome_bounds: bool
+    has_bounds: bool
 
     def promised_bounds(self, game: Any, s: Any, ply: int) -> tuple[Value, Value]:
         """Between which scores the game says that a state lies which is not over."""
         low, high = -INFINITY, INFINITY
         if self.decisive and self.selective:  # nobody wins or loses before the next move
             low, high = self.outcome_in(-1, ply), self.outcome_in(1, ply)
-        if self.outlooks:
-            worst, best = game.outlook(s)
+        if self.has_outcome_bounds:
+            worst, best = game.outcome_bounds(s)
             low, high = self.outcome_in(worst, ply), self.outcome_in(best, ply)
-        if self.bounded:
+        if self.has_bounds:
             lowest, highest = game.bounds(s)
             low = max(low, self.lower_bound(lowest))
             high = min(high, self.upper_bound(highest))
@@ -72,7 +72,7 @@ class EngineState(MoveOrdering):
     @never_inlined
     def image(self, game: Any, s: Any) -> Any:
         """Of the states that the game calls equivalent, the one that stands for all."""
-        key_of = game.position_word if self.placed else game.key_word
+        key_of = game.position_word if self.has_repetition_key else game.key_word
         best, least = s, key_of(s)
         precedes = game.order_of_keys(least)
         for t in game.symmetries(s):
@@ -87,15 +87,15 @@ class EngineState(MoveOrdering):
 
     def position(self, game: Any, s: Any, h: Any) -> Any:
         """What repetitions know a state by, whose fingerprint is `h`."""
-        if not self.placed:
+        if not self.has_repetition_key:
             return h
         return bits.mix(game.position_word(s)) if self.native else game.position_word(s)
 
     def is_repetition(self, game: Any, s: Any, h: Any, ply: int) -> bool:
         """Has the position stood before, on this line or before the root?"""
         span = NO_PLY
-        if self.spanning:
-            span = game.reversible(s)
+        if self.has_reversible_plies:
+            span = game.reversible_plies(s)
         at = self.repeated(self.position(game, s, h), ply, span)
         self.back = min(self.back, at)
         return at < NO_PLY
@@ -203,8 +203,8 @@ class PythonSelectiveState(PythonState, SelectiveState):
         buckets: PythonTable,
     ) -> None:  # fmt: skip
         super().__init__(game, choices, flags, win, buckets)
-        self.futility_margin = game.margin
-        self.whole = isinstance(game.margin, int)
+        self.futility_margin = game.futility_margin
+        self.whole = isinstance(game.futility_margin, int)
         self.reductions = late_move_reductions().ravel().tolist()
         self.excluded, self.excluded_at, self.aim = -1, NO_PLY, 0
 

@@ -17,7 +17,7 @@ from outplay.explain.tree import FOLDED, SKIPPED, SearchTree, TreeNode, tree_of_
 from outplay.explain.words import short_count, signed
 from outplay.game import CHANCE, MAX, AnyGame
 from outplay.result import Bound, Move, Result
-from outplay.search.trouble import names_rules
+from outplay.search.error_context import names_rules
 
 SHOWN = 8
 """Moves of the root that are drawn; the others are folded."""

@@ -34,7 +34,7 @@ from outplay.explain.words import node_name
 from outplay.game import AnyGame
 from outplay.parameters import whole_number
 from outplay.result import Result
-from outplay.search.trouble import check_game, names_rules, start_of
+from outplay.search.error_context import check_game, names_rules, start_of
 
 __all__ = ["CUT", "ENTER", "KINDS", "LEAF", "RETURN", "UPDATE", "Step", "Trace", "Tracer", "trace"]
 

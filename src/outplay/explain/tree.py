@@ -19,7 +19,7 @@ from outplay.explain.trace import CUT, ENTER, LEAF, RETURN, Step, Trace
 from outplay.explain.words import node_name, plural, why_cut
 from outplay.game import CHANCE, MAX, AnyGame
 from outplay.result import Bound
-from outplay.search.trouble import names_rules
+from outplay.search.error_context import names_rules
 
 VISITED = "visited"
 """The search was there."""

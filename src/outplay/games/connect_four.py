@@ -137,7 +137,7 @@ class ConnectFour(Game[State, int]):
         """
         return s.crosses + (s.crosses | s.noughts)
 
-    def outlook(self, s: State) -> tuple[int, int]:
+    def outcome_bounds(self, s: State) -> tuple[int, int]:
         """What can be seen without searching: a win now, a loss in 2 plies, who cannot win.
 
         Whoever answers each disc with one on top of it leaves the other side only the lowest

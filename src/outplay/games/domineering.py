@@ -102,7 +102,7 @@ class Domineering(Game[State, int]):
         yield State(upturned(s.free, self.rows, self.columns), s.player)
         yield State(upturned(side, self.rows, self.columns), s.player)
 
-    def outlook(self, s: State) -> tuple[int, int]:
+    def outcome_bounds(self, s: State) -> tuple[int, int]:
         """A win that can be counted, and how soon the game can end.
 
         A player who can surely lay as many dominoes as the other can at most, and one more if

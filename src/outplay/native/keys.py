@@ -23,7 +23,7 @@ def _function(name: str, arguments: str, lines: list[str]) -> str:
 
 
 def add_word(rules: Rules, rule: str) -> Any:
-    """A function that gives a state's `key` or `position` as one word.
+    """A function that gives a state's `key` or `repetition_key` as one word.
 
     Several small numbers are packed side by side, with the sign bit clear. Where one of them
     is too large, the word is a hash of 63 bits with the sign bit set.

@@ -25,7 +25,7 @@ from outplay.native.program import Program
 from outplay.native.source import Unsupported, unwrap
 from outplay.native.written import Places, Written, items_of, load, store
 
-ITEMS = ("actions", "candidates", "forcing", "outcomes")
+ITEMS = ("actions", "candidates", "tactical_actions", "outcomes")
 """Rules that yield actions."""
 
 FIRST = 1

@@ -26,12 +26,12 @@ from outplay.native.written import (
     pair,
 )
 
-TRUTHS = ("is_terminal", "is_cutoff", "is_quiet", "can_pass", "threatened")
+TRUTHS = ("is_terminal", "is_cutoff", "is_quiet", "null_move_allowed", "in_check")
 """Rules that answer yes or no."""
 
-PAIRS = ("bounds", "outlook")
+PAIRS = ("bounds", "outcome_bounds")
 
-ABOUT = ("priority", "gain", "is_cutoff")
+ABOUT = ("priority", "capture_value", "is_cutoff")
 """Rules that are asked about more than a state."""
 
 
@@ -63,7 +63,7 @@ class Rules(Listing):
 
     def _type(self, rule: str) -> Type:
         """Of the numbers that a rule gives."""
-        if rule in ("to_move", "reversible"):
+        if rule in ("to_move", "reversible_plies"):
             return INT
         if rule == "priority":
             return FLOAT
@@ -106,8 +106,8 @@ class Rules(Listing):
     def _ask_result(self) -> Written:
         return self._library("ask_result", self._as_state(), self.rule("result"))
 
-    def _ask_passed(self) -> Written:
-        return self._library("ask_state", self._as_state(), self.rule("passed"))
+    def _ask_null_move(self) -> Written:
+        return self._library("ask_state", self._as_state(), self.rule("null_move"))
 
     def _as_state(self) -> Written:
         return Written(lambda f, v: as_state(f, self.forms.state.t, v, self.places))
@@ -176,7 +176,7 @@ class Rules(Listing):
         return keys.add_word(self, "key")
 
     def _ask_position_word(self) -> Any:
-        return keys.add_word(self, "position")
+        return keys.add_word(self, "repetition_key")
 
     def _ask_order_of_keys(self) -> Written:
         precedes = Written(lambda f, one, two: f.compare("Lt", one, two))

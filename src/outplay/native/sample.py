@@ -71,8 +71,8 @@ class Sample:
         self.note("state", "result", s)
         if game.answers("key"):
             self.note("key", "key", game.key(s))
-        if game.answers("position"):
-            self.note("position", "position", game.position(s))
+        if game.answers("repetition_key"):
+            self.note("position", "position", game.repetition_key(s))
         if game.is_terminal(s):
             utility = game.utility(s)
             self.float_utility = self.float_utility or isinstance(utility, float)
@@ -165,7 +165,8 @@ def _text(value: Any) -> str:
 
 
 _NAMES = {
-    "state": "the state", "action": "an action", "key": "`key(s)`", "position": "`position(s)`",
+    "state": "the state", "action": "an action", "key": "`key(s)`",
+    "position": "`repetition_key(s)`",
 }  # fmt: skip
 
 

@@ -284,7 +284,7 @@ class NativeSearcher:
 
     def position_word(self, game: Game[Any, Any], state: Any) -> int:
         """What `game.position_word(s)` gives."""
-        return self._word(self.forms.position, game.position(state), state)
+        return self._word(self.forms.position, game.repetition_key(state), state)
 
     def _word(self, form: Form, value: Any, state: Any) -> int:
         try:

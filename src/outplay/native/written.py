@@ -173,12 +173,12 @@ def number(f: Any, v: V, rule: str, floats: bool, decisive: bool, places: Places
             return f.to_int(found) if not f.dead else None
 
         return f.dispatch(v, one)  # type: ignore[no-any-return]
-    if rule in ("utility", "evaluate", "gain"):
+    if rule in ("utility", "evaluate", "capture_value"):
         f.module.answers.add((rule, str(v.t)))
     v = f.number(v)
     if v.t is FLOAT:
         _float_found(rule, floats, decisive)
-        if rule in ("to_move", "reversible"):
+        if rule in ("to_move", "reversible_plies"):
             return refuse(f, rule, v, _WANTED.get(rule, "a whole number"), places)
         return v
     if v.t in (INT, BOOL):
@@ -189,7 +189,9 @@ def number(f: Any, v: V, rule: str, floats: bool, decisive: bool, places: Places
 
 
 def _float_found(rule: str, floats: bool, decisive: bool) -> None:
-    counted = ("evaluate", "gain") if decisive else ("utility", "evaluate", "gain")
+    counted = (
+        ("evaluate", "capture_value") if decisive else ("utility", "evaluate", "capture_value")
+    )
     if rule in counted and not floats:
         raise NeedsFloats
 
@@ -206,7 +208,7 @@ def pair(f: Any, v: V, rule: str, floats: bool, decisive: bool, places: Places) 
     return f.tuple_of([f.to_float(item) if floats else item for item in items])  # type: ignore[no-any-return]
 
 
-_WANTED = {"to_move": "MAX, MIN or CHANCE", "reversible": "a whole number"}
+_WANTED = {"to_move": "MAX, MIN or CHANCE", "reversible_plies": "a whole number"}
 
 
 def refuse(f: Any, rule: str, v: V, wanted: str, places: Places) -> V:

@@ -13,6 +13,7 @@ from outplay.native.searcher import NativeSearcher
 from outplay.result import Limit
 from outplay.search import runner
 from outplay.search.deadline import Deadline
+from outplay.search.error_context import check_game, explain, refuse_nonsense, start_of
 from outplay.search.memory import Memory
 from outplay.search.runner import Attempt
 from outplay.search.searchers import (
@@ -23,7 +24,6 @@ from outplay.search.searchers import (
     python_searcher,
     set_up,
 )
-from outplay.search.trouble import check_game, explain, refuse_nonsense, start_of
 from outplay.search.word_table import NativeSearchState
 
 STATES = 20_000_000

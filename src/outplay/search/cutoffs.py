@@ -7,7 +7,7 @@ from typing import Any
 
 from outplay.errors import UnfitGame, UsageError
 from outplay.game import Game
-from outplay.search.trouble import check_game
+from outplay.search.error_context import check_game
 
 
 def quiet_cutoff(game: Game[Any, Any], depth: int, extra: int = 8) -> Callable[[Any, int], bool]:

@@ -16,6 +16,7 @@ from outplay.native.source import Unsupported
 from outplay.result import COMPILING, Limit, Result
 from outplay.search import runner
 from outplay.search.deadline import Deadline
+from outplay.search.error_context import Evaluate, explain, refuse_nonsense
 from outplay.search.glance import Glance, is_answered
 from outplay.search.playouts import Playouts
 from outplay.search.report import over, result_of, unsearched
@@ -32,7 +33,6 @@ from outplay.search.searchers import (
     set_up,
 )
 from outplay.search.state import INFINITY
-from outplay.search.trouble import Evaluate, explain, refuse_nonsense
 from outplay.search.view import View, few
 
 NOT_YET = (NO_TIME, COMPILING)

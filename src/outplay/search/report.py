@@ -10,11 +10,11 @@ from outplay.game import CHANCE, MAX, MIN, Game
 from outplay.native.layout import MAX_PLY
 from outplay.native.searcher import NativeSearcher
 from outplay.result import Bound, Move, Result
+from outplay.search.error_context import own_action
 from outplay.search.root import Root
 from outplay.search.searchers import Doubt, Searcher, doubt_about, table_of
 from outplay.search.state import EXACT
 from outplay.search.supervise import Unanswered
-from outplay.search.trouble import own_action
 from outplay.search.view import View, canonical_key
 from outplay.texts import text_of
 

@@ -26,10 +26,10 @@ from outplay.native.source import Unsupported
 from outplay.result import COMPILING
 from outplay.search import supervise
 from outplay.search.deadline import Deadline
+from outplay.search.error_context import Evaluate, explain, left_as_found
 from outplay.search.ready import Coming, NativePlan
 from outplay.search.searchers import Plan, PythonSearcher, Searcher, not_native
 from outplay.search.state import INFINITY
-from outplay.search.trouble import Evaluate, explain, left_as_found
 
 NO_TIME = "the time was over before the rules were looked at"
 LATE = "the rules had been compiled too late for a better answer"

@@ -13,12 +13,12 @@ from outplay.game import Game
 from outplay.native.kernels import Choices, Flags, Kernel
 from outplay.native.searcher import NativeSearcher
 from outplay.native.source import Unsupported
+from outplay.search.error_context import line_of_traceback
 from outplay.search.memory import Memory
 from outplay.search.observer import Observer
 from outplay.search.ready import parameters
 from outplay.search.specialise import specialised
 from outplay.search.state import NEVER, OFTEN, PythonSearchState, PythonTable, SearchState
-from outplay.search.trouble import line_of_traceback
 from outplay.search.view import View, canonical_key
 from outplay.search.word_table import NativeTable
 
@@ -212,7 +212,7 @@ def doubt_about(
     if isinstance(searcher, PythonSearcher):
         return Doubt()
     built, forms = searcher.code.built, searcher.forms
-    asked = {"utility", "evaluate", "gain"}
+    asked = {"utility", "evaluate", "capture_value"}
     if plan.memory is None:
         asked -= {"utility"} if counters["leaves"] == 0 else set()
         asked -= {"evaluate"} if counters["estimates"] == 0 else set()

@@ -14,9 +14,9 @@ from outplay.copies import handed
 from outplay.errors import RulesError, UnfitGame, UsageError
 from outplay.game import CHANCE, MAX, MIN, Game
 from outplay.keys import key_of
+from outplay.search.error_context import check_game, refuse_nonsense, start_of
 from outplay.search.memory import Memory
 from outplay.search.textbook import minimax
-from outplay.search.trouble import check_game, refuse_nonsense, start_of
 
 
 class Strategy(Mapping[Any, Any]):

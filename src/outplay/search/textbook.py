@@ -18,12 +18,12 @@ from outplay.search import negamax as negamax_
 from outplay.search import playouts as playouts_
 from outplay.search import star as star_
 from outplay.search.drive import Question, answer
+from outplay.search.error_context import check_game, start_of
 from outplay.search.memory import Memory
 from outplay.search.observer import Observer
 from outplay.search.playouts import Playouts
 from outplay.search.root import Asking
 from outplay.search.searchers import Plan
-from outplay.search.trouble import check_game, start_of
 
 ORDERS = ("given", "random", "priority")
 

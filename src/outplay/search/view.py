@@ -14,39 +14,21 @@ from outplay.keys import key_of, same
 from outplay.native.forms import stable_hash
 from outplay.native.kernels import Choices
 from outplay.native.layout import Nonsense, TooMany
+from outplay.tactics import TACTICS
 from outplay.texts import order_of, text_of
+
+SELECTIVE = (*TACTICS, "is_quiet", "outcome_bounds", "reversible_plies")
+"""Questions that only the engine asks."""
 
 
 class View:
     """The questions of a game, as attributes; kernels call it `game`."""
 
     __slots__ = (
-        "__weakref__",
-        "actions",
-        "bounds",
-        "can_pass",
-        "canonical_key",
-        "evaluate",
-        "forcing",
-        "gain",
-        "is_cutoff",
-        "is_quiet",
-        "is_terminal",
-        "key_word",
-        "moves",
-        "outcomes",
-        "outlook",
-        "passed",
-        "position_word",
-        "priority",
-        "random_start",
-        "result",
-        "reversible",
-        "symmetries",
-        "threatened",
-        "to_move",
-        "utility",
-    )  # fmt: skip
+        "__weakref__", "actions", "bounds", "canonical_key", "evaluate", "is_cutoff",
+        "is_terminal", "key_word", "moves", "outcomes", "position_word", "priority",
+        "random_start", "result", "symmetries", "to_move", "utility", *SELECTIVE,
+    )  # fmt: skip  # fmt: skip
 
     def __init__(self, game: Game[Any, Any], choices: Choices, limit: float, seed: int) -> None:
         self.to_move = game.to_move
@@ -55,17 +37,15 @@ class View:
         self.utility = game.utility
         self.outcomes = _chances(game.outcomes)
         self.bounds = game.bounds
-        self.outlook = game.outlook
-        self.forcing, self.is_quiet = game.forcing, game.is_quiet
-        self.can_pass, self.passed = game.can_pass, game.passed
-        self.gain, self.threatened, self.reversible = game.gain, game.threatened, game.reversible
+        for rule in SELECTIVE:
+            setattr(self, rule, getattr(game, rule))
         self.actions = ordered(game, choices, seed)
         self.evaluate: Callable[[Any], Any] = given_copies(game, choices.evaluate) or game.evaluate
         self.is_cutoff = given_copies(game, choices.cutoff) or (lambda s, ply: ply >= limit)
         self.random_start = stable_hash
         self.canonical_key: Callable[[Any], Any] = _itself
         self.key_word = canonical_key(game, False)
-        self.position_word, self.priority = game.position, game.priority
+        self.position_word, self.priority = game.repetition_key, game.priority
         listed = game.candidates if choices.candidates else game.actions
         self.moves = _listed(listed)
         self.symmetries: Callable[[Any], list[Any]] = lambda s: few(game.symmetries(s))

@@ -34,7 +34,7 @@ def compare(board: chess.Board, quiet_limit: int, dice: random.Random) -> int:
         text = board.fen(en_passant="legal")
         assert game.format_state(s) == text
         assert game.parse_state(text) == s
-        assert game.threatened(s) == board.is_check(), text
+        assert game.in_check(s) == board.is_check(), text
         end = expected_end(board, quiet_limit)
         assert game.is_terminal(s) == (end is not None), text
         if end is not None:
@@ -47,7 +47,9 @@ def compare(board: chess.Board, quiet_limit: int, dice: random.Random) -> int:
         assert set(named) == {board.uci(move) for move in board.legal_moves}, text
         move = dice.choice(list(board.legal_moves))
         action = named[board.uci(move)]
-        assert (game.gain(s, action) > 0) == (board.is_capture(move) or bool(move.promotion))
+        assert (game.capture_value(s, action) > 0) == (
+            board.is_capture(move) or bool(move.promotion)
+        )
         if dice.random() < 0.1:
             assert game.format_action(s, action) == board.san(move)
         board.push(move)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import outplay
-from outplay.engine import crew
+from outplay.engine import helper_threads
 from outplay.games.chess import Chess
 
 IN_ONE = (
@@ -49,7 +49,7 @@ def test_mate_in_one(fen: str) -> None:
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("asked", [{"exact": True, "lines": 1}, {"depth": 12}])
 def test_mate_in_two(asked: dict[str, Any], threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crew, "START_NODES", 0)
+    monkeypatch.setattr(helper_threads, "START_NODES", 0)
     game = Chess()
     engine = outplay.Engine(game, speed="native", threads=threads)
     for fen in IN_TWO:

@@ -171,15 +171,15 @@ def test_keys_tell_states_apart() -> None:
     keys, places = {}, {}
     for s in positions(3000, seed=4):
         assert keys.setdefault(GAME.key(s), known_by(s)) == known_by(s)
-        assert places.setdefault(GAME.position(s), s[:10]) == s[:10]
+        assert places.setdefault(GAME.repetition_key(s), s[:10]) == s[:10]
     s = GAME.parse_state("4k3/8/8/8/8/8/8/R3K3 w Q - 60 90")
     for name, value in {"castling": 0, "player": MIN, "quiet": 61}.items():
         assert GAME.key(s._replace(**{name: value})) != GAME.key(s)
     for name, value in {"quiet": 59, "number": 99}.items():
         assert GAME.key(s._replace(**{name: value})) == GAME.key(s)
-    assert GAME.position(s._replace(quiet=99)) == GAME.position(s)
+    assert GAME.repetition_key(s._replace(quiet=99)) == GAME.repetition_key(s)
     assert Chess(quiet_limit=0).key(s._replace(quiet=99)) == Chess(quiet_limit=0).key(s)
-    assert GAME.reversible(s) == 60
+    assert GAME.reversible_plies(s) == 60
 
 
 def exchanged(s: State, square: int, occupied: int, player: int, on_it: int) -> int:
@@ -233,17 +233,17 @@ def test_exchanges(text: str, move: str, wins: int) -> None:
 def test_forcing_moves_are_the_captures_that_lose_nothing() -> None:
     game = Chess()
     for s in positions(1500, seed=6):
-        forcing, legal = list(game.forcing(s)), game.legal(s)
+        forcing, legal = list(game.tactical_actions(s)), game.legal(s)
         good = {
             a
             for a in legal
-            if game.gain(s, a) and a >> 12 & 7 in (0, 5) and exchange_at_least(s, a, 0)
+            if game.capture_value(s, a) and a >> 12 & 7 in (0, 5) and exchange_at_least(s, a, 0)
         }
         assert len(forcing) == len(set(forcing))
         assert set(forcing) == good, game.format_state(s)
         for a in legal:
-            assert (game.gain(s, a) > 0) == bool(a >> 18 or a >> 12 & 7)
-            if not game.gain(s, a):
+            assert (game.capture_value(s, a) > 0) == bool(a >> 18 or a >> 12 & 7)
+            if not game.capture_value(s, a):
                 assert game.priority(s, a) == 0
             elif a >> 12 & 7 in (2, 3, 4):
                 assert game.priority(s, a) < -100
@@ -253,18 +253,18 @@ def test_forcing_moves_are_the_captures_that_lose_nothing() -> None:
 
 def test_the_most_valuable_capture_comes_first() -> None:
     s = GAME.parse_state("3qk3/2P5/8/1r1pn3/2P5/5N2/3B4/4K3 w - - 0 1")
-    names = [san.uci(s, a) for a in GAME.forcing(s)]
+    names = [san.uci(s, a) for a in GAME.tactical_actions(s)]
     assert names == ["c7d8q", "c4b5", "f3e5", "c4d5"]
 
 
 def test_passing() -> None:
     s = GAME.parse_state("4k3/8/8/8/2pP4/8/8/R3K3 b Q d3 0 30")
-    assert GAME.format_state(GAME.passed(s)) == "4k3/8/8/8/2pP4/8/8/R3K3 w Q - 1 30"
-    assert not GAME.can_pass(s)  # nothing but a pawn
-    assert GAME.can_pass(GAME.passed(s))
+    assert GAME.format_state(GAME.null_move(s)) == "4k3/8/8/8/2pP4/8/8/R3K3 w Q - 1 30"
+    assert not GAME.null_move_allowed(s)  # nothing but a pawn
+    assert GAME.null_move_allowed(GAME.null_move(s))
     checked = GAME.parse_state("4k2n/8/8/8/2pP4/8/8/4R1K1 b - - 0 30")
-    assert GAME.threatened(checked) and not GAME.is_quiet(checked)
-    assert not GAME.can_pass(checked)
+    assert GAME.in_check(checked) and not GAME.is_quiet(checked)
+    assert not GAME.null_move_allowed(checked)
 
 
 # --- the game as others see it ----------------------------------------------------------------

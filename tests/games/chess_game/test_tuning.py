@@ -131,7 +131,7 @@ def test_a_game_gives_quiet_positions(maker: Any, monkeypatch: pytest.MonkeyPatc
     for line in lines:
         fen, result, score = line.split("; ")
         state = GAME.parse_state(fen)
-        assert not GAME.threatened(state)
+        assert not GAME.in_check(state)
         assert result in ("0", "0.5", "1")
         assert abs(int(score)) <= maker.USEFUL
     assert any(GAME.parse_state(line.split(";")[0]).player == MIN for line in lines)

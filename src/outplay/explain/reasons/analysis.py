@@ -344,5 +344,5 @@ def _order(mover: int) -> Callable[[Move], tuple[Any, ...]]:
 
 def _is_selective(game: AnyGame) -> bool:
     """May the engine leave out moves in an estimate of this game?"""
-    passing = game.answers("can_pass") and game.answers("passed")
-    return passing or bool(game.reducible) or game.margin > 0
+    passing = game.answers("null_move_allowed") and game.answers("null_move")
+    return passing or bool(game.late_move_reductions) or game.futility_margin > 0

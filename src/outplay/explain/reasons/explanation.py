@@ -26,7 +26,7 @@ from outplay.explain.reasons.phrases import PLIES, ended, line_text, score_text
 from outplay.game import CHANCE, AnyGame
 from outplay.records import check_legal
 from outplay.result import Bound, Move
-from outplay.search.trouble import check_game, names_rules, refuse_nonsense, start_of
+from outplay.search.error_context import check_game, names_rules, refuse_nonsense, start_of
 
 WIDTH = 80
 

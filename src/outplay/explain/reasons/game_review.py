@@ -21,7 +21,7 @@ from outplay.explain.words import plain, plural
 from outplay.game import CHANCE, MAX, AnyGame
 from outplay.records import Record, read_record
 from outplay.result import Bound, Move
-from outplay.search.trouble import names_rules
+from outplay.search.error_context import names_rules
 
 SECONDS = 1.0
 """For each move, unless there is another limit."""

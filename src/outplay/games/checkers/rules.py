@@ -96,7 +96,7 @@ class Checkers(Game[State, int]):
     """
 
     may_cycle = True
-    settles = True
+    extend_until_quiet = True
     fits_64_bits = True
     player_names = ("Black", "White")
     feature_names = (
@@ -192,10 +192,10 @@ class Checkers(Game[State, int]):
 
     def key(self, s: State) -> tuple[int, int]:
         """All of the state in two numbers."""
-        low, high = self.position(s)
+        low, high = self.repetition_key(s)
         return low, high ^ s.quiet << 46
 
-    def position(self, s: State) -> tuple[int, int]:
+    def repetition_key(self, s: State) -> tuple[int, int]:
         """The board and whose turn it is, without the counter."""
         low = s.black << 27 | s.kings & (1 << 27) - 1
         return low, s.white << 9 | s.kings >> 27 << 1 | (s.player == MAX)

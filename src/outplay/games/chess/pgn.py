@@ -100,7 +100,7 @@ def write_game(
     s = first = game.initial() if start is None else start
     notes = comments or {}
     words = _comment(notes.get(0, ""))
-    positions = [game.position(s)]
+    positions = [game.repetition_key(s)]
     numbered = False
     for count, a in enumerate(actions, 1):
         if s.player == MAX:
@@ -112,7 +112,7 @@ def write_game(
         words += note
         numbered = s.player == MAX and not note
         s = game.result(s, a)
-        positions.append(game.position(s))
+        positions.append(game.repetition_key(s))
     if result not in ("", *RESULTS):
         raise UsageError(f"{result!r} is not a result; results: {' '.join(RESULTS)}.")
     result = result or result_of(game, s, positions.count(positions[-1]))

@@ -79,8 +79,8 @@ class Chess(Game[State, int]):
 
     may_cycle = True
     win = WIN
-    reducible = True
-    margin = 100
+    late_move_reductions = True
+    futility_margin = 100
     fits_64_bits = True
     player_names = ("White", "Black")
     feature_names = THEMES
@@ -169,11 +169,11 @@ class Chess(Game[State, int]):
 
         The counter of quiet plies matters near its limit only: no search looks further ahead.
         """
-        white, a, b, c, rest = self.position(s)
+        white, a, b, c, rest = self.repetition_key(s)
         counted = s.quiet - self.quiet_plies + COUNTED if self.quiet_plies else 0
         return white, a, b, c, rest | (counted if counted > 0 else 0) << 32
 
-    def position(self, s: State) -> tuple[int, int, int, int, int]:
+    def repetition_key(self, s: State) -> tuple[int, int, int, int, int]:
         """The board, castling, en passant and whose turn it is, without the counter.
 
         Each piece stands on one or two of three boards, and on another choice of them.
@@ -192,15 +192,15 @@ class Chess(Game[State, int]):
         """Good captures and queens first, by what they win; quiet moves 0; the rest below."""
         return order(s, a)
 
-    def forcing(self, s: State) -> Iterator[int]:
+    def tactical_actions(self, s: State) -> Iterator[int]:
         """Captures and promotions to a queen that lose nothing, the most valuable first."""
         yield from good_captures(s)
 
-    def gain(self, s: State, a: int) -> int:
+    def capture_value(self, s: State, a: int) -> int:
         """What is captured, and what a pawn becomes, in centipawns."""
         return material_of(a)
 
-    def threatened(self, s: State) -> bool:
+    def in_check(self, s: State) -> bool:
         """Is the side to move in check?"""
         return in_check(s)
 
@@ -208,16 +208,16 @@ class Chess(Game[State, int]):
         """Is the side to move not in check?"""
         return not in_check(s)
 
-    def reversible(self, s: State) -> int:
+    def reversible_plies(self, s: State) -> int:
         """How many plies ago the same position may have stood."""
         return s.quiet
 
-    def can_pass(self, s: State) -> bool:
+    def null_move_allowed(self, s: State) -> bool:
         """Not in check, and with a piece besides king and pawns: hardly ever in zugzwang."""
         mine, _ = sides(s)
         return mine & ~(s.pawns | s.kings) != 0 and not in_check(s)
 
-    def passed(self, s: State) -> State:
+    def null_move(self, s: State) -> State:
         return s._replace(passant=0, player=-s.player, quiet=s.quiet + 1)
 
     def evaluate(self, s: State) -> int:

@@ -162,7 +162,7 @@ class DotsAndBoxes(Game[State, int]):
             yield DOWN + lowest_index(down)
             down &= down - 1
 
-    def forcing(self, s: State) -> Iterator[int]:
+    def tactical_actions(self, s: State) -> Iterator[int]:
         """The candidates, where a box can be completed."""
         across, down = self.all_across & ~s.across, self.all_down & ~s.down
         three, two = counted(s.across, s.down, self.row, self.boxes)

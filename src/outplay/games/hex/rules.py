@@ -122,7 +122,7 @@ class Hex(Game[State, int]):
         """The board turned by half a turn."""
         yield State(turned(s.red, self.count), turned(s.blue, self.count), s.player)
 
-    def outlook(self, s: State) -> tuple[int, int]:
+    def outcome_bounds(self, s: State) -> tuple[int, int]:
         """A win now; a loss in 2 plies, where the other side has two ways to win; else neither."""
         if self.swap and s.player == MIN and may_swap(s):
             return -3, 2  # Red may win at once if Blue does not swap, and Blue soon if it does

@@ -63,7 +63,7 @@ class Morris(Game[State, Action]):
     feature_names = ("men", "twos", "mill threats", "running mills", "steps", "men that can step")
     weights = (0.036, 0.0012, 0.0024, 0.005, 0.0072, 0.012)
     """Of `features`, found by matches: since turns that take a man are followed beyond the depth
-    (`forcing`), what counts besides the men is less what may be taken than room to move."""
+    (`tactical_actions`), besides the men what may be taken counts less than room to move."""
 
     def __init__(
         self,
@@ -156,14 +156,14 @@ class Morris(Game[State, Action]):
             white, black = self._image(s.white, way), self._image(s.black, way)
             yield State(white, black, s.hand, s.player, s.quiet)
 
-    def position(self, s: State) -> int:
+    def repetition_key(self, s: State) -> int:
         """All but the moves that took nothing: what is the same when a position comes back."""
         return s.white | s.black << 24 | s.hand << 48 | (s.player == MAX) << 53
 
     def key(self, s: State) -> int:
         return s.white | s.black << 24 | s.hand << 48 | (s.player == MAX) << 53 | s.quiet << 54
 
-    def outlook(self, s: State) -> tuple[int, int]:
+    def outcome_bounds(self, s: State) -> tuple[int, int]:
         """A win now: by the mill that leaves the other side two men, or by the first mill."""
         mine, theirs = sides(s)
         if self.first_mill_wins or (s.hand < 2 and popcount(theirs) == 3):
@@ -187,7 +187,7 @@ class Morris(Game[State, Action]):
         wide = popcount(self.neighbours[end.bit_length() - 1])
         return (1000 if taken else 0) + 50 * stops + 10 * prepares + wide
 
-    def forcing(self, s: State) -> Iterator[Action]:
+    def tactical_actions(self, s: State) -> Iterator[Action]:
         """The turns that take a man."""
         mine, theirs = sides(s)
         leaps = s.hand > 0 or self._flies(mine)

@@ -57,6 +57,9 @@ BEYOND = "a number does not fit into 64 bits, or not as Python computes it,"
 
 NONSENSE = "an answer of the rules makes no sense"
 
+ASKED_OF_STATES = ("is_quiet", "in_check", "reversible_plies", "bounds", "outcome_bounds")
+"""Optional questions about a state."""
+
 
 def line_of_traceback(error: BaseException, kernels: set[str]) -> list[Any]:
     """The actions that an interpreted kernel was following when `error` was raised."""
@@ -275,7 +278,7 @@ def _ask_all(ask: Asker, s: Any, evaluate: Callable[..., Any] | None, finite: bo
     found = answers(ask, s, watched=_may_change(game, s), finite=finite, strict=False)
     for a in found.actions[:MOST_LOOKED_AT]:
         next_state(ask, s, a)
-    for rule in ("key", "position"):
+    for rule in ("key", "repetition_key"):
         if game.answers(rule):
             ask.call(rule, s)
     if game.answers("symmetries"):
@@ -291,9 +294,10 @@ def _ask_all(ask: Asker, s: Any, evaluate: Callable[..., Any] | None, finite: bo
             ask.number("priority", ask.call("priority", s, a), finite=False)
     if game.answers("candidates"):
         checked_candidates(ask, s, found)
-    for rule in ("forcing", "is_quiet", "threatened", "reversible", "bounds", "outlook"):
-        if game.answers(rule):
-            ask.listed(rule, s) if rule == "forcing" else ask.call(rule, s)
+    if game.answers("tactical_actions"):
+        ask.listed("tactical_actions", s)
+    for rule in filter(game.answers, ASKED_OF_STATES):
+        ask.call(rule, s)
 
 
 # --- outside of searches --------------------------------------------------------------------
