@@ -188,3 +188,11 @@ def test_numbers_beyond_the_widest_are_told() -> None:
     if report.failure is not None:
         assert report.failure.rule == "native"
     assert "64 bits" in str(report)
+
+
+def test_a_rule_called_by_its_old_name_is_noted() -> None:
+    """The engine does not ask for it, and nobody would see that."""
+    report = outplay.check(broken(forcing=lambda self, s: ()), lines=20, native=False)
+    assert "`forcing` is called `tactical_actions` now: nothing asks for `forcing`." in report.notes
+    both = broken(forcing=lambda self, s: (), tactical_actions=lambda self, s: ())
+    assert not any("forcing" in note for note in outplay.check(both, lines=20, native=False).notes)

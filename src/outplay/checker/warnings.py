@@ -41,6 +41,15 @@ POINTS = 5
 SLOW = 0.05
 """Seconds that a rule may take, as a rule."""
 
+RENAMED = {
+    "forcing": "tactical_actions",
+    "threatened": "in_check",
+    "can_pass": "null_move_allowed",
+    "outlook": "outcome_bounds",
+    "reversible": "reversible_plies",
+}
+"""Optional questions by the names that they had; others were words that a game may use itself."""
+
 Finding = tuple[Fault, Node | None]
 
 
@@ -144,7 +153,12 @@ class Tally:
 
     def notes(self) -> list[str]:
         """What is worth knowing and may well be meant so."""
-        found = []
+        game = self._ask.game
+        found = [
+            f"`{old}` is called `{new}` now: nothing asks for `{old}`."
+            for old, new in RENAMED.items()
+            if hasattr(game, old) and not game.answers(new)
+        ]
         if self.turns[MAX] and not self.turns[MIN]:
             found.append("Only MAX moves: a game for one player.")
         elif self.turns[MIN] and self.turns[MAX] and self.lines >= ENOUGH:
