@@ -91,7 +91,7 @@ def test_a_review_keeps_to_the_time_of_its_job() -> None:
     assert time.monotonic() - start < 30
     assert 1 < answer["judged"] <= 20
     if answer["judged"] < 20:
-        assert any("The time was up" in text for text in answer["text"])
+        assert any("Time ran out" in text for text in answer["text"])
 
 
 def test_luck_is_no_mistake() -> None:

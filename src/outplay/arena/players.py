@@ -13,12 +13,13 @@ from random import Random
 from typing import Any, NamedTuple
 
 from outplay.copies import own
-from outplay.engine.analyse import ALGORITHMS, analyse
+from outplay.engine.analyse import analyse
 from outplay.engine.engine import Engine
 from outplay.errors import OutplayError, UsageError
 from outplay.game import Game
 from outplay.lazy import fetch
 from outplay.result import Limit
+from outplay.search.algorithms import TEXTBOOK, check_known
 from outplay.search.error_context import refuse_nonsense
 from outplay.wording import did_you_mean
 
@@ -118,11 +119,7 @@ class AlgorithmPlayer(LimitedPlayer):
 
     def __init__(self, algorithm: str, **settings: Any) -> None:
         """`settings` are `depth`, `time`, `nodes`, `name`, and options of the algorithm."""
-        if algorithm not in ALGORITHMS:
-            raise UsageError(
-                f"There is no algorithm {algorithm!r}; there are {', '.join(ALGORITHMS)}."
-                f"{did_you_mean(algorithm, ALGORITHMS)}"
-            )
+        check_known(algorithm, TEXTBOOK)
         self.kind = self.algorithm = algorithm
         super().__init__(**settings)
 
@@ -195,7 +192,7 @@ def read_player(text: str, **options: Any) -> Player:
     if kind in ELSEWHERE:
         player: Player = fetch(ELSEWHERE[kind])(rest)
         return player
-    spec = read_spec(text, (ENGINE, RANDOM, LEVEL, UCI, *ALGORITHMS))
+    spec = read_spec(text, (ENGINE, RANDOM, LEVEL, UCI, *TEXTBOOK))
     limits: dict[str, Any] = {"depth": spec.depth, "time": spec.time, "nodes": spec.nodes}
     if spec.name == RANDOM:
         return RandomPlayer()

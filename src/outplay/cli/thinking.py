@@ -12,20 +12,22 @@ from outplay.errors import UsageError
 from outplay.explain.words import plies
 from outplay.game import AnyGame
 from outplay.result import Limit, Result
+from outplay.search.algorithms import ANALYSES, STARS
 from outplay.wording import format_value
 
 if TYPE_CHECKING:
     from outplay.engine.engine import Engine
 
-Algorithm = Literal[
-    "engine", "deepening", "minimax", "negamax", "alphabeta", "expectiminimax", "star1", "star2"
-]
+if TYPE_CHECKING:
+    Algorithm = str
+else:
+    Algorithm = Literal[ANALYSES]
 ENGINE = "engine"
 
 ONLY_FOR: dict[str, tuple[str, ...]] = {
     "strict": ("alphabeta", "deepening"),
     "fail_soft": ("alphabeta", "deepening"),
-    "bounds": ("star1", "star2"),
+    "bounds": STARS,
     "exact": (ENGINE,),
     "lines": (ENGINE,),
     "threads": (ENGINE,),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import Parameter
 
@@ -12,11 +12,17 @@ from outplay.errors import UsageError
 from outplay.explain.conventions import PRESETS
 from outplay.game import AnyGame
 from outplay.paths import expanded
+from outplay.search.algorithms import NAMES, STARS, default_for
 
 GameOrTree = Annotated[
     str, Parameter(help='A built-in game, a rules file, or a tree: "[[3, 12, 8], [2, 4, 6]]".')
 ]
-Algorithm = Literal["minimax", "negamax", "alphabeta", "expectiminimax", "star1", "star2"]
+if TYPE_CHECKING:
+    Algorithm = str
+    AnyAlgorithm = str
+else:
+    Algorithm = Literal[NAMES]
+    AnyAlgorithm = Literal["engine", *NAMES]
 Preset = Annotated[
     Literal["aima", "cs188"],
     Parameter(help="A course's convention: aima cuts on ≥, cs188 on >; both are fail-soft."),
@@ -41,8 +47,8 @@ Output = Annotated[
 
 def algorithm_for(game: AnyGame, given: str | None, pruning: str | None) -> tuple[str, str]:
     """(the algorithm, its pruning): alpha-beta, or where chance moves expectiminimax."""
-    name = given or ("alphabeta" if game.properties.deterministic else "expectiminimax")
-    if name in ("star1", "star2"):
+    name = given or default_for(game)
+    if name in STARS:
         if pruning not in (None, name):
             raise UsageError(f"--algorithm {name} and --pruning {pruning} contradict each other.")
         return "expectiminimax", name

@@ -39,8 +39,7 @@ def tree(
     with_: With | None = None,
     moves: Moves | None = None,
     algorithm: Annotated[
-        Literal["engine", "minimax", "negamax", "alphabeta", "expectiminimax", "star1", "star2"]
-        | None,
+        shared.AnyAlgorithm | None,
         Parameter(help="Default: alphabeta; expectiminimax where there is chance."),
     ] = None,
     depth: Annotated[Whole | None, Parameter(help="Plies to look ahead; default: all.")] = None,

@@ -11,21 +11,10 @@ from outplay.engine.table import DEFAULT
 from outplay.errors import UsageError
 from outplay.game import Game
 from outplay.result import Result
+from outplay.search.algorithms import ANALYSES, ENGINE_OPTIONS, check_known
 from outplay.search.deepening import deepening
 from outplay.search.error_context import check_game
-from outplay.search.textbook import alphabeta, expectiminimax, minimax, negamax
-from outplay.wording import did_you_mean
-
-ALGORITHMS: dict[str, Callable[..., Result]] = {
-    "deepening": deepening,
-    "minimax": minimax,
-    "negamax": negamax,
-    "alphabeta": alphabeta,
-    "expectiminimax": expectiminimax,
-    "star1": lambda *args, **options: expectiminimax(*args, pruning="star1", **options),
-    "star2": lambda *args, **options: expectiminimax(*args, pruning="star2", **options),
-}
-"""The textbook's, by the names that the command line knows; besides them there is `engine`."""
+from outplay.search.textbook import run
 
 ASKED = ("clock", "exact", "lines", "history", "moves")
 """What one search of the engine is asked beside its limits."""
@@ -52,20 +41,15 @@ def analyse(
     """
     check_game(game, "analyse")
     limits: dict[str, Any] = {"depth": depth, "time": time, "nodes": nodes}
+    check_known(algorithm, ANALYSES)
     if algorithm == "engine":
         return _engine(game, state, {**limits, "progress": progress}, options)
-    if algorithm not in ALGORITHMS:
-        known = ["engine", *ALGORITHMS]
-        raise UsageError(
-            f"There is no algorithm {algorithm!r}; there are {', '.join(known)}."
-            f"{did_you_mean(algorithm, known)}"
-        )
-    for name in ("clock", "exact", "lines", "history", "moves", "threads"):
+    for name in ENGINE_OPTIONS:
         if name in options:
             raise UsageError(f"{name} is for the engine, not for {algorithm}.")
     if algorithm == "deepening":
-        limits["progress"] = progress
-    return ALGORITHMS[algorithm](game, state, **limits, **options)
+        return deepening(game, state, **limits, progress=progress, **options)
+    return run(algorithm, game, state, {**limits, **options})
 
 
 def best_move(

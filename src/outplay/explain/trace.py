@@ -9,7 +9,6 @@ A search is run again, interpreted, with an observer. A step knows where in the 
 
 from __future__ import annotations
 
-import inspect
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -32,16 +31,16 @@ from outplay.explain.tracer import (
 )
 from outplay.explain.words import node_name
 from outplay.game import AnyGame
+from outplay.lazy import fetch
 from outplay.parameters import whole_number
 from outplay.result import Result
+from outplay.search.algorithms import ALGORITHMS, FUNCTIONS
 from outplay.search.error_context import check_game, names_rules, start_of
 
 __all__ = ["CUT", "ENTER", "KINDS", "LEAF", "RETURN", "UPDATE", "Step", "Trace", "Tracer", "trace"]
 
 MOST_STEPS = 10_000
 """Steps that a trace has at most, unless it is given another limit."""
-
-ALGORITHMS = ("minimax", "negamax", "alphabeta", "expectiminimax")
 
 OWN_OPTIONS = ("speed", "observer")
 """Options of the algorithms that a trace sets itself."""
@@ -129,7 +128,8 @@ def trace(
     convention for alpha-beta: `aima` or `cs188`. After `limit` steps the search is cut off, and
     the trace is marked `truncated`.
     """
-    search = _function(algorithm)
+    if algorithm not in FUNCTIONS:
+        raise UsageError(f"algorithm must be one of {', '.join(FUNCTIONS)}, not {algorithm!r}.")
     check_game(game, "trace")
     whole_number("limit", limit, 1)
     if preset is not None:
@@ -138,15 +138,19 @@ def trace(
             raise UsageError(f"preset={preset!r} is a convention of alphabeta, not of {algorithm}.")
         flags = {"strict": convention.strict, "fail_soft": convention.fail_soft}
         options = {**flags, **options}
+    known = [*ALGORITHMS[algorithm].all_options]
+    if algorithm == "expectiminimax":
+        known += ["pruning", "bounds"]
     for name in options:
-        if name in OWN_OPTIONS or name not in inspect.signature(search).parameters:
+        if name in OWN_OPTIONS or name not in known:
             raise UsageError(f"A trace of {algorithm} has no option {name!r}.")
     state = start_of(game) if state is None else state
     game = handed(game, state, always=True)
-    windowed = algorithm == "alphabeta" or options.get("pruning", "none") != "none"
+    windowed = ALGORITHMS[algorithm].windowed or options.get("pruning", "none") != "none"
     exact_at_ends = bool(options.get("strict")) and bool(options.get("fail_soft", True))
     settings = SearchSettings.of(game, state, options)
     tracer = Tracer(game, settings, windowed=windowed, exact_at_ends=exact_at_ends, limit=limit)
+    search: Callable[..., Result] = fetch(f"outplay.search.textbook:{algorithm}")
     result = search(game, state, speed="python", observer=tracer, **options)
     if not tracer.steps:
         tracer.only(state, result)
@@ -158,12 +162,3 @@ def traced(game: AnyGame, state: object, tracer: Tracer, result: Result, truncat
     """The trace of a search that a tracer observed."""
     how = result.algorithm, result.convention
     return Trace(game, state, *how, tuple(tracer.steps), result, truncated)
-
-
-def _function(algorithm: str) -> Callable[..., Result]:
-    from outplay.search import textbook
-
-    if algorithm not in ALGORITHMS:
-        raise UsageError(f"algorithm must be one of {', '.join(ALGORITHMS)}, not {algorithm!r}.")
-    found: Callable[..., Result] = getattr(textbook, algorithm)
-    return found

@@ -2,233 +2,262 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any, TypedDict, TypeVar, Unpack
 
 from outplay.copies import handed
 from outplay.errors import UnfitGame, UsageError
 from outplay.game import Game
-from outplay.native.kernels import Choices, Kernel
+from outplay.native.kernels import Choices
 from outplay.native.layout import MAX_PLY
 from outplay.result import Limit, Result
-from outplay.search import alphabeta as alphabeta_
-from outplay.search import expectiminimax as expectiminimax_
-from outplay.search import minimax as minimax_
-from outplay.search import negamax as negamax_
-from outplay.search import playouts as playouts_
-from outplay.search import star as star_
+from outplay.search.algorithms import ALGORITHMS, COMMON, ORDERS, STARS, Algorithm
 from outplay.search.drive import Question, answer
 from outplay.search.error_context import check_game, start_of
 from outplay.search.memory import Memory
 from outplay.search.observer import Observer
-from outplay.search.playouts import Playouts
+from outplay.search.playouts import Playouts, with_playouts
 from outplay.search.root import Asking
 from outplay.search.searchers import Plan
-
-ORDERS = ("given", "random", "priority")
 
 Evaluate = Callable[[Any], float] | Playouts
 Cutoff = Callable[[Any, int], bool]
 
 
-def minimax(
-    game: Game[Any, Any],
-    state: Any = None,
-    *,
-    depth: int | None = None,
-    time: float | None = None,
-    nodes: int | None = None,
-    cutoff: Cutoff | None = None,
-    evaluate: Evaluate | None = None,
-    memory: Memory | bool = False,
-    order: str = "given",
-    seed: int = 0,
-    candidates: bool = False,
-    speed: str = "auto",
-    observer: Observer | None = None,
-) -> Result:
+class CommonOptions(TypedDict, total=False):
+    """What every search may be asked; see docs/api.md."""
+
+    depth: int | None
+    """States that many plies away are evaluated; without it and `cutoff`, all are searched."""
+    time: float | None
+    nodes: int | None
+    cutoff: Cutoff | None
+    """`cutoff(state, ply)` decides in the place of a depth."""
+    evaluate: Evaluate | None
+    memory: Memory | bool
+    order: str
+    seed: int
+    candidates: bool
+    speed: str
+    observer: Observer | None
+
+
+class AlphaBetaOptions(CommonOptions, total=False):
+    """And what alpha-beta is."""
+
+    strict: bool
+    """Cut only when a value passes the window's end (CS 188), not when it reaches it (AIMA)."""
+    fail_soft: bool
+
+
+class ExpectiminimaxOptions(CommonOptions, total=False):
+    """And what expectiminimax is."""
+
+    pruning: str
+    """`none`, `star1` or `star2`."""
+    bounds: tuple[float, float] | None
+    """Between which all values lie; by default those that the game answers."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """The same with their defaults."""
+
+    depth: int | None = None
+    time: float | None = None
+    nodes: int | None = None
+    cutoff: Cutoff | None = None
+    evaluate: Evaluate | None = None
+    memory: Memory | bool = False
+    order: str = "given"
+    seed: int = 0
+    candidates: bool = False
+    speed: str = "auto"
+    observer: Observer | None = None
+    strict: bool = False
+    fail_soft: bool = True
+    bounds: tuple[float, float] | None = None
+
+    @property
+    def limit(self) -> Limit:
+        return Limit(self.depth, self.time, self.nodes)
+
+    @property
+    def horizon(self) -> str:
+        """How far the search goes: `end`, `depth` or `function`."""
+        if self.cutoff is not None:
+            return "function"
+        return "end" if self.depth is None else "depth"
+
+    def check(self, algorithm: Algorithm, game: Game[Any, Any]) -> None:
+        """Raises UsageError for what makes no sense, UnfitGame for what the game cannot do."""
+        if self.horizon == "end" and game.properties.may_cycle:
+            raise UnfitGame(
+                f"{game.name} can come back to a position, so its whole tree is endless;"
+                f" give {algorithm.name} a depth."
+            )
+        if self.horizon == "depth" and (self.limit.depth or 0) > MAX_PLY:
+            raise UsageError(f"depth can be {MAX_PLY} at most.")
+        if self.cutoff is not None and self.depth is not None:
+            raise UsageError("Give a depth or a cutoff, not both.")
+        if self.order not in ORDERS:
+            raise UsageError(f"order must be one of {', '.join(ORDERS)}, not {self.order!r}.")
+        if self.order == "priority" and not game.answers("priority"):
+            raise UnfitGame(f"{game.name} does not answer priority(s, a), by which to order.")
+        if self.candidates and not game.answers("candidates"):
+            raise UnfitGame(f"{game.name} does not answer candidates(s).")
+        if not isinstance(self.memory, bool | Memory):
+            raise UsageError(f"memory must be True, False or a Memory, not {self.memory!r}.")
+
+    def convention(self, algorithm: Algorithm) -> str:
+        """What books disagree about, and how it was done here."""
+        said = ""
+        if algorithm.windowed:
+            sign, fail = ">" if self.strict else "≥", "soft" if self.fail_soft else "hard"
+            said = f"cut on {sign}, fail-{fail}, "
+        order = {
+            "given": "actions in order",
+            "random": f"actions in random order (seed {self.seed})",
+            "priority": "actions by priority",
+        }
+        return said + order[self.order]
+
+
+F = TypeVar("F", bound=Callable[..., Result])
+
+
+def _with_options(*more: str) -> Callable[[F], F]:
+    """Makes `help` and editors show the options of a search, with their defaults."""
+    keyword = inspect.Parameter.KEYWORD_ONLY
+    defaults = {"pruning": "none", **{f.name: f.default for f in fields(Options)}}
+
+    def decorate(function: F) -> F:
+        plain = inspect.signature(function)
+        positional = list(plain.parameters.values())[:2]
+        named = [inspect.Parameter(n, keyword, default=defaults[n]) for n in (*COMMON, *more)]
+        function.__signature__ = plain.replace(parameters=[*positional, *named])  # type: ignore[attr-defined]
+        return function
+
+    return decorate
+
+
+@_with_options()
+def minimax(game: Game[Any, Any], state: Any = None, **options: Unpack[CommonOptions]) -> Result:
     """The minimax value of `state` (default: the start) and the first action that has it.
 
     Without `depth` and `cutoff` the whole tree is searched. With `depth`, states that many
     plies away are evaluated; `cutoff(state, ply)` decides in its place. Other arguments:
     see docs/api.md.
     """
-    _needs_no_dice(game, "minimax")
-    asking = Asking(lambda alpha, beta, mover: (1,))
-    return _search(
-        "minimax", minimax_.KERNEL, asking, game, state, Limit(depth, time, nodes), cutoff,
-        evaluate, memory, order, seed, candidates, speed, observer, {}, "",
-    )  # fmt: skip
+    return run("minimax", game, state, options)
 
 
-def negamax(
-    game: Game[Any, Any],
-    state: Any = None,
-    *,
-    depth: int | None = None,
-    time: float | None = None,
-    nodes: int | None = None,
-    cutoff: Cutoff | None = None,
-    evaluate: Evaluate | None = None,
-    memory: Memory | bool = False,
-    order: str = "given",
-    seed: int = 0,
-    candidates: bool = False,
-    speed: str = "auto",
-    observer: Observer | None = None,
-) -> Result:
+@_with_options()
+def negamax(game: Game[Any, Any], state: Any = None, **options: Unpack[CommonOptions]) -> Result:
     """The same value, action and nodes as `minimax`, by its one-case form."""
-    _needs_no_dice(game, "negamax")
-    asking = Asking(
-        lambda alpha, beta, mover: (-mover, 1), value=lambda value, mover: -mover * value
-    )
-    return _search(
-        "negamax", negamax_.KERNEL, asking, game, state, Limit(depth, time, nodes), cutoff,
-        evaluate, memory, order, seed, candidates, speed, observer, {}, "",
-    )  # fmt: skip
+    return run("negamax", game, state, options)
 
 
+@_with_options("strict", "fail_soft")
 def alphabeta(
-    game: Game[Any, Any],
-    state: Any = None,
-    *,
-    depth: int | None = None,
-    time: float | None = None,
-    nodes: int | None = None,
-    cutoff: Cutoff | None = None,
-    evaluate: Evaluate | None = None,
-    memory: Memory | bool = False,
-    order: str = "given",
-    seed: int = 0,
-    candidates: bool = False,
-    speed: str = "auto",
-    observer: Observer | None = None,
-    strict: bool = False,
-    fail_soft: bool = True,
+    game: Game[Any, Any], state: Any = None, **options: Unpack[AlphaBetaOptions]
 ) -> Result:
     """The value and action of `minimax`, skipping what cannot matter.
 
     Cuts as soon as a value reaches the window's end (AIMA), or with `strict` only when it
     passes it (CS 188). Actions that were cut off have bounds (`≥`, `≤`), not values.
     """
-    _needs_no_dice(game, "alphabeta")
-    asking = Asking(lambda alpha, beta, mover: (alpha, beta, 1), windowed=True)
-    flags = {"strict": strict, "fail_hard": not fail_soft}
-    convention = f"cut on {'>' if strict else '≥'}, fail-{'soft' if fail_soft else 'hard'}, "
-    return _search(
-        "alphabeta", alphabeta_.KERNEL, asking, game, state, Limit(depth, time, nodes), cutoff,
-        evaluate, memory, order, seed, candidates, speed, observer, flags, convention,
-    )  # fmt: skip
+    return run("alphabeta", game, state, options)
 
 
+@_with_options("pruning", "bounds")
 def expectiminimax(
-    game: Game[Any, Any],
-    state: Any = None,
-    *,
-    depth: int | None = None,
-    time: float | None = None,
-    nodes: int | None = None,
-    cutoff: Cutoff | None = None,
-    evaluate: Evaluate | None = None,
-    memory: Memory | bool = False,
-    order: str = "given",
-    seed: int = 0,
-    candidates: bool = False,
-    speed: str = "auto",
-    observer: Observer | None = None,
-    pruning: str = "none",
-    bounds: tuple[float, float] | None = None,
+    game: Game[Any, Any], state: Any = None, **options: Unpack[ExpectiminimaxOptions]
 ) -> Result:
     """The expected value under best play, chance included.
 
     `pruning` is `none`, `star1` or `star2`; both need `bounds`, between which all utilities
     and estimates lie (default: the game's own `bounds(state)`).
     """
-    check_game(game, "expectiminimax")
-    limit = Limit(depth, time, nodes)
-    if pruning == "none":
-        return _search(
-            "expectiminimax", expectiminimax_.KERNEL, Asking(lambda alpha, beta, mover: (1,)),
-            game, state, limit, cutoff, evaluate, memory, order, seed, candidates, speed,
-            observer, {}, "",
-        )  # fmt: skip
-    if pruning not in ("star1", "star2"):
-        raise UsageError(f"pruning must be none, star1 or star2, not {pruning!r}.")
-    state = start_of(game) if state is None else state
-    low, high = _value_bounds(game, state, bounds, pruning)
-    asking = Asking(
-        lambda alpha, beta, mover: (max(alpha, low), min(beta, high), 0.0, 0, 1),
-        windowed=True,
-    )
-    return _search(
-        pruning, star_.KERNEL, asking, game, state, limit, cutoff, evaluate, memory, order, seed,
-        candidates, speed, observer, {"probing": pruning == "star2"}, "cut on ≥, fail-soft, ",
-        low, high,
-    )  # fmt: skip
+    return run("expectiminimax", game, state, options)
 
 
-def _search(
-    algorithm: str, kernel: Kernel, asking: Asking, game: Game[Any, Any], state: Any,
-    limit: Limit, cutoff: Cutoff | None, evaluate: Evaluate | None, memory: Memory | bool,
-    order: str, seed: int, candidates: bool, speed: str, observer: Observer | None,
-    flags: dict[str, bool], convention: str, low: float = 0.0, high: float = 0.0,
-) -> Result:  # fmt: skip
+def run(name: str, game: Game[Any, Any], state: Any, options: Mapping[str, Any]) -> Result:
+    """The algorithm of that name; expectiminimax with `pruning` is another one."""
+    check_game(game, ALGORITHMS[name].function or name)
+    options = dict(options)
+    if name == "expectiminimax":
+        pruning = options.pop("pruning", "none")
+        if pruning not in ("none", *STARS):
+            raise UsageError(f"pruning must be none, star1 or star2, not {pruning!r}.")
+        if pruning == "none":
+            options.pop("bounds", None)
+        else:
+            name = pruning
+    return answer(question(name, game, state, options))
+
+
+def question(name: str, game: Game[Any, Any], state: Any, options: Mapping[str, Any]) -> Question:
+    """What is asked of the algorithm of that name; raises what is wrong with it."""
+    algorithm = ALGORITHMS[name]
+    algorithm.check_game(game)
+    algorithm.check_options(options)
+    chosen = Options(**options)
+    limit = chosen.limit
     state = start_of(game) if state is None else state
-    horizon = "function" if cutoff is not None else "end" if limit.depth is None else "depth"
-    if horizon == "end" and game.properties.may_cycle:
-        raise UnfitGame(
-            f"{game.name} can come back to a position, so its whole tree is endless;"
-            f" give {algorithm} a depth."
+    low = high = 0.0
+    asking = Asking(algorithm.arguments, algorithm.value, algorithm.windowed)
+    if algorithm.needs_bounds:
+        low, high = _value_bounds(game, state, chosen.bounds, name)
+        asking = replace(
+            asking,
+            arguments=lambda alpha, beta, mover: algorithm.arguments(
+                max(alpha, low), min(beta, high), mover
+            ),
         )
-    if horizon == "depth" and (limit.depth or 0) > MAX_PLY:
-        raise UsageError(f"depth can be {MAX_PLY} at most.")
-    if cutoff is not None and limit.depth is not None:
-        raise UsageError("Give a depth or a cutoff, not both.")
-    _check_order(game, order, candidates)
-    if not isinstance(memory, bool | Memory):
-        raise UsageError(f"memory must be True, False or a Memory, not {memory!r}.")
-    table = (Memory() if memory else None) if isinstance(memory, bool) else memory
-    count = 0
+    chosen.check(algorithm, game)
+    table = chosen.memory if isinstance(chosen.memory, Memory) else None
+    if chosen.memory is True:
+        table = Memory()
+    kernel, evaluate, seed, count = algorithm.kernel, chosen.evaluate, chosen.seed, 0
     if isinstance(evaluate, Playouts):
-        count, kernel = evaluate.count, playouts_.with_playouts(kernel)
-        seed = evaluate.seed
-    choices = Choices(
-        order, candidates, None if isinstance(evaluate, Playouts) else evaluate, cutoff, count > 0
-    )
-    settled = {
-        "watch": observer is not None,
+        count, seed, kernel = evaluate.count, evaluate.seed, with_playouts(kernel)
+    flags = {
+        "watch": chosen.observer is not None,
         "memory": table is not None,
-        "limited": horizon != "end",
+        "limited": chosen.horizon != "end",
         "chance": not game.properties.deterministic,
         "symmetric": table is not None and table.symmetries and game.answers("symmetries"),
-        "to_depth": table is not None and horizon == "depth",
-        "to_cutoff": table is not None and horizon == "function",
-        **flags,
+        "to_depth": table is not None and chosen.horizon == "depth",
+        "to_cutoff": table is not None and chosen.horizon == "function",
+        **algorithm.flags,
     }
+    if algorithm.name == "alphabeta":
+        flags |= {"strict": chosen.strict, "fail_hard": not chosen.fail_soft}
     plan = Plan(
-        kernel, tuple(sorted(settled.items())), choices, horizon, limit.depth or 0, seed, count,
-        table, isinstance(memory, Memory), observer, low, high,
-    )  # fmt: skip
-    said = {"given": "actions in order", "random": f"actions in random order (seed {seed})",
-            "priority": "actions by priority"}[order]  # fmt: skip
-    return answer(Question(algorithm, game, state, plan, asking, limit, convention + said, speed))
-
-
-def _check_order(game: Game[Any, Any], order: str, candidates: bool) -> None:
-    if order not in ORDERS:
-        raise UsageError(f"order must be one of {', '.join(ORDERS)}, not {order!r}.")
-    if order == "priority" and not game.answers("priority"):
-        raise UnfitGame(f"{game.name} does not answer priority(s, a), by which to order.")
-    if candidates and not game.answers("candidates"):
-        raise UnfitGame(f"{game.name} does not answer candidates(s).")
-
-
-def _needs_no_dice(game: Game[Any, Any], algorithm: str) -> None:
-    check_game(game, algorithm)
-    if not game.properties.deterministic:
-        raise UnfitGame(
-            f"{game.name} has chance in it, and {algorithm} cannot weigh it; use expectiminimax."
-        )
+        kernel,
+        tuple(sorted(flags.items())),
+        Choices(
+            chosen.order,
+            chosen.candidates,
+            None if isinstance(evaluate, Playouts) else evaluate,
+            chosen.cutoff,
+            count > 0,
+        ),
+        chosen.horizon,
+        limit.depth or 0,
+        seed,
+        count,
+        table,
+        isinstance(chosen.memory, Memory),
+        chosen.observer,
+        low,
+        high,
+    )
+    said = replace(chosen, seed=seed).convention(algorithm)
+    return Question(name, game, state, plan, asking, limit, said, chosen.speed)
 
 
 def _value_bounds(

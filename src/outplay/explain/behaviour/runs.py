@@ -25,6 +25,7 @@ from outplay.parameters import whole_number
 from outplay.records import read_moves
 from outplay.result import Bound, Result
 from outplay.search import estimates
+from outplay.search.algorithms import STARS, TEXTBOOK, check_known
 from outplay.wording import did_you_mean
 
 __all__ = ["Behaviour", "nodes_by_depth", "value_by_move"]
@@ -113,11 +114,9 @@ def nodes_by_depth(
 
 def _runs(game: AnyGame, algorithms: Sequence[str] | None, options: Mapping[str, Any]) -> Runs:
     """Name, algorithm and options of each run."""
-    from outplay.engine.analyse import ALGORITHMS
-
     if algorithms is None:
         if not game.properties.deterministic:
-            stars = ("star1", "star2") if game.answers("bounds") or "bounds" in options else ()
+            stars = STARS if game.answers("bounds") or "bounds" in options else ()
             algorithms = ("expectiminimax", *stars)
         else:
             better = ("alphabeta+priority",) if game.answers("priority") else ()
@@ -127,11 +126,7 @@ def _runs(game: AnyGame, algorithms: Sequence[str] | None, options: Mapping[str,
     found: Runs = {}
     for name in map(str, algorithms):
         algorithm, *variants = name.split("+")
-        if algorithm not in ALGORITHMS:
-            raise UsageError(
-                f"There is no algorithm {algorithm!r}; there are {', '.join(ALGORITHMS)}."
-                f"{did_you_mean(algorithm, ALGORITHMS)}"
-            )
+        check_known(algorithm, TEXTBOOK)
         given = dict(options)
         for variant in variants:
             if variant not in VARIANTS:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from outplay.explain.conventions import AIMA, Convention
 from outplay.explain.trace import CUT, ENTER, LEAF, RETURN, UPDATE
 from outplay.game import CHANCE, MAX, MIN
+from outplay.search.algorithms import ALGORITHMS
 
 EVERYBODY = 2
 """In place of a player: whoever moves."""
@@ -37,11 +38,12 @@ def code_for(algorithm: str, convention: Convention = AIMA) -> Code:
     """The pseudo-code of an algorithm; there is none of the engine."""
     if algorithm == "negamax":
         return _negamax()
+    about = ALGORITHMS[algorithm]
     return _plain(
         algorithm,
-        windowed=algorithm in ("alphabeta", "star1", "star2"),
-        chance=algorithm in ("expectiminimax", "star1", "star2"),
-        probing=algorithm == "star2",
+        windowed=about.windowed,
+        chance=about.chance,
+        probing=about.flags.get("probing", False),
         convention=convention,
     )
 

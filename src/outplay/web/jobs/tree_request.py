@@ -18,13 +18,12 @@ from outplay.explain.conventions import AIMA, CS188, Convention
 from outplay.explain.words import probability
 from outplay.game import MAX, MIN, Game
 from outplay.games.tree import Node, Tree
+from outplay.search.algorithms import ALGORITHMS, NAMES, ORDERS, STARS, default_for
 from outplay.web.jobs.spots import Games, Spot, follow
 from outplay.web.request_schema import integer, one_of
 
 ENGINE = "engine"
-STARS = ("star1", "star2")
-ALGORITHMS = ("minimax", "negamax", "alphabeta", "expectiminimax", *STARS, ENGINE)
-ORDERS = ("given", "random", "priority")
+CHOICES = (*NAMES, ENGINE)
 CONVENTIONS = {
     "aima": AIMA,
     "cs188": CS188,
@@ -55,7 +54,7 @@ class TreeRequest:
     """Where in that text a leaf stands, by its name."""
     spot: Spot | None
     algorithm: str
-    """One of ALGORITHMS."""
+    """One of CHOICES."""
     convention: str
     order: str
     seed: int
@@ -73,7 +72,7 @@ class TreeRequest:
     @property
     def function(self) -> str:
         """The textbook's function that does it."""
-        return "expectiminimax" if self.algorithm in STARS else self.algorithm
+        return ALGORITHMS[self.algorithm].function or self.algorithm
 
     @property
     def options(self) -> dict[str, Any]:
@@ -105,8 +104,7 @@ def read_tree_request(context: Games, given: Mapping[str, Any]) -> TreeRequest:
             game, spot = _checked(Tree(written(state.node)[0], state.player)), None
             state = game.initial()
     literal, spans = written(game.root.node) if isinstance(game, Tree) else (None, {})
-    chance = not game.properties.deterministic
-    algorithm = one_of(given, "algorithm", ALGORITHMS, "expectiminimax" if chance else "alphabeta")
+    algorithm = one_of(given, "algorithm", CHOICES, default_for(game))
     if algorithm == ENGINE and literal is not None:
         raise UsageError("The engine does not search literal trees; choose another algorithm.")
     return TreeRequest(

@@ -23,16 +23,14 @@ from outplay.explain.words import plural, signed
 from outplay.game import Game
 from outplay.games.tree import Tree
 from outplay.result import Result
+from outplay.search.algorithms import ALGORITHMS, ORDERS
 from outplay.web.jobs import Tell
 from outplay.web.jobs.spots import described, read_action
 from outplay.web.jobs.tree_data import nodes_of, statuses, steps_of
 from outplay.web.jobs.tree_request import (
-    ALGORITHMS,
     ALL,
     CONVENTIONS,
     ENGINE,
-    ORDERS,
-    STARS,
     TreeRequest,
     read_tree_request,
 )
@@ -261,7 +259,6 @@ def _page(seen: _Seen) -> dict[str, Any]:
         lines = code.lines
     nodes, box = nodes_of(drawn, steps, wanted.spans)
     root = drawn.root
-    chance = not wanted.game.properties.deterministic
     value = None if root.value is None or root.bound is None else signed(root.value, root.bound)
     return {
         "game": wanted.game.name,
@@ -280,25 +277,16 @@ def _page(seen: _Seen) -> dict[str, Any]:
         "steps": steps,
         "code": list(lines),
         "counts": statuses(drawn),
-        "algorithms": _fitting(wanted, chance),
+        "algorithms": _fitting(wanted),
         "orders": [o for o in ORDERS if o != "priority" or wanted.game.answers("priority")],
         "python": python_lines(seen),
     }
 
 
-def _fitting(wanted: TreeRequest, chance: bool) -> list[str]:
+def _fitting(wanted: TreeRequest) -> list[str]:
     """The algorithms that this game can be searched with."""
-    found = []
-    for name in ALGORITHMS:
-        if name == ENGINE:
-            fits = wanted.literal is None
-        elif name in STARS:
-            fits = chance and wanted.game.answers("bounds")
-        else:
-            fits = name == "expectiminimax" or not chance
-        if fits:
-            found.append(name)
-    return found
+    found = [name for name, algorithm in ALGORITHMS.items() if algorithm.fits(wanted.game)]
+    return found if wanted.literal is not None else [*found, ENGINE]
 
 
 def python_lines(seen: _Seen) -> str:

@@ -1,0 +1,147 @@
+"""The textbook's algorithms, described once: names, kernels, what each needs and can be asked.
+
+Python's checks of a call, the command line, traces, trees and the page take what they need from
+here. A new algorithm is a file with its kernel, an entry in `ALGORITHMS`, and a function in
+`textbook.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from outplay.errors import UnfitGame, UsageError
+from outplay.lazy import fetch
+from outplay.wording import did_you_mean
+
+if TYPE_CHECKING:
+    from outplay.game import Game
+    from outplay.native.kernels import Kernel
+
+Arguments = Callable[[float, float, int], tuple[Any, ...]]
+
+COMMON = (
+    "depth", "time", "nodes", "cutoff", "evaluate", "memory", "order", "seed", "candidates",
+    "speed", "observer",
+)  # fmt: skip
+"""Options that all of them have."""
+
+ORDERS = ("given", "random", "priority")
+
+
+@dataclass(frozen=True)
+class Algorithm:
+    """What there is to know about an algorithm, before it runs."""
+
+    name: str
+    where: str
+    """`module:KERNEL`, in `outplay.search`."""
+    arguments: Arguments
+    """(alpha, beta, mover) at the root to the kernel's arguments for a child."""
+    value: Callable[[Any, int], Any] = lambda value, mover: value
+    """(what the kernel returned, mover) to the value for MAX."""
+    windowed: bool = False
+    """Has it a window (α, β), outside of which it answers with bounds?"""
+    chance: bool = False
+    """Does it weigh chance nodes?"""
+    needs_bounds: bool = False
+    """Must all values be known to lie between two numbers?"""
+    flags: Mapping[str, bool] = field(default_factory=dict)
+    """What is settled of its kernel by its name."""
+    options: tuple[str, ...] = ()
+    """Options of its own, besides those that all have."""
+    function: str = ""
+    """The function of `outplay` that runs it, if its name is another one."""
+
+    @property
+    def kernel(self) -> Kernel:
+        kernel: Kernel = fetch(f"outplay.search.{self.where}")
+        return kernel
+
+    @property
+    def all_options(self) -> tuple[str, ...]:
+        return (*COMMON, *self.options)
+
+    def fits(self, game: Game[Any, Any]) -> bool:
+        """Can the game be searched by it, with no more said than what the game answers?"""
+        if self.needs_bounds:
+            return not game.properties.deterministic and game.answers("bounds")
+        return self.chance or game.properties.deterministic
+
+    def check_game(self, game: Game[Any, Any]) -> None:
+        """Raises UnfitGame where it cannot weigh what the game does."""
+        if not self.chance and not game.properties.deterministic:
+            raise UnfitGame(
+                f"{game.name} has chance in it, and {self.name} cannot weigh it;"
+                " use expectiminimax."
+            )
+
+    def check_options(self, names: Mapping[str, Any]) -> None:
+        """Raises UsageError for an option that it does not have."""
+        for name in names:
+            if name not in self.all_options:
+                near = did_you_mean(name, self.all_options)
+                raise UsageError(f"{self.name} has no option {name!r}.{near}")
+
+
+def _star(alpha: float, beta: float, mover: int) -> tuple[Any, ...]:
+    return alpha, beta, 0.0, 0, 1
+
+
+ALGORITHMS = {
+    algorithm.name: algorithm
+    for algorithm in (
+        Algorithm("minimax", "minimax:KERNEL", lambda alpha, beta, mover: (1,)),
+        Algorithm(
+            "negamax", "negamax:KERNEL", lambda alpha, beta, mover: (-mover, 1),
+            value=lambda value, mover: -mover * value,
+        ),
+        Algorithm(
+            "alphabeta", "alphabeta:KERNEL", lambda alpha, beta, mover: (alpha, beta, 1),
+            windowed=True, options=("strict", "fail_soft"),
+        ),
+        Algorithm(
+            "expectiminimax", "expectiminimax:KERNEL", lambda alpha, beta, mover: (1,), chance=True,
+        ),
+        Algorithm(
+            "star1", "star:KERNEL", _star, windowed=True, chance=True, needs_bounds=True,
+            flags={"probing": False}, options=("bounds",), function="expectiminimax",
+        ),
+        Algorithm(
+            "star2", "star:KERNEL", _star, windowed=True, chance=True, needs_bounds=True,
+            flags={"probing": True}, options=("bounds",), function="expectiminimax",
+        ),
+    )
+}  # fmt: skip
+"""By name, in the order in which people are shown them."""
+
+NAMES = tuple(ALGORITHMS)
+
+STARS = tuple(name for name, algorithm in ALGORITHMS.items() if algorithm.needs_bounds)
+"""Those that cut at chance nodes: what `pruning` of expectiminimax may be."""
+
+FUNCTIONS = tuple(name for name, algorithm in ALGORITHMS.items() if not algorithm.function)
+"""Those that are functions of `outplay`."""
+
+
+TEXTBOOK = ("deepening", *NAMES)
+ANALYSES = ("engine", *TEXTBOOK)
+"""What `analyse` and the command line know by name."""
+
+ENGINE_OPTIONS = ("clock", "exact", "lines", "history", "moves", "threads")
+"""What only the engine is asked."""
+
+
+def check_known(name: str, names: Sequence[str]) -> None:
+    """Raises UsageError if it is none of these."""
+    if name not in names:
+        raise UsageError(
+            f"There is no algorithm {name!r}; there are {', '.join(names)}."
+            f"{did_you_mean(name, names)}"
+        )
+
+
+def default_for(game: Game[Any, Any]) -> str:
+    """Alpha-beta, or expectiminimax where chance moves."""
+    return "alphabeta" if game.properties.deterministic else "expectiminimax"
