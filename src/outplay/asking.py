@@ -16,7 +16,7 @@ from itertools import islice
 from typing import Any
 
 from outplay.adapted import AdaptedGame
-from outplay.copies import copier, handed, is_own
+from outplay.copies import copier, is_own, protected
 from outplay.errors import OutplayError
 from outplay.freeze import freeze
 from outplay.game import CHANCE, MAX, MIN, MOST_ACTIONS, Game
@@ -49,7 +49,7 @@ class Asker:
         """The game, if it is searched on a mutable board."""
         self.watches = watches and self.board is None
         """Does every rule get a copy of the state, so that a change of it is a Fault?"""
-        self.safe = handed(game, None, always=True)
+        self.safe = protected(game, None, always=True)
         """The game, whose rules get copies: for calls that are not checked."""
         self.has_key = game.answers("key")
         self.win: Any = None

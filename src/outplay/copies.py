@@ -1,7 +1,7 @@
 """Copies of mutable states, so that a rule that changes its argument cannot make a search wrong.
 
-Where a state is mutable, searches use `handed(game, state)`: the same game, whose rules each get a
-copy of the state. Other games are used as they are, at no cost.
+Where a state is mutable, searches use `protected(game, state)`: the same game, whose rules each get
+a copy of the state. Other games are used as they are, at no cost.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ OF_A_STATE = (
 Copy = Callable[[Any], Any]
 
 
-class Changeable(OutplayError):
+class MutableState(OutplayError):
     """A state can be changed, though the one that the search began with cannot.
 
     Raised before any rule was asked about it; the search is then begun anew.
@@ -41,15 +41,15 @@ class Changeable(OutplayError):
         super().__init__(f"{game.name}: a state can be changed, though the first one cannot.")
 
 
-def handed(game: Game[Any, Any], state: Any, *, always: bool = False) -> Game[Any, Any]:
+def protected(game: Game[Any, Any], state: Any, *, always: bool = False) -> Game[Any, Any]:
     """The game, asked so that no rule can change `state`, or a state that follows it.
 
     That is the game itself where nothing in the state can be changed, unless `always`. Objects
     that equal nothing but themselves are copied only where a rule is seen to change them: their
     copies would be other states.
     """
-    before, game = game, own(game)
-    if not is_foreign(game):
+    before, game = game, original(game)
+    if not is_users(game):
         return game
     if id(game) in _known or always or copied(state) is not state or holds_objects(state):
         _look(game, state)
@@ -57,40 +57,40 @@ def handed(game: Game[Any, Any], state: Any, *, always: bool = False) -> Game[An
     return game
 
 
-def own(game: Game[Any, Any]) -> Game[Any, Any]:
+def original(game: Game[Any, Any]) -> Game[Any, Any]:
     """The author's own game."""
-    return game.rules_ if isinstance(game, Handed) else game
+    return game.rules_ if isinstance(game, ProtectedGame) else game
 
 
 def copier(game: Game[Any, Any]) -> Copy:
     """How copies of this game's states are made."""
-    return game.copy_ if isinstance(game, Handed) else _itself
+    return game.copy_ if isinstance(game, ProtectedGame) else _itself
 
 
 def _itself(s: Any) -> Any:
     return s
 
 
-def given_copies(
+def with_copies(
     game: Game[Any, Any], function: Callable[..., Any] | None
 ) -> Callable[..., Any] | None:
     """A function of a state, which gets copies if the game's rules do."""
-    if function is None or not isinstance(game, Handed):
+    if function is None or not isinstance(game, ProtectedGame):
         return function
     call, copy_ = function, game.copy_
     return lambda s, *more: call(copy_(s), *more)
 
 
-def is_foreign(game: Game[Any, Any]) -> bool:
+def is_users(game: Game[Any, Any]) -> bool:
     """Are the rules a user's? Ours never change a state, and a board is changed on purpose."""
     home = type(game).__module__
     ours = home.startswith("outplay.") and not home.startswith("outplay.adapters.")
     return not ours and not (isinstance(game, AdaptedGame) and game.in_place)
 
 
-def is_plainly_asked(game: Game[Any, Any]) -> bool:
+def is_unprotected(game: Game[Any, Any]) -> bool:
     """Are its rules given states as they are, since the first one cannot be changed?"""
-    return is_foreign(game) and not isinstance(game, Handed)
+    return is_users(game) and not isinstance(game, ProtectedGame)
 
 
 def is_own(game: Game[Any, Any], rule: str) -> bool:
@@ -104,13 +104,13 @@ LOOKED_AT = 2_000
 
 
 def checked_result(game: Game[Any, Any], view: Any) -> Callable[[Any, Any], Any]:
-    """`result` for `view.result`: raises Changeable if a state can be changed, though the first
+    """`result` for `view.result`: raises MutableState if a state can be changed, though the first
     one cannot.
 
     After LOOKED_AT states, `view.result` is the rule itself; a table finds such a state later.
     """
     rule, view_ = game.result, weakref.ref(view)
-    if not is_plainly_asked(game):
+    if not is_unprotected(game):
         return rule
     left = LOOKED_AT
 
@@ -120,7 +120,7 @@ def checked_result(game: Game[Any, Any], view: Any) -> Callable[[Any, Any], Any]
         try:
             hash(t)
         except Exception:
-            raise changeable(game) from None
+            raise mutable_state(game) from None
         left -= 1
         if left == 0 and (user := view_()) is not None:
             user.result = rule
@@ -129,16 +129,16 @@ def checked_result(game: Game[Any, Any], view: Any) -> Callable[[Any, Any], Any]
     return result
 
 
-def changeable(game: Game[Any, Any]) -> Changeable:
+def mutable_state(game: Game[Any, Any]) -> MutableState:
     """The error for a state that turns out to be mutable; later searches copy from the start."""
-    _remember(own(game), copied)
-    return Changeable(game)
+    _remember(original(game), copied)
+    return MutableState(game)
 
 
 # --- a game that hands out copies -------------------------------------------------------------
 
 
-class Handed:
+class ProtectedGame:
     """Goes before the class of a game: each rule is that of `rules_`, and gets a copy."""
 
     __slots__ = ()
@@ -163,7 +163,7 @@ class Handed:
 
 
 class _Rule:
-    """One rule of a handed game; it comes before what stands in the game's `__dict__`."""
+    """One rule of a protected game; it comes before what stands in the game's `__dict__`."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -193,7 +193,7 @@ class _Rule:
         return result if name in OF_AN_ACTION else alone if name in ALONE else asked
 
 
-MADE = "_outplay_handed"
+MADE = "_outplay_protected"
 """Where a class keeps the one that is made from it, so that both go together."""
 
 
@@ -209,7 +209,7 @@ def _made(game: Game[Any, Any]) -> Game[Any, Any]:
         names = {"__module__": cls.__module__, "__qualname__": cls.__qualname__}
         slots = {"__slots__": ("rules_",), "__doc__": cls.__doc__, "__del__": _leave}
         kind: Any = type(cls)
-        made = kind(cls.__name__, (Handed, cls), {**names, **slots, **rules})
+        made = kind(cls.__name__, (ProtectedGame, cls), {**names, **slots, **rules})
         with contextlib.suppress(Exception):  # a class that lets nobody write to it
             setattr(cls, MADE, made)
     found: Any = object.__new__(made)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from outplay.copies import handed
+from outplay.copies import protected
 from outplay.errors import IllegalAction, RulesError, UsageError
 from outplay.wording import brief
 
@@ -36,7 +36,7 @@ def read_record(
     if number is not None:
         raise UsageError("Only a PGN of chess, without a position, can hold several games.")
     start = game.initial() if start is None else start
-    game = handed(game, start, always=True)
+    game = protected(game, start, always=True)
     played = read_moves(game, moves, start)
     if not played:
         raise UsageError("The record has no moves.")

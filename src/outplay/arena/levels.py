@@ -19,7 +19,7 @@ from typing import Any
 
 from outplay.arena.openings import random_action
 from outplay.arena.players import Player
-from outplay.copies import handed, own
+from outplay.copies import original, protected
 from outplay.engine.engine import Engine
 from outplay.errors import UsageError
 from outplay.game import MAX, Game
@@ -85,7 +85,7 @@ def level_of(text: str | int) -> Level:
 
 def step_of(game: Game[Any, Any]) -> float:
     """What one move changes in the estimate, on average over a few random games; 0 if nothing."""
-    game = handed(game, game.initial(), always=True)
+    game = protected(game, game.initial(), always=True)
     changes: list[float] = []
     for number in range(GAMES):
         random = Random(number)
@@ -183,7 +183,7 @@ class LevelPlayer(Player):
         self._engine: Engine | None = None
 
     def begin(self, game: Game[Any, Any], seed: int) -> None:
-        if self._engine is None or own(self._engine.game) is not own(game):
+        if self._engine is None or original(self._engine.game) is not original(game):
             self._engine = Engine(game, **self.options)
             self._step = step_of(game)
         self._engine.clear()

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from outplay.asking import Answers
-from outplay.copies import handed
+from outplay.copies import protected
 from outplay.errors import UsageError
 from outplay.game import Game
 from outplay.lines import states_along
@@ -28,7 +28,7 @@ def random_openings(
     """
     whole_number("count", count, 0)
     whole_number("plies", plies, 0)
-    game = handed(game, game.initial(), always=True)
+    game = protected(game, game.initial(), always=True)
     random = Random(f"{seed}/openings")
     found: dict[Any, tuple[Any, ...]] = {}
     for _ in range(TRIES * count):

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, NamedTuple
 
-from outplay.copies import own
+from outplay.copies import original
 from outplay.engine.analyse import analyse
 from outplay.engine.engine import Engine
 from outplay.errors import OutplayError, UsageError
@@ -101,7 +101,7 @@ class EnginePlayer(LimitedPlayer):
     _engine: Engine | None = None
 
     def begin(self, game: Game[Any, Any], seed: int) -> None:
-        if self._engine is None or own(self._engine.game) is not own(game):
+        if self._engine is None or original(self._engine.game) is not original(game):
             self._engine = Engine(game, **self.options)
         self._engine.clear()
 

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from outplay.arena.players import Forfeit, Player
-from outplay.copies import handed
+from outplay.copies import protected
 from outplay.errors import IllegalAction, RulesError
 from outplay.game import CHANCE, MAX, MIN, Game
 from outplay.keys import same
@@ -124,7 +124,7 @@ def play_game(
     the player's search would have answered with its best so far.
     """
     states = [game.initial() if start is None else start]
-    game = handed(game, states[0], always=True)
+    game = protected(game, states[0], always=True)
     for player in players.values():
         player.begin(game, seed)
     actions: list[Any] = []

@@ -19,7 +19,7 @@ from outplay.checker.shrink import SECONDS, shortest
 from outplay.checker.walk import OPENING, PLIES, OutOfTime, Walker, move_texts
 from outplay.checker.warnings import find_warnings
 from outplay.checker.watchdog import GRACE, Stuck, Watchdog
-from outplay.copies import own
+from outplay.copies import original
 from outplay.errors import NotNative, UsageError
 from outplay.game import OPTIONAL, Game
 from outplay.keys import is_plain
@@ -56,7 +56,7 @@ def check(
     Raises UsageError if `game` is no Game; whatever its rules do wrong is in the Report.
     """
     _usage(game, lines, seed, max_plies, time)
-    game = own(game)
+    game = original(game)
     return _Check(game, lines, seed, max_plies, time, native, progress).report()
 
 

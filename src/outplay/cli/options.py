@@ -75,7 +75,7 @@ Speed = Annotated[
 
 def open_game(name: str, parameters: Sequence[str] | None = None) -> AnyGame:
     """The game of that name or file, with its `--with NAME=VALUE` parameters."""
-    from outplay.copies import handed
+    from outplay.copies import protected
     from outplay.games import load
     from outplay.games.rules_file import is_path
 
@@ -92,7 +92,7 @@ def open_game(name: str, parameters: Sequence[str] | None = None) -> AnyGame:
     finishing.remember(game, name, parameters or ())
     if is_path(name):
         error_context.opened.append(game)
-    return handed(game, None, always=True)
+    return protected(game, None, always=True)
 
 
 def _literal(text: str) -> Any:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
-from outplay.copies import copier, handed
+from outplay.copies import copier, protected
 from outplay.engine.clock import Clock, Stopwatch
 from outplay.engine.engine_search import EngineSearch, Progress, Task
 from outplay.engine.report import ALGORITHM, Asked
@@ -99,7 +99,7 @@ class Engine:
         True if nothing is left to compile. For whoever knows that searches will come, not when.
         """
         state = start_of(self.game)
-        game = handed(self.game, state)
+        game = protected(self.game, state)
         self._look(game, state)
         watch = Stopwatch(None, None)
         task = Task(game, state, (), True, Limit(), watch, False, 1, (), None)

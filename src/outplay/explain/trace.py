@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from outplay.copies import handed
+from outplay.copies import protected
 from outplay.errors import UsageError
 from outplay.explain import trace_format
 from outplay.explain.conventions import preset as preset_of
@@ -145,7 +145,7 @@ def trace(
         if name in OWN_OPTIONS or name not in known:
             raise UsageError(f"A trace of {algorithm} has no option {name!r}.")
     state = start_of(game) if state is None else state
-    game = handed(game, state, always=True)
+    game = protected(game, state, always=True)
     windowed = ALGORITHMS[algorithm].windowed or options.get("pruning", "none") != "none"
     exact_at_ends = bool(options.get("strict")) and bool(options.get("fail_soft", True))
     settings = SearchSettings.of(game, state, options)

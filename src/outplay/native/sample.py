@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from outplay.copies import own as own_game
+from outplay.copies import original as own_game
 from outplay.errors import OutplayError
 from outplay.game import CHANCE, Game
 from outplay.native.forms import Form, Forms, own

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from outplay.copies import handed
+from outplay.copies import protected
 from outplay.game import Game
 from outplay.keys import same
 from outplay.native import building, layout
@@ -72,7 +72,9 @@ class NativeCode:
         """Is it known that no wider code can be built?"""
         self.others: list[Any] = [] if before is None else [*before.others, *before.unfit]
         """What code before it could not hold."""
-        self.sample = sample = Sample(handed(game, root, always=True), root, expired, self.others)
+        self.sample = sample = Sample(
+            protected(game, root, always=True), root, expired, self.others
+        )
         if before is not None:
             sample.join(before.sample)
         looked()

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from outplay.asking import Answers
-from outplay.copies import given_copies
+from outplay.copies import with_copies
 from outplay.errors import OutplayError
 from outplay.game import Game
 from outplay.native.layout import NoActions
@@ -95,7 +95,7 @@ def _answer(question: Question, deadline: Deadline) -> Result:
 def _estimate(game: Game[Any, Any], plan: Plan) -> Callable[[Any], Any]:
     """How the search estimates a state."""
     if not plan.choices.playouts:
-        return given_copies(game, plan.choices.evaluate) or game.evaluate
+        return with_copies(game, plan.choices.evaluate) or game.evaluate
     return python_searcher(game, replace(plan, memory=None)).view.evaluate
 
 

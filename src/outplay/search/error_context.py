@@ -19,7 +19,7 @@ from outplay.asking import (
     settings,
     unhashable,
 )
-from outplay.copies import changeable, copier, handed, is_foreign, is_plainly_asked, own
+from outplay.copies import copier, is_unprotected, is_users, mutable_state, original, protected
 from outplay.errors import EndlessGame, OutplayError, RulesError, UsageError
 from outplay.game import CHANCE, OPTIONAL, QUESTIONS, Game
 from outplay.keys import holds_objects, key_of, same
@@ -127,8 +127,8 @@ def explain(
     """
     if isinstance(error, TooDeep):
         return _endless(game, state, line)
-    if isinstance(error, TypeError) and "unhashable" in str(error) and is_plainly_asked(game):
-        return changeable(game)
+    if isinstance(error, TypeError) and "unhashable" in str(error) and is_unprotected(game):
+        return mutable_state(game)
     with left_as_found(game):
         position, line, fault = _replay(Asker(game), state, line, error, evaluate)
         where = _where(game, state, line, position)
@@ -182,7 +182,7 @@ def refuse_nonsense(
     Raises RulesError where that makes no sense, also where `result` changes the state. `played`:
     from which state on, and which actions led from there to this one.
     """
-    game = handed(game, state, always=True)
+    game = protected(game, state, always=True)
     ask = Asker(game)
     mutable = _may_change(game, state)
     try:
@@ -202,7 +202,7 @@ def refuse_nonsense(
 
 def _may_change(game: Game[Any, Any], s: Any) -> bool:
     """Could a rule change the state, though it gets copies of what can be copied?"""
-    return is_foreign(game) and holds_objects(s)
+    return is_users(game) and holds_objects(s)
 
 
 def _replay(
@@ -327,7 +327,7 @@ def names_rules(function: Callable[P, R]) -> Callable[P, R]:
 def _raised_by(game: Game[Any, Any], error: Exception) -> str | None:
     """Which rule of the game raised it, and in which position; None if none did."""
     codes = {}
-    game = own(game)
+    game = original(game)
     for rule in RULES:
         function = unwrap(getattr(game, rule))
         code = getattr(getattr(function, "__func__", function), "__code__", None)

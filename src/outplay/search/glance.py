@@ -15,7 +15,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
 
-from outplay.copies import checked_result, given_copies
+from outplay.copies import checked_result, with_copies
 from outplay.game import Game
 from outplay.native.layout import Stop
 from outplay.search import supervise
@@ -61,7 +61,7 @@ class Glance:
     ) -> None:  # fmt: skip
         self.game, self.state, self.actions = game, state, actions
         self.result = checked_result(game, self)
-        self._evaluate = given_copies(game, evaluate) or game.evaluate
+        self._evaluate = with_copies(game, evaluate) or game.evaluate
         self._seen: dict[int, Seen] = {}
         self.interrupted = False
         """Did Ctrl-C end it?"""

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from outplay.copies import copier, own
+from outplay.copies import copier, original
 from outplay.game import Game
 from outplay.native.background import Work
 from outplay.native.layout import Stop
@@ -71,7 +71,7 @@ class Coming:
         def make() -> NativeCode:
             try:
                 kind.code = NativeCode(
-                    own(game), copier(game)(root), plan.kernel, plan.flags, plan.choices,
+                    original(game), copier(game)(root), plan.kernel, plan.flags, plan.choices,
                     compiles, lambda: self._given_up.is_set() or expired(),
                     self._looked.set, before,
                 )  # fmt: skip
@@ -168,7 +168,7 @@ class NativePlan:
         self.game, self.plan = game, plan
         self.parameters = parameters(game)
         """What the game object holds."""
-        self.key = id(own(game)), (plan.native_key, self.parameters)
+        self.key = id(original(game)), (plan.native_key, self.parameters)
 
     @property
     def _kind(self) -> _Kind:
@@ -176,7 +176,7 @@ class NativePlan:
         with _kinds_lock:
             if number not in _watched:
                 _watched.add(number)
-                weakref.finalize(own(self.game), _forget, number).atexit = False
+                weakref.finalize(original(self.game), _forget, number).atexit = False
             kind = _kinds.setdefault(self.key, _Kind())
             _kinds.move_to_end(self.key)
             while len(_kinds) > MOST_KINDS:
@@ -265,7 +265,7 @@ class NativePlan:
 def under_way(game: Game[Any, Any]) -> list[Plan]:
     """What native code is being got ready for, of this game object."""
     with _kinds_lock:
-        kinds = [kind for (number, _), kind in _kinds.items() if number == id(own(game))]
+        kinds = [kind for (number, _), kind in _kinds.items() if number == id(original(game))]
     return [coming.plan for kind in kinds if (coming := kind.coming) is not None]
 
 
@@ -282,5 +282,5 @@ def _first(pair: tuple[str, Any]) -> str:
 
 def _known_by(game: Game[Any, Any], value: Any) -> Any:
     """What tells a value from others; of a method of the game, not the game itself."""
-    bound = isinstance(value, types.MethodType) and value.__self__ is own(game)
+    bound = isinstance(value, types.MethodType) and value.__self__ is original(game)
     return known_by(value.__func__ if bound else value)

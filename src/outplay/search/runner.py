@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
-from outplay.copies import Changeable, copier, handed
+from outplay.copies import MutableState, copier, protected
 from outplay.errors import OutplayError
 from outplay.game import Game
 from outplay.native.layout import Stop
@@ -249,7 +249,7 @@ def asked(
     """
 
     def once() -> T:
-        rules = handed(game, state, always=always_copies)
+        rules = protected(game, state, always=always_copies)
         start = copier(rules)(state)
         with left_as_found(rules):
             try:
@@ -261,7 +261,7 @@ def asked(
 
     try:
         return once()
-    except Changeable:  # known of the game from now on
+    except MutableState:  # known of the game from now on
         forget()
         return once()
 

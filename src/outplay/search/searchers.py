@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from outplay.copies import own
+from outplay.copies import original
 from outplay.errors import NotNative, UsageError
 from outplay.game import Game
 from outplay.native.kernels import Choices, Flags, Kernel
@@ -51,7 +51,7 @@ class Plan:
 
     def owner(self, game: Game[Any, Any]) -> Any:
         """What its memory belongs to."""
-        return type(own(game)), self.seed, self.playouts, self.native_key, parameters(game)
+        return type(original(game)), self.seed, self.playouts, self.native_key, parameters(game)
 
 
 class PythonSearcher:

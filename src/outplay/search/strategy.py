@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from outplay.copies import handed
+from outplay.copies import protected
 from outplay.errors import RulesError, UnfitGame, UsageError
 from outplay.game import CHANCE, MAX, MIN, Game
 from outplay.keys import key_of
@@ -98,7 +98,7 @@ def strategy(
     if not game.properties.deterministic:
         raise UnfitGame(f"{game.name} has chance in it; a minimax strategy needs none.")
     state = start_of(game) if state is None else state
-    game = handed(game, state, always=True)
+    game = protected(game, state, always=True)
     mover = refuse_nonsense(game, state).mover
     player = mover if player is None else player
     if player not in (MAX, MIN) or mover == CHANCE:

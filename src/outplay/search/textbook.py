@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, TypedDict, TypeVar, Unpack
 
-from outplay.copies import handed
+from outplay.copies import protected
 from outplay.errors import UnfitGame, UsageError
 from outplay.game import Game
 from outplay.native.kernels import Choices
@@ -268,7 +268,7 @@ def _value_bounds(
             raise UnfitGame(
                 f"{pruning} needs bounds=(low, high), since {game.name} does not answer bounds(s)."
             )
-        bounds = handed(game, state).bounds(state)
+        bounds = protected(game, state).bounds(state)
     try:
         low, high = (float(x) for x in bounds)
     except (TypeError, ValueError):

@@ -8,7 +8,7 @@ from typing import Any
 
 from outplay import bits
 from outplay.asking import NEARLY
-from outplay.copies import Handed, checked_result, given_copies
+from outplay.copies import ProtectedGame, checked_result, with_copies
 from outplay.game import MOST_ACTIONS, Game
 from outplay.keys import key_of, same
 from outplay.native.forms import stable_hash
@@ -40,8 +40,8 @@ class View:
         for rule in SELECTIVE:
             setattr(self, rule, getattr(game, rule))
         self.actions = ordered(game, choices, seed)
-        self.evaluate: Callable[[Any], Any] = given_copies(game, choices.evaluate) or game.evaluate
-        self.is_cutoff = given_copies(game, choices.cutoff) or (lambda s, ply: ply >= limit)
+        self.evaluate: Callable[[Any], Any] = with_copies(game, choices.evaluate) or game.evaluate
+        self.is_cutoff = with_copies(game, choices.cutoff) or (lambda s, ply: ply >= limit)
         self.random_start = stable_hash
         self.canonical_key: Callable[[Any], Any] = _itself
         self.key_word = canonical_key(game, False)
@@ -165,7 +165,7 @@ def canonical_key(
 
     A `native` table knows states of any kind by themselves.
     """
-    by_itself = not game.answers("key") and (native or not isinstance(game, Handed))
+    by_itself = not game.answers("key") and (native or not isinstance(game, ProtectedGame))
     key = _itself if by_itself else game.key
     if not symmetric:
         return key

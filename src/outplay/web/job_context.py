@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from outplay.copies import handed
+from outplay.copies import protected
 from outplay.errors import UnknownGame
 from outplay.game import Game
 
@@ -80,7 +80,7 @@ class JobContext:
         variant = key, json.dumps(given, sort_keys=True), _stamp(self.own.get(key))
         if variant not in self._games:
             if key in self.own:
-                game = handed(load(self.own[key], **given), None, always=True)
+                game = protected(load(self.own[key], **given), None, always=True)
             elif key in BUILT_IN:
                 game = load(key, **given)
             else:

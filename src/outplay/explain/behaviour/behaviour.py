@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from outplay.copies import handed
+from outplay.copies import protected
 from outplay.errors import UsageError
 from outplay.explain.behaviour.charts import Chart
 from outplay.explain.behaviour.minimal_tree import Node, full_tree
@@ -136,7 +136,7 @@ def start(game: AnyGame, state: object) -> tuple[AnyGame, Any]:
     Raises UsageError if the game is over there.
     """
     state = game.initial() if state is None else state
-    game = handed(game, state, always=True)
+    game = protected(game, state, always=True)
     if game.is_terminal(state):
         raise UsageError(f"The game is over at {game.format_state(state)}: nothing to search.")
     return game, state

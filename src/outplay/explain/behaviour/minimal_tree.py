@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import partial
 
-from outplay.copies import copier, handed
+from outplay.copies import copier, protected
 from outplay.game import MAX, AnyGame, Game
 from outplay.keys import key_of
 
@@ -53,7 +53,7 @@ def full_tree(
     """The tree below `state`, down to `depth`; None if it is too large, or has chance in it."""
     if not game.properties.deterministic or (depth or 0) > DEEPEST:
         return None
-    game = handed(game, state, always=True)
+    game = protected(game, state, always=True)
     copied = copier(game)
     estimate = game.evaluate if evaluate is None else lambda s: evaluate(copied(s))
     known: dict[object, Node] = {}

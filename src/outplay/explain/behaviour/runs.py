@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from outplay.copies import handed
+from outplay.copies import protected
 from outplay.errors import UsageError
 from outplay.explain.behaviour import behaviour as recorded
 from outplay.explain.behaviour.behaviour import LEAST, MOST_NODES, Behaviour
@@ -243,7 +243,7 @@ def value_by_move(
     from outplay.engine.analyse import analyse
 
     first = game.initial() if state is None else state
-    game = handed(game, first, always=True)
+    game = protected(game, first, always=True)
     if depth is None and time is None and nodes is None:
         nodes = 20_000
     limits: dict[str, Any] = {"depth": depth, "time": time, "nodes": nodes}

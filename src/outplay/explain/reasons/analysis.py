@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from outplay.copies import own
+from outplay.copies import original
 from outplay.engine.engine import Engine
 from outplay.errors import UsageError
 from outplay.game import CHANCE, MAX, AnyGame
@@ -318,7 +318,7 @@ def engine_for(game: AnyGame, engine: Engine | None, **options: Any) -> Engine:
     """The engine given, or a new one; raises UsageError if it plays another game."""
     if engine is None:
         return Engine(game, **options)
-    if own(engine.game) is not own(game):
+    if original(engine.game) is not original(game):
         raise UsageError(f"The engine was made for another game object of {engine.game.name}.")
     return engine
 

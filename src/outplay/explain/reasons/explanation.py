@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from outplay.arena.playing import ending_text
-from outplay.copies import handed
+from outplay.copies import protected
 from outplay.engine.engine import Engine
 from outplay.errors import UsageError
 from outplay.explain import words
@@ -147,7 +147,7 @@ def explain(
     """
     check_game(game, "explain")
     state = start_of(game) if state is None else state
-    game = handed(game, state, always=True)
+    game = protected(game, state, always=True)
     found = refuse_nonsense(game, state)
     if algorithm == "alphabeta":
         if action is not None or than is not None or exact or engine is not None:

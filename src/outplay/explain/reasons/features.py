@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from outplay.copies import handed
+from outplay.copies import protected
 from outplay.errors import UsageError
 from outplay.explain.reasons.phrases import amount, value_text
 from outplay.game import AnyGame
@@ -94,7 +94,7 @@ def difference(game: AnyGame, first: Any, second: Any) -> Difference:
     """
     if not has_features(game):
         raise UsageError(f"{game.name} has no named features: it does not answer features(s).")
-    game = handed(game, first, always=True)
+    game = protected(game, first, always=True)
     for s in (first, second):
         if game.is_terminal(s):
             raise UsageError(

@@ -15,7 +15,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from outplay.arena.playing import Ending, ending, outcome, reason_of
-from outplay.copies import own as rules_of
+from outplay.copies import original as rules_of
 from outplay.drawing import Picture, cleaned, pointed_at
 from outplay.errors import IllegalAction, OutplayError
 from outplay.game import CHANCE, MAX, MIN, Game

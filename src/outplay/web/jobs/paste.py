@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from outplay.copies import own
+from outplay.copies import original
 from outplay.errors import InvalidPosition, OutplayError, UsageError
 from outplay.explain.words import actions_of
 from outplay.game import Game
@@ -52,7 +52,7 @@ def read(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any
         texts = actions_of(record.game, record.start, record.actions)
     if len(texts) > MOST_MOVES:
         raise UsageError(f"There are {len(texts):,} moves; the limit is {MOST_MOVES:,}.")
-    if own(record.game) is not own(game):  # a PGN says which kind of chess it is
+    if original(record.game) is not original(game):  # a PGN says which kind of chess it is
         bare["with"] = {**spot.parameters, "chess960": record.game.chess960}
     return {
         "with": bare["with"],
