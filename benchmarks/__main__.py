@@ -67,9 +67,16 @@ def main() -> int:
 
     lines: list[Line] = []
     parts = (
-        startup, tic_tac_toe, connect_four, othello, checkers, backgammon, chess_speed,
-        chess_engine, engine,
-    )  # fmt: skip
+        startup,
+        tic_tac_toe,
+        connect_four,
+        othello,
+        checkers,
+        backgammon,
+        chess_speed,
+        chess_engine,
+        engine,
+    )
     for part in parts:
         print(f"measuring {part.__name__.removeprefix('benchmarks.')} …", file=sys.stderr)
         lines += list(part.lines())

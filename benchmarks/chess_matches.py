@@ -214,9 +214,13 @@ def write_pgn(path: str, tally: Tally) -> None:
         for number, (game, first) in enumerate(tally.sides(), start=1):
             names = {first: tally.plan.first.name, -first: tally.plan.second.name}
             tags = {
-                "Event": "Outplay chess match", "Round": number, "White": names[WHITE],
-                "Black": names[BLACK], "Result": results[game.value], "Termination": game.reason,
-            }  # fmt: skip
+                "Event": "Outplay chess match",
+                "Round": number,
+                "White": names[WHITE],
+                "Black": names[BLACK],
+                "Result": results[game.value],
+                "Termination": game.reason,
+            }
             file.writelines(f'[{tag} "{value}"]\n' for tag, value in tags.items())
             texts = new_board().san(game.moves)
             told = [f"{n // 2 + 1}. {t}" if n % 2 == 0 else t for n, t in enumerate(texts)]

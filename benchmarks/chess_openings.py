@@ -60,5 +60,5 @@ OPENINGS: tuple[tuple[str, str], ...] = (
     ("King's Indian attack", "g1f3 d7d5 g2g3 g8f6 f1g2 c7c6"),
     ("Larsen", "b2b3 e7e5 c1b2 b8c6 e2e3 d7d5"),
     ("Bird", "f2f4 d7d5 g1f3 g7g6"),
-)  # fmt: skip
+)
 """Name and moves."""

@@ -23,8 +23,10 @@ from outplay.search.word_table import NativeSearchState
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
-LINES = {START: (20, 400, 8902, 197_281, 4_865_609, 119_060_324),
-         KIWIPETE: (48, 2039, 97_862, 4_085_603, 193_690_690)}  # fmt: skip
+LINES = {
+    START: (20, 400, 8902, 197_281, 4_865_609, 119_060_324),
+    KIWIPETE: (48, 2039, 97_862, 4_085_603, 193_690_690),
+}
 """Positions and their lines of 1, 2, 3 … plies (chessprogramming.org/Perft_Results)."""
 
 PLIES, SHORT = {START: 6, KIWIPETE: 5}, {START: 4, KIWIPETE: 3}

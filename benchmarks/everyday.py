@@ -21,10 +21,25 @@ from outplay import Game, Result
 
 FOLDER = Path(__file__).parent / "everyday_games"
 DEPTHS = {
-    "pentago": 2, "connect6": 6, "quoridor": 4, "hasami": 6, "tablut": 5, "clobber": 6,
-    "konane": 8, "mancala": 11, "dots": 9, "ludo": 17, "pente": 7, "ultimate": 7,
-    "go": 4, "onitama": 7, "draughts": 12, "hex_functions": 7, "cant_stop": 9, "snakes": 18,
-}  # fmt: skip
+    "pentago": 2,
+    "connect6": 6,
+    "quoridor": 4,
+    "hasami": 6,
+    "tablut": 5,
+    "clobber": 6,
+    "konane": 8,
+    "mancala": 11,
+    "dots": 9,
+    "ludo": 17,
+    "pente": 7,
+    "ultimate": 7,
+    "go": 4,
+    "onitama": 7,
+    "draughts": 12,
+    "hex_functions": 7,
+    "cant_stop": 9,
+    "snakes": 18,
+}
 """How deep each is searched: some seconds, interpreted."""
 
 TARGET = 50

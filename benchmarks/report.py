@@ -17,15 +17,7 @@ README = Path(__file__).parent.parent / "README.md"
 START, END = "<!-- speed:start -->", "<!-- speed:end -->"
 """Between these, the README shows the latest run."""
 
-PACKAGES = (
-    "outplay",
-    "llvmlite",
-    "numpy",
-    "open_spiel",
-    "easyAI",
-    "bitbully",
-    "pydraughts",
-)
+PACKAGES = ("outplay", "llvmlite", "numpy", "open_spiel", "easyAI", "bitbully", "pydraughts")
 HEAD = ("what", "Outplay", "other", "ratio", "target", "")
 
 

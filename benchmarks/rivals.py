@@ -52,18 +52,31 @@ class Meeting(NamedTuple):
 
 MEETINGS = (
     Meeting(
-        "othello", "rust-reversi", "benchmarks.rivals_othello",
-        partial(EnginePlayer, time=SECONDS), 8, 60,
+        "othello",
+        "rust-reversi",
+        "benchmarks.rivals_othello",
+        partial(EnginePlayer, time=SECONDS),
+        8,
+        60,
     ),
     Meeting(
-        "checkers", "py-draughts", "benchmarks.rivals_checkers",
-        partial(EnginePlayer, time=SECONDS), 6, 60,
+        "checkers",
+        "py-draughts",
+        "benchmarks.rivals_checkers",
+        partial(EnginePlayer, time=SECONDS),
+        6,
+        60,
     ),
     Meeting(
-        "backgammon", "gnubg, 0 ply", "benchmarks.rivals_backgammon",
-        partial(EnginePlayer, depth=3), 0, 400, must_win=False,
+        "backgammon",
+        "gnubg, 0 ply",
+        "benchmarks.rivals_backgammon",
+        partial(EnginePlayer, depth=3),
+        0,
+        400,
+        must_win=False,
     ),
-)  # fmt: skip
+)
 
 
 def lines(names: tuple[str, ...] = (), workers: int = 1) -> Iterator[Matched]:
@@ -80,7 +93,11 @@ def lines(names: tuple[str, ...] = (), workers: int = 1) -> Iterator[Matched]:
         ours = meeting.ours()
         print(f"{meeting.game} against {meeting.rival} …", file=sys.stderr, flush=True)
         score = match(
-            game, ours, Rival(meeting.rival, meeting.module, SECONDS),
-            games=meeting.games, plies=meeting.plies, workers=workers,
-        )  # fmt: skip
+            game,
+            ours,
+            Rival(meeting.rival, meeting.module, SECONDS),
+            games=meeting.games,
+            plies=meeting.plies,
+            workers=workers,
+        )
         yield Matched(f"{meeting.game}, {ours.name}", score, meeting.must_win)

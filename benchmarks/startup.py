@@ -17,8 +17,13 @@ COLD_TARGET = 4.0
 CACHED_TARGET = 1.0
 
 WAITS = {
-    "chess": 9.0, "backgammon": 7.0, "hex": 3.7, "othello": 3.0, "morris": 2.3, "connect-four": 2.3,
-}  # fmt: skip
+    "chess": 9.0,
+    "backgammon": 7.0,
+    "hex": 3.7,
+    "othello": 3.0,
+    "morris": 2.3,
+    "connect-four": 2.3,
+}
 """What an empty cache may cost `analyse --time 1`: a third of what it was with Numba."""
 
 WARM_TARGET = 1.3

@@ -181,9 +181,12 @@ def extract(lines: Sequence[str]) -> Chunk:
             results.append(float(result))
             scores.append(float(score))
     return Chunk(
-        np.array(rows, np.int32), np.array(columns, np.int32), np.array(times, np.float32),
-        np.array(results, np.float32), np.array(scores, np.float32),
-    )  # fmt: skip
+        np.array(rows, np.int32),
+        np.array(columns, np.int32),
+        np.array(times, np.float32),
+        np.array(results, np.float32),
+        np.array(scores, np.float32),
+    )
 
 
 @dataclass
@@ -256,9 +259,13 @@ def best_scale(worth: np.ndarray[Any, Any], results: np.ndarray[Any, Any]) -> fl
 
 
 def fit(
-    data: Data, target: np.ndarray[Any, Any], first: np.ndarray[Any, Any], scale: float,
-    spread: float, alike: float,
-) -> np.ndarray[Any, Any]:  # fmt: skip
+    data: Data,
+    target: np.ndarray[Any, Any],
+    first: np.ndarray[Any, Any],
+    scale: float,
+    spread: float,
+    alike: float,
+) -> np.ndarray[Any, Any]:
     """The weights that fit best.
 
     spread: how far from `first` a weight is expected to be, in centipawns. alike: how many
@@ -331,8 +338,12 @@ def main() -> int:
     parser.add_argument("--out", type=Path, default=Path(weights.__file__))
     options = parser.parse_args()
     parts = [read(file, options.workers, options.most) for file in options.file]
-    data = Data(*(np.concatenate([getattr(part, name) for part in parts])
-                  for name in ("table", "results", "scores")))  # fmt: skip
+    data = Data(
+        *(
+            np.concatenate([getattr(part, name) for part in parts])
+            for name in ("table", "results", "scores")
+        )
+    )
     first = start()
     worth = data.table @ first
     scale = best_scale(worth, data.results)

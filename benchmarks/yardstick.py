@@ -133,9 +133,13 @@ def store(h: int, low: int, high: int, move: int, work: int, ply: int, run: int)
     work = (work).bit_length()
     age = peek(run, AGE)
     data = (
-        low + UNKNOWN | high + UNKNOWN << SCORE_BITS | move + 1 << MOVE_AT
-        | PROVEN << DEPTH_AT | work << WORK_AT | age << AGE_AT
-    )  # fmt: skip
+        low + UNKNOWN
+        | high + UNKNOWN << SCORE_BITS
+        | move + 1 << MOVE_AT
+        | PROVEN << DEPTH_AT
+        | work << WORK_AT
+        | age << AGE_AT
+    )
     b = bucket(h, run)
     first = peek(b, 1)
     if first != 0 and peek(b, 0) ^ first != h:

@@ -20,10 +20,7 @@ TREES: dict[str, Any] = {
 }
 """Trees that alpha-beta searches."""
 
-GAMBLE = [
-    Chance((0.5, [2, 4]), (0.5, [6, 0])),
-    Chance((0.9, [-1, 3]), (0.1, [20, 30])),
-]
+GAMBLE = [Chance((0.5, [2, 4]), (0.5, [6, 0])), Chance((0.9, [-1, 3]), (0.1, [20, 30]))]
 """A tree with chance in it."""
 
 ENDING = "b2 a1 c1 a3 a2 c2"

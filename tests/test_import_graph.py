@@ -45,9 +45,7 @@ LATER = {
 }
 """Imports of what comes later, by module and package, each with its reason."""
 
-TYPES = {
-    ("outplay.result", "explain"): "`Result.tree()` says what it returns",
-}
+TYPES = {("outplay.result", "explain"): "`Result.tree()` says what it returns"}
 """The same, of imports for types."""
 
 

@@ -24,9 +24,16 @@ OF_AN_ACTION = ("result", "priority", "capture_value", "format_action", "parse_a
 """Rules of a state and something else."""
 
 OF_A_STATE = (
-    "to_move", "actions", "is_terminal", "utility", "format_state", "ending", "show", "draw",
+    "to_move",
+    "actions",
+    "is_terminal",
+    "utility",
+    "format_state",
+    "ending",
+    "show",
+    "draw",
     *(rule for rule in OPTIONAL if rule not in OF_AN_ACTION),
-)  # fmt: skip
+)
 
 Copy = Callable[[Any], Any]
 

@@ -94,9 +94,17 @@ class Sheet:
             self.rectangle(0, 0, width, height, fill=paper)
 
     def rectangle(
-        self, x: float, y: float, width: float, height: float,
-        *, fill: str = "none", line: str = "none", thick: float = 0.04, round: float = 0,
-    ) -> None:  # fmt: skip
+        self,
+        x: float,
+        y: float,
+        width: float,
+        height: float,
+        *,
+        fill: str = "none",
+        line: str = "none",
+        thick: float = 0.04,
+        round: float = 0,
+    ) -> None:
         """A rectangle with its top left corner at (x, y)."""
         corner = f' rx="{_n(round)}"' if round else ""
         self._shapes.append(
@@ -105,18 +113,23 @@ class Sheet:
         )
 
     def circle(
-        self, x: float, y: float, radius: float,
-        *, fill: str = "none", line: str = "none", thick: float = 0.04,
-    ) -> None:  # fmt: skip
+        self,
+        x: float,
+        y: float,
+        radius: float,
+        *,
+        fill: str = "none",
+        line: str = "none",
+        thick: float = 0.04,
+    ) -> None:
         """A circle around (x, y)."""
         self._shapes.append(
             f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(radius)}"{_paint(fill, line, thick)}/>'
         )
 
     def line(
-        self, x1: float, y1: float, x2: float, y2: float,
-        *, line: str = INK, thick: float = 0.04,
-    ) -> None:  # fmt: skip
+        self, x1: float, y1: float, x2: float, y2: float, *, line: str = INK, thick: float = 0.04
+    ) -> None:
         """A line from (x1, y1) to (x2, y2), with round ends."""
         self._shapes.append(
             f'<line x1="{_n(x1)}" y1="{_n(y1)}" x2="{_n(x2)}" y2="{_n(y2)}" stroke="{line}"'
@@ -124,17 +137,28 @@ class Sheet:
         )
 
     def polygon(
-        self, points: Iterable[tuple[float, float]],
-        *, fill: str = "none", line: str = "none", thick: float = 0.04,
-    ) -> None:  # fmt: skip
+        self,
+        points: Iterable[tuple[float, float]],
+        *,
+        fill: str = "none",
+        line: str = "none",
+        thick: float = 0.04,
+    ) -> None:
         """The area within these corners."""
         corners = " ".join(f"{_n(x)},{_n(y)}" for x, y in points)
         self._shapes.append(f'<polygon points="{corners}"{_paint(fill, line, thick)}/>')
 
     def path(
-        self, x: float, y: float, outline: str,
-        *, scale: float = 1, fill: str = "none", line: str = "none", thick: float = 0.04,
-    ) -> None:  # fmt: skip
+        self,
+        x: float,
+        y: float,
+        outline: str,
+        *,
+        scale: float = 1,
+        fill: str = "none",
+        line: str = "none",
+        thick: float = 0.04,
+    ) -> None:
         """An outline in the letters of SVG's paths, drawn from (x, y) on; corners are round.
 
         Numbers of the outline, and `thick`, count as `scale` units each.
@@ -146,9 +170,16 @@ class Sheet:
         self._shapes.append(f'<path{moved} d="{outline}"{_paint(fill, line, thick)}{joins}/>')
 
     def text(
-        self, x: float, y: float, words: str,
-        *, size: float = 0.4, fill: str = INK, bold: bool = False, anchor: str = "middle",
-    ) -> None:  # fmt: skip
+        self,
+        x: float,
+        y: float,
+        words: str,
+        *,
+        size: float = 0.4,
+        fill: str = INK,
+        bold: bool = False,
+        anchor: str = "middle",
+    ) -> None:
         """Words in the middle of (x, y), or from there on with `anchor="start"`."""
         weight = ' font-weight="bold"' if bold else ""
         self._shapes.append(

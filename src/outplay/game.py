@@ -39,9 +39,20 @@ QUESTIONS = ("initial", "to_move", "actions", "result", "is_terminal", "utility"
 """What every game answers."""
 
 OPTIONAL = (
-    "outcomes", "evaluate", "features", "symmetries", "priority", "bounds", "candidates",
-    "outcome_bounds", "is_quiet", *TACTICS, "key", "repetition_key", "reversible_plies",
-)  # fmt: skip
+    "outcomes",
+    "evaluate",
+    "features",
+    "symmetries",
+    "priority",
+    "bounds",
+    "candidates",
+    "outcome_bounds",
+    "is_quiet",
+    *TACTICS,
+    "key",
+    "repetition_key",
+    "reversible_plies",
+)
 """What a game may answer to be searched better; never to be a different game."""
 
 

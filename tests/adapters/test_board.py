@@ -44,8 +44,16 @@ class Board:
 
     def winner(self) -> int:
         s = self.squares
-        for a, b, c in ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8),
-                        (2, 4, 6)):  # fmt: skip
+        for a, b, c in (
+            (0, 1, 2),
+            (3, 4, 5),
+            (6, 7, 8),
+            (0, 3, 6),
+            (1, 4, 7),
+            (2, 5, 8),
+            (0, 4, 8),
+            (2, 4, 6),
+        ):
             if s[a] == s[b] == s[c] != ".":
                 return MAX if s[a] == "X" else MIN
         return 0

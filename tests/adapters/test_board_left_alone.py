@@ -68,8 +68,17 @@ QUESTIONS: dict[str, Callable[[Any, Any], Any]] = {
     **{
         rule: lambda game, s, rule=rule: getattr(game, rule)(s)
         for rule in (
-            "to_move", "actions", "is_terminal", "evaluate", "candidates", "key", "legal",
-            "format_state", "show", "snapshot", "draw",
+            "to_move",
+            "actions",
+            "is_terminal",
+            "evaluate",
+            "candidates",
+            "key",
+            "legal",
+            "format_state",
+            "show",
+            "snapshot",
+            "draw",
         )
     },
     "utility": lambda game, s: game.utility(after(game, 2, 1, 2, 2)),
@@ -78,7 +87,7 @@ QUESTIONS: dict[str, Callable[[Any, Any], Any]] = {
     "parse_action": lambda game, s: game.parse_action(s, "1 of 4"),
     "play": lambda game, s: game.play(["1 of 4"], s),
     "parse_state": lambda game, s: game.parse_state("2 of 7 1 of 5"),
-}  # fmt: skip
+}
 
 
 def result_of(game: Any, s: Any) -> Any:

@@ -107,11 +107,7 @@ def test_what_selective_searches_ask() -> None:
         game.capture_value((4, MAX), 2),
         game.in_check((2, MIN)),
         game.reversible_plies((3, MAX)),
-    ) == (
-        1,
-        True,
-        2,
-    )
+    ) == (1, True, 2)
     assert (game.win, game.futility_margin, game.late_move_reductions, game.extend_until_quiet) == (
         1,
         0.5,

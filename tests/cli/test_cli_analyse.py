@@ -31,9 +31,16 @@ def test_the_answer_shows_board_table_and_convention(capsys: pytest.CaptureFixtu
 
 def test_json_has_exactly_the_keys_of_the_contract(capsys: pytest.CaptureFixture[str]) -> None:
     done = outplay(
-        capsys, "analyse", "tic-tac-toe", "--moves", "a1 b2 c3", "--algorithm", "alphabeta",
-        "--json", *SMALL,
-    )  # fmt: skip
+        capsys,
+        "analyse",
+        "tic-tac-toe",
+        "--moves",
+        "a1 b2 c3",
+        "--algorithm",
+        "alphabeta",
+        "--json",
+        *SMALL,
+    )
     assert done.out.count("\n") == 1
     answer = json.loads(done.out)
     assert tuple(answer) == KEYS
@@ -53,9 +60,17 @@ def test_json_has_exactly_the_keys_of_the_contract(capsys: pytest.CaptureFixture
 
 def test_bounds_are_bounds_for_min_too(capsys: pytest.CaptureFixture[str]) -> None:
     done = outplay(
-        capsys, "analyse", "tree", "--with", "tree=[[3,12,8],[2,4,6],[14,5,2]]", "--with",
-        "root=-1", "--algorithm", "alphabeta", "--json",
-    )  # fmt: skip
+        capsys,
+        "analyse",
+        "tree",
+        "--with",
+        "tree=[[3,12,8],[2,4,6],[14,5,2]]",
+        "--with",
+        "root=-1",
+        "--algorithm",
+        "alphabeta",
+        "--json",
+    )
     answer = json.loads(done.out)
     assert (answer["to_move"], answer["action"], answer["value"]) == ("MIN", "2", 6)
     assert {move["bound"] for move in answer["moves"]} <= {"=", ">="}
@@ -70,9 +85,20 @@ def test_an_ended_game_is_answered(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_chance_at_the_root_is_answered(capsys: pytest.CaptureFixture[str]) -> None:
     done = outplay(
-        capsys, "analyse", "pig", "--with", "target=10", "--moves", "roll", "--depth", "3",
-        "--algorithm", "expectiminimax", "--json", *SMALL,
-    )  # fmt: skip
+        capsys,
+        "analyse",
+        "pig",
+        "--with",
+        "target=10",
+        "--moves",
+        "roll",
+        "--depth",
+        "3",
+        "--algorithm",
+        "expectiminimax",
+        "--json",
+        *SMALL,
+    )
     answer = json.loads(done.out)
     assert (answer["to_move"], answer["action"], answer["bound"]) == ("CHANCE", None, "~")
     assert len(answer["moves"]) == 6
@@ -89,12 +115,18 @@ def test_every_algorithm_finds_the_value(
 @pytest.mark.parametrize(
     "options",
     [
-        ["--memory", "on"], ["--memory", "off"], ["--candidates"], ["--strict"], ["--fail-hard"],
-        ["--order", "random", "--seed", "3"], ["--nodes", "1e6"], ["--depth", "1_2"],
+        ["--memory", "on"],
+        ["--memory", "off"],
+        ["--candidates"],
+        ["--strict"],
+        ["--fail-hard"],
+        ["--order", "random", "--seed", "3"],
+        ["--nodes", "1e6"],
+        ["--depth", "1_2"],
         ["--time", "60"],
     ],
     ids=" ".join,
-)  # fmt: skip
+)
 def test_options_do_not_change_the_value(
     capsys: pytest.CaptureFixture[str], options: list[str]
 ) -> None:
@@ -108,11 +140,17 @@ def test_options_do_not_change_the_value(
 @pytest.mark.parametrize(
     "options",
     [
-        [], ["--exact"], ["--exact", "--lines", "1"], ["--lines", "3"], ["--memory", "0.5"],
-        ["--nodes", "1e6"], ["--depth", "12"], ["--time", "60"],
+        [],
+        ["--exact"],
+        ["--exact", "--lines", "1"],
+        ["--lines", "3"],
+        ["--memory", "0.5"],
+        ["--nodes", "1e6"],
+        ["--depth", "12"],
+        ["--time", "60"],
     ],
     ids=" ".join,
-)  # fmt: skip
+)
 def test_the_engine_is_the_default(capsys: pytest.CaptureFixture[str], options: list[str]) -> None:
     argv = ["analyse", "nim", "--with", "heaps=(1,2,2)", "--json", *options, *SMALL]
     answer = json.loads(outplay(capsys, *argv).out)
@@ -128,9 +166,7 @@ def test_threads_are_passed_on(capsys: pytest.CaptureFixture[str]) -> None:
     assert (answer["value"], answer["speed"]) == (1, "native")
 
 
-def test_exact_gives_every_move_its_value_and_distance(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_exact_gives_every_move_its_value_and_distance(capsys: pytest.CaptureFixture[str]) -> None:
     argv = ["analyse", "connect-four", "--with", "width=4", "--with", "height=4", "--exact"]
     answer = json.loads(outplay(capsys, *argv, "--moves", "1 2 1", "--json", *SMALL).out)
     assert tuple(answer) == KEYS

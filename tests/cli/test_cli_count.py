@@ -26,8 +26,11 @@ def test_lines_of_each_depth(capsys: pytest.CaptureFixture[str]) -> None:
     done = outplay(capsys, "count", "connect-four", "--depth", "4", "--speed", "python")
     assert done.code == 0
     assert [row[:2] for row in cells(done.out)[1:]] == [
-        ["1", "7"], ["2", "49"], ["3", "343"], ["4", "2,401"],
-    ]  # fmt: skip
+        ["1", "7"],
+        ["2", "49"],
+        ["3", "343"],
+        ["4", "2,401"],
+    ]
 
 
 def test_lines_end_with_the_game(capsys: pytest.CaptureFixture[str]) -> None:

@@ -31,9 +31,10 @@ def test_the_same_words_everywhere(
     capsys: pytest.CaptureFixture[str], game: str, position: str, told: str
 ) -> None:
     lines = {
-        "play": ["--max", "human", "--min", "human"], "analyse": ["--depth", "1"],
+        "play": ["--max", "human", "--min", "human"],
+        "analyse": ["--depth", "1"],
         "explain": ["--depth", "1"],
-    }  # fmt: skip
+    }
     for command, options in lines.items():
         done = outplay(capsys, command, game, position, *options)
         assert done.code == 0, done.err

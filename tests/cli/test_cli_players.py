@@ -19,9 +19,17 @@ ENGINE = Path(__file__).parents[1] / "connect" / "fake_engine.py"
 @pytest.mark.parametrize("spec", ["level:2", "level:novice", "level:7", "level:full"])
 def test_levels_play(capsys: pytest.CaptureFixture[str], spec: str) -> None:
     done = outplay(
-        capsys, "play", "nim", "--with", "heaps=(1,2)", "--min", spec, "--time", "0.05",
+        capsys,
+        "play",
+        "nim",
+        "--with",
+        "heaps=(1,2)",
+        "--min",
+        spec,
+        "--time",
+        "0.05",
         stdin="b1\nu\na1\n",
-    )  # fmt: skip
+    )
     assert done.code == 0 and done.err == ""
     assert done.out.count(f"second ({spec}) plays ") >= 2
     assert f"second: {spec}" in done.out

@@ -110,9 +110,12 @@ def terminal(*argv: str) -> str:
 
     screen, side = pty.openpty()
     running = subprocess.Popen(
-        command(*argv), stdin=side, stdout=side, stderr=side,
+        command(*argv),
+        stdin=side,
+        stdout=side,
+        stderr=side,
         env=environment(COLUMNS="80", TERM="xterm-256color"),
-    )  # fmt: skip
+    )
     os.close(side)
     shown = b""
     while True:

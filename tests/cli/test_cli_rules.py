@@ -10,17 +10,29 @@ from cli_tools import Done, outplay
 from outplay.cli.new import TEMPLATE
 
 RULES = {
-    "initial": "(self)", "to_move": "(self, s)", "actions": "(self, s)", "result": "(self, s, a)",
-    "is_terminal": "(self, s)", "utility": "(self, s)", "format_action": "(self, s, a)",
-    "format_state": "(self, s)", "show": "(self, s)", "ending": "(self, s)",
+    "initial": "(self)",
+    "to_move": "(self, s)",
+    "actions": "(self, s)",
+    "result": "(self, s, a)",
+    "is_terminal": "(self, s)",
+    "utility": "(self, s)",
+    "format_action": "(self, s, a)",
+    "format_state": "(self, s)",
+    "show": "(self, s)",
+    "ending": "(self, s)",
     "parse_action": "(self, s, text)",
-}  # fmt: skip
+}
 COMMANDS = (
-    ["play", "--max", "random", "--min", "random"], ["play", "--min", "random"],
-    ["analyse", "--depth", "2"], ["analyse", "--depth", "2", "--json"],
-    ["explain", "--depth", "2"], ["tree", "--depth", "2"], ["trace", "--depth", "2"],
-    ["count", "--depth", "2"], ["match", "random", "random", "--games", "2", "--plies", "0"],
-)  # fmt: skip
+    ["play", "--max", "random", "--min", "random"],
+    ["play", "--min", "random"],
+    ["analyse", "--depth", "2"],
+    ["analyse", "--depth", "2", "--json"],
+    ["explain", "--depth", "2"],
+    ["tree", "--depth", "2"],
+    ["trace", "--depth", "2"],
+    ["count", "--depth", "2"],
+    ["match", "random", "random", "--games", "2", "--plies", "0"],
+)
 
 
 def broken(folder: Path, rule: str, body: str) -> str:

@@ -91,9 +91,16 @@ def test_greetings(talk: Talk) -> None:
     talk.expect("readyok")
     names = {line.split(" type ")[0].removeprefix("option name ") for line in talk.said}
     assert names >= {
-        "Hash", "Threads", "MultiPV", "Clear Hash", "Ponder", "UCI_Chess960",
-        "UCI_LimitStrength", "UCI_Elo", "Move Overhead",
-    }  # fmt: skip
+        "Hash",
+        "Threads",
+        "MultiPV",
+        "Clear Hash",
+        "Ponder",
+        "UCI_Chess960",
+        "UCI_LimitStrength",
+        "UCI_Elo",
+        "Move Overhead",
+    }
 
 
 def test_ready_while_thinking_and_no_move_before_stop(talk: Talk) -> None:
@@ -167,9 +174,21 @@ def test_limits(talk: Talk, limits: str) -> None:
 
 def test_garbage_is_skipped(talk: Talk) -> None:
     talk.send(
-        "", "   ", "hello", "go\x00", "setoption", "setoption name", "position", "position fen",
-        "ponderhit", "stop", "debug on", "register later", "\udcff", "isready" + " x" * 5000,
-    )  # fmt: skip
+        "",
+        "   ",
+        "hello",
+        "go\x00",
+        "setoption",
+        "setoption name",
+        "position",
+        "position fen",
+        "ponderhit",
+        "stop",
+        "debug on",
+        "register later",
+        "\udcff",
+        "isready" + " x" * 5000,
+    )
     talk.expect("readyok")
     talk.send("joho please go depth 1 now")
     talk.expect("bestmove")
@@ -211,9 +230,7 @@ def test_only_what_can_come_back_is_history(talk: Talk) -> None:
     assert len(talk.loop.board.history) == 3
 
 
-@pytest.mark.parametrize(
-    ("fen", "score"), [(MATED, "score mate 0"), (STALEMATE, "score cp 0")]
-)  # fmt: skip
+@pytest.mark.parametrize(("fen", "score"), [(MATED, "score mate 0"), (STALEMATE, "score cp 0")])
 def test_where_the_game_is_over(talk: Talk, fen: str, score: str) -> None:
     talk.send(f"position fen {fen}", "go movetime 1000")
     assert score in talk.expect("info depth 0")
@@ -222,7 +239,7 @@ def test_where_the_game_is_over(talk: Talk, fen: str, score: str) -> None:
 
 @pytest.mark.parametrize(
     "fen", ["4k3/8/8/8/8/8/8/R3K3 w - - 100 90", "4k3/8/8/8/8/8/8/N3K3 w - - 0 1"]
-)  # fmt: skip
+)
 def test_where_a_draw_was_not_claimed_it_moves(talk: Talk, fen: str) -> None:
     talk.send(f"position fen {fen}", "go depth 1")
     assert talk.expect("bestmove").split()[1][0] in "ae"
@@ -255,9 +272,10 @@ def test_several_lines_the_best_first(talk: Talk) -> None:
 
 def test_a_limited_player_plays_by_its_seed(talk: Talk) -> None:
     talk.send(
-        "setoption name UCI_LimitStrength value true", "setoption name UCI_Elo value 800",
+        "setoption name UCI_LimitStrength value true",
+        "setoption name UCI_Elo value 800",
         "setoption name Seed value 5",
-    )  # fmt: skip
+    )
     played = []
     for _ in range(2):
         talk.send("ucinewgame", "position startpos", "go movetime 60000")

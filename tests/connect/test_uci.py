@@ -173,9 +173,11 @@ def least_time_left(engine: Any) -> float:
         if board.is_game_over(claim_draw=True) or least <= 0:
             break
         limit = chess.engine.Limit(
-            white_clock=left[chess.WHITE], black_clock=left[chess.BLACK], white_inc=0.05,
+            white_clock=left[chess.WHITE],
+            black_clock=left[chess.BLACK],
+            white_inc=0.05,
             black_inc=0.05,
-        )  # fmt: skip
+        )
         start = time.perf_counter()
         move = engine.play(board, limit).move
         left[board.turn] -= time.perf_counter() - start

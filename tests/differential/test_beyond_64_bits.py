@@ -131,8 +131,15 @@ class LargeInTuple(Growing):
 
 
 LEFT_TO_PYTHON = [
-    SmallArray, TrueArray, Compared, OneTruth, Truncated, ComparedWithFloat, Literal, Power,
-]  # fmt: skip
+    SmallArray,
+    TrueArray,
+    Compared,
+    OneTruth,
+    Truncated,
+    ComparedWithFloat,
+    Literal,
+    Power,
+]
 """Where Python, or NumPy, does what native code does not; values of a search have 64 bits."""
 
 WIDER = [Counter, Product, Shift, ShiftOut, Summed, Powered, LargeInTuple]

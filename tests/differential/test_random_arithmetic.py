@@ -30,38 +30,48 @@ class Rules:
         if depth == 0:
             return pick([pick(self.names), pick(self.names), str(pick(CONSTANTS))])
         one, other = self.number(depth - 1), self.number(depth - 1)
-        return pick([
-            f"({one} {pick('+-*&|^')} {other})",
-            f"({one} {pick('+-*&|^')} {other})",
-            f"({one} {pick(['<<', '>>'])} ({other} & 127))",
-            f"({one} {pick(['<<', '>>'])} {pick(CONSTANTS[:12])})",
-            f"({one} {pick(['//', '%'])} {other})",
-            f"({one} & {pick(CONSTANTS)})",
-            f"({one} & ({other} << {pick(CONSTANTS[:10])}))",
-            f"({one} & ~({other} << {pick(CONSTANTS[:10])}))",
-            f"({one} ** {pick((0, 1, 2, 3, 20))})",
-            f"(-{one})", f"(~{one})", f"abs({one})",
-            f"({one} if {self.truth(depth - 1)} else {other})",
-            f"min({one}, {other})", f"max({one}, {other})",
-            f"wrap({one} * {other} + {one})",
-            f"TABLE[{one} % 4]",
-            f"sum(({one}, {other}))",
-            f"sum(({one} + i for i in range(3)), start={other})",
-            f"max((i * {one} for i in range(3) if i > {other}), default={one})",
-            f"min(({one} - i for i in range(4)), key=lambda v: v % 3)",
-            f"({one}).bit_length()", f"({one}).bit_count()",
-            f"int({one} / 3)", f"int({one} * 0.5)", f"round({one} / 7)",
-        ])  # fmt: skip
+        return pick(
+            [
+                f"({one} {pick('+-*&|^')} {other})",
+                f"({one} {pick('+-*&|^')} {other})",
+                f"({one} {pick(['<<', '>>'])} ({other} & 127))",
+                f"({one} {pick(['<<', '>>'])} {pick(CONSTANTS[:12])})",
+                f"({one} {pick(['//', '%'])} {other})",
+                f"({one} & {pick(CONSTANTS)})",
+                f"({one} & ({other} << {pick(CONSTANTS[:10])}))",
+                f"({one} & ~({other} << {pick(CONSTANTS[:10])}))",
+                f"({one} ** {pick((0, 1, 2, 3, 20))})",
+                f"(-{one})",
+                f"(~{one})",
+                f"abs({one})",
+                f"({one} if {self.truth(depth - 1)} else {other})",
+                f"min({one}, {other})",
+                f"max({one}, {other})",
+                f"wrap({one} * {other} + {one})",
+                f"TABLE[{one} % 4]",
+                f"sum(({one}, {other}))",
+                f"sum(({one} + i for i in range(3)), start={other})",
+                f"max((i * {one} for i in range(3) if i > {other}), default={one})",
+                f"min(({one} - i for i in range(4)), key=lambda v: v % 3)",
+                f"({one}).bit_length()",
+                f"({one}).bit_count()",
+                f"int({one} / 3)",
+                f"int({one} * 0.5)",
+                f"round({one} / 7)",
+            ]
+        )
 
     def truth(self, depth: int) -> str:
         one, other = self.number(depth), self.number(depth)
         sign = self.random.choice(["<", "<=", "==", "!=", ">", ">="])
-        return self.random.choice([
-            f"{one} {sign} {other}",
-            f"{one} {sign} 0.5",
-            f"any(i {sign} {one} for i in range(3))",
-            f"all(any(i {sign} {one} + j for j in range(2)) for i in range(3))",
-        ])  # fmt: skip
+        return self.random.choice(
+            [
+                f"{one} {sign} {other}",
+                f"{one} {sign} 0.5",
+                f"any(i {sign} {one} for i in range(3))",
+                f"all(any(i {sign} {one} + j for j in range(2)) for i in range(3))",
+            ]
+        )
 
     def source(self) -> str:
         lines = ["def f(x, y):"]

@@ -120,9 +120,17 @@ class Expressions(Take):
         worst = min((n - 3) ** 2 for n in (1, 2, s.left))
         several = [n + 1 for n in range(4)]
         return (
-            some + 2 * every + total + pairs + best + worst + sum(several)
-            + board.bit_count() + board.bit_length() + (-board).bit_count()
-        )  # fmt: skip
+            some
+            + 2 * every
+            + total
+            + pairs
+            + best
+            + worst
+            + sum(several)
+            + board.bit_count()
+            + board.bit_length()
+            + (-board).bit_count()
+        )
 
 
 class Parent(Take):

@@ -44,10 +44,15 @@ class Loops(Game[Any, Any]):
 
     def utility(self, s: Any) -> Any:
         return (
-            nested(s.board) + empty(s.board) + kept(s.board) + first_of(s.board, self.steps, 3)
-            + first_of(s.board, STEPS, self.rounds) + twice(s.board, self.steps)
-            + returns(s.board, self.steps) + stays(s.board, self.rounds)
-        )  # fmt: skip
+            nested(s.board)
+            + empty(s.board)
+            + kept(s.board)
+            + first_of(s.board, self.steps, 3)
+            + first_of(s.board, STEPS, self.rounds)
+            + twice(s.board, self.steps)
+            + returns(s.board, self.steps)
+            + stays(s.board, self.rounds)
+        )
 
 
 def nested(board: int) -> int:

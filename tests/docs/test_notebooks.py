@@ -107,8 +107,13 @@ def test_it_is_a_notebook(name: str) -> None:
         assert "".join(cell["source"]).strip()
         if cell["cell_type"] == "code":
             assert set(cell) == {
-                "cell_type", "execution_count", "id", "metadata", "outputs", "source",
-            }  # fmt: skip
+                "cell_type",
+                "execution_count",
+                "id",
+                "metadata",
+                "outputs",
+                "source",
+            }
             assert cell["outputs"] == [] and cell["execution_count"] is None
         else:
             assert set(cell) == {"cell_type", "id", "metadata", "source"}

@@ -18,9 +18,16 @@ class Hunt(Game[Any, Any]):
 
     may_cycle = True
     NEXT = (
-        (1, 3, 9), (0, 2, 4), (1, 5, 9), (0, 4, 6), (1, 3, 7), (2, 7, 8),
-        (3, 7, 9), (4, 6, 8), (5, 7, 9),
-    )  # fmt: skip
+        (1, 3, 9),
+        (0, 2, 4),
+        (1, 5, 9),
+        (0, 4, 6),
+        (1, 3, 7),
+        (2, 7, 8),
+        (3, 7, 9),
+        (4, 6, 8),
+        (5, 7, 9),
+    )
     """Where one can go from each of nine places; 9 is nowhere."""
     EXIT = 8
 
@@ -141,9 +148,7 @@ class Walk(Game[Any, Any]):
 
         chosen = random.Random(seed)
         self.ends = tuple(chosen.choice((0, 1, -1)) if k < 4 else 2 for k in range(24))
-        self.ways = tuple(
-            tuple(chosen.sample(range(24), chosen.randint(1, 3))) for _ in range(24)
-        )  # fmt: skip
+        self.ways = tuple(tuple(chosen.sample(range(24), chosen.randint(1, 3))) for _ in range(24))
 
     def initial(self) -> Any:
         return 23, MAX
@@ -227,11 +232,16 @@ class Fixpoint:
         held = {s for s, c in self.after.items() if not c and self._end(s) != -side}
         while True:
             more = {
-                s for s, children in self.after.items()
-                if children and s not in held and (
-                    any(t in held for t in children) if game.to_move(s) == side
-                    else all(t in held for t in children))
-            }  # fmt: skip
+                s
+                for s, children in self.after.items()
+                if children
+                and s not in held
+                and (
+                    any(t in held for t in children)
+                    if game.to_move(s) == side
+                    else all(t in held for t in children)
+                )
+            }
             if not more:
                 return held
             held |= more

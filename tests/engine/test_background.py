@@ -170,8 +170,11 @@ def test_what_is_no_fault_of_the_rules_is_raised(compiler: Compiler) -> None:
 def test_without_a_time_limit_the_compiler_is_waited_for(compiler: Compiler) -> None:
     """So that the same question has the same answer."""
     compiler.begun = compiler.allowed.set
-    for search, limits in (("engine", {"depth": 8}), ("engine", {"nodes": 9_000}),
-                           ("alphabeta", {"depth": 7})):  # fmt: skip
+    for search, limits in (
+        ("engine", {"depth": 8}),
+        ("engine", {"nodes": 9_000}),
+        ("alphabeta", {"depth": 7}),
+    ):
         result = SEARCHES[search](ConnectFour(), **limits)
         again = SEARCHES[search](ConnectFour(), **limits)
         assert (result.speed, result.python_time) == ("native", 0)
@@ -347,8 +350,11 @@ sys.exit(3)
 
 def test_a_process_does_not_wait_for_the_compiler_at_its_end() -> None:
     done = subprocess.run(
-        [sys.executable, "-c", LEFT], capture_output=True, text=True, timeout=LONG,
+        [sys.executable, "-c", LEFT],
+        capture_output=True,
+        text=True,
+        timeout=LONG,
         env={**os.environ, "PYTHONPATH": str(Path(outplay.__file__).parents[1])},
-    )  # fmt: skip
+    )
     assert (done.stdout, done.stderr) == ("python\nhandlers run\n", "")
     assert done.returncode == 3

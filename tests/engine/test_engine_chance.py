@@ -110,9 +110,12 @@ class DiceHeaps(Game[Any, Any]):
 TREE = RandomTree(3, 7, chance=True, vary=True, early=0.1, values=(-9, 9))
 HEAPS = DiceHeaps()
 LITERAL = Game.from_tree(
-    [Chance((0.25, [3, [7, 2]]), (0.75, [Chance((0.5, 8), (0.5, -8)), 4])),
-     Chance((0.1, [1, 9]), (0.9, [2.5, [6, 0]])), [5, Chance((1.0, [1, 2]))]]
-)  # fmt: skip
+    [
+        Chance((0.25, [3, [7, 2]]), (0.75, [Chance((0.5, 8), (0.5, -8)), 4])),
+        Chance((0.1, [1, 9]), (0.9, [2.5, [6, 0]])),
+        [5, Chance((1.0, [1, 2]))],
+    ]
+)
 LUCK = Game.from_tree(Chance((0.3, [1, [2, 3]]), (0.7, [Chance((0.5, 0), (0.5, 6)), 4])), MIN)
 
 SAMPLES: list[tuple[Game[Any, Any], list[Any], int]] = [
@@ -253,8 +256,7 @@ def test_threads_find_the_same() -> None:
 
 @pytest.mark.parametrize("speed", ["python", "native"])
 @pytest.mark.parametrize(
-    ("game", "s"),
-    [(TREE, State(mix(3), 0)), (TREE, State(mix(5), 1)), (HEAPS, HEAPS.initial())],
+    ("game", "s"), [(TREE, State(mix(3), 0)), (TREE, State(mix(5), 1)), (HEAPS, HEAPS.initial())]
 )
 def test_stopped_at_every_node(game: Game[Any, Any], s: Any, speed: str) -> None:
     """What a stopped search says is true at the last depth it finished, or at the next one."""

@@ -17,9 +17,12 @@ from outplay import Engine, Game, Result
 MEMORIES = [1 / 1024, 1]
 
 GAMES: dict[str, Game[Any, Any]] = {
-    "hunt": Hunt(), "ring": Ring(), "won hunt": WonHunt(), "lost hunt": LostHunt(),
+    "hunt": Hunt(),
+    "ring": Ring(),
+    "won hunt": WonHunt(),
+    "lost hunt": LostHunt(),
     **{f"walk {seed}": Walk(seed) for seed in range(30)},
-}  # fmt: skip
+}
 TRUTH: dict[str, Fixpoint] = {}
 
 

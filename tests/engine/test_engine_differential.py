@@ -100,21 +100,39 @@ CASES: dict[str, Case] = {
     "tree for MIN": Case(tree(values=(-9, 9), root=MIN), None, 80, states=roots),
     "words": Case(small.Words(), 0.5, 30, 3),
     "sets": Case(small.Chomp(), 1, 30, 1),
-}  # fmt: skip
+}
 
 LONG = (
-    "4,3,3", "connect-four 5x4, 3", "piles of 10", "zero or one", "huge ends", "tree of turns",
-    "tree of wide ints", "connect-four 7x6", "wide ends", "tree of wins", "nim", "float ends",
-    "piles of halves", "tree of turns and wins", "forgetful", "tree beyond 300,000",
-    "tree of ints", "rare", "hashed ends", "tic-tac-toe", "ends",
+    "4,3,3",
+    "connect-four 5x4, 3",
+    "piles of 10",
+    "zero or one",
+    "huge ends",
+    "tree of turns",
+    "tree of wide ints",
+    "connect-four 7x6",
+    "wide ends",
+    "tree of wins",
+    "nim",
+    "float ends",
+    "piles of halves",
+    "tree of turns and wins",
+    "forgetful",
+    "tree beyond 300,000",
+    "tree of ints",
+    "rare",
+    "hashed ends",
+    "tic-tac-toe",
+    "ends",
     "tree of floats",
-)  # fmt: skip
+)
 """Compiled in the long tests only: others are nearly the same."""
 
 NATIVE = [
     pytest.param(name, marks=[pytest.mark.long] if name in LONG else [])
-    for name, case in CASES.items() if case.native
-]  # fmt: skip
+    for name, case in CASES.items()
+    if case.native
+]
 
 
 def oracles(case: Case, off: dict[str, bool]) -> Oracle:

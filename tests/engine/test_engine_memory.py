@@ -45,8 +45,11 @@ print(resident() - before, result.nodes, result.counts["table_permille"])
 def test_resident_memory(memory: float, speed: str, kind: str) -> None:
     run = subprocess.run(
         [sys.executable, "-c", MEASURE, str(memory), speed, kind],
-        capture_output=True, text=True, timeout=120, check=True,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+    )
     grown, nodes, permille = map(float, run.stdout.split())
     assert nodes >= 10_000
     assert grown < memory + MARGIN, run.stdout

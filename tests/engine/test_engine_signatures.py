@@ -55,7 +55,7 @@ SIGNATURES: dict[tuple[str, str, int], int] = {
     ("tree", "", 1): 4,
     ("tree", "", 2): 12,
     ("tree", "", EXACT): 12,
-}  # fmt: skip
+}
 
 INTERPRETED: dict[tuple[str, str, int], int] = {("random-tree", "", EXACT): 302}
 """Where whole numbers are not known to be that, one wide window is asked instead of many."""
@@ -90,14 +90,15 @@ QUICK = ("connect-four", "tic-tac-toe")
 
 
 @pytest.mark.parametrize(
-    "name",
-    [n if n in QUICK else pytest.param(n, marks=pytest.mark.long) for n in GAMES],
+    "name", [n if n in QUICK else pytest.param(n, marks=pytest.mark.long) for n in GAMES]
 )
 def test_signatures(name: str) -> None:
     found = {
         (speed, key): nodes(*key, speed)
-        for speed in speeds(name) for key in SIGNATURES if key[0] == name
-    }  # fmt: skip
+        for speed in speeds(name)
+        for key in SIGNATURES
+        if key[0] == name
+    }
     wanted = {(speed, key): SIGNATURES[key] for speed, key in found}
     wanted |= {("python", key): INTERPRETED[key] for key in INTERPRETED if key[0] == name}
     assert found == wanted

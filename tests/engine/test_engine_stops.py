@@ -143,9 +143,15 @@ def test_clock(clock: Clock, most: float) -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"remaining": -1}, {"remaining": "x"}, {"remaining": 1, "moves_to_go": 0},
-              {"remaining": 1, "increment": float("nan")}, {"remaining": True}]
-)  # fmt: skip
+    "wrong",
+    [
+        {"remaining": -1},
+        {"remaining": "x"},
+        {"remaining": 1, "moves_to_go": 0},
+        {"remaining": 1, "increment": float("nan")},
+        {"remaining": True},
+    ],
+)
 def test_clocks_that_are_none(wrong: dict[str, Any]) -> None:
     with pytest.raises(UsageError):
         Clock(**wrong)
@@ -163,7 +169,11 @@ def test_progress_tells_true_things() -> None:
 def test_wrong_questions() -> None:
     engine = Engine(TicTacToe(), memory=1)
     for wrong in (
-        {"depth": 3, "exact": True}, {"lines": 0}, {"nodes": -1}, {"time": "x"}, {"depth": True},
-    ):  # fmt: skip
+        {"depth": 3, "exact": True},
+        {"lines": 0},
+        {"nodes": -1},
+        {"time": "x"},
+        {"depth": True},
+    ):
         with pytest.raises(UsageError):
             engine.analyse(**wrong)

@@ -208,7 +208,10 @@ def test_many_games_one_after_the_other_need_the_memory_of_one() -> None:
     # The C library reserves 64 MiB for each thread that asks for memory beside others.
     environment = {"MALLOC_ARENA_MAX": "1", "PYTHONPATH": str(Path(__file__).parent)}
     done = subprocess.run(
-        [sys.executable, "-c", "\n".join(lines)], capture_output=True, text=True, check=True,
+        [sys.executable, "-c", "\n".join(lines)],
+        capture_output=True,
+        text=True,
+        check=True,
         env={**os.environ, **environment},
-    )  # fmt: skip
+    )
     assert int(done.stdout) < 400 << 20  # two searchers' worth

@@ -75,9 +75,11 @@ class Ordered(Plain):
 
 
 ENGINE: dict[str, dict[str, Any]] = {
-    "plain": {}, "lines": {"lines": 3}, "exact": {"exact": True},
+    "plain": {},
+    "lines": {"lines": 3},
+    "exact": {"exact": True},
     "best": {"exact": True, "lines": 1},
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("speed", ["python", "auto", "native"])

@@ -111,9 +111,18 @@ def test_threads_see_what_others_are_at() -> None:
 @pytest.mark.parametrize("cls", [NativeState, NativeSelectiveState])
 def test_every_row_has_memory_or_is_lent(cls: Any) -> None:
     lent = {
-        "table", "scores", "extent", "busy", "past", "reductions", "frames", "windows",
-        "lines", "keys", "notes",
-    }  # fmt: skip
+        "table",
+        "scores",
+        "extent",
+        "busy",
+        "past",
+        "reductions",
+        "frames",
+        "windows",
+        "lines",
+        "keys",
+        "notes",
+    }
     rows = {name for name, (_, kind) in fields_of(cls).items() if kind in ("Words", "Values")}
     assert rows <= lent | set(cls.memory)
     assert set(cls.memory) <= rows

@@ -63,12 +63,16 @@ def test_a_line_that_is_not_searched_does_no_harm() -> None:
         (lambda e: Clock(3, -1), "increment must be a number of seconds from 0 up, not -1."),
         (lambda e: Clock("3"), "remaining must be a number of seconds from 0 up, not '3'."),
         (lambda e: e.analyse(lines=0), "lines must be a whole number from 1 to 10000, not 0."),
-        (lambda e: Engine(Raising(), threads=0),
-         "threads must be a whole number from 1 to 256, not 0."),
-        (lambda e: e.analyse(exact=True, depth=3),
-         "An exact search goes to the end of the game: leave out the depth."),
+        (
+            lambda e: Engine(Raising(), threads=0),
+            "threads must be a whole number from 1 to 256, not 0.",
+        ),
+        (
+            lambda e: e.analyse(exact=True, depth=3),
+            "An exact search goes to the end of the game: leave out the depth.",
+        ),
     ],
-)  # fmt: skip
+)
 def test_wrong_options_get_a_sentence(ask: Callable[[Any], Any], sentence: str) -> None:
     with pytest.raises(UsageError) as error:
         ask(Engine(Raising()))

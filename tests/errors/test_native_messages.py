@@ -205,15 +205,26 @@ class Throws(Take):
         return random.choice((1, -1))  # here
 
 
-BAD: list[type[Take]] = [
-    InstanceState, Library, LibraryFunction, SetsSelf, Prints, Throws,
-]  # fmt: skip
+BAD: list[type[Take]] = [InstanceState, Library, LibraryFunction, SetsSelf, Prints, Throws]
 """What machine code cannot do."""
 
 GOOD: list[type[Take]] = [
-    ListState, DictState, EmptyList, Recursion, TupleShapes, RareTupleShape, Words, DictConstant,
-    PassesSelf, BigNumber, StateMethod, Sorted, FunctionInside, Tries, Counts,
-]  # fmt: skip
+    ListState,
+    DictState,
+    EmptyList,
+    Recursion,
+    TupleShapes,
+    RareTupleShape,
+    Words,
+    DictConstant,
+    PassesSelf,
+    BigNumber,
+    StateMethod,
+    Sorted,
+    FunctionInside,
+    Tries,
+    Counts,
+]
 """What it once could not."""
 
 

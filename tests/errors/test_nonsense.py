@@ -183,10 +183,14 @@ def wrong(**rules: Any) -> Game[Any, Any]:
     [
         ({"to_move": lambda self, s: "X"}, "`to_move` gives 'X', not MAX (1), MIN (-1)"),
         ({"to_move": lambda self, s: None}, "`to_move` gives None, not MAX (1), MIN (-1)"),
-        ({"is_terminal": lambda self, s: None},
-         "`is_terminal` gives None, which is neither True nor False"),
-        ({"is_terminal": lambda self, s: "no"},
-         "`is_terminal` gives 'no', which is neither True nor False"),
+        (
+            {"is_terminal": lambda self, s: None},
+            "`is_terminal` gives None, which is neither True nor False",
+        ),
+        (
+            {"is_terminal": lambda self, s: "no"},
+            "`is_terminal` gives 'no', which is neither True nor False",
+        ),
         ({"actions": lambda self, s: None}, "`actions` gives None; is a `return` or `yield`"),
         ({"actions": lambda self, s: 5}, "`actions` gives 5, which is not a list or a generator"),
         ({"result": lambda self, s, a: None}, "`result` gives None; is a `return` missing?"),
@@ -196,7 +200,7 @@ def wrong(**rules: Any) -> Game[Any, Any]:
         ({"evaluate": lambda self, s: None}, "`evaluate` gives None; is a `return` missing?"),
         ({"evaluate": lambda self, s: "good"}, "`evaluate` gives 'good', which is no number"),
     ],
-)  # fmt: skip
+)
 def test_rules_that_are_wrong_everywhere(rules: dict[str, Any], sentence: str) -> None:
     game = wrong(**rules)
     searches = ["minimax to a depth", "engine by depth", "explain"]

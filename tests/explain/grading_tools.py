@@ -55,9 +55,12 @@ class Solved:
 
     def answer(self, *parts: str) -> dict[str, Any]:
         every = {
-            "value": self.value, "move": self.best, "values": self.values,
-            "visited": self.leaves, "cuts": self.cuts,
-        }  # fmt: skip
+            "value": self.value,
+            "move": self.best,
+            "values": self.values,
+            "visited": self.leaves,
+            "cuts": self.cuts,
+        }
         return {part: every[part] for part in parts or every}
 
     def csv(self) -> str:

@@ -20,10 +20,30 @@ from outplay.games.tic_tac_toe import TicTacToe
 AIMA = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 DICE = "[Chance((1/3, [2, 4]), (2/3, 7)), [5, 6]]"
 NASTY = [
-    'a"b', "c\\d", "<b>&amp;</b>", "50% _ & # $ ^ ~ | ` '", "{[}]", "two\nlines\tand tabs", "♔ ☃",
-    "1. list", "- item", "end", "subgraph x", "é-ü--œ", "\x1b[31mred\x07", ";", "\\n", "", "%%",
-    "classDef x:#1;", "style:#;", "]]>", "你好", "#quot;", "\\end{forest}",
-]  # fmt: skip
+    'a"b',
+    "c\\d",
+    "<b>&amp;</b>",
+    "50% _ & # $ ^ ~ | ` '",
+    "{[}]",
+    "two\nlines\tand tabs",
+    "♔ ☃",
+    "1. list",
+    "- item",
+    "end",
+    "subgraph x",
+    "é-ü--œ",
+    "\x1b[31mred\x07",
+    ";",
+    "\\n",
+    "",
+    "%%",
+    "classDef x:#1;",
+    "style:#;",
+    "]]>",
+    "你好",
+    "#quot;",
+    "\\end{forest}",
+]
 
 
 class Nasty(Game[tuple[int, int], int]):

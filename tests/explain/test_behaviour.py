@@ -67,10 +67,15 @@ def test_the_smallest_proof_is_the_smallest(seed: int) -> None:
 def test_no_order_beats_the_smallest_proof(seed: int) -> None:
     random = Random(seed)
     game = outplay.load(
-        "random-tree", branch=random.randint(1, 4), depth=random.randint(1, 5), seed=seed,
-        vary=bool(seed % 2), early=0.2 * (seed % 3), values=(-3, 3),
+        "random-tree",
+        branch=random.randint(1, 4),
+        depth=random.randint(1, 5),
+        seed=seed,
+        vary=bool(seed % 2),
+        early=0.2 * (seed % 3),
+        values=(-3, 3),
         root=random.choice((1, -1)),
-    )  # fmt: skip
+    )
     root = full_tree(game, game.initial(), None)
     assert root is not None
     assert root.value == outplay.minimax(game, speed="python").value
@@ -167,8 +172,10 @@ def test_a_run_that_is_stopped_says_at_least() -> None:
     b = nodes_by_depth(TIC, depths=range(1, 5), algorithms=["minimax", "alphabeta"], nodes=300)
     own = [row for row in b.rows if row["algorithm"] == "minimax"]
     assert [(row["depth"], row["bound"], row["nodes"]) for row in own] == [
-        (1, "=", 10), (2, "=", 82), (3, ">=", 300),
-    ]  # fmt: skip
+        (1, "=", 10),
+        (2, "=", 82),
+        (3, ">=", 300),
+    ]
     assert own[-1]["value"] is None
     assert "minimax was stopped at depth 3 by its limit of nodes" in b.notes
     assert "≥ 300" in str(b)

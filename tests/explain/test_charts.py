@@ -111,9 +111,16 @@ def test_logarithmic_ticks_begin_and_end_at_powers_of_ten(values: list[float]) -
 
 @pytest.mark.parametrize(
     ("value", "text"),
-    [(0, "0"), (-2, "−2"), (0.25, "0.25"), (1000, "1,000"), (2e6, "2 million"),
-     (1e9, "1 billion"), (137257, "137,257")],
-)  # fmt: skip
+    [
+        (0, "0"),
+        (-2, "−2"),
+        (0.25, "0.25"),
+        (1000, "1,000"),
+        (2e6, "2 million"),
+        (1e9, "1 billion"),
+        (137257, "137,257"),
+    ],
+)
 def test_numbers_on_an_axis(value: float, text: str) -> None:
     assert tick_text(value) == text
 

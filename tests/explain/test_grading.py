@@ -9,13 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from grading_tools import (
-    alphabeta,
-    chance_tree,
-    name,
-    random_tree,
-    true_values,
-)  # fmt: skip
+from grading_tools import alphabeta, chance_tree, name, random_tree, true_values
 
 from outplay.explain.grading.grades import Grade, grade
 from outplay.explain.grading.task import make_task

@@ -166,11 +166,49 @@ def test_a_long_answer_to_a_large_tree_is_marked_in_one_pass() -> None:
 # --- anything ----------------------------------------------------------------------------------
 
 ODD: list[Any] = [
-    None, True, False, [], {}, [[1]], {"a": 1}, 0, -1, 3.5, -0.0, 1e308, float("inf"),
-    float("nan"), 10**400, "", "-", "x", "≤ 2", "14/3", "1/0", "1e400", "9" * 5_000, "∞", "²",
-    "root", "1", "1.1", "9.9", "1→1.1", "\x00", "é" * 50, [1, [2, [3]]], ["1.1", "1.1"], [None],
-    {"node": "1"}, {"node": "1", "skipped": 5}, {"node": None}, "1 2", 5e-324, "MAX", 1e16,
-]  # fmt: skip
+    None,
+    True,
+    False,
+    [],
+    {},
+    [[1]],
+    {"a": 1},
+    0,
+    -1,
+    3.5,
+    -0.0,
+    1e308,
+    float("inf"),
+    float("nan"),
+    10**400,
+    "",
+    "-",
+    "x",
+    "≤ 2",
+    "14/3",
+    "1/0",
+    "1e400",
+    "9" * 5_000,
+    "∞",
+    "²",
+    "root",
+    "1",
+    "1.1",
+    "9.9",
+    "1→1.1",
+    "\x00",
+    "é" * 50,
+    [1, [2, [3]]],
+    ["1.1", "1.1"],
+    [None],
+    {"node": "1"},
+    {"node": "1", "skipped": 5},
+    {"node": None},
+    "1 2",
+    5e-324,
+    "MAX",
+    1e16,
+]
 FIELDS = ("value", "move", "values", "visited", "cuts", "skipped", "steps", "answer", "node", "x")
 
 
@@ -208,10 +246,13 @@ def given(kind: str) -> list[dict[str, Any]]:
     sheet, whole = key(kind)
     answer = whole["answer"]
     return [
-        sheet, whole, answer, {"steps": answer["steps"]},
+        sheet,
+        whole,
+        answer,
+        {"steps": answer["steps"]},
         {"steps": [step for step in answer["steps"] if step["kind"] in ("enter", "cut")]},
         *({part: answer[part]} for part in ("value", "move", "values", "visited", "cuts")),
-    ]  # fmt: skip
+    ]
 
 
 @pytest.mark.parametrize("kind", ["alphabeta", "minimax", "negamax", "expectiminimax"])
@@ -320,10 +361,20 @@ def test_a_move_where_nothing_was_looked_at(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("answer", "code"),
-    [('{"value": 3}', 0), ('{"value": 4}', 1), ('{"value": 1e999}', 1), ('{"value": NaN}', 2),
-     ('{"value": null}', 2), ("{", 2), ("nothing.json", 2), ("", 2), ("{}", 2),
-     (f'{{"value": {"9" * 400}}}', 2), (f'{{"value": {"9" * 5_000}}}', 2)],
-)  # fmt: skip
+    [
+        ('{"value": 3}', 0),
+        ('{"value": 4}', 1),
+        ('{"value": 1e999}', 1),
+        ('{"value": NaN}', 2),
+        ('{"value": null}', 2),
+        ("{", 2),
+        ("nothing.json", 2),
+        ("", 2),
+        ("{}", 2),
+        (f'{{"value": {"9" * 400}}}', 2),
+        (f'{{"value": {"9" * 5_000}}}', 2),
+    ],
+)
 def test_exit_codes(answer: str, code: int, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.run(["grade", "--tree", TREE, answer]) == code
     assert capsys.readouterr().err.count("\n") == (code == 2)

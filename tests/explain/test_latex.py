@@ -78,7 +78,11 @@ def compile_latex(name: str, program: str, tmp_path: Path) -> None:
             pytest.skip("LuaLaTeX is installed without luatex85 and luaotfload")
     done = subprocess.run(
         [program, "-interaction=nonstopmode", "-halt-on-error", "tree.tex"],
-        cwd=tmp_path, capture_output=True, text=True, errors="replace", timeout=300,
-    )  # fmt: skip
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        errors="replace",
+        timeout=300,
+    )
     assert done.returncode == 0, done.stdout[-3000:]
     assert (tmp_path / "tree.pdf").stat().st_size > 1000

@@ -140,8 +140,10 @@ def test_an_accidental_slip_is_no_misconception() -> None:
 
 def test_one_more_slip_does_not_hide_a_misconception() -> None:
     task = make_task(full_tree(Random(1), 4), preset="aima")
-    program = typed("alphabeta", {"alpha, beta, False": "-INF, beta, False",
-                                  "alpha, beta, True": "-INF, beta, True"})  # fmt: skip
+    program = typed(
+        "alphabeta",
+        {"alpha, beta, False": "-INF, beta, False", "alpha, beta, True": "-INF, beta, True"},
+    )
     answer = answer_by(program, task)
     answer["values"]["1"] += 0.5
     (found,) = grade(task, answer).diagnoses
@@ -150,8 +152,10 @@ def test_one_more_slip_does_not_hide_a_misconception() -> None:
 
 
 def test_half_an_answer_is_enough() -> None:
-    task = make_task("[Chance((0.5, [2, 4]), (0.5, [5, 7])), Chance((0.9, [1, 2]), (0.1, 30))]",
-                     kind="expectiminimax")  # fmt: skip
+    task = make_task(
+        "[Chance((0.5, [2, 4]), (0.5, [5, 7])), Chance((0.9, [1, 2]), (0.1, 30))]",
+        kind="expectiminimax",
+    )
     assert names(grade(task, {"values": {"root": 15.5, "2": 15.5}})) == [
         "averaging instead of weighting"
     ]
@@ -165,8 +169,9 @@ def test_windows_tell_twins_apart(tmp_path: Path) -> None:
     rows += [f"leaf,{child}.{leaf},,," for child in (1, 2, 3) for leaf in (1, 2, 3)]
     (tmp_path / "trace.csv").write_text("\n".join(rows))
     assert set(names(grade(task, tmp_path / "trace.csv"))) == {
-        "α and β not passed down", "α not passed down"
-    }  # fmt: skip
+        "α and β not passed down",
+        "α not passed down",
+    }
 
 
 def test_equality_is_no_question_where_the_exercise_leaves_it_open() -> None:
@@ -199,8 +204,7 @@ def test_right_functions(algorithm: str, by_function: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("algorithm", "name", "changes"),
-    [case for case in WRONG if case[0] != "minimax"][::3],
+    ("algorithm", "name", "changes"), [case for case in WRONG if case[0] != "minimax"][::3]
 )
 def test_wrong_functions(
     algorithm: str, name: str, changes: dict[str, str], by_function: Any
@@ -285,22 +289,13 @@ def test_the_interfaces_of_several_courses(form: str, by_function: Any) -> None:
     [
         ("def alphabeta(node):\n    while True: pass", "was not done after 0.6 seconds"),
         ("def alphabeta(node):\n    while True: print('x' * 9999)", "was not done after 0.6"),
-        (
-            "def alphabeta(node):\n    return alphabeta(node)",
-            "in alphabeta: RecursionError",
-        ),
-        (
-            "def alphabeta(node):\n    x = 1\n    return node.nope",
-            "line 3, in alphabeta: Att",
-        ),
+        ("def alphabeta(node):\n    return alphabeta(node)", "in alphabeta: RecursionError"),
+        ("def alphabeta(node):\n    x = 1\n    return node.nope", "line 3, in alphabeta: Att"),
         ("def alphabeta(node):\n    return 1 / 0", "line 2, in alphabeta: ZeroDivisionError"),
         ("def alphabeta(node):\n    return", "The function returned None"),
         ("def alphabeta(node):\n    return float('nan')", "The function returned nan"),
         ("import os\ndef alphabeta(node):\n    os._exit(0)", "ended its process without an answer"),
-        (
-            "import sys\ndef alphabeta(node):\n    sys.exit('bye')",
-            "line 3, in alphabeta: System",
-        ),
+        ("import sys\ndef alphabeta(node):\n    sys.exit('bye')", "line 3, in alphabeta: System"),
         ("def alphabeta(node):\n    return input()", "line 2, in alphabeta: EOFError"),
         ("def alphabeta(node)\n    return 3", "student.py, line 1: expected ':'"),
         ("import nowhere", "line 1, in <module>: ModuleNotFoundError"),

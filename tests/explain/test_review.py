@@ -19,10 +19,7 @@ DECISIVE = [
     ("nim", {"heaps": (1, 3, 3)}, 6),
     ("connect-four", {"width": 4, "height": 4, "connect": 3}, 3),
 ]
-POINTS = [
-    ("kalah", {"pits": 2, "seeds": 2}, 6),
-    ("dots-and-boxes", {"width": 2, "height": 1}, 6),
-]
+POINTS = [("kalah", {"pits": 2, "seeds": 2}, 6), ("dots-and-boxes", {"width": 2, "height": 1}, 6)]
 NAMES = {1: "a win", 0: "a draw", -1: "a loss"}
 
 
@@ -188,9 +185,11 @@ def test_lists_hold_actions_or_their_text() -> None:
 def test_wrong_records_are_refused_with_their_place() -> None:
     game = outplay.load("tic-tac-toe")
     for text, told in (
-        ("a1 a1", "^Move 2: "), ("a1 b1\nzz", "^Line 2, move 3: "), ("", "no moves"),
+        ("a1 a1", "^Move 2: "),
+        ("a1 b1\nzz", "^Line 2, move 3: "),
+        ("", "no moves"),
         ("a1 a2 b1 b2 c1 c2", "^Move 6, 'c2', comes after the end"),
-    ):  # fmt: skip
+    ):
         with pytest.raises((IllegalAction, UsageError), match=told):
             review(game, text)
     with pytest.raises(IllegalAction, match="Move 2"):

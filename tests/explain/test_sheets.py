@@ -200,8 +200,12 @@ def test_latex_compiles(specs: list[ExerciseSpec], key: bool, tmp_path: Path) ->
         (tmp_path / f"{place}.tex").write_text(text, encoding="utf-8")
         done = subprocess.run(
             ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", f"{place}.tex"],
-            cwd=tmp_path, capture_output=True, text=True, errors="replace", timeout=120,
-        )  # fmt: skip
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=120,
+        )
         assert done.returncode == 0, done.stdout[-2000:]
         if not key:
             assert "(2 pages" in done.stdout, "a sheet is a page"
@@ -234,10 +238,13 @@ def test_the_command_writes_sheets_and_keys(
     names = sorted(file.name for file in folder.iterdir())
     assert len(names) == 4 + 24
     assert {
-        "exercise-alphabeta-42.html", "exercise-alphabeta-42-key.html",
-        "exercise-alphabeta-42.tex", "exercise-alphabeta-42-key.tex",
-        "exercise-alphabeta-42-01.json", "exercise-alphabeta-42-12-key.json",
-    } <= set(names)  # fmt: skip
+        "exercise-alphabeta-42.html",
+        "exercise-alphabeta-42-key.html",
+        "exercise-alphabeta-42.tex",
+        "exercise-alphabeta-42-key.tex",
+        "exercise-alphabeta-42-01.json",
+        "exercise-alphabeta-42-12-key.json",
+    } <= set(names)
     made = list(exercises(SPECS[0], seed=42, copies=12))
     for copy, exercise in enumerate(made, start=1):
         for end in ("", "-key"):
@@ -274,9 +281,12 @@ def test_the_command_writes_sheets_and_keys(
     ],
 )
 def test_what_is_wrong_is_one_sentence(
-    argv: str, part: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    argv: str,
+    part: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
-) -> None:  # fmt: skip
+) -> None:
     monkeypatch.chdir(tmp_path)
     assert run(["exercise", *argv.split()]) == 2
     told = capsys.readouterr()

@@ -10,17 +10,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from drawn_trees import (
-    AIMA,
-    TREES,
-    aima,
-    boards,
-    chain,
-    estimates,
-    folded,
-    wild,
-    with_chance,
-)
+from drawn_trees import AIMA, TREES, aima, boards, chain, estimates, folded, wild, with_chance
 
 from outplay import CHANCE, MAX, MIN, Game
 from outplay.explain.draw.svg_nodes import HIGH, Look
@@ -371,9 +361,17 @@ def test_ids_of_pictures_do_not_clash() -> None:
 
 @pytest.mark.parametrize(
     "drawing",
-    ["", "no picture", "<svg", "<p>text</p>", "<svg></svg>", '<svg viewBox="0 0 0 1"></svg>',
-     '<svg width="1em" height="2"></svg>', '<svg viewBox="0 0 1 1"><rect></svg>'],
-)  # fmt: skip
+    [
+        "",
+        "no picture",
+        "<svg",
+        "<p>text</p>",
+        "<svg></svg>",
+        '<svg viewBox="0 0 0 1"></svg>',
+        '<svg width="1em" height="2"></svg>',
+        '<svg viewBox="0 0 1 1"><rect></svg>',
+    ],
+)
 def test_what_is_no_picture_is_left_out(drawing: str) -> None:
     assert thumbnail_of(drawing) is None
 

@@ -95,8 +95,12 @@ def test_colour_only_adds(tree: SearchTree) -> None:
 
 def test_windows_can_be_left_out() -> None:
     tree = TREES["aima"]
-    for text in (tree.text(windows=False), tree.dot(windows=False), tree.mermaid(windows=False),
-                 tree.latex(windows=False)):  # fmt: skip
+    for text in (
+        tree.text(windows=False),
+        tree.dot(windows=False),
+        tree.mermaid(windows=False),
+        tree.latex(windows=False),
+    ):
         assert "∞" not in text and "infty" not in text.partition("begin{forest}")[2]
 
 
@@ -268,8 +272,18 @@ def test_json_says_what_the_tree_says(tree: SearchTree) -> None:
             assert told["name"].endswith("…") and len(told["folded"]) == len(node.folded) > 0
         else:
             assert told["name"] == tree.name(node)
-        for name in ("edge", "status", "leaf", "over", "chosen", "cut", "nodes", "note",
-                     "replayed", "probability"):  # fmt: skip
+        for name in (
+            "edge",
+            "status",
+            "leaf",
+            "over",
+            "chosen",
+            "cut",
+            "nodes",
+            "note",
+            "replayed",
+            "probability",
+        ):
             assert told[name] == getattr(node, name)
         for name in ("value", "alpha", "beta"):
             given = getattr(node, name)

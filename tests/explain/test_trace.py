@@ -68,8 +68,9 @@ def test_chance_on_random_trees(pruning: str, order: str) -> None:
     for seed in range(60):
         game = random_tree(seed, 4, chance=True)
         for depth in (None, 3):
-            found = trace(game, algorithm="expectiminimax", pruning=pruning, depth=depth,
-                          order=order)  # fmt: skip
+            found = trace(
+                game, algorithm="expectiminimax", pruning=pruning, depth=depth, order=order
+            )
             check(found, Plain(game, depth), probes=pruning == "star2")
             assert found.result is not None
             cuts += len(found.cuts())
@@ -112,8 +113,9 @@ def test_tic_tac_toe(order: str, memory: bool) -> None:
     for depth in (None, 3):
         plain = Plain(game, depth)
         for strict in (False, True):
-            found = trace(game, state, order=order, depth=depth, memory=memory, strict=strict,
-                          limit=6_000)  # fmt: skip
+            found = trace(
+                game, state, order=order, depth=depth, memory=memory, strict=strict, limit=6_000
+            )
             check(found, plain, recalls=memory)
 
 
@@ -204,9 +206,7 @@ def every_path(game: Game[Any, Any], s: Any) -> Iterable[Any]:
 def test_the_window_of_a_return_is_the_one_at_the_end() -> None:
     found = trace(Game.from_tree(AIMA))
     ends = {found.name(s): (s.alpha, s.beta) for s in found.steps if s.kind == RETURN}
-    assert ends == {
-        "1": (-INFINITY, 3), "2": (3, INFINITY), "3": (3, 5), "root": (3, INFINITY)
-    }  # fmt: skip
+    assert ends == {"1": (-INFINITY, 3), "2": (3, INFINITY), "3": (3, 5), "root": (3, INFINITY)}
 
 
 # --- limits -----------------------------------------------------------------------------------
@@ -227,8 +227,9 @@ def test_a_trace_can_be_cut_off_anywhere(pruning: str) -> None:
             check(found, Plain(game), probes=pruning == "star2")
             last = str(found).splitlines()[-1]
             assert last.startswith("… cut off here") == found.truncated
-            assert (list(csv.DictReader(io.StringIO(found.to_csv())))[-1]["kind"] == "truncated") \
-                == found.truncated  # fmt: skip
+            assert (
+                list(csv.DictReader(io.StringIO(found.to_csv())))[-1]["kind"] == "truncated"
+            ) == found.truncated
             assert json.loads(found.to_json())["truncated"] == found.truncated
             tree = tree_of_trace(found)
             assert ("the search is longer" in tree.title()) == found.truncated
@@ -369,8 +370,11 @@ def test_a_search_that_was_done_is_traced_in_the_same_way(
     memory = question.plan.memory
     plan = replace(question.plan, memory=None if memory is None else memory.another())
     tracer = Tracer(
-        game, windowed=question.asking.windowed, exact_at_ends=False, limit=MOST_STEPS,
+        game,
+        windowed=question.asking.windowed,
+        exact_at_ends=False,
+        limit=MOST_STEPS,
         settings=SearchSettings.of_plan(game, plan),
-    )  # fmt: skip
+    )
     answer(replace(question, plan=replace(plan, watch=tracer)))
     assert tuple(tracer.steps) == found.steps

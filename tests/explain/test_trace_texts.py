@@ -82,11 +82,17 @@ def test_json_and_csv_say_what_the_steps_say(chance: bool) -> None:
         for step, told, row in zip(found.steps, data["steps"], rows, strict=True):
             name = ".".join(str(action + 1) for action in step.path) or "root"
             assert (told["step"], told["kind"], told["node"], told["ply"]) == (
-                step.number, step.kind, name, len(step.path)
-            )  # fmt: skip
+                step.number,
+                step.kind,
+                name,
+                len(step.path),
+            )
             assert (int(row["step"]), row["kind"], row["node"], int(row["ply"])) == (
-                step.number, step.kind, name, len(step.path)
-            )  # fmt: skip
+                step.number,
+                step.kind,
+                name,
+                len(step.path),
+            )
             for field in ("alpha", "beta", "value", "best"):
                 assert told[field] == plain_number(getattr(step, field))
                 assert read_number(row[field]) == getattr(step, field)

@@ -121,18 +121,31 @@ def test_both_commands_say_their_convention(outplay: Runner, options: str, said:
 def test_presets_are_those_of_the_library() -> None:
     for name, one in PRESETS.items():
         options = options_of(
-            "alphabeta", "none", depth=None, preset=name, strict=False, fail_hard=False,
-            order=None, seed=None, memory=False, bounds=None,
-        )  # fmt: skip
+            "alphabeta",
+            "none",
+            depth=None,
+            preset=name,
+            strict=False,
+            fail_hard=False,
+            order=None,
+            seed=None,
+            memory=False,
+            bounds=None,
+        )
         assert (options["strict"], options["fail_soft"]) == (one.strict, one.fail_soft)
     assert all(one.fail_soft for one in PRESETS.values())
     assert trace_command.SHOWN == MOST_STEPS and DRAWN == 400
 
 
 FORMS = {
-    "text": "△", "dot": "digraph tree {", "mermaid": "flowchart TD", "latex": "\\begin{forest}",
-    "json": '"children"', "svg": "<svg", "html": "<html",
-}  # fmt: skip
+    "text": "△",
+    "dot": "digraph tree {",
+    "mermaid": "flowchart TD",
+    "latex": "\\begin{forest}",
+    "json": '"children"',
+    "svg": "<svg",
+    "html": "<html",
+}
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -258,16 +271,31 @@ def test_trace_formats(outplay: Runner, tmp_path: Path) -> None:
 def test_trace_limits(outplay: Runner) -> None:
     text = outplay.good("trace", "tic-tac-toe", "--limit", "50")
     assert text.splitlines()[-1] == "… cut off here, after 50 steps: the search is longer."
-    rows = list(csv.DictReader(io.StringIO(
-        outplay.good("trace", "tic-tac-toe", "--limit", "50", "--format", "csv"))))  # fmt: skip
+    rows = list(
+        csv.DictReader(
+            io.StringIO(outplay.good("trace", "tic-tac-toe", "--limit", "50", "--format", "csv"))
+        )
+    )
     assert len(rows) == 51 and rows[-1]["kind"] == "truncated"
 
 
 @pytest.mark.parametrize(
     ("typed", "shown"),
-    [("", 1), ("\n", 2), ("\n\n\n", 4), ("q\n", 1), ("\nQ\n\n", 2), ("5\n\n", 7), ("\nwhat\n", 3),
-     ("999999999999999999999999\n", 18), ("\n" * 40, 18), ("0\n", 2), ("-3\n", 2), ("²\n", 2)],
-)  # fmt: skip
+    [
+        ("", 1),
+        ("\n", 2),
+        ("\n\n\n", 4),
+        ("q\n", 1),
+        ("\nQ\n\n", 2),
+        ("5\n\n", 7),
+        ("\nwhat\n", 3),
+        ("999999999999999999999999\n", 18),
+        ("\n" * 40, 18),
+        ("0\n", 2),
+        ("-3\n", 2),
+        ("²\n", 2),
+    ],
+)
 def test_step_by_step_from_a_pipe(outplay: Runner, typed: str, shown: int) -> None:
     whole = outplay.good("trace", "[[3, 12], [2, 4]]").splitlines()
     text = outplay.good("trace", "[[3, 12], [2, 4]]", "--step", stdin=typed)

@@ -109,10 +109,7 @@ def test_connect_four_perft() -> None:
     assert counts == [7, 49, 343, 2_401, 16_807, 117_649, 823_536, 5_673_234]
 
 
-@pytest.mark.parametrize(
-    ("width", "height", "value"),
-    [(4, 4, 0), (5, 4, 0), (4, 5, 0), (4, 6, 0)],
-)
+@pytest.mark.parametrize(("width", "height", "value"), [(4, 4, 0), (5, 4, 0), (4, 5, 0), (4, 6, 0)])
 def test_small_connect_four_values(width: int, height: int, value: int) -> None:
     # Tromp; Steininger's table of board sizes.
     game = ConnectFour(width=width, height=height)

@@ -26,9 +26,11 @@ def test_points_are_called_as_on_the_picture() -> None:
 def test_steps_of_a_double_in_any_order_or_at_once() -> None:
     found = pointing(Backgammon(), f"{START} 3-3 X")
     assert found["24/21 13/10(3)"] == ways(
-        "24 21 13 10 13 10 13 10", "13 10 24 21 13 10 13 10",
-        "13 10 13 10 24 21 13 10", "13 10 13 10 13 10 24 21",
-    )  # fmt: skip
+        "24 21 13 10 13 10 13 10",
+        "13 10 24 21 13 10 13 10",
+        "13 10 13 10 24 21 13 10",
+        "13 10 13 10 13 10 24 21",
+    )
     assert found["13/4 8/5"][0] == ("13", "4", "8", "5")
     assert set(found["24/15 6/3"]) >= set(ways("6 3 24 15", "24 18 6 3 18 15", "24 18 18 15 6 3"))
 
@@ -58,10 +60,7 @@ def test_bar_and_off() -> None:
     assert found == {"3/off": ways("3 X off", "3 2 2 X off")}
     # Here the 6 alone could take 5 off: that is the start of another play.
     found = pointing(Backgammon(), place({5: 1, 3: 1}, {24: 2}, "61"))
-    assert found == {
-        "5/off": ways("5 4 4 X off"),
-        "5/off 3/2": ways("5 X off 3 2", "3 2 5 X off"),
-    }
+    assert found == {"5/off": ways("5 4 4 X off"), "5/off 3/2": ways("5 X off 3 2", "3 2 5 X off")}
     mirror = pointing(Backgammon(), place({24: 2}, {3: 1}, "61", -1))
     assert mirror == {"3/off": ways("22 O off", "22 23 23 O off")}
 

@@ -67,9 +67,13 @@ class Naive:
         return [path for path in jumps if len(path) > 1] or steps
 
     def routes(
-        self, row: int, column: int, piece: str, taken: frozenset[tuple[int, int]],
+        self,
+        row: int,
+        column: int,
+        piece: str,
+        taken: frozenset[tuple[int, int]],
         path: tuple[int, ...],
-    ) -> list[tuple[int, ...]]:  # fmt: skip
+    ) -> list[tuple[int, ...]]:
         start = self.place(path[0])
         found = []
         for dy, dx in self.ways(piece):

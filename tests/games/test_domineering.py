@@ -112,8 +112,10 @@ def test_native_speed_gives_the_same() -> None:
     native = outplay.alphabeta(game, depth=2, speed="native")
     python = outplay.alphabeta(game, depth=2, speed="python")
     assert (native.value, native.action, native.nodes) == (
-        python.value, python.action, python.nodes,
-    )  # fmt: skip
+        python.value,
+        python.action,
+        python.nodes,
+    )
 
 
 @pytest.mark.long
@@ -129,8 +131,10 @@ def test_both_speeds_agree() -> None:
         native = outplay.alphabeta(game, depth=depth, speed="native")
         python = outplay.alphabeta(game, depth=depth, speed="python")
         assert (native.value, native.action, native.nodes) == (
-            python.value, python.action, python.nodes,
-        )  # fmt: skip
+            python.value,
+            python.action,
+            python.nodes,
+        )
     native, python = (outplay.perft(game, 3, speed=speed) for speed in ("native", "python"))
     assert native == python
 
@@ -194,10 +198,7 @@ def test_pictures() -> None:
     ("text", "sentence"),
     [
         ("..../....", "'..../....' has 2 rows; the board has 4."),
-        (
-            "..../..../..../...",
-            "Row 4 of '..../..../..../...' has 3 squares; the board is 4 wide.",
-        ),
+        ("..../..../..../...", "Row 4 of '..../..../..../...' has 3 squares; the board is 4 wide."),
         ("..../..../..../...x", "has 'x' in it; a board is written with # and . only"),
         ("..../..../..../.... east", "ends in 'east'; who is to move is vertical or horizontal."),
     ],

@@ -75,9 +75,19 @@ def test_perft() -> None:
 # A's boxes less B's, by (width, height): recomputed for the reference data of this project with a
 # table of all sets of edges.
 VALUES = {
-    (1, 1): -1, (2, 1): 0, (3, 1): -1, (4, 1): 0, (5, 1): -1, (6, 1): 0, (7, 1): -1, (2, 2): 2,
-    (3, 2): -2, (4, 2): 2, (5, 2): -2, (3, 3): -3,
-}  # fmt: skip
+    (1, 1): -1,
+    (2, 1): 0,
+    (3, 1): -1,
+    (4, 1): 0,
+    (5, 1): -1,
+    (6, 1): 0,
+    (7, 1): -1,
+    (2, 2): 2,
+    (3, 2): -2,
+    (4, 2): 2,
+    (5, 2): -2,
+    (3, 3): -3,
+}
 
 
 @pytest.mark.parametrize("size", [(1, 1), (2, 1), (3, 1), (4, 1), (2, 2)])
@@ -93,8 +103,10 @@ def test_native_speed_gives_the_same() -> None:
     native = outplay.alphabeta(game, depth=4, speed="native")
     python = outplay.alphabeta(game, depth=4, speed="python")
     assert (native.value, native.action, native.nodes) == (
-        python.value, python.action, python.nodes,
-    )  # fmt: skip
+        python.value,
+        python.action,
+        python.nodes,
+    )
 
 
 @pytest.mark.long
@@ -111,8 +123,10 @@ def test_both_speeds_agree() -> None:
         native = outplay.alphabeta(game, depth=depth, speed="native")
         python = outplay.alphabeta(game, depth=depth, speed="python")
         assert (native.value, native.action, native.nodes) == (
-            python.value, python.action, python.nodes,
-        )  # fmt: skip
+            python.value,
+            python.action,
+            python.nodes,
+        )
     assert outplay.perft(game, 5, speed="native") == 24 * 23 * 22 * 21 * 20
 
 

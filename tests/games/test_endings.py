@@ -32,7 +32,7 @@ ENDINGS = [
     ("othello", {"size": 4}, "XXXXXOOXXOOXXXXO X", "the board is full"),
     ("domineering", {"rows": 2, "columns": 2}, "##/.. vertical", "Vertical cannot move"),
     ("2048", {}, "2,4,2,4/4,2,4,2/2,4,2,4/4,2,4,2 slide", "no move is left"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("name", "given", "position", "why"), ENDINGS)
@@ -65,9 +65,13 @@ def test_mate_stands_below_the_board() -> None:
 
 def test_a_game_need_not_say_why() -> None:
     rules = {
-        "initial": 1, "to_move": lambda s: 1, "actions": lambda s: [0], "result": lambda s, a: 0,
-        "is_terminal": lambda s: s == 0, "utility": lambda s: 1,
-    }  # fmt: skip
+        "initial": 1,
+        "to_move": lambda s: 1,
+        "actions": lambda s: [0],
+        "result": lambda s, a: 0,
+        "is_terminal": lambda s: s == 0,
+        "utility": lambda s: 1,
+    }
     assert Game.from_functions(**rules).ending(0) == ""
     assert Game.from_functions(**rules, ending=lambda s: "no match left").ending(0) == (
         "no match left"

@@ -53,9 +53,10 @@ class Naive:
         near = [(at[0] + dy, at[1] + dx) for dy, dx in AROUND]
         if bridges:
             free = {
-                (y, x) for y, x in near
+                (y, x)
+                for y, x in near
                 if 0 <= min(y, x) <= max(y, x) < self.size and (y, x) not in self.stones
-            }  # fmt: skip
+            }
             for y, x in free:
                 for dy, dx in AROUND:
                     to = y + dy, x + dx
@@ -69,8 +70,10 @@ class Naive:
         n, axis = self.size, 0 if side == MAX else 1
         cost = {
             (y, x): 0 if self.stones.get((y, x)) == side else 1
-            for y in range(n) for x in range(n) if self.stones.get((y, x)) != -side
-        }  # fmt: skip
+            for y in range(n)
+            for x in range(n)
+            if self.stones.get((y, x)) != -side
+        }
 
         def at_edge(at: tuple[int, int], edge: int) -> bool:
             beside = [(at[0] + dy, at[1] + dx) for dy, dx in AROUND]
@@ -138,8 +141,10 @@ def test_both_speeds_agree(size: int, swap: bool) -> None:
         native = outplay.alphabeta(game, depth=depth, speed="native")
         python = outplay.alphabeta(game, depth=depth, speed="python")
         assert (native.value, native.action, native.nodes) == (
-            python.value, python.action, python.nodes,
-        )  # fmt: skip
+            python.value,
+            python.action,
+            python.nodes,
+        )
 
 
 def winning_openings(size: int, speed: str) -> set[str]:

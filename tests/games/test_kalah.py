@@ -102,13 +102,21 @@ def test_the_rest_goes_to_its_owner_whoever_is_to_move() -> None:
 # this project by an independent MTD(f); (2,2), (4,2), (4,3), (5,2), (5,3), (6,2) and (6,3) by the
 # standard rule agree with public solvers too.
 STANDARD = {
-    1: [0, -2, 6, -2, 2, 0], 2: [2, -2, -2, -10, 6, 8], 3: [0, 4, 2, 2, 6, -8],
-    4: [2, 6, 6, 2, 4, 0], 5: [0, 2, 6, 10], 6: [2, 6, 2],
-}  # fmt: skip
+    1: [0, -2, 6, -2, 2, 0],
+    2: [2, -2, -2, -10, 6, 8],
+    3: [0, 4, 2, 2, 6, -8],
+    4: [2, 6, 6, 2, 4, 0],
+    5: [0, 2, 6, 10],
+    6: [2, 6, 2],
+}
 EMPTY_CAPTURE = {
-    1: [0, -2, 6, -2], 2: [2, -2, -2, -12], 3: [0, 4, 2, 2], 4: [2, 6, 8, 2], 5: [0, 0, 8],
+    1: [0, -2, 6, -2],
+    2: [2, -2, -2, -12],
+    3: [0, 4, 2, 2],
+    4: [2, 6, 8, 2],
+    5: [0, 0, 8],
     6: [2, 10, 2],
-}  # fmt: skip
+}
 TABLE = [
     (pits, seeds, rule, margin)
     for rule, table in ((False, STANDARD), (True, EMPTY_CAPTURE))
@@ -140,8 +148,10 @@ def test_native_speed_gives_the_same() -> None:
     native = outplay.alphabeta(game, depth=4, speed="native")
     python = outplay.alphabeta(game, depth=4, speed="python")
     assert (native.value, native.action, native.nodes) == (
-        python.value, python.action, python.nodes,
-    )  # fmt: skip
+        python.value,
+        python.action,
+        python.nodes,
+    )
 
 
 @pytest.mark.long
@@ -152,8 +162,10 @@ def test_both_speeds_agree(rule: bool) -> None:
         native = outplay.alphabeta(game, depth=depth, speed="native")
         python = outplay.alphabeta(game, depth=depth, speed="python")
         assert (native.value, native.action, native.nodes) == (
-            python.value, python.action, python.nodes,
-        )  # fmt: skip
+            python.value,
+            python.action,
+            python.nodes,
+        )
     lines = outplay.perft(game, 9, speed="native")
     assert lines == outplay.perft(game, 9, speed="python")
 

@@ -27,9 +27,11 @@ class Naive:
         self.size = size
         half = size // 2
         self.grid = {
-            (half - 1, half - 1): "O", (half, half): "O",
-            (half - 1, half): "X", (half, half - 1): "X",
-        }  # fmt: skip
+            (half - 1, half - 1): "O",
+            (half, half): "O",
+            (half - 1, half): "X",
+            (half, half - 1): "X",
+        }
         self.turn = "X"
 
     def turned(self, x: int, y: int, side: str) -> list[tuple[int, int]]:

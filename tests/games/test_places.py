@@ -147,8 +147,11 @@ def read(game: Game[Any, Any], text: str) -> dict[str, str]:
     if isinstance(game, Backgammon):
         return backgammon_board(text, game.checkers)
     readers: dict[type, Callable[[str], dict[str, str]]] = {
-        Chess: chess_board, Checkers: checkers_board, Othello: othello_board, Morris: morris_board,
-    }  # fmt: skip
+        Chess: chess_board,
+        Checkers: checkers_board,
+        Othello: othello_board,
+        Morris: morris_board,
+    }
     return readers[type(game)](text)
 
 

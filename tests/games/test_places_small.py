@@ -164,12 +164,18 @@ def test_what_stands_elsewhere() -> None:
     assert kalah["South 1"] == "" and kalah["South 2"] == "1 seed" and kalah["North 3"] == "2 seeds"
     assert kalah["South store"] == "1 seed" and kalah["North store"] == "2 seeds"
     box = whats("dots-and-boxes", "-./|A|../-. A", width=2, height=1)
-    assert held(box) == {"a1-b1": "drawn", "a1-a2": "drawn", "b1-b2": "drawn", "a2-b2": "drawn",
-                         "box a1": "A"}  # fmt: skip
+    assert held(box) == {
+        "a1-b1": "drawn",
+        "a1-a2": "drawn",
+        "b1-b2": "drawn",
+        "a2-b2": "drawn",
+        "box a1": "A",
+    }
     assert len(whats("nim", "3 0 2 first")) == 5
     assert whats("pig", "20 35 8 second") == {
-        "first": "20 points", "second": "35 points, 8 in this turn"
-    }  # fmt: skip
+        "first": "20 points",
+        "second": "35 points, 8 in this turn",
+    }
     tree = whats("tree", tree=[[3, 12], 5])
     assert tree == {"1": "MIN", "1.1": "3", "1.2": "12", "2": "5"}
 

@@ -171,9 +171,12 @@ def test_a_process_with_exchanged_code_answers_as_before(tmp_path: Path) -> None
 
     def answers() -> Any:
         done = subprocess.run(
-            [sys.executable, str(script)], capture_output=True, text=True, timeout=120,
+            [sys.executable, str(script)],
+            capture_output=True,
+            text=True,
+            timeout=120,
             env={**os.environ, cache.VARIABLE: str(where)},
-        )  # fmt: skip
+        )
         assert done.returncode == 0, done.stderr
         return json.loads(done.stdout)
 

@@ -36,8 +36,11 @@ def run(
     return subprocess.run(
         [sys.executable, "-c", code, *argv],
         env={name: value for name, value in environment.items() if value is not None},
-        capture_output=True, encoding="utf-8", errors="replace", timeout=120,
-    )  # fmt: skip
+        capture_output=True,
+        encoding="utf-8",
+        errors="replace",
+        timeout=120,
+    )
 
 
 def assert_sentence(done: subprocess.CompletedProcess[str], part: str) -> None:

@@ -160,9 +160,12 @@ print(outplay.minimax(Nim(), speed="native").speed)
 
 def test_ctrl_c_while_the_compiler_is_imported_leaves_no_half_of_it() -> None:
     done = subprocess.run(
-        [sys.executable, "-c", IMPORTING], capture_output=True, text=True, timeout=60,
+        [sys.executable, "-c", IMPORTING],
+        capture_output=True,
+        text=True,
+        timeout=60,
         env={**os.environ, "PYTHONPATH": str(SOURCE)},
-    )  # fmt: skip
+    )
     assert (done.stdout, done.stderr) == ("interrupted\nnative\n", "")
 
 
@@ -187,9 +190,13 @@ def test_ctrl_c_in_a_terminal_ends_all_processes(wait: float, workers: str) -> N
         workers,
     ]
     running = subprocess.Popen(
-        [sys.executable, "-m", "outplay", *argv], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        text=True, start_new_session=True, env={**os.environ, "PYTHONPATH": str(SOURCE)},
-    )  # fmt: skip
+        [sys.executable, "-m", "outplay", *argv],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        env={**os.environ, "PYTHONPATH": str(SOURCE)},
+    )
     time.sleep(wait)
     os.killpg(running.pid, signal.SIGINT)
     out, err = running.communicate(timeout=20)
@@ -216,9 +223,12 @@ def test_engines_that_do_not_listen_are_ended_with_the_match(workers: str, tmp_p
     player = f"uci:{sys.executable} {engine}:60s"
     running = subprocess.Popen(
         [sys.executable, "-m", "outplay", "match", "chess", player, "random", "--workers", workers],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
         env={**os.environ, "PYTHONPATH": str(SOURCE)},
-    )  # fmt: skip
+    )
     deadline = time.time() + 60
     while len(list(tmp_path.glob("started*"))) < int(workers) and time.time() < deadline:
         time.sleep(0.1)

@@ -37,31 +37,48 @@ def halves(numbers):
 """
 
 PLAIN = {
-    "state": "(0, 1)", "plies": "s[0]", "actions": "range(6)", "after": "(s[0] + 1, s[1] * 5 + a)",
-}  # fmt: skip
+    "state": "(0, 1)",
+    "plies": "s[0]",
+    "actions": "range(6)",
+    "after": "(s[0] + 1, s[1] * 5 + a)",
+}
 KINDS = {
     "lists": PLAIN | {"evaluate": "return sum([n * s[1] % 7 for n in range(2000)]) % 101"},
     "sorted": PLAIN | {"evaluate": "return sorted([n * s[1] % 97 for n in range(500)])[77]"},
-    "texts": PLAIN | {"evaluate": "return len(','.join([str(n + s[1] % 50) for n in range(1500)]))"},
+    "texts": PLAIN
+    | {"evaluate": "return len(','.join([str(n + s[1] % 50) for n in range(1500)]))"},
     "dicts": PLAIN | {"evaluate": "return len({n * s[1] % 1009: (n, n) for n in range(500)})"},
-    "sets": PLAIN | {"evaluate": "return len({(n, s[1] % 7) for n in range(400)} | {(1, n) for n in range(400)})"},
-    "grows": PLAIN | {"evaluate": "text = ''\n        for n in range(300):\n            text += 'ab'\n        return len(text) + s[1] % 9"},
+    "sets": PLAIN
+    | {
+        "evaluate": "return len({(n, s[1] % 7) for n in range(400)} | {(1, n) for n in range(400)})"
+    },
+    "grows": PLAIN
+    | {
+        "evaluate": "text = ''\n        for n in range(300):\n            text += 'ab'\n        return len(text) + s[1] % 9"
+    },
     "recursion": PLAIN | {"evaluate": "return halves([n * s[1] % 97 for n in range(256)])[9]"},
     "copies": PLAIN | {"evaluate": "return len(copy.deepcopy([[n, s[1]] for n in range(200)]))"},
     "large actions": PLAIN
     | {
         "actions": "[tuple(range(a, a + 600)) for a in range(6)]",
-        "after": "(s[0] + 1, s[1] * 5 + a[0])", "evaluate": "return s[1] % 17",
+        "after": "(s[0] + 1, s[1] * 5 + a[0])",
+        "evaluate": "return s[1] % 17",
     },
     "large states": {
-        "state": "[list(range(800)), 0]", "plies": "s[1]", "actions": "range(6)",
-        "after": "[[n + a for n in s[0]], s[1] + 1]", "evaluate": "return sum(s[0]) % 1009",
+        "state": "[list(range(800)), 0]",
+        "plies": "s[1]",
+        "actions": "range(6)",
+        "after": "[[n + a for n in s[0]], s[1] + 1]",
+        "evaluate": "return sum(s[0]) % 1009",
     },
     "growing states": {
-        "state": "()", "plies": "len(s)", "actions": "[str(n) * 400 for n in range(6)]",
-        "after": "s + (a,)", "evaluate": "return len(''.join(s))",
+        "state": "()",
+        "plies": "len(s)",
+        "actions": "[str(n) * 400 for n in range(6)]",
+        "after": "s + (a,)",
+        "evaluate": "return len(''.join(s))",
     },
-}  # fmt: skip
+}
 
 CHILD = """
 import json, resource, sys
@@ -90,9 +107,12 @@ def test_memory_does_not_grow_with_the_nodes(kind: str, tmp_path: Path) -> None:
     said = json.loads(
         subprocess.run(
             [sys.executable, "-c", CHILD, str(path), "native"],
-            stdout=subprocess.PIPE, text=True, check=True, timeout=60,
+            stdout=subprocess.PIPE,
+            text=True,
+            check=True,
+            timeout=60,
         ).stdout
-    )  # fmt: skip
+    )
     if isinstance(said, str):
         assert not ALL_COMPILE, said
         pytest.skip(f"refused: {said}")

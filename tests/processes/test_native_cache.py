@@ -103,8 +103,10 @@ def test_a_changed_rule_helper_constant_or_parameter_is_compiled_anew(tmp_path: 
     assert run(SEARCH, rules, "{}", cache=cache) == {**first, "compiled": False}
     # A parameter that no rule reads is no reason to compile; the answer is that of 13.
     assert run(SEARCH, rules, '{"start": 13}', cache=cache) == {
-        **first, "value": 6, "compiled": False,
-    }  # fmt: skip
+        **first,
+        "value": 6,
+        "compiled": False,
+    }
     with open(rules, "a") as file:
         file.write("\n# a remark\n")
     assert run(SEARCH, rules, "{}", cache=cache) == {**first, "compiled": False}

@@ -27,10 +27,15 @@ def test_both_speeds_agree(data: Any, size: int, value: int) -> None:
 @pytest.mark.parametrize(
     ("items", "value"),
     [
-        ((1.5, 2.5), 7.25), ((1.5, 2.5), 7), (((1, 2), (3, 4)), (5, 6)), ((1, 2), 0.5),
-        ((True, False), 2), ((1, 2), (3, 4)), (("a", None), "b"),
+        ((1.5, 2.5), 7.25),
+        ((1.5, 2.5), 7),
+        (((1, 2), (3, 4)), (5, 6)),
+        ((1, 2), 0.5),
+        ((True, False), 2),
+        ((1, 2), (3, 4)),
+        (("a", None), "b"),
     ],
-)  # fmt: skip
+)
 def test_items_of_all_types(items: Any, value: Any) -> None:
     changed = Native(replace_at, items, 1, value)(items, 1, value)
     assert changed == replace_at(items, 1, value)

@@ -342,8 +342,15 @@ def successors(**others: Any) -> Game[Any, Any]:
 
 
 EVERYDAY: dict[str, Any] = {
-    "tuples": Tuples, "strings": Strings, "lists": Lists, "columns": Columns, "nim": Nim,
-    "sowing": Sowing, "race": Race, "chase": Chase, "board": lambda: on_board(Bones()),
+    "tuples": Tuples,
+    "strings": Strings,
+    "lists": Lists,
+    "columns": Columns,
+    "nim": Nim,
+    "sowing": Sowing,
+    "race": Race,
+    "chase": Chase,
+    "board": lambda: on_board(Bones()),
     "successors": successors,
-}  # fmt: skip
+}
 """The right ones, each made afresh."""

@@ -238,6 +238,15 @@ class Written(Row):
 ROW = Row()
 
 SPOILING = (
-    "to_move", "actions", "result", "is_terminal", "utility", "evaluate", "symmetries", "priority",
-    "format_state", "format_action", "bounds",
-)  # fmt: skip
+    "to_move",
+    "actions",
+    "result",
+    "is_terminal",
+    "utility",
+    "evaluate",
+    "symmetries",
+    "priority",
+    "format_state",
+    "format_action",
+    "bounds",
+)

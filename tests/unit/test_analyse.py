@@ -41,9 +41,13 @@ def test_progress_is_told_each_depth() -> None:
 def test_a_proven_game_stops_early() -> None:
     told: list[Result] = []
     result = outplay.analyse(
-        Take(), algorithm="deepening", time=60, progress=told.append, speed="python",
+        Take(),
+        algorithm="deepening",
+        time=60,
+        progress=told.append,
+        speed="python",
         state=Pile(4, MAX),
-    )  # fmt: skip
+    )
     assert (result.stopped_by, result.proven, result.value) == ("end", True, -1)
     assert len(told) == result.depth == 4
 

@@ -118,8 +118,14 @@ class Matches:
 
 
 def on(board: Matches, **others: Any) -> Game[Any, Any]:
-    rules = {"to_move": "turn", "actions": "legal", "push": "push", "pop": "pop",
-             "is_terminal": "over", "utility": "winner"}  # fmt: skip
+    rules = {
+        "to_move": "turn",
+        "actions": "legal",
+        "push": "push",
+        "pop": "pop",
+        "is_terminal": "over",
+        "utility": "winner",
+    }
     return Game.from_board(board, **{**rules, **others})
 
 

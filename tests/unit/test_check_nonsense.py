@@ -43,11 +43,26 @@ class Evil:
 
 
 NONSENSE: dict[str, Any] = {
-    "None": None, "nan": float("nan"), "inf": float("inf"), "huge": 10**400, "text": "abc",
-    "empty": "", "list": [1], "nested": [[], {}], "dict": {1: 2}, "array": np.array([1, 2]),
-    "object": object(), "function": len, "class": int, "evil": Evil(), "complex": 1j,
-    "pair": (1, 2), "pairs": [(1, 0.5), (2, 0.5)], "bytes": b"x", "set": {1, "a"},
-}  # fmt: skip
+    "None": None,
+    "nan": float("nan"),
+    "inf": float("inf"),
+    "huge": 10**400,
+    "text": "abc",
+    "empty": "",
+    "list": [1],
+    "nested": [[], {}],
+    "dict": {1: 2},
+    "array": np.array([1, 2]),
+    "object": object(),
+    "function": len,
+    "class": int,
+    "evil": Evil(),
+    "complex": 1j,
+    "pair": (1, 2),
+    "pairs": [(1, 0.5), (2, 0.5)],
+    "bytes": b"x",
+    "set": {1, "a"},
+}
 
 HUMAN = ("format_action", "parse_action", "format_state", "parse_state", "show", "ending")
 

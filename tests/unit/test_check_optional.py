@@ -96,9 +96,15 @@ def test_right_answers_pass() -> None:
     report = outplay.check(game, lines=100, native=False)
     assert report, report
     assert report.checked == (
-        "evaluate", "priority", "bounds", "candidates", "is_quiet", "key",
-        "notation of moves", "notation of positions",
-    )  # fmt: skip
+        "evaluate",
+        "priority",
+        "bounds",
+        "candidates",
+        "is_quiet",
+        "key",
+        "notation of moves",
+        "notation of positions",
+    )
     assert outplay.check(TwoHeaps(), lines=100, native=False)
 
 
@@ -282,13 +288,20 @@ def test_nonsense_is_refused_in_our_words() -> None:
     assert (found.rule, found.kind) == ("parse_action", "nonsense")
     assert "IllegalAction" in found.what
     found = failure(
-        broken(parse_action=lambda self, s, text: int(text) if text.strip("-").isascii() and
-               text.strip("-").isdigit() else self.parse_action_(text),
-               parse_action_=lambda self, text: (_ for _ in ()).throw(outplay.IllegalAction(text)))
-    )  # fmt: skip
+        broken(
+            parse_action=lambda self, s, text: (
+                int(text)
+                if text.strip("-").isascii() and text.strip("-").isdigit()
+                else self.parse_action_(text)
+            ),
+            parse_action_=lambda self, text: (_ for _ in ()).throw(outplay.IllegalAction(text)),
+        )
+    )
     assert (found.rule, found.kind) == ("parse_action", "illegal")
-    states = {"format_state": lambda self, s: f"{s.left},{s.player}",
-              "parse_state": lambda self, text: State(*map(int, text.split(",")))}  # fmt: skip
+    states = {
+        "format_state": lambda self, s: f"{s.left},{s.player}",
+        "parse_state": lambda self, text: State(*map(int, text.split(","))),
+    }
     found = failure(broken(**states))
     assert (found.rule, found.kind) == ("parse_state", "nonsense")
 

@@ -86,8 +86,14 @@ def test_shapes() -> None:
     sheet.text(2, 2, "1 < 2", bold=True)
     shapes = check_picture(str(sheet))
     assert [e.tag.removeprefix(SVG) for e in shapes] == [
-        "svg", "title", "rect", "circle", "line", "polygon", "text",
-    ]  # fmt: skip
+        "svg",
+        "title",
+        "rect",
+        "circle",
+        "line",
+        "polygon",
+        "text",
+    ]
     assert shapes[1].text == "a & b" and shapes[-1].text == "1 < 2"
     assert shapes[0].attrib["width"] == "192"
 

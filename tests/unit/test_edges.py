@@ -208,8 +208,10 @@ def test_a_number_is_not_cut_to_fit(cls: type[Take]) -> None:
     found, wanted = (outplay.minimax(game, speed=speed) for speed in ("native", "python"))
     assert wanted.value in (298.75, 7)
     assert (found.speed, found.value, type(found.value)) == (
-        "native", wanted.value, type(wanted.value),
-    )  # fmt: skip
+        "native",
+        wanted.value,
+        type(wanted.value),
+    )
     assert (found.nodes, found.line) == (wanted.nodes, wanted.line)
 
 
@@ -299,10 +301,13 @@ def test_an_error_inside_the_inner_search_is_told() -> None:
 
 def test_results_of_functions_with_any_name_are_blamed() -> None:
     game = Game.from_functions(
-        initial=Pile(5, MAX), to_move=lambda s: s.player, actions=lambda s: [1, 2],
-        result=lambda s, a: 1 // (s.left - 5), is_terminal=lambda s: s.left == 0,
+        initial=Pile(5, MAX),
+        to_move=lambda s: s.player,
+        actions=lambda s: [1, 2],
+        result=lambda s, a: 1 // (s.left - 5),
+        is_terminal=lambda s: s.left == 0,
         utility=lambda s: 0,
-    )  # fmt: skip
+    )
     with pytest.raises(outplay.RulesError) as caught:
         outplay.minimax(game, speed="python")
     assert "`result` raised ZeroDivisionError" in str(caught.value)

@@ -83,18 +83,57 @@ class Turned(defaultdict[Any, Any]):
 
 
 HASHED: list[Any] = [
-    0, 1.5, True, None, "text", b"bytes", (), (1, (2, "x")), frozenset({1, 2}), Colour.RED,
-    Piece.MAN, Pair(1, (2,)), Frozen((1, 2)), Fraction(1, 3), range(3), np.int64(4), Bare([1]),
-]  # fmt: skip
+    0,
+    1.5,
+    True,
+    None,
+    "text",
+    b"bytes",
+    (),
+    (1, (2, "x")),
+    frozenset({1, 2}),
+    Colour.RED,
+    Piece.MAN,
+    Pair(1, (2,)),
+    Frozen((1, 2)),
+    Fraction(1, 3),
+    range(3),
+    np.int64(4),
+    Bare([1]),
+]
 CHANGEABLE: list[Any] = [
-    [], [1, [2, None], "x"], [Colour.RED, Piece.MAN], {}, {"a": [1], (1, 2): {3}}, set(), {1, "x"},
-    ([1], 2), Pair([1], {2: 3}), deque([1, [2]], maxlen=3), bytearray(b"ab"), array("i", [1, 2]),
-    [bytearray(b"s")], OrderedDict(a=1), Counter("aab"), defaultdict(list, a=[1]), Rows([1, [2]]),
-    np.zeros((2, 2)), np.array([[1, 2]], np.int8), np.array([None, [1]], object), [np.arange(3)],
-    np.zeros(0), Pair(np.arange(4), 1), Plain([1]), Frozen([1]), Slotted({1: [2]}), WithEq([1]),
-    [Plain(Plain([1]))], Rows([[1]]), {"s": "sums"},
+    [],
+    [1, [2, None], "x"],
+    [Colour.RED, Piece.MAN],
+    {},
+    {"a": [1], (1, 2): {3}},
+    set(),
+    {1, "x"},
+    ([1], 2),
+    Pair([1], {2: 3}),
+    deque([1, [2]], maxlen=3),
+    bytearray(b"ab"),
+    array("i", [1, 2]),
+    [bytearray(b"s")],
+    OrderedDict(a=1),
+    Counter("aab"),
+    defaultdict(list, a=[1]),
+    Rows([1, [2]]),
+    np.zeros((2, 2)),
+    np.array([[1, 2]], np.int8),
+    np.array([None, [1]], object),
+    [np.arange(3)],
+    np.zeros(0),
+    Pair(np.arange(4), 1),
+    Plain([1]),
+    Frozen([1]),
+    Slotted({1: [2]}),
+    WithEq([1]),
+    [Plain(Plain([1]))],
+    Rows([[1]]),
+    {"s": "sums"},
     [0.5, float("inf"), 10**40, -1, "séance", b"s"],
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("value", HASHED, ids=lambda value: type(value).__name__)
@@ -140,18 +179,34 @@ def spoil(value: Any) -> None:
 
 
 UNLIKE: list[tuple[Any, Any]] = [
-    ([1], (1,)), ([1], [2]), ([1, 2], [2, 1]), ({1: 2}, {1: 3}), ({1}, {2}), ([{1}], [[1]]),
-    (np.array([1, 2]), np.array([1, 3])), (np.zeros((1, 2)), np.zeros((2, 1))),
-    (np.zeros(2, np.int8), np.zeros(2, np.int16)), (Plain([1]), Plain([2])),
+    ([1], (1,)),
+    ([1], [2]),
+    ([1, 2], [2, 1]),
+    ({1: 2}, {1: 3}),
+    ({1}, {2}),
+    ([{1}], [[1]]),
+    (np.array([1, 2]), np.array([1, 3])),
+    (np.zeros((1, 2)), np.zeros((2, 1))),
+    (np.zeros(2, np.int8), np.zeros(2, np.int16)),
+    (Plain([1]), Plain([2])),
     (Plain([1]), Frozen([1])),
-    (deque([1]), [1]), (OrderedDict(a=1, b=2), OrderedDict(b=2, a=1)), (WithEq([1]), WithEq([2])),
-]  # fmt: skip
+    (deque([1]), [1]),
+    (OrderedDict(a=1, b=2), OrderedDict(b=2, a=1)),
+    (WithEq([1]), WithEq([2])),
+]
 ALIKE: list[tuple[Any, Any]] = [
-    ([1], [1.0]), ([True], [1]), ({1: 2, 3: 4}, {3: 4, 1: 2}), ({1, 2, 3}, {3, 2, 1}),
-    (np.array([0.0]), np.array([-0.0])), (Plain([1], "one"), Plain([1], "two")),
-    (Counter(a=1, b=0), Counter(a=1)), (Pair([1], 2), ([1], 2)), (Rows([1]), [1]),
-    (defaultdict(int, a=1), {"a": 1}), (np.zeros(0), np.zeros(0)),
-]  # fmt: skip
+    ([1], [1.0]),
+    ([True], [1]),
+    ({1: 2, 3: 4}, {3: 4, 1: 2}),
+    ({1, 2, 3}, {3, 2, 1}),
+    (np.array([0.0]), np.array([-0.0])),
+    (Plain([1], "one"), Plain([1], "two")),
+    (Counter(a=1, b=0), Counter(a=1)),
+    (Pair([1], 2), ([1], 2)),
+    (Rows([1]), [1]),
+    (defaultdict(int, a=1), {"a": 1}),
+    (np.zeros(0), np.zeros(0)),
+]
 
 
 @pytest.mark.parametrize(("one", "two"), UNLIKE)

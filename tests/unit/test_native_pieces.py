@@ -44,12 +44,40 @@ class Board:
 # --- forms ------------------------------------------------------------------------------------
 
 VALUES: list[Any] = [
-    5, -(2**63), 2**63 - 1, 0.25, float("inf"), -0.0, True, (), (1, 2.5), ((1, (2,)), False),
-    Inner(1, 2.0), Outer((3, 4), Inner(5, 0.5), True), tuple(range(40)), "", "x", "a longer text",
-    "●○", None, [1, 2], [[1], [2, 3]], {"a": 1}, {(0, 1): None, (1, 0): "x"}, {3, 1, 2},
-    frozenset([(1, 2)]), 2**300, -(2**200), Colour.RED, (None, "x", 3), Board([[0, 1]], 2),
-    np.array([[1, 2], [3, 4]]), np.array([1.5, 2.5]), np.array([True, False]), [None, 1, "x"],
-]  # fmt: skip
+    5,
+    -(2**63),
+    2**63 - 1,
+    0.25,
+    float("inf"),
+    -0.0,
+    True,
+    (),
+    (1, 2.5),
+    ((1, (2,)), False),
+    Inner(1, 2.0),
+    Outer((3, 4), Inner(5, 0.5), True),
+    tuple(range(40)),
+    "",
+    "x",
+    "a longer text",
+    "●○",
+    None,
+    [1, 2],
+    [[1], [2, 3]],
+    {"a": 1},
+    {(0, 1): None, (1, 0): "x"},
+    {3, 1, 2},
+    frozenset([(1, 2)]),
+    2**300,
+    -(2**200),
+    Colour.RED,
+    (None, "x", 3),
+    Board([[0, 1]], 2),
+    np.array([[1, 2], [3, 4]]),
+    np.array([1.5, 2.5]),
+    np.array([True, False]),
+    [None, 1, "x"],
+]
 
 
 def form_of(*values: Any) -> Form:
@@ -99,12 +127,17 @@ def test_what_native_code_cannot_hold(value: Any) -> None:
 @pytest.mark.parametrize(
     ("one", "other", "both"),
     [
-        (1, True, "int or bool"), (1, 2.5, "int or float"), (1, 2**80, "big int"),
-        (None, 1, "None or int"), (("m", 1), None, "None or (str, int)"),
-        ((1, 2), (1, 2, 3), "tuple of int"), ("a", None, "None or str"), ((1,), 1, "(int) or int"),
+        (1, True, "int or bool"),
+        (1, 2.5, "int or float"),
+        (1, 2**80, "big int"),
+        (None, 1, "None or int"),
+        (("m", 1), None, "None or (str, int)"),
+        ((1, 2), (1, 2, 3), "tuple of int"),
+        ("a", None, "None or str"),
+        ((1,), 1, "(int) or int"),
         (Inner(1, 2.0), Inner(1, None), "Inner(int, None or float)"),
     ],
-)  # fmt: skip
+)
 def test_types_that_hold_both(one: Any, other: Any, both: str) -> None:
     assert str(form_of(one, other).t) == both
     assert form_of(one, other).build(form_of(one, other).flatten(one)) == one
@@ -119,8 +152,12 @@ nested = lambda s: (lambda t: 5)(s)  # noqa: E731
 def test_lambdas_on_one_line_are_told_apart() -> None:
     found = [ast.unparse(syntax_of(f)) for f in (one, two, again, three, nested)]
     assert found == [
-        "lambda s: 1", "lambda s: 2", "lambda s: 1", "lambda s: 3", "lambda s: (lambda t: 5)(s)",
-    ]  # fmt: skip
+        "lambda s: 1",
+        "lambda s: 2",
+        "lambda s: 1",
+        "lambda s: 3",
+        "lambda s: (lambda t: 5)(s)",
+    ]
 
 
 def test_decorators_are_looked_through() -> None:

@@ -41,9 +41,14 @@ def test_every_event_of_a_whole_search(search: Any) -> None:
 def test_events_of_alphabeta() -> None:
     first = whole()[: whole().index(("update", (), 3)) + 1]
     second = [
-        ("enter", (1,), None), ("enter", (1, 0), None), ("leaf", (1, 0), 2),
-        ("update", (1,), 2), ("cut", (1,), 2), ("return", (1,), 2), ("update", (), 2),
-    ]  # fmt: skip
+        ("enter", (1,), None),
+        ("enter", (1, 0), None),
+        ("leaf", (1, 0), 2),
+        ("update", (1,), 2),
+        ("cut", (1,), 2),
+        ("return", (1,), 2),
+        ("update", (), 2),
+    ]
     seen = events(outplay.alphabeta)
     assert seen[: len(first) + len(second)] == first + second
     assert seen[-1] == ("return", (), 3)

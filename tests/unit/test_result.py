@@ -13,9 +13,20 @@ from outplay import MIN, Bound, Game, Limit, UsageError
 from outplay.wording import format_value
 
 KEYS = [
-    "position", "to_move", "action", "value", "bound", "proven", "distance", "depth", "nodes",
-    "elapsed", "speed", "line", "moves",
-]  # fmt: skip
+    "position",
+    "to_move",
+    "action",
+    "value",
+    "bound",
+    "proven",
+    "distance",
+    "depth",
+    "nodes",
+    "elapsed",
+    "speed",
+    "line",
+    "moves",
+]
 """As issue 2 names them, in its order."""
 
 
@@ -100,12 +111,24 @@ def test_bounds_as_text_and_sign() -> None:
 @pytest.mark.parametrize(
     ("value", "text"),
     [
-        (0, "0"), (-0.0, "0"), (2, "+2"), (-3.0, "-3"), (0.25, "+0.25"), (math.inf, "+∞"),
-        (10**30, f"+{10**30}"), (True, "+1"), (-1e20, "-1e+20"),
-        (-1.95156e-18, "0"), (1 / 3, "+0.333333"), (2 - 1e-15, "+2"), (10**400, "+1.00000e+400"),
-        (-math.inf, "-∞"), (0.1 + 0.2 - 0.3, "0"), (1e-6, "+1e-06"),
+        (0, "0"),
+        (-0.0, "0"),
+        (2, "+2"),
+        (-3.0, "-3"),
+        (0.25, "+0.25"),
+        (math.inf, "+∞"),
+        (10**30, f"+{10**30}"),
+        (True, "+1"),
+        (-1e20, "-1e+20"),
+        (-1.95156e-18, "0"),
+        (1 / 3, "+0.333333"),
+        (2 - 1e-15, "+2"),
+        (10**400, "+1.00000e+400"),
+        (-math.inf, "-∞"),
+        (0.1 + 0.2 - 0.3, "0"),
+        (1e-6, "+1e-06"),
     ],
-)  # fmt: skip
+)
 def test_format_value(value: float, text: str) -> None:
     assert format_value(value) == text
 

@@ -20,9 +20,25 @@ from outplay.safe_svg import MOST_CHARACTERS, MOST_ELEMENTS, DrawingError
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4">'
 SAFE = {
-    "svg", "g", "defs", "use", "rect", "circle", "ellipse", "line", "polyline", "polygon", "path",
-    "text", "tspan", "title", "desc", "linearGradient", "radialGradient", "stop",
-}  # fmt: skip
+    "svg",
+    "g",
+    "defs",
+    "use",
+    "rect",
+    "circle",
+    "ellipse",
+    "line",
+    "polyline",
+    "polygon",
+    "path",
+    "text",
+    "tspan",
+    "title",
+    "desc",
+    "linearGradient",
+    "radialGradient",
+    "stop",
+}
 
 
 class Seen(HTMLParser):
@@ -105,18 +121,24 @@ def test_hostile_drawings() -> None:
         ("<?x?><rect/>loose words", "<rect/>"),
         ("<title>a<b>c</b></title>", "<title>a</title>"),
         ("<text><![CDATA[<b>&]]></text>", "<text>&lt;b&gt;&amp;</text>"),
-        ('<rect style="fill: red; background: url(x); stroke-width:2 !important" fill="blue"/>',
-         '<rect fill="red" stroke-width="2"/>'),
+        (
+            '<rect style="fill: red; background: url(x); stroke-width:2 !important" fill="blue"/>',
+            '<rect fill="red" stroke-width="2"/>',
+        ),
         (f'<rect fill="url({ELSEWHERE})" stroke="url(#a)"/>', '<rect stroke="url(#a)"/>'),
-        ('<rect id="a"/><use xmlns:l="http://www.w3.org/1999/xlink" l:href="#a" href="#a"/>',
-         '<rect id="a"/><use href="#a"/>'),
+        (
+            '<rect id="a"/><use xmlns:l="http://www.w3.org/1999/xlink" l:href="#a" href="#a"/>',
+            '<rect id="a"/><use href="#a"/>',
+        ),
         (f'<use href="{ELSEWHERE}#a"/>', "<use/>"),
-        ('<rect transform="rotate(45 1,1) scale(2)" fill="rgb(1, 2, 3)" d="M0 0l-1.5e-3,2z"/>',
-         '<rect transform="rotate(45 1,1) scale(2)" fill="rgb(1, 2, 3)" d="M0 0l-1.5e-3,2z"/>'),
+        (
+            '<rect transform="rotate(45 1,1) scale(2)" fill="rgb(1, 2, 3)" d="M0 0l-1.5e-3,2z"/>',
+            '<rect transform="rotate(45 1,1) scale(2)" fill="rgb(1, 2, 3)" d="M0 0l-1.5e-3,2z"/>',
+        ),
         ("<s:rect xmlns:s='http://www.w3.org/2000/svg'/>", "<rect/>"),
         ("<RECT/><svg:x xmlns:svg='y'/>", ""),
     ],
-)  # fmt: skip
+)
 def test_what_is_left_out(inside: str, left: str) -> None:
     body = f"{left}</svg>" if left else "/>"
     wanted = HEAD + body if left else HEAD[:-1] + body
@@ -159,7 +181,7 @@ NEST = "".join(f'<g id="n{n}"><use href="#n{n + 1}"/><use href="#n{n + 1}"/></g>
         (f'{HEAD}<g id="a"><use href="#a"/></g></svg>', "a <use> of what has a <use> in it"),
         (f'{HEAD}<g id="a">{"<g/>" * 9_000}</g>{REPEATED * 3}</svg>', "more than 20,000 elements"),
     ],
-)  # fmt: skip
+)
 def test_what_is_no_drawing(drawing: Any, what: str) -> None:
     with pytest.raises(DrawingError) as raised:
         cleaned(drawing)

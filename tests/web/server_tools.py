@@ -179,9 +179,11 @@ def served(folder: Path, workers: Any = None, token: str = "", host: str = "") -
         team = FakeWorkers() if workers is None else workers
         sessions = Sessions(Store(folder), team)
         app = make_app(
-            sessions, team, About(team, getattr(team, "context", JobContext()).own),
+            sessions,
+            team,
+            About(team, getattr(team, "context", JobContext()).own),
             AccessPolicy(port, host or "127.0.0.1", token),
-        )  # fmt: skip
+        )
         server = Server(app, sessions)
         kept.update(server=server, sessions=sessions, team=team)
         ready.set()

@@ -45,19 +45,42 @@ def raw(page: Page, data: bytes, *, half: bool = True) -> bytes:
 @pytest.mark.parametrize(
     ("host", "status"),
     [
-        ("127.0.0.1:PORT", 200), ("localhost:PORT", 200), ("LocalHost:PORT", 200),
-        ("[::1]:PORT", 200), ("localhost", 403), ("localhost:1", 403),
-        ("evil.example:PORT", 403), ("127.0.0.1.evil.example:PORT", 403), ("", 400),
-        ("192.168.1.7:PORT", 403), ("localhost:PORT@evil.example", 400),
-        ("127.0.0.2:PORT", 403), ("localhost.:PORT", 403), ("[::2]:PORT", 403),
-        ("localhost:PORT:PORT", 400), ("localhost:99999999999999999999", 400),
-        (f"localhost:{'9' * 5_000}", 400), (f"localhost:{'0' * 5_000}PORT", 400),
-        ("[", 400), ("]", 400), ("[::1", 400), ("[]:PORT", 400), ("[%]:PORT", 400), (":", 400),
-        (":PORT", 400), ("localhost:", 400), ("a/b:PORT", 400), ("localhost:PORT/x", 400),
-        ("localhost:PORT?x#y", 400), ("x" * 300, 400), ("localhost:\u00b2", 400),
-        ("localhost:-1", 400), ("localhost PORT", 400), ("http://localhost:PORT", 400),
+        ("127.0.0.1:PORT", 200),
+        ("localhost:PORT", 200),
+        ("LocalHost:PORT", 200),
+        ("[::1]:PORT", 200),
+        ("localhost", 403),
+        ("localhost:1", 403),
+        ("evil.example:PORT", 403),
+        ("127.0.0.1.evil.example:PORT", 403),
+        ("", 400),
+        ("192.168.1.7:PORT", 403),
+        ("localhost:PORT@evil.example", 400),
+        ("127.0.0.2:PORT", 403),
+        ("localhost.:PORT", 403),
+        ("[::2]:PORT", 403),
+        ("localhost:PORT:PORT", 400),
+        ("localhost:99999999999999999999", 400),
+        (f"localhost:{'9' * 5_000}", 400),
+        (f"localhost:{'0' * 5_000}PORT", 400),
+        ("[", 400),
+        ("]", 400),
+        ("[::1", 400),
+        ("[]:PORT", 400),
+        ("[%]:PORT", 400),
+        (":", 400),
+        (":PORT", 400),
+        ("localhost:", 400),
+        ("a/b:PORT", 400),
+        ("localhost:PORT/x", 400),
+        ("localhost:PORT?x#y", 400),
+        ("x" * 300, 400),
+        ("localhost:\u00b2", 400),
+        ("localhost:-1", 400),
+        ("localhost PORT", 400),
+        ("http://localhost:PORT", 400),
     ],
-)  # fmt: skip
+)
 def test_only_our_own_names_are_answered(page: Page, host: str, status: int) -> None:
     answer = page.get("/api/saved", Host=host.replace("PORT", str(page.port)))
     assert answer.status == status
@@ -71,12 +94,17 @@ def test_only_our_own_names_are_answered(page: Page, host: str, status: int) -> 
 @pytest.mark.parametrize(
     ("origin", "welcome"),
     [
-        ("http://127.0.0.1:PORT", True), ("http://localhost:PORT", True),
-        ("https://127.0.0.1:PORT", False), ("http://127.0.0.1:1", False),
-        ("http://evil.example", False), ("null", False), ("", False),
-        ("http://evil.example:PORT", False), ("file://", False),
+        ("http://127.0.0.1:PORT", True),
+        ("http://localhost:PORT", True),
+        ("https://127.0.0.1:PORT", False),
+        ("http://127.0.0.1:1", False),
+        ("http://evil.example", False),
+        ("null", False),
+        ("", False),
+        ("http://evil.example:PORT", False),
+        ("file://", False),
     ],
-)  # fmt: skip
+)
 def test_foreign_pages_are_refused(page: Page, origin: str, welcome: bool) -> None:
     origin = origin.replace("PORT", str(page.port))
     body = {"spot": {"game": "nim"}}
@@ -142,8 +170,9 @@ def test_slow_requests_are_let_go(page: Page, monkeypatch: pytest.MonkeyPatch) -
     head = f"POST /api/look HTTP/1.1\r\nHost: localhost:{page.port}\r\n".encode()
     for begun, said in [
         (head + b"Content-Type: application/json\r\nContent-Length: 50\r\n\r\n{", b" 408 "),
-        (head, b""), (b"", b""),
-    ]:  # fmt: skip
+        (head, b""),
+        (b"", b""),
+    ]:
         with socket.create_connection(("127.0.0.1", page.port), timeout=60) as connection:
             connection.sendall(begun)
             assert said in connection.recv(65536)
@@ -251,12 +280,22 @@ def test_streams_that_come_at_once_are_counted(page: Page) -> None:
 def test_the_headers_are_on_every_answer(page: Page, locked: Page) -> None:
     json = {"content-type": "application/json"}
     answers = [
-        page.get("/"), page.get("/api/about"), page.get("/api/nothing"), page.get("/nothing"),
-        page.get("/static/js/app.js"), page.get("/static/../app.py"), page.get("/", Host="evil"),
-        page.post("/api/look", b"{", **json), page.post("/api/look", b"x" * 200_000, **json),
-        page.request("PATCH", "/"), page.request("OPTIONS", "/"), page.request("HEAD", "/"),
-        page.request("TRACE", "/"), locked.get("/"), locked.get(f"/?token={TOKEN}"),
-    ]  # fmt: skip
+        page.get("/"),
+        page.get("/api/about"),
+        page.get("/api/nothing"),
+        page.get("/nothing"),
+        page.get("/static/js/app.js"),
+        page.get("/static/../app.py"),
+        page.get("/", Host="evil"),
+        page.post("/api/look", b"{", **json),
+        page.post("/api/look", b"x" * 200_000, **json),
+        page.request("PATCH", "/"),
+        page.request("OPTIONS", "/"),
+        page.request("HEAD", "/"),
+        page.request("TRACE", "/"),
+        locked.get("/"),
+        locked.get(f"/?token={TOKEN}"),
+    ]
     game = page.new()
     answers.append(page.request("HEAD", f"/api/saved/{game['id']}/watch"))
     for answer in answers:
@@ -273,11 +312,20 @@ def test_the_headers_are_on_every_answer(page: Page, locked: Page) -> None:
 @pytest.mark.parametrize(
     "path",
     [
-        "/static/../app.py", "/static/%2e%2e/app.py", "/static/..%2fapp.py", "/static//etc/passwd",
-        "/static/%2fetc%2fpasswd", "/static/js/../../serve.py", "/static/..\\app.py", "/static/",
-        "/static", "/static/js", "/static/js/app.js%00.png", "/../store.py",
+        "/static/../app.py",
+        "/static/%2e%2e/app.py",
+        "/static/..%2fapp.py",
+        "/static//etc/passwd",
+        "/static/%2fetc%2fpasswd",
+        "/static/js/../../serve.py",
+        "/static/..\\app.py",
+        "/static/",
+        "/static",
+        "/static/js",
+        "/static/js/app.js%00.png",
+        "/../store.py",
     ],
-)  # fmt: skip
+)
 def test_no_path_leads_out_of_the_static_folder(page: Page, path: str) -> None:
     answer = raw(
         page,
@@ -291,23 +339,33 @@ def test_no_path_leads_out_of_the_static_folder(page: Page, path: str) -> None:
 def test_with_a_host_nothing_is_had_without_the_token(locked: Page) -> None:
     body: Any = {"spot": {"game": "nim"}}
     for method, path in (
-        ("GET", "/"), ("GET", "/static/js/app.js"), ("GET", "/api/about"), ("GET", "/api/saved"),
-        ("POST", "/api/look"), ("GET", "/?token=wrong"), ("GET", "/api/saved?token=" + TOKEN),
-        ("POST", "/?token=" + TOKEN), ("HEAD", "/"), ("OPTIONS", "/"),
-    ):  # fmt: skip
+        ("GET", "/"),
+        ("GET", "/static/js/app.js"),
+        ("GET", "/api/about"),
+        ("GET", "/api/saved"),
+        ("POST", "/api/look"),
+        ("GET", "/?token=wrong"),
+        ("GET", "/api/saved?token=" + TOKEN),
+        ("POST", "/?token=" + TOKEN),
+        ("HEAD", "/"),
+        ("OPTIONS", "/"),
+    ):
         answer = locked.request(method, path, body if method == "POST" else None)
         assert answer.status == 401, (method, path)
         assert method == "HEAD" or "token" in answer.error
     assert locked.get("/", Accept="text/html").headers["content-type"].startswith("text/html")
     for headers in (
-        {"Authorization": f"Bearer {TOKEN}"}, {"Cookie": f"outplay-{locked.port}={TOKEN}"},
-    ):  # fmt: skip
+        {"Authorization": f"Bearer {TOKEN}"},
+        {"Cookie": f"outplay-{locked.port}={TOKEN}"},
+    ):
         assert locked.request("POST", "/api/look", body, headers).status == 200
     for headers in (
-        {"Authorization": f"Basic {TOKEN}"}, {"Authorization": f"Bearer {TOKEN}x"},
-        {"Cookie": f"outplay-1={TOKEN}"}, {"Authorization": "Bearer "},
+        {"Authorization": f"Basic {TOKEN}"},
+        {"Authorization": f"Bearer {TOKEN}x"},
+        {"Cookie": f"outplay-1={TOKEN}"},
+        {"Authorization": "Bearer "},
         {"Authorization": "Bearer ü"},
-    ):  # fmt: skip
+    ):
         assert locked.request("POST", "/api/look", body, headers).status == 401
 
 

@@ -72,8 +72,14 @@ def test_an_unknown_address(page: Page) -> None:
 
 
 def test_methods_that_make_no_sense(page: Page) -> None:
-    for method, path in (("GET", "/api/look"), ("DELETE", "/api/saved"), ("PUT", "/"),
-                         ("POST", "/"), ("BREW", "/"), ("POST", "/api/saved/x")):  # fmt: skip
+    for method, path in (
+        ("GET", "/api/look"),
+        ("DELETE", "/api/saved"),
+        ("PUT", "/"),
+        ("POST", "/"),
+        ("BREW", "/"),
+        ("POST", "/api/saved/x"),
+    ):
         headers = {"Content-Type": "application/json", "X-Outplay-Tab": "a"}
         answer = page.request(method, path, None if method == "GET" else b"{}", headers)
         assert answer.status == 405 and "not allowed here" in answer.error
@@ -133,8 +139,9 @@ def test_an_answer_that_nobody_waits_for_is_stopped(tmp_path: Path) -> None:
     with served(tmp_path) as page:
         page.workers.delay = 30
         connection = http.client.HTTPConnection("127.0.0.1", page.port, timeout=30)
-        connection.request("POST", "/api/why", b'{"spot":{"game":"nim"}}',
-                           {"Content-Type": "application/json"})  # fmt: skip
+        connection.request(
+            "POST", "/api/why", b'{"spot":{"game":"nim"}}', {"Content-Type": "application/json"}
+        )
         eventually(lambda: page.workers.asked)
         left = time.monotonic()
         connection.close()
@@ -146,8 +153,12 @@ def test_an_analysis_streams_and_a_closed_tab_stops_it(tmp_path: Path) -> None:
     with served(tmp_path) as page:
         for path in ("analyse", "review"):
             connection = http.client.HTTPConnection("127.0.0.1", page.port, timeout=30)
-            connection.request("POST", f"/api/{path}", b'{"spot":{"game":"nim"}}',
-                               {"Content-Type": "application/json"})  # fmt: skip
+            connection.request(
+                "POST",
+                f"/api/{path}",
+                b'{"spot":{"game":"nim"}}',
+                {"Content-Type": "application/json"},
+            )
             got = connection.getresponse()
             assert got.status == 200 and got.getheader("content-type") == "application/x-ndjson"
             lines = [json.loads(got.readline()) for _ in range(3)]
@@ -168,7 +179,8 @@ def test_an_analysis_streams_and_a_closed_tab_stops_it(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("path", "body", "said"),
     [
-        ("look", {}, "game"), ("look", {"spot": []}, "spot"),
+        ("look", {}, "game"),
+        ("look", {"spot": []}, "spot"),
         ("look", {"spot": {"game": 7}}, "game"),
         ("look", {"spot": {"game": "nim", "moves": "1"}}, "moves"),
         ("look", {"spot": {"game": "nim", "moves": ["1"] * 2001}}, "2,001"),
@@ -190,7 +202,7 @@ def test_an_analysis_streams_and_a_closed_tab_stops_it(tmp_path: Path) -> None:
         ("saved", {"spot": {"game": "nim"}, "seconds": 0}, "seconds"),
         ("saved", {"spot": {"game": "nim", "moves": ["nonsense"]}}, "nonsense"),
     ],
-)  # fmt: skip
+)
 def test_wrong_fields_get_a_sentence(page: Page, path: str, body: object, said: str) -> None:
     answer = page.post(f"/api/{path}", body)
     assert answer.status == 422 and said in answer.error and answer.error.endswith(".")
@@ -198,9 +210,21 @@ def test_wrong_fields_get_a_sentence(page: Page, path: str, body: object, said: 
 
 @pytest.mark.parametrize(
     "body",
-    [b"", b"{", b"[]", b"null", b"7", b"\xff\xfe", b'{"a":NaN}', b'{"a":Infinity}',
-     b'{"a":"\\ud800"}', b"[" * 90_000, b'{"a":' * 15_000, b'{"a":' + b"9" * 5000 + b"}"],
-)  # fmt: skip
+    [
+        b"",
+        b"{",
+        b"[]",
+        b"null",
+        b"7",
+        b"\xff\xfe",
+        b'{"a":NaN}',
+        b'{"a":Infinity}',
+        b'{"a":"\\ud800"}',
+        b"[" * 90_000,
+        b'{"a":' * 15_000,
+        b'{"a":' + b"9" * 5000 + b"}",
+    ],
+)
 def test_what_is_no_json_object_gets_a_sentence(page: Page, body: bytes) -> None:
     answer = page.post("/api/look", body, **{"Content-Type": "application/json"})
     assert answer.status == 400 and answer.error.startswith("The request")

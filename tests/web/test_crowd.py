@@ -79,9 +79,13 @@ def figures(title, players, waits):
     speeds = [speed for player in players for speed in player.speeds]
     late = sum(wait > 2 for wait in waits)
     longest = sorted(
-        ((round(wait, 2), number, player.game, player.level) for player in players
-         for number, wait in enumerate(player.waits)), reverse=True
-    )[:4]  # fmt: skip
+        (
+            (round(wait, 2), number, player.game, player.level)
+            for player in players
+            for number, wait in enumerate(player.waits)
+        ),
+        reverse=True,
+    )[:4]
     print(
         f"\n{title}: {len(waits)} moves, mean {sum(waits) / len(waits):.2f} s,"
         f" longest {max(waits):.2f} s, {late} later than 2 s,"
@@ -136,8 +140,12 @@ def test_memory_stays_flat(tmp_path):
                         if what < 0.6:
                             await player.play(1)
                         elif what < 0.8:
-                            await pool.ask("hint", {"spot": spot, "seconds": 0.03},
-                                           client=str(number), seconds=5)  # fmt: skip
+                            await pool.ask(
+                                "hint",
+                                {"spot": spot, "seconds": 0.03},
+                                client=str(number),
+                                seconds=5,
+                            )
                         else:
                             lines = pool.stream(
                                 "analyse", {"spot": spot}, client=str(number), seconds=60

@@ -27,13 +27,42 @@ GAMES = ["tic-tac-toe", "connect-four", "nim", "pig", "chess", "tree", "kalah", 
 
 texts = st.one_of(
     st.text(max_size=12),
-    st.sampled_from([
-        "", "4", "a1", "b2", "e4", "e2e4", "O-O", "roll", "hold", "1", "3-2", "pass", "../../x",
-        "<script>alert(1)</script>", "' OR 1=1", "\0", "\u202e", "x" * 99, "ı", "١", "1e9", "-1",
-        "__import__('os')", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-        "(1, 2, 3)", "((" * 40, "[[3,12,8],[2,4,6]]", "9" * 60, "...... ...... X", "None", "{}",
-    ]),
-)  # fmt: skip
+    st.sampled_from(
+        [
+            "",
+            "4",
+            "a1",
+            "b2",
+            "e4",
+            "e2e4",
+            "O-O",
+            "roll",
+            "hold",
+            "1",
+            "3-2",
+            "pass",
+            "../../x",
+            "<script>alert(1)</script>",
+            "' OR 1=1",
+            "\0",
+            "\u202e",
+            "x" * 99,
+            "ı",
+            "١",
+            "1e9",
+            "-1",
+            "__import__('os')",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "(1, 2, 3)",
+            "((" * 40,
+            "[[3,12,8],[2,4,6]]",
+            "9" * 60,
+            "...... ...... X",
+            "None",
+            "{}",
+        ]
+    ),
+)
 small = st.integers(-3, 9)
 numbers = st.one_of(small, st.floats(-3, 9), st.sampled_from([10**20, -(10**20), 0.5, 1e300]))
 leaves = st.one_of(st.none(), st.booleans(), small, st.floats(-9, 9), texts)
@@ -66,8 +95,17 @@ bodies = st.one_of(
         },
     ),
 )
-QUICK = ["look", "step", "saved", "saved/ID/move", "saved/ID/undo", "saved/ID/redo",
-         "saved/ID/resign", "saved/ID/settings", "saved/nothing/move"]  # fmt: skip
+QUICK = [
+    "look",
+    "step",
+    "saved",
+    "saved/ID/move",
+    "saved/ID/undo",
+    "saved/ID/redo",
+    "saved/ID/resign",
+    "saved/ID/settings",
+    "saved/nothing/move",
+]
 SLOW = ["hint", "why", "analyse", "review", "tree", "open", "exercise", "mark", "read"]
 
 
@@ -210,12 +248,22 @@ def test_hostile_rules_get_a_sentence(
     assert page.post("/api/look", {"spot": {"game": "tic-tac-toe"}}).status == 200
 
 
-@given(data=st.binary(min_size=1, max_size=200), prefix=st.sampled_from([
-    b"", b"GET ", b"GET / HTTP/1.1\r\n", b"POST /api/look HTTP/1.1\r\nContent-Length: -1\r\n",
-    b"GET / HTTP/1.1\r\nHost: localhost:PORT\r\nRange: bytes=0-\r\n",
-    b"POST /api/look HTTP/1.1\r\nHost: localhost:PORT\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
-    b"GET /api/saved/\xff\xfe HTTP/1.1\r\n", b"GET http://evil/ HTTP/1.1\r\n",
-]))  # fmt: skip
+@given(
+    data=st.binary(min_size=1, max_size=200),
+    prefix=st.sampled_from(
+        [
+            b"",
+            b"GET ",
+            b"GET / HTTP/1.1\r\n",
+            b"POST /api/look HTTP/1.1\r\nContent-Length: -1\r\n",
+            b"GET / HTTP/1.1\r\nHost: localhost:PORT\r\nRange: bytes=0-\r\n",
+            b"POST /api/look HTTP/1.1\r\nHost: localhost:PORT\r\n"
+            b"Transfer-Encoding: chunked\r\n\r\nzz\r\n",
+            b"GET /api/saved/\xff\xfe HTTP/1.1\r\n",
+            b"GET http://evil/ HTTP/1.1\r\n",
+        ]
+    ),
+)
 @settings(hurried, max_examples=40)
 def test_bytes_that_are_hardly_http(page: Page, data: bytes, prefix: bytes) -> None:
     prefix = prefix.replace(b"PORT", str(page.port).encode())

@@ -61,8 +61,9 @@ def test_dice_have_their_probabilities_and_the_move_before_them_is_marked() -> N
     view = look("ur")
     assert (view["to_move"], view["mover"], view["deterministic"]) == (0, "chance", False)
     assert [(a["text"], a["probability"]) for a in view["actions"]][:2] == [
-        ("0", 0.0625), ("1", 0.25)
-    ]  # fmt: skip
+        ("0", 0.0625),
+        ("1", 0.25),
+    ]
     moved = look("ur", "1", "0", "0")
     assert moved["actions"] == [{"text": "pass", "gestures": [], "probability": None}]
     assert moved["last"] == ["light waiting", "light 1"]

@@ -36,7 +36,7 @@ from outplay.web.jobs.spots import LONGEST_SENTENCE, read_spot
         ({"game": 5}, UsageError, "The field game must be the name of a game."),
         ({"game": "connect-fore"}, OutplayError, "There is no game called 'connect-fore'."),
     ],
-)  # fmt: skip
+)
 def test_wrong_spots(spot: dict[str, Any], kind: type[OutplayError], sentence: str) -> None:
     with pytest.raises(kind) as raised:
         look(**{"game": "connect-four", **spot})
@@ -85,23 +85,29 @@ OOPS = f"'oops' (test_look_wrong.py, line {wrong.__code__.co_firstlineno + 1})"
         ({"result": wrong}, f"bad: `result` raised KeyError: {OOPS} in the position (5, 1)."),
         ({"is_terminal": wrong}, "bad: `is_terminal` raised KeyError"),
         ({"is_terminal": lambda self, s: True, "utility": wrong}, "`utility` raised KeyError"),
-        ({"is_terminal": lambda self, s: True, "utility": lambda self, s: float("nan")},
-         "`utility` gives nan, which is not a finite number"),
+        (
+            {"is_terminal": lambda self, s: True, "utility": lambda self, s: float("nan")},
+            "`utility` gives nan, which is not a finite number",
+        ),
         ({"format_action": lambda self, s, a: a}, "`format_action` gives 1, not a text"),
         ({"format_state": wrong}, "`format_state` raised KeyError"),
         ({"show": wrong}, "`show` raised KeyError"),
         ({"is_terminal": lambda self, s: True, "ending": wrong}, "`ending` raised KeyError"),
-        ({"is_terminal": lambda self, s: True, "ending": lambda self, s: 5},
-         "`ending` gives 5, not a text"),
+        (
+            {"is_terminal": lambda self, s: True, "ending": lambda self, s: 5},
+            "`ending` gives 5, not a text",
+        ),
         ({"draw": wrong}, f"`draw` raised KeyError: {OOPS} in the position (5, 1)"),
         ({"draw": lambda self, s: None}, "`draw` does not give a text with an <svg> element"),
-        ({"draw": lambda self, s: "<svg><rect></svg>"},
-         "`draw` gives a text that is no <svg> element: mismatched tag: line 1, column 13 in the"
-         " position (5, 1)."),
+        (
+            {"draw": lambda self, s: "<svg><rect></svg>"},
+            "`draw` gives a text that is no <svg> element: mismatched tag: line 1, column 13 in the"
+            " position (5, 1).",
+        ),
         ({"gestures": wrong}, "`gestures` raised KeyError"),
         ({"draw": lambda self, s: exit()}, "`draw` raised SystemExit"),
     ],
-)  # fmt: skip
+)
 def test_rules_that_raise_give_a_sentence(rules: dict[str, Any], sentence: str) -> None:
     def draw(self: Any, s: Any) -> str:
         sheet = Sheet(1, 1, "x")

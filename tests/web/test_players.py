@@ -42,9 +42,8 @@ class Person(threading.Thread):
         connection = http.client.HTTPConnection(self.host, timeout=30)
         text = None if body is None else json.dumps(body)
         connection.request(
-            method, path, text,
-            {"Content-Type": "application/json", "X-Outplay-Tab": self.tab},
-        )  # fmt: skip
+            method, path, text, {"Content-Type": "application/json", "X-Outplay-Tab": self.tab}
+        )
         got = connection.getresponse()
         answer = json.loads(got.read())
         connection.close()
@@ -61,15 +60,19 @@ class Person(threading.Thread):
     def play(self) -> None:
         dice = random.Random(self.number)
         while len(self.waits) < MOVES:
-            saved = self.ask("POST", "/api/saved", {
-                "spot": {"game": self.game}, "sides": {"1": "you", "-1": "level"},
-                "level": self.level, "seconds": SECONDS,
-            })  # fmt: skip
+            saved = self.ask(
+                "POST",
+                "/api/saved",
+                {
+                    "spot": {"game": self.game},
+                    "sides": {"1": "you", "-1": "level"},
+                    "level": self.level,
+                    "seconds": SECONDS,
+                },
+            )
             watching = http.client.HTTPConnection(self.host, timeout=30)
             watching.request(
-                "GET",
-                f"/api/saved/{saved['id']}/watch",
-                headers={"X-Outplay-Tab": self.tab},
+                "GET", f"/api/saved/{saved['id']}/watch", headers={"X-Outplay-Tab": self.tab}
             )
             stream = watching.getresponse()
             over = False
@@ -78,9 +81,10 @@ class Person(threading.Thread):
                 move = dice.choice(view["actions"])["text"]
                 start = time.monotonic()
                 saved = self.ask(
-                    "POST", f"/api/saved/{saved['id']}/move",
+                    "POST",
+                    f"/api/saved/{saved['id']}/move",
                     {"revision": saved["revision"], "move": move},
-                )  # fmt: skip
+                )
                 mine = len(saved["view"]["moves"])
                 while saved["view"]["over"] is None and saved["view"]["to_move"] != 1:
                     line = json.loads(stream.readline())

@@ -121,9 +121,14 @@ def test_choices() -> None:
     assert len([node for node in data["nodes"] if node["shape"] == "end"]) == 16
     assert "cut on >" in data["convention_text"]
     assert marked(
-        right_answer(data), kind="alphabeta", branch=2, depth=4, root="min", convention="cs188",
+        right_answer(data),
+        kind="alphabeta",
+        branch=2,
+        depth=4,
+        root="min",
+        convention="cs188",
         seed=9,
-    )["ok"]  # fmt: skip
+    )["ok"]
 
 
 @pytest.mark.parametrize(

@@ -135,17 +135,17 @@ def pasted(text: Any, given: dict[str, Any]) -> dict[str, Any]:
 
 def test_moves_are_read() -> None:
     assert pasted("a1 b2\n# a comment\n2. c3", spot("tic-tac-toe")) == {
-        "with": {}, "position": None, "moves": ["a1", "b2", "c3"],
-    }  # fmt: skip
+        "with": {},
+        "position": None,
+        "moves": ["a1", "b2", "c3"],
+    }
 
 
 def test_positions_are_read() -> None:
     context = at_work()
     game = context.game("tic-tac-toe")
     text = game.format_state(game.play(["b2"]))
-    assert pasted(f"  {text}\n", spot("tic-tac-toe")) == {
-        "with": {}, "position": text, "moves": [],
-    }  # fmt: skip
+    assert pasted(f"  {text}\n", spot("tic-tac-toe")) == {"with": {}, "position": text, "moves": []}
     start = game.format_state(game.initial())
     assert pasted(start, spot("tic-tac-toe"))["position"] is None
 

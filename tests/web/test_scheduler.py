@@ -42,17 +42,17 @@ def order(waiting, **options):
 
 def test_moves_go_first_and_the_nearest_deadline_before_the_others():
     waiting = queue(
-        job("analysis"), job("long", "b", seconds=9, urgent=True),
-        job("short", "c", urgent=True),
-    )  # fmt: skip
+        job("analysis"), job("long", "b", seconds=9, urgent=True), job("short", "c", urgent=True)
+    )
     assert order(waiting) == ["short", "long", "analysis"]
 
 
 def test_the_second_move_of_a_client_waits_for_the_first_of_all_others():
     waiting = queue(
-        job("a1", "a", urgent=True), job("a2", "a", urgent=True),
+        job("a1", "a", urgent=True),
+        job("a2", "a", urgent=True),
         job("b1", "b", arrived=3, urgent=True),
-    )  # fmt: skip
+    )
     assert order(waiting) == ["a1", "b1", "a2"]
 
 
@@ -169,10 +169,11 @@ def test_an_analysis_makes_room_for_a_move_and_goes_on():
         async with fakes() as pool:
             told = [], []
             tasks = [
-                asyncio.create_task(drain(
-                    pool.stream("analyse", {"end": 40}, client=f"a{n}", seconds=60), told[n]
-                )) for n in range(2)
-            ]  # fmt: skip
+                asyncio.create_task(
+                    drain(pool.stream("analyse", {"end": 40}, client=f"a{n}", seconds=60), told[n])
+                )
+                for n in range(2)
+            ]
             await asyncio.sleep(0.4)
             await move(pool, "player", 0.2)
             early = not any(task.done() for task in tasks)
@@ -192,10 +193,12 @@ def test_analyses_take_turns_and_are_told_to_wait():
     async def main():
         async with fakes() as pool:
             told = [[] for _ in range(4)]
-            await asyncio.gather(*(
-                drain(pool.stream("analyse", {"end": 16}, client=f"a{n}", seconds=20), told[n])
-                for n in range(4)
-            ))  # fmt: skip
+            await asyncio.gather(
+                *(
+                    drain(pool.stream("analyse", {"end": 16}, client=f"a{n}", seconds=20), told[n])
+                    for n in range(4)
+                )
+            )
             return told
 
     told = asyncio.run(main())

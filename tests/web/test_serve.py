@@ -40,10 +40,20 @@ class Process:
 
     def __init__(self, folder: Path, *arguments: str) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "outplay", "serve", "--no-open", "--data", str(folder),
-             *arguments],
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        )  # fmt: skip
+            [
+                sys.executable,
+                "-m",
+                "outplay",
+                "serve",
+                "--no-open",
+                "--data",
+                str(folder),
+                *arguments,
+            ],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
         self.said = ""
 
     def address(self) -> str:

@@ -55,9 +55,14 @@ def test_a_game_of_two_persons(page: Page) -> None:
     late = page.post(f"/api/saved/{game['id']}/move", {"revision": 6, "move": "c1"})
     assert late.status == 422 and "The game is over: X wins (3 in a row)." in late.error
     assert listed(page, game) | {"svg": "", "changed": 0} == {
-        "id": game["id"], "game": "tic-tac-toe", "title": game["view"]["title"], "svg": "",
-        "text": "X wins (3 in a row).", "changed": 0, "over": True,
-    }  # fmt: skip
+        "id": game["id"],
+        "game": "tic-tac-toe",
+        "title": game["view"]["title"],
+        "svg": "",
+        "text": "X wins (3 in a row).",
+        "changed": 0,
+        "over": True,
+    }
 
 
 def test_an_illegal_move_changes_nothing(page: Page) -> None:
@@ -215,8 +220,10 @@ def test_two_servers_on_one_file_agree(tmp_path: Path) -> None:
         game = one.change(game, "move", move="a1")
         game = two.change(game, "move", move="c3")
         assert texts(one.get(f"/api/saved/{game['id']}").json) == ["b2", "a1", "c3"]
-        assert one.request("DELETE", f"/api/saved/{game['id']}", None,
-                           {"X-Outplay-Tab": "a"}).status == 204  # fmt: skip
+        assert (
+            one.request("DELETE", f"/api/saved/{game['id']}", None, {"X-Outplay-Tab": "a"}).status
+            == 204
+        )
         assert two.get(f"/api/saved/{game['id']}").status == 404
 
 

@@ -18,10 +18,20 @@ from outplay.web.store import FILE, Record, Store, StoreError, data_folder
 
 def test_a_game_comes_back_as_it_was(tmp_path: Path) -> None:
     record = Record(
-        "connect-four", {"width": 5}, "5/5/5/5 X", ("4", "ä 'x\"; DROP TABLE games"),
-        redo=(("3", 1), ("2", -1)), sides={"1": "level", "-1": "you"}, level=7, seconds=0.5,
-        resigned=-1, over=True, title="Connect Four", told="X wins.", picture="<svg/>",
-    )  # fmt: skip
+        "connect-four",
+        {"width": 5},
+        "5/5/5/5 X",
+        ("4", "ä 'x\"; DROP TABLE games"),
+        redo=(("3", 1), ("2", -1)),
+        sides={"1": "level", "-1": "you"},
+        level=7,
+        seconds=0.5,
+        resigned=-1,
+        over=True,
+        title="Connect Four",
+        told="X wins.",
+        picture="<svg/>",
+    )
     store = Store(tmp_path)
     store.add(record)
     store.close()
@@ -72,9 +82,13 @@ def test_too_many_games_let_the_least_wanted_go(
     monkeypatch.setattr(store_module, "MOST_GAMES", 3)
     store = Store(tmp_path)
     for told, over, moves in [
-        ("old", False, ("1",)), ("empty", False, ()), ("over", True, ("1",)),
-        ("a", False, ("1",)), ("b", False, ("1",)), ("c", False, ("1",)),
-    ]:  # fmt: skip
+        ("old", False, ("1",)),
+        ("empty", False, ()),
+        ("over", True, ("1",)),
+        ("a", False, ("1",)),
+        ("b", False, ("1",)),
+        ("c", False, ("1",)),
+    ]:
         store.add(Record("nim", told=told, over=over, moves=moves))
     assert {row["told"] for row in store.newest(9)} == {"a", "b", "c"}
     store.close()
@@ -173,8 +187,9 @@ def kill_writers(folder: Path, times: int, lines: int) -> None:
     for turn in range(times):
         writer = subprocess.Popen(
             [sys.executable, "-c", WRITER, str(folder), record.id],
-            stdout=subprocess.PIPE, text=True,
-        )  # fmt: skip
+            stdout=subprocess.PIPE,
+            text=True,
+        )
         assert writer.stdout is not None
         first = [writer.stdout.readline() for _ in range(lines + turn % 7)]
         writer.send_signal(signal.SIGKILL)

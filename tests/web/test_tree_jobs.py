@@ -188,8 +188,7 @@ def _compare(literal: Any, algorithm: str, convention: str, order: str, seed: in
 
 
 @pytest.mark.parametrize(
-    "fields",
-    [{"tree": AIMA}, {"spot": LATE}, {"spot": {"game": "tic-tac-toe"}, "depth": "all"}],
+    "fields", [{"tree": AIMA}, {"spot": LATE}, {"spot": {"game": "tic-tac-toe"}, "depth": "all"}]
 )
 def test_nodes_do_not_overlap(fields: dict[str, Any]) -> None:
     data = asked(**fields)
@@ -210,8 +209,12 @@ def test_nodes_do_not_overlap(fields: dict[str, Any]) -> None:
 
 def test_numbers_fit() -> None:
     assert [short(v) for v in (3, -2.0, 1 / 24, math.inf, -math.inf)] == [
-        "3", "−2", "0.0417", "∞", "−∞",
-    ]  # fmt: skip
+        "3",
+        "−2",
+        "0.0417",
+        "∞",
+        "−∞",
+    ]
 
 
 # --- games ----------------------------------------------------------------------------------------
@@ -316,7 +319,7 @@ def test_the_game_called_tree_is_a_literal_one() -> None:
         ({"spot": {"game": "tic-tac-toe"}, "depth": "all", "open": [[]] * 13}, "At most"),
         ({}, "game"),
     ],
-)  # fmt: skip
+)
 def test_refused_in_a_sentence(fields: dict[str, Any], said: str) -> None:
     with pytest.raises(OutplayError) as caught:
         asked(**fields)

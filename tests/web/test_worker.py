@@ -118,8 +118,9 @@ def test_own_rules_files_are_known_by_their_whole_path(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (told,) = ask({}, own={"mine": "my_game.py", "other": "games.py:Other"})
     assert told["own"] == {
-        "mine": str(tmp_path / "my_game.py"), "other": str(tmp_path / "games.py:Other"),
-    }  # fmt: skip
+        "mine": str(tmp_path / "my_game.py"),
+        "other": str(tmp_path / "games.py:Other"),
+    }
 
 
 def test_a_file_beside_the_server_stands_for_no_module(tmp_path, monkeypatch):

@@ -62,9 +62,15 @@ def check(
 
 class _Check:
     def __init__(
-        self, game: Game[Any, Any], lines: int, seed: int, max_plies: int, time: float | None,
-        native: bool, progress: Progress | None,
-    ) -> None:  # fmt: skip
+        self,
+        game: Game[Any, Any],
+        lines: int,
+        seed: int,
+        max_plies: int,
+        time: float | None,
+        native: bool,
+        progress: Progress | None,
+    ) -> None:
         self.game, self.lines, self.seed, self.max_plies = game, lines, seed, max_plies
         self.native, self.progress, self.time = native, progress, time
         self.began = clock.perf_counter()

@@ -94,10 +94,16 @@ def analyse(
     rules = open_game(game, with_)
     options: dict[str, Any] = {"speed": speed}
     given = {
-        "exact": exact or None, "lines": lines, "threads": threads, "memory": memory,
-        "order": order, "bounds": bounds, "candidates": candidates or None,
-        "strict": strict or None, "fail_soft": False if fail_hard else None,
-    }  # fmt: skip
+        "exact": exact or None,
+        "lines": lines,
+        "threads": threads,
+        "memory": memory,
+        "order": order,
+        "bounds": bounds,
+        "candidates": candidates or None,
+        "strict": strict or None,
+        "fail_soft": False if fail_hard else None,
+    }
     options.update({name: value for name, value in given.items() if value is not None})
     if playouts is not None:
         from outplay.search.playouts import Playouts

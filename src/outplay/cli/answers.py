@@ -10,9 +10,20 @@ from outplay.cli.thinking import thought
 from outplay.result import Result
 
 KEYS = (
-    "position", "to_move", "action", "value", "bound", "proven", "distance", "depth", "nodes",
-    "elapsed", "speed", "line", "moves",
-)  # fmt: skip
+    "position",
+    "to_move",
+    "action",
+    "value",
+    "bound",
+    "proven",
+    "distance",
+    "depth",
+    "nodes",
+    "elapsed",
+    "speed",
+    "line",
+    "moves",
+)
 """What an answer in JSON holds, in this order."""
 
 

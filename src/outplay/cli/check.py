@@ -37,8 +37,13 @@ def check(
     rules = open_game(game, with_)
     with Working(f"checking {rules.name}", "Ctrl-C reports what was tried") as working:
         report = outplay.check(
-            rules, lines=lines, seed=seed, max_plies=max_plies, time=time, native=native,
+            rules,
+            lines=lines,
+            seed=seed,
+            max_plies=max_plies,
+            time=time,
+            native=native,
             progress=working.lines,
-        )  # fmt: skip
+        )
     print(report)
     return 0 if report.ok else 1

@@ -7,16 +7,7 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from outplay.cli.options import (
-    GameName,
-    Moves,
-    Position,
-    Seconds,
-    Speed,
-    Whole,
-    With,
-    open_state,
-)
+from outplay.cli.options import GameName, Moves, Position, Seconds, Speed, Whole, With, open_state
 from outplay.errors import UsageError
 from outplay.game import AnyGame
 

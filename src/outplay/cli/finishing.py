@@ -84,9 +84,12 @@ def start(work: bytes) -> None:
     if sys.platform == "win32":
         away = {"creationflags": subprocess.DETACHED_PROCESS | subprocess.CREATE_NEW_PROCESS_GROUP}
     process = subprocess.Popen(
-        [sys.executable, "-m", "outplay.cli.finishing"], stdin=subprocess.PIPE,
-        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **away,
-    )  # fmt: skip
+        [sys.executable, "-m", "outplay.cli.finishing"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        **away,
+    )
     assert process.stdin is not None
     process.stdin.write(work)
     process.stdin.close()

@@ -16,8 +16,7 @@ def grade(
         str | None, Parameter(help="A file of outplay exercise --format json; or give --tree.")
     ] = None,
     answer: Annotated[
-        str | None,
-        Parameter(help="answer.json, trace.csv, or a function: student.py:alphabeta."),
+        str | None, Parameter(help="answer.json, trace.csv, or a function: student.py:alphabeta.")
     ] = None,
     /,
     *,

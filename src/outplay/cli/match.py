@@ -61,9 +61,14 @@ def match(
 
         maker = functools.partial(open_game, game, with_)
         score = play_match(
-            rules if workers == 1 else maker, *players, games=games, plies=plies, seed=seed,
-            workers=workers, progress=found,
-        )  # fmt: skip
+            rules if workers == 1 else maker,
+            *players,
+            games=games,
+            plies=plies,
+            seed=seed,
+            workers=workers,
+            progress=found,
+        )
     told = "" if not score.stopped else f" (stopped after {score.games} of {games} games)"
     moves = "1 random move" if plies == 1 else f"{plies} random moves"
     print(f"{rules.name}, openings of {moves}, seed {seed}{told}")

@@ -133,9 +133,14 @@ def refuse_unfit(game: AnyGame, state: Any, someone: Player) -> None:
     settings = someone.settings
     if settings is not None and not game.is_terminal(state):
         analyse(
-            game, state, algorithm=settings.algorithm, depth=settings.depth, nodes=1,
-            time=settings.time, speed="python",
-        )  # fmt: skip
+            game,
+            state,
+            algorithm=settings.algorithm,
+            depth=settings.depth,
+            nodes=1,
+            time=settings.time,
+            speed="python",
+        )
 
 
 def roll(game: AnyGame, state: Any, seed: int, ply: int) -> tuple[Any, float]:

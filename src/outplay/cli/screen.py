@@ -52,9 +52,13 @@ class Working:
             if not console.is_dumb_terminal:
                 self._width = console.width
                 self._live = Live(
-                    get_renderable=self._line, console=console, transient=True,
-                    refresh_per_second=8, redirect_stdout=False, redirect_stderr=False,
-                )  # fmt: skip
+                    get_renderable=self._line,
+                    console=console,
+                    transient=True,
+                    refresh_per_second=8,
+                    redirect_stdout=False,
+                    redirect_stderr=False,
+                )
                 self._live.start()
         return self
 
@@ -150,7 +154,10 @@ def broken(text: str, width: int) -> list[str]:
     """The text in lines that are no longer than that, unless a word is; indented as the first."""
     indent = text[: len(text) - len(text.lstrip())]
     lines = textwrap.wrap(
-        text, max(width, len(indent) + 8), subsequent_indent=indent, break_long_words=False,
+        text,
+        max(width, len(indent) + 8),
+        subsequent_indent=indent,
+        break_long_words=False,
         break_on_hyphens=False,
-    )  # fmt: skip
+    )
     return lines or [text]

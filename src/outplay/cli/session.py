@@ -26,8 +26,14 @@ from outplay.game import CHANCE, MAX, MIN, AnyGame
 from outplay.records import read_action
 
 COMMANDS = {
-    "m": "moves", "h": "hint", "u": "undo", "s": "swap", "b": "board", "?": "help", "q": "quit",
-}  # fmt: skip
+    "m": "moves",
+    "h": "hint",
+    "u": "undo",
+    "s": "swap",
+    "b": "board",
+    "?": "help",
+    "q": "quit",
+}
 """What can be typed besides a move: the letter, the word, or either after a colon."""
 
 HELP = """\
@@ -60,9 +66,14 @@ class Session:
     """A game under way."""
 
     def __init__(
-        self, game: AnyGame, start: Any, players: tuple[Player, Player], hint: Settings,
-        seed: int, again: list[str],
-    ) -> None:  # fmt: skip
+        self,
+        game: AnyGame,
+        start: Any,
+        players: tuple[Player, Player],
+        hint: Settings,
+        seed: int,
+        again: list[str],
+    ) -> None:
         self.game = game
         self.start = start
         self.players = {MAX: players[0], MIN: players[1]}

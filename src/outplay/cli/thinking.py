@@ -155,9 +155,13 @@ class Thinker:
             from outplay.engine.analyse import analyse
 
             return analyse(
-                self.game, state, algorithm=settings.algorithm, progress=found,
-                **settings.limits, **settings.options,
-            )  # fmt: skip
+                self.game,
+                state,
+                algorithm=settings.algorithm,
+                progress=found,
+                **settings.limits,
+                **settings.options,
+            )
         asked = {name: v for name, v in settings.options.items() if name in ASKED}
         return self._engine.analyse(
             state, clock=self.clock, history=history, progress=found, **settings.limits, **asked

@@ -75,8 +75,7 @@ def tree(
     ] = None,
     output: shared.Output | None = None,
     pictures: Annotated[
-        bool,
-        Parameter(negative="--no-pictures", help="Draw the states in the nodes (svg, html)."),
+        bool, Parameter(negative="--no-pictures", help="Draw the states in the nodes (svg, html).")
     ] = True,
     windows: Annotated[
         bool, Parameter(negative="--no-windows", help="Show (α, β) at the nodes.")

@@ -127,9 +127,16 @@ def expect(
 
 
 def mean_of_outcomes(
-    game: Any, s: Any, floor: Value, roof: Value, least: Value, most: Value, depth: int, ply: int,
+    game: Any,
+    s: Any,
+    floor: Value,
+    roof: Value,
+    least: Value,
+    most: Value,
+    depth: int,
+    ply: int,
     run: Any,
-) -> Value:  # fmt: skip
+) -> Value:
     """The value of a chance node; each outcome lies between `least` and `most`."""
     tried = 0
     # The mean lies between `worst` and `best`: known outcomes count as what they are,
@@ -208,9 +215,17 @@ def mean_of_outcomes(
 
 
 def best_of_moves(
-    game: Any, s: Any, floor: Value, roof: Value, tt_move: int, depth: int, mover: int, ply: int,
-    probe: int, run: Any,
-) -> Value:  # fmt: skip
+    game: Any,
+    s: Any,
+    floor: Value,
+    roof: Value,
+    tt_move: int,
+    depth: int,
+    mover: int,
+    ply: int,
+    probe: int,
+    run: Any,
+) -> Value:
     """The value of a node in which a player moves, for MAX; with `probe`, of the first move alone.
 
     `run.best_move` is its number, and `run.partial` says whether moves were left out.
@@ -255,6 +270,9 @@ def best_of_moves(
 
 
 KERNEL = Kernel(
-    (expect, mean_of_outcomes, best_of_moves), NativeState,
-    ("value", "value", "int", "int", "int"), floats=True, inlined=True,
-)  # fmt: skip
+    (expect, mean_of_outcomes, best_of_moves),
+    NativeState,
+    ("value", "value", "int", "int", "int"),
+    floats=True,
+    inlined=True,
+)

@@ -17,16 +17,27 @@ from outplay.native.layout import MAX_PLY
 from outplay.search.state import INFINITY
 
 NOT_FOR_CHANCE = (
-    "has_outcome_bounds", "cyclic", "has_repetition_key", "has_reversible_plies", "shared",
-    "extends_until_quiet", "has_tactics", "selective",
-)  # fmt: skip
+    "has_outcome_bounds",
+    "cyclic",
+    "has_repetition_key",
+    "has_reversible_plies",
+    "shared",
+    "extends_until_quiet",
+    "has_tactics",
+    "selective",
+)
 """What the engine does in other games only. A position may come back: it is no draw here."""
 
 
 def chance_setup(
-    game: Game[Any, Any], state: Any, features: Features, *, limited: bool,
-    evaluate: Callable[..., Any] | None, threads: int,
-) -> Setup:  # fmt: skip
+    game: Game[Any, Any],
+    state: Any,
+    features: Features,
+    *,
+    limited: bool,
+    evaluate: Callable[..., Any] | None,
+    threads: int,
+) -> Setup:
     """The engine for a game with chance; raises UnfitGame where its whole tree has no end."""
     if not limited and game.properties.may_cycle:
         raise UnfitGame(

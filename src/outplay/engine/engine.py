@@ -20,12 +20,7 @@ from outplay.native.layout import MAX_PLY, NonDecisive
 from outplay.native.source import Unsupported
 from outplay.result import Limit, Result
 from outplay.search import runner
-from outplay.search.error_context import (
-    check_game,
-    check_settings,
-    refuse_nonsense,
-    start_of,
-)
+from outplay.search.error_context import check_game, check_settings, refuse_nonsense, start_of
 from outplay.search.glance import Glance
 from outplay.search.playouts import Playouts
 from outplay.search.report import over, unsearched
@@ -43,11 +38,20 @@ class Engine:
     """
 
     def __init__(
-        self, game: Game[Any, Any], *, memory: float = DEFAULT, threads: int = 1,
-        speed: str = "auto", evaluate: Callable[[Any], float] | None = None,
-        symmetries: bool = True, priority: bool = True, candidates: bool = True,
-        bounds: bool = True, outcome_bounds: bool = True, selective: bool = True,
-    ) -> None:  # fmt: skip
+        self,
+        game: Game[Any, Any],
+        *,
+        memory: float = DEFAULT,
+        threads: int = 1,
+        speed: str = "auto",
+        evaluate: Callable[[Any], float] | None = None,
+        symmetries: bool = True,
+        priority: bool = True,
+        candidates: bool = True,
+        bounds: bool = True,
+        outcome_bounds: bool = True,
+        selective: bool = True,
+    ) -> None:
         check_game(game, "Engine")
         check_speed(speed)
         check_settings(game)
@@ -116,11 +120,19 @@ class Engine:
         return self.analyse(state, time=time, **options).action
 
     def analyse(
-        self, state: Any = None, *, depth: int | None = None, time: float | None = None,
-        nodes: int | None = None, clock: Clock | None = None, exact: bool = False,
-        lines: int | None = None, history: Sequence[Any] = (),
-        moves: Sequence[Any] | None = None, progress: Progress | None = None,
-    ) -> Result:  # fmt: skip
+        self,
+        state: Any = None,
+        *,
+        depth: int | None = None,
+        time: float | None = None,
+        nodes: int | None = None,
+        clock: Clock | None = None,
+        exact: bool = False,
+        lines: int | None = None,
+        history: Sequence[Any] = (),
+        moves: Sequence[Any] | None = None,
+        progress: Progress | None = None,
+    ) -> Result:
         """The best move and the value of a position, and what is known of every move.
 
         Deepens until a limit (one second if there is none) or the end of the game. `exact`

@@ -116,10 +116,14 @@ class EngineSearch(runner.Search[Result]):
         leads = not self._natives
         self._natives.append(
             native_engine(
-                self.game, self._shared_setup, searcher, self._engine.table, self.code.parameters,
+                self.game,
+                self._shared_setup,
+                searcher,
+                self._engine.table,
+                self.code.parameters,
                 leads=leads,
             )
-        )  # fmt: skip
+        )
 
     def begin_anew(self) -> None:
         self._engine.table.clear()
@@ -160,9 +164,13 @@ class EngineSearch(runner.Search[Result]):
         features = replace(engine.features, selective=False) if task.exact else engine.features
         if engine.has_chance:
             return chance_setup(
-                self.game, task.state, features, limited=not task.exact, evaluate=evaluate,
+                self.game,
+                task.state,
+                features,
+                limited=not task.exact,
+                evaluate=evaluate,
                 threads=threads,
-            )  # fmt: skip
+            )
         return setup_of(
             self.game, features, engine.win, limited=limited, evaluate=evaluate, threads=threads
         )
@@ -177,9 +185,12 @@ class EngineSearch(runner.Search[Result]):
         task, engine = self._task, self._engine
         if attempt.small:
             task = replace(
-                task, progress=None, glance=None, watch=Stopwatch(SMALL_SECONDS, None),
+                task,
+                progress=None,
+                glance=None,
+                watch=Stopwatch(SMALL_SECONDS, None),
                 limit=Limit(task.limit.depth, SMALL_SECONDS, int(attempt.nodes)),
-            )  # fmt: skip
+            )
         if isinstance(attempt.searcher, NativeSearcher):
             searcher, *helpers = self._natives
         else:
@@ -208,17 +219,27 @@ class Thinking:
     """One search of the root, while it goes on and when it has ended."""
 
     def __init__(
-        self, search: EngineSearch, task: Task, attempt: Attempt, searcher: EngineSearcher,
+        self,
+        search: EngineSearch,
+        task: Task,
+        attempt: Attempt,
+        searcher: EngineSearcher,
         helpers: Sequence[EngineSearcher],
-    ) -> None:  # fmt: skip
+    ) -> None:
         self._search, self._task, self._attempt = search, task, attempt
         self._searcher = searcher
         searcher.begin(attempt.nodes)
         past = task.history if searcher.setup.on["cyclic"] else ()
         self.root = Root(
-            search.game, task.state, searcher, task.actions, past, whole=task.whole,
-            expired=search.has_no_time_to_prepare, glance=task.glance,
-        )  # fmt: skip
+            search.game,
+            task.state,
+            searcher,
+            task.actions,
+            past,
+            whole=task.whole,
+            expired=search.has_no_time_to_prepare,
+            glance=task.glance,
+        )
         self._method = search.method(self.root)
         self._deepest = MAX_PLY if task.limit.depth is None else task.limit.depth
         self._threads = HelperThreads(searcher, helpers, self._help_out, attempt.nodes)

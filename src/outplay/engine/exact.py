@@ -25,9 +25,13 @@ where the end is near, and a tenth more where it is far."""
 
 
 def narrow(
-    root: Root, state: Any, line: list[Any], low: Any = -INFINITY, high: Any = INFINITY,
+    root: Root,
+    state: Any,
+    line: list[Any],
+    low: Any = -INFINITY,
+    high: Any = INFINITY,
     learned: Callable[[Any, str], None] = lambda score, kind: None,
-) -> Any:  # fmt: skip
+) -> Any:
     """The exact score, in [low, high], of the state after `line` for the root's mover.
 
     `learned` is told each bound on the way.

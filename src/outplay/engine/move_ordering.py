@@ -218,12 +218,11 @@ class SelectiveOrdering(MoveOrdering):
             return int(self.futility_margin * n / parts)
         return self.futility_margin * n / parts
 
-    def is_improving(self, ply: int, x: Value, mover: int) -> bool:
+    def is_improving(self, ply: int, mover: int) -> bool:
         """Does the mover stand better than two plies ago, by the evaluations for MAX?"""
-        self.statics[ply] = x
         if ply < 2:
             return True
-        return bool(mover * x > mover * self.statics[ply - 2])
+        return bool(mover * self.statics[ply] > mover * self.statics[ply - 2])
 
     def static_evaluation(self, game: Any, s: Any, h: Any) -> Value:
         """The estimate of a state, which may have been made before."""
@@ -268,9 +267,16 @@ class SelectiveOrdering(MoveOrdering):
         return less  # type: ignore[no-any-return]
 
     def update_histories(
-        self, game: Any, moves: Any, order: Words, tried: int, quiet: bool, mover: int,
-        depth: int, ply: int,
-    ) -> None:  # fmt: skip
+        self,
+        game: Any,
+        moves: Any,
+        order: Words,
+        tried: int,
+        quiet: bool,
+        mover: int,
+        depth: int,
+        ply: int,
+    ) -> None:
         """The last of so many moves refuted the line: it is tried early elsewhere, others late."""
         history, side = self.history, (mover + 1) * (HISTORY_SIZE // 2)
         bonus = min(BONUS_EACH * depth * depth, BONUS_MOST)

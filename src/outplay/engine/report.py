@@ -30,27 +30,44 @@ class Asked:
 
 
 def result_of(
-    root: Root, thinking: Deepening | Solving, task: Task, counters: dict[str, int],
-    stopped: str, reason: str,
-) -> Result:  # fmt: skip
+    root: Root,
+    thinking: Deepening | Solving,
+    task: Task,
+    counters: dict[str, int],
+    stopped: str,
+    reason: str,
+) -> Result:
     """What is known now; `stopped` is empty while the search goes on."""
     answer, searcher = thinking.answer, root.searcher
     nodes = counters["nodes"]
     common: dict[str, Any] = {
-        "game": root.game, "state": root.state, "to_move": root.mover, "algorithm": ALGORITHM,
-        "nodes": nodes, "elapsed": task.watch.elapsed(), "compile_time": searcher.compile_time,
-        "stopped_by": stopped, "speed": searcher.speed, "speed_reason": reason,
+        "game": root.game,
+        "state": root.state,
+        "to_move": root.mover,
+        "algorithm": ALGORITHM,
+        "nodes": nodes,
+        "elapsed": task.watch.elapsed(),
+        "compile_time": searcher.compile_time,
+        "stopped_by": stopped,
+        "speed": searcher.speed,
+        "speed_reason": reason,
         "convention": _convention(root, exact=task.exact),
         "counts": _counts(counters, searcher.table.fill()),
-    }  # fmt: skip
+    }
     if answer is None:
         first = root.moves[0] if root.moves and root.mover != CHANCE else None
         value = (searcher.setup.choices.evaluate or root.game.evaluate)(root.state)
         return Result(
-            action=None if first is None else first.action, value=value, bound=Bound.ESTIMATE,
-            proven=False, distance=None, line=() if first is None else (first.action,),
-            moves=(), depth=0, **common,
-        )  # fmt: skip
+            action=None if first is None else first.action,
+            value=value,
+            bound=Bound.ESTIMATE,
+            proven=False,
+            distance=None,
+            line=() if first is None else (first.action,),
+            moves=(),
+            depth=0,
+            **common,
+        )
     moves: list[Move] = []
     best, distance = None, None
     for known in root.moves:
@@ -71,10 +88,16 @@ def result_of(
     if best is not None and best.value == value:
         value = best.value
     return Result(
-        action=None if best is None else best.action, value=value, bound=bound,
-        proven=answer.proven, distance=distance,
-        line=() if best is None else best.line, moves=tuple(moves), depth=thinking.depth, **common,
-    )  # fmt: skip
+        action=None if best is None else best.action,
+        value=value,
+        bound=bound,
+        proven=answer.proven,
+        distance=distance,
+        line=() if best is None else best.line,
+        moves=tuple(moves),
+        depth=thinking.depth,
+        **common,
+    )
 
 
 def _move(root: Root, move: RootMove, *, lined: bool, own: bool) -> Move:
@@ -89,9 +112,14 @@ def _move(root: Root, move: RootMove, *, lined: bool, own: bool) -> Move:
     if move.kind == EXACT:
         value = root.own_number(line, value)
     return Move(
-        move.action, value, root.bound_of(move.kind, move.proven),
-        move.proven, distance, line, move.nodes,
-    )  # fmt: skip
+        move.action,
+        value,
+        root.bound_of(move.kind, move.proven),
+        move.proven,
+        distance,
+        line,
+        move.nodes,
+    )
 
 
 def _counts(counters: dict[str, int], fill: float) -> dict[str, int]:
@@ -104,10 +132,14 @@ def _convention(root: Root, *, exact: bool) -> str:
     how = "null windows" if exact else "principal variation search, fail-soft"
     if root.searcher.setup.chance:
         how = "expectiminimax" + (", star2" if root.searcher.setup.on["has_bounds"] else "")
-    used = [name for name, on in (
-        ("candidates", root.searcher.setup.choices.candidates),
-        ("outcome_bounds", root.searcher.setup.on["has_outcome_bounds"]),
-        ("bounds", root.searcher.setup.on["has_bounds"]),
-        ("symmetries", root.searcher.setup.on["symmetric"]),
-    ) if on]  # fmt: skip
+    used = [
+        name
+        for name, on in (
+            ("candidates", root.searcher.setup.choices.candidates),
+            ("outcome_bounds", root.searcher.setup.on["has_outcome_bounds"]),
+            ("bounds", root.searcher.setup.on["has_bounds"]),
+            ("symmetries", root.searcher.setup.on["symmetric"]),
+        )
+        if on
+    ]
     return ", ".join([how, *used])

@@ -74,10 +74,17 @@ class Root:
     """The state that is searched, and its moves in the order in which they are tried."""
 
     def __init__(
-        self, game: Game[Any, Any], state: Any, searcher: EngineSearcher, actions: Sequence[Any],
-        past: Sequence[Any] = (), *, whole: bool = True,
-        expired: Callable[[], bool] = lambda: False, glance: Glance | None = None,
-    ) -> None:  # fmt: skip
+        self,
+        game: Game[Any, Any],
+        state: Any,
+        searcher: EngineSearcher,
+        actions: Sequence[Any],
+        past: Sequence[Any] = (),
+        *,
+        whole: bool = True,
+        expired: Callable[[], bool] = lambda: False,
+        glance: Glance | None = None,
+    ) -> None:
         """`actions` are searched; are they the `whole` of what can be done in the state?
 
         `past`: the states before it in the game, where coming back to one counts. When the time
@@ -336,9 +343,13 @@ def _is_reducible(game: Game[Any, Any], state: Any, a: Any, t: Any, setup: Setup
 
 
 def _ordered(
-    game: Game[Any, Any], state: Any, mover: int, actions: Sequence[Any],
-    searcher: EngineSearcher, expired: Callable[[], bool],
-) -> Sequence[int]:  # fmt: skip
+    game: Game[Any, Any],
+    state: Any,
+    mover: int,
+    actions: Sequence[Any],
+    searcher: EngineSearcher,
+    expired: Callable[[], bool],
+) -> Sequence[int]:
     """The actions of the root, by their places: candidates before others, by priority."""
     choices = searcher.setup.choices
     order = range(len(actions))

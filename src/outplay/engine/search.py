@@ -114,9 +114,17 @@ def search(game: Any, s: Any, alpha: Value, beta: Value, depth: int, ply: int, r
 
 
 def search_moves(
-    game: Any, s: Any, h: Any, floor: Value, roof: Value, tt_move: int, depth: int, mover: int,
-    ply: int, run: Any,
-) -> Value:  # fmt: skip
+    game: Any,
+    s: Any,
+    h: Any,
+    floor: Value,
+    roof: Value,
+    tt_move: int,
+    depth: int,
+    mover: int,
+    ply: int,
+    run: Any,
+) -> Value:
     """The best score of a move, for the mover, inside (floor, roof); `run.best_move` is which.
 
     It is KNOWN where the table knows a move to be good enough, and none was searched.

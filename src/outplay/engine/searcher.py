@@ -79,9 +79,12 @@ class EngineSearcher:
     """A searcher of the engine's kernel, for one thread. Several native ones may share a table."""
 
     def __init__(
-        self, game: Game[Any, Any], setup: Setup, searcher: Searcher,
+        self,
+        game: Game[Any, Any],
+        setup: Setup,
+        searcher: Searcher,
         table: NativeBuckets | PythonTable,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.game, self.setup, self.searcher, self.table = game, setup, searcher, table
         self.speed, self.floats = searcher.speed, searcher.floats
         self.compile_time = searcher.compile_time
@@ -254,9 +257,14 @@ def python_engine(game: Game[Any, Any], setup: Setup, entries: PythonTable) -> E
 
 
 def native_engine(
-    game: Game[Any, Any], setup: Setup, searcher: NativeSearcher, table: Table, parameters: Any,
-    *, leads: bool = True,
-) -> EngineSearcher:  # fmt: skip
+    game: Game[Any, Any],
+    setup: Setup,
+    searcher: NativeSearcher,
+    table: Table,
+    parameters: Any,
+    *,
+    leads: bool = True,
+) -> EngineSearcher:
     """A native one. Of the threads that share a table, the first one makes it grow: it `leads`."""
     for name, words in setup.kernel.state.memory.items():
         searcher.allot(name, words)

@@ -121,7 +121,8 @@ def search(game: Any, s: Any, alpha: Value, beta: Value, depth: int, ply: int, r
         floor, roof = -roof, -floor
     in_check = run.has_checks and game.in_check(s)
     static = mover * run.static_evaluation(game, s, h)
-    improving = run.is_improving(ply, mover * static, mover) and not in_check
+    run.statics[ply] = mover * static
+    improving = run.is_improving(ply, mover) and not in_check
     null_window = not floor + STEP < roof
     if null_window and not in_check and excluded < 0 and roof > -MATE_BOUND and roof < MATE_BOUND:
         value = prune_node(
@@ -152,9 +153,8 @@ def search(game: Any, s: Any, alpha: Value, beta: Value, depth: int, ply: int, r
     if run.shared and depth >= ABANDON_DEPTH:
         run.enter(entry, alpha, beta, depth, ply)
     value = search_moves(
-        game, s, h, floor, roof, static, tt_move, excluded, extension, depth, mover, ply,
-        improving, in_check, run,
-    )  # fmt: skip
+        game, s, h, floor, roof, tt_move, excluded, extension, depth, mover, ply, in_check, run
+    )
     if run.shared and run.abandoned_to < NO_PLY:
         if run.cyclic:
             run.back = back
@@ -172,9 +172,20 @@ def search(game: Any, s: Any, alpha: Value, beta: Value, depth: int, ply: int, r
 
 
 def prune_node(
-    game: Any, s: Any, alpha: Value, beta: Value, floor: Value, roof: Value, static: Value,
-    improving: bool, depth: int, mover: int, ply: int, back: int, run: Any,
-) -> Value:  # fmt: skip
+    game: Any,
+    s: Any,
+    alpha: Value,
+    beta: Value,
+    floor: Value,
+    roof: Value,
+    static: Value,
+    improving: bool,
+    depth: int,
+    mover: int,
+    ply: int,
+    back: int,
+    run: Any,
+) -> Value:
     """The score of a node that is given up before its moves are tried; INFINITY if it is not."""
     ahead = depth
     if improving:
@@ -235,27 +246,35 @@ def best_other_move(
 
 
 def search_moves(
-    game: Any, s: Any, h: Any, floor: Value, roof: Value, static: Value, tt_move: int,
-    excluded: int, extension: int, depth: int, mover: int, ply: int, improving: bool,
-    in_check: bool, run: Any,
-) -> Value:  # fmt: skip
+    game: Any,
+    s: Any,
+    h: Any,
+    floor: Value,
+    roof: Value,
+    tt_move: int,
+    excluded: int,
+    extension: int,
+    depth: int,
+    mover: int,
+    ply: int,
+    in_check: bool,
+    run: Any,
+) -> Value:
     """The best score of a move, for the mover; -INFINITY if the excluded one is the only one.
 
     `run.best_move` is its number then.
     """
+    static = mover * run.statics[ply]
+    improving = run.is_improving(ply, mover) and not in_check
     null_window = not floor + STEP < roof
     most = NO_PLY
     if depth <= LATE_PRUNING_DEPTH:
-        most = LATE_PRUNING + depth * depth
-        if not improving:
-            most = most // 2
+        most = (LATE_PRUNING + depth * depth) // (1 if improving else 2)
     moves = game.moves(s)
     n = len(moves)
     order = scratch(2 * n)
     run.rank_moves(game, s, moves, order, tt_move, mover, ply)
-    best = -INFINITY
-    chosen = tt_move
-    tried = 0
+    best, chosen, tried = -INFINITY, tt_move, 0
     k, last = 0, n
     while k < last:
         if k < n:
@@ -348,6 +367,8 @@ def search_moves(
 
 
 KERNEL = Kernel(
-    (search, prune_node, best_other_move, search_moves, tactical_quiescence), NativeSelectiveState,
-    ARGUMENTS, inlined=True,
-)  # fmt: skip
+    (search, prune_node, best_other_move, search_moves, tactical_quiescence),
+    NativeSelectiveState,
+    ARGUMENTS,
+    inlined=True,
+)

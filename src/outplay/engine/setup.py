@@ -37,9 +37,14 @@ class Features:
 
 
 def setup_of(
-    game: Game[Any, Any], features: Features, win: float | None, *, limited: bool,
-    evaluate: Callable[..., Any] | None = None, threads: int = 1,
-) -> Setup:  # fmt: skip
+    game: Game[Any, Any],
+    features: Features,
+    win: float | None,
+    *,
+    limited: bool,
+    evaluate: Callable[..., Any] | None = None,
+    threads: int = 1,
+) -> Setup:
     """The engine for a game; `win` is the size of its wins, None if they differ."""
 
     def uses(answer: str) -> bool:

@@ -18,9 +18,17 @@ from outplay.native.state import NO_SLOTS, Utility, Value, Words, fields_of, nev
 from outplay.search.state import INFINITY, SearchState
 
 FLAGS = (
-    "by_priority", "cyclic", "decisive", "has_bounds", "has_outcome_bounds", "has_repetition_key",
-    "has_reversible_plies", "learning", "selective", "symmetric",
-)  # fmt: skip
+    "by_priority",
+    "cyclic",
+    "decisive",
+    "has_bounds",
+    "has_outcome_bounds",
+    "has_repetition_key",
+    "has_reversible_plies",
+    "learning",
+    "selective",
+    "symmetric",
+)
 """What methods of the state ask that is settled before a search."""
 
 
@@ -117,9 +125,19 @@ class EngineState(MoveOrdering):
         return NO_PLY
 
     def store_bounds(
-        self, h: Any, value: Value, alpha: Value, beta: Value, low: Value, high: Value, move: int,
-        depth: int, work: int, ply: int, back: int,
-    ) -> None:  # fmt: skip
+        self,
+        h: Any,
+        value: Value,
+        alpha: Value,
+        beta: Value,
+        low: Value,
+        high: Value,
+        move: int,
+        depth: int,
+        work: int,
+        ply: int,
+        back: int,
+    ) -> None:
         """Stores what a value says that was found inside (alpha, beta).
 
         `low` and `high` were known before; `back` is what the nodes above lean on.
@@ -176,9 +194,13 @@ class PythonState(PythonEntries, EngineState):
     __slots__ = (*fields_of(EngineState), *FLAGS, "buckets", "finite", "table", "watch")
 
     def __init__(
-        self, game: Game[Any, Any], choices: Choices, flags: dict[str, bool], win: float,
+        self,
+        game: Game[Any, Any],
+        choices: Choices,
+        flags: dict[str, bool],
+        win: float,
         buckets: PythonTable,
-    ) -> None:  # fmt: skip
+    ) -> None:
         super().__init__()
         self.win, self.buckets = win, buckets
         for name in FLAGS:
@@ -199,9 +221,13 @@ class PythonSelectiveState(PythonState, SelectiveState):
     __slots__ = (*(fields_of(SelectiveState).keys() - fields_of(EngineState).keys()), "whole")
 
     def __init__(
-        self, game: Game[Any, Any], choices: Choices, flags: dict[str, bool], win: float,
+        self,
+        game: Game[Any, Any],
+        choices: Choices,
+        flags: dict[str, bool],
+        win: float,
         buckets: PythonTable,
-    ) -> None:  # fmt: skip
+    ) -> None:
         super().__init__(game, choices, flags, win, buckets)
         self.futility_margin = game.futility_margin
         self.whole = isinstance(game.futility_margin, int)

@@ -229,8 +229,9 @@ class Ur(Game[State, int]):
                 " the number at home behind a +, whose turn it is, and the roll if there is one,"
                 " such as '4,8+2 -+0 light' or '4,8+2 -+0 light 3'."
             )
-        light, dark = (self._read(found[n], found[n + 1], name) for n, name in
-                       ((1, "light"), (3, "dark")))  # fmt: skip
+        light, dark = (
+            self._read(found[n], found[n + 1], name) for n, name in ((1, "light"), (3, "dark"))
+        )
         homes = int(found[2]), int(found[4])
         if light & dark & SHARED:
             raise InvalidPosition(
@@ -264,19 +265,24 @@ class Ur(Game[State, int]):
     def show(self, s: State) -> str:
         rows = [["  "] * 8 for _ in range(3)]
         for x, y, square, sides in board():
-            held = [sign for sign, pieces in zip("LD", (s.light, s.dark), strict=True)
-                    if sign in sides and pieces >> square & 1]  # fmt: skip
+            held = [
+                sign
+                for sign, pieces in zip("LD", (s.light, s.dark), strict=True)
+                if sign in sides and pieces >> square & 1
+            ]
             rows[y][x] = f" {held[0] if held else '*' if ROSETTES >> square & 1 else '.'}"
         numbers = " 4  3  2  1       14 13"
         lines = [" ".join(row) for row in rows]
-        return "\n".join([
-            f"       {numbers}",
-            f"light  {lines[0]}   {self._rest(s, MAX)}",
-            f"       {lines[1]}   5 to 12",
-            f"dark   {lines[2]}   {self._rest(s, MIN)}",
-            f"       {numbers}",
-            self._turn(s),
-        ])  # fmt: skip
+        return "\n".join(
+            [
+                f"       {numbers}",
+                f"light  {lines[0]}   {self._rest(s, MAX)}",
+                f"       {lines[1]}   5 to 12",
+                f"dark   {lines[2]}   {self._rest(s, MIN)}",
+                f"       {numbers}",
+                self._turn(s),
+            ]
+        )
 
     def draw(self, s: State) -> str:
         sheet = Sheet(9, 5.3, f"{self.name}: {self.format_state(s)}")

@@ -65,9 +65,15 @@ class Built:
 
 
 def build(
-    game: Game[Any, Any], sample: Sample, kernel: Kernel, flags: Flags, choices: Choices,
-    *, floats: bool, wide: frozenset[Any] = frozenset(),
-) -> Built:  # fmt: skip
+    game: Game[Any, Any],
+    sample: Sample,
+    kernel: Kernel,
+    flags: Flags,
+    choices: Choices,
+    *,
+    floats: bool,
+    wide: frozenset[Any] = frozenset(),
+) -> Built:
     """Raises NeedsFloats if it is for ints and a value is a float; Unsupported."""
     refused: set[Any] = set()
     state: Any = None
@@ -100,9 +106,15 @@ def stumbled(module: Module, error: Exception) -> Unsupported:
 
 
 def _build(
-    module: Module, game: Game[Any, Any], sample: Sample, kernel: Kernel, flags: Flags,
-    choices: Choices, floats: bool, state: Any,
-) -> Built:  # fmt: skip
+    module: Module,
+    game: Game[Any, Any],
+    sample: Sample,
+    kernel: Kernel,
+    flags: Flags,
+    choices: Choices,
+    floats: bool,
+    state: Any,
+) -> Built:
     forms = sample.forms(module.typing, state)
     if any(has_big(form.t) for form in (forms.state, forms.action, forms.key)):
         module.big = True
@@ -140,9 +152,17 @@ def _build(
     text = module.build(program.add_source("def entry():\n    call_kernel()\n"))
     converted = frozenset(rule for rule, answer in module.answers if answer != str(value))
     return Built(
-        text, forms, floats, _errors(module), module.allocates, list(program.reads.values()),
-        module.python_hashes, converted, module.uses_numpy, module.largest,
-    )  # fmt: skip
+        text,
+        forms,
+        floats,
+        _errors(module),
+        module.allocates,
+        list(program.reads.values()),
+        module.python_hashes,
+        converted,
+        module.uses_numpy,
+        module.largest,
+    )
 
 
 def _call_kernel(kernel: Kernel, rules: Rules, run: StateRef, f: FunctionCompiler) -> None:

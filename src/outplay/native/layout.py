@@ -10,9 +10,19 @@ from __future__ import annotations
 from outplay.game import MOST_ACTIONS
 
 FIELDS = (
-    "check_at", "result", "move", "stack", "stack_end", "path", "lines", "keys",
-    "arena_top", "arena_end", "arena_floor", "calls",
-)  # fmt: skip
+    "check_at",
+    "result",
+    "move",
+    "stack",
+    "stack_end",
+    "path",
+    "lines",
+    "keys",
+    "arena_top",
+    "arena_end",
+    "arena_floor",
+    "calls",
+)
 """Names of the words at the start of the block, in order; those of the search's own follow."""
 
 OFFSET = {name: number for number, name in enumerate(FIELDS)}

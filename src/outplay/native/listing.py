@@ -54,9 +54,16 @@ class Listing(RulesRef):
     """The part of a kernel's `game` that lists actions."""
 
     def __init__(
-        self, program: Program, game: Game[Any, Any], forms: Forms, choices: Choices,
-        state: StateRef, names: set[str], evaluate: Any, places: Places,
-    ) -> None:  # fmt: skip
+        self,
+        program: Program,
+        game: Game[Any, Any],
+        forms: Forms,
+        choices: Choices,
+        state: StateRef,
+        names: set[str],
+        evaluate: Any,
+        places: Places,
+    ) -> None:
         """`names` are those of the kernel's functions; `evaluate` may be one of them."""
         self.program, self.game, self.forms, self.choices = program, game, forms, choices
         self.state, self._names, self._kernel_evaluate = state, names, evaluate

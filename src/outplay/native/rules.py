@@ -18,13 +18,7 @@ from outplay.native.front.types import BOOL, FLOAT, INT, Type
 from outplay.native.front.values import V
 from outplay.native.listing import ITEMS, Listing, once
 from outplay.native.source import Unsupported, unwrap
-from outplay.native.written import (
-    Written,
-    as_state,
-    items_of,
-    number,
-    pair,
-)
+from outplay.native.written import Written, as_state, items_of, number, pair
 
 TRUTHS = ("is_terminal", "is_cutoff", "is_quiet", "null_move_allowed", "in_check")
 """Rules that answer yes or no."""

@@ -35,9 +35,12 @@ class Sample:
     """The states looked at, and all that they showed."""
 
     def __init__(
-        self, game: Game[Any, Any], root: Any, expired: Callable[[], bool] = lambda: False,
+        self,
+        game: Game[Any, Any],
+        root: Any,
+        expired: Callable[[], bool] = lambda: False,
         others: Sequence[Any] = (),
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Looks at states from `root`, and `others`, on, breadth first.
 
         Raises Stop when the time has `expired` before that is done.
@@ -48,8 +51,11 @@ class Sample:
         self.states = [root, *others]
         self.listed = 0
         self.values: dict[str, list[tuple[str, Any]]] = {
-            "state": [("initial", root)], "action": [], "key": [], "position": [],
-        }  # fmt: skip
+            "state": [("initial", root)],
+            "action": [],
+            "key": [],
+            "position": [],
+        }
         self.float_utility = False
         self.float_evaluate = False
         self.own_actions = self.own_numbers = True
@@ -128,9 +134,15 @@ class Sample:
                 form = Form(kind, t, max(len(pack(v, t, char)) for _, v in seen), char)
             found[kind] = form
         return Forms(
-            found["state"], found["action"], found["key"], found["position"],
-            self.float_utility, self.float_evaluate, self.own_actions, self.own_numbers,
-        )  # fmt: skip
+            found["state"],
+            found["action"],
+            found["key"],
+            found["position"],
+            self.float_utility,
+            self.float_evaluate,
+            self.own_actions,
+            self.own_numbers,
+        )
 
     def _is_latin(self) -> bool:
         return all(
@@ -165,9 +177,11 @@ def _text(value: Any) -> str:
 
 
 _NAMES = {
-    "state": "the state", "action": "an action", "key": "`key(s)`",
+    "state": "the state",
+    "action": "an action",
+    "key": "`key(s)`",
     "position": "`repetition_key(s)`",
-}  # fmt: skip
+}
 
 
 def _short(value: Any) -> str:

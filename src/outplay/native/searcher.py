@@ -45,12 +45,17 @@ class NativeCode:
     """
 
     def __init__(
-        self, game: Game[Any, Any], root: Any, kernel: Kernel, flags: Flags, choices: Choices,
+        self,
+        game: Game[Any, Any],
+        root: Any,
+        kernel: Kernel,
+        flags: Flags,
+        choices: Choices,
         announce: Callable[[str], None] | None = None,
         expired: Callable[[], bool] = lambda: False,
         looked: Callable[[], None] = lambda: None,
         before: NativeCode | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Loads or compiles; raises Unsupported if the rules do not compile.
 
         Looking at states first is not compiling: it raises Stop if the time has `expired`. When
@@ -94,23 +99,20 @@ class NativeCode:
             self.slow = f"compiling took {self.compile_time:.0f} s: {self.built.largest}"
 
     def _prepare(
-        self, game: Game[Any, Any], root: Any, flags: Flags, choices: Choices,
-        announce: Callable[[str], None] | None, sample: Sample,
-    ) -> Entry:  # fmt: skip
+        self,
+        game: Game[Any, Any],
+        root: Any,
+        flags: Flags,
+        choices: Choices,
+        announce: Callable[[str], None] | None,
+        sample: Sample,
+    ) -> Entry:
         on = dict(flags)
         estimates = on.get("limited", False) and choices.evaluate is None
         floats = sample.float_utility and not on.get("decisive", False)
         floats = floats or (estimates and sample.float_evaluate)
         title = f"{game.name}-{self.kernel.name}"
-        build = partial(
-            building.build,
-            game,
-            sample,
-            self.kernel,
-            flags,
-            choices,
-            wide=self.wide,
-        )  # fmt: skip
+        build = partial(building.build, game, sample, self.kernel, flags, choices, wide=self.wide)
         try:
             built = build(floats=self.kernel.floats or floats)
         except NeedsFloats:

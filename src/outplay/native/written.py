@@ -10,17 +10,7 @@ from outplay.native.forms import SEEDS, Form
 from outplay.native.front.collecting import as_generator
 from outplay.native.front.lazy import Call
 from outplay.native.front.lists import holds_reference
-from outplay.native.front.types import (
-    BIG,
-    BOOL,
-    FLOAT,
-    INT,
-    NONE,
-    SeqT,
-    TupleT,
-    Type,
-    UnionT,
-)
+from outplay.native.front.types import BIG, BOOL, FLOAT, INT, NONE, SeqT, TupleT, Type, UnionT
 from outplay.native.front.values import V
 from outplay.native.layout import STATE
 from outplay.native.source import unwrap

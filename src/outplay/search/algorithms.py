@@ -22,9 +22,18 @@ if TYPE_CHECKING:
 Arguments = Callable[[float, float, int], tuple[Any, ...]]
 
 COMMON = (
-    "depth", "time", "nodes", "cutoff", "evaluate", "memory", "order", "seed", "candidates",
-    "speed", "observer",
-)  # fmt: skip
+    "depth",
+    "time",
+    "nodes",
+    "cutoff",
+    "evaluate",
+    "memory",
+    "order",
+    "seed",
+    "candidates",
+    "speed",
+    "observer",
+)
 """Options that all of them have."""
 
 ORDERS = ("given", "random", "priority")
@@ -94,26 +103,45 @@ ALGORITHMS = {
     for algorithm in (
         Algorithm("minimax", "minimax:KERNEL", lambda alpha, beta, mover: (1,)),
         Algorithm(
-            "negamax", "negamax:KERNEL", lambda alpha, beta, mover: (-mover, 1),
+            "negamax",
+            "negamax:KERNEL",
+            lambda alpha, beta, mover: (-mover, 1),
             value=lambda value, mover: -mover * value,
         ),
         Algorithm(
-            "alphabeta", "alphabeta:KERNEL", lambda alpha, beta, mover: (alpha, beta, 1),
-            windowed=True, options=("strict", "fail_soft"),
+            "alphabeta",
+            "alphabeta:KERNEL",
+            lambda alpha, beta, mover: (alpha, beta, 1),
+            windowed=True,
+            options=("strict", "fail_soft"),
         ),
         Algorithm(
-            "expectiminimax", "expectiminimax:KERNEL", lambda alpha, beta, mover: (1,), chance=True,
+            "expectiminimax", "expectiminimax:KERNEL", lambda alpha, beta, mover: (1,), chance=True
         ),
         Algorithm(
-            "star1", "star:KERNEL", _star, windowed=True, chance=True, needs_bounds=True,
-            flags={"probing": False}, options=("bounds",), function="expectiminimax",
+            "star1",
+            "star:KERNEL",
+            _star,
+            windowed=True,
+            chance=True,
+            needs_bounds=True,
+            flags={"probing": False},
+            options=("bounds",),
+            function="expectiminimax",
         ),
         Algorithm(
-            "star2", "star:KERNEL", _star, windowed=True, chance=True, needs_bounds=True,
-            flags={"probing": True}, options=("bounds",), function="expectiminimax",
+            "star2",
+            "star:KERNEL",
+            _star,
+            windowed=True,
+            chance=True,
+            needs_bounds=True,
+            flags={"probing": True},
+            options=("bounds",),
+            function="expectiminimax",
         ),
     )
-}  # fmt: skip
+}
 """By name, in the order in which people are shown them."""
 
 NAMES = tuple(ALGORITHMS)

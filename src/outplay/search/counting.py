@@ -211,9 +211,13 @@ def _plan(game: Game[Any, Any], kernel: Kernel, memory: Memory | None = None) ->
 
 
 def _run(
-    game: Game[Any, Any], state: Any, plan: Plan, arguments: tuple[int, ...], speed: str,
+    game: Game[Any, Any],
+    state: Any,
+    plan: Plan,
+    arguments: tuple[int, ...],
+    speed: str,
     time: float | None,
-) -> Counted:  # fmt: skip
+) -> Counted:
     """The kernel's answer, its counters, and the speed it ran at."""
     check_speed(speed)
     deadline = Deadline(time)
@@ -239,9 +243,14 @@ class Count(runner.Search[Counted | None]):
     """A count at either speed; None where it was not finished."""
 
     def __init__(
-        self, game: Game[Any, Any], state: Any, speed: str, deadline: Deadline, plan: Plan,
+        self,
+        game: Game[Any, Any],
+        state: Any,
+        speed: str,
+        deadline: Deadline,
+        plan: Plan,
         arguments: tuple[int, ...],
-    ) -> None:  # fmt: skip
+    ) -> None:
         super().__init__(game, state, speed, deadline)
         self._plan, self._arguments = plan, arguments
 

@@ -71,9 +71,13 @@ def answer(question: Question) -> Result:
 
     watched = plan.watch is not None  # nobody is to see a search begin twice
     return runner.asked(
-        question.game, question.state, work,
-        forget=forget, evaluate=_evaluation(plan), always_copies=watched,
-    )  # fmt: skip
+        question.game,
+        question.state,
+        work,
+        forget=forget,
+        evaluate=_evaluation(plan),
+        always_copies=watched,
+    )
 
 
 def _answer(question: Question, deadline: Deadline) -> Result:

@@ -61,22 +61,6 @@ ASKED_OF_STATES = ("is_quiet", "in_check", "reversible_plies", "bounds", "outcom
 """Optional questions about a state."""
 
 
-def line_of_traceback(error: BaseException, kernels: set[str]) -> list[Any]:
-    """The actions that an interpreted kernel was following when `error` was raised."""
-    line = []
-    trace = error.__traceback__
-    while trace is not None:
-        frame = trace.tb_frame
-        if frame.f_code.co_name in kernels and "ply" in frame.f_locals:
-            following = trace.tb_next is not None and trace.tb_next.tb_frame.f_code.co_name in {
-                *kernels, "result", "<lambda>",
-            }  # fmt: skip
-            if "a" in frame.f_locals and following:
-                line.append(frame.f_locals["a"])
-        trace = trace.tb_next
-    return line
-
-
 Evaluate = Callable[..., Any] | Playouts
 """How a search estimates, if not by the game's own evaluation."""
 
@@ -115,9 +99,13 @@ def start_of(game: Game[Any, Any]) -> Any:
 
 
 def explain(
-    game: Game[Any, Any], state: Any, line: list[Any], error: BaseException,
-    evaluate: Evaluate | None = None, full: str = "",
-) -> OutplayError | Unsupported:  # fmt: skip
+    game: Game[Any, Any],
+    state: Any,
+    line: list[Any],
+    error: BaseException,
+    evaluate: Evaluate | None = None,
+    full: str = "",
+) -> OutplayError | Unsupported:
     """The error as one of ours: the rule at fault, the position, the line to it, and the place.
 
     Unsupported, where native code alone raises it: the search is then to be done in Python.

@@ -56,9 +56,12 @@ class Glance:
     """What one ply shows, as far as it was looked at."""
 
     def __init__(
-        self, game: Game[Any, Any], state: Any, actions: Sequence[Any],
+        self,
+        game: Game[Any, Any],
+        state: Any,
+        actions: Sequence[Any],
         evaluate: Callable[[Any], Any] | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.game, self.state, self.actions = game, state, actions
         self.result = checked_result(game, self)
         self._evaluate = with_copies(game, evaluate) or game.evaluate

@@ -20,9 +20,15 @@ class Observer(Protocol):
         """The node is a leaf: the end of the game, or (terminal False) an estimate."""
 
     def update(
-        self, state: Any, ply: int, action: Any, value: float, best: float,
-        alpha: float, beta: float,
-    ) -> None:  # fmt: skip
+        self,
+        state: Any,
+        ply: int,
+        action: Any,
+        value: float,
+        best: float,
+        alpha: float,
+        beta: float,
+    ) -> None:
         """The node has the value of one action; `best` is what it has now."""
 
     def cut(
@@ -63,9 +69,15 @@ class Recorder:
         self.events.append(Event("leaf", state, ply, value=value, terminal=terminal))
 
     def update(
-        self, state: Any, ply: int, action: Any, value: float, best: float,
-        alpha: float, beta: float,
-    ) -> None:  # fmt: skip
+        self,
+        state: Any,
+        ply: int,
+        action: Any,
+        value: float,
+        best: float,
+        alpha: float,
+        beta: float,
+    ) -> None:
         self.events.append(Event("update", state, ply, alpha, beta, value, best, action))
 
     def cut(

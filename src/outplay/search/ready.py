@@ -47,9 +47,14 @@ class Coming:
     """Native code of one kind that is got ready on a thread of its own, for all who need it."""
 
     def __init__(
-        self, kind: _Kind, game: Game[Any, Any], root: Any, plan: Plan,
-        expired: Callable[[], bool], before: NativeCode | None = None,
-    ) -> None:  # fmt: skip
+        self,
+        kind: _Kind,
+        game: Game[Any, Any],
+        root: Any,
+        plan: Plan,
+        expired: Callable[[], bool],
+        before: NativeCode | None = None,
+    ) -> None:
         """Looks at states first, until `expired` ends that, and with it the rest.
 
         `before` is code for the same search that met something it could not hold.
@@ -71,10 +76,16 @@ class Coming:
         def make() -> NativeCode:
             try:
                 kind.code = NativeCode(
-                    original(game), copier(game)(root), plan.kernel, plan.flags, plan.choices,
-                    compiles, lambda: self._given_up.is_set() or expired(),
-                    self._looked.set, before,
-                )  # fmt: skip
+                    original(game),
+                    copier(game)(root),
+                    plan.kernel,
+                    plan.flags,
+                    plan.choices,
+                    compiles,
+                    lambda: self._given_up.is_set() or expired(),
+                    self._looked.set,
+                    before,
+                )
                 return kind.code
             except Unsupported as error:
                 kind.refused = error.message, error.filename, error.line
@@ -224,9 +235,11 @@ class NativePlan:
         return coming
 
     def take(
-        self, root: Any, expired: Callable[[], bool] = lambda: False,
+        self,
+        root: Any,
+        expired: Callable[[], bool] = lambda: False,
         halted: Callable[[], bool] = lambda: False,
-    ) -> NativeSearcher:  # fmt: skip
+    ) -> NativeSearcher:
         """A searcher, from those that stand idle, or of code that is compiled now.
 
         Raises Unsupported if the rules do not compile, Stop if the time has `expired` before, or

@@ -211,18 +211,50 @@ def unsearched(
 ) -> Result:
     """The answer to a depth of 0: the estimate of the state itself, and no action."""
     return Result(
-        game=game, state=state, to_move=game.to_move(state), algorithm=algorithm, action=None,
-        value=value, bound=Bound.ESTIMATE, proven=False, distance=None, line=(), moves=(), depth=0,
-        nodes=1, elapsed=0.0, compile_time=0.0, stopped_by="depth", speed="python",
-        speed_reason="nothing to search", convention=convention, counts={"estimates": 1},
-    )  # fmt: skip
+        game=game,
+        state=state,
+        to_move=game.to_move(state),
+        algorithm=algorithm,
+        action=None,
+        value=value,
+        bound=Bound.ESTIMATE,
+        proven=False,
+        distance=None,
+        line=(),
+        moves=(),
+        depth=0,
+        nodes=1,
+        elapsed=0.0,
+        compile_time=0.0,
+        stopped_by="depth",
+        speed="python",
+        speed_reason="nothing to search",
+        convention=convention,
+        counts={"estimates": 1},
+    )
 
 
 def over(game: Game[Any, Any], state: Any, algorithm: str, convention: str = "") -> Result:
     """The answer where the game has ended: nothing to do, the utility is the value."""
     return Result(
-        game=game, state=state, to_move=last_mover(game, state), algorithm=algorithm, action=None,
-        value=game.utility(state), bound=Bound.EXACT, proven=True, distance=0, line=(), moves=(),
-        depth=0, nodes=1, elapsed=0.0, compile_time=0.0, stopped_by="end", speed="python",
-        speed_reason="the game is over", convention=convention, counts={},
-    )  # fmt: skip
+        game=game,
+        state=state,
+        to_move=last_mover(game, state),
+        algorithm=algorithm,
+        action=None,
+        value=game.utility(state),
+        bound=Bound.EXACT,
+        proven=True,
+        distance=0,
+        line=(),
+        moves=(),
+        depth=0,
+        nodes=1,
+        elapsed=0.0,
+        compile_time=0.0,
+        stopped_by="end",
+        speed="python",
+        speed_reason="the game is over",
+        convention=convention,
+        counts={},
+    )

@@ -47,9 +47,15 @@ class Root:
 
 
 def search_root(
-    game: Game[Any, Any], state: Any, searcher: Searcher, asking: Asking, root: Root,
-    watch: Any, strict: bool, window: tuple[float, float] = (-INFINITY, INFINITY),
-) -> None:  # fmt: skip
+    game: Game[Any, Any],
+    state: Any,
+    searcher: Searcher,
+    asking: Asking,
+    root: Root,
+    watch: Any,
+    strict: bool,
+    window: tuple[float, float] = (-INFINITY, INFINITY),
+) -> None:
     """Fills `root`, one action after the other; raises what stops it in between.
 
     A node of a search that is looked at again has the `window` that it had there.

@@ -96,9 +96,13 @@ class Search(ABC, Generic[T]):
     """Seconds that it searched in Python before it went on natively."""
 
     def __init__(
-        self, game: Game[Any, Any], state: Any, speed: str, deadline: Deadline,
+        self,
+        game: Game[Any, Any],
+        state: Any,
+        speed: str,
+        deadline: Deadline,
         nodes: int | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """`speed`: `auto`, `native` or `python`, as it was asked for."""
         self.game, self.state, self.speed, self.deadline = game, state, speed, deadline
         self.nodes: float = INFINITY if nodes is None else nodes
@@ -239,9 +243,14 @@ class Search(ABC, Generic[T]):
 
 
 def asked(
-    game: Game[Any, Any], state: Any, work: Callable[[Game[Any, Any], Any], T], *,
-    forget: Callable[[], None], evaluate: Evaluate | None = None, always_copies: bool = False,
-) -> T:  # fmt: skip
+    game: Game[Any, Any],
+    state: Any,
+    work: Callable[[Game[Any, Any], Any], T],
+    *,
+    forget: Callable[[], None],
+    evaluate: Evaluate | None = None,
+    always_copies: bool = False,
+) -> T:
     """What `work` gives for the rules, which it asks as their states need it.
 
     A rule that raises is told as a sentence. If a later state turns out to be one that can be

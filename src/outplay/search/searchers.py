@@ -13,7 +13,6 @@ from outplay.game import Game
 from outplay.native.kernels import Choices, Flags, Kernel
 from outplay.native.searcher import NativeSearcher
 from outplay.native.source import Unsupported
-from outplay.search.error_context import line_of_traceback
 from outplay.search.memory import Memory
 from outplay.search.observer import Observer
 from outplay.search.ready import parameters
@@ -135,6 +134,24 @@ class PythonSearcher:
 
 
 Searcher = PythonSearcher | NativeSearcher
+
+
+def line_of_traceback(error: BaseException, kernels: set[str]) -> list[Any]:
+    """The actions that an interpreted kernel was following when `error` was raised."""
+    line = []
+    trace = error.__traceback__
+    while trace is not None:
+        frame = trace.tb_frame
+        if frame.f_code.co_name in kernels and "ply" in frame.f_locals:
+            following = trace.tb_next is not None and trace.tb_next.tb_frame.f_code.co_name in {
+                *kernels,
+                "result",
+                "<lambda>",
+            }
+            if "a" in frame.f_locals and following:
+                line.append(frame.f_locals["a"])
+        trace = trace.tb_next
+    return line
 
 
 def python_searcher(game: Game[Any, Any], plan: Plan) -> PythonSearcher:

@@ -196,9 +196,15 @@ def star_chance(game: Any, s: Any, alpha: Value, beta: Value, ply: int, run: Any
         too_low = (alpha - expected - rest_high) / p
         too_high = (beta - expected - rest_low) / p
         value = star(
-            game, t, max(run.low, too_low), min(run.high, too_high), first,
-            1 if first != INFINITY else 0, ply + 1, run,
-        )  # fmt: skip
+            game,
+            t,
+            max(run.low, too_low),
+            min(run.high, too_high),
+            first,
+            1 if first != INFINITY else 0,
+            ply + 1,
+            run,
+        )
         expected += p * value
         if run.watch:
             run.watch.update(s, ply, a, value, expected, alpha, beta)
@@ -236,6 +242,8 @@ def star_probe(game: Any, t: Any, too_low: Value, too_high: Value, ply: int, run
 
 
 KERNEL = Kernel(
-    (star, star_chance, star_probe), NativeSearchState,
-    ("value", "value", "value", "int", "int"), floats=True,
-)  # fmt: skip
+    (star, star_chance, star_probe),
+    NativeSearchState,
+    ("value", "value", "value", "int", "int"),
+    floats=True,
+)

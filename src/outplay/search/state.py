@@ -43,9 +43,18 @@ EXACT, LOWER, UPPER = 0, 1, 2
 
 
 COUNTERS = (
-    "nodes", "deepest", "leaves", "estimates", "cuts", "first_cuts", "probe_cuts", "hits",
-    "stored", "full", "games",
-)  # fmt: skip
+    "nodes",
+    "deepest",
+    "leaves",
+    "estimates",
+    "cuts",
+    "first_cuts",
+    "probe_cuts",
+    "hits",
+    "stored",
+    "full",
+    "games",
+)
 """The fields that a kernel counts in."""
 
 
@@ -243,8 +252,14 @@ class PythonSearchState(SearchState):
     """That of interpreted searches."""
 
     __slots__ = (
-        *fields_of(SearchState), "finite", "keys", "table", "to_cutoff", "to_depth", "watch",
-    )  # fmt: skip
+        *fields_of(SearchState),
+        "finite",
+        "keys",
+        "table",
+        "to_cutoff",
+        "to_depth",
+        "watch",
+    )
 
 
 class PythonTable:

@@ -23,9 +23,13 @@ class Strategy(Mapping[Any, Any]):
     """The decisions of one side: a mapping from states to actions."""
 
     def __init__(
-        self, game: Game[Any, Any], player: int, start: Any, value: float,
+        self,
+        game: Game[Any, Any],
+        player: int,
+        start: Any,
+        value: float,
         decisions: Mapping[Any, Any] | Iterable[tuple[Any, Any]],
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.game = game
         self.player = player
         self.start = start

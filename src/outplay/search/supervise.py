@@ -139,9 +139,11 @@ def _serve(tasks: SimpleQueue[Callable[[], None]]) -> None:
 
 
 def native(
-    work: Callable[[], None], stop: Callable[[], None], seconds: float | None,
+    work: Callable[[], None],
+    stop: Callable[[], None],
+    seconds: float | None,
     tick: Callable[[], None] | None = None,
-) -> str:  # fmt: skip
+) -> str:
     """Runs `work` on a thread; says what ended it early, or raises what it raises.
 
     `tick` is called here, where the caller waits, ten times a second.
@@ -175,9 +177,12 @@ def native(
 
 
 def _wait(
-    done: threading.Event, stop: Callable[[], None], ending: Ending, deadline: float | None,
+    done: threading.Event,
+    stop: Callable[[], None],
+    ending: Ending,
+    deadline: float | None,
     tick: Callable[[], None] | None,
-) -> None:  # fmt: skip
+) -> None:
     while True:
         try:
             if done.is_set():

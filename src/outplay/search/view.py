@@ -28,7 +28,7 @@ class View:
         "__weakref__", "actions", "bounds", "canonical_key", "evaluate", "is_cutoff",
         "is_terminal", "key_word", "moves", "outcomes", "position_word", "priority",
         "random_start", "result", "symmetries", "to_move", "utility", *SELECTIVE,
-    )  # fmt: skip  # fmt: skip
+    )  # fmt: skip
 
     def __init__(self, game: Game[Any, Any], choices: Choices, limit: float, seed: int) -> None:
         self.to_move = game.to_move

@@ -112,10 +112,7 @@ class Lines:
         self._lines, self._ended = lines, ended
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        headers = [
-            (b"content-type", b"application/x-ndjson"),
-            (b"x-accel-buffering", b"no"),
-        ]
+        headers = [(b"content-type", b"application/x-ndjson"), (b"x-accel-buffering", b"no")]
         try:
             await send({"type": "http.response.start", "status": 200, "headers": headers})
             await self._stream(receive, send)

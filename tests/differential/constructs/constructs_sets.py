@@ -60,18 +60,24 @@ def set_methods(s: Any) -> Any:
     wide = cells.union([1, 2], (3,), range(2))
     near = cells.intersection(EVEN)
     return (
-        sum(wide) + 50 * sum(near) + len(cells.difference(EVEN, {1})) * 7
+        sum(wide)
+        + 50 * sum(near)
+        + len(cells.difference(EVEN, {1})) * 7
         + len(cells.symmetric_difference([0, 1]))
-    )  # fmt: skip
+    )
 
 
 def set_subsets(s: Any) -> Any:
     """<= < >= issubset, issuperset, isdisjoint"""
     cells = taken(s.board)
     return (
-        (cells <= {0, 1, 2, 3}) + 2 * (cells < EVEN) + 4 * (cells >= {1}) + 8 * cells.issubset(EVEN)
-        + 16 * cells.isdisjoint(EVEN) + 32 * EVEN.issuperset(cells)
-    )  # fmt: skip
+        (cells <= {0, 1, 2, 3})
+        + 2 * (cells < EVEN)
+        + 4 * (cells >= {1})
+        + 8 * cells.issubset(EVEN)
+        + 16 * cells.isdisjoint(EVEN)
+        + 32 * EVEN.issuperset(cells)
+    )
 
 
 def set_discard_and_remove(s: Any) -> Any:

@@ -34,11 +34,23 @@ from construct_base import Construct, constructs_of, searches, told
 from outplay import NotNative
 
 FILES = (
-    constructs_results, constructs_actions, constructs_action_kinds, constructs_states,
-    constructs_changing_states, constructs_reading, constructs_strings, constructs_lists,
-    constructs_dicts, constructs_sets, constructs_iteration, constructs_functions, constructs_flow,
-    constructs_numbers, constructs_numpy, constructs_questions,
-)  # fmt: skip
+    constructs_results,
+    constructs_actions,
+    constructs_action_kinds,
+    constructs_states,
+    constructs_changing_states,
+    constructs_reading,
+    constructs_strings,
+    constructs_lists,
+    constructs_dicts,
+    constructs_sets,
+    constructs_iteration,
+    constructs_functions,
+    constructs_flow,
+    constructs_numbers,
+    constructs_numpy,
+    constructs_questions,
+)
 CONSTRUCTS = [(name, thing) for file in FILES for name, thing in constructs_of(file)]
 STAY = dict(constructs_of(constructs_refused))
 """These change something or are random: no compiler may take them."""

@@ -28,9 +28,17 @@ class Bad(Exception):
 def wide_ints_as_text(n):
     big = 2 ** (150 + 3 * n)
     return (
-        str(big), str(-big), bin(big), hex(big), oct(-big), f"{big:,}", f"{big:>60}", f"{big}",
-        format(big, "x"), "%d" % big,
-    )  # fmt: skip
+        str(big),
+        str(-big),
+        bin(big),
+        hex(big),
+        oct(-big),
+        f"{big:,}",
+        f"{big:>60}",
+        f"{big}",
+        format(big, "x"),
+        "%d" % big,
+    )
 
 
 @tried((20,), (100,))
@@ -101,9 +109,20 @@ def arrays_of_arrays(n):
 def wide_ints_that_have_become_small(n):
     x = (1 << n) % 7
     return (
-        "ab" * x, [1] * x, "abcdefg"[:x], [1, 2, 3, 4, 5, 6][x], list(range(x)), (1 << n) & 5, chr(97 + x),
-        float(x), x / 2, x < 2.5, [5, 6, 7].pop(x), np.zeros(4, dtype=int).tolist()[x], np.array([x, 1]).tolist(),
-    )  # fmt: skip
+        "ab" * x,
+        [1] * x,
+        "abcdefg"[:x],
+        [1, 2, 3, 4, 5, 6][x],
+        list(range(x)),
+        (1 << n) & 5,
+        chr(97 + x),
+        float(x),
+        x / 2,
+        x < 2.5,
+        [5, 6, 7].pop(x),
+        np.zeros(4, dtype=int).tolist()[x],
+        np.array([x, 1]).tolist(),
+    )
 
 
 @tried((deque([1, 2], maxlen=2),), (deque([1, 2]),))
@@ -140,9 +159,15 @@ def stars_everywhere(n):
 
     some = [n, 2, 3][:n]
     return (
-        (lambda *a: len(a))(*some), counted(*some), inner(*some), inner(5, *some), counted(*range(n)),
-        list(one_more(*some)), sum(one_more(1, *some)), set().union(*[[x] for x in range(n)]),
-    )  # fmt: skip
+        (lambda *a: len(a))(*some),
+        counted(*some),
+        inner(*some),
+        inner(5, *some),
+        counted(*range(n)),
+        list(one_more(*some)),
+        sum(one_more(1, *some)),
+        set().union(*[[x] for x in range(n)]),
+    )
 
 
 @tried((0,), (5,), (399,))
@@ -165,9 +190,15 @@ def letters_of_known_strings(n):
     held = list("x.o")
     held[n] = None
     return (
-        list("x.o").index("xo"[0]), list("x.o").count("x"), "x" in list("x.o"), cells, held,
-        [c == "o" for c in cells], [c == "." for c in held], list("x.o" if n else "abc")[0] == "a",
-    )  # fmt: skip
+        list("x.o").index("xo"[0]),
+        list("x.o").count("x"),
+        "x" in list("x.o"),
+        cells,
+        held,
+        [c == "o" for c in cells],
+        [c == "." for c in held],
+        list("x.o" if n else "abc")[0] == "a",
+    )
 
 
 @tried((0,), (1,), (63,), (64,), (100,), (399,), (511,), (600,), (-1,))
@@ -203,8 +234,11 @@ def tuples_and_strings_in_sets(n):
         for s in (walls, frozen, more, less, emptied, kept)
     ] + [
         [x in words for x in ("", "a", "aaaaaaa", "aaaaaaaa", "b", "longer" + " than a word")],
-        (0, 0) in walls, 5 in walls, len(less), len(kept),
-    ]  # fmt: skip
+        (0, 0) in walls,
+        5 in walls,
+        len(less),
+        len(kept),
+    ]
 
 
 @tried((0,), (1,), (2,), (4,))
@@ -263,10 +297,16 @@ def said(ask):
 def keys_without_a_hash(n):
     some, more, named = {1, 2}, {(1, 2): 3, (3, 4): 5}, {"a": 1}
     return (
-        said(lambda: n in {"a": 1}), said(lambda: n in named), said(lambda: n in more),
-        said(lambda: named.setdefault(n, 4)), said(lambda: named.pop(n, 4)), said(lambda: more.get(n)),
-        said(lambda: some.add(n)), said(lambda: n in some), said(lambda: some.discard(n)),
-    )  # fmt: skip
+        said(lambda: n in {"a": 1}),
+        said(lambda: n in named),
+        said(lambda: n in more),
+        said(lambda: named.setdefault(n, 4)),
+        said(lambda: named.pop(n, 4)),
+        said(lambda: more.get(n)),
+        said(lambda: some.add(n)),
+        said(lambda: n in some),
+        said(lambda: some.discard(n)),
+    )
 
 
 @tried("a", "ab", ("a", "b"), (("a", 1), ("b", 2)), [[1, 2], [3, 4]], {3: 4})

@@ -63,11 +63,7 @@ def outlived(n: int) -> Any:
 
 
 @pytest.mark.parametrize(
-    ("f", "argument", "why"),
-    [
-        (nested, 3, "other type"),
-    ],
-    ids=lambda x: getattr(x, "__name__", ""),
+    ("f", "argument", "why"), [(nested, 3, "other type")], ids=lambda x: getattr(x, "__name__", "")
 )
 def test_left_to_python(f: Callable[..., Any], argument: Any, why: str) -> None:
     """What native code cannot do as Python does, it does not do at all."""

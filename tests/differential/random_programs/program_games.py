@@ -38,110 +38,182 @@ SHAPES: dict[str, Shape] = {
     name: shape(name, *rest)
     for name, rest in {
         "plain tuple": (
-            "", "((0, 2, 1), 0, 3)", "x0:ints = s[0]; x1:int = s[2]",
-            "(x0, ply + 1, x1)", "s[1]",
+            "",
+            "((0, 2, 1), 0, 3)",
+            "x0:ints = s[0]; x1:int = s[2]",
+            "(x0, ply + 1, x1)",
+            "s[1]",
         ),
         "named tuple": (
             "class State(NamedTuple):\n    cells: tuple\n    ply: int\n    last: Optional[int]\n",
-            "State((1, 0, 0, 2), 0, None)", "x0:ints = s.cells; x1:opt = s.last",
-            "State(x0, ply + 1, x1)", "s.ply",
+            "State((1, 0, 0, 2), 0, None)",
+            "x0:ints = s.cells; x1:opt = s.last",
+            "State(x0, ply + 1, x1)",
+            "s.ply",
         ),
         "replaced tuple": (
             "class State(NamedTuple):\n    cells: tuple\n    ply: int = 0\n    tag: str = 'a'\n"
             "    near: frozenset = frozenset()\n\n    @property\n    def size(self):\n"
             "        return len(self.cells) + len(self.tag)\n",
-            "State((1, 0))", "x0:ints = s.cells; x1:str = s.tag; x2:frozen = s.near; x3:int = s.size",
-            "s._replace(cells=x0, ply=ply + 1, tag=x1, near=x2)", "s.ply",
+            "State((1, 0))",
+            "x0:ints = s.cells; x1:str = s.tag; x2:frozen = s.near; x3:int = s.size",
+            "s._replace(cells=x0, ply=ply + 1, tag=x1, near=x2)",
+            "s.ply",
         ),
         "frozen dataclass": (
             "@dataclass(frozen=True)\nclass State:\n    cells: tuple\n    ply: int = 0\n"
             "    item: Optional[Item] = None\n\n    def first(self):\n        return at(self.cells, 0)\n",
-            "State((3, -1, 0))", "x0:ints = s.cells; x1:int = s.first(); x2:item = s.item or Item(1, 'k')",
-            "replace(s, cells=x0, ply=ply + 1, item=x2 if x1 % 2 else None)", "s.ply",
+            "State((3, -1, 0))",
+            "x0:ints = s.cells; x1:int = s.first(); x2:item = s.item or Item(1, 'k')",
+            "replace(s, cells=x0, ply=ply + 1, item=x2 if x1 % 2 else None)",
+            "s.ply",
         ),
         "plain dataclass": (
             "@dataclass\nclass State:\n    cells: list = field(default_factory=lambda: [1, 2])\n"
             "    ply: int = 0\n    words: set = field(default_factory=set)\n",
-            "State()", "x0:list = list(s.cells); x1:words = set(s.words)",
-            "State(x0, ply + 1, words=x1)", "s.ply",
+            "State()",
+            "x0:list = list(s.cells); x1:words = set(s.words)",
+            "State(x0, ply + 1, words=x1)",
+            "s.ply",
         ),
-        "text": (
-            "", "'0a.b'", "x0:str = s[1:]", "str(ply + 1) + x0", "int(s[0])",
-        ),
+        "text": ("", "'0a.b'", "x0:str = s[1:]", "str(ply + 1) + x0", "int(s[0])"),
         "list of lists": (
-            "", "[[0], [1, 2], [3]]", "x0:rows = copy.deepcopy(s[1:]); x1:list = list(s[-1])",
-            "[[ply + 1], *x0, x1]", "s[0][0]",
+            "",
+            "[[0], [1, 2], [3]]",
+            "x0:rows = copy.deepcopy(s[1:]); x1:list = list(s[-1])",
+            "[[ply + 1], *x0, x1]",
+            "s[0][0]",
         ),
         "dict": (
-            "", "{'cells': {(0, 1): 2}, 'ply': 0, 'name': 'b'}",
+            "",
+            "{'cells': {(0, 1): 2}, 'ply': 0, 'name': 'b'}",
             "x0:places = dict(s['cells']); x1:str = s['name']",
-            "{'cells': x0, 'ply': ply + 1, 'name': x1}", "s['ply']",
+            "{'cells': x0, 'ply': ply + 1, 'name': x1}",
+            "s['ply']",
         ),
         "frozen sets": (
-            "", "(frozenset({1, 2}), frozenset({(0, 0)}), 0)",
+            "",
+            "(frozenset({1, 2}), frozenset({(0, 0)}), 0)",
             "x0:set = set(s[0]); x1:pairs = set(s[1])",
-            "(frozenset(x0), frozenset(x1), ply + 1)", "s[2]",
+            "(frozenset(x0), frozenset(x1), ply + 1)",
+            "s[2]",
         ),
         "wide int": (
-            "", "(1 << 100, 0)", "x0:wide = s[0]", "(x0 & (1 << 225) - 1, ply + 1)", "s[1]",
+            "",
+            "(1 << 100, 0)",
+            "x0:wide = s[0]",
+            "(x0 & (1 << 225) - 1, ply + 1)",
+            "s[1]",
         ),
         "enum and table": (
-            "", "(Colour.RED, {0: 1, 5: 2}, 0)", "x0:colour = s[0]; x1:table = dict(s[1])",
-            "(x0, x1, ply + 1)", "s[2]",
+            "",
+            "(Colour.RED, {0: 1, 5: 2}, 0)",
+            "x0:colour = s[0]; x1:table = dict(s[1])",
+            "(x0, x1, ply + 1)",
+            "s[2]",
         ),
         "array": (
             "class State(NamedTuple):\n    board: np.ndarray\n    ply: int\n",
-            "State(np.array([0, 1, 0, 2]), 0)", "x0:array = s.board.copy()",
-            "State(x0, ply + 1)", "s.ply",
+            "State(np.array([0, 1, 0, 2]), 0)",
+            "x0:array = s.board.copy()",
+            "State(x0, ply + 1)",
+            "s.ply",
         ),
         "grid and options": (
-            "", "[np.zeros((2, 3), dtype=int), [None, 3], 0]",
-            "x0:grid = s[0].copy(); x1:options = list(s[1])", "[x0, x1, ply + 1]", "s[2]",
+            "",
+            "[np.zeros((2, 3), dtype=int), [None, 3], 0]",
+            "x0:grid = s[0].copy(); x1:options = list(s[1])",
+            "[x0, x1, ply + 1]",
+            "s[2]",
         ),
         "groups": (
-            "", "{'groups': {'a': [1]}, 'ply': 0}", "x0:groups = copy.deepcopy(s['groups'])",
-            "{'groups': x0, 'ply': ply + 1}", "s['ply']",
+            "",
+            "{'groups': {'a': [1]}, 'ply': 0}",
+            "x0:groups = copy.deepcopy(s['groups'])",
+            "{'groups': x0, 'ply': ply + 1}",
+            "s['ply']",
         ),
         "union": (
             "class State(NamedTuple):\n    what: object\n    ply: int\n",
-            "State('a', 0)", "x0:union = s.what", "State(x0, ply + 1)", "s.ply",
+            "State('a', 0)",
+            "x0:union = s.what",
+            "State(x0, ply + 1)",
+            "s.ply",
         ),
     }.items()
-}  # fmt: skip
+}
 
 KEPT_SMALL = {
-    "int": "{} % 10007", "wide": "{}", "str": "{}[:6]", "ints": "{}[:5]", "list": "{}[:5]",
-    "rows": "[row[:3] for row in {}[:3]]", "places": "dict(list({}.items())[-5:])",
-    "table": "dict(list({}.items())[:5])", "set": "set(sorted({})[:5])", "opt": "{}", "colour": "{}",
-    "pairs": "set(sorted({})[:5])", "words": "set(sorted({})[:4])", "union": "{}",
-    "frozen": "frozenset(sorted({})[:4])", "item": "Item.of({}.n % 9)", "options": "{}[:5]",
-    "array": "{} % 50", "grid": "{} % 50", "groups": "{{k: v[:3] for k, v in list({}.items())[:4]}}",
-}  # fmt: skip
+    "int": "{} % 10007",
+    "wide": "{}",
+    "str": "{}[:6]",
+    "ints": "{}[:5]",
+    "list": "{}[:5]",
+    "rows": "[row[:3] for row in {}[:3]]",
+    "places": "dict(list({}.items())[-5:])",
+    "table": "dict(list({}.items())[:5])",
+    "set": "set(sorted({})[:5])",
+    "opt": "{}",
+    "colour": "{}",
+    "pairs": "set(sorted({})[:5])",
+    "words": "set(sorted({})[:4])",
+    "union": "{}",
+    "frozen": "frozenset(sorted({})[:4])",
+    "item": "Item.of({}.n % 9)",
+    "options": "{}[:5]",
+    "array": "{} % 50",
+    "grid": "{} % 50",
+    "groups": "{{k: v[:3] for k, v in list({}.items())[:4]}}",
+}
 """How what goes into the next state is kept from growing."""
 
 SEEN = {
-    "int": "{}", "bool": "{}", "float": "int({} * 8)", "opt": "given({})", "wide": "{} % 1009",
-    "ints": "mixed({})", "list": "mixed({})", "set": "mixed({})", "frozen": "mixed({})",
-    "str": "code({})", "strs": "spell({})", "words": "spell({})", "pair": "spread([{}])",
-    "rows": "sum(3 * len(row) + mixed(row) for row in {})", "pairs": "spread({})",
-    "dict": "spell({0}) + mixed({0}.values())", "table": "mixed({0}) + mixed({0}.values())",
-    "places": "spread({0}) + mixed({0}.values())", "item": "{}.total()", "colour": "{}.value",
-    "union": "digest({})", "options": "mixed([given(x) for x in {}])", "queue": "mixed({})",
-    "array": "mixed({}.tolist())", "grid": "mixed({}.ravel().tolist())",
+    "int": "{}",
+    "bool": "{}",
+    "float": "int({} * 8)",
+    "opt": "given({})",
+    "wide": "{} % 1009",
+    "ints": "mixed({})",
+    "list": "mixed({})",
+    "set": "mixed({})",
+    "frozen": "mixed({})",
+    "str": "code({})",
+    "strs": "spell({})",
+    "words": "spell({})",
+    "pair": "spread([{}])",
+    "rows": "sum(3 * len(row) + mixed(row) for row in {})",
+    "pairs": "spread({})",
+    "dict": "spell({0}) + mixed({0}.values())",
+    "table": "mixed({0}) + mixed({0}.values())",
+    "places": "spread({0}) + mixed({0}.values())",
+    "item": "{}.total()",
+    "colour": "{}.value",
+    "union": "digest({})",
+    "options": "mixed([given(x) for x in {}])",
+    "queue": "mixed({})",
+    "array": "mixed({}.tolist())",
+    "grid": "mixed({}.ravel().tolist())",
     "groups": "spell({0}) + sum(mixed(v) for v in {0}.values())",
-} | MORE_SEEN  # fmt: skip
+} | MORE_SEEN
 """A number that depends on all of a value, by its kind."""
 
 WORTH = {"int": "% 10007", "bool": "% 3 == 0", "float": "% 1009 / 8"}
 """How a number becomes an evaluation of another kind."""
 
 TOUCHED = {
-    "ints": "replaced({}, x9, ply + 1)", "list": "({} + [x9])[-5:]", "set": "{} ^ {{x9 % 20}}",
-    "wide": "{} ^ (1 << x9 % 200)", "str": "({} + str(x9))[-6:]", "rows": "[[x9], *{}][:3]",
-    "places": "{{**{}, (x9, ply): 1}}", "colour": "Colour(1 + (x9 + {}.value) % 3)",
-    "union": "({} if x9 % 2 else (x9, ply))", "array": "put({}, x9, ply + 1)",
-    "grid": "put({}, x9, ply + 1)", "groups": "{{**{}, 'abc'[x9 % 3]: [x9]}}",
-}  # fmt: skip
+    "ints": "replaced({}, x9, ply + 1)",
+    "list": "({} + [x9])[-5:]",
+    "set": "{} ^ {{x9 % 20}}",
+    "wide": "{} ^ (1 << x9 % 200)",
+    "str": "({} + str(x9))[-6:]",
+    "rows": "[[x9], *{}][:3]",
+    "places": "{{**{}, (x9, ply): 1}}",
+    "colour": "Colour(1 + (x9 + {}.value) % 3)",
+    "union": "({} if x9 % 2 else (x9, ply))",
+    "array": "put({}, x9, ply + 1)",
+    "grid": "put({}, x9, ply + 1)",
+    "groups": "{{**{}, 'abc'[x9 % 3]: [x9]}}",
+}
 """What a state begins with, changed by the number of an action."""
 
 ACTIONS = {
@@ -163,7 +235,7 @@ ACTIONS = {
     "return [('move', n) for n in {ints}[:2]] + [('wall', 1, 'h')]": "a[1] + len(a)",
     "return {strs}[:3] or ('none',)": "len(a)",
     "return {frozen} | {{2}} if {bool} else [{int}]": "a",
-}  # fmt: skip
+}
 """How actions are listed, and the number that is made of an action."""
 
 

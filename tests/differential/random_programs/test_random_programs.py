@@ -37,7 +37,7 @@ from program_running import (
     load,
     verdict,
     walk,
-)  # fmt: skip
+)
 from program_shrinking import shrunk
 
 LEAST_SHARE = {"rules": 0.9, "games": 0.6}

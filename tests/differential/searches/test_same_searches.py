@@ -97,9 +97,12 @@ def told(game: Game[Any, Any], result: Result) -> str:
         s = game.result(s, a)
     kind = str(result.bound).rsplit(".", 1)[-1]
     rest = (
-        result.stopped_by, result.depth, result.distance, sorted(result.counts.items()),
+        result.stopped_by,
+        result.depth,
+        result.distance,
+        sorted(result.counts.items()),
         [f"{float(move.value):.6g}" for move in result.moves],
-    )  # fmt: skip
+    )
     digest = hashlib.sha256(repr(rest).encode()).hexdigest()[:8]
     return f"{kind} {float(result.value):.9g}; {result.nodes} nodes; {digest}; {' '.join(line)}"
 

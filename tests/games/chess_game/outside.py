@@ -27,9 +27,12 @@ def action_of(board: "chess.Board", move: "chess.Move") -> int:
         if not board.chess960:
             to = start + 3 if to > start else start - 4
     return (
-        start | to << TO_AT | (move.promotion or 0) << BECOMES_AT | piece << PIECE_AT
+        start
+        | to << TO_AT
+        | (move.promotion or 0) << BECOMES_AT
+        | piece << PIECE_AT
         | takes << TAKES_AT
-    )  # fmt: skip
+    )
 
 
 def legal_of(board: "chess.Board") -> list[int]:

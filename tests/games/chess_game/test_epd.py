@@ -41,9 +41,17 @@ def test_operations_of_every_kind() -> None:
     pv = found.pop("pv")
     assert isinstance(pv, tuple) and len(pv) == 3
     assert {name: value for name, value in found.items() if name not in ("bm", "am")} == {
-        "id": 'a; "b" \\', "acd": 12, "ce": -15, "dm": 3, "c0": "12", "c1": "two words",
-        "c2": " x ", "draw_offer": "", "hmvc": 4, "fmvn": 9,
-    }  # fmt: skip
+        "id": 'a; "b" \\',
+        "acd": 12,
+        "ce": -15,
+        "dm": 3,
+        "c0": "12",
+        "c1": "two words",
+        "c2": " x ",
+        "draw_offer": "",
+        "hmvc": 4,
+        "fmvn": 9,
+    }
     assert (record.state.quiet, record.state.number) == (4, 9)
     written = epd.write(record)
     assert "pv e4 Kd7 e5;" in written and 'c1 "two words"; c2 " x "; draw_offer;' in written

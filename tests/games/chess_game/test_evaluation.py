@@ -125,8 +125,10 @@ def test_native_code_judges_the_same() -> None:
 
 def test_material() -> None:
     start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-    without = [value(start.replace("/RNBQKBNR", f"/{row}").replace("KQkq", "-")) for row in
-               ("RNBQKBNR", "RNBQKB1R", "1NBQKBNR", "RNB1KBNR")]  # fmt: skip
+    without = [
+        value(start.replace("/RNBQKBNR", f"/{row}").replace("KQkq", "-"))
+        for row in ("RNBQKBNR", "RNBQKB1R", "1NBQKBNR", "RNB1KBNR")
+    ]
     full, no_knight, no_rook, no_queen = without
     assert full - no_knight > 200
     assert full - no_rook > 350
@@ -151,18 +153,14 @@ def test_material() -> None:
             "6k1/pppp1ppp/8/8/8/8/PPPP1PPP/4R1K1 w - - 0 1",
             "6k1/pppp1ppp/8/8/8/8/PPPP1PPP/3R2K1 w - - 0 1",
         ),
-        (
-            "threats",
-            "4k3/8/8/3n4/2P5/8/8/4K3 w - - 0 1",
-            "4k3/8/8/3n4/1P6/8/8/4K3 w - - 0 1",
-        ),
+        ("threats", "4k3/8/8/3n4/2P5/8/8/4K3 w - - 0 1", "4k3/8/8/3n4/1P6/8/8/4K3 w - - 0 1"),
         ("mobility", "4k3/8/8/8/3B4/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/B3K3 w - - 0 1"),
         ("placement", "4k3/8/8/8/3N4/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/N3K3 w - - 0 1"),
         ("ending", "k7/8/2K5/8/8/8/8/7R w - - 0 1", "8/8/8/3k4/8/8/8/K6R w - - 0 1"),
         # a8 is a light corner
         ("ending", "k7/8/2K5/8/3N4/3B4/8/8 w - - 0 1", "k7/8/2K5/8/3N4/4B3/8/8 w - - 0 1"),
     ],
-)  # fmt: skip
+)
 def test_better_and_worse(name: str, better: str, worse: str) -> None:
     assert theme(better, name) > theme(worse, name)
 

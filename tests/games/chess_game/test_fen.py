@@ -105,6 +105,7 @@ def test_positions_that_are_odd_but_playable_are_read(text: str) -> None:
     assert fen.write(fen.read(text)) == chess.Board(text).fen()
 
 
+CAME_OVER = "which Black's pawn came over, is not empty."
 K = "4k3/8/8/8/8/8/8/4K3"
 
 
@@ -128,38 +129,54 @@ K = "4k3/8/8/8/8/8/8/4K3"
         ("4k2P/8/8/8/8/8/8/4K3 w - - 0 1", "White has a pawn on h8: no pawn can stand"),
         ("4k3/8/8/8/8/8/8/p3K3 w - - 0 1", "Black has a pawn on a1: no pawn can stand"),
         ("4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1", "White has 9 pawns; there are 8 at most."),
-        ("4k3/8/8/8/8/NNNNNNNN/NNNNNNNN/4K3 w - - 0 1",
-         "White has 17 pieces; there are 16 at most."),
+        (
+            "4k3/8/8/8/8/NNNNNNNN/NNNNNNNN/4K3 w - - 0 1",
+            "White has 17 pieces; there are 16 at most.",
+        ),
         (f"{K} x - - 0 1", "'x' does not say whose turn it is: write w or b."),
-        ("4k3/8/8/8/8/8/8/K3R3 w - - 0 1",
-         "Black is in check, from e1, though it is White's turn."),
-        ("4k3/8/8/8/8/8/3p4/4K3 b - - 0 1",
-         "White is in check, from d2, though it is Black's turn."),
+        (
+            "4k3/8/8/8/8/8/8/K3R3 w - - 0 1",
+            "Black is in check, from e1, though it is White's turn.",
+        ),
+        (
+            "4k3/8/8/8/8/8/3p4/4K3 b - - 0 1",
+            "White is in check, from d2, though it is Black's turn.",
+        ),
         ("8/8/8/3kK3/8/8/8/8 w - - 0 1", "Black is in check, from e5, though it is White's turn."),
         (f"{K} w KQxq - 0 1", "'x' in 'KQxq' is no right to castle: write some of KQkq, or -."),
         (f"{K} w K- - 0 1", "'-' in 'K-' is no right to castle"),
-        ("4k3/8/8/8/8/8/8/R3K2R w KQk - 0 1",
-         "Black cannot have the right to castle 'k' in 'KQk': there is no rook on h8."),
-        ("4k3/8/8/8/8/8/8/R2K3R w Q - 0 1",
-         "White cannot have the right to castle 'Q' in 'Q': the king is on d1, not on e1"),
-        ("4k3/8/8/8/8/8/8/RR2K2R w B - 0 1",
-         "White cannot have the right to castle 'B' in 'B': only rooks of the files a and h"),
+        (
+            "4k3/8/8/8/8/8/8/R3K2R w KQk - 0 1",
+            "Black cannot have the right to castle 'k' in 'KQk': there is no rook on h8.",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/R2K3R w Q - 0 1",
+            "White cannot have the right to castle 'Q' in 'Q': the king is on d1, not on e1",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/RR2K2R w B - 0 1",
+            "White cannot have the right to castle 'B' in 'B': only rooks of the files a and h",
+        ),
         ("4k3/8/8/8/8/8/8/R3K2R w KK - 0 1", "'KK' gives White two rights to castle on the same"),
         ("4k3/8/8/8/8/8/8/R3K2R w HK - 0 1", "'HK' gives White two rights to castle on the same"),
         (f"{K} w - e9 0 1", "'e9' is not a square for en passant: write one, or -."),
         (f"{K} w - e3 0 1", "White cannot capture en passant on e3: that is on rank 6 when it is"),
         (f"{K} b - e6 0 1", "Black cannot capture en passant on e6: that is on rank 3 when it is"),
         (f"{K} w - c6 0 1", "White cannot capture en passant on c6: Black has no pawn on c5."),
-        ("4k3/8/2n5/2pP4/8/8/8/4K3 w - c6 0 1",
-         "White cannot capture en passant on c6: c6, which Black's pawn came over, is not empty."),
-        ("4k3/2n5/8/2pP4/8/8/8/4K3 w - c6 0 1",
-         "White cannot capture en passant on c6: c7, which Black's pawn came over, is not empty."),
+        (
+            "4k3/8/2n5/2pP4/8/8/8/4K3 w - c6 0 1",
+            f"White cannot capture en passant on c6: c6, {CAME_OVER}",
+        ),
+        (
+            "4k3/2n5/8/2pP4/8/8/8/4K3 w - c6 0 1",
+            f"White cannot capture en passant on c6: c7, {CAME_OVER}",
+        ),
         (f"{K} w - - x 1", "The count of quiet plies is 'x'; write a number from 0 to 9999."),
         (f"{K} w - - -1 1", "The count of quiet plies is '-1'; write"),
         (f"{K} w - - 0 1.5", "The number of the move is '1.5'; write a number from 0 to 9999."),
         (f"{K} w - - 0 10000", "The number of the move is '10000'; write"),
     ],
-)  # fmt: skip
+)
 def test_what_is_wrong_is_said(text: str, said: str) -> None:
     with pytest.raises(InvalidPosition) as error:
         fen.read(text)

@@ -13,26 +13,32 @@ GAME = Chess(draws=False)
 GAME_960 = Chess(chess960=True, draws=False)
 
 STANDARD = (
-    ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", {
-        1: 20, 2: 400, 3: 8902, 4: 197_281, 5: 4_865_609, 6: 119_060_324, 7: 3_195_901_860,
-    }),
-    ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", {
-        1: 48, 2: 2039, 3: 97_862, 4: 4_085_603, 5: 193_690_690,
-    }),
-    ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", {
-        1: 14, 2: 191, 3: 2812, 4: 43_238, 7: 178_633_661,
-    }),
-    ("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", {
-        1: 6, 2: 264, 3: 9467, 6: 706_045_033,
-    }),
-    ("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", {
-        1: 44, 2: 1486, 3: 62_379, 5: 89_941_194,
-    }),
-    ("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", {
-        1: 46, 2: 2079, 3: 89_890, 5: 164_075_551,
-    }),
+    (
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        {1: 20, 2: 400, 3: 8902, 4: 197_281, 5: 4_865_609, 6: 119_060_324, 7: 3_195_901_860},
+    ),
+    (
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        {1: 48, 2: 2039, 3: 97_862, 4: 4_085_603, 5: 193_690_690},
+    ),
+    (
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        {1: 14, 2: 191, 3: 2812, 4: 43_238, 7: 178_633_661},
+    ),
+    (
+        "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+        {1: 6, 2: 264, 3: 9467, 6: 706_045_033},
+    ),
+    (
+        "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+        {1: 44, 2: 1486, 3: 62_379, 5: 89_941_194},
+    ),
+    (
+        "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+        {1: 46, 2: 2079, 3: 89_890, 5: 164_075_551},
+    ),
     ("r7/4p3/5p1q/3P4/4pQ2/4pP2/6pp/R3K1kr w Q - 1 3", {5: 11_609_488}),
-)  # fmt: skip
+)
 """The seven positions of Stockfish's `perft.sh`; the counts are those of
 chessprogramming.org/Perft_Results, the last one's Stockfish's."""
 

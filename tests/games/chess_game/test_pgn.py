@@ -91,9 +91,12 @@ lines} Qh4# 0-1
         for game in games
     ]
     assert shown == [
-        ["f3", "e5", "g4", "Qh4#"], ["e4", "e5", "Nf3", "Nc6", "Bc4", "Nf6", "O-O"], ["e4"], [],
+        ["f3", "e5", "g4", "Qh4#"],
+        ["e4", "e5", "Nf3", "Nc6", "Bc4", "Nf6", "O-O"],
+        ["e4"],
+        [],
         ["e4", "c5"],
-    ]  # fmt: skip
+    ]
     assert [game.result for game in games] == ["0-1", "1/2-1/2", "*", "*", "*"]
     assert games[0].comments == {2: "so far", 3: "two lines"}
     assert [game.tags.get("Event") for game in games] == ["x", "y", None, "no moves", "last"]
@@ -145,8 +148,11 @@ def test_black_begins() -> None:
 @pytest.mark.parametrize(
     ("text", "kind", "said"),
     [
-        ("1. e4 e5\n2. Nf6 *", IllegalAction,
-         "Line 2, 2. Nf6: Nf6 is not legal: no knight of White can go to f6; legal: "),
+        (
+            "1. e4 e5\n2. Nf6 *",
+            IllegalAction,
+            "Line 2, 2. Nf6: Nf6 is not legal: no knight of White can go to f6; legal: ",
+        ),
         ("1. e4 Nf3", IllegalAction, "Line 1, 1... Nf3: Nf3 is not legal: no knight of Black"),
         ("1. f3 e5 2. g4 Qh4# 3. a3", IllegalAction, "Line 1, 3. a3: The game is over"),
         ("\n1. e4 {oh", UsageError, "Line 2: a comment begins with { and does not end."),
@@ -155,12 +161,18 @@ def test_black_begins() -> None:
         ("1. e4\n)", UsageError, "Line 2: a variation ends with ) that did not begin."),
         ("[Event x]\n", UsageError, 'Line 1: this is not a tag, which looks like [Event "?"].'),
         ("1. e4 $", UsageError, "Line 1: $ means nothing here."),
-        ('1. e4 *\n[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]', InvalidPosition,
-         "Line 2, tag FEN: White has no king, not one."),
-        ('[Variant "Atomic"]', UsageError,
-         "Line 1: the variant Atomic cannot be read, only chess and Chess960."),
+        (
+            '1. e4 *\n[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]',
+            InvalidPosition,
+            "Line 2, tag FEN: White has no king, not one.",
+        ),
+        (
+            '[Variant "Atomic"]',
+            UsageError,
+            "Line 1: the variant Atomic cannot be read, only chess and Chess960.",
+        ),
     ],
-)  # fmt: skip
+)
 def test_what_is_wrong_is_said(text: str, kind: type[OutplayError], said: str) -> None:
     with pytest.raises(kind) as error:
         pgn.read_games(text)

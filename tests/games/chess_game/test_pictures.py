@@ -56,8 +56,11 @@ def test_a_piece_stands_on_its_square() -> None:
 def test_the_king_in_check_stands_on_red() -> None:
     root = ElementTree.fromstring(pictures.draw(fen.read(MATE)))
     red = next(shape for shape in root if shape.get("fill") == RED)
-    king = next(shape for shape in root if shape.get("d") == pictures.SHAPES["K"][0]
-                and shape.get("fill") == pictures.BLACK)  # fmt: skip
+    king = next(
+        shape
+        for shape in root
+        if shape.get("d") == pictures.SHAPES["K"][0] and shape.get("fill") == pictures.BLACK
+    )
     assert f"translate({red.attrib['x']} {red.attrib['y']})" in king.attrib["transform"]
 
 

@@ -57,8 +57,7 @@ def found(text: str, fen: str, chess960: bool = False) -> str:
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["e4", "e4!", "e4!?", " e4 ", "e2e4", "e2-e4", "Pe4", "Pe2-e4", "e4+", "e4 ??"],
+    "text", ["e4", "e4!", "e4!?", " e4 ", "e2e4", "e2-e4", "Pe4", "Pe2-e4", "e4+", "e4 ??"]
 )
 def test_a_pawns_move_is_read_in_many_forms(text: str) -> None:
     assert found(text, chess.STARTING_FEN) == "e2e4"
@@ -122,37 +121,76 @@ def test_a_small_b_is_a_pawn_before_a_bishop() -> None:
 @pytest.mark.parametrize(
     ("text", "fen", "said"),
     [
-        ("Nd2", "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1",
-         "Nd2 can be done in several ways: write Nfd2 or Nbd2."),
-        ("e8", "8/4P3/8/8/8/8/k7/4K3 w - - 0 1",
-         "e8 can be done in several ways: write e8=Q or e8=R or e8=B or e8=N."),
-        ("Nf5", chess.STARTING_FEN,
-         "Nf5 is not legal: no knight of White can go to f5; legal: Nh3 Nf3 Nc3 Na3."),
-        ("Nbf3", chess.STARTING_FEN,
-         "Nbf3 is not legal: no knight of White can go from b to f3; legal: Nh3 Nf3 Nc3 Na3."),
-        ("Nxf3", chess.STARTING_FEN,
-         "Nxf3 is not legal: there is nothing to capture on f3; legal: Nh3 Nf3 Nc3 Na3."),
-        ("e3e4", "4k3/8/8/8/8/8/7P/7K w - - 0 1",
-         "e3e4 is not legal: e3 is empty; legal: Kg2 Kg1 h3 h4."),
-        ("e8e7", "4k3/8/8/8/8/8/7P/7K w - - 0 1",
-         "e8e7 is not legal: it is White's turn; legal: Kg2 Kg1 h3 h4."),
-        ("h3=Q", "4k3/8/8/8/8/8/7P/7K w - - 0 1",
-         "h3=Q is not legal: only a pawn that reaches the last rank promotes; legal: h3 h4."),
-        ("O-O", "4k3/8/8/8/8/8/7P/7K w - - 0 1",
-         "O-O is not legal: White cannot castle there now; legal: Kg2 Kg1."),
-        ("h4", "4k3/8/8/8/8/8/7P/r6K w - - 0 1",
-         "h4 is not legal: White is in check, and no pawn of White can go to h4; legal: Kg2."),
-        ("Kh1", SEVERAL,
-         "Kh1 is not legal: no king of White can go to h1; legal: Kf2 Ke2 Kd2 Kf1 Kd1."),
-        ("hello", "4k3/8/8/8/8/8/7P/7K w - - 0 1",
-         "'hello' is not a move; write it as in e4, Nf3, exd5, O-O, e8=Q or e2e4;"
-         " legal: Kg2 Kg1 h3 h4."),
-        ("", "4k3/8/8/8/8/8/7P/7K w - - 0 1",
-         "'' is not a move; write it as in e4, Nf3, exd5, O-O, e8=Q or e2e4;"
-         " legal: Kg2 Kg1 h3 h4."),
+        (
+            "Nd2",
+            "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1",
+            "Nd2 can be done in several ways: write Nfd2 or Nbd2.",
+        ),
+        (
+            "e8",
+            "8/4P3/8/8/8/8/k7/4K3 w - - 0 1",
+            "e8 can be done in several ways: write e8=Q or e8=R or e8=B or e8=N.",
+        ),
+        (
+            "Nf5",
+            chess.STARTING_FEN,
+            "Nf5 is not legal: no knight of White can go to f5; legal: Nh3 Nf3 Nc3 Na3.",
+        ),
+        (
+            "Nbf3",
+            chess.STARTING_FEN,
+            "Nbf3 is not legal: no knight of White can go from b to f3; legal: Nh3 Nf3 Nc3 Na3.",
+        ),
+        (
+            "Nxf3",
+            chess.STARTING_FEN,
+            "Nxf3 is not legal: there is nothing to capture on f3; legal: Nh3 Nf3 Nc3 Na3.",
+        ),
+        (
+            "e3e4",
+            "4k3/8/8/8/8/8/7P/7K w - - 0 1",
+            "e3e4 is not legal: e3 is empty; legal: Kg2 Kg1 h3 h4.",
+        ),
+        (
+            "e8e7",
+            "4k3/8/8/8/8/8/7P/7K w - - 0 1",
+            "e8e7 is not legal: it is White's turn; legal: Kg2 Kg1 h3 h4.",
+        ),
+        (
+            "h3=Q",
+            "4k3/8/8/8/8/8/7P/7K w - - 0 1",
+            "h3=Q is not legal: only a pawn that reaches the last rank promotes; legal: h3 h4.",
+        ),
+        (
+            "O-O",
+            "4k3/8/8/8/8/8/7P/7K w - - 0 1",
+            "O-O is not legal: White cannot castle there now; legal: Kg2 Kg1.",
+        ),
+        (
+            "h4",
+            "4k3/8/8/8/8/8/7P/r6K w - - 0 1",
+            "h4 is not legal: White is in check, and no pawn of White can go to h4; legal: Kg2.",
+        ),
+        (
+            "Kh1",
+            SEVERAL,
+            "Kh1 is not legal: no king of White can go to h1; legal: Kf2 Ke2 Kd2 Kf1 Kd1.",
+        ),
+        (
+            "hello",
+            "4k3/8/8/8/8/8/7P/7K w - - 0 1",
+            "'hello' is not a move; write it as in e4, Nf3, exd5, O-O, e8=Q or e2e4;"
+            " legal: Kg2 Kg1 h3 h4.",
+        ),
+        (
+            "",
+            "4k3/8/8/8/8/8/7P/7K w - - 0 1",
+            "'' is not a move; write it as in e4, Nf3, exd5, O-O, e8=Q or e2e4;"
+            " legal: Kg2 Kg1 h3 h4.",
+        ),
         ("Ra1", "k7/1Q6/1K6/8/8/8/8/8 b - - 0 1", "The game is over; there is nothing to play."),
     ],
-)  # fmt: skip
+)
 def test_what_is_wrong_is_said(text: str, fen: str, said: str) -> None:
     board, legal = position(fen)
     with pytest.raises(IllegalAction) as error:

@@ -88,9 +88,12 @@ class Serving:
         self.log = self.folder / f"log-{time.monotonic_ns()}.txt"
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(
-                command, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT,
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
                 env={**os.environ, "OUTPLAY_DATA": str(self.folder / "data")},
-            )  # fmt: skip
+            )
         end = time.monotonic() + PATIENCE / 1000
         while time.monotonic() < end and self.process.poll() is None:
             if found := re.search(r"http://\S+(?=/)", self.log.read_text()):

@@ -190,9 +190,10 @@ def test_an_answer_for_another_position_is_not_taken(new_page: Callable[..., Any
     answer = page.request.post("/api/analyse", data=asked).body()
     lines = [json.loads(line) for line in answer.splitlines()]
     assert lines[-1]["analysis"]["value"] == 1
-    page.route("**/api/analyse", lambda route: route.fulfill(
-        content_type="application/x-ndjson", body=answer
-    ))  # fmt: skip
+    page.route(
+        "**/api/analyse",
+        lambda route: route.fulfill(content_type="application/x-ndjson", body=answer),
+    )
     page.goto("/analyse?game=tic-tac-toe&moves=a1,b2")
     expect(engine(page).get_by_text(lines[-1]["text"])).to_be_visible()
     assert "+1" not in engine(page).inner_text()

@@ -137,11 +137,21 @@ def test_a_saved_game_is_text_too(new_page: Callable[..., Any]) -> None:
     """Also where an answer of the server is not what it should be."""
     page = new_page(None)
     drawn = f'<svg xmlns="http://www.w3.org/2000/svg" onload="window.ran=1">{SCRIPT}</svg>'
-    saved = {"id": IMAGE, "game": SVG, "title": SCRIPT, "svg": drawn,
-             "text": IMAGE, "changed": 0, "over": False}  # fmt: skip
-    page.route("**/api/saved", lambda route: route.fulfill(
-        content_type="application/json", body=json.dumps({"games": [saved]})
-    ))  # fmt: skip
+    saved = {
+        "id": IMAGE,
+        "game": SVG,
+        "title": SCRIPT,
+        "svg": drawn,
+        "text": IMAGE,
+        "changed": 0,
+        "over": False,
+    }
+    page.route(
+        "**/api/saved",
+        lambda route: route.fulfill(
+            content_type="application/json", body=json.dumps({"games": [saved]})
+        ),
+    )
     page.goto("/")
     expect(page.get_by_role("heading", name="Your games")).to_be_visible()
     expect(page.get_by_text(SCRIPT)).to_be_visible()

@@ -67,7 +67,13 @@ class Settings:
 
 
 FIELDS = {
-    "Hash": "memory", "Threads": "threads", "MultiPV": "lines", "UCI_Chess960": "chess960",
-    "UCI_LimitStrength": "limited", "UCI_Elo": "elo", "Move Overhead": "overhead", "Seed": "seed",
-}  # fmt: skip
+    "Hash": "memory",
+    "Threads": "threads",
+    "MultiPV": "lines",
+    "UCI_Chess960": "chess960",
+    "UCI_LimitStrength": "limited",
+    "UCI_Elo": "elo",
+    "Move Overhead": "overhead",
+    "Seed": "seed",
+}
 """Where an option is kept. Ponder is not: it only tells the engine that it may be asked to."""

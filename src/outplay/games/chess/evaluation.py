@@ -30,9 +30,18 @@ from outplay.games.chess.sides import (
 )
 
 THEMES = (
-    "material", "placement", "mobility", "pieces", "pawns", "passed", "king", "threats", "tempo",
-    "ending", "drawish",
-)  # fmt: skip
+    "material",
+    "placement",
+    "mobility",
+    "pieces",
+    "pawns",
+    "passed",
+    "king",
+    "threats",
+    "tempo",
+    "ending",
+    "drawish",
+)
 
 MOST = 9_900
 """No position is judged to be worth more: a won game is 10,000."""
@@ -73,9 +82,18 @@ def themes(s: State) -> Eleven:
     total, ninth = total + tempo, taper(total + tempo, of)
     tenth = taper(total + ending, of)
     return (
-        first, second - first, third - second, fourth - third, fifth - fourth, sixth - fifth,
-        seventh - sixth, eighth - seventh, ninth - eighth, tenth - ninth, scaled(s, tenth) - tenth,
-    )  # fmt: skip
+        first,
+        second - first,
+        third - second,
+        fourth - third,
+        fifth - fourth,
+        sixth - fifth,
+        seventh - sixth,
+        eighth - seventh,
+        ninth - eighth,
+        tenth - ninth,
+        scaled(s, tenth) - tenth,
+    )
 
 
 def leads(s: State) -> Ten:

@@ -35,9 +35,14 @@ from outplay.lines import states_along
 from outplay.records import Record
 
 ROSTER = {
-    "Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", "White": "?", "Black": "?",
+    "Event": "?",
+    "Site": "?",
+    "Date": "????.??.??",
+    "Round": "?",
+    "White": "?",
+    "Black": "?",
     "Result": "*",
-}  # fmt: skip
+}
 """The tags that every game has, and what they say if nothing is known."""
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")

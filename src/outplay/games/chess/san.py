@@ -109,9 +109,10 @@ def find(text: str, s: State, legal: Sequence[int]) -> int:
     castling = CASTLING.fullmatch(plain)
     if castling:
         found = [
-            a for a in legal
+            a
+            for a in legal
             if is_castling(a, s) and (a >> TO_AT & 63 < a & 63) == bool(castling[1])
-        ]  # fmt: skip
+        ]
         if not found:
             steps = [a for a in legal if a >> PIECE_AT & 7 == KING]
             raise IllegalAction(

@@ -87,9 +87,14 @@ def side_of(s: State, own: int) -> Side:
     """The side that has the pieces `own`."""
     queens = own & s.diagonals & s.straights
     return Side(
-        own & s.pawns, own & s.knights, own & s.diagonals & ~queens, own & s.straights & ~queens,
-        queens, own & s.kings, own,
-    )  # fmt: skip
+        own & s.pawns,
+        own & s.knights,
+        own & s.diagonals & ~queens,
+        own & s.straights & ~queens,
+        queens,
+        own & s.kings,
+        own,
+    )
 
 
 def turned(side: Side) -> Side:
@@ -206,9 +211,17 @@ def survey(us: Side, them: Side) -> tuple[Reach, int, int]:
             attackers += 1
             units += QUEEN_UNITS + popcount(seen & zone)
     reach = Reach(
-        left | right, by_knights, by_bishops, by_rooks, by_queens, near, reached, twice,
-        attackers, units,
-    )  # fmt: skip
+        left | right,
+        by_knights,
+        by_bishops,
+        by_rooks,
+        by_queens,
+        near,
+        reached,
+        twice,
+        attackers,
+        units,
+    )
     return reach, placement, mobility
 
 

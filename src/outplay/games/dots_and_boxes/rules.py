@@ -127,18 +127,24 @@ class DotsAndBoxes(Game[State, int]):
                 t = State(flipped(s.down, row), flipped(s.across, row), flipped(s.owned, row), s[3])
                 yield t
             m = State(
-                mirrored(t.across, self.lines, wide), mirrored(t.down, self.lines, row),
-                mirrored(t.owned, self.lines, wide), t.player,
-            )  # fmt: skip
+                mirrored(t.across, self.lines, wide),
+                mirrored(t.down, self.lines, row),
+                mirrored(t.owned, self.lines, wide),
+                t.player,
+            )
             yield m
             yield State(
-                upturned(t.across, row, high + 1), upturned(t.down, row, high),
-                upturned(t.owned, row, high), t.player,
-            )  # fmt: skip
+                upturned(t.across, row, high + 1),
+                upturned(t.down, row, high),
+                upturned(t.owned, row, high),
+                t.player,
+            )
             yield State(
-                upturned(m.across, row, high + 1), upturned(m.down, row, high),
-                upturned(m.owned, row, high), t.player,
-            )  # fmt: skip
+                upturned(m.across, row, high + 1),
+                upturned(m.down, row, high),
+                upturned(m.owned, row, high),
+                t.player,
+            )
 
     def candidates(self, s: State) -> Iterator[int]:
         """Where a box can be completed: one edge that does so and is proven best, or a few.

@@ -139,9 +139,7 @@ def reached(mine: Cells, start: Cells, size: int, left: Cells, right: Cells) -> 
         high |= more[1]
 
 
-def joined(
-    mine: Cells, start: Cells, goal: Cells, size: int, left: Cells, right: Cells
-) -> bool:  # fmt: skip
+def joined(mine: Cells, start: Cells, goal: Cells, size: int, left: Cells, right: Cells) -> bool:
     """Do these stones connect the two edges?"""
     if mine[0] & start[0] | mine[1] & start[1] == 0 or mine[0] & goal[0] | mine[1] & goal[1] == 0:
         return False
@@ -163,9 +161,15 @@ def connecting(
 
 
 def lacking(
-    mine: Cells, free: Cells, start: Cells, goal: Cells, size: int, left: Cells, right: Cells,
+    mine: Cells,
+    free: Cells,
+    start: Cells,
+    goal: Cells,
+    size: int,
+    left: Cells,
+    right: Cells,
     bridges: bool,
-) -> int:  # fmt: skip
+) -> int:
     """How many stones, at least, connect the two edges; `bridges`: if bridges are connections."""
     if bridges:
         start = edge_bridged(start, free, size, left, right)

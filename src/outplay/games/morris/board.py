@@ -73,10 +73,15 @@ def make_board(rings: int, centre: bool, diagonals: bool) -> Board:
             steps[other] |= bit[one]
     ways = _ways(points, rings, centre)
     return Board(
-        tuple(points), tuple(names), tuple(segments), tuple(mills),
+        tuple(points),
+        tuple(names),
+        tuple(segments),
+        tuple(mills),
         _pairs(list(bit.values()), mills),
-        (*steps.values(), (1 << len(points)) - 1), len(ways), _images(ways),
-    )  # fmt: skip
+        (*steps.values(), (1 << len(points)) - 1),
+        len(ways),
+        _images(ways),
+    )
 
 
 def _segments(rings: int, centre: bool, diagonals: bool) -> list[tuple[Point, ...]]:
@@ -113,9 +118,15 @@ def _ways(points: list[Point], rings: int, centre: bool) -> list[list[int]]:
     ways = []
     for inside_out in (False, True)[: 1 if centre or rings == 1 else 2]:
         for a, b, c, d in (
-            (1, 0, 0, 1), (0, 1, -1, 0), (-1, 0, 0, -1), (0, -1, 1, 0),
-            (-1, 0, 0, 1), (1, 0, 0, -1), (0, 1, 1, 0), (0, -1, -1, 0),
-        ):  # fmt: skip
+            (1, 0, 0, 1),
+            (0, 1, -1, 0),
+            (-1, 0, 0, -1),
+            (0, -1, 1, 0),
+            (-1, 0, 0, 1),
+            (1, 0, 0, -1),
+            (0, 1, 1, 0),
+            (0, -1, -1, 0),
+        ):
             to = []
             for x, y in points:
                 ring = max(abs(x), abs(y))

@@ -107,9 +107,23 @@ class Othello(Game[State, int]):
     feature_names = FEATURE_NAMES
 
     weights = (
-        1.75, 5.75, -0.95, -3.5, 1.9, 5, 0.5, -1.85,
-        1.1, 6, -0.8, 28.25, -5.8, -19.5, 2.7, -1.35,
-    )  # fmt: skip
+        1.75,
+        5.75,
+        -0.95,
+        -3.5,
+        1.9,
+        5,
+        0.5,
+        -1.85,
+        1.1,
+        6,
+        -0.8,
+        28.25,
+        -5.8,
+        -19.5,
+        2.7,
+        -1.35,
+    )
 
     def __init__(self, size: int = 8, empties: str = "winner") -> None:
         self.size = whole_number("size", size, 4, 8)
@@ -289,9 +303,23 @@ class Othello(Game[State, int]):
         early = popcount(free) / (self.size * self.size - 4)
         late = 1.0 - early
         return (
-            late * a, late * b, late * c, late * d, late * e, late * f, late * g, late * h,
-            early * a, early * b, early * c, early * d, early * e, early * f, early * g, early * h,
-        )  # fmt: skip
+            late * a,
+            late * b,
+            late * c,
+            late * d,
+            late * e,
+            late * f,
+            late * g,
+            late * h,
+            early * a,
+            early * b,
+            early * c,
+            early * d,
+            early * e,
+            early * f,
+            early * g,
+            early * h,
+        )
 
     def evaluate(self, s: State) -> float:
         """The weighted sum of the features, within the bounds."""

@@ -28,9 +28,20 @@ MOST_POINTS = 4_000_000
 """More than can be made with sixteen squares."""
 
 COLOURS = (
-    "#cdc1b4", "#eee4da", "#ede0c8", "#f2b179", "#f59563", "#f67c5f", "#f65e3b", "#d8b04a",
-    "#cfa53a", "#c79a2a", "#bf8f1a", "#a87b10", "#3c3a32",
-)  # fmt: skip
+    "#cdc1b4",
+    "#eee4da",
+    "#ede0c8",
+    "#f2b179",
+    "#f59563",
+    "#f67c5f",
+    "#f65e3b",
+    "#d8b04a",
+    "#cfa53a",
+    "#c79a2a",
+    "#bf8f1a",
+    "#a87b10",
+    "#3c3a32",
+)
 
 ALIVE, WEIGHTS = 1_600_000, (270, 700, -47, -11)
 """What the features of rows and columns weigh, and to be alive at all; times one of these two:"""

@@ -68,12 +68,15 @@ class Assignments(Handling):
             return self.array_in_place(name, old, value)
         if isinstance(old.t, Container):
             methods = {
-                ("list", "Add"): "extend", ("deque", "Add"): "extend", ("set", "BitOr"): "update",
-                ("dict", "BitOr"): "update", ("set", "Sub"): "difference_update",
+                ("list", "Add"): "extend",
+                ("deque", "Add"): "extend",
+                ("set", "BitOr"): "update",
+                ("dict", "BitOr"): "update",
+                ("set", "Sub"): "difference_update",
                 ("defaultdict", "BitOr"): "update",
                 ("set", "BitAnd"): "intersection_update",
                 ("set", "BitXor"): "symmetric_difference_update",
-            }  # fmt: skip
+            }
             method = methods.get((old.t.kind, name))
             if method is not None:
                 unknown = isinstance(value.t, UnionT | ConstT)

@@ -41,9 +41,12 @@ def _math(function: Any, name: str) -> None:
 
 _function: Any
 for _function, _name in (
-    (math.floor, "floor"), (math.ceil, "ceil"), (math.trunc, "trunc"), (math.sqrt, "sqrt"),
+    (math.floor, "floor"),
+    (math.ceil, "ceil"),
+    (math.trunc, "trunc"),
+    (math.sqrt, "sqrt"),
     (math.fabs, "fabs"),
-):  # fmt: skip
+):
     _math(_function, _name)
 
 
@@ -68,10 +71,24 @@ def _from_libm(function: Any, name: str, arity: int) -> None:
 
 
 for _name, _arity in (
-    ("exp", 1), ("log", 1), ("log2", 1), ("log10", 1), ("sin", 1), ("cos", 1), ("tan", 1),
-    ("tanh", 1), ("atan", 1), ("atan2", 2), ("pow", 2), ("asin", 1), ("acos", 1), ("sinh", 1),
-    ("cosh", 1), ("log1p", 1), ("expm1", 1),
-):  # fmt: skip
+    ("exp", 1),
+    ("log", 1),
+    ("log2", 1),
+    ("log10", 1),
+    ("sin", 1),
+    ("cos", 1),
+    ("tan", 1),
+    ("tanh", 1),
+    ("atan", 1),
+    ("atan2", 2),
+    ("pow", 2),
+    ("asin", 1),
+    ("acos", 1),
+    ("sinh", 1),
+    ("cosh", 1),
+    ("log1p", 1),
+    ("expm1", 1),
+):
     _from_libm(getattr(math, _name), _name, _arity)
 
 
@@ -96,9 +113,12 @@ def _whole(function: Any, name: str) -> None:
 
 
 for _function, _name in (
-    (math.isqrt, "int_isqrt"), (math.comb, "int_comb"), (math.factorial, "int_factorial"),
-    (math.lcm, "int_lcm"), (math.perm, "int_perm"),
-):  # fmt: skip
+    (math.isqrt, "int_isqrt"),
+    (math.comb, "int_comb"),
+    (math.factorial, "int_factorial"),
+    (math.lcm, "int_lcm"),
+    (math.perm, "int_perm"),
+):
     _whole(_function, _name)
 
 
@@ -159,17 +179,27 @@ def _comparison(op: str) -> Special:
 
 
 for _function, _op in (
-    (operator.add, "Add"), (operator.sub, "Sub"), (operator.mul, "Mult"), (operator.and_, "BitAnd"),
-    (operator.or_, "BitOr"), (operator.xor, "BitXor"), (operator.floordiv, "FloorDiv"),
-    (operator.mod, "Mod"), (operator.truediv, "Div"),
-):  # fmt: skip
+    (operator.add, "Add"),
+    (operator.sub, "Sub"),
+    (operator.mul, "Mult"),
+    (operator.and_, "BitAnd"),
+    (operator.or_, "BitOr"),
+    (operator.xor, "BitXor"),
+    (operator.floordiv, "FloorDiv"),
+    (operator.mod, "Mod"),
+    (operator.truediv, "Div"),
+):
     SPECIAL[_function] = _binary(_op)
 
 
 for _function, _op in (
-    (operator.eq, "Eq"), (operator.ne, "NotEq"), (operator.lt, "Lt"), (operator.le, "LtE"),
-    (operator.gt, "Gt"), (operator.ge, "GtE"),
-):  # fmt: skip
+    (operator.eq, "Eq"),
+    (operator.ne, "NotEq"),
+    (operator.lt, "Lt"),
+    (operator.le, "LtE"),
+    (operator.gt, "Gt"),
+    (operator.ge, "GtE"),
+):
     SPECIAL[_function] = _comparison(_op)
 
 
@@ -204,10 +234,24 @@ def _bit(function: Any, text: str) -> None:
 
 
 for _name in (
-    "add", "subtract", "multiply", "shift_left", "shift_right", "mix", "popcount", "lowest_bit",
-    "lowest_index", "highest_index", "flip_vertical", "flip_horizontal", "flip_diagonal",
-    "flip_antidiagonal", "rotate_90", "rotate_180", "rotate_270",
-):  # fmt: skip
+    "add",
+    "subtract",
+    "multiply",
+    "shift_left",
+    "shift_right",
+    "mix",
+    "popcount",
+    "lowest_bit",
+    "lowest_index",
+    "highest_index",
+    "flip_vertical",
+    "flip_horizontal",
+    "flip_diagonal",
+    "flip_antidiagonal",
+    "rotate_90",
+    "rotate_180",
+    "rotate_270",
+):
     _bit(getattr(bits, _name), "mix" if _name == "mix" else f"bits_{_name}")
 
 

@@ -11,8 +11,7 @@ from typing import Any
 from outplay.native.front.attributes import Method
 from outplay.native.front.classes import Classes, Spread, _is_super
 from outplay.native.front.lazy import Call, Held, Pack, Part
-from outplay.native.front.operators import is_part
-from outplay.native.front.scopes import Bound, Closure, Partial, Source
+from outplay.native.front.scopes import Bound, Closure, Partial, Source, is_part, name_of
 from outplay.native.front.types import (
     BIG,
     BOOL,
@@ -86,12 +85,16 @@ class Calls(Classes):
         """`bin(x).count("1")`, which is how many people count bits."""
         made, given = function.value, node.args
         if (
-            function.attr != "count" or len(given) != 1 or node.keywords
+            function.attr != "count"
+            or len(given) != 1
+            or node.keywords
             or not (isinstance(given[0], ast.Constant) and given[0].value == "1")
             or not (isinstance(made, ast.Call) and isinstance(made.func, ast.Name))
-            or len(made.args) != 1 or made.keywords or isinstance(made.args[0], ast.Starred)
+            or len(made.args) != 1
+            or made.keywords
+            or isinstance(made.args[0], ast.Starred)
             or self.expr(made.func).k is not bin
-        ):  # fmt: skip
+        ):
             return None
         v = self.expr(made.args[0])
         self.node = node
@@ -121,9 +124,14 @@ class Calls(Classes):
                 arguments.append(V(ConstT(Spread(v)), (), Spread(v)))
         keywords: dict[str, V] = {}
         for k in node.keywords:
-            if k.arg is None and isinstance(k.value, ast.Dict) and all(
-                isinstance(key, ast.Constant) and isinstance(key.value, str) for key in k.value.keys
-            ):  # fmt: skip
+            if (
+                k.arg is None
+                and isinstance(k.value, ast.Dict)
+                and all(
+                    isinstance(key, ast.Constant) and isinstance(key.value, str)
+                    for key in k.value.keys
+                )
+            ):
                 for key, value in zip(k.value.keys, k.value.values, strict=True):
                     keywords[key.value] = self.expr(value)  # type: ignore[union-attr]
             elif k.arg is None:
@@ -198,7 +206,7 @@ class Calls(Classes):
             return self.call_method(self.const(f.__self__), f.__name__, arguments, keywords)
         if isinstance(f, types.MethodDescriptorType):
             return self.call_method(arguments[0], f.__name__, arguments[1:], keywords)
-        return self.unsupported(f"`{_name(f)}`")
+        return self.unsupported(f"`{name_of(f)}`")
 
     def _special_of_spread(self, f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
         """`max(*values)` is `max(values)`, if there are two; so it is with `chain(*rows)`."""
@@ -222,7 +230,7 @@ class Calls(Classes):
         if not isinstance(function, types.FunctionType):
             return self.call_constant(function, arguments, keywords)
         if not self.module.may_compile(function):
-            return self.unsupported(f"`{_name(function)}`")
+            return self.unsupported(f"`{name_of(function)}`")
         try:
             source = self.module.source(function)
         except Unsupported as error:
@@ -380,19 +388,3 @@ class Calls(Classes):
             return self.const(spec.constant)
         found_value = V(t, values_out, None if t is NONE else UNKNOWN)
         return self.const(Held(found_value)) if spec.once else found_value
-
-    def check_status(self, status: str) -> None:
-        """Passes an error on."""
-        bad, good = self.fresh("bad"), self.fresh("good")
-        self.cbr_unlikely(self.op(f"icmp ne i64 {status}, 0"), bad, good)
-        env = dict(self.env)
-        self.start(bad)
-        self.reraise(V(NONE, (status,)))
-        self.start(good)
-        self.env = env
-
-
-def _name(f: Any) -> str:
-    module = getattr(f, "__module__", None)
-    name = getattr(f, "__qualname__", None) or getattr(f, "__name__", type(f).__name__)
-    return f"{module}.{name}" if module and module != "builtins" else str(name)

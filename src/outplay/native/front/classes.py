@@ -55,8 +55,11 @@ class Classes(Generators):
         given.update(keywords)
         for name, default in defaults.items():
             if name not in given:
-                given[name] = self.const(default) if not callable(default) else (
-                    self.call_constant(default, [], {}))  # fmt: skip
+                given[name] = (
+                    self.const(default)
+                    if not callable(default)
+                    else (self.call_constant(default, [], {}))
+                )
         if len(expanded) > len(names) or set(given) != set(names):
             self.fail(TypeError)
             return None
@@ -121,8 +124,11 @@ class Classes(Generators):
         this = self.env.get(self.scope.function().prefix + first)
         if owner is None or this is None:
             return self.unsupported("`super()` here")
-        cls = type(this.k) if isinstance(this.t, ConstT) and not isinstance(this.k, type) else (
-            this.k if isinstance(this.t, ConstT) else self.class_of(this.t))  # fmt: skip
+        cls = (
+            type(this.k)
+            if isinstance(this.t, ConstT) and not isinstance(this.k, type)
+            else (this.k if isinstance(this.t, ConstT) else self.class_of(this.t))
+        )
         mro = cls.__mro__ if isinstance(cls, type) else ()
         for parent in mro[mro.index(owner()) + 1 :] if owner() in mro else ():
             if node.func.attr in vars(parent):

@@ -30,9 +30,12 @@ class Closures(Statements):
     def closure(self, node: Any, title: str, defaults: list[V]) -> V:
         """The function that a `def` or `lambda` stands for: the same one in every pass."""
         key = (
-            self.spec.source.key, tuple(str(t) for t in self.spec.types), self.place_of_node(),
-            tuple(self.call_sites), tuple(repr(v.k) if v.known else None for v in defaults),
-        )  # fmt: skip
+            self.spec.source.key,
+            tuple(str(t) for t in self.spec.types),
+            self.place_of_node(),
+            tuple(self.call_sites),
+            tuple(repr(v.k) if v.known else None for v in defaults),
+        )
         found = self.module.closures.get(key)
         if found is None or (found.owner is self and found.scope is not self.scope):
             found = Closure(self.inner_source(node, title), self.scope)

@@ -32,9 +32,13 @@ from outplay.native.front.types import (
 from outplay.native.front.values import FALSE, TRUE, V
 
 PREDICATES = {
-    "Lt": ("slt", "olt"), "LtE": ("sle", "ole"), "Gt": ("sgt", "ogt"), "GtE": ("sge", "oge"),
-    "Eq": ("eq", "oeq"), "NotEq": ("ne", "une"),
-}  # fmt: skip
+    "Lt": ("slt", "olt"),
+    "LtE": ("sle", "ole"),
+    "Gt": ("sgt", "ogt"),
+    "GtE": ("sge", "oge"),
+    "Eq": ("eq", "oeq"),
+    "NotEq": ("ne", "une"),
+}
 
 _NUMBERS = (BOOL, INT, BIG, FLOAT)
 
@@ -273,9 +277,11 @@ class Comparisons(Hashing):
 
 
 _ORDER = {
-    "Lt": lambda a, b: a < b, "LtE": lambda a, b: a <= b,
-    "Gt": lambda a, b: a > b, "GtE": lambda a, b: a >= b,
-}  # fmt: skip
+    "Lt": lambda a, b: a < b,
+    "LtE": lambda a, b: a <= b,
+    "Gt": lambda a, b: a > b,
+    "GtE": lambda a, b: a >= b,
+}
 
 
 def has_equality(cls: Any) -> bool:

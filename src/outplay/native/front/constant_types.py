@@ -36,9 +36,15 @@ from outplay.native.front.types import (
     is_frozen_dataclass,
 )
 
-KINDS: dict[type, str] = {list: "list", dict: "dict", set: "set", collections.deque: "deque",
-         collections.Counter: "Counter", collections.defaultdict: "defaultdict",
-         collections.OrderedDict: "OrderedDict"}  # fmt: skip
+KINDS: dict[type, str] = {
+    list: "list",
+    dict: "dict",
+    set: "set",
+    collections.deque: "deque",
+    collections.Counter: "Counter",
+    collections.defaultdict: "defaultdict",
+    collections.OrderedDict: "OrderedDict",
+}
 
 
 class NoType(Exception):

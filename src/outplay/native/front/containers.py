@@ -250,8 +250,11 @@ class Containers(Lists):
         if isinstance(v.t, ConstT) and isinstance(v.k, Pack):
             return self.tuple_of(v.k.items)
         if isinstance(v.t, ConstT) and not isinstance(v.k, Lazy):
-            return self.const(tuple(v.k)) if not isinstance(v.k, set | frozenset) else (
-                self.seq_from(self.list_from(v)))  # fmt: skip
+            return (
+                self.const(tuple(v.k))
+                if not isinstance(v.k, set | frozenset)
+                else (self.seq_from(self.list_from(v)))
+            )
         if isinstance(v.t, UnionT):
             return self.dispatch(v, self.seq_from)
         if isinstance(v.t, TupleT):

@@ -321,9 +321,14 @@ class Emitter(Parts):
 
     def mark(self) -> tuple[Any, ...]:
         return (
-            len(self.out), self.label, self.dead, len(self.fails), len(self.hoisted),
-            list(self.joins), [len(j.edges) for j in self.joins],
-        )  # fmt: skip
+            len(self.out),
+            self.label,
+            self.dead,
+            len(self.fails),
+            len(self.hoisted),
+            list(self.joins),
+            [len(j.edges) for j in self.joins],
+        )
 
     def back(self, mark: tuple[Any, ...]) -> None:
         """Takes back all that was written since."""

@@ -8,8 +8,7 @@ from collections.abc import Callable
 from outplay.native.front.displays import Displays
 from outplay.native.front.emit import Join
 from outplay.native.front.lazy import Generator, Part, is_constant
-from outplay.native.front.operators import is_part
-from outplay.native.front.scopes import Scope
+from outplay.native.front.scopes import Scope, is_part
 from outplay.native.front.types import NEVER, UNBOUND, BoxT, ConstT, SeqT, StrT, UnionT
 from outplay.native.front.values import V
 
@@ -148,9 +147,12 @@ class Expressions(Displays):
         return d
 
     def comprehension(
-        self, generators: list[ast.comprehension], outer: Scope, body: Callable[[], None],
+        self,
+        generators: list[ast.comprehension],
+        outer: Scope,
+        body: Callable[[], None],
         first: V | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """The loops of a comprehension, with `body` inside."""
         before = self.scope, self.weight, self.plain
         self.plain = False

@@ -17,7 +17,7 @@ from outplay.native.front.packing import Packing
 from outplay.native.front.scopes import Bound, Closure, Partial, Scope, Source
 from outplay.native.front.sets_and_dicts import SetsAndDicts
 from outplay.native.front.statements import Statements
-from outplay.native.front.types import INT, NEVER, RANGE, ConstT, Type, UnionT
+from outplay.native.front.types import INT, NEVER, NONE, RANGE, ConstT, Type, UnionT
 from outplay.native.front.values import UNKNOWN, V
 from outplay.native.layout import OFFSET
 
@@ -220,9 +220,12 @@ class FunctionCompiler(Closures, ArrayIndices, SetsAndDicts, Arrays, Packing, St
     def place_of_node(self) -> Any:
         node = self.node
         return (
-            self.scope.source.key, getattr(node, "lineno", 0), getattr(node, "col_offset", 0),
-            getattr(node, "end_col_offset", 0), type(node).__name__,
-        )  # fmt: skip
+            self.scope.source.key,
+            getattr(node, "lineno", 0),
+            getattr(node, "col_offset", 0),
+            getattr(node, "end_col_offset", 0),
+            type(node).__name__,
+        )
 
     def loop_site(self, name: str) -> Any:
         return (self.place_of_node(), len(self.inlining), self.scope.prefix)
@@ -252,6 +255,16 @@ class FunctionCompiler(Closures, ArrayIndices, SetsAndDicts, Arrays, Packing, St
             return
         self.fails.append((status.p[0], self.label))
         self.br("fail")
+
+    def check_status(self, status: str) -> None:
+        """Passes an error on."""
+        bad, good = self.fresh("bad"), self.fresh("good")
+        self.cbr_unlikely(self.op(f"icmp ne i64 {status}, 0"), bad, good)
+        env = dict(self.env)
+        self.start(bad)
+        self.reraise(V(NONE, (status,)))
+        self.start(good)
+        self.env = env
 
     def status_is(self, status: V, classes: tuple[type, ...]) -> str:
         test = "false"

@@ -13,9 +13,17 @@ from outplay.native.front.types import BOOL, NEVER, TupleT
 from outplay.native.front.values import V
 
 OWN_MISTAKES = (
-    ArithmeticError, AssertionError, AttributeError, LookupError, NotConvertible,
-    NotImplementedError, NoType, RecursionError, TypeError, ValueError,
-)  # fmt: skip
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    LookupError,
+    NotConvertible,
+    NotImplementedError,
+    NoType,
+    RecursionError,
+    TypeError,
+    ValueError,
+)
 """What the compiler itself may raise where it is wrong: only Python can run such a line."""
 
 

@@ -35,9 +35,15 @@ MODULUS = (1 << 61) - 1
 
 
 KEYED = (
-    "dict_getitem", "dict_setitem", "dict_contains", "dict_remove", "dict_remove_or",
-    "dict_setdefault", "dict_get", "set_add",
-)  # fmt: skip
+    "dict_getitem",
+    "dict_setitem",
+    "dict_contains",
+    "dict_remove",
+    "dict_remove_or",
+    "dict_setdefault",
+    "dict_get",
+    "set_add",
+)
 """Functions of the library whose second argument must have a hash."""
 
 SOUGHT = ("set_contains", "set_discard", "set_remove")

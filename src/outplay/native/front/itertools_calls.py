@@ -37,10 +37,13 @@ def _cycle(f: FunctionCompiler, v: V) -> V:
     if f.dead:
         return V(NEVER)
     n = f.length(xs)
-    return f.const(Endless(
-        lambda f, i: f.item_at(xs, V(INT, (f.op(f"urem i64 {i.p[0]}, {n.p[0]}"),))),
-        lambda f: f.equal(n, f.const(0)), (xs,),
-    ))  # fmt: skip
+    return f.const(
+        Endless(
+            lambda f, i: f.item_at(xs, V(INT, (f.op(f"urem i64 {i.p[0]}, {n.p[0]}"),))),
+            lambda f: f.equal(n, f.const(0)),
+            (xs,),
+        )
+    )
 
 
 @special(itertools.repeat)
@@ -50,8 +53,9 @@ def _repeat(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> 
     if times is None:
         return f.const(Endless(lambda f, i: v, None, (v,)))
     n = f.to_int(f.number(times))
-    return f.const(Function(
-        lambda f, body: f.each(V(RANGE, ("0", n.p[0], "1")), lambda _: body(v)), (v,)))  # fmt: skip
+    return f.const(
+        Function(lambda f, body: f.each(V(RANGE, ("0", n.p[0], "1")), lambda _: body(v)), (v,))
+    )
 
 
 def _fork(f: FunctionCompiler, test: V) -> tuple[Join, Join]:
@@ -243,8 +247,9 @@ def _groupby(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) ->
         xs = f.indexable(v)
         keys = xs
         if key is not None and key.t is not NONE:
-            keys = f.list_from(f.const(Function(
-                lambda f, body: f.each(xs, lambda x: body(f.call(key, [x], {}))))))  # fmt: skip
+            keys = f.list_from(
+                f.const(Function(lambda f, body: f.each(xs, lambda x: body(f.call(key, [x], {})))))
+            )
         if f.dead:
             return
         if isinstance(keys.t, TupleT):

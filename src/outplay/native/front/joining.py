@@ -155,9 +155,11 @@ class Types:
         for m in members:
             for number, known in enumerate(kept):
                 if (
-                    isinstance(m, TupleT) and isinstance(known, TupleT)
-                    and m.cls is known.cls and len(m.items) == len(known.items)
-                ):  # fmt: skip
+                    isinstance(m, TupleT)
+                    and isinstance(known, TupleT)
+                    and m.cls is known.cls
+                    and len(m.items) == len(known.items)
+                ):
                     items = zip(known.items, m.items, strict=True)
                     kept[number] = TupleT(tuple(self.join(a, b) for a, b in items), m.cls)
                     break

@@ -28,8 +28,12 @@ def family(v: V) -> str:
     t = v.t
     if isinstance(t, ConstT):
         kinds: dict[type, str] = {
-            str: "str", tuple: "tuple", list: "list", dict: "dict", set: "set"
-        }  # fmt: skip
+            str: "str",
+            tuple: "tuple",
+            list: "list",
+            dict: "dict",
+            set: "set",
+        }
         return kinds.get(type(v.k), "frozenset" if isinstance(v.k, frozenset) else "")
     if isinstance(t, StrT):
         return "str"
@@ -52,6 +56,5 @@ def find(v: V, name: str) -> Method | None:
     if name in ("items", "keys", "values") and kind in (*DICTS, "record_dict"):
         return lambda f, v, a, k: f.const(View(name, f.materialise(v)))
     if kind == "record" and name in ("index", "count"):
-        return lambda f, v, a, k: f.method(
-            f.tuple_of(f.items_of(v)), name, a, k)  # fmt: skip
+        return lambda f, v, a, k: f.method(f.tuple_of(f.items_of(v)), name, a, k)
     return METHODS.get((kind, name))

@@ -118,10 +118,16 @@ class View(Lazy):
     once = False
 
     def each(self, f: FunctionCompiler, body: Body) -> None:
-        f.each_entry(self.of, lambda key, value: body(
-            key() if self.what == "keys" else value() if self.what == "values"
-            else f.tuple_of([key(), value()])
-        ))  # fmt: skip
+        f.each_entry(
+            self.of,
+            lambda key, value: body(
+                key()
+                if self.what == "keys"
+                else value()
+                if self.what == "values"
+                else f.tuple_of([key(), value()])
+            ),
+        )
 
 
 @dataclass(eq=False)
@@ -147,10 +153,15 @@ class Zip(Lazy):
         numbers = V(RANGE, ("0", length.p[0], "1"))
         f.each(
             numbers,
-            lambda i: body(f.pack([
-                e.at(f, i) if e else f.item_at(p, i) for p, e in zip(parts, endless, strict=True)
-            ])),
-        )  # fmt: skip
+            lambda i: body(
+                f.pack(
+                    [
+                        e.at(f, i) if e else f.item_at(p, i)
+                        for p, e in zip(parts, endless, strict=True)
+                    ]
+                )
+            ),
+        )
         if self.strict and not f.dead:
             for limit in limits:  # noticed at the end, as Python does
                 other = f.op(f"icmp ne i64 {limit.p[0]}, {length.p[0]}")

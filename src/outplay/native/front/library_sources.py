@@ -37,22 +37,34 @@ LIBRARY = (
 """Modules of `outplay.native.library`."""
 
 CHECKED = (
-    "int_power", "int_gcd", "counter_add", "counter_sub", "counter_count", "counter_merge",
-    "counter_take", "counter_take_items", "Counter_total", "int_comb", "int_perm",
-    "int_factorial", "int_lcm",
-)  # fmt: skip
+    "int_power",
+    "int_gcd",
+    "counter_add",
+    "counter_sub",
+    "counter_count",
+    "counter_merge",
+    "counter_take",
+    "counter_take_items",
+    "Counter_total",
+    "int_comb",
+    "int_perm",
+    "int_factorial",
+    "int_lcm",
+)
 """Functions of the library that compute with the user's numbers."""
 
-OFTEN = (
-    "set_contains", "bits_have", "packed_place", "dict_contains", "dict_find",
-    "dict_getitem",
-)  # fmt: skip
+OFTEN = ("set_contains", "bits_have", "packed_place", "dict_contains", "dict_find", "dict_getitem")
 """Functions of the library that are written where they are called."""
 
 SELDOM = (
-    "set_searched", "set_put", "set_open", "set_opened", "settled_copy", "longer_log",
+    "set_searched",
+    "set_put",
+    "set_open",
+    "set_opened",
+    "settled_copy",
+    "longer_log",
     "dict_sought",
-)  # fmt: skip
+)
 """Functions of the library that never are."""
 
 

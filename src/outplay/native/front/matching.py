@@ -86,8 +86,11 @@ class Matching(Calls):
 
     def _pattern_sequence(self, p: ast.MatchSequence, v: V, yes: Join, no: Join) -> None:
         is_list = isinstance(v.t, Container) and v.t.kind in ("list", "deque")
-        is_record = isinstance(v.t, ObjT) and v.t.cls[0] == "list" if (
-            isinstance(v.t, ObjT) and isinstance(v.t.cls, tuple)) else False  # fmt: skip
+        is_record = (
+            isinstance(v.t, ObjT) and v.t.cls[0] == "list"
+            if (isinstance(v.t, ObjT) and isinstance(v.t.cls, tuple))
+            else False
+        )
         is_constant = isinstance(v.k, tuple | list | range | Pack)
         is_tuple = (
             (isinstance(v.t, TupleT) and v.t.is_tuple) or isinstance(v.t, SeqT) or v.t is RANGE

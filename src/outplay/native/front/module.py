@@ -3,28 +3,13 @@
 from __future__ import annotations
 
 import functools
+import importlib
 import sys
 import types as pytypes
 from collections.abc import Callable
 from typing import Any
 
-from outplay.native.front import (
-    builtin,
-    builtin_copies,
-    builtin_folds,
-    builtin_math,
-    builtin_numbers,
-    collected,
-    intrinsics,
-    iterators,
-    itertools_calls,
-    methods,
-    numpy_calls,
-    numpy_folds,
-    numpy_more,
-    numpy_shapes,
-    texts,
-)
+from outplay.native.front import intrinsics
 from outplay.native.front.constant_types import Typing
 from outplay.native.front.depth import deeply, is_apart
 from outplay.native.front.function import FunctionCompiler, Spec, largest
@@ -52,10 +37,14 @@ from outplay.native.source import Unsupported
 from outplay.native.targets import Target
 
 KNOWN = (
-    builtin, builtin_copies, builtin_folds, builtin_math, builtin_numbers, collected, iterators,
-    itertools_calls, methods, numpy_calls, numpy_folds, numpy_more, numpy_shapes, texts,
-)  # fmt: skip
-"""Modules of functions and methods that are written where they are called."""
+    *("builtin", "builtin_copies", "builtin_folds", "builtin_math", "builtin_numbers", "collected"),
+    *("iterators", "itertools_calls", "methods", "numpy_calls", "numpy_folds", "numpy_more"),
+    *("numpy_shapes", "texts"),
+)
+"""Modules of functions and methods that are written where they are called; they register them."""
+
+for _known in KNOWN:
+    importlib.import_module(f"outplay.native.front.{_known}")
 
 BAIL = 1000
 """Statuses from here on are no exceptions of the rules: only Python can go on."""

@@ -22,11 +22,19 @@ from outplay.native.front.values import UNKNOWN, V, constant
 from outplay.native.front.wide_numbers import WideNumbers
 
 FOLD: dict[str, Any] = {
-    "Add": operator.add, "Sub": operator.sub, "Mult": operator.mul, "FloorDiv": operator.floordiv,
-    "Mod": operator.mod, "Div": operator.truediv, "Pow": operator.pow, "LShift": operator.lshift,
-    "RShift": operator.rshift, "BitAnd": operator.and_, "BitOr": operator.or_,
+    "Add": operator.add,
+    "Sub": operator.sub,
+    "Mult": operator.mul,
+    "FloorDiv": operator.floordiv,
+    "Mod": operator.mod,
+    "Div": operator.truediv,
+    "Pow": operator.pow,
+    "LShift": operator.lshift,
+    "RShift": operator.rshift,
+    "BitAnd": operator.and_,
+    "BitOr": operator.or_,
     "BitXor": operator.xor,
-}  # fmt: skip
+}
 
 EXACT = 1 << 53
 """Ints up to here are floats exactly."""

@@ -116,8 +116,9 @@ def _arange(f: FunctionCompiler, *arguments: V) -> V:
 @simple(np.eye)
 def _eye(f: FunctionCompiler, n: V) -> V:
     made = f.new_array(ArrayT("float64", 2), f.to_int(n).p[0], f.to_int(n).p[0])
-    f.each_place(made, lambda i, j: f.put_element(
-        made, i, j, V(BOOL, (f.op(f"icmp eq i64 {i}, {j}"),))))  # fmt: skip
+    f.each_place(
+        made, lambda i, j: f.put_element(made, i, j, V(BOOL, (f.op(f"icmp eq i64 {i}, {j}"),)))
+    )
     return made
 
 
@@ -187,8 +188,16 @@ def _where(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V
         return V(NEVER)
     if len(arguments) == 3:
         one, two = arguments[1:]
-        kinds = {x.t.dtype if isinstance(x.t, ArrayT) else "int64" if f.number(x).t is INT else
-                 "bool" if x.t is BOOL else "float64" for x in (one, two)}  # fmt: skip
+        kinds = {
+            x.t.dtype
+            if isinstance(x.t, ArrayT)
+            else "int64"
+            if f.number(x).t is INT
+            else "bool"
+            if x.t is BOOL
+            else "float64"
+            for x in (one, two)
+        }
         if len(kinds) != 1:
             return f.unsupported("`np.where` of different types")
         (dtype,) = kinds
@@ -262,9 +271,14 @@ simple(np.maximum)(_elementwise("maximum"))
 simple(np.minimum)(_elementwise("minimum"))
 _np: Any
 for _np, _op in ((np.logical_and, "BitAnd"), (np.logical_or, "BitOr"), (np.logical_xor, "BitXor")):
-    simple(_np)(lambda f, a, b, op=_op: f.combined(
-        _as_array(f, a), _as_array(f, b), "bool",
-        lambda x, y: f.calculated(op, f.truth(x), f.truth(y))))  # fmt: skip
+    simple(_np)(
+        lambda f, a, b, op=_op: f.combined(
+            _as_array(f, a),
+            _as_array(f, b),
+            "bool",
+            lambda x, y: f.calculated(op, f.truth(x), f.truth(y)),
+        )
+    )
 for _np, _op in ((np.equal, "Eq"), (np.not_equal, "NotEq"), (np.greater, "Gt"), (np.less, "Lt")):
     simple(_np)(lambda f, a, b, op=_op: f.array_compare(op, a, b))
 

@@ -144,10 +144,13 @@ def _method(write: Callable[..., V]) -> Method:
 
 
 for _name, _fold, _first, _functions in (
-    ("sum", _add, 0, (np.sum,)), ("any", _or, False, (np.any,)), ("all", _and, True, (np.all,)),
-    ("min", _pick("Lt"), None, (np.min, np.amin)), ("max", _pick("Gt"), None, (np.max, np.amax)),
+    ("sum", _add, 0, (np.sum,)),
+    ("any", _or, False, (np.any,)),
+    ("all", _and, True, (np.all,)),
+    ("min", _pick("Lt"), None, (np.min, np.amin)),
+    ("max", _pick("Gt"), None, (np.max, np.amax)),
     ("prod", _mul, 1, (np.prod,)),
-):  # fmt: skip
+):
     _write = _reduce(_name, _fold, _first)
     special(*_functions)(_write)
     METHODS["array", _name] = _method_with_arguments(_write)

@@ -115,8 +115,9 @@ def _joined_list(f: FunctionCompiler, v: V, elem: ArrayT, axis: int, stacked: bo
         def row(k: V) -> None:
             part = f.item_at(v, k)
             f._same_shape(first, part)
-            f.each_place(part, lambda i, j: f.put_element(
-                made, k.p[0], i, f.get_element(part, i, j)))  # fmt: skip
+            f.each_place(
+                part, lambda i, j: f.put_element(made, k.p[0], i, f.get_element(part, i, j))
+            )
 
         f.each(V(RANGE, ("0", n.p[0], "1")), row)
         return made
@@ -162,8 +163,9 @@ def _sorted(f: FunctionCompiler, v: V) -> V:
     if f.dead:
         return V(NEVER)
     if element_type(v.array) is FLOAT:
-        f.each_element(v, lambda x: f.fail_if(
-            f.op(f"fcmp uno double {x.p[0]}, {x.p[0]}"), "overflow"))  # fmt: skip
+        f.each_element(
+            v, lambda x: f.fail_if(f.op(f"fcmp uno double {x.p[0]}, {x.p[0]}"), "overflow")
+        )
     if v.array.ndim == 1:
         f.call_library("array_sort", v)
     else:

@@ -246,8 +246,11 @@ def _roll(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
 @special(np.diagonal, np.diag)
 def _diagonal(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
     v = _as_array(f, arguments[0])
-    offset = keywords.get("offset") or keywords.get("k") or (
-        arguments[1] if len(arguments) > 1 else f.const(0))  # fmt: skip
+    offset = (
+        keywords.get("offset")
+        or keywords.get("k")
+        or (arguments[1] if len(arguments) > 1 else f.const(0))
+    )
     if v.array.ndim != 2:
         return f.unsupported("`diag` of one dimension")
     data, n, m, s, t = f.dims(v)

@@ -9,6 +9,7 @@ from typing import Any
 
 from outplay.native.front.compare import is_dict, is_set
 from outplay.native.front.containers import Containers
+from outplay.native.front.scopes import is_part
 from outplay.native.front.types import (
     BIG,
     BOOL,
@@ -34,9 +35,16 @@ from outplay.native.front.values import V
 
 Put = Callable[[V, V], Any]
 SPECIAL = {
-    "Add": "add", "Sub": "sub", "Mult": "mul", "BitAnd": "and", "BitOr": "or", "BitXor": "xor",
-    "Mod": "mod", "FloorDiv": "floordiv", "Div": "truediv",
-}  # fmt: skip
+    "Add": "add",
+    "Sub": "sub",
+    "Mult": "mul",
+    "BitAnd": "and",
+    "BitOr": "or",
+    "BitXor": "xor",
+    "Mod": "mod",
+    "FloorDiv": "floordiv",
+    "Div": "truediv",
+}
 
 
 RING = ast.BitAnd | ast.BitOr | ast.BitXor | ast.Add | ast.Sub | ast.Mult | ast.LShift
@@ -140,9 +148,11 @@ class Operators(Containers):
             folded = self.fold(name, a.k, b.k)
             if folded is not None and isinstance(a.k, tuple):
                 return folded
-        if name == "BitOr" and all(
-            v.k is None or isinstance(v.k, type | types.UnionType) for v in (a, b)
-        ) and not (a.k is b.k is None):  # fmt: skip
+        if (
+            name == "BitOr"
+            and all(v.k is None or isinstance(v.k, type | types.UnionType) for v in (a, b))
+            and not (a.k is b.k is None)
+        ):
             return self.const(a.k | b.k)  # `int | float`, for isinstance
         found = self.arithmetic(name, a, b)
         if found is not None:
@@ -188,8 +198,12 @@ class Operators(Containers):
             if name in ways:
                 return self.call_library(f"counter_{ways[name]}", a, b)
         if is_set(s) and is_set(t):
-            names = {"BitOr": "union", "BitAnd": "intersection", "Sub": "difference",
-                     "BitXor": "symmetric_difference"}  # fmt: skip
+            names = {
+                "BitOr": "union",
+                "BitAnd": "intersection",
+                "Sub": "difference",
+                "BitXor": "symmetric_difference",
+            }
             if name in names:
                 return self.method(a, names[name], [b], {})
         if isinstance(s, Container) and s.kind == "Counter" and is_dict(t):
@@ -350,8 +364,13 @@ class Operators(Containers):
                 return V(v.t, at.p)
             return self.unsupported("`~` of these flags")
         v = self.number(v)
-        found = self.negate(v) if name == "USub" else self.invert(v) if name == "Invert" else (
-            self.to_int(v) if v.t is BOOL else v if v.t in NUMBERS else None)  # fmt: skip
+        found = (
+            self.negate(v)
+            if name == "USub"
+            else self.invert(v)
+            if name == "Invert"
+            else (self.to_int(v) if v.t is BOOL else v if v.t in NUMBERS else None)
+        )
         if found is None:
             own = None
             if isinstance(v.t, TupleT | ObjT) and isinstance(v.t.cls, type):
@@ -363,26 +382,6 @@ class Operators(Containers):
             self.fail(TypeError)
             return V(NEVER)
         return found
-
-
-def is_literal(node: ast.expr) -> bool:
-    """Does Python know its value while compiling?"""
-    if isinstance(node, ast.UnaryOp):
-        return is_literal(node.operand)
-    if isinstance(node, ast.BinOp):
-        return is_literal(node.left) and is_literal(node.right)
-    if isinstance(node, ast.Tuple):
-        return all(is_literal(elt) for elt in node.elts)
-    return isinstance(node, ast.Constant)
-
-
-def is_part(node: ast.expr) -> bool:
-    """Is it a slice without a step?"""
-    return (
-        isinstance(node, ast.Subscript)
-        and isinstance(node.slice, ast.Slice)
-        and node.slice.step is None
-    )
 
 
 def _is_sequence(t: Any) -> bool:

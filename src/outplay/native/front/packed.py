@@ -319,10 +319,11 @@ def unpack(words: Any, start: int, t: Type, char: int = 1) -> tuple[Any, int]:
     if isinstance(t, Container) and t.kind not in ("list", "deque"):
         start += 1
         makers: dict[str, Callable[[], Any]] = {
-            "dict": dict, "Counter": collections.Counter,
+            "dict": dict,
+            "Counter": collections.Counter,
             "defaultdict": lambda: collections.defaultdict(t.extra),
             "OrderedDict": collections.OrderedDict,
-        }  # fmt: skip
+        }
         made = makers[t.kind]()
         for _ in range(n):
             key, start = unpack(words, start, t.elem, char)

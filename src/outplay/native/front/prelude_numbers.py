@@ -88,28 +88,45 @@ _DIAGONAL = "".join(
     )
 ).replace("%x0", "%z")
 
-BITS = "".join((
-    _one("add", "  %r = add i64 %x, %y\n  ret i64 %r", 2),
-    _one("subtract", "  %r = sub i64 %x, %y\n  ret i64 %r", 2),
-    _one("multiply", "  %r = mul i64 %x, %y\n  ret i64 %r", 2),
-    *(
-        _one(f"shift_{side}", f"  %i = icmp ult i64 %y, 64\n  %s = {op} i64 %x, %y\n"
-             "  %r = select i1 %i, i64 %s, i64 0\n  ret i64 %r", 2)
-        for side, op in (("left", "shl"), ("right", "lshr"))
-    ),
-    _one("popcount", "  %r = call i64 @llvm.ctpop.i64(i64 %x)\n  ret i64 %r"),
-    _one("lowest_bit", "  %n = sub i64 0, %x\n  %r = and i64 %x, %n\n  ret i64 %r"),
-    _one("lowest_index", "  %r = call i64 @llvm.cttz.i64(i64 %x, i1 false)\n  ret i64 %r"),
-    _one("highest_index",
-         "  %z = call i64 @llvm.ctlz.i64(i64 %x, i1 false)\n  %r = sub i64 63, %z\n  ret i64 %r"),
-    _one("flip_vertical", "  %r = call i64 @llvm.bswap.i64(i64 %x)\n  ret i64 %r"),
-    _one("rotate_180", "  %r = call i64 @llvm.bitreverse.i64(i64 %x)\n  ret i64 %r"),
-    _one("flip_horizontal", "  %a = call i64 @llvm.bitreverse.i64(i64 %x)\n"
-         "  %r = call i64 @llvm.bswap.i64(i64 %a)\n  ret i64 %r"),
-    _one("flip_diagonal", f"  %z = add i64 %x, 0\n{_DIAGONAL}  ret i64 %x3"),
-    _one("flip_antidiagonal", f"  %z = add i64 %x, 0\n{_DIAGONAL}"
-         "  %r = call i64 @llvm.bitreverse.i64(i64 %x3)\n  ret i64 %r"),
-    _one("rotate_90", f"  %z = add i64 %x, 0\n{_DIAGONAL}"
-         "  %r = call i64 @llvm.bswap.i64(i64 %x3)\n  ret i64 %r"),
-    _one("rotate_270", f"  %z = call i64 @llvm.bswap.i64(i64 %x)\n{_DIAGONAL}  ret i64 %x3"),
-))  # fmt: skip
+BITS = "".join(
+    (
+        _one("add", "  %r = add i64 %x, %y\n  ret i64 %r", 2),
+        _one("subtract", "  %r = sub i64 %x, %y\n  ret i64 %r", 2),
+        _one("multiply", "  %r = mul i64 %x, %y\n  ret i64 %r", 2),
+        *(
+            _one(
+                f"shift_{side}",
+                f"  %i = icmp ult i64 %y, 64\n  %s = {op} i64 %x, %y\n"
+                "  %r = select i1 %i, i64 %s, i64 0\n  ret i64 %r",
+                2,
+            )
+            for side, op in (("left", "shl"), ("right", "lshr"))
+        ),
+        _one("popcount", "  %r = call i64 @llvm.ctpop.i64(i64 %x)\n  ret i64 %r"),
+        _one("lowest_bit", "  %n = sub i64 0, %x\n  %r = and i64 %x, %n\n  ret i64 %r"),
+        _one("lowest_index", "  %r = call i64 @llvm.cttz.i64(i64 %x, i1 false)\n  ret i64 %r"),
+        _one(
+            "highest_index",
+            "  %z = call i64 @llvm.ctlz.i64(i64 %x, i1 false)\n  %r = sub i64 63, %z\n  ret i64 %r",
+        ),
+        _one("flip_vertical", "  %r = call i64 @llvm.bswap.i64(i64 %x)\n  ret i64 %r"),
+        _one("rotate_180", "  %r = call i64 @llvm.bitreverse.i64(i64 %x)\n  ret i64 %r"),
+        _one(
+            "flip_horizontal",
+            "  %a = call i64 @llvm.bitreverse.i64(i64 %x)\n"
+            "  %r = call i64 @llvm.bswap.i64(i64 %a)\n  ret i64 %r",
+        ),
+        _one("flip_diagonal", f"  %z = add i64 %x, 0\n{_DIAGONAL}  ret i64 %x3"),
+        _one(
+            "flip_antidiagonal",
+            f"  %z = add i64 %x, 0\n{_DIAGONAL}"
+            "  %r = call i64 @llvm.bitreverse.i64(i64 %x3)\n  ret i64 %r",
+        ),
+        _one(
+            "rotate_90",
+            f"  %z = add i64 %x, 0\n{_DIAGONAL}"
+            "  %r = call i64 @llvm.bswap.i64(i64 %x3)\n  ret i64 %r",
+        ),
+        _one("rotate_270", f"  %z = call i64 @llvm.bswap.i64(i64 %x)\n{_DIAGONAL}  ret i64 %x3"),
+    )
+)

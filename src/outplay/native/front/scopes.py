@@ -117,10 +117,18 @@ def source_of(
     for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
         cells[name] = _reader(cell)
     return Source(
-        node, function.__code__.co_filename, function.__name__, function.__globals__, cells,
-        function.__defaults__ or (), function.__kwdefaults__ or {}, is_generator(function),
-        checked, library, function,
-    )  # fmt: skip
+        node,
+        function.__code__.co_filename,
+        function.__name__,
+        function.__globals__,
+        cells,
+        function.__defaults__ or (),
+        function.__kwdefaults__ or {},
+        is_generator(function),
+        checked,
+        library,
+        function,
+    )
 
 
 @functools.lru_cache(maxsize=4096)
@@ -242,3 +250,30 @@ class Partial:
     function: V
     arguments: list[V]
     keywords: dict[str, V]
+
+
+def is_literal(node: ast.expr) -> bool:
+    """Does Python know its value while compiling?"""
+    if isinstance(node, ast.UnaryOp):
+        return is_literal(node.operand)
+    if isinstance(node, ast.BinOp):
+        return is_literal(node.left) and is_literal(node.right)
+    if isinstance(node, ast.Tuple):
+        return all(is_literal(elt) for elt in node.elts)
+    return isinstance(node, ast.Constant)
+
+
+def is_part(node: ast.expr) -> bool:
+    """Is it a slice without a step?"""
+    return (
+        isinstance(node, ast.Subscript)
+        and isinstance(node.slice, ast.Slice)
+        and node.slice.step is None
+    )
+
+
+def name_of(f: Any) -> str:
+    """What people call a function, with its module."""
+    module = getattr(f, "__module__", None)
+    name = getattr(f, "__qualname__", None) or getattr(f, "__name__", type(f).__name__)
+    return f"{module}.{name}" if module and module != "builtins" else str(name)

@@ -145,9 +145,13 @@ class StateRef:
     """The search state of a program."""
 
     def __init__(
-        self, cls: type, fields: dict[str, tuple[int, str]], flags: dict[str, bool],
-        numbers: dict[str, Type], lines: LinesT,
-    ) -> None:  # fmt: skip
+        self,
+        cls: type,
+        fields: dict[str, tuple[int, str]],
+        flags: dict[str, bool],
+        numbers: dict[str, Type],
+        lines: LinesT,
+    ) -> None:
         """`numbers`: the types of Value and Utility, which are the program's."""
         self.cls, self.flags, self._fields, self._lines = cls, flags, fields, lines
         self._numbers = {"int": INT, "float": FLOAT, **numbers}

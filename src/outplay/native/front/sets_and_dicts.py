@@ -244,6 +244,8 @@ class SetsAndDicts(Statements):
             return self.text_of_member(v, str)
         if v.t is BOOL:
             yes, no = self.const("True"), self.const("False")
-            return V(StrT(frozenset(["True", "False"])), (
-                self.op(f"select i1 {v.p[0]}, i64 {yes.p[0]}, i64 {no.p[0]}"),))  # fmt: skip
+            return V(
+                StrT(frozenset(["True", "False"])),
+                (self.op(f"select i1 {v.p[0]}, i64 {yes.p[0]}, i64 {no.p[0]}"),),
+            )
         return self.unsupported(f"the text of a {v.t}")

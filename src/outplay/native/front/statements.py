@@ -36,18 +36,40 @@ class Statements(Assignments):
     def _kept_state(self) -> tuple[Any, ...]:
         scope = self.scope
         return (
-            self.env, dict(self.env), scope, list(scope.breaks), list(scope.continues), self.weight,
-            list(self.handlers), list(self.inlining), list(self.caught), list(self.carried),
-            self.any_order, self.peeking, self.node, self.plain,
-        )  # fmt: skip
+            self.env,
+            dict(self.env),
+            scope,
+            list(scope.breaks),
+            list(scope.continues),
+            self.weight,
+            list(self.handlers),
+            list(self.inlining),
+            list(self.caught),
+            list(self.carried),
+            self.any_order,
+            self.peeking,
+            self.node,
+            self.plain,
+        )
 
     def _restore(self, kept: tuple[Any, ...]) -> None:
         """All as it was before a statement that could not be compiled."""
         (
-            _, self.env, self.scope, self.scope.breaks, self.scope.continues, self.weight,
-            self.handlers, self.inlining, self.caught, self.carried,
-            self.any_order, self.peeking, self.node, self.plain,
-        ) = kept  # fmt: skip
+            _,
+            self.env,
+            self.scope,
+            self.scope.breaks,
+            self.scope.continues,
+            self.weight,
+            self.handlers,
+            self.inlining,
+            self.caught,
+            self.carried,
+            self.any_order,
+            self.peeking,
+            self.node,
+            self.plain,
+        ) = kept
 
     def do_other(self, node: ast.stmt) -> None:
         self.unsupported(f"`{type(node).__name__.lower()}`")
@@ -107,9 +129,17 @@ class Statements(Assignments):
         outer = self.scope.source
         generator = any(isinstance(n, ast.Yield | ast.YieldFrom) for n in _own_nodes(node))
         return Source(
-            node, outer.filename, title, outer.scope, outer.cells, (), {}, generator,
-            outer.checked, outer.library,
-        )  # fmt: skip
+            node,
+            outer.filename,
+            title,
+            outer.scope,
+            outer.cells,
+            (),
+            {},
+            generator,
+            outer.checked,
+            outer.library,
+        )
 
     # --- assignments --------------------------------------------------------------------------
 

@@ -136,10 +136,17 @@ class Data:
             while index[slot]:
                 slot = (slot + 1) & mask
             index[slot] = number + 1
-        return self.array([
-            str(len(value)), str(FROZEN), self.array(entries or ["0"]), str(len(value)),
-            self.array([str(n) for n in index]), str(mask), "1",
-        ])  # fmt: skip
+        return self.array(
+            [
+                str(len(value)),
+                str(FROZEN),
+                self.array(entries or ["0"]),
+                str(len(value)),
+                self.array([str(n) for n in index]),
+                str(mask),
+                "1",
+            ]
+        )
 
     def _set(self, value: Any, elem: Type) -> str:
         """A table in which each element stands where CPython has it."""
@@ -154,10 +161,17 @@ class Data:
                 words += ["2", "-1", *["0"] * elem.words]
             else:
                 words += ["1", str(native_hash(item, self.python_hashes)), *self.encode(item, elem)]
-        return self.array([
-            str(len(value)), str(FROZEN), str(len(slots)), str(table.mask), self.array(words),
-            str(table.finger), *self._bits(value, elem),
-        ])  # fmt: skip
+        return self.array(
+            [
+                str(len(value)),
+                str(FROZEN),
+                str(len(slots)),
+                str(table.mask),
+                self.array(words),
+                str(table.finger),
+                *self._bits(value, elem),
+            ]
+        )
 
     def _bits(self, value: Any, elem: Type) -> list[str]:
         """What the header of a set has besides: bits, or a signature."""
@@ -178,6 +192,6 @@ class Data:
             words = [str(int(w)) for w in flat.tolist()]
         strides = [shape[1], 1] if value.ndim == 2 else [1, 1]
         data = self.array(words or ["0"])
-        return self.array([
-            str(FROZEN), "0", data, str(shape[0]), str(shape[1]), str(strides[0]), str(strides[1]),
-        ])  # fmt: skip
+        return self.array(
+            [str(FROZEN), "0", data, str(shape[0]), str(shape[1]), str(strides[0]), str(strides[1])]
+        )

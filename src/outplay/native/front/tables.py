@@ -126,8 +126,12 @@ def _siphash(text: str, keys: tuple[int, int]) -> int:
     size = 1 if max(text) < "\u0100" else 2 if max(text) < "\U00010000" else 4
     raw = text.encode(("latin-1", "utf-16-le", "utf-32-le")[size // 2])
     mask = (1 << 64) - 1
-    v = [keys[0] ^ 0x736F6D6570736575, keys[1] ^ 0x646F72616E646F6D,
-         keys[0] ^ 0x6C7967656E657261, keys[1] ^ 0x7465646279746573]  # fmt: skip
+    v = [
+        keys[0] ^ 0x736F6D6570736575,
+        keys[1] ^ 0x646F72616E646F6D,
+        keys[0] ^ 0x6C7967656E657261,
+        keys[1] ^ 0x7465646279746573,
+    ]
 
     def half(a: int, b: int, c: int, d: int, s: int, t: int) -> None:
         v[a], v[c] = (v[a] + v[b]) & mask, (v[c] + v[d]) & mask

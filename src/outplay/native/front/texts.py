@@ -240,9 +240,11 @@ def percent(f: FunctionCompiler, v: V, given: V) -> V:
         value = f.number(values.pop(0))
         if kind == "s":
             value = f.text_of(value)
-        elif kind not in "dixXof" or (value.t not in (INT, BIG, BOOL, FLOAT)) or (
-            value.t is FLOAT and kind != "f"
-        ):  # fmt: skip
+        elif (
+            kind not in "dixXof"
+            or (value.t not in (INT, BIG, BOOL, FLOAT))
+            or (value.t is FLOAT and kind != "f")
+        ):
             return f.unsupported("this format")
         align = "<" if "-" in flags else ">" if kind == "s" else ""
         sign = "+" if "+" in flags else " " if " " in flags else ""

@@ -77,8 +77,14 @@ ANYTHING = Simple("anything")
 """Of a variable that can be more than is worth telling apart: no value is made one."""
 
 UNBOUND = Simple("unbound")
-SMALL = {"int8": (-128, 127), "int16": (-(2**15), 2**15 - 1), "int32": (-(2**31), 2**31 - 1),
-         "uint8": (0, 255), "uint16": (0, 2**16 - 1), "uint32": (0, 2**32 - 1)}  # fmt: skip
+SMALL = {
+    "int8": (-128, 127),
+    "int16": (-(2**15), 2**15 - 1),
+    "int32": (-(2**31), 2**31 - 1),
+    "uint8": (0, 255),
+    "uint16": (0, 2**16 - 1),
+    "uint32": (0, 2**32 - 1),
+}
 """What NumPy's small ints hold: beyond it NumPy wraps, and native code leaves it to NumPy."""
 
 SMALL_INTS = {name: Simple(name, ("i64",)) for name in SMALL}

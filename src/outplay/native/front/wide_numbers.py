@@ -119,9 +119,11 @@ class WideNumbers(Memory):
         for first in (whole, whole + 1):
             picked = [k if 0 <= k < COUNT else fill for k in range(first, first + COUNT)]
             places = ", ".join(f"i32 {k}" for k in picked)
-            rows.append(self.op(
-                f"shufflevector {WORDS} {words}, {WORDS} {others}, <{COUNT} x i32> <{places}>"
-            ))  # fmt: skip
+            rows.append(
+                self.op(
+                    f"shufflevector {WORDS} {words}, {WORDS} {others}, <{COUNT} x i32> <{places}>"
+                )
+            )
         if part == 0:
             return rows[0]
         low = self.op(f"lshr {WORDS} {rows[0]}, {_each(part)}")

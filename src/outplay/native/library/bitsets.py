@@ -129,29 +129,49 @@ def header_copy(at):
 
 def united(a, b, table):
     at = recipe(UNION, a, b, table)
-    put_bits(at, peek(a, 6) | peek(b, 6), peek(a, 7) | peek(b, 7), peek(a, 8) | peek(b, 8),
-             peek(a, 9) | peek(b, 9))  # fmt: skip
+    put_bits(
+        at,
+        peek(a, 6) | peek(b, 6),
+        peek(a, 7) | peek(b, 7),
+        peek(a, 8) | peek(b, 8),
+        peek(a, 9) | peek(b, 9),
+    )
     return at
 
 
 def common(a, b, table):
     at = recipe(COMMON, a, b, table)
-    put_bits(at, peek(a, 6) & peek(b, 6), peek(a, 7) & peek(b, 7), peek(a, 8) & peek(b, 8),
-             peek(a, 9) & peek(b, 9))  # fmt: skip
+    put_bits(
+        at,
+        peek(a, 6) & peek(b, 6),
+        peek(a, 7) & peek(b, 7),
+        peek(a, 8) & peek(b, 8),
+        peek(a, 9) & peek(b, 9),
+    )
     return at
 
 
 def without(a, b, table):
     at = recipe(LESS, a, b, table)
-    put_bits(at, peek(a, 6) & ~peek(b, 6), peek(a, 7) & ~peek(b, 7), peek(a, 8) & ~peek(b, 8),
-             peek(a, 9) & ~peek(b, 9))  # fmt: skip
+    put_bits(
+        at,
+        peek(a, 6) & ~peek(b, 6),
+        peek(a, 7) & ~peek(b, 7),
+        peek(a, 8) & ~peek(b, 8),
+        peek(a, 9) & ~peek(b, 9),
+    )
     return at
 
 
 def either(a, b, table):
     at = recipe(EITHER, a, b, table)
-    put_bits(at, peek(a, 6) ^ peek(b, 6), peek(a, 7) ^ peek(b, 7), peek(a, 8) ^ peek(b, 8),
-             peek(a, 9) ^ peek(b, 9))  # fmt: skip
+    put_bits(
+        at,
+        peek(a, 6) ^ peek(b, 6),
+        peek(a, 7) ^ peek(b, 7),
+        peek(a, 8) ^ peek(b, 8),
+        peek(a, 9) ^ peek(b, 9),
+    )
     return at
 
 
@@ -197,8 +217,13 @@ def merged(at, b, table):
         poke(at, word, peek(made, word))
     poke(at, 11, 0)
     poke(at, 13, at + 96)
-    put_bits(at, peek(at, 6) | peek(b, 6), peek(at, 7) | peek(b, 7), peek(at, 8) | peek(b, 8),
-             peek(at, 9) | peek(b, 9))  # fmt: skip
+    put_bits(
+        at,
+        peek(at, 6) | peek(b, 6),
+        peek(at, 7) | peek(b, 7),
+        peek(at, 8) | peek(b, 8),
+        peek(at, 9) | peek(b, 9),
+    )
 
 
 def add_number(at, i):

@@ -29,12 +29,7 @@ from outplay.native.front.intrinsics import (
     zeroed,
 )
 from outplay.native.front.number_intrinsics import shift_right
-from outplay.native.front.signatures import (
-    has_signature,
-    is_signed_alike,
-    may_hold,
-    sign_for,
-)
+from outplay.native.front.signatures import has_signature, is_signed_alike, may_hold, sign_for
 from outplay.native.front.table_intrinsics import (
     as_frozen_like,
     new_set,

@@ -19,9 +19,13 @@ def target(level: int = 3) -> Any:
     llvm.initialize_native_asmprinter()
     found = llvm.Target.from_default_triple()
     return found.create_target_machine(
-        cpu=llvm.get_host_cpu_name(), features=llvm.get_host_cpu_features().flatten(),
-        opt=level, reloc="pic", codemodel="default", jit=True,
-    )  # fmt: skip
+        cpu=llvm.get_host_cpu_name(),
+        features=llvm.get_host_cpu_features().flatten(),
+        opt=level,
+        reloc="pic",
+        codemodel="default",
+        jit=True,
+    )
 
 
 def optimised(text: str, level: int = 3) -> Any:
@@ -80,10 +84,17 @@ _engines: list[Any] = []
 OF_THE_COMPILER = tuple(
     f"__{name}"
     for name in (
-        "divti3", "modti3", "udivti3", "umodti3", "multi3", "floattidf", "floatuntidf", "fixdfti",
+        "divti3",
+        "modti3",
+        "udivti3",
+        "umodti3",
+        "multi3",
+        "floattidf",
+        "floatuntidf",
+        "fixdfti",
         "fixunsdfti",
     )
-)  # fmt: skip
+)
 """What LLVM calls for numbers of 128 bits, which it finds to be enough for some wider ones."""
 
 
@@ -120,6 +131,10 @@ def _fresh_machine() -> Any:
     target()
     found = llvm.Target.from_default_triple()
     return found.create_target_machine(
-        cpu=llvm.get_host_cpu_name(), features=llvm.get_host_cpu_features().flatten(),
-        opt=3, reloc="pic", codemodel="default", jit=True,
-    )  # fmt: skip
+        cpu=llvm.get_host_cpu_name(),
+        features=llvm.get_host_cpu_features().flatten(),
+        opt=3,
+        reloc="pic",
+        codemodel="default",
+        jit=True,
+    )

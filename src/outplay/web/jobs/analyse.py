@@ -220,10 +220,9 @@ def _why(result: Result, engine: Engine, *, seconds: float, exact: bool) -> str:
     stopped = result.stopped_by
     certain = [m for m in result.moves if m.proven and m.bound is Bound.EXACT]
     if exact and not (result.proven and len(certain) == len(result.moves) > 0):
-        limit = {
-            "nodes": f"within {MOST_NODES:,} positions",
-            "stop": "before it was stopped",
-        }.get(stopped, f"within {seconds:g} s")
+        limit = {"nodes": f"within {MOST_NODES:,} positions", "stop": "before it was stopped"}.get(
+            stopped, f"within {seconds:g} s"
+        )
         told = f"{len(certain)} of {len(result.moves)} moves" if result.moves else "no move"
         return f"Exact values are out of reach: {told} proven {limit}; the rest are bounds."
     if exact:

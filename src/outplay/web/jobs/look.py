@@ -119,11 +119,7 @@ def view(trail: Trail) -> dict[str, Any]:
             for text, before in zip(trail.texts, trail.history, strict=True)
         ],
         "show": shown,
-        "copy": {
-            "position": position,
-            "record": record_of(trail, end),
-            "python": python_of(trail),
-        },
+        "copy": {"position": position, "record": record_of(trail, end), "python": python_of(trail)},
         "deterministic": game.properties.deterministic,
     }
 

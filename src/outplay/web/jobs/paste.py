@@ -54,11 +54,7 @@ def read(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any
         raise UsageError(f"There are {len(texts):,} moves; the limit is {MOST_MOVES:,}.")
     if original(record.game) is not original(game):  # a PGN says which kind of chess it is
         bare["with"] = {**spot.parameters, "chess960": record.game.chess960}
-    return {
-        "with": bare["with"],
-        "position": _named(record.game, record.start),
-        "moves": texts,
-    }
+    return {"with": bare["with"], "position": _named(record.game, record.start), "moves": texts}
 
 
 def _record(game: Game[Any, Any], text: str, starts: list[Any], refused: OutplayError) -> Any:

@@ -168,10 +168,7 @@ def _made(wish: ExerciseSpec, seed: int) -> Exercise:
 def _instructions(made: Exercise) -> list[str]:
     """What is to be done on the page."""
     if made.kind != ALPHABETA:
-        return [
-            "Write the value of every node.",
-            "Choose the best move at the root.",
-        ]
+        return ["Write the value of every node.", "Choose the best move at the root."]
     return [
         "Write the value that each visited node returns; you may add the sign of a bound (≤ 2).",
         "Mark every branch that is cut: click it or its button. Nodes below a cut need no value.",

@@ -13,16 +13,7 @@ from outplay.game import CHANCE
 from outplay.result import Bound, Result
 from outplay.web.jobs import Tell
 from outplay.web.jobs.look import view
-from outplay.web.jobs.spots import (
-    Trail,
-    asking,
-    follow,
-    kept,
-    legal_of,
-    mover_of,
-    stepped,
-    text_of,
-)
+from outplay.web.jobs.spots import Trail, asking, follow, kept, legal_of, mover_of, stepped, text_of
 from outplay.web.jobs.values import ending_words, label, worth
 from outplay.web.request_schema import MOST_SECONDS, integer, seconds
 

@@ -27,13 +27,7 @@ from outplay.search.algorithms import ALGORITHMS, ORDERS
 from outplay.web.jobs import Tell
 from outplay.web.jobs.spots import described, read_action
 from outplay.web.jobs.tree_data import nodes_of, statuses, steps_of
-from outplay.web.jobs.tree_request import (
-    ALL,
-    CONVENTIONS,
-    ENGINE,
-    TreeRequest,
-    read_tree_request,
-)
+from outplay.web.jobs.tree_request import ALL, CONVENTIONS, ENGINE, TreeRequest, read_tree_request
 from outplay.web.request_schema import one_of
 
 if TYPE_CHECKING:

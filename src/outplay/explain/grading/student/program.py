@@ -32,7 +32,7 @@ ROLES = {
         *("current", "currentnode", "curnode", "currnode", "currentstate", "vertex"),
     },
     "depth": {
-        *("depth", "d", "limit", "maxdepth", "depthlimit", "depthleft", "remaining", "plies"),
+        *("depth", "d", "limit", "maxdepth", "depthlimit", "depthleft", "remaining", "plies")
     },
     "alpha": {"alpha", "a", "α"},
     "beta": {"beta", "b", "β"},
