@@ -13,7 +13,7 @@ from outplay.engine.sharing import BUSY, Sharing
 from outplay.engine.state import NativeSelectiveState, NativeState
 from outplay.engine.transposition import MOST_MOVES, PAIR, WIDE, Buckets
 from outplay.native.library import sorting
-from outplay.native.state import bring_largest, fields_of, sort_falling
+from outplay.native.state import bring_least, fields_of, insert_sorted
 
 
 class Words(Buckets):
@@ -86,14 +86,16 @@ class Threads(Sharing):
 def test_sorting_is_the_same_at_both_speeds(n: int) -> None:
     dice = random.Random(n)
     words = [dice.randrange(-(1 << 62), 1 << 62) for _ in range(n)]
-    native, plain = list(words), list(words)
-    sorting.sort_falling(native, n)
-    sort_falling(plain, n)
-    assert native == plain == sorted(words, reverse=True)
+    inserted, plain, heap = [0] * n, [0] * n, list(words)
+    for k, word in enumerate(words):
+        sorting.insert_sorted(inserted, k, word)
+        insert_sorted(plain, k, word)
+    sorting.sort_words(heap, n)
+    assert inserted == plain[:n] == heap == sorted(words)
     picked, lazily = list(words), list(words)
     for k in range(n):
-        sorting.bring_largest(picked, k, n)
-        bring_largest(lazily, k, n)
+        sorting.bring_least(picked, k, n)
+        bring_least(lazily, k, n)
         assert picked[: k + 1] == lazily[: k + 1]
 
 

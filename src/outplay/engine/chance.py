@@ -100,15 +100,15 @@ def expect(
 
     mover = game.to_move(s)
     floor, roof = max(alpha, low), min(beta, high)
-    partial = False
+    chosen, partial = tt_move, False
     if mover == CHANCE:
         value = mean_of_outcomes(game, s, floor, roof, least, most, depth, ply, run)
-        run.best_move = tt_move
     else:
         if mover != MAX and mover != MIN:
             run.nobody()
-        value = best_of_moves(game, s, floor, roof, tt_move, depth, mover, ply, probe, run)
-        partial = run.partial == 1
+        value, chosen, partial = best_of_moves(
+            game, s, floor, roof, tt_move, depth, mover, ply, probe, run
+        )
     value = min(max(value, low), high)
     if value < beta and not (partial and mover == MAX):
         high = value
@@ -120,9 +120,9 @@ def expect(
         tag = 2 * (depth & DEPTHS)
         if run.estimates == estimates:
             tag += 1
-        run.store(at, low, high, run.best_move, tag, run.nodes - nodes, ply)
+        run.store(at, low, high, chosen, tag, run.nodes - nodes, ply)
     else:
-        run.store(at, low, high, run.best_move, 1, run.nodes - nodes, ply)
+        run.store(at, low, high, chosen, 1, run.nodes - nodes, ply)
     return value
 
 
@@ -225,13 +225,13 @@ def best_of_moves(
     ply: int,
     probe: int,
     run: Any,
-) -> Value:
+) -> tuple[Value, int, bool]:
     """The value of a node in which a player moves, for MAX; with `probe`, of the first move alone.
 
-    `run.best_move` is its number, and `run.partial` says whether moves were left out.
+    And the number of the best move; and were moves left out?
     """
     chosen = tt_move
-    tried = partial = 0
+    tried, partial = 0, False
     if mover != MAX:
         floor, roof = -roof, -floor
     moves = game.moves(s)
@@ -240,7 +240,7 @@ def best_of_moves(
     run.order_moves(game, s, moves, order, tt_move, mover, ply)
     best = -INFINITY
     for k in range(n):
-        index = ~order[k] & LAST_NUMBER
+        index = order[k] & LAST_NUMBER
         a = game.try_move(moves, index, ply)
         t = game.result(s, a)
         if mover == MAX:
@@ -261,12 +261,11 @@ def best_of_moves(
                     break
                 floor = value
         if probe == 1 and tried < n:
-            partial = 1
+            partial = True
             break
     if tried == 0:
         run.stuck()
-    run.best_move, run.partial = chosen, partial
-    return best if mover == MAX else -best
+    return (best if mover == MAX else -best), chosen, partial
 
 
 KERNEL = Kernel(

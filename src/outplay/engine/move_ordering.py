@@ -1,8 +1,7 @@
 """Move ordering: the hash move, then what the game says, then what the search has learned.
 
-A move's rank and its number share one word, so that a list is ordered by sorting numbers: rank in
-the upper bits, and below it the number, counted from the end, so that of equal ranks the first
-comes first.
+A move's rank and its number share one word, `number - rank * NUMBERS`, so that a list is ordered by
+sorting numbers: the least is the best, and of equal ranks the first comes first.
 """
 
 from __future__ import annotations
@@ -16,13 +15,24 @@ import numpy as np
 from outplay.engine.scores import Scores
 from outplay.game import MAX
 from outplay.native.layout import MAX_PLY, Nonsense, Stop
-from outplay.native.state import NO_SLOTS, Value, Values, Words, never_inlined, sort_falling
+from outplay.native.state import (
+    NO_SLOTS,
+    Value,
+    Values,
+    Words,
+    insert_sorted,
+    never_inlined,
+    sort_words,
+)
 from outplay.search.state import INFINITY
 
 NUMBERS = 1 << 16
 """More than the moves of any state."""
 LAST_NUMBER = NUMBERS - 1
-"""`~word & LAST_NUMBER` is the number of the move that a word stands for."""
+"""`word & LAST_NUMBER` is the number of the move that a word stands for."""
+
+FEW = 200
+"""Moves that are sorted as they come; more of them all at once."""
 
 TT_MOVE = 1 << 46
 """The rank of the move that the transposition table names."""
@@ -64,6 +74,11 @@ def late_move_reductions() -> Any:
     return table
 
 
+def rank_of(word: int) -> int:
+    """The rank of the move that a word stands for."""
+    return -(word >> 16)
+
+
 class MoveOrdering(Scores):
     """The order of moves in exact searches, and in limited ones that leave nothing out."""
 
@@ -73,8 +88,6 @@ class MoveOrdering(Scores):
     """By side and action: how often it refuted a line, and how deep."""
     killers: Words
     """By ply, the last action that refuted a line there, + 1; two of them in selective searches."""
-    best_move: int
-    """The number of the move that was found best in the node that was searched last."""
     mirrored: int
     """Down to which ply images of a position are taken for one."""
 
@@ -106,6 +119,7 @@ class MoveOrdering(Scores):
         """Fills `order`, best guess first."""
         history, side = self.history, (mover + 1) * (HISTORY_SIZE // 2)
         killer = self.killers[ply] - 1
+        few = len(moves) <= FEW
         for k in range(len(moves)):
             rank = 0
             if self.by_priority:
@@ -117,8 +131,12 @@ class MoveOrdering(Scores):
                     rank += HISTORY_MOST + 1
             if k == tt_move:
                 rank = TT_MOVE
-            order[k] = rank * NUMBERS + (LAST_NUMBER - k)
-        sort_falling(order, len(moves))
+            if few:
+                insert_sorted(order, k, k - rank * NUMBERS)
+            else:
+                order[k] = k - rank * NUMBERS
+        if not few:
+            sort_words(order, len(moves))
 
     @never_inlined
     def update_history(self, game: Any, moves: Any, index: int, mover: int, ply: int) -> None:
@@ -257,7 +275,7 @@ class SelectiveOrdering(MoveOrdering):
                 rank += COUNTER_MOVE
             if k == tt_move:
                 rank = TT_MOVE
-            order[k] = rank * NUMBERS + (LAST_NUMBER - k)
+            order[k] = k - rank * NUMBERS
 
     def reduction(self, depth: int, tried: int, rank: int) -> int:
         """Plies by which to search a late move less deep."""
@@ -281,13 +299,13 @@ class SelectiveOrdering(MoveOrdering):
         history, side = self.history, (mover + 1) * (HISTORY_SIZE // 2)
         bonus = min(BONUS_EACH * depth * depth, BONUS_MOST)
         for k in range(tried - 1):
-            rank = order[k] >> 16
+            rank = rank_of(order[k])
             if rank > BAD_MOVE and rank < -BAD_MOVE:
-                at = side + self.id_of(game, moves, ~order[k] & LAST_NUMBER)
+                at = side + self.id_of(game, moves, order[k] & LAST_NUMBER)
                 before = history[at]
                 history[at] = before - bonus - (before * bonus >> HISTORY_BITS)
         if quiet:
-            name = self.id_of(game, moves, ~order[tried - 1] & LAST_NUMBER)
+            name = self.id_of(game, moves, order[tried - 1] & LAST_NUMBER)
             before = history[side + name]
             history[side + name] = before + bonus - (before * bonus >> HISTORY_BITS)
             if self.killers[2 * ply] != name + 1:

@@ -97,8 +97,8 @@ def search(game: Any, s: Any, alpha: Value, beta: Value, depth: int, ply: int, r
         if mover != MIN:
             run.nobody()
         floor, roof = -roof, -floor
-    value = search_moves(game, s, h, floor, roof, tt_move, depth, mover, ply, run)
-    if value >= roof and run.best_move == KNOWN:
+    value, chosen = search_moves(game, s, h, floor, roof, tt_move, depth, mover, ply, run)
+    if chosen == KNOWN:
         if run.cyclic:
             run.back = back
         return value if mover == MAX else -value
@@ -107,9 +107,7 @@ def search(game: Any, s: Any, alpha: Value, beta: Value, depth: int, ply: int, r
     draft = PROVEN
     if run.limited and run.estimates != estimates:
         draft = min(depth, PROVEN - 1)
-    run.store_bounds(
-        h, value, alpha, beta, low, high, run.best_move, draft, run.nodes - nodes, ply, back
-    )
+    run.store_bounds(h, value, alpha, beta, low, high, chosen, draft, run.nodes - nodes, ply, back)
     return value
 
 
@@ -124,10 +122,10 @@ def search_moves(
     mover: int,
     ply: int,
     run: Any,
-) -> Value:
-    """The best score of a move, for the mover, inside (floor, roof); `run.best_move` is which.
+) -> tuple[Value, int]:
+    """The best score of a move, for the mover, inside (floor, roof), and the move's number.
 
-    It is KNOWN where the table knows a move to be good enough, and none was searched.
+    That is KNOWN where the table knows a move to be good enough, and none was searched.
     """
     open_window = floor + STEP < roof
     moves = game.moves(s)
@@ -143,14 +141,13 @@ def search_moves(
         known = run.known_cutoff(game, s, moves, hashes, roof, mover, ply)
         if known >= roof:
             run.hits += 1
-            run.best_move = KNOWN
-            return known
+            return known, KNOWN
     best = -INFINITY
     chosen = tt_move
     tried = 0
     k, last = 0, n
     while k < last:
-        index = ~order[k] & LAST_NUMBER
+        index = order[k] & LAST_NUMBER
         k += 1
         a = game.try_move(moves, index, ply)
         if run.shared and ply + ply < run.deepest:
@@ -191,8 +188,7 @@ def search_moves(
                 floor = value
     if tried == 0:
         run.stuck()
-    run.best_move = chosen
-    return best
+    return best, chosen
 
 
 ARGUMENTS = ("value", "value", "int", "int")

@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from outplay.engine.move_ordering import BAD_MOVE, LAST_NUMBER
+from outplay.engine.move_ordering import BAD_MOVE, LAST_NUMBER, rank_of
 from outplay.engine.quiescence import tactical_quiescence
 from outplay.engine.scores import MATE_BOUND, NO_PLY, PROVEN
 from outplay.engine.search import ARGUMENTS, STEP
 from outplay.engine.state import NativeSelectiveState
 from outplay.game import MAX, MIN
 from outplay.native.kernels import Kernel
-from outplay.native.state import Value, bring_largest, scratch
+from outplay.native.state import Value, bring_least, scratch
 from outplay.search.state import INFINITY
 
 NULL_MOVE_DEPTH, NULL_MOVE_LESS = 2, 3
@@ -152,7 +152,7 @@ def search(game: Any, s: Any, alpha: Value, beta: Value, depth: int, ply: int, r
         depth -= 1
     if run.shared and depth >= ABANDON_DEPTH:
         run.enter(entry, alpha, beta, depth, ply)
-    value = search_moves(
+    value, chosen = search_moves(
         game, s, h, floor, roof, tt_move, excluded, extension, depth, mover, ply, in_check, run
     )
     if run.shared and run.abandoned_to < NO_PLY:
@@ -166,7 +166,7 @@ def search(game: Any, s: Any, alpha: Value, beta: Value, depth: int, ply: int, r
     if run.estimates == estimates:
         draft = PROVEN
     run.store_bounds(
-        entry, value, alpha, beta, low, high, run.best_move, draft, run.nodes - nodes, ply, back
+        entry, value, alpha, beta, low, high, chosen, draft, run.nodes - nodes, ply, back
     )
     return value
 
@@ -259,10 +259,10 @@ def search_moves(
     ply: int,
     in_check: bool,
     run: Any,
-) -> Value:
-    """The best score of a move, for the mover; -INFINITY if the excluded one is the only one.
+) -> tuple[Value, int]:
+    """The best score of a move, for the mover, and the move's number.
 
-    `run.best_move` is its number then.
+    The score is -INFINITY if the excluded move is the only one.
     """
     static = mover * run.statics[ply]
     improving = run.is_improving(ply, mover) and not in_check
@@ -278,9 +278,9 @@ def search_moves(
     k, last = 0, n
     while k < last:
         if k < n:
-            bring_largest(order, k, n)
-        index = ~order[k] & LAST_NUMBER
-        rank = order[k] >> 16
+            bring_least(order, k, n)
+        index = order[k] & LAST_NUMBER
+        rank = rank_of(order[k])
         k += 1
         a = game.try_move(moves, index, ply)
         run.played[ply] = run.id_of(game, moves, index) + 1
@@ -345,7 +345,7 @@ def search_moves(
             if depth >= SHARE_DEPTH:
                 run.release(run.keyed(h, depth), index)
             if run.abandoned_to < NO_PLY:
-                return value
+                return value, chosen
         tried += 1
         if value > best:
             best = value
@@ -362,8 +362,7 @@ def search_moves(
                 floor = value
     if tried == 0 and excluded < 0:
         run.stuck()
-    run.best_move = chosen
-    return best
+    return best, chosen
 
 
 KERNEL = Kernel(

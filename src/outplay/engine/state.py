@@ -48,8 +48,6 @@ class EngineState(MoveOrdering):
     past: Words
     """Positions before the root."""
     past_size: int
-    partial: int
-    """1: moves of the node that was searched last were left out, since one bounds it."""
 
     has_repetition_key: bool
     """Is there a `position` beside the key, which repetitions are known by?"""

@@ -139,8 +139,7 @@ def _build(
         call_kernel=Written(partial(_call_kernel, kernel, rules, run)),
         scratch=Written(_scratch),
         prefetch=Written(_prefetch),
-        sort_falling=_library()["sort_falling"],
-        bring_largest=_library()["bring_largest"],
+        **{name: _library()[name] for name in ("insert_sorted", "sort_words", "bring_least")},
     )
     program.own.update({function.__name__: function for function in INTRINSICS})
     module.own, module.state, module.rules = program.own, run, rules

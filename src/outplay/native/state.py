@@ -16,6 +16,7 @@ Anything else is for interpreted searches alone.
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Callable
 from typing import Any, ClassVar, TypeVar
 
@@ -84,7 +85,7 @@ def always_inlined(function: F) -> F:
     return function
 
 
-# --- what is done in another way natively -------------------------------------------------------
+# --- what native code does in another way: see `library/sorting.py` ------------------------------
 
 
 def scratch(n: int) -> Words:
@@ -92,22 +93,27 @@ def scratch(n: int) -> Words:
     return [0] * n
 
 
-def sort_falling(words: Words, n: int) -> None:
-    """Sorts the first `n`, the largest first; natively `library/sorting.py` does.
+def insert_sorted(words: Words, k: int, word: int) -> None:
+    """Puts a word where it belongs among the first `k`, which are sorted."""
+    insort(words, word, 0, k)
+
+
+def sort_words(words: Words, n: int) -> None:
+    """Sorts the first `n`.
 
     What is behind them is for threads that put moves off, which interpreted searches have not.
     """
     del words[n:]
-    words.sort(reverse=True)
+    words.sort()
 
 
-def bring_largest(words: Words, k: int, n: int) -> None:
-    """Exchanges word `k` of `n` for the largest of those from there on.
+def bring_least(words: Words, k: int, n: int) -> None:
+    """Exchanges word `k` of `n` for the least of those from there on.
 
     Interpreted, all are sorted at once: a loop of Python's would take longer.
     """
     if k == 0:
-        sort_falling(words, n)
+        sort_words(words, n)
 
 
 def prefetch(words: Words, k: int) -> None:

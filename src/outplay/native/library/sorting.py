@@ -4,40 +4,32 @@ from __future__ import annotations
 
 from outplay.native.state import Words, never_inlined
 
-FEW = 200
-"""Words that are sorted by insertion; more of them by a heap."""
+
+def insert_sorted(words: Words, k: int, word: int) -> None:
+    """Puts a word where it belongs among the first `k`, which are sorted."""
+    while k > 0 and words[k - 1] > word:
+        words[k] = words[k - 1]
+        k -= 1
+    words[k] = word
 
 
-def sort_falling(words: Words, n: int) -> None:
-    """Sorts the first `n`, the largest first."""
-    if n > FEW:
-        heap_sort(words, n)
-        return
-    for k in range(n):
-        word = words[k]
-        j = k
-        while j > 0 and words[j - 1] < word:
-            words[j] = words[j - 1]
-            j -= 1
-        words[j] = word
-
-
-def bring_largest(words: Words, k: int, n: int) -> None:
-    """Exchanges word `k` of `n` for the largest of those from there on."""
-    best, most = k, words[k]
+def bring_least(words: Words, k: int, n: int) -> None:
+    """Exchanges word `k` of `n` for the least of those from there on."""
+    best, least = k, words[k]
     for j in range(k + 1, n):
-        if words[j] > most:
-            best, most = j, words[j]
+        if words[j] < least:
+            best, least = j, words[j]
     words[best] = words[k]
-    words[k] = most
+    words[k] = least
 
 
 @never_inlined
-def heap_sort(words: Words, n: int) -> None:
+def sort_words(words: Words, n: int) -> None:
+    """Sorts the first `n`, by a heap."""
     start = n // 2
     end = n
     while end > 1:
-        if start > 0:  # first it is made a heap, the least on top
+        if start > 0:  # first it is made a heap, the largest on top
             start -= 1
         else:
             end -= 1
@@ -49,10 +41,10 @@ def heap_sort(words: Words, n: int) -> None:
         child = 2 * at + 1
         while child < end:
             below = words[child]
-            if child + 1 < end and words[child + 1] < below:
+            if child + 1 < end and words[child + 1] > below:
                 child += 1
                 below = words[child]
-            if not below < item:
+            if not below > item:
                 break
             words[at] = below
             at = child
