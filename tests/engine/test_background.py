@@ -21,11 +21,12 @@ from outplay import Engine, Game, Memory, NotNative, Result
 from outplay.arena.players import EnginePlayer, Player
 from outplay.arena.playing import play_game
 from outplay.games.connect_four import ConnectFour
+from outplay.native import building, cache
 from outplay.native.source import Unsupported
 from outplay.result import COMPILING
-from outplay.search import ready
+from outplay.search import ready, runner
+from outplay.search.compile_policy import compiling
 from outplay.search.counting import count_lines
-from outplay.search.runner import waiting_for_the_compiler
 
 unix = pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
 
@@ -203,7 +204,7 @@ def test_matches_wait(compiler: Compiler) -> None:
     players: dict[int, Player] = {1: Watched(depth=1), -1: Watched(depth=1)}
     play_game(ConnectFour(), players, most_plies=2)
     assert speeds == ["native", "native"]
-    with waiting_for_the_compiler():
+    with compiling("now"):
         assert outplay.alphabeta(ConnectFour(), depth=8, time=LONG).speed == "native"
 
 
@@ -358,3 +359,23 @@ def test_a_process_does_not_wait_for_the_compiler_at_its_end() -> None:
     )
     assert (done.stdout, done.stderr) == ("python\nhandlers run\n", "")
     assert done.returncode == 3
+
+
+def test_what_is_not_to_be_compiled_is_searched_in_python(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is remembered of that: the next search may compile it."""
+    monkeypatch.setenv(cache.VARIABLE, str(tmp_path))
+    monkeypatch.setattr(building, "loaded", {})
+    game = ConnectFour(5, 5)
+    found = outplay.alphabeta(game, depth=6, compile="never")
+    assert (found.speed, found.speed_reason) == ("python", runner.NOT_COMPILED)
+    with pytest.raises(outplay.NotNative, match="not compiled yet"):
+        outplay.alphabeta(game, depth=6, speed="native", compile="never")
+    assert Engine(game, compile="never").analyse(nodes=4000).speed == "python"
+    assert len(ready.missing) >= 3
+    ready.missing.clear()
+    assert outplay.alphabeta(game, depth=6, compile="now").speed == "native"
+    assert outplay.alphabeta(game, depth=6, compile="never").speed == "native"
+    with pytest.raises(outplay.UsageError, match="compile must be one of"):
+        outplay.minimax(game, depth=1, compile="later")

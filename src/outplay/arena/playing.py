@@ -13,8 +13,8 @@ from outplay.errors import IllegalAction, RulesError
 from outplay.game import CHANCE, MAX, MIN, Game
 from outplay.keys import same
 from outplay.search import supervise
+from outplay.search.compile_policy import compiling
 from outplay.search.error_context import refuse_nonsense
-from outplay.search.runner import waiting_for_the_compiler
 from outplay.wording import format_value, shortened
 
 REPETITIONS = 3
@@ -144,7 +144,7 @@ def play_game(
         else:
             try:
                 # A search that was cut short plays no move, nor does one that began in Python.
-                with supervise.uninterrupted(), waiting_for_the_compiler():
+                with supervise.uninterrupted(), compiling("now"):
                     action = players[mover].choose(state, states[:-1])
             except Forfeit as forfeit:
                 return Played(tuple(actions), Ending(-mover * (game.win or 1), forfeit.reason))

@@ -72,7 +72,7 @@ def _engine(
     asked = {name: options.pop(name) for name in ASKED if name in options}
     memory = options.pop("memory", None)
     memory = DEFAULT if memory is None else memory
-    allowed = ("threads", "speed", "evaluate", *FEATURES)
+    allowed = ("threads", "speed", "compile", "evaluate", *FEATURES)
     unknown = [name for name in options if name not in allowed]
     if unknown:
         raise UsageError(

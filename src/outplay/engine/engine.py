@@ -20,6 +20,7 @@ from outplay.native.layout import MAX_PLY, NonDecisive
 from outplay.native.source import Unsupported
 from outplay.result import Limit, Result
 from outplay.search import runner
+from outplay.search.compile_policy import check_compile
 from outplay.search.error_context import check_game, check_settings, refuse_nonsense, start_of
 from outplay.search.glance import Glance
 from outplay.search.playouts import Playouts
@@ -44,6 +45,7 @@ class Engine:
         memory: float = DEFAULT,
         threads: int = 1,
         speed: str = "auto",
+        compile: str | None = None,
         evaluate: Callable[[Any], float] | None = None,
         symmetries: bool = True,
         priority: bool = True,
@@ -54,8 +56,9 @@ class Engine:
     ) -> None:
         check_game(game, "Engine")
         check_speed(speed)
+        check_compile(compile)
         check_settings(game)
-        self.game, self.speed = game, speed
+        self.game, self.speed, self.compile = game, speed, compile
         self.has_chance = not game.properties.deterministic
         if isinstance(evaluate, Playouts):
             raise UsageError(

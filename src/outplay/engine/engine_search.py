@@ -66,7 +66,9 @@ class EngineSearch(runner.Search[Result]):
     """What one search does at each speed."""
 
     def __init__(self, engine: Engine, task: Task) -> None:
-        super().__init__(task.game, task.state, engine.speed, task.watch, task.limit.nodes)
+        super().__init__(
+            task.game, task.state, engine.speed, task.watch, task.limit.nodes, engine.compile
+        )
         self.threads = engine.threads
         self._engine, self._task = engine, task
 

@@ -65,6 +65,10 @@ class Stop(Exception):
     """The node limit is reached, or the search was told to stop."""
 
 
+class NotCompiled(Exception):
+    """The rules would have to be compiled, and are not to be."""
+
+
 class TooDeep(Exception):
     """A line went beyond MAX_PLY."""
 

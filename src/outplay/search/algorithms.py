@@ -32,6 +32,7 @@ COMMON = (
     "seed",
     "candidates",
     "speed",
+    "compile",
     "observer",
 )
 """Options that all of them have."""

@@ -15,6 +15,7 @@ from outplay.native.searcher import NativeSearcher
 from outplay.native.source import Unsupported
 from outplay.result import COMPILING, Limit, Result
 from outplay.search import runner
+from outplay.search.compile_policy import check_compile
 from outplay.search.deadline import Deadline
 from outplay.search.error_context import Evaluate, explain, refuse_nonsense
 from outplay.search.glance import Glance, is_answered
@@ -51,6 +52,7 @@ class Question:
     limit: Limit
     convention: str
     speed: str = "auto"
+    compile: str | None = None
     window: tuple[float, float] = (-INFINITY, INFINITY)
     """What the root is asked within."""
 
@@ -58,6 +60,7 @@ class Question:
 def answer(question: Question) -> Result:
     """Searches at the speed that was asked for, or the one that pays."""
     check_speed(question.speed)
+    check_compile(question.compile)
     deadline = Deadline(question.limit.time)
     plan = question.plan
 
@@ -108,7 +111,9 @@ class TextbookSearch(runner.Search[Result]):
 
     def __init__(self, question: Question, deadline: Deadline, found: Answers) -> None:
         limit = question.limit
-        super().__init__(question.game, question.state, question.speed, deadline, limit.nodes)
+        super().__init__(
+            question.game, question.state, question.speed, deadline, limit.nodes, question.compile
+        )
         self._question, self._found = question, found
         self._glance = self._first_glance()
         self._moves = len(found.actions if self._glance is None else self._glance.actions)

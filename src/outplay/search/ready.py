@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from outplay.copies import copier, original
 from outplay.game import Game
 from outplay.native.background import Work
-from outplay.native.layout import Stop
+from outplay.native.layout import NotCompiled, Stop
 from outplay.native.program import known_by
 from outplay.native.searcher import NativeCode, NativeSearcher
 from outplay.native.source import Unsupported
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 announce: Callable[[str], None] | None = None
 """Told before rules are compiled, which takes seconds; the command line prints it."""
+
+missing: list[Plan] = []
+"""What was not compiled where it would have had to be; whoever forbids compiling reads it."""
 
 MOST_KINDS = 16
 """Games and algorithms whose native code is kept ready; the one not used for longest goes."""
@@ -54,10 +57,13 @@ class Coming:
         plan: Plan,
         expired: Callable[[], bool],
         before: NativeCode | None = None,
+        *,
+        may_compile: bool = True,
     ) -> None:
         """Looks at states first, until `expired` ends that, and with it the rest.
 
-        `before` is code for the same search that met something it could not hold.
+        `before` is code for the same search that met something it could not hold. Unless it
+        `may_compile`, it raises NotCompiled for code that is not on disk.
         """
         self.refused: Unsupported | None = None
         """Why the rules do not compile, if they do not."""
@@ -70,6 +76,8 @@ class Coming:
 
         def compiles(text: str) -> None:
             self._settled.set()
+            if not may_compile:
+                raise NotCompiled
             if announce is not None:
                 announce(text)
 
@@ -94,6 +102,10 @@ class Coming:
                     kind.code = before
                 self.refused = Unsupported(*kind.refused)
                 self.refused.compile_time = error.compile_time
+                raise
+            except NotCompiled:
+                kind.code = before
+                missing.append(plan)
                 raise
             except Stop:
                 self.ran_out_of_time = True
@@ -205,7 +217,9 @@ class NativePlan:
         code = None if kind is None else kind.code
         return code is not None and code.suits(root)
 
-    def get_ready(self, root: Any, expired: Callable[[], bool] = lambda: False) -> Coming:
+    def get_ready(
+        self, root: Any, expired: Callable[[], bool] = lambda: False, *, may_compile: bool = True
+    ) -> Coming:
         """The code, which is got ready on a thread, if it is not under way already.
 
         Raises Unsupported if the rules are known not to compile. Comes back when no rule is asked
@@ -223,7 +237,9 @@ class NativePlan:
                     before = kind.code if kind.code is not None and kind.code.is_current() else None
                     kind.idle.clear()
                     kind.code = None
-                    coming = Coming(kind, self.game, root, self.plan, expired, before)
+                    coming = Coming(
+                        kind, self.game, root, self.plan, expired, before, may_compile=may_compile
+                    )
                     kind.coming = coming
             if begins:
                 coming.start()  # without the lock, which what is freed on a new thread may need
@@ -239,16 +255,19 @@ class NativePlan:
         root: Any,
         expired: Callable[[], bool] = lambda: False,
         halted: Callable[[], bool] = lambda: False,
+        *,
+        may_compile: bool = True,
     ) -> NativeSearcher:
         """A searcher, from those that stand idle, or of code that is compiled now.
 
         Raises Unsupported if the rules do not compile, Stop if the time has `expired` before, or
-        if the wait for the compiler is `halted`.
+        if the wait for the compiler is `halted`; NotCompiled where it would have to compile and
+        may not.
         """
         code = self._kind.code
         if code is not None and code.is_current() and code.suits(root):
             return self.another(code)
-        coming = self.get_ready(root, expired)
+        coming = self.get_ready(root, expired, may_compile=may_compile)
         start = time.perf_counter()
         searcher = NativeSearcher(coming.wait(halted))
         searcher.compile_time = time.perf_counter() - start

@@ -11,8 +11,7 @@ from __future__ import annotations
 import contextlib
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
-from contextvars import ContextVar
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Generic, TypeVar
@@ -20,11 +19,11 @@ from typing import Any, Generic, TypeVar
 from outplay.copies import MutableState, copier, protected
 from outplay.errors import OutplayError
 from outplay.game import Game
-from outplay.native.layout import Stop
+from outplay.native.layout import NotCompiled, Stop
 from outplay.native.searcher import NativeSearcher
 from outplay.native.source import Unsupported
 from outplay.result import COMPILING
-from outplay.search import supervise
+from outplay.search import compile_policy, supervise
 from outplay.search.deadline import Deadline
 from outplay.search.error_context import Evaluate, explain, left_as_found
 from outplay.search.ready import Coming, NativePlan
@@ -32,6 +31,7 @@ from outplay.search.searchers import Plan, PythonSearcher, Searcher, not_native
 from outplay.search.state import INFINITY
 
 NO_TIME = "the time was over before the rules were looked at"
+NOT_COMPILED = "the rules are not compiled yet"
 LATE = "the rules had been compiled too late for a better answer"
 
 SMALL_NODES, SMALL_SECONDS = 2_000, 0.05
@@ -48,24 +48,7 @@ What is on disk is there by then. A search beside it would make that longer: the
 WIDENINGS = 8
 """How often one search is begun anew with wider code, before it is done in Python."""
 
-_policy: ContextVar[str] = ContextVar("compiling", default="background")
-
 T = TypeVar("T")
-
-
-@contextlib.contextmanager
-def waiting_for_the_compiler() -> Iterator[None]:
-    """Within it, searches with a time limit wait for the compiler too; that is not their time."""
-    token = _policy.set("now")
-    try:
-        yield
-    finally:
-        _policy.reset(token)
-
-
-def wait_for_the_compiler() -> None:
-    """The same from here on, on this thread."""
-    _policy.set("now")
 
 
 @dataclass(frozen=True)
@@ -102,8 +85,10 @@ class Search(ABC, Generic[T]):
         speed: str,
         deadline: Deadline,
         nodes: int | None = None,
+        compile: str | None = None,
     ) -> None:
-        """`speed`: `auto`, `native` or `python`, as it was asked for."""
+        """`speed`: `auto`, `native` or `python`; `compile`: one of COMPILE, as it was asked for."""
+        self.compile = compile or compile_policy.current()
         self.game, self.state, self.speed, self.deadline = game, state, speed, deadline
         self.nodes: float = INFINITY if nodes is None else nodes
 
@@ -169,7 +154,12 @@ class Search(ABC, Generic[T]):
 
         Raises Unsupported if there is none, Stop if there was no time to look at the rules.
         """
-        lead = self.code.take(self.state, self.has_no_time_to_prepare, self.halted)
+        lead = self.code.take(
+            self.state,
+            self.has_no_time_to_prepare,
+            self.halted,
+            may_compile=self.compile != "never",
+        )
         self.put_off(lead.compile_time)
         helpers = [self.code.another(lead.code) for _ in range(self.threads - 1)]
         try:
@@ -326,7 +316,7 @@ def _natively(search: Search[T], small: T | None, known: list[T], *, may_widen: 
 
     Raises _Wider where the search is to begin anew, with code that is compiled anew for it.
     """
-    timed = search.speed == "auto" and search.left() is not None and _policy.get() == "background"
+    timed = search.speed == "auto" and search.left() is not None and search.compile == "background"
     if timed and not search.code.is_ready(search.state):
         return _with_the_compiler(search, small, known, may_widen=may_widen)
     try:
@@ -338,6 +328,10 @@ def _natively(search: Search[T], small: T | None, known: list[T], *, may_widen: 
             raise not_native(search.game, error) from None
         search.put_off(error.compile_time)
         return search.told(search.python(str(error))[0], compile_time=error.compile_time)
+    except NotCompiled:
+        if search.speed == "native":
+            raise not_native(search.game, Unsupported(NOT_COMPILED)) from None
+        return search.told(search.python(NOT_COMPILED)[0])
     except Stop:
         return _in_no_time(search, small)
 

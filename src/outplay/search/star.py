@@ -195,15 +195,9 @@ def star_chance(game: Any, s: Any, alpha: Value, beta: Value, ply: int, run: Any
         # What this outcome must reach for the node to leave its window.
         too_low = (alpha - expected - rest_high) / p
         too_high = (beta - expected - rest_low) / p
+        probed = 1 if first != INFINITY else 0
         value = star(
-            game,
-            t,
-            max(run.low, too_low),
-            min(run.high, too_high),
-            first,
-            1 if first != INFINITY else 0,
-            ply + 1,
-            run,
+            game, t, max(run.low, too_low), min(run.high, too_high), first, probed, ply + 1, run
         )
         expected += p * value
         if run.watch:

@@ -41,6 +41,8 @@ class CommonOptions(TypedDict, total=False):
     seed: int
     candidates: bool
     speed: str
+    compile: str | None
+    """When native code is made: `background`, `now` or `never`."""
     observer: Observer | None
 
 
@@ -75,6 +77,7 @@ class Options:
     seed: int = 0
     candidates: bool = False
     speed: str = "auto"
+    compile: str | None = None
     observer: Observer | None = None
     strict: bool = False
     fail_soft: bool = True
@@ -257,7 +260,7 @@ def question(name: str, game: Game[Any, Any], state: Any, options: Mapping[str, 
         high,
     )
     said = replace(chosen, seed=seed).convention(algorithm)
-    return Question(name, game, state, plan, asking, limit, said, chosen.speed)
+    return Question(name, game, state, plan, asking, limit, said, chosen.speed, chosen.compile)
 
 
 def _value_bounds(

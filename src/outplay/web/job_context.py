@@ -30,13 +30,6 @@ INTERPRETED = "the rules are being compiled; until then they run interpreted"
 """Why a search runs interpreted where no better reason is known."""
 
 
-class NotCompiled(BaseException):
-    """Native code is needed that is not there. Workers with people waiting never compile.
-
-    No Exception, so that it passes through whatever catches the errors of rules.
-    """
-
-
 @dataclass
 class CachedGame:
     """A game, and what is known of it here."""
@@ -106,7 +99,7 @@ class JobContext:
 
     def speed(self, game: Game[Any, Any]) -> str:
         """`auto` where native code may be used, `python` where it is not there (yet)."""
-        native = self.compiles or (self.cached(game).native and not self.interpreted)
+        native = self.compiles or self.cached(game).native
         return "auto" if native else "python"
 
     def why_interpreted(self, game: Game[Any, Any]) -> str:
@@ -150,8 +143,6 @@ class JobContext:
             """Was the job told to stop? Then its answer is not needed, or is wanted now."""
             self.paused = False
             """Was it told to stop to go on later? Only jobs in `SLICED` are."""
-            self.interpreted = False
-            """Must this job run interpreted, since native code that it needs is missing?"""
             self._stops.clear()
 
     def end(self) -> None:

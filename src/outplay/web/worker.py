@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from outplay.errors import OutplayError
-from outplay.web.job_context import JobContext, NotCompiled
+from outplay.web.job_context import JobContext
 from outplay.web.jobs import find
 from outplay.web.jobs.spots import described
 from outplay.wording import place_of
@@ -83,12 +83,10 @@ class Worker:
         """What every job needs is imported before the first one has its time counted."""
         if self.kind == "quick":
             return
-        from outplay.search import ready, runner
+        from outplay.search.compile_policy import set_compiling
 
         find("move")
-        runner.wait_for_the_compiler()  # it is another process that compiles while people wait
-        if not self.context.compiles:
-            ready.announce = _refuse_to_compile
+        set_compiling("now" if self.context.compiles else "never")
         # It takes a while to import, in which jobs can be done already.
         compiler = "outplay.native.building"
         threading.Thread(target=importlib.import_module, args=(compiler,), daemon=True).start()
@@ -129,19 +127,15 @@ class Worker:
 
         answer: dict[str, Any]
         try:
-            try:
-                answer = {"result": attempt()}
-            except NotCompiled:
-                context.interpreted = True
-                answer = {"result": attempt()}
-        except (OutplayError, NotCompiled) as error:
+            answer = {"result": attempt()}
+        except OutplayError as error:
             answer = {"error": str(error), "kind": type(error).__name__}
         except MemoryError:
             answer = {"error": "This needs too much memory.", "kind": "Memory"}
         except BaseException as error:  # rules may raise anything, SystemExit too
             told = f"The rules raised {described(error)}{place_of(error)}."
             answer = {"error": told, "kind": "RulesError"}
-        answer |= {"wanted": context.interpreted, "native": context.used and context.used.native}
+        answer |= {"wanted": _misses_code(), "native": context.used and context.used.native}
         context.end()
         self._current = None
         self._send({"id": number, **answer, "megabytes": resident()})
@@ -184,8 +178,13 @@ def _plain(value: Any) -> Any:
     raise TypeError(f"{type(value).__name__} is not a number, text or list")
 
 
-def _refuse_to_compile(text: str) -> None:
-    raise NotCompiled("The rules are not compiled yet.")
+def _misses_code() -> bool:
+    """Was native code needed that another process would have to compile?"""
+    ready = sys.modules.get("outplay.search.ready")
+    missing = ready.missing if ready is not None else []
+    found = bool(missing)
+    missing.clear()
+    return found
 
 
 # --- what a process sets up before anything else ------------------------------------------------

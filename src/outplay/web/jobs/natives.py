@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from outplay.engine.engine import Engine
 from outplay.errors import NotNative, UnfitGame
 from outplay.game import Game
-from outplay.web.job_context import NotCompiled
 from outplay.web.jobs import Tell, find
 from outplay.web.jobs.spots import read_spot
 
@@ -46,7 +45,7 @@ def load_native(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[s
     if not cached.native:
         try:
             _search_natively(game)
-        except (NotCompiled, NotNative):
+        except NotNative:
             return {"loaded": False}
         cached.native = True
     return {"loaded": True}
