@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 from outplay.errors import IllegalAction
-from outplay.web import jobs, worker
+from outplay.web import worker
 
 
 def nap(context, args, tell):
@@ -95,9 +95,10 @@ fakes = {
     "hint": nap,
     "analyse": count,
     "look": misbehave,
-    "why": misbehave,
+    "explain": misbehave,
 }
-jobs.JOBS.update({name: f"{__name__}:{job.__name__}" for name, job in fakes.items()})
+real = worker.find
+worker.find = lambda name: fakes.get(name) or real(name)
 worker.Worker._prepare = lambda self: None  # no engine is needed here
 
 if __name__ == "__main__":

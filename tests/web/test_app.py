@@ -128,8 +128,8 @@ def test_looking_and_stepping(page: Page) -> None:
 def test_questions_go_to_their_jobs_as_they_are(page: Page) -> None:
     spot = {"game": "nim", "with": {}, "position": None, "moves": []}
     assert page.post("/api/hint", {"spot": spot}).json == {"job": "hint", "args": {"spot": spot}}
-    why = page.post("/api/why", {"spot": spot, "move": "1"}).json
-    assert why == {"job": "why", "args": {"spot": spot, "move": "1"}}
+    why = page.post("/api/explain", {"spot": spot, "move": "1"}).json
+    assert why == {"job": "explain", "args": {"spot": spot, "move": "1"}}
     for job in ("tree", "open", "exercise", "mark", "read"):
         body = {"anything": [1, {"two": None}]}
         assert page.post(f"/api/{job}", body).json == {"job": job, "args": body}
@@ -140,12 +140,12 @@ def test_an_answer_that_nobody_waits_for_is_stopped(tmp_path: Path) -> None:
         page.workers.delay = 30
         connection = http.client.HTTPConnection("127.0.0.1", page.port, timeout=30)
         connection.request(
-            "POST", "/api/why", b'{"spot":{"game":"nim"}}', {"Content-Type": "application/json"}
+            "POST", "/api/explain", b'{"spot":{"game":"nim"}}', {"Content-Type": "application/json"}
         )
         eventually(lambda: page.workers.asked)
         left = time.monotonic()
         connection.close()
-        eventually(lambda: page.workers.stopped == ["why"], 15)
+        eventually(lambda: page.workers.stopped == ["explain"], 15)
         assert time.monotonic() - left < 15
 
 

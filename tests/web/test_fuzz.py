@@ -10,6 +10,7 @@ import json
 import socket
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from hypothesis import strategies as st
 from server_tools import Page, eventually, served
 
 from outplay.games import BUILT_IN
+from outplay.web.jobs import JOBS
 from outplay.web.pool import Pool
 
 LONGEST = 15.0
@@ -106,7 +108,7 @@ QUICK = [
     "saved/ID/settings",
     "saved/nothing/move",
 ]
-SLOW = ["hint", "why", "analyse", "review", "tree", "open", "exercise", "mark", "read"]
+SLOW = ["hint", "explain", "analyse", "review", "tree", "open", "exercise", "mark", "read"]
 
 
 HOSTILE = """
@@ -238,7 +240,8 @@ def test_hostile_rules_get_a_sentence(
     page: Page, monkeypatch: pytest.MonkeyPatch, way: str
 ) -> None:
     """The worker is ended where it must be, and the next question is answered by another."""
-    monkeypatch.setattr("outplay.web.app.LOOK_SECONDS", 0.7)
+    look = replace(JOBS["look"], seconds=0.7)
+    monkeypatch.setitem(JOBS, "look", look)
     start = time.monotonic()
     answer = page.post("/api/look", {"spot": {"game": "hostile.py", "with": {"way": way}}})
     assert answer.status == (200 if way == "prints" else 422)

@@ -12,7 +12,7 @@ import pytest
 from outplay.errors import IllegalAction, InvalidPosition, OutplayError, UsageError
 from outplay.web.job_context import JobContext
 from outplay.web.jobs.paste import read
-from outplay.web.jobs.reasons import review, why
+from outplay.web.jobs.reasons import explain, review
 
 
 def at_work(seconds: float = 30) -> JobContext:
@@ -31,7 +31,7 @@ def nothing(told: dict[str, Any]) -> None:
 
 def test_why_gives_sentences_whose_lines_can_be_played() -> None:
     context = at_work()
-    told = why(context, spot("tic-tac-toe", "a1 b2 a2"), nothing)
+    told = explain(context, spot("tic-tac-toe", "a1 b2 a2"), nothing)
     assert "O to move" in told["title"] and "= 0" in told["title"]
     assert "only a3 holds it" in told["sentences"][0]["text"]
     game = context.game("tic-tac-toe")
@@ -43,19 +43,19 @@ def test_why_gives_sentences_whose_lines_can_be_played() -> None:
 
 
 def test_why_of_a_move_says_what_it_does() -> None:
-    told = why(at_work(), {**spot("tic-tac-toe", "a1 b2 a2"), "move": "c1"}, nothing)
+    told = explain(at_work(), {**spot("tic-tac-toe", "a1 b2 a2"), "move": "c1"}, nothing)
     assert told["sentences"][0]["text"].startswith("c1 loses for O in 2 plies")
 
 
 def test_why_refuses_what_cannot_be_played() -> None:
     with pytest.raises(IllegalAction, match="a1"):
-        why(at_work(), {**spot("tic-tac-toe", "a1"), "move": "a1"}, nothing)
+        explain(at_work(), {**spot("tic-tac-toe", "a1"), "move": "a1"}, nothing)
     over = spot("tic-tac-toe", "a1 b1 a2 b2 a3")
     with pytest.raises(IllegalAction, match="over"):
-        why(at_work(), {**over, "move": "c3"}, nothing)
-    assert "over" in why(at_work(), over, nothing)["title"]
+        explain(at_work(), {**over, "move": "c3"}, nothing)
+    assert "over" in explain(at_work(), over, nothing)["title"]
     with pytest.raises(UsageError, match="move"):
-        why(at_work(), {**spot("tic-tac-toe"), "move": 5}, nothing)
+        explain(at_work(), {**spot("tic-tac-toe"), "move": 5}, nothing)
 
 
 def test_a_review_tells_each_ply_and_marks_what_was_given_away() -> None:
@@ -114,7 +114,7 @@ def test_luck_is_no_mistake() -> None:
     assert any(text.startswith("Luck:") for text in answer["text"])
 
 
-@pytest.mark.parametrize("job", [why, review])
+@pytest.mark.parametrize("job", [explain, review])
 @pytest.mark.parametrize("after", [0.15, 0.6])
 def test_a_job_stops_soon_when_it_is_told_to(job: Any, after: float) -> None:
     context = at_work(60)

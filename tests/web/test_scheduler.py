@@ -62,7 +62,7 @@ def test_clients_take_turns():
 
 
 def test_what_cannot_be_paused_is_passed_over():
-    waiting = queue(job("why"), job("analyse", "b", sliced=True))
+    waiting = queue(job("explain"), job("analyse", "b", sliced=True))
     assert order(waiting, long=False) == ["analyse"]
 
 
@@ -218,7 +218,7 @@ def test_a_closed_tab_stops_its_search_within_a_second(what):
                 stop = lines.aclose()
             else:
                 task = asyncio.create_task(
-                    pool.ask("why", {"what": "deaf", "nap": 30}, client="me", seconds=60)
+                    pool.ask("explain", {"what": "deaf", "nap": 30}, client="me", seconds=60)
                 )
                 await asyncio.sleep(0.2)
                 task.cancel()
@@ -238,7 +238,7 @@ def test_one_process_is_left_for_moves():
         async with fakes() as pool:
             slow = [
                 asyncio.create_task(
-                    pool.ask("why", {"what": "deaf", "nap": 60}, client=f"w{n}", seconds=60)
+                    pool.ask("explain", {"what": "deaf", "nap": 60}, client=f"w{n}", seconds=60)
                 )
                 for n in range(2)
             ]
@@ -296,7 +296,9 @@ def test_a_move_that_hangs_is_killed_and_others_go_on():
         async with fakes() as pool:
             start = time.monotonic()
             args = {"what": "spin", "game": "mine", "seconds": 0.2}
-            hung = asyncio.create_task(pool.ask("why", args, client="a", seconds=0.5, urgent=True))
+            hung = asyncio.create_task(
+                pool.ask("explain", args, client="a", seconds=0.5, urgent=True)
+            )
             await asyncio.sleep(0.1)
             others = await asyncio.gather(*(move(pool, f"b{n}", 0.05, 0.2) for n in range(5)))
             quick = time.monotonic() - start

@@ -10,13 +10,17 @@ import pytest
 from outplay.engine.engine import Engine
 from outplay.errors import IllegalAction, UnfitGame, UnknownGame, UsageError
 from outplay.result import Bound
+from outplay.search import ready
+from outplay.search.compile_policy import compiling
+from outplay.search.runner import NOT_COMPILED
 from outplay.web import job_context, readiness
-from outplay.web.job_context import JobContext, NotCompiled
+from outplay.web.job_context import JobContext
 from outplay.web.jobs.analyse import analyse
 from outplay.web.jobs.natives import load_native
 from outplay.web.jobs.think import hint, move
 from outplay.web.jobs.values import Scale, label
 from outplay.web.pool import Pool
+from outplay.web.worker import _misses_code
 
 NEAR_WIN = ["4", "1", "4", "1", "4", "2"]
 """Connect Four, where the next disc on column 4 wins."""
@@ -268,24 +272,19 @@ def test_an_own_rules_file_that_was_edited_is_read_again(tmp_path):
 
 
 def test_a_search_worker_does_not_compile(monkeypatch, tmp_path):
-    from outplay.search import ready
-    from outplay.web.worker import _refuse_to_compile
-
     monkeypatch.setenv("OUTPLAY_CACHE", str(tmp_path))
-    monkeypatch.setattr(ready, "announce", _refuse_to_compile)
-    context = JobContext()
-    game = context.game("nim", {"heaps": [3, 4, 5, 11]})
+    monkeypatch.setattr(ready, "missing", [])
+    context, heaps = JobContext(), {"heaps": [3, 4, 5, 11]}
+    game = context.game("nim", heaps)
     start = time.monotonic()
-    assert do(load_native, {"game": "nim", "with": {"heaps": [3, 4, 5, 11]}}, context=context) == {
-        "loaded": False
-    }
-    assert context.speed(game) == "python"
-    context.cached(game).native = True  # as if it had been there before
-    with pytest.raises(NotCompiled):
-        context.engine(game).analyse(depth=30, time=5.0)
+    with compiling("never"):
+        assert do(load_native, {"game": "nim", "with": heaps}, context=context) == {"loaded": False}
+        assert context.speed(game) == "python"
+        context.cached(game).native = True  # as if it had been there before
+        found = context.engine(game).analyse(depth=30, time=5.0)
+    assert (found.speed, found.speed_reason) == ("python", NOT_COMPILED)
     assert time.monotonic() - start < 30
-    context.interpreted = True
-    assert context.engine(game).analyse(depth=3, time=5.0).speed == "python"
+    assert _misses_code() and not _misses_code()  # the server is told, once
 
 
 def test_which_variant_a_job_is_about():

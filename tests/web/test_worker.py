@@ -148,7 +148,7 @@ from outplay.web.pool import Pool
 async def main():
     async with Pool(searchers=2, quick=1, compiles=False, program="fake_worker") as pool:
         told = await pool.ask("look", {}, client="me", seconds=5)
-        spin = asyncio.create_task(pool.ask("why", {"what": "spin"}, client="me", seconds=60))
+        spin = asyncio.create_task(pool.ask("explain", {"what": "spin"}, client="me", seconds=60))
         while not pool.search.running or len(pool.search.workers) < 2:
             await asyncio.sleep(0.01)
         pids = [w.pid for group in (pool.quick, pool.search) for w in group.workers]

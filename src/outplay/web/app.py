@@ -26,6 +26,7 @@ from outplay.errors import OutplayError
 from outplay.web import game_rules, request_schema
 from outplay.web.about import About
 from outplay.web.access_policy import MOST_BYTES, AccessMiddleware, AccessPolicy, drain
+from outplay.web.jobs import JOBS, LOOK_SECONDS
 from outplay.web.jobs.spots import read_move, read_spot
 from outplay.web.replies import (
     PAGES,
@@ -39,7 +40,7 @@ from outplay.web.replies import (
 )
 from outplay.web.request_schema import LONGEST_ANALYSIS, MOST_LINES, MOST_SECONDS, RequestError
 from outplay.web.scheduler import Refused
-from outplay.web.session import LOOK_SECONDS, Change, Session, Workers
+from outplay.web.session import Change, Session, Workers
 from outplay.web.sessions import Sessions
 from outplay.web.store import Record, StoreError
 
@@ -47,19 +48,6 @@ BODY_SECONDS = 10.0
 """In which a request must have arrived."""
 
 MOST_STREAMS, MOST_STREAMS_A_CLIENT = 300, 8
-
-JOB_SECONDS = {
-    "look": LOOK_SECONDS,
-    "step": LOOK_SECONDS,
-    "hint": 12.0,
-    "why": 12.0,
-    "tree": 15.0,
-    "open": 15.0,
-    "exercise": 15.0,
-    "mark": 15.0,
-    "read": 10.0,
-}
-"""Jobs that give one answer, and how many seconds each may take, pauses included."""
 
 REVIEW_SECONDS = 120.0
 
@@ -87,7 +75,7 @@ class Handlers:
             Mount("/static", self.static),
             get("/favicon.ico", self.icon),
             get("/api/about", self.about_games),
-            *(post(f"/api/{name}", self._job(name)) for name in JOB_SECONDS),
+            *(post(f"/api/{name}", self._job(name)) for name, job in JOBS.items() if job.seconds),
             post("/api/analyse", self.analyse),
             post("/api/review", self.review),
             get("/api/saved", self.newest),
@@ -120,7 +108,7 @@ class Handlers:
 
         async def answer(request: Request) -> Response:
             body = await read_body(request)
-            client, seconds = client_of(request), JOB_SECONDS[name]
+            client, seconds = client_of(request), JOBS[name].seconds or LOOK_SECONDS
             answer = self.workers.ask(name, body, client=client, seconds=seconds)
             return reply(await _while_connected(request, answer))
 

@@ -142,7 +142,7 @@ class JobContext:
             self.stopped = False
             """Was the job told to stop? Then its answer is not needed, or is wanted now."""
             self.paused = False
-            """Was it told to stop to go on later? Only jobs in `SLICED` are."""
+            """Was it told to stop to go on later? Only `sliced` jobs are."""
             self._stops.clear()
 
     def end(self) -> None:

@@ -19,7 +19,7 @@ from typing import Any
 
 from outplay.native import cache
 from outplay.paths import expanded
-from outplay.web.jobs import QUICK, SEARCHING, SLICED, URGENT
+from outplay.web.jobs import JOBS
 from outplay.web.process import WorkerProcess
 from outplay.web.readiness import Readiness, variant_of
 from outplay.web.scheduler import QueuedJob, Refused
@@ -94,7 +94,7 @@ class Pool:
         self, name: str, args: dict[str, Any], *, client: str, seconds: float, urgent: bool = False
     ) -> dict[str, Any]:
         """The result of a job; raises Refused. Cancelled, it stops the job."""
-        group, job = self._submit(name, args, client, seconds, urgent or name in URGENT)
+        group, job = self._submit(name, args, client, seconds, urgent or JOBS[name].urgent)
         try:
             while job.outcome is None:
                 await job.news.wait()
@@ -144,15 +144,15 @@ class Pool:
     def _submit(
         self, name: str, args: dict[str, Any], client: str, seconds: float, urgent: bool
     ) -> tuple[WorkerGroup, QueuedJob]:
-        group = self.quick if name in QUICK else self.search
+        group = self.quick if JOBS[name].quick else self.search
         job = QueuedJob(
-            name, args, client, seconds, time.monotonic(), urgent=urgent, sliced=name in SLICED
+            name, args, client, seconds, time.monotonic(), urgent=urgent, sliced=JOBS[name].sliced
         )
         if urgent:
             thinks = args.get("seconds")
             usable = isinstance(thinks, int | float) and 0 < thinks < math.inf
             job.thinks = float(thinks) if usable else USUAL_SECONDS  # type: ignore[arg-type]
-        if self.readiness is not None and name in SEARCHING:
+        if self.readiness is not None and JOBS[name].searches:
             job.variant = variant_of(args)
         group.submit(job)
         if self.readiness is not None:

@@ -10,14 +10,12 @@ from typing import TYPE_CHECKING, Any, Protocol
 from outplay.errors import OutplayError
 from outplay.web import game_rules
 from outplay.web.game_rules import View
+from outplay.web.jobs import LOOK_SECONDS
 from outplay.web.request_schema import RequestError
 from outplay.web.store import Record
 
 if TYPE_CHECKING:
     from outplay.web.sessions import Sessions
-
-LOOK_SECONDS = 5.0
-"""For a question about rules."""
 
 SPARE = 10.0
 """Seconds that the search for a move has beyond its time, for all that is not searching."""

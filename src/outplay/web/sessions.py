@@ -18,8 +18,9 @@ from outplay.drawing import cleaned
 from outplay.errors import OutplayError
 from outplay.safe_svg import DrawingError
 from outplay.web.game_rules import summary
+from outplay.web.jobs import LOOK_SECONDS
 from outplay.web.request_schema import RequestError
-from outplay.web.session import LOOK_SECONDS, Session, Workers
+from outplay.web.session import Session, Workers
 from outplay.web.store import Record, Store
 
 Answer = TypeVar("Answer")

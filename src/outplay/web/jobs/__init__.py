@@ -7,11 +7,12 @@ OutplayError, whose sentence people read.
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from outplay.errors import UsageError
+from outplay.lazy import fetch
 
 if TYPE_CHECKING:
     from outplay.web.job_context import JobContext
@@ -19,44 +20,51 @@ if TYPE_CHECKING:
 Tell = Callable[[dict[str, Any]], None]
 Job = Callable[["JobContext", dict[str, Any], Tell], dict[str, Any]]
 
-JOBS: dict[str, str] = {
-    "home": "outplay.web.jobs.look:home",
-    "look": "outplay.web.jobs.look:look",
-    "step": "outplay.web.jobs.look:step",
-    "move": "outplay.web.jobs.think:move",
-    "hint": "outplay.web.jobs.think:hint",
-    "analyse": "outplay.web.jobs.analyse:analyse",
-    "compile": "outplay.web.jobs.natives:compile_rules",
-    "load": "outplay.web.jobs.natives:load_native",
-    "rehearse": "outplay.web.jobs.natives:rehearse",
-    "why": "outplay.web.jobs.reasons:why",
-    "review": "outplay.web.jobs.reasons:review",
-    "read": "outplay.web.jobs.paste:read",
-    "tree": "outplay.web.jobs.trees:tree",
-    "open": "outplay.web.jobs.trees:open_part",
-    "exercise": "outplay.web.jobs.practice:exercise",
-    "mark": "outplay.web.jobs.practice:mark",
+LOOK_SECONDS = 5.0
+
+
+@dataclass(frozen=True)
+class JobType:
+    """What the server knows of a job."""
+
+    where: str
+    """`module:function`, in `outplay.web.jobs`."""
+    seconds: float | None = None
+    """How long it may take, pauses included, where the page asks for it at `/api/NAME`."""
+    quick: bool = False
+    """Does it ask the rules a few quick questions, and search nothing?"""
+    urgent: bool = False
+    """Does somebody wait for it with the board before them? Then it goes first."""
+    searches: bool = False
+    """Is it quicker with native code?"""
+    sliced: bool = False
+    """Can it be paused and go on later? Paused, it gives `{"state": "paused", "carry": …}`, and is
+    asked again with that `carry` among its args."""
+
+
+JOBS: dict[str, JobType] = {
+    "home": JobType("look:home", quick=True),
+    "look": JobType("look:look", LOOK_SECONDS, quick=True),
+    "step": JobType("look:step", LOOK_SECONDS, quick=True),
+    "move": JobType("think:move", urgent=True, searches=True),
+    "hint": JobType("think:hint", 12.0, urgent=True, searches=True),
+    "analyse": JobType("analyse:analyse", searches=True, sliced=True),
+    "compile": JobType("natives:compile_rules"),
+    "load": JobType("natives:load_native"),
+    "rehearse": JobType("natives:rehearse"),
+    "explain": JobType("reasons:explain", 12.0, searches=True),
+    "review": JobType("reasons:review", searches=True),
+    "read": JobType("paste:read", 10.0),
+    "tree": JobType("trees:tree", 15.0, searches=True),
+    "open": JobType("trees:open_part", 15.0, searches=True),
+    "exercise": JobType("practice:exercise", 15.0),
+    "mark": JobType("practice:mark", 15.0),
 }
-"""Where each job is, as `module:function`."""
-
-QUICK = frozenset({"home", "look", "step"})
-"""Jobs that ask the rules a few quick questions and search nothing."""
-
-URGENT = frozenset({"move", "hint"})
-"""Jobs that somebody waits for with the board before them: they go first."""
-
-SEARCHING = frozenset({"move", "hint", "analyse", "why", "review", "tree", "open"})
-"""Jobs that are quicker with native code."""
-
-SLICED = frozenset({"analyse"})
-"""Jobs that can be paused and go on later: paused, they give `{"state": "paused", "carry": …}`, and
-are asked again with that `carry` among their args."""
 
 
 def find(name: str) -> Job:
     """The job of that name; raises UsageError if there is none."""
     if name not in JOBS:
         raise UsageError(f"There is no job called {name!r}.")
-    module, _, function = JOBS[name].partition(":")
-    job: Job = getattr(importlib.import_module(module), function)
+    job: Job = fetch(f"outplay.web.jobs.{JOBS[name].where}")
     return job

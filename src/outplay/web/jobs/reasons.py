@@ -41,7 +41,7 @@ MISTAKE, BLUNDER = 2.0, 4.0
 the estimate on average, as for the levels."""
 
 
-def why(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
+def explain(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
     """Sentences about the position of a spot, or about a move there, with lines to play through."""
     trail = follow(context, args)
     game, state = trail.game, trail.state

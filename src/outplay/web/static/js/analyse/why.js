@@ -23,7 +23,7 @@ export function whyPanel(onPlay) {
 		if (element.hidden) return;
 		clear(told, h("p.note", `Looking for reasons${move ? ` for ${move}` : ""} …`));
 		try {
-			show(await ask("/api/why", { spot, move }, turn.next()), move);
+			show(await ask("/api/explain", { spot, move }, turn.next()), move);
 		} catch (error) {
 			if (isAbort(error)) return;
 			clear(told, h("p.error", error.message));
