@@ -10,7 +10,6 @@ A search is run again, interpreted, with an observer. A step knows where in the 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -31,11 +30,11 @@ from outplay.explain.tracer import (
 )
 from outplay.explain.words import node_name
 from outplay.game import AnyGame
-from outplay.lazy import fetch
 from outplay.parameters import whole_number
 from outplay.result import Result
 from outplay.search.algorithms import ALGORITHMS, FUNCTIONS
 from outplay.search.error_context import check_game, names_rules, start_of
+from outplay.search.textbook import run
 
 __all__ = ["CUT", "ENTER", "KINDS", "LEAF", "RETURN", "UPDATE", "Step", "Trace", "Tracer", "trace"]
 
@@ -150,8 +149,7 @@ def trace(
     exact_at_ends = bool(options.get("strict")) and bool(options.get("fail_soft", True))
     settings = SearchSettings.of(game, state, options)
     tracer = Tracer(game, settings, windowed=windowed, exact_at_ends=exact_at_ends, limit=limit)
-    search: Callable[..., Result] = fetch(f"outplay.search.textbook:{algorithm}")
-    result = search(game, state, speed="python", observer=tracer, **options)
+    result = run(algorithm, game, state, {**options, "speed": "python", "observer": tracer})
     if not tracer.steps:
         tracer.only(state, result)
     truncated = tracer.full or result.stopped_by not in ("end", "depth")

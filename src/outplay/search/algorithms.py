@@ -1,8 +1,7 @@
 """The textbook's algorithms, described once: names, kernels, what each needs and can be asked.
 
 Python's checks of a call, the command line, traces, trees and the page take what they need from
-here. A new algorithm is a file with its kernel, an entry in `ALGORITHMS`, and a function in
-`textbook.py`.
+here. A new algorithm is a file with its kernel and an entry in `ALGORITHMS`.
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ class Algorithm:
 
     name: str
     where: str
-    """`module:KERNEL`, in `outplay.search`."""
+    """`module:KERNEL`."""
     arguments: Arguments
     """(alpha, beta, mover) at the root to the kernel's arguments for a child."""
     value: Callable[[Any, int], Any] = lambda value, mover: value
@@ -66,7 +65,7 @@ class Algorithm:
 
     @property
     def kernel(self) -> Kernel:
-        kernel: Kernel = fetch(f"outplay.search.{self.where}")
+        kernel: Kernel = fetch(self.where)
         return kernel
 
     @property
@@ -102,26 +101,29 @@ def _star(alpha: float, beta: float, mover: int) -> tuple[Any, ...]:
 ALGORITHMS = {
     algorithm.name: algorithm
     for algorithm in (
-        Algorithm("minimax", "minimax:KERNEL", lambda alpha, beta, mover: (1,)),
+        Algorithm("minimax", "outplay.search.minimax:KERNEL", lambda alpha, beta, mover: (1,)),
         Algorithm(
             "negamax",
-            "negamax:KERNEL",
+            "outplay.search.negamax:KERNEL",
             lambda alpha, beta, mover: (-mover, 1),
             value=lambda value, mover: -mover * value,
         ),
         Algorithm(
             "alphabeta",
-            "alphabeta:KERNEL",
+            "outplay.search.alphabeta:KERNEL",
             lambda alpha, beta, mover: (alpha, beta, 1),
             windowed=True,
             options=("strict", "fail_soft"),
         ),
         Algorithm(
-            "expectiminimax", "expectiminimax:KERNEL", lambda alpha, beta, mover: (1,), chance=True
+            "expectiminimax",
+            "outplay.search.expectiminimax:KERNEL",
+            lambda alpha, beta, mover: (1,),
+            chance=True,
         ),
         Algorithm(
             "star1",
-            "star:KERNEL",
+            "outplay.search.star:KERNEL",
             _star,
             windowed=True,
             chance=True,
@@ -132,7 +134,7 @@ ALGORITHMS = {
         ),
         Algorithm(
             "star2",
-            "star:KERNEL",
+            "outplay.search.star:KERNEL",
             _star,
             windowed=True,
             chance=True,
