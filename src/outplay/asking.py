@@ -85,7 +85,7 @@ class Asker:
         self._unchanged(rule, s, state)
         return found
 
-    def _unchanged(self, rule: str, s: Any, copy_: Any) -> None:
+    def _unchanged(self, rule: str, s: object, copy_: Any) -> None:
         """A Fault if the rule changed its copy of `s`."""
         if copy_ is not s and not same(copy_, s):
             raise self.changes(rule)
@@ -111,7 +111,7 @@ class Asker:
         finally:
             self.asking = ""
 
-    def listed(self, rule: str, s: Any) -> list[Any]:
+    def listed(self, rule: str, s: object) -> list[Any]:
         """All that a rule yields; a Fault if it yields for ever."""
 
         state = copied(s) if self.watches else s
@@ -161,7 +161,7 @@ class Asker:
         answer: Callable[[Any], Any] = getattr(self.game, rule)
         return answer
 
-    def _reach(self, s: Any) -> None:
+    def _reach(self, s: object) -> None:
         """Moves a mutable board to `s`, so that a fault of push or pop is called that."""
         if self.board is None or isinstance(s, str):
             return
@@ -202,7 +202,7 @@ class Asker:
                 rule, "not a truth", f"gives {shown(answer)}, which is neither True nor False"
             ) from None
 
-    def watch(self, s: Any) -> Callable[[str], None]:
+    def watch(self, s: object) -> Callable[[str], None]:
         """Call what this gives after each rule: a Fault if the rule changed `s`."""
         if is_plain(s) or (self.watches and copied(s) is not s):
             return lambda rule: None
@@ -215,7 +215,7 @@ class Asker:
 
         return unchanged
 
-    def _marks(self, s: Any) -> list[tuple[Callable[[], Any], Any]]:
+    def _marks(self, s: object) -> list[tuple[Callable[[], Any], Any]]:
         """Functions of the state that must go on answering what they answer now."""
         if self.board is not None:
             return [(lambda: self.call("snapshot", s), self.call("snapshot", s))]
@@ -253,7 +253,7 @@ class Answers:
 
 
 def answers(
-    ask: Asker, s: Any, *, watched: bool = True, finite: bool = True, strict: bool = True
+    ask: Asker, s: object, *, watched: bool = True, finite: bool = True, strict: bool = True
 ) -> Answers:
     """The six questions about `s`, each answer checked by itself, and `s` left unchanged.
 
@@ -293,7 +293,7 @@ def _unwatched(rule: str) -> None:
     """Looks at nothing."""
 
 
-def _outcomes(ask: Asker, s: Any, strict: bool) -> tuple[list[Any], list[float]]:
+def _outcomes(ask: Asker, s: object, strict: bool) -> tuple[list[Any], list[float]]:
     if not ask.game.answers("outcomes"):
         what = "says CHANCE (0), but the game does not answer `outcomes(s)`"
         raise ask.fault("to_move", "no outcomes", what)
@@ -337,7 +337,7 @@ def _no_repeats(ask: Asker, rule: str, actions: list[Any]) -> None:
         add(action)
 
 
-def next_state(ask: Asker, s: Any, a: Any) -> Any:
+def next_state(ask: Asker, s: object, a: object) -> Any:
     """The state after `a`, which is not None."""
     t = ask.call("result", s, a)
     if t is None:
@@ -345,7 +345,7 @@ def next_state(ask: Asker, s: Any, a: Any) -> Any:
     return t
 
 
-def checked_candidates(ask: Asker, s: Any, found: Answers) -> list[Any]:
+def checked_candidates(ask: Asker, s: object, found: Answers) -> list[Any]:
     """What `candidates` gives: some of the actions, at least one."""
     chosen = ask.listed("candidates", s)
     if not chosen:
@@ -358,7 +358,7 @@ def checked_candidates(ask: Asker, s: Any, found: Answers) -> list[Any]:
     return chosen
 
 
-def unhashable(ask: Asker, s: Any, rule: str) -> Fault:
+def unhashable(ask: Asker, s: object, rule: str) -> Fault:
     """No table can know `s`, which the rule gave: it has no hash, and the game no `key`."""
     what = type(s).__name__
     try:

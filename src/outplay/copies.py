@@ -48,7 +48,7 @@ class MutableState(OutplayError):
         super().__init__(f"{game.name}: a state can be changed, though the first one cannot.")
 
 
-def protected(game: Game[Any, Any], state: Any, *, always: bool = False) -> Game[Any, Any]:
+def protected(game: Game[Any, Any], state: object, *, always: bool = False) -> Game[Any, Any]:
     """The game, asked so that no rule can change `state`, or a state that follows it.
 
     That is the game itself where nothing in the state can be changed, unless `always`. Objects
@@ -74,7 +74,7 @@ def copier(game: Game[Any, Any]) -> Copy:
     return game.copy_ if isinstance(game, ProtectedGame) else _itself
 
 
-def _itself(s: Any) -> Any:
+def _itself(s: object) -> Any:
     return s
 
 
@@ -121,7 +121,7 @@ def checked_result(game: Game[Any, Any], view: Any) -> Callable[[Any, Any], Any]
         return rule
     left = LOOKED_AT
 
-    def result(s: Any, a: Any) -> Any:
+    def result(s: object, a: object) -> Any:
         nonlocal left
         t = rule(s, a)
         try:
@@ -191,10 +191,10 @@ class _Rule:
             _look(rules, state)
             return state
 
-        def asked(s: Any) -> Any:
+        def asked(s: object) -> Any:
             return rule(copy_(s))
 
-        def result(s: Any, a: Any) -> Any:
+        def result(s: object, a: object) -> Any:
             return rule(copy_(s), copied(a))
 
         return result if name in OF_AN_ACTION else alone if name in ALONE else asked
@@ -238,13 +238,13 @@ def _remember(game: Game[Any, Any], how: Copy) -> None:
     _known[id(game)] = how
 
 
-def _look(game: Game[Any, Any], state: Any) -> None:
+def _look(game: Game[Any, Any], state: object) -> None:
     """Finds out how states of the game are to be copied, where one holds objects."""
     if id(game) not in _known and holds_objects(state) and _objects_change(game, state):
         _remember(game, copy.deepcopy)
 
 
-def _objects_change(game: Game[Any, Any], state: Any) -> bool:
+def _objects_change(game: Game[Any, Any], state: object) -> bool:
     """Is a rule seen to change the objects in `state`?"""
     from outplay.asking import CHILDREN, Asker, Fault, answers, next_state
 

@@ -66,7 +66,7 @@ def copied(value: Any) -> Any:
     return (_kinds.get(type(value)) or _learned(type(value))).copy(value, {})
 
 
-def same(one: Any, two: Any) -> bool:
+def same(one: object, two: object) -> bool:
     """Equal; or, where == has no answer, as of arrays, holding the same."""
     try:
         equal = one == two

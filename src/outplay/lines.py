@@ -19,7 +19,7 @@ def states_along(game: Game[State, Action], start: State, actions: Iterable[Acti
     return states
 
 
-def texts_along(game: Game[Any, Any], start: Any, actions: Sequence[Any]) -> list[str]:
+def texts_along(game: Game[Any, Any], start: object, actions: Sequence[Any]) -> list[str]:
     """The actions, played one after the other, in the game's notation."""
     states = states_along(game, start, actions[:-1])
     return [game.format_action(s, a) for s, a in zip(states, actions, strict=False)]
@@ -33,7 +33,7 @@ def state_after(game: Game[State, Any], moves: Iterable[str]) -> State:
         raise InvalidPosition(str(error)) from None
 
 
-def legal_moves(game: Game[Any, Action], s: Any) -> dict[str, Action]:
+def legal_moves(game: Game[Any, Action], s: object) -> dict[str, Action]:
     """The legal actions by their notation; raises IllegalAction if the game is over."""
     legal = {game.format_action(s, action): action for action in game.legal(s)}
     if not legal:

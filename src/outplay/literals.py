@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from outplay.game import Game
 
 
-def write_position(s: Any) -> str:
+def write_position(s: object) -> str:
     """The position as Python writes it, on one line: arrays as lists, NamedTuples as tuples."""
     s = tuple(s) if isinstance(s, tuple) else s
     return _written(s) if _holds_arrays(s) else repr(s)

@@ -20,7 +20,7 @@ def order_of(key: Any) -> Callable[[Any], Any] | None:
     return None if ordered else text_of
 
 
-def _holds_sets(key: Any) -> bool:
+def _holds_sets(key: object) -> bool:
     if isinstance(key, tuple):
         return any(map(_holds_sets, key))
     return isinstance(key, frozenset)

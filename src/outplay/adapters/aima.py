@@ -48,28 +48,28 @@ class AimaGame(AdaptedGame):
         over = rules.is_terminal if isinstance(self, NotebookGame) else rules.terminal_test
         return {**named, "is_terminal": over}
 
-    def _player(self, s: Any) -> Any:
+    def _player(self, s: object) -> Any:
         return self.rules.to_move(s)
 
     def initial(self) -> Any:
         return self.rules.initial
 
-    def to_move(self, s: Any) -> int:
+    def to_move(self, s: object) -> int:
         return MAX if self.rules.to_move(s) == self.max_player else MIN
 
-    def actions(self, s: Any) -> Any:
+    def actions(self, s: object) -> Any:
         return self.rules.actions(s)
 
-    def result(self, s: Any, a: Any) -> Any:
+    def result(self, s: object, a: object) -> Any:
         return self.rules.result(s, a)
 
-    def is_terminal(self, s: Any) -> Any:
+    def is_terminal(self, s: object) -> Any:
         return self.rules.terminal_test(s)
 
-    def utility(self, s: Any) -> Any:
+    def utility(self, s: object) -> Any:
         return self.rules.utility(s, self.max_player)
 
-    def show(self, s: Any) -> str:
+    def show(self, s: object) -> str:
         if not hasattr(self.rules, "display"):
             return self.format_state(s)
         return printed(lambda: self.rules.display(s)) or self.format_state(s)
@@ -84,7 +84,7 @@ class NotebookGame(AimaGame):
     def to_move(self, s: Any) -> int:
         return MAX if s.to_move == self.max_player else MIN
 
-    def is_terminal(self, s: Any) -> Any:
+    def is_terminal(self, s: object) -> Any:
         return self.rules.is_terminal(s)
 
 
@@ -117,6 +117,6 @@ def aima_game(game: Any, **options: Any) -> AimaGame:
         ) from error
 
 
-def _after(game: Any, state: Any) -> Any:
+def _after(game: Any, state: object) -> Any:
     """The state after the first action."""
     return game.result(state, next(iter(game.actions(state))))

@@ -40,7 +40,7 @@ class Line:
 
     __slots__ = ("_hash", "action", "depth", "parent", "undo")
 
-    def __init__(self, parent: Line | None = None, action: Any = None) -> None:
+    def __init__(self, parent: Line | None = None, action: object = None) -> None:
         self.parent = parent
         self.action = action
         self.depth: int = 0 if parent is None else parent.depth + 1
@@ -145,7 +145,7 @@ class BoardGame(AdaptedGame):
     def actions(self, s: Line) -> list[Any]:
         return self._list("actions", s)
 
-    def result(self, s: Line, a: Any) -> Line:
+    def result(self, s: Line, a: object) -> Line:
         return Line(s, a)
 
     def is_terminal(self, s: Line) -> bool:
@@ -277,7 +277,7 @@ class BoardGame(AdaptedGame):
         with self.borrowed():
             return super().legal(s)
 
-    def format_action(self, s: Line, a: Any) -> str:
+    def format_action(self, s: Line, a: object) -> str:
         if "format_action" not in self._rules:
             return str(a)
         with self.borrowed():

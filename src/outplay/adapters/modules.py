@@ -60,36 +60,36 @@ class ModuleGame(AdaptedGame):
     def initial(self) -> Any:
         return self._initial()
 
-    def to_move(self, s: Any) -> int:
+    def to_move(self, s: object) -> int:
         return MAX if self._player(s) == self.max_player else MIN
 
-    def actions(self, s: Any) -> Any:
+    def actions(self, s: object) -> Any:
         return self._actions(s)
 
-    def result(self, s: Any, a: Any) -> Any:
+    def result(self, s: object, a: object) -> Any:
         return self._result(s, a)
 
-    def is_terminal(self, s: Any) -> bool:
+    def is_terminal(self, s: object) -> bool:
         return self._terminal(s)
 
-    def utility(self, s: Any) -> float:
+    def utility(self, s: object) -> float:
         return self._utility(s)
 
-    def show(self, s: Any) -> str:
+    def show(self, s: object) -> str:
         return rows(s) or self.format_state(s)
 
 
 class SetModuleGame(ModuleGame):
     """Its actions come in a set, which has no order: they are sorted."""
 
-    def actions(self, s: Any) -> Any:
+    def actions(self, s: object) -> Any:
         return sorted(self._actions(s))
 
 
 class MixedModuleGame(ModuleGame):
     """The same where Python has no order for the actions: that of their texts."""
 
-    def actions(self, s: Any) -> Any:
+    def actions(self, s: object) -> Any:
         return sorted(self._actions(s), key=text_of)
 
 

@@ -77,7 +77,7 @@ class SuccessorGame(AdaptedGame):
     def initial(self) -> Any:
         return self._initial
 
-    def to_move(self, s: Any) -> int:
+    def to_move(self, s: object) -> int:
         if self._max_to_move is None:
             assert self._min_to_move is not None
             return MIN if self._min_to_move(s) else MAX
@@ -89,26 +89,26 @@ class SuccessorGame(AdaptedGame):
             f"Neither max_to_move nor min_to_move holds for the position {self.format_state(s)}."
         )
 
-    def actions(self, s: Any) -> list[Any]:
+    def actions(self, s: object) -> list[Any]:
         last, found = self._last
         if last is not s:
             found = list(islice(self._successors(s) or (), MOST_ACTIONS + 1))
             self._last = (s, found)
         return list(found)
 
-    def result(self, s: Any, successor: Any) -> Any:
+    def result(self, s: object, successor: Any) -> Any:
         return successor
 
-    def is_terminal(self, s: Any) -> bool:
+    def is_terminal(self, s: object) -> bool:
         return not self.actions(s)
 
-    def utility(self, s: Any) -> float:
+    def utility(self, s: object) -> float:
         return self._static_value(s)
 
-    def evaluate(self, s: Any) -> float:
+    def evaluate(self, s: object) -> float:
         return self._static_value(s)
 
-    def format_action(self, s: Any, successor: Any) -> str:
+    def format_action(self, s: object, successor: Any) -> str:
         return self.format_state(successor)
 
     def format_state(self, s: Any) -> str:

@@ -139,19 +139,19 @@ def _weight(worse: float, spread: float) -> float:
     return math.exp(-worse / spread) if spread > 0 else 0.0
 
 
-def random_for(game: Game[Any, Any], state: Any, seed: int) -> Random:
+def random_for(game: Game[Any, Any], state: object, seed: int) -> Random:
     """The random numbers of one position: the same for the same seed."""
     return Random(f"{seed}/{game.format_state(state)}")
 
 
-def choose(engine: Engine, state: Any, level: Level, **settings: Any) -> Any:
+def choose(engine: Engine, state: object, level: Level, **settings: Any) -> Any:
     """The action that this level plays, as `choose_by` finds it; None if the game is over."""
     return choose_by(engine, state, level, **settings)[0]
 
 
 def choose_by(
     engine: Engine,
-    state: Any,
+    state: object,
     level: Level,
     *,
     step: float,
@@ -189,7 +189,7 @@ class LevelPlayer(Player):
         self._engine.clear()
         self._seed = seed
 
-    def choose(self, state: Any, history: Sequence[Any]) -> Any:
+    def choose(self, state: object, history: Sequence[Any]) -> Any:
         assert self._engine is not None, "the game has not begun"
         settings: dict[str, Any] = {"step": self._step, "seed": self._seed, "time": self.time}
         action, result = choose_by(self._engine, state, self.level, history=history, **settings)

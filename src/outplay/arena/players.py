@@ -47,7 +47,7 @@ class Player:
     def begin(self, game: Game[Any, Any], seed: int) -> None:
         """A new game begins."""
 
-    def choose(self, state: Any, history: Sequence[Any]) -> Any:
+    def choose(self, state: object, history: Sequence[Any]) -> Any:
         """The action to play; `history` are the states before this one."""
         raise NotImplementedError
 
@@ -64,7 +64,7 @@ class RandomPlayer(Player):
         self._game = game
         self._random = Random(seed)
 
-    def choose(self, state: Any, history: Sequence[Any]) -> Any:
+    def choose(self, state: object, history: Sequence[Any]) -> Any:
         return self._random.choice(refuse_nonsense(self._game, state).actions)
 
 
@@ -105,7 +105,7 @@ class EnginePlayer(LimitedPlayer):
             self._engine = Engine(game, **self.options)
         self._engine.clear()
 
-    def choose(self, state: Any, history: Sequence[Any]) -> Any:
+    def choose(self, state: object, history: Sequence[Any]) -> Any:
         assert self._engine is not None, "the game has not begun"
         found = self._engine.analyse(state, history=history, **self.limits).action
         return self._engine.game.legal(state)[0] if found is None else found
@@ -126,7 +126,7 @@ class AlgorithmPlayer(LimitedPlayer):
     def begin(self, game: Game[Any, Any], seed: int) -> None:
         self._game = game
 
-    def choose(self, state: Any, history: Sequence[Any]) -> Any:
+    def choose(self, state: object, history: Sequence[Any]) -> Any:
         limits = {**self.limits, **self.options}
         found = analyse(self._game, state, algorithm=self.algorithm, **limits).action
         return self._game.legal(state)[0] if found is None else found

@@ -77,7 +77,7 @@ def winner(game: Game[Any, Any], end: Ending) -> int | None:
     return MAX if end.value > 0 else MIN
 
 
-def reason_of(game: Game[Any, Any], end: Ending, s: Any) -> str:
+def reason_of(game: Game[Any, Any], end: Ending, s: object) -> str:
     """Why a game ended in the state `s`, in a few words: `checkmate`; empty if nobody says.
 
     Raises what the game's `ending` raises, and RulesError if that gives no text.
@@ -114,7 +114,7 @@ def play_game(
     players: Mapping[int, Player],
     opening: Sequence[Any] = (),
     *,
-    start: Any = None,
+    start: object = None,
     seed: int = 0,
     most_plies: int = MOST_PLIES,
 ) -> Played:
@@ -154,14 +154,14 @@ def play_game(
         states.append(game.result(state, action))
 
 
-def roll(game: Game[Any, Any], state: Any, seed: int, number: int) -> Any:
+def roll(game: Game[Any, Any], state: object, seed: int, number: int) -> Any:
     """The outcome of chance at its n-th turn: the same dice for the same seed."""
     outcomes = list(game.outcomes(state))
     return Random(f"{seed}/{number}").choices(outcomes, [p for _, p in outcomes])[0][0]
 
 
 def _refuse_illegal(
-    game: Game[Any, Any], state: Any, action: Any, player: Player, legal: Sequence[Any]
+    game: Game[Any, Any], state: object, action: object, player: Player, legal: Sequence[Any]
 ) -> None:
     if not any(same(action, other) for other in legal):
         raise IllegalAction(

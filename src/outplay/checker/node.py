@@ -11,7 +11,7 @@ class Node:
 
     __slots__ = ("action", "depth", "parent", "spot", "state")
 
-    def __init__(self, state: Any, parent: Node | None = None, action: Any = None) -> None:
+    def __init__(self, state: object, parent: Node | None = None, action: object = None) -> None:
         self.state, self.parent, self.action = state, parent, action
         self.depth: int = 0 if parent is None else parent.depth + 1
         self.spot: Any = None

@@ -44,7 +44,7 @@ class Notation:
         """Why positions were not checked; empty if they were."""
         return "" if self.reads_states else "No position notation: `parse_state` is not answered."
 
-    def _readable(self, s: Any) -> bool:
+    def _readable(self, s: object) -> bool:
         try:
             with self._ask.busy("format_state"):
                 text = self._ask.safe.format_state(s)
@@ -63,7 +63,7 @@ class Notation:
         self._pictures.check(node.state, found)
         unchanged("draw")
 
-    def _state(self, s: Any, garbage: bool) -> None:
+    def _state(self, s: object, garbage: bool) -> None:
         ask = self._ask
         text = self._text("format_state", s)
         if "\n" in text:
@@ -87,7 +87,7 @@ class Notation:
             for nonsense in GARBAGE:
                 self._refused("parse_state", nonsense)
 
-    def _actions(self, s: Any, found: Answers, garbage: bool) -> None:
+    def _actions(self, s: object, found: Answers, garbage: bool) -> None:
         ask = self._ask
         texts: dict[str, Any] = {}
         for a in found.actions[:CHILDREN]:

@@ -55,7 +55,7 @@ def optional(ask: Asker, node: Node, found: Answers, after: list[Any]) -> None:
         unchanged("symmetries")
 
 
-def _estimates(ask: Asker, s: Any) -> None:
+def _estimates(ask: Asker, s: object) -> None:
     """`features`, `evaluate` and `is_quiet` of a live state."""
     game = ask.game
     if game.answers("features"):
@@ -82,13 +82,13 @@ def _estimates(ask: Asker, s: Any) -> None:
         ask.flag("is_quiet", ask.call("is_quiet", s))
 
 
-def _priorities(ask: Asker, s: Any, found: Answers) -> None:
+def _priorities(ask: Asker, s: object, found: Answers) -> None:
     if ask.game.answers("priority"):
         for a in found.actions[:CHILDREN]:
             ask.number("priority", ask.call("priority", s, a), finite=False)
 
 
-def candidates(ask: Asker, s: Any, found: Answers) -> list[Any]:
+def candidates(ask: Asker, s: object, found: Answers) -> list[Any]:
     """The candidates: some of the actions, at least one."""
     chosen = checked_candidates(ask, s, found)
     if not same(chosen, ask.listed("candidates", s)):
@@ -96,7 +96,7 @@ def candidates(ask: Asker, s: Any, found: Answers) -> list[Any]:
     return chosen
 
 
-def bounds(ask: Asker, s: Any) -> tuple[Any, Any]:
+def bounds(ask: Asker, s: object) -> tuple[Any, Any]:
     """(low, high), two numbers in order; infinite ones are allowed."""
     pair = ask.call("bounds", s)
     if not isinstance(pair, tuple | list) or len(pair) != 2:
@@ -109,7 +109,7 @@ def bounds(ask: Asker, s: Any) -> tuple[Any, Any]:
     return low, high
 
 
-def outcome_bounds(ask: Asker, s: Any) -> tuple[int, int]:
+def outcome_bounds(ask: Asker, s: object) -> tuple[int, int]:
     """(worst, best), two whole numbers of plies in order, as `Ends` counts them."""
     pair = ask.call("outcome_bounds", s)
     if not isinstance(pair, tuple | list) or len(pair) != 2:
@@ -159,7 +159,7 @@ def _within(ask: Asker, low: Any, high: Any, found: Answers, after: list[Any]) -
     outside(ask, low, high, value, "what a search of one ply, by `evaluate`, finds")
 
 
-def _shallow(ask: Asker, t: Any) -> Any:
+def _shallow(ask: Asker, t: object) -> Any:
     rule = "utility" if ask.flag("is_terminal", ask.call("is_terminal", t)) else "evaluate"
     value = ask.call(rule, t)
     ask.number(rule, value)
@@ -173,7 +173,7 @@ def outside(ask: Asker, low: Any, high: Any, value: Any, what: str) -> None:
         raise ask.fault("bounds", "contradicts", what)
 
 
-def _symmetries(ask: Asker, s: Any, found: Answers) -> None:
+def _symmetries(ask: Asker, s: object, found: Answers) -> None:
     """Equivalent states: same turn, end, value and number of moves, and a closed relation."""
     images = ask.listed("symmetries", s)[:SYMMETRIES]
     orbit = {identity(ask, s, "symmetries"), *(_known(ask, t) for t in images)}
@@ -197,13 +197,13 @@ def _symmetries(ask: Asker, s: Any, found: Answers) -> None:
             raise ask.fault("symmetries", "not closed", what)
 
 
-def _known(ask: Asker, t: Any) -> Any:
+def _known(ask: Asker, t: object) -> Any:
     if t is None:
         raise ask.fault("symmetries", "nothing", "yields None")
     return identity(ask, t, "symmetries")
 
 
-def _alike(ask: Asker, s: Any, t: Any, ours: Answers, theirs: Answers, pair: str) -> None:
+def _alike(ask: Asker, s: object, t: object, ours: Answers, theirs: Answers, pair: str) -> None:
     if ours.over != theirs.over:
         over = {True: "over", False: "not over"}
         wrong = f"this one is {over[ours.over]} and that one {over[theirs.over]}"
@@ -270,7 +270,7 @@ def promises(
     return True
 
 
-def position(ask: Asker, s: Any) -> str:
+def position(ask: Asker, s: object) -> str:
     """The state in the game's notation, or as Python shows it; one line."""
     try:
         with ask.busy("format_state"):

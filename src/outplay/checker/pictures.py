@@ -30,7 +30,7 @@ class Pictures:
         self._draws = self._points or ask.game.answers("draw")
         self._count = 0
 
-    def check(self, s: Any, found: Answers) -> None:
+    def check(self, s: object, found: Answers) -> None:
         """A Fault if the picture cannot be shown, or an action points at what is not there."""
         self._count += 1
         if not self._draws or (self._count > CLOSELY and self._count % SAMPLE):
@@ -95,7 +95,7 @@ class Pictures:
         )
         return "" if inside else f"has the place {place.name!r} outside of its picture"
 
-    def _ways(self, s: Any, a: Any, names: set[str]) -> None:
+    def _ways(self, s: object, a: object, names: set[str]) -> None:
         """Each way to point at the action is a tuple of places that are there."""
         ask = self._ask
         answer = ask.call("gestures", s, a)

@@ -21,7 +21,7 @@ def start(ask: Asker) -> Any:
     return first
 
 
-def identity(ask: Asker, s: Any, rule: str) -> Any:
+def identity(ask: Asker, s: object, rule: str) -> Any:
     """What the checker knows `s` by: itself, or what it holds; a Fault if tables cannot."""
     try:
         if not same(s, s):
@@ -40,7 +40,7 @@ def identity(ask: Asker, s: Any, rule: str) -> Any:
     return freeze(s)
 
 
-def usable_key(ask: Asker, s: Any, rule: str = "key") -> Any:
+def usable_key(ask: Asker, s: object, rule: str = "key") -> Any:
     """What the game's `key` or `position` gives: hashable, and equal when asked again."""
     key, again = ask.call(rule, s), ask.call(rule, s)
     try:
@@ -53,7 +53,7 @@ def usable_key(ask: Asker, s: Any, rule: str = "key") -> Any:
     raise ask.fault(rule, "unequal", "gives two unequal answers for the same state")
 
 
-def same_state(ask: Asker, rule: str, one: Any, two: Any, who: str) -> None:
+def same_state(ask: Asker, rule: str, one: object, two: object, who: str) -> None:
     """A Fault unless two computations of one state are equal and hash alike."""
     if ask.has_key:
         try:
@@ -120,7 +120,7 @@ def results(ask: Asker, node: Node, found: Answers) -> list[Any]:
     return after
 
 
-def _undone(ask: Asker, s: Any, a: Any, t: Any, unchanged: Any) -> None:
+def _undone(ask: Asker, s: object, a: object, t: object, unchanged: Any) -> None:
     """Execute and undo: the board must come back, and again to the same place."""
     there = ask.call("snapshot", t)
     try:

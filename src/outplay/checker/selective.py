@@ -21,7 +21,7 @@ def win_holds(ask: Asker, utility: Any) -> None:
         )
 
 
-def selective(ask: Asker, s: Any, found: Answers) -> None:
+def selective(ask: Asker, s: object, found: Answers) -> None:
     """What `Tactics` asks of a state in which a player moves."""
     game = ask.game
     if game.answers("tactical_actions"):

@@ -26,7 +26,7 @@ class Solver:
         self.by_key: dict[Any, tuple[Any, Any]] = {}
         """For each key the first (value, state) that had it."""
 
-    def value(self, s: Any, nodes: int = NODES) -> Any:
+    def value(self, s: object, nodes: int = NODES) -> Any:
         """The minimax value for MAX, chance weighed in; None if unknown or the rules fail."""
         nodes = min(nodes, ALL - self._spent)
         self._left = nodes
@@ -38,7 +38,7 @@ class Solver:
         finally:
             self._spent += nodes - max(0, self._left)
 
-    def _solve(self, s: Any) -> Any:
+    def _solve(self, s: object) -> Any:
         me = identity(self._ask, s, "result")
         if me in self._values:
             return self._values[me]

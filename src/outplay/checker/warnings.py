@@ -123,7 +123,7 @@ class Tally:
         first = self._known(after[0])
         self.apart = not all(same(first, self._known(t)) for t in after[1:])
 
-    def _known(self, t: Any) -> Any:
+    def _known(self, t: object) -> Any:
         return self._ask.call("key", t) if self._ask.has_key else t
 
     def line(self, movers: list[tuple[Node, int]], end: Node, utility: Any, here: Here) -> None:

@@ -37,7 +37,7 @@ class TimedAsker(Asker):
         self.seconds.setdefault(rule, []).append(time.perf_counter() - began)
         return answer
 
-    def listed(self, rule: str, s: Any) -> list[Any]:
+    def listed(self, rule: str, s: object) -> list[Any]:
         if self.questions > TIMED:
             self.__dict__["listed"] = super().listed
         began = time.perf_counter()

@@ -59,7 +59,7 @@ def count(
         _count_all(rules, state, tree, time, speed)
 
 
-def _count_all(game: AnyGame, state: Any, tree: bool, time: float | None, speed: str) -> None:
+def _count_all(game: AnyGame, state: object, tree: bool, time: float | None, speed: str) -> None:
     from outplay.cli.screen import Working
     from outplay.search.counting import count
 
@@ -74,7 +74,7 @@ def _count_all(game: AnyGame, state: Any, tree: bool, time: float | None, speed:
     print(f"speed: {counted.speed}")
 
 
-def _count_lines(game: AnyGame, state: Any, depth: int, time: float | None, speed: str) -> None:
+def _count_lines(game: AnyGame, state: object, depth: int, time: float | None, speed: str) -> None:
     """One row a ply, printed as it is known: Ctrl-C keeps those above."""
     from outplay.cli.screen import Working
     from outplay.search.counting import count_lines

@@ -171,7 +171,7 @@ def _position(game: AnyGame, text: str) -> Any:
         ) from None
 
 
-def _move(game: AnyGame, state: Any, text: str | None) -> Any:
+def _move(game: AnyGame, state: object, text: str | None) -> Any:
     if text is None:
         return None
     if game.is_terminal(state):

@@ -124,7 +124,7 @@ def open_state(
     return rules, after(rules, start, read_moves(rules, moves or "", start))
 
 
-def after(game: AnyGame, state: Any, played: Sequence[tuple[Any, Any]]) -> Any:
+def after(game: AnyGame, state: object, played: Sequence[tuple[Any, Any]]) -> Any:
     """The state after those moves."""
     if not played:
         return state

@@ -126,7 +126,7 @@ def format_clock(clock: Clock) -> str:
     return f"{clock.remaining:g}" + (f"+{clock.increment:g}" if clock.increment else "")
 
 
-def refuse_unfit(game: AnyGame, state: Any, someone: Player) -> None:
+def refuse_unfit(game: AnyGame, state: object, someone: Player) -> None:
     """Raises the sentence that the algorithm has for a game that it does not fit."""
     from outplay.engine.analyse import analyse
 
@@ -143,7 +143,7 @@ def refuse_unfit(game: AnyGame, state: Any, someone: Player) -> None:
         )
 
 
-def roll(game: AnyGame, state: Any, seed: int, ply: int) -> tuple[Any, float]:
+def roll(game: AnyGame, state: object, seed: int, ply: int) -> tuple[Any, float]:
     """What chance does at that ply, and how likely it was.
 
     The same seed and ply have the same luck: taking a move back does not change the dice.
@@ -156,7 +156,7 @@ def roll(game: AnyGame, state: Any, seed: int, ply: int) -> tuple[Any, float]:
     return Random(f"{seed}/{ply}").choices(outcomes, found.chances)[0]
 
 
-def random_move(game: AnyGame, state: Any, seed: int, ply: int) -> Any:
+def random_move(game: AnyGame, state: object, seed: int, ply: int) -> Any:
     """Any legal action; the same for the same seed and ply."""
     from outplay.search.error_context import refuse_nonsense
 

@@ -68,7 +68,7 @@ class Session:
     def __init__(
         self,
         game: AnyGame,
-        start: Any,
+        start: object,
         players: tuple[Player, Player],
         hint: Settings,
         seed: int,
@@ -128,7 +128,7 @@ class Session:
                 self._say_goodbye()
             raise
 
-    def play(self, action: Any) -> None:
+    def play(self, action: object) -> None:
         """Plays an action, whoever's turn it is."""
         text = self.game.format_action(self.state, action)
         self.steps.append(Step(self.state, action, text, self.mover))

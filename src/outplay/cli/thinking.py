@@ -124,13 +124,13 @@ class Thinker:
         self.clock = self._full_clock
 
     def think(
-        self, state: Any, title: str, advice: str = "Ctrl-C answers", history: Sequence[Any] = ()
+        self, state: object, title: str, advice: str = "Ctrl-C answers", history: Sequence[Any] = ()
     ) -> Result:
         """Searches; Ctrl-C answers with the best so far, or raises where there is none."""
         with Working(title, advice) as working:
             return self.search(state, working, history)
 
-    def search(self, state: Any, working: Working, history: Sequence[Any] = ()) -> Result:
+    def search(self, state: object, working: Working, history: Sequence[Any] = ()) -> Result:
         """The same, on a live line that is there already."""
         latest: list[Result] = []
 
@@ -149,7 +149,7 @@ class Thinker:
             self.clock = replace(self.clock, remaining=left)
         return result
 
-    def _search(self, state: Any, history: Sequence[Any], found: Any) -> Result:
+    def _search(self, state: object, history: Sequence[Any], found: Any) -> Result:
         settings = self.settings
         if self._engine is None:
             from outplay.engine.analyse import analyse

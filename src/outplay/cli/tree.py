@@ -120,7 +120,7 @@ def tree(
     return 0
 
 
-def _searched(game: AnyGame, state: Any, algorithm: str, options: dict[str, Any]) -> Result:
+def _searched(game: AnyGame, state: object, algorithm: str, options: dict[str, Any]) -> Result:
     from outplay.cli.screen import Working
     from outplay.engine.analyse import analyse
 
@@ -129,7 +129,7 @@ def _searched(game: AnyGame, state: Any, algorithm: str, options: dict[str, Any]
         return analyse(game, state, algorithm=algorithm, progress=progress, **options)
 
 
-def _path(game: AnyGame, state: Any, line: str) -> list[Any]:
+def _path(game: AnyGame, state: object, line: str) -> list[Any]:
     """The actions of a line, as people write them; in a literal tree also `2.1`."""
     try:
         return [action for _, action in read_moves(game, line, state)]

@@ -24,7 +24,7 @@ FEATURES = ("symmetries", "priority", "candidates", "bounds", "outcome_bounds", 
 
 def analyse(
     game: Game[Any, Any],
-    state: Any = None,
+    state: object = None,
     *,
     algorithm: str = "engine",
     depth: int | None = None,
@@ -54,7 +54,7 @@ def analyse(
 
 def best_move(
     game: Game[Any, Any],
-    state: Any = None,
+    state: object = None,
     *,
     time: float | None = None,
     clock: Clock | None = None,
@@ -67,7 +67,7 @@ def best_move(
 
 
 def _engine(
-    game: Game[Any, Any], state: Any, limits: dict[str, Any], options: dict[str, Any]
+    game: Game[Any, Any], state: object, limits: dict[str, Any], options: dict[str, Any]
 ) -> Result:
     asked = {name: options.pop(name) for name in ASKED if name in options}
     memory = options.pop("memory", None)

@@ -34,7 +34,7 @@ PROBING = 3
 
 
 def expect(
-    game: Any, s: Any, alpha: Value, beta: Value, depth: int, ply: int, probe: int, run: Any
+    game: Any, s: object, alpha: Value, beta: Value, depth: int, ply: int, probe: int, run: Any
 ) -> Value:
     """The value of `s` for MAX.
 
@@ -128,7 +128,7 @@ def expect(
 
 def mean_of_outcomes(
     game: Any,
-    s: Any,
+    s: object,
     floor: Value,
     roof: Value,
     least: Value,
@@ -216,7 +216,7 @@ def mean_of_outcomes(
 
 def best_of_moves(
     game: Any,
-    s: Any,
+    s: object,
     floor: Value,
     roof: Value,
     tt_move: int,

@@ -31,7 +31,7 @@ NOT_FOR_CHANCE = (
 
 def chance_setup(
     game: Game[Any, Any],
-    state: Any,
+    state: object,
     features: Features,
     *,
     limited: bool,
@@ -52,7 +52,7 @@ def chance_setup(
     return replace(setup, flags=tuple(flags.items()))
 
 
-def _width(game: Game[Any, Any], state: Any) -> float:
+def _width(game: Game[Any, Any], state: object) -> float:
     low, high = game.bounds(state)
     return float(high) - float(low)
 

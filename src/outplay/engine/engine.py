@@ -118,13 +118,13 @@ class Engine:
         except Unsupported:
             return True
 
-    def best_move(self, state: Any = None, *, time: float | None = None, **options: Any) -> Any:
+    def best_move(self, state: object = None, *, time: float | None = None, **options: Any) -> Any:
         """The action to play; None if the game is over."""
         return self.analyse(state, time=time, **options).action
 
     def analyse(
         self,
-        state: Any = None,
+        state: object = None,
         *,
         depth: int | None = None,
         time: float | None = None,
@@ -161,7 +161,7 @@ class Engine:
             self.game, state, (), moves is None, limit, watch, exact, 1, tuple(history), progress
         )
 
-        def work(game: Game[Any, Any], state: Any) -> Result:
+        def work(game: Game[Any, Any], state: object) -> Result:
             return self._answer(replace(task, game=game, state=state), moves, lines)
 
         return runner.asked(self.game, state, work, forget=self.table.clear, evaluate=self.evaluate)
@@ -198,7 +198,7 @@ class Engine:
             return replace(runner.run(EngineSearch(self, task)), question=asked)
 
     def _look(
-        self, game: Game[Any, Any], state: Any, expired: Callable[[], bool] = lambda: False
+        self, game: Game[Any, Any], state: object, expired: Callable[[], bool] = lambda: False
     ) -> None:
         """Looks at how games end, if that was not done before."""
         if not self._looked and not self.has_chance:

@@ -26,7 +26,7 @@ where the end is near, and a tenth more where it is far."""
 
 def narrow(
     root: Root,
-    state: Any,
+    state: object,
     line: list[Any],
     low: Any = -INFINITY,
     high: Any = INFINITY,

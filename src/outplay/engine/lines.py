@@ -48,7 +48,7 @@ def completed(root: Root, score: Any, line: list[Any], start: int) -> list[Any]:
     return line
 
 
-def _kept(root: Root, score: Any, s: Any, line: list[Any], depth: int) -> Any:
+def _kept(root: Root, score: Any, s: object, line: list[Any], depth: int) -> Any:
     """An action of `s` after which the score is still what it was; None if none is found."""
     mine = (root.game.to_move(s) == MAX) == (root.mover == MAX)
     for a in _ordered(root, s, len(line)):
@@ -65,7 +65,7 @@ def _kept(root: Root, score: Any, s: Any, line: list[Any], depth: int) -> Any:
     return None
 
 
-def _ordered(root: Root, s: Any, ply: int) -> Iterator[Any]:
+def _ordered(root: Root, s: object, ply: int) -> Iterator[Any]:
     """The actions of `s`: the one that the table remembers, then candidates, then others."""
     first = root.searcher.table_move(s, ply)
     if first is not None:

@@ -100,7 +100,7 @@ class MoveOrdering(Scores):
         """A small number for a move."""
         return game.action_id(moves, k) & HISTORY_SIZE - 1  # type: ignore[no-any-return]
 
-    def priority_of(self, game: Any, s: Any, a: Any, most: int) -> int:
+    def priority_of(self, game: Any, s: object, a: object, most: int) -> int:
         """What the game says of a move, within limits."""
         p = game.priority(s, a)
         if p != p:
@@ -114,7 +114,7 @@ class MoveOrdering(Scores):
         return int(p)
 
     def order_moves(
-        self, game: Any, s: Any, moves: Any, order: Words, tt_move: int, mover: int, ply: int
+        self, game: Any, s: object, moves: Any, order: Words, tt_move: int, mover: int, ply: int
     ) -> None:
         """Fills `order`, best guess first."""
         history, side = self.history, (mover + 1) * (HISTORY_SIZE // 2)
@@ -150,14 +150,14 @@ class MoveOrdering(Scores):
 
     # --- enhanced transposition cutoff --------------------------------------------------------
 
-    def child_hash(self, game: Any, s: Any, a: Any, ply: int) -> Any:
+    def child_hash(self, game: Any, s: object, a: object, ply: int) -> Any:
         """What the table knows the state by that a move leads to."""
         t = game.result(s, a)
         if self.symmetric and ply < self.mirrored:
             t = self.image(game, t)
         return self.fingerprint(game, t)
 
-    def fetch_children(self, game: Any, s: Any, moves: Any, hashes: Words, ply: int) -> None:
+    def fetch_children(self, game: Any, s: object, moves: Any, hashes: Words, ply: int) -> None:
         """Has the processor load what the table knows of all that the moves lead to."""
         for k in range(len(moves)):
             h = self.child_hash(game, s, game.take(moves, k), ply)
@@ -166,7 +166,7 @@ class MoveOrdering(Scores):
 
     @never_inlined
     def known_cutoff(
-        self, game: Any, s: Any, moves: Any, hashes: Words, roof: Value, mover: int, ply: int
+        self, game: Any, s: object, moves: Any, hashes: Words, roof: Value, mover: int, ply: int
     ) -> Value:
         """The score of a move that the table knows to be good enough; less than `roof` if none."""
         for k in range(len(moves)):
@@ -186,10 +186,10 @@ class MoveOrdering(Scores):
                     return value
         return -INFINITY
 
-    def fingerprint(self, game: Any, s: Any) -> Any:
+    def fingerprint(self, game: Any, s: object) -> Any:
         raise NotImplementedError
 
-    def image(self, game: Any, s: Any) -> Any:
+    def image(self, game: Any, s: object) -> Any:
         raise NotImplementedError
 
     def fetch(self, h: Any) -> None:
@@ -242,7 +242,7 @@ class SelectiveOrdering(MoveOrdering):
             return True
         return bool(mover * self.statics[ply] > mover * self.statics[ply - 2])
 
-    def static_evaluation(self, game: Any, s: Any, h: Any) -> Value:
+    def static_evaluation(self, game: Any, s: object, h: Any) -> Value:
         """The estimate of a state, which may have been made before."""
         slot = game.slot_of(h) & EVALUATIONS - 1
         if self.evaluated[slot] == h and h != 0:  # 0 is an empty slot
@@ -253,7 +253,7 @@ class SelectiveOrdering(MoveOrdering):
         return x
 
     def rank_moves(
-        self, game: Any, s: Any, moves: Any, order: Words, tt_move: int, mover: int, ply: int
+        self, game: Any, s: object, moves: Any, order: Words, tt_move: int, mover: int, ply: int
     ) -> None:
         """Fills `order` with the ranks of all moves, as they come."""
         history, side = self.history, (mover + 1) * (HISTORY_SIZE // 2)

@@ -17,7 +17,7 @@ MOST_FOLLOWED = 14
 
 
 def quiescence(
-    game: Any, s: Any, alpha: Value, beta: Value, depth: int, ply: int, run: Any
+    game: Any, s: object, alpha: Value, beta: Value, depth: int, ply: int, run: Any
 ) -> Value:
     """The score of `s` when only tactical moves are followed; nobody has to make one."""
     run.visit(ply)
@@ -48,7 +48,7 @@ def quiescence(
     return best if mover == MAX else -best
 
 
-def play_until_quiet(game: Any, s: Any, alpha: Value, beta: Value, ply: int, run: Any) -> Value:
+def play_until_quiet(game: Any, s: object, alpha: Value, beta: Value, ply: int, run: Any) -> Value:
     """The score of `s` when play goes on, with all its actions, until the state is quiet."""
     run.visit(ply)
     if game.is_terminal(s):
@@ -82,7 +82,7 @@ def play_until_quiet(game: Any, s: Any, alpha: Value, beta: Value, ply: int, run
 
 
 def tactical_quiescence(
-    game: Any, s: Any, alpha: Value, beta: Value, depth: int, ply: int, run: Any
+    game: Any, s: object, alpha: Value, beta: Value, depth: int, ply: int, run: Any
 ) -> Value:
     """The score of `s` when only tactical moves are followed; nobody has to make one.
 

@@ -76,7 +76,7 @@ class Root:
     def __init__(
         self,
         game: Game[Any, Any],
-        state: Any,
+        state: object,
         searcher: EngineSearcher,
         actions: Sequence[Any],
         past: Sequence[Any] = (),
@@ -144,7 +144,7 @@ class Root:
             )
         return move.reducible
 
-    def ask(self, state: Any, line: list[Any], low: Any, high: Any, depth: int) -> tuple[Any, bool]:
+    def ask(self, state: object, line: list[Any], low: Any, high: Any, depth: int) -> tuple[Any, bool]:
         """The score of the state after `line` within a window, both from the mover's side.
 
         And is it proven?
@@ -158,7 +158,7 @@ class Root:
             score = -self._search(state, -high, -low, depth, ply)
         return score, self.searcher.get("estimates") == before
 
-    def _search(self, state: Any, low: Any, high: Any, depth: int, ply: int) -> Any:
+    def _search(self, state: object, low: Any, high: Any, depth: int, ply: int) -> Any:
         self._helped = False
         while True:
             try:
@@ -333,7 +333,7 @@ class Root:
         return Bound.LOWER if (kind == LOWER) == (self.mover == MAX) else Bound.UPPER
 
 
-def _is_reducible(game: Game[Any, Any], state: Any, a: Any, t: Any, setup: Setup) -> bool:
+def _is_reducible(game: Game[Any, Any], state: object, a: object, t: object, setup: Setup) -> bool:
     """Is the action, which leads to `t`, quiet, as far as the game says?"""
     if setup.on["has_captures"] and game.capture_value(state, a) != 0:
         return False
@@ -344,7 +344,7 @@ def _is_reducible(game: Game[Any, Any], state: Any, a: Any, t: Any, setup: Setup
 
 def _ordered(
     game: Game[Any, Any],
-    state: Any,
+    state: object,
     mover: int,
     actions: Sequence[Any],
     searcher: EngineSearcher,

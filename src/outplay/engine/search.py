@@ -33,7 +33,7 @@ KNOWN = -2
 """In place of a move's number: see `search_moves`."""
 
 
-def search(game: Any, s: Any, alpha: Value, beta: Value, depth: int, ply: int, run: Any) -> Value:
+def search(game: Any, s: object, alpha: Value, beta: Value, depth: int, ply: int, run: Any) -> Value:
     """The score of `s` for MAX."""
     if run.extends_until_quiet and depth <= 0:
         return play_until_quiet(game, s, alpha, beta, ply, run)
@@ -113,7 +113,7 @@ def search(game: Any, s: Any, alpha: Value, beta: Value, depth: int, ply: int, r
 
 def search_moves(
     game: Any,
-    s: Any,
+    s: object,
     h: Any,
     floor: Value,
     roof: Value,

@@ -113,7 +113,7 @@ class EngineSearcher:
             if words is not None:
                 words[:] = 0
 
-    def search(self, state: Any, alpha: Any, beta: Any, depth: int, ply: int) -> Any:
+    def search(self, state: object, alpha: Any, beta: Any, depth: int, ply: int) -> Any:
         """The score of a state for MAX, in a window."""
         searcher = self.searcher
         searcher.set("back", NO_PLY)
@@ -150,7 +150,7 @@ class EngineSearcher:
 
     # --- positions ----------------------------------------------------------------------------
 
-    def image(self, state: Any, ply: int) -> Any:
+    def image(self, state: object, ply: int) -> Any:
         """The state that the search looks at in the place of `state`."""
         if ply > self.setup.mirrored:
             return state
@@ -163,21 +163,21 @@ class EngineSearcher:
                 best, least = other, key
         return best
 
-    def word(self, state: Any) -> Any:
+    def word(self, state: object) -> Any:
         """What the table knows a state by."""
         return self._mixed(self.searcher.key_word(self.game, state))
 
     def _mixed(self, key: Any) -> Any:
         return bits.mix(key) if self.native else key
 
-    def _position(self, state: Any, ply: int) -> Any:
+    def _position(self, state: object, ply: int) -> Any:
         """What repetitions know a state by."""
         image = self.image(state, ply)
         if not self._has_repetition_key:
             return self.word(image)
         return self._mixed(self.searcher.position_word(self.game, image))
 
-    def place(self, ply: int, state: Any) -> None:
+    def place(self, ply: int, state: object) -> None:
         """Says which state stands at a ply above the searched one."""
         if not self.setup.on["cyclic"]:
             return
@@ -196,7 +196,7 @@ class EngineSearcher:
             self.searcher.lend("past", np.array(positions, np.int64))
         self.searcher.set("past_size", len(positions))
 
-    def table_move(self, state: Any, ply: int = 0) -> Any:
+    def table_move(self, state: object, ply: int = 0) -> Any:
         """The best action of a state that the table remembers; None if it does not."""
         image = self.image(state, ply)
         number = self.table.move(self.word(image))
@@ -206,7 +206,7 @@ class EngineSearcher:
             return None
         return self.own_action(state, actions[number], ply)
 
-    def own_action(self, state: Any, a: Any, ply: int) -> Any:
+    def own_action(self, state: object, a: object, ply: int) -> Any:
         """The action of `state` that `a` is in its image; None if there is none."""
         game, image = self.game, self.image(state, ply)
         if same(image, state):

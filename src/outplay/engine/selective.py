@@ -51,7 +51,7 @@ ABANDON_DEPTH = 5
 """From which depth on a thread looks whether another has answered what it was asked."""
 
 
-def search(game: Any, s: Any, alpha: Value, beta: Value, depth: int, ply: int, run: Any) -> Value:
+def search(game: Any, s: object, alpha: Value, beta: Value, depth: int, ply: int, run: Any) -> Value:
     """The score of `s` for MAX."""
     if depth <= 0:
         return tactical_quiescence(game, s, alpha, beta, depth, ply, run)
@@ -173,7 +173,7 @@ def search(game: Any, s: Any, alpha: Value, beta: Value, depth: int, ply: int, r
 
 def prune_node(
     game: Any,
-    s: Any,
+    s: object,
     alpha: Value,
     beta: Value,
     floor: Value,
@@ -233,7 +233,7 @@ def prune_node(
 
 
 def best_other_move(
-    game: Any, s: Any, bar: Value, tt_move: int, depth: int, mover: int, ply: int, run: Any
+    game: Any, s: object, bar: Value, tt_move: int, depth: int, mover: int, ply: int, run: Any
 ) -> Value:
     """Does a move other than the hash move reach `bar`? A score for the mover."""
     run.excluded_at = ply
@@ -247,7 +247,7 @@ def best_other_move(
 
 def search_moves(
     game: Any,
-    s: Any,
+    s: object,
     h: Any,
     floor: Value,
     roof: Value,

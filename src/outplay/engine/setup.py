@@ -98,7 +98,7 @@ def _guesses(game: Game[Any, Any]) -> dict[str, bool]:
 
 
 def size_of_wins(
-    game: Game[Any, Any], state: Any, expired: Callable[[], bool] = lambda: False
+    game: Game[Any, Any], state: object, expired: Callable[[], bool] = lambda: False
 ) -> float | None:
     """How much a win counts, if all that games end in is won, drawn and lost; else None.
 
@@ -121,7 +121,7 @@ def size_of_wins(
 
 
 def _random_end(
-    game: Game[Any, Any], s: Any, random: Random, budget: list[int], expired: Callable[[], bool]
+    game: Game[Any, Any], s: object, random: Random, budget: list[int], expired: Callable[[], bool]
 ) -> float:
     """The utility of a random game; 0 if it does not end soon."""
     for _ in range(PLIES):
@@ -143,7 +143,7 @@ def check_whole(name: str, value: Any, least: int, most: int) -> int:
 
 
 def chosen_moves(
-    game: Game[Any, Any], state: Any, moves: Sequence[Any], found: Answers
+    game: Game[Any, Any], state: object, moves: Sequence[Any], found: Answers
 ) -> Sequence[Any]:
     """The actions to look at, each once; raises UsageError if one of them is none."""
     if not isinstance(moves, Sequence) or isinstance(moves, str) or not moves:

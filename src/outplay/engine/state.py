@@ -57,7 +57,7 @@ class EngineState(MoveOrdering):
     has_outcome_bounds: bool
     has_bounds: bool
 
-    def promised_bounds(self, game: Any, s: Any, ply: int) -> tuple[Value, Value]:
+    def promised_bounds(self, game: Any, s: object, ply: int) -> tuple[Value, Value]:
         """Between which scores the game says that a state lies which is not over."""
         low, high = -INFINITY, INFINITY
         if self.decisive and self.selective:  # nobody wins or loses before the next move
@@ -76,7 +76,7 @@ class EngineState(MoveOrdering):
         return h ^ bits.mix(depth) if self.native else (h, depth)
 
     @never_inlined
-    def image(self, game: Any, s: Any) -> Any:
+    def image(self, game: Any, s: object) -> Any:
         """Of the states that the game calls equivalent, the one that stands for all."""
         key_of = game.position_word if self.has_repetition_key else game.key_word
         best, least = s, key_of(s)
@@ -87,17 +87,17 @@ class EngineState(MoveOrdering):
                 best, least = t, key
         return best
 
-    def fingerprint(self, game: Any, s: Any) -> Any:
+    def fingerprint(self, game: Any, s: object) -> Any:
         """What the transposition table knows a state by."""
         return bits.mix(game.key_word(s)) if self.native else game.key_word(s)
 
-    def position(self, game: Any, s: Any, h: Any) -> Any:
+    def position(self, game: Any, s: object, h: Any) -> Any:
         """What repetitions know a state by, whose fingerprint is `h`."""
         if not self.has_repetition_key:
             return h
         return bits.mix(game.position_word(s)) if self.native else game.position_word(s)
 
-    def is_repetition(self, game: Any, s: Any, h: Any, ply: int) -> bool:
+    def is_repetition(self, game: Any, s: object, h: Any, ply: int) -> bool:
         """Has the position stood before, on this line or before the root?"""
         span = NO_PLY
         if self.has_reversible_plies:
@@ -106,7 +106,7 @@ class EngineState(MoveOrdering):
         self.back = min(self.back, at)
         return at < NO_PLY
 
-    def repeated(self, position: Any, ply: int, span: int) -> int:
+    def repeated(self, position: object, ply: int, span: int) -> int:
         """At which of the last `span` plies it stood; -1: before the root; NO_PLY: nowhere."""
         keys = self.keys
         keys[ply] = position

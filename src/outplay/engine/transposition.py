@@ -236,13 +236,13 @@ class PythonTable:
         self.size = max(1, size)
         self.entries: dict[Any, Entry] = {}
 
-    def store(self, key: Any, entry: Entry) -> None:
+    def store(self, key: object, entry: Entry) -> None:
         self.entries.pop(key, None)
         if len(self.entries) >= self.size:
             del self.entries[next(iter(self.entries))]  # the oldest
         self.entries[key] = entry
 
-    def move(self, key: Any) -> int:
+    def move(self, key: object) -> int:
         """The number of the best action of the state with that key; -1 if it is not known."""
         found = self.entries.get(key)
         return -1 if found is None else found[2]

@@ -24,7 +24,7 @@ from outplay.search.state import EXACT, INFINITY, LOWER, UPPER
 from outplay.search.word_table import NativeSearchState
 
 
-def alphabeta(game: Any, s: Any, alpha: Value, beta: Value, ply: int, run: Any) -> Value:
+def alphabeta(game: Any, s: object, alpha: Value, beta: Value, ply: int, run: Any) -> Value:
     """A value of `s` for MAX that is right wherever it matters inside (alpha, beta)."""
     run.visit(ply)
     if run.watch:

@@ -33,7 +33,7 @@ Counted = tuple[int, dict[str, int], str]
 """What a kernel answers, its counters, and the speed it ran at."""
 
 
-def perft(game: Any, s: Any, depth: int, ply: int, run: Any) -> int:
+def perft(game: Any, s: object, depth: int, ply: int, run: Any) -> int:
     """The lines of exactly `depth` plies from `s`; games that end before do not count."""
     run.visit(ply)
     if depth == 0:
@@ -61,7 +61,7 @@ def perft(game: Any, s: Any, depth: int, ply: int, run: Any) -> int:
     return total
 
 
-def count_tree(game: Any, s: Any, ply: int, run: Any) -> int:
+def count_tree(game: Any, s: object, ply: int, run: Any) -> int:
     """Visits every node of the tree below `s`; counts the games that end."""
     run.visit(ply)
     if game.is_terminal(s):
@@ -85,7 +85,7 @@ def count_tree(game: Any, s: Any, ply: int, run: Any) -> int:
     return 0
 
 
-def count_states(game: Any, s: Any, ply: int, run: Any) -> int:
+def count_states(game: Any, s: object, ply: int, run: Any) -> int:
     """Visits every distinct state that can be reached from `s`, each once."""
     if not run.meet(game, s, ply):
         return 0
@@ -145,7 +145,7 @@ class Counts:
 def count_lines(
     game: Game[Any, Any],
     depth: int,
-    state: Any = None,
+    state: object = None,
     *,
     time: float | None = None,
     speed: str = "auto",
@@ -164,7 +164,7 @@ def count_lines(
 
 def count(
     game: Game[Any, Any],
-    state: Any = None,
+    state: object = None,
     *,
     tree: bool = True,
     time: float | None = None,
@@ -212,7 +212,7 @@ def _plan(game: Game[Any, Any], kernel: Kernel, memory: Memory | None = None) ->
 
 def _run(
     game: Game[Any, Any],
-    state: Any,
+    state: object,
     plan: Plan,
     arguments: tuple[int, ...],
     speed: str,
@@ -226,7 +226,7 @@ def _run(
         nonlocal plan
         plan = replace(plan, memory=None if plan.memory is None else plan.memory.another())
 
-    def work(game: Game[Any, Any], state: Any) -> Counted:
+    def work(game: Game[Any, Any], state: object) -> Counted:
         refuse_nonsense(game, state)
         found = runner.run(Count(game, state, speed, deadline, plan, arguments))
         if found is None:
@@ -245,7 +245,7 @@ class Count(runner.Search[Counted | None]):
     def __init__(
         self,
         game: Game[Any, Any],
-        state: Any,
+        state: object,
         speed: str,
         deadline: Deadline,
         plan: Plan,

@@ -23,7 +23,7 @@ def quiet_cutoff(game: Game[Any, Any], depth: int, extra: int = 8) -> Callable[[
         if isinstance(number, bool) or not isinstance(number, int) or number < 0:
             raise UsageError(f"{name} must be a whole number from 0 up, not {number!r}.")
 
-    def cutoff(state: Any, ply: int) -> bool:
+    def cutoff(state: object, ply: int) -> bool:
         return ply >= depth + extra or (ply >= depth and game.is_quiet(state))
 
     return cutoff

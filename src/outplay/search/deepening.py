@@ -24,7 +24,7 @@ from outplay.search.textbook import alphabeta, expectiminimax
 
 def deepening(
     game: Game[Any, Any],
-    state: Any = None,
+    state: object = None,
     *,
     depth: int | None = None,
     time: float | None = None,
@@ -41,7 +41,7 @@ def deepening(
 
 def _deepen(
     game: Game[Any, Any],
-    state: Any,
+    state: object,
     limit: Limit,
     progress: Callable[[Result], None] | None,
     options: dict[str, Any],

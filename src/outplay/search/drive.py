@@ -69,7 +69,7 @@ def answer(question: Question) -> Result:
         if plan.memory is not None and not plan.shared_memory:
             plan = replace(plan, memory=plan.memory.another())
 
-    def work(game: Game[Any, Any], state: Any) -> Result:
+    def work(game: Game[Any, Any], state: object) -> Result:
         return _answer(replace(question, game=game, state=state, plan=plan), deadline)
 
     watched = plan.watch is not None  # nobody is to see a search begin twice

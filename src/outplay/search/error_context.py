@@ -100,7 +100,7 @@ def start_of(game: Game[Any, Any]) -> Any:
 
 def explain(
     game: Game[Any, Any],
-    state: Any,
+    state: object,
     line: list[Any],
     error: BaseException,
     evaluate: Evaluate | None = None,
@@ -163,7 +163,7 @@ def _is_native(error: BaseException) -> bool:
 
 
 def refuse_nonsense(
-    game: Game[Any, Any], state: Any, played: tuple[Any, Sequence[Any]] | None = None
+    game: Game[Any, Any], state: object, played: tuple[Any, Sequence[Any]] | None = None
 ) -> Answers:
     """What the rules say of a state: the one that a search starts at, or one that is played to.
 
@@ -188,13 +188,13 @@ def refuse_nonsense(
     return found
 
 
-def _may_change(game: Game[Any, Any], s: Any) -> bool:
+def _may_change(game: Game[Any, Any], s: object) -> bool:
     """Could a rule change the state, though it gets copies of what can be copied?"""
     return is_users(game) and holds_objects(s)
 
 
 def _replay(
-    ask: Asker, state: Any, line: list[Any], error: BaseException, evaluate: Evaluate | None
+    ask: Asker, state: object, line: list[Any], error: BaseException, evaluate: Evaluate | None
 ) -> tuple[Any, list[Any], Fault | None]:
     """Follows the line, interpreted; gives the last position, the line to it, and what is wrong."""
     s = state
@@ -220,7 +220,7 @@ def _replay(
     return end, begun, None
 
 
-def _has_key(s: Any) -> bool:
+def _has_key(s: object) -> bool:
     try:
         hash(key_of(s))
     except Exception:
@@ -228,13 +228,13 @@ def _has_key(s: Any) -> bool:
     return True
 
 
-def _children(game: Game[Any, Any], s: Any) -> Iterator[tuple[Any, list[Any]]]:
+def _children(game: Game[Any, Any], s: object) -> Iterator[tuple[Any, list[Any]]]:
     """The states that the first actions of `s` lead to, and those actions."""
     for a in game.legal(s)[:CHILDREN]:
         yield game.result(s, a), [a]
 
 
-def _given(ask: Asker, evaluate: Callable[..., Any], s: Any) -> Any:
+def _given(ask: Asker, evaluate: Callable[..., Any], s: object) -> Any:
     """What the search's own evaluation says."""
     try:
         return evaluate(copier(ask.game)(s))
@@ -242,14 +242,14 @@ def _given(ask: Asker, evaluate: Callable[..., Any], s: Any) -> Any:
         raise ask.raised("evaluate", error) from error
 
 
-def after(game: Game[Any, Any], s: Any, line: Sequence[Any]) -> Any:
+def after(game: Game[Any, Any], s: object, line: Sequence[Any]) -> Any:
     """The state that a line leads to."""
     for a in line:
         s = game.result(s, a)
     return s
 
 
-def own_action(game: Game[Any, Any], s: Any, a: Any) -> Any:
+def own_action(game: Game[Any, Any], s: object, a: object) -> Any:
     """The action of `s`, as the rules themselves give it, that equals `a`; None if none does.
 
     Native code knows numbers only: of an IntEnum it gives back the int.
@@ -260,7 +260,7 @@ def own_action(game: Game[Any, Any], s: Any, a: Any) -> Any:
         return None
 
 
-def _ask_all(ask: Asker, s: Any, evaluate: Callable[..., Any] | None, finite: bool) -> None:
+def _ask_all(ask: Asker, s: object, evaluate: Callable[..., Any] | None, finite: bool) -> None:
     """Asks everything that a search asks about a state; a Fault where an answer makes no sense."""
     game = ask.game
     found = answers(ask, s, watched=_may_change(game, s), finite=finite, strict=False)
@@ -339,7 +339,7 @@ def _raised_by(game: Game[Any, Any], error: Exception) -> str | None:
 # --- positions and lines --------------------------------------------------------------------
 
 
-def _where(game: Game[Any, Any], state: Any, line: list[Any], position: Any) -> str:
+def _where(game: Game[Any, Any], state: object, line: list[Any], position: object) -> str:
     try:
         told = f"in the position {game.format_state(position)}"
     except Exception:
@@ -348,7 +348,7 @@ def _where(game: Game[Any, Any], state: Any, line: list[Any], position: Any) -> 
     return f"{told}, reached by {moves}" if moves else told
 
 
-def _moves(game: Game[Any, Any], state: Any, line: list[Any]) -> str:
+def _moves(game: Game[Any, Any], state: object, line: list[Any]) -> str:
     """The line in the game's notation, its middle left out where it is long."""
     texts, s = [], state
     for a in line:
@@ -363,7 +363,7 @@ def _moves(game: Game[Any, Any], state: Any, line: list[Any]) -> str:
     return " ".join(texts)
 
 
-def _endless(game: Game[Any, Any], state: Any, line: list[Any]) -> EndlessGame:
+def _endless(game: Game[Any, Any], state: object, line: list[Any]) -> EndlessGame:
     seen: dict[Any, int] = {}
     s, period = state, ""
     try:

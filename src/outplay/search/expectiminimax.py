@@ -20,7 +20,7 @@ from outplay.search.state import EXACT, INFINITY
 from outplay.search.word_table import NativeSearchState
 
 
-def expectiminimax(game: Any, s: Any, ply: int, run: Any) -> Value:
+def expectiminimax(game: Any, s: object, ply: int, run: Any) -> Value:
     """The expected value of `s` for MAX under best play."""
     run.visit(ply)
     if run.watch:

@@ -58,7 +58,7 @@ class Glance:
     def __init__(
         self,
         game: Game[Any, Any],
-        state: Any,
+        state: object,
         actions: Sequence[Any],
         evaluate: Callable[[Any], Any] | None = None,
     ) -> None:

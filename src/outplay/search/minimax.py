@@ -21,7 +21,7 @@ from outplay.search.state import EXACT, INFINITY
 from outplay.search.word_table import NativeSearchState
 
 
-def minimax(game: Any, s: Any, ply: int, run: Any) -> Value:
+def minimax(game: Any, s: object, ply: int, run: Any) -> Value:
     """The value of `s` for MAX, at `ply` plies from the root."""
     run.visit(ply)
     if run.watch:

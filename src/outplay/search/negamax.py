@@ -18,7 +18,7 @@ from outplay.search.state import EXACT, INFINITY
 from outplay.search.word_table import NativeSearchState
 
 
-def negamax(game: Any, s: Any, player: int, ply: int, run: Any) -> Value:
+def negamax(game: Any, s: object, player: int, ply: int, run: Any) -> Value:
     """The value of `s` for `player` (+1 is MAX, −1 is MIN)."""
     run.visit(ply)
     if run.watch:

@@ -13,17 +13,17 @@ from typing import Any, Protocol
 class Observer(Protocol):
     """What a search calls; subclass `Recorder` or write your own."""
 
-    def enter(self, state: Any, ply: int, alpha: float, beta: float) -> None:
+    def enter(self, state: object, ply: int, alpha: float, beta: float) -> None:
         """A node is entered with this window."""
 
-    def leaf(self, state: Any, ply: int, value: float, terminal: bool) -> None:
+    def leaf(self, state: object, ply: int, value: float, terminal: bool) -> None:
         """The node is a leaf: the end of the game, or (terminal False) an estimate."""
 
     def update(
         self,
-        state: Any,
+        state: object,
         ply: int,
-        action: Any,
+        action: object,
         value: float,
         best: float,
         alpha: float,
@@ -32,11 +32,11 @@ class Observer(Protocol):
         """The node has the value of one action; `best` is what it has now."""
 
     def cut(
-        self, state: Any, ply: int, action: Any, value: float, alpha: float, beta: float
+        self, state: object, ply: int, action: object, value: float, alpha: float, beta: float
     ) -> None:
         """The rest of the node is skipped: `action` took its value out of the window."""
 
-    def leave(self, state: Any, ply: int, value: float) -> None:
+    def leave(self, state: object, ply: int, value: float) -> None:
         """The node is done and returns `value`."""
 
 
@@ -62,17 +62,17 @@ class Recorder:
     def __init__(self) -> None:
         self.events: list[Event] = []
 
-    def enter(self, state: Any, ply: int, alpha: float, beta: float) -> None:
+    def enter(self, state: object, ply: int, alpha: float, beta: float) -> None:
         self.events.append(Event("enter", state, ply, alpha, beta))
 
-    def leaf(self, state: Any, ply: int, value: float, terminal: bool) -> None:
+    def leaf(self, state: object, ply: int, value: float, terminal: bool) -> None:
         self.events.append(Event("leaf", state, ply, value=value, terminal=terminal))
 
     def update(
         self,
-        state: Any,
+        state: object,
         ply: int,
-        action: Any,
+        action: object,
         value: float,
         best: float,
         alpha: float,
@@ -81,9 +81,9 @@ class Recorder:
         self.events.append(Event("update", state, ply, alpha, beta, value, best, action))
 
     def cut(
-        self, state: Any, ply: int, action: Any, value: float, alpha: float, beta: float
+        self, state: object, ply: int, action: object, value: float, alpha: float, beta: float
     ) -> None:
         self.events.append(Event("cut", state, ply, alpha, beta, value, action=action))
 
-    def leave(self, state: Any, ply: int, value: float) -> None:
+    def leave(self, state: object, ply: int, value: float) -> None:
         self.events.append(Event("return", state, ply, value=value))

@@ -33,7 +33,7 @@ class Playouts:
             raise UsageError(f"Playouts need a whole number from 1 up, not {self.count!r}.")
 
 
-def playout_mean(game: Any, s: Any, ply: int, run: Any) -> Value:
+def playout_mean(game: Any, s: object, ply: int, run: Any) -> Value:
     """The mean utility of `run.playouts` random games from `s`."""
     total = 0.0
     random = mix(run.seed ^ game.random_start(s))
@@ -43,7 +43,7 @@ def playout_mean(game: Any, s: Any, ply: int, run: Any) -> Value:
     return total / run.playouts
 
 
-def playout(game: Any, s: Any, random: int, ply: int, run: Any) -> Value:
+def playout(game: Any, s: object, random: int, ply: int, run: Any) -> Value:
     """The utility of one game in which everybody plays at random."""
     while not game.is_terminal(s):
         run.follow(ply)
@@ -84,7 +84,7 @@ def playout(game: Any, s: Any, random: int, ply: int, run: Any) -> Value:
 
 
 def playouts_from(
-    game: Game[Any, Any], start: Any, playouts: Playouts
+    game: Game[Any, Any], start: object, playouts: Playouts
 ) -> Iterator[tuple[Any, list[Any]]]:
     """The same games again, interpreted: every state that they come to, and the actions to it."""
     random = mix(playouts.seed ^ stable_hash(start))

@@ -53,7 +53,7 @@ class Coming:
         self,
         kind: _Kind,
         game: Game[Any, Any],
-        root: Any,
+        root: object,
         plan: Plan,
         expired: Callable[[], bool],
         before: NativeCode | None = None,
@@ -211,14 +211,14 @@ class NativePlan:
         kind = _kinds.get(self.key)
         return kind is not None and kind.code is not None
 
-    def is_ready(self, root: Any) -> bool:
+    def is_ready(self, root: object) -> bool:
         """The same; and can it search from `root`, as far as is known?"""
         kind = _kinds.get(self.key)
         code = None if kind is None else kind.code
         return code is not None and code.suits(root)
 
     def get_ready(
-        self, root: Any, expired: Callable[[], bool] = lambda: False, *, may_compile: bool = True
+        self, root: object, expired: Callable[[], bool] = lambda: False, *, may_compile: bool = True
     ) -> Coming:
         """The code, which is got ready on a thread, if it is not under way already.
 
@@ -252,7 +252,7 @@ class NativePlan:
 
     def take(
         self,
-        root: Any,
+        root: object,
         expired: Callable[[], bool] = lambda: False,
         halted: Callable[[], bool] = lambda: False,
         *,
@@ -288,7 +288,7 @@ class NativePlan:
         kind = self._kind
         kind.idle += [searcher for searcher in searchers if searcher.code is kind.code]
 
-    def note_unseen(self, state: Any) -> bool:
+    def note_unseen(self, state: object) -> bool:
         """The code met something new in that state; would wider code be another one?"""
         code = self._kind.code
         return code is not None and code.note_state(copier(self.game)(state))

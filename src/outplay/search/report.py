@@ -98,7 +98,7 @@ def result_of(question: Question, attempt: Attempt, root: Root, stopped: str) ->
     )
 
 
-def _first(state: Any, root: Root, value: Any) -> Move | None:
+def _first(state: object, root: Root, value: Any) -> Move | None:
     """Stopped before anything was known: the first legal action, honestly an estimate."""
     if root.mover == CHANCE:
         return None
@@ -138,7 +138,7 @@ def _finished(
 
 
 def _own_number(
-    question: Question, searcher: Searcher, view: View, s: Any, ply: int, value: Any
+    question: Question, searcher: Searcher, view: View, s: object, ply: int, value: Any
 ) -> Any:
     """The value as the rules gave it at the end of its line, `s`: 1, True or a number of NumPy's.
 
@@ -158,7 +158,7 @@ def _own_number(
 
 
 def _lengthen(
-    question: Question, searcher: Searcher, view: View, s: Any, line: list[Any], deadline: Deadline
+    question: Question, searcher: Searcher, view: View, s: object, line: list[Any], deadline: Deadline
 ) -> Any:
     """Completes a line that ended where the table knew the rest; gives its last state.
 
@@ -181,7 +181,7 @@ def _lengthen(
     return s
 
 
-def _known(question: Question, searcher: Searcher, view: View, s: Any, ply: int) -> Any:
+def _known(question: Question, searcher: Searcher, view: View, s: object, ply: int) -> Any:
     """The exact value that the search had for `s` at `ply`, or None."""
     game, plan = question.game, question.plan
     if game.is_terminal(s):
@@ -197,7 +197,7 @@ def _known(question: Question, searcher: Searcher, view: View, s: Any, ply: int)
     return found[0] if found is not None and found[1] == EXACT else None
 
 
-def last_mover(game: Game[Any, Any], state: Any) -> int:
+def last_mover(game: Game[Any, Any], state: object) -> int:
     """Whose turn a finished game says it is; games need not say, and then nobody's."""
     try:
         mover = int(game.to_move(state))
@@ -207,7 +207,7 @@ def last_mover(game: Game[Any, Any], state: Any) -> int:
 
 
 def unsearched(
-    game: Game[Any, Any], state: Any, value: float, algorithm: str, convention: str = ""
+    game: Game[Any, Any], state: object, value: float, algorithm: str, convention: str = ""
 ) -> Result:
     """The answer to a depth of 0: the estimate of the state itself, and no action."""
     return Result(
@@ -234,7 +234,7 @@ def unsearched(
     )
 
 
-def over(game: Game[Any, Any], state: Any, algorithm: str, convention: str = "") -> Result:
+def over(game: Game[Any, Any], state: object, algorithm: str, convention: str = "") -> Result:
     """The answer where the game has ended: nothing to do, the utility is the value."""
     return Result(
         game=game,

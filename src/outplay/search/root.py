@@ -48,7 +48,7 @@ class Root:
 
 def search_root(
     game: Game[Any, Any],
-    state: Any,
+    state: object,
     searcher: Searcher,
     asking: Asking,
     root: Root,
@@ -93,7 +93,7 @@ def search_root(
 
 
 def _chance(
-    game: Game[Any, Any], state: Any, searcher: Searcher, asking: Asking, root: Root, watch: Any
+    game: Game[Any, Any], state: object, searcher: Searcher, asking: Asking, root: Root, watch: Any
 ) -> None:
     total = 0.0
     result = root.view.result
@@ -122,7 +122,7 @@ def _bound(
     return Bound.LOWER if outside else Bound.EXACT
 
 
-def _move(searcher: Searcher, a: Any, value: Any, bound: Bound, nodes: int, estimates: int) -> Move:
+def _move(searcher: Searcher, a: object, value: Any, bound: Bound, nodes: int, estimates: int) -> Move:
     proven = searcher.get("estimates") == estimates
     if bound is Bound.EXACT and not proven:
         bound = Bound.ESTIMATE

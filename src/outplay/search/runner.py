@@ -81,7 +81,7 @@ class Search(ABC, Generic[T]):
     def __init__(
         self,
         game: Game[Any, Any],
-        state: Any,
+        state: object,
         speed: str,
         deadline: Deadline,
         nodes: int | None = None,
@@ -234,7 +234,7 @@ class Search(ABC, Generic[T]):
 
 def asked(
     game: Game[Any, Any],
-    state: Any,
+    state: object,
     work: Callable[[Game[Any, Any], Any], T],
     *,
     forget: Callable[[], None],

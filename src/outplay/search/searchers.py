@@ -92,11 +92,11 @@ class PythonSearcher:
         if self.halted:
             self.stop()
 
-    def search(self, state: Any, arguments: tuple[Any, ...]) -> Any:
+    def search(self, state: object, arguments: tuple[Any, ...]) -> Any:
         """The kernel's value of `state`."""
         return self._kernel(self.view, state, *arguments, self.run)
 
-    def search_after(self, state: Any, action: Any, arguments: tuple[Any, ...]) -> Any:
+    def search_after(self, state: object, action: object, arguments: tuple[Any, ...]) -> Any:
         """The kernel's value of what `action` leads to."""
         return self.search(self.view.result(state, action), arguments)
 
@@ -125,11 +125,11 @@ class PythonSearcher:
         """What the kernel counted."""
         return {name: self.get(name) for name in self.run.counters}
 
-    def key_word(self, game: Game[Any, Any], state: Any) -> Any:
+    def key_word(self, game: Game[Any, Any], state: object) -> Any:
         """What the kernel's `game.key_word(s)` gives."""
         return self.view.key_word(state)
 
-    def position_word(self, game: Game[Any, Any], state: Any) -> Any:
+    def position_word(self, game: Game[Any, Any], state: object) -> Any:
         return self.view.position_word(state)
 
 

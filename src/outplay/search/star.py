@@ -24,7 +24,7 @@ from outplay.search.word_table import NativeSearchState
 
 
 def star(
-    game: Any, s: Any, alpha: Value, beta: Value, first: Value, probed: int, ply: int, run: Any
+    game: Any, s: object, alpha: Value, beta: Value, first: Value, probed: int, ply: int, run: Any
 ) -> Value:
     """A value of `s` for MAX that is right wherever it matters inside (alpha, beta).
 
@@ -138,7 +138,7 @@ def star(
     return best
 
 
-def star_chance(game: Any, s: Any, alpha: Value, beta: Value, ply: int, run: Any) -> Value:
+def star_chance(game: Any, s: object, alpha: Value, beta: Value, ply: int, run: Any) -> Value:
     """The expected value of a chance node, or a bound on it outside (alpha, beta)."""
     # The least and the most that the outcomes not yet searched can add.
     rest_low = run.low
@@ -215,7 +215,7 @@ def star_chance(game: Any, s: Any, alpha: Value, beta: Value, ply: int, run: Any
     return expected
 
 
-def star_probe(game: Any, t: Any, too_low: Value, too_high: Value, ply: int, run: Any) -> Value:
+def star_probe(game: Any, t: object, too_low: Value, too_high: Value, ply: int, run: Any) -> Value:
     """The value of the first action in `t`: a bound on `t`, from below if MAX is to move.
 
     Infinity where nobody chooses: nothing is to be gained by a probe there.

@@ -139,7 +139,7 @@ class SearchState(KernelState):
             self.keys.append(None)
 
     @always_inlined
-    def improve(self, ply: int, a: Any) -> None:
+    def improve(self, ply: int, a: object) -> None:
         """The best line from here is `a` and then the best line below it."""
         self.lines[ply] = (a, self.lines[ply + 1])
 
@@ -191,7 +191,7 @@ class SearchState(KernelState):
             return ply
         return 0
 
-    def recall(self, game: Any, s: Any, ply: int) -> int:
+    def recall(self, game: Any, s: object, ply: int) -> int:
         """The number of the entry for `s`, or -1."""
         assert self.table is not None
         key = self.keys[ply] = (game.canonical_key(s), self.horizon(ply))
@@ -226,7 +226,7 @@ class SearchState(KernelState):
         table.bounds[entry] = bound
         table.estimated[entry] = self.estimates > estimates
 
-    def meet(self, game: Any, s: Any, ply: int) -> bool:
+    def meet(self, game: Any, s: object, ply: int) -> bool:
         """Is this the first time that the search comes to `s`?"""
         assert self.table is not None
         if self.recall(game, s, ply) >= 0:
@@ -275,7 +275,7 @@ class PythonTable:
     def __len__(self) -> int:
         return len(self.index)
 
-    def add(self, key: Any) -> int:
+    def add(self, key: object) -> int:
         """A new entry for `key`; returns its number."""
         number = len(self.values)
         self.index[key] = number
@@ -284,7 +284,7 @@ class PythonTable:
         self.estimated.append(False)
         return number
 
-    def find(self, key: Any, horizon: int) -> tuple[Any, int] | None:
+    def find(self, key: object, horizon: int) -> tuple[Any, int] | None:
         """(value, bound) of a key."""
         number = self.index.get((key, horizon), -1)
         if number < 0:

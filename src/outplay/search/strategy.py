@@ -26,7 +26,7 @@ class Strategy(Mapping[Any, Any]):
         self,
         game: Game[Any, Any],
         player: int,
-        start: Any,
+        start: object,
         value: float,
         decisions: Mapping[Any, Any] | Iterable[tuple[Any, Any]],
     ) -> None:
@@ -38,7 +38,7 @@ class Strategy(Mapping[Any, Any]):
         pairs = decisions.items() if isinstance(decisions, Mapping) else decisions
         self._decisions = {key_of(state): (state, action) for state, action in pairs}
 
-    def __getitem__(self, state: Any) -> Any:
+    def __getitem__(self, state: object) -> Any:
         return self._decisions[key_of(state)][1]
 
     def __iter__(self) -> Iterator[Any]:
@@ -87,7 +87,7 @@ class Strategy(Mapping[Any, Any]):
 
 def strategy(
     game: Game[Any, Any],
-    state: Any = None,
+    state: object = None,
     *,
     player: int | None = None,
     most: int = 1_000_000,

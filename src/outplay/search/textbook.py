@@ -147,7 +147,7 @@ def _with_options(*more: str) -> Callable[[F], F]:
 
 
 @_with_options()
-def minimax(game: Game[Any, Any], state: Any = None, **options: Unpack[CommonOptions]) -> Result:
+def minimax(game: Game[Any, Any], state: object = None, **options: Unpack[CommonOptions]) -> Result:
     """The minimax value of `state` (default: the start) and the first action that has it.
 
     Without `depth` and `cutoff` the whole tree is searched. With `depth`, states that many
@@ -158,14 +158,14 @@ def minimax(game: Game[Any, Any], state: Any = None, **options: Unpack[CommonOpt
 
 
 @_with_options()
-def negamax(game: Game[Any, Any], state: Any = None, **options: Unpack[CommonOptions]) -> Result:
+def negamax(game: Game[Any, Any], state: object = None, **options: Unpack[CommonOptions]) -> Result:
     """The same value, action and nodes as `minimax`, by its one-case form."""
     return run("negamax", game, state, options)
 
 
 @_with_options("strict", "fail_soft")
 def alphabeta(
-    game: Game[Any, Any], state: Any = None, **options: Unpack[AlphaBetaOptions]
+    game: Game[Any, Any], state: object = None, **options: Unpack[AlphaBetaOptions]
 ) -> Result:
     """The value and action of `minimax`, skipping what cannot matter.
 
@@ -177,7 +177,7 @@ def alphabeta(
 
 @_with_options("pruning", "bounds")
 def expectiminimax(
-    game: Game[Any, Any], state: Any = None, **options: Unpack[ExpectiminimaxOptions]
+    game: Game[Any, Any], state: object = None, **options: Unpack[ExpectiminimaxOptions]
 ) -> Result:
     """The expected value under best play, chance included.
 
@@ -187,7 +187,7 @@ def expectiminimax(
     return run("expectiminimax", game, state, options)
 
 
-def run(name: str, game: Game[Any, Any], state: Any, options: Mapping[str, Any]) -> Result:
+def run(name: str, game: Game[Any, Any], state: object, options: Mapping[str, Any]) -> Result:
     """The algorithm of that name; expectiminimax with `pruning` is another one."""
     check_game(game, ALGORITHMS[name].function or name)
     options = dict(options)
@@ -202,7 +202,7 @@ def run(name: str, game: Game[Any, Any], state: Any, options: Mapping[str, Any])
     return answer(question(name, game, state, options))
 
 
-def question(name: str, game: Game[Any, Any], state: Any, options: Mapping[str, Any]) -> Question:
+def question(name: str, game: Game[Any, Any], state: object, options: Mapping[str, Any]) -> Question:
     """What is asked of the algorithm of that name; raises what is wrong with it."""
     algorithm = ALGORITHMS[name]
     algorithm.check_game(game)
@@ -264,7 +264,7 @@ def question(name: str, game: Game[Any, Any], state: Any, options: Mapping[str, 
 
 
 def _value_bounds(
-    game: Game[Any, Any], state: Any, bounds: tuple[float, float] | None, pruning: str
+    game: Game[Any, Any], state: object, bounds: tuple[float, float] | None, pruning: str
 ) -> tuple[float, float]:
     if bounds is None:
         if not game.answers("bounds"):

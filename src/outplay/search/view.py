@@ -64,7 +64,7 @@ class View:
         a = moves[index]
         return a if type(a) is int else stable_hash(a)
 
-    def slot_of(self, key: Any) -> int:
+    def slot_of(self, key: object) -> int:
         """A number for a key."""
         return hash(key)
 
@@ -83,7 +83,7 @@ class View:
 
 
 def _listed(actions: Callable[[Any], Iterable[Any]]) -> Callable[[Any], list[Any]]:
-    def moves(s: Any) -> list[Any]:
+    def moves(s: object) -> list[Any]:
         found = list(islice(actions(s), MOST_ACTIONS + 1))
         if len(found) > MOST_ACTIONS:
             raise TooMany
@@ -95,7 +95,7 @@ def _listed(actions: Callable[[Any], Iterable[Any]]) -> Callable[[Any], list[Any
 def _chances(outcomes: Callable[[Any], Iterable[Any]]) -> Callable[[Any], list[Any]]:
     """`outcomes`, which refuses probabilities that are none; see `native/rules.py`."""
 
-    def outcomes_checked(s: Any) -> list[Any]:
+    def outcomes_checked(s: object) -> list[Any]:
         found = few(outcomes(s))
         chances = [p for _, p in found]
         if chances and min(chances) >= 0 and -NEARLY <= sum(chances) - 1 <= NEARLY:
@@ -127,7 +127,7 @@ def few(items: Iterable[Any]) -> list[Any]:
 def members(items: Sequence[Any]) -> Callable[[Any], bool]:
     """Is something one of these? Quickly answered wherever there are keys for them."""
 
-    def is_member(item: Any) -> bool:
+    def is_member(item: object) -> bool:
         try:
             return key_of(item) in keys
         except TypeError:
@@ -140,7 +140,7 @@ def members(items: Sequence[Any]) -> Callable[[Any], bool]:
     return is_member
 
 
-def by_priority(s: Any, actions: list[Any], priority: Callable[[Any, Any], Any]) -> list[Any]:
+def by_priority(s: object, actions: list[Any], priority: Callable[[Any, Any], Any]) -> list[Any]:
     """The actions, those of a higher priority first."""
     ranks = [priority(s, a) for a in actions]
     if any(rank != rank for rank in ranks):
@@ -170,7 +170,7 @@ def canonical_key(
     if not symmetric:
         return key
 
-    def canonical(s: Any) -> Any:
+    def canonical(s: object) -> Any:
         keys = [key(s), *(key(t) for t in few(game.symmetries(s)))]
         return least(keys)
 
@@ -186,5 +186,5 @@ def least(keys: list[Any]) -> Any:
         return min(keys, key=text_of)
 
 
-def _itself(s: Any) -> Any:
+def _itself(s: object) -> Any:
     return s

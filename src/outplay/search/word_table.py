@@ -48,7 +48,7 @@ class NativeSearchState(SearchState):
             h = bits.mix(h ^ keys[mine + w])
         return h  # type: ignore[no-any-return]
 
-    def recall(self, game: Any, s: Any, ply: int) -> int:
+    def recall(self, game: Any, s: object, ply: int) -> int:
         """The number of the entry for `s`, or -1."""
         size = game.key_size
         mine = ply * (size + 1)
@@ -117,7 +117,7 @@ class NativeSearchState(SearchState):
             flags |= ESTIMATED
         self.entries[at + FLAGS] = flags
 
-    def meet(self, game: Any, s: Any, ply: int) -> bool:
+    def meet(self, game: Any, s: object, ply: int) -> bool:
         if self.recall(game, s, ply) >= 0:
             self.hits += 1
             return False
@@ -172,7 +172,7 @@ class NativeTable:
             return False
         return one.kinds == two.kinds if one.fixed else one.key_size == two.key_size
 
-    def find(self, key: Any, horizon: int) -> tuple[float, int] | None:
+    def find(self, key: object, horizon: int) -> tuple[float, int] | None:
         """(value, bound) of a key, read from Python."""
         words = [*self.forms.key.key_words(key), horizon]
         mixed = horizon

@@ -64,7 +64,7 @@ def _bound(bound: Bound, sign: int) -> str:
 
 
 def line_text(
-    game: Game[Any, Any], state: Any, line: tuple[Any, ...], chess960: bool
+    game: Game[Any, Any], state: object, line: tuple[Any, ...], chess960: bool
 ) -> tuple[str, ...]:
     """The moves of a line in UCI notation."""
     states = states_along(game, state, line[:-1])

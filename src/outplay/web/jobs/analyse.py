@@ -169,7 +169,7 @@ def analysis_of(result: Result, lines: int, scale: Scale, reason: str = "") -> d
     }
 
 
-def _texts(game: Game[Any, Any], s: Any, actions: Sequence[Any]) -> list[str]:
+def _texts(game: Game[Any, Any], s: object, actions: Sequence[Any]) -> list[str]:
     """A line in the game's notation."""
     texts: list[str] = []
     with asking(game, "format_action"):

@@ -162,7 +162,7 @@ def players_of(game: Game[Any, Any]) -> list[str]:
 # --- the picture --------------------------------------------------------------------------------
 
 
-def picture_of(game: Game[Any, Any], s: Any) -> Picture:
+def picture_of(game: Game[Any, Any], s: object) -> Picture:
     """The drawing, made safe: nothing else of it may leave this process."""
     drawing = drawn(game, s)
     if not isinstance(drawing, str) or "<svg" not in drawing[:1000]:
@@ -173,7 +173,7 @@ def picture_of(game: Game[Any, Any], s: Any) -> Picture:
         raise fault(game, "draw", f"gives {error}", s) from None
 
 
-def drawn(game: Game[Any, Any], s: Any) -> str:
+def drawn(game: Game[Any, Any], s: object) -> str:
     """What the game draws, as it is."""
     with asking(game, "draw", s):
         return game.draw(s)
@@ -208,12 +208,12 @@ def places_of(picture: str) -> dict[str, dict[str, Any]]:
 
 
 def pointer(
-    game: Game[Any, Any], s: Any, picture: str, places: Mapping[str, Any]
+    game: Game[Any, Any], s: object, picture: str, places: Mapping[str, Any]
 ) -> Callable[[Any, str], list[list[str]]]:
     """Says of an action and its text how to point at it: lists of places that are there."""
     own = game.answers("gestures")
 
-    def point(action: Any, text: str) -> list[list[str]]:
+    def point(action: object, text: str) -> list[list[str]]:
         if not places:
             return []
         ways: Iterable[Any]

@@ -69,7 +69,7 @@ def _record(game: Game[Any, Any], text: str, starts: list[Any], refused: Outplay
     raise UsageError(f"As moves: {trouble} As a position: {refused}") from None
 
 
-def _named(game: Game[Any, Any], s: Any) -> str | None:
+def _named(game: Game[Any, Any], s: object) -> str | None:
     """A position as a spot has it: nothing where it is the start."""
     with asking(game, "initial"):
         return None if s == game.initial() else position_of(game, s)

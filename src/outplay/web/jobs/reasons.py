@@ -193,5 +193,5 @@ def _watching(
     return found
 
 
-def _lines(game: Game[Any, Any], state: Any, lines: Sequence[Sequence[Any]]) -> list[list[str]]:
+def _lines(game: Game[Any, Any], state: object, lines: Sequence[Sequence[Any]]) -> list[list[str]]:
     return [actions_of(game, state, line[:MOST_PLIES]) for line in lines[:MOST_LINES] if line]

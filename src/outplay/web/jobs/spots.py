@@ -245,7 +245,7 @@ def _start(game: Game[Any, Any], position: str | None) -> Any:
         ) from None
 
 
-def read_action(game: Game[Any, Any], s: Any, text: str) -> Any:
+def read_action(game: Game[Any, Any], s: object, text: str) -> Any:
     """The legal action that `text` names; raises IllegalAction."""
     try:
         return game.parse_action(s, text)
@@ -298,13 +298,13 @@ def fault(game: Game[Any, Any], rule: str, what: str, *state: Any, place: str = 
     return RulesError(f"{game.name}: `{rule}` {what[:LONGEST_SENTENCE]}{place}{where}.")
 
 
-def is_over(game: Game[Any, Any], s: Any) -> bool:
+def is_over(game: Game[Any, Any], s: object) -> bool:
     """Is it over by the rules?"""
     with asking(game, "is_terminal", s):
         return bool(game.is_terminal(s))
 
 
-def mover_of(game: Game[Any, Any], s: Any) -> int:
+def mover_of(game: Game[Any, Any], s: object) -> int:
     """Whose turn it is."""
     with asking(game, "to_move", s):
         player = game.to_move(s)
@@ -313,7 +313,7 @@ def mover_of(game: Game[Any, Any], s: Any) -> int:
     raise fault(game, "to_move", f"gives {player!r}, which is not MAX, MIN or CHANCE", s)
 
 
-def legal_of(game: Game[Any, Any], s: Any) -> list[tuple[Any, float | None]]:
+def legal_of(game: Game[Any, Any], s: object) -> list[tuple[Any, float | None]]:
     """Every action in a position that is not over, with its probability where chance moves."""
     found: list[tuple[Any, float | None]]
     if mover_of(game, s) == CHANCE:
@@ -331,13 +331,13 @@ def legal_of(game: Game[Any, Any], s: Any) -> list[tuple[Any, float | None]]:
     return found
 
 
-def after(game: Game[Any, Any], s: Any, action: Any) -> Any:
+def after(game: Game[Any, Any], s: object, action: object) -> Any:
     """The next state."""
     with asking(game, "result", s):
         return game.result(s, action)
 
 
-def text_of(game: Game[Any, Any], s: Any, action: Any) -> str:
+def text_of(game: Game[Any, Any], s: object, action: object) -> str:
     """The action in the game's notation."""
     with asking(game, "format_action", s):
         text = game.format_action(s, action)
@@ -346,7 +346,7 @@ def text_of(game: Game[Any, Any], s: Any, action: Any) -> str:
     return text
 
 
-def position_of(game: Game[Any, Any], s: Any) -> str:
+def position_of(game: Game[Any, Any], s: object) -> str:
     """The position as a line of text."""
     with asking(game, "format_state"):
         text = game.format_state(s)

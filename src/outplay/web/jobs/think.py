@@ -66,7 +66,7 @@ def move(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any
     }
 
 
-def _played(context: JobContext, trail: Trail, action: Any) -> dict[str, Any]:
+def _played(context: JobContext, trail: Trail, action: object) -> dict[str, Any]:
     """A move, and the View of the position after it."""
     after = kept(context, stepped(trail, text_of(trail.game, trail.state, action)))
     return {"move": after.texts[-1], "view": view(after)}
@@ -108,7 +108,7 @@ class Timed:
     def elapsed(self) -> float:
         return time.monotonic() - self._start
 
-    def analyse(self, state: Any, **limits: Any) -> Result:
+    def analyse(self, state: object, **limits: Any) -> Result:
         """As `Engine.analyse`."""
         nodes = limits.pop("nodes", None)
         limits["nodes"] = MOST_NODES if nodes is None else min(nodes, MOST_NODES)

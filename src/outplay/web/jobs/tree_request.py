@@ -122,7 +122,7 @@ def read_tree_request(context: Games, given: Mapping[str, Any]) -> TreeRequest:
     )
 
 
-def literal_game(text: Any, root: Any = None) -> Tree:
+def literal_game(text: Any, root: object = None) -> Tree:
     """The literal tree of a request; raises UsageError if it is none, or too large."""
     if not isinstance(text, str):
         raise UsageError("The field tree must be a text such as [[3, 12, 8], [2, 4, 6]].")

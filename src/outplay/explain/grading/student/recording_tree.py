@@ -94,7 +94,7 @@ class Node:
     def actions(self) -> Any:
         return callable_value([Action(number) for number in range(len(self._children))])
 
-    def result(self, action: Any) -> Node:
+    def result(self, action: object) -> Node:
         if isinstance(action, Node):
             return action
         if not isinstance(action, int) or not 0 <= action < len(self._children):
@@ -118,7 +118,7 @@ class Node:
     def getLegalActions(self, agent: int = 0) -> list[Action]:
         return list(self.actions)
 
-    def generateSuccessor(self, agent: int, action: Any) -> Node:
+    def generateSuccessor(self, agent: int, action: object) -> Node:
         return self.result(action)
 
     def getScore(self) -> Any:
@@ -169,7 +169,7 @@ class Game:
     def actions(self, state: Node) -> list[Action]:
         return list(state.actions)
 
-    def result(self, state: Node, action: Any) -> Node:
+    def result(self, state: Node, action: object) -> Node:
         return state.result(action)
 
     def is_terminal(self, state: Node) -> bool:
