@@ -19,7 +19,7 @@ from outplay.adapted import AdaptedGame
 from outplay.copies import copier, is_own, protected
 from outplay.errors import OutplayError
 from outplay.freeze import freeze
-from outplay.game import CHANCE, MAX, MIN, MOST_ACTIONS, Game
+from outplay.game import CHANCE, MAX, MIN, MOST_ACTIONS, AnyGame
 from outplay.keys import Unkeyable, copied, is_plain, key_of, same
 from outplay.wording import defined, error_text, place_of, shown
 
@@ -41,7 +41,7 @@ class Fault(Exception):
 class Asker:
     """Calls the rules of one game."""
 
-    def __init__(self, game: Game[Any, Any], *, watches: bool = False) -> None:
+    def __init__(self, game: AnyGame, *, watches: bool = False) -> None:
         self.game = game
         adapted = game if isinstance(game, AdaptedGame) else None
         self.adapted = adapted
@@ -85,7 +85,7 @@ class Asker:
         self._unchanged(rule, s, state)
         return found
 
-    def _unchanged(self, rule: str, s: object, copy_: Any) -> None:
+    def _unchanged(self, rule: str, s: object, copy_: object) -> None:
         """A Fault if the rule changed its copy of `s`."""
         if copy_ is not s and not same(copy_, s):
             raise self.changes(rule)
@@ -191,7 +191,7 @@ class Asker:
             what = "number" if size is None else "finite number"
             raise self.fault(rule, "not a number", f"gives {shown(answer)}, which is no {what}")
 
-    def flag(self, rule: str, answer: Any) -> bool:
+    def flag(self, rule: str, answer: object) -> bool:
         """The answer as True or False, a Fault if it is neither."""
         try:
             if answer is None or isinstance(answer, str):

@@ -14,7 +14,7 @@ from typing import Any
 
 from outplay.adapted import AdaptedGame
 from outplay.errors import OutplayError
-from outplay.game import CHANCE, OPTIONAL, Game
+from outplay.game import CHANCE, OPTIONAL, AnyGame, Game
 from outplay.keys import copied, holds_objects
 
 ALONE = ("initial", "parse_state")
@@ -44,11 +44,11 @@ class MutableState(OutplayError):
     Raised before any rule was asked about it; the search is then begun anew.
     """
 
-    def __init__(self, game: Game[Any, Any]) -> None:
+    def __init__(self, game: AnyGame) -> None:
         super().__init__(f"{game.name}: a state can be changed, though the first one cannot.")
 
 
-def protected(game: Game[Any, Any], state: object, *, always: bool = False) -> Game[Any, Any]:
+def protected(game: AnyGame, state: object, *, always: bool = False) -> AnyGame:
     """The game, asked so that no rule can change `state`, or a state that follows it.
 
     That is the game itself where nothing in the state can be changed, unless `always`. Objects
@@ -64,12 +64,12 @@ def protected(game: Game[Any, Any], state: object, *, always: bool = False) -> G
     return game
 
 
-def original(game: Game[Any, Any]) -> Game[Any, Any]:
+def original(game: AnyGame) -> AnyGame:
     """The author's own game."""
     return game.rules_ if isinstance(game, ProtectedGame) else game
 
 
-def copier(game: Game[Any, Any]) -> Copy:
+def copier(game: AnyGame) -> Copy:
     """How copies of this game's states are made."""
     return game.copy_ if isinstance(game, ProtectedGame) else _itself
 
@@ -78,9 +78,7 @@ def _itself(s: object) -> Any:
     return s
 
 
-def with_copies(
-    game: Game[Any, Any], function: Callable[..., Any] | None
-) -> Callable[..., Any] | None:
+def with_copies(game: AnyGame, function: Callable[..., Any] | None) -> Callable[..., Any] | None:
     """A function of a state, which gets copies if the game's rules do."""
     if function is None or not isinstance(game, ProtectedGame):
         return function
@@ -88,19 +86,19 @@ def with_copies(
     return lambda s, *more: call(copy_(s), *more)
 
 
-def is_users(game: Game[Any, Any]) -> bool:
+def is_users(game: AnyGame) -> bool:
     """Are the rules a user's? Ours never change a state, and a board is changed on purpose."""
     home = type(game).__module__
     ours = home.startswith("outplay.") and not home.startswith("outplay.adapters.")
     return not ours and not (isinstance(game, AdaptedGame) and game.in_place)
 
 
-def is_unprotected(game: Game[Any, Any]) -> bool:
+def is_unprotected(game: AnyGame) -> bool:
     """Are its rules given states as they are, since the first one cannot be changed?"""
     return is_users(game) and not isinstance(game, ProtectedGame)
 
 
-def is_own(game: Game[Any, Any], rule: str) -> bool:
+def is_own(game: AnyGame, rule: str) -> bool:
     """Has the author of the game written the rule?"""
     written = game.__dict__.get(rule) is not None
     return written or getattr(type(game), rule) is not getattr(Game, rule)
@@ -110,7 +108,7 @@ LOOKED_AT = 2_000
 """States of one search that are tested: can each be hashed, as the first one can?"""
 
 
-def checked_result(game: Game[Any, Any], view: Any) -> Callable[[Any, Any], Any]:
+def checked_result(game: AnyGame, view: Any) -> Callable[[Any, Any], Any]:
     """`result` for `view.result`: raises MutableState if a state can be changed, though the first
     one cannot.
 
@@ -136,7 +134,7 @@ def checked_result(game: Game[Any, Any], view: Any) -> Callable[[Any, Any], Any]
     return result
 
 
-def mutable_state(game: Game[Any, Any]) -> MutableState:
+def mutable_state(game: AnyGame) -> MutableState:
     """The error for a state that turns out to be mutable; later searches copy from the start."""
     _remember(original(game), copied)
     return MutableState(game)
@@ -150,7 +148,7 @@ class ProtectedGame:
 
     __slots__ = ()
 
-    rules_: Game[Any, Any]
+    rules_: AnyGame
 
     @property
     def copy_(self) -> Copy:
@@ -165,7 +163,7 @@ class ProtectedGame:
     def answers(self, optional: str) -> bool:
         return self.rules_.answers(optional)
 
-    def __reduce_ex__(self, protocol: Any) -> Any:
+    def __reduce_ex__(self, protocol: object) -> Any:
         return _made, (self.rules_,)
 
 
@@ -175,7 +173,7 @@ class _Rule:
     def __init__(self, name: str) -> None:
         self.name = name
 
-    def __set__(self, game: Any, value: Any) -> None:
+    def __set__(self, game: object, value: object) -> None:
         game.__dict__[self.name] = value
 
     def __get__(self, game: Any, cls: type) -> Any:
@@ -204,11 +202,11 @@ MADE = "_outplay_protected"
 """Where a class keeps the one that is made from it, so that both go together."""
 
 
-def _leave(game: Any) -> None:
+def _leave(game: object) -> None:
     """What is to be done when the game goes is done by the game itself."""
 
 
-def _made(game: Game[Any, Any]) -> Game[Any, Any]:
+def _made(game: AnyGame) -> AnyGame:
     cls: Any = type(game)
     made: Any = vars(cls).get(MADE)
     if made is None:
@@ -222,7 +220,7 @@ def _made(game: Game[Any, Any]) -> Game[Any, Any]:
     found: Any = object.__new__(made)
     object.__setattr__(found, "rules_", game)
     object.__setattr__(found, "__dict__", game.__dict__)
-    handed_game: Game[Any, Any] = found
+    handed_game: AnyGame = found
     return handed_game
 
 
@@ -232,19 +230,19 @@ _known: dict[int, Copy] = {}
 """Games whose first state does not tell how states are to be copied; gone with them."""
 
 
-def _remember(game: Game[Any, Any], how: Copy) -> None:
+def _remember(game: AnyGame, how: Copy) -> None:
     if id(game) not in _known:
         weakref.finalize(game, _known.pop, id(game), None).atexit = False
     _known[id(game)] = how
 
 
-def _look(game: Game[Any, Any], state: object) -> None:
+def _look(game: AnyGame, state: object) -> None:
     """Finds out how states of the game are to be copied, where one holds objects."""
     if id(game) not in _known and holds_objects(state) and _objects_change(game, state):
         _remember(game, copy.deepcopy)
 
 
-def _objects_change(game: Game[Any, Any], state: object) -> bool:
+def _objects_change(game: AnyGame, state: object) -> bool:
     """Is a rule seen to change the objects in `state`?"""
     from outplay.asking import CHILDREN, Asker, Fault, answers, next_state
 

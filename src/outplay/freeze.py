@@ -40,7 +40,7 @@ def freeze(value: Any, _open: tuple[int, ...] = ()) -> Any:
     return (kind, *items)
 
 
-def _of_function(value: Any) -> dict[str, Any]:
+def _of_function(value: object) -> dict[str, Any]:
     """What a function, a method or a partial is made of; nothing if it is none of them."""
     if isinstance(value, MethodType | BuiltinMethodType):
         return {"function": value.__name__, "object": value.__self__}
@@ -71,7 +71,7 @@ def _does(code: CodeType) -> bytes:
     return sha256(repr(parts).encode()).digest()
 
 
-def parts_of(value: Any) -> dict[str, Any]:
+def parts_of(value: object) -> dict[str, Any]:
     """What an object holds: its `__dict__` and its slots."""
     parts = dict(getattr(value, "__dict__", {}))
     for cls in type(value).__mro__:
@@ -82,7 +82,7 @@ def parts_of(value: Any) -> dict[str, Any]:
     return parts
 
 
-def holds_closures(value: Any) -> bool:
+def holds_closures(value: object) -> bool:
     """Does it hold a function that holds objects, which `deepcopy` would share and not copy?"""
     waiting, seen = [value], set()
     while waiting:

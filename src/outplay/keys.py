@@ -39,7 +39,7 @@ class Kind(NamedTuple):
     copy: Callable[[Any, Memo], Any]
 
 
-def key_of(value: Any) -> Any:
+def key_of(value: object) -> Any:
     """A hashable value that is equal for equal states: the state itself wherever that will do.
 
     Numbers compare as in Python, 1 == 1.0 == True. Lists and tuples differ, dicts and sets have
@@ -51,7 +51,7 @@ def key_of(value: Any) -> Any:
         return freeze(value)
 
 
-def copied(value: Any) -> Any:
+def copied(value: object) -> Any:
     """A deep copy of all in it that can be changed; the value itself if nothing can.
 
     Objects that equal nothing but themselves are not copied: their copies would be others.
@@ -78,14 +78,14 @@ def same(one: object, two: object) -> bool:
         return bool(freeze(one) == freeze(two))
 
 
-def is_plain(value: Any) -> bool:
+def is_plain(value: object) -> bool:
     """Nothing in it can change: numbers, texts and tuples of them."""
     if isinstance(value, tuple | frozenset):
         return all(is_plain(item) for item in value)
     return isinstance(value, int | float | complex | str | bytes | None)
 
 
-def holds_objects(value: Any) -> bool:
+def holds_objects(value: object) -> bool:
     """Is there an object in it that holds something, and equals nothing but itself?"""
     try:
         return _holds_objects(value)
@@ -93,7 +93,7 @@ def holds_objects(value: Any) -> bool:
         return True
 
 
-def _holds_objects(value: Any) -> bool:
+def _holds_objects(value: object) -> bool:
     cls: Any = type(value)
     if cls in _FIRST and _FIRST[cls] is PLAIN and cls is not frozenset:
         return False
@@ -106,18 +106,18 @@ def _holds_objects(value: Any) -> bool:
     return cls.__eq__ is object.__eq__ or any(map(_holds_objects, parts_of(value).values()))
 
 
-def _key(value: Any) -> Any:
+def _key(value: object) -> Any:
     return (_kinds.get(type(value)) or _learned(type(value))).key(value)
 
 
-def _copy(value: Any, memo: Memo) -> Any:
+def _copy(value: object, memo: Memo) -> Any:
     return (_kinds.get(type(value)) or _learned(type(value))).copy(value, memo)
 
 
 # --- what never changes -----------------------------------------------------------------------
 
 
-def _itself(value: Any, memo: Memo | None = None) -> Any:
+def _itself(value: object, memo: Memo | None = None) -> Any:
     return value
 
 
@@ -208,7 +208,7 @@ def _shallow_copy(value: Any, memo: Memo) -> Any:
     return new
 
 
-def _deep_copy(value: Any, memo: Memo) -> Any:
+def _deep_copy(value: object, memo: Memo) -> Any:
     """Of objects with a way of their own to be copied; themselves where that is no copy."""
     try:
         new = copy.deepcopy(value, memo)
@@ -274,7 +274,7 @@ def _dataclass_key(cls: type) -> Callable[[Any], Any]:
     names = [part.name for part in fields(cls) if part.compare]
     hashed = cls.__hash__ is not None
 
-    def key(value: Any) -> Any:
+    def key(value: object) -> Any:
         held = [getattr(value, name) for name in names]
         items = [_key(item) for item in held]
         return value if hashed and all(map(is_, items, held)) else (cls, *items)
@@ -282,7 +282,7 @@ def _dataclass_key(cls: type) -> Callable[[Any], Any]:
     return key
 
 
-def _object_key(value: Any) -> Any:
+def _object_key(value: object) -> Any:
     """Of a class with `__eq__` and without `__hash__`: all that the object holds."""
     parts = parts_of(value)
     if not parts:
@@ -294,7 +294,7 @@ def _parts_key(parts: dict[str, Any]) -> Any:
     return tuple([(name, _key(part)) for name, part in sorted(parts.items())])
 
 
-def _object_copy(value: Any, memo: Memo) -> Any:
+def _object_copy(value: object, memo: Memo) -> Any:
     new = memo.get(id(value))
     if new is not None:
         return new
@@ -306,7 +306,7 @@ def _object_copy(value: Any, memo: Memo) -> Any:
     return new
 
 
-def _frozen_copy(value: Any, memo: Memo) -> Any:
+def _frozen_copy(value: object, memo: Memo) -> Any:
     """Of a frozen dataclass: itself, unless something in it can be changed."""
     held = parts_of(value)
     if all(_copy(part, memo) is part for part in held.values()):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from outplay.errors import IllegalAction, InvalidPosition
 
 if TYPE_CHECKING:
-    from outplay.game import Action, Game, State
+    from outplay.game import Action, AnyGame, Game, State
 
 
 def states_along(game: Game[State, Action], start: State, actions: Iterable[Action]) -> list[State]:
@@ -19,7 +19,7 @@ def states_along(game: Game[State, Action], start: State, actions: Iterable[Acti
     return states
 
 
-def texts_along(game: Game[Any, Any], start: object, actions: Sequence[Any]) -> list[str]:
+def texts_along(game: AnyGame, start: object, actions: Sequence[object]) -> list[str]:
     """The actions, played one after the other, in the game's notation."""
     states = states_along(game, start, actions[:-1])
     return [game.format_action(s, a) for s, a in zip(states, actions, strict=False)]

@@ -9,7 +9,7 @@ from outplay.errors import InvalidPosition
 from outplay.wording import brief
 
 if TYPE_CHECKING:
-    from outplay.game import Game
+    from outplay.game import AnyGame
 
 
 def write_position(s: object) -> str:
@@ -18,7 +18,7 @@ def write_position(s: object) -> str:
     return _written(s) if _holds_arrays(s) else repr(s)
 
 
-def _holds_arrays(value: Any) -> bool:
+def _holds_arrays(value: object) -> bool:
     if isinstance(value, tuple | list):
         return any(map(_holds_arrays, value))
     if isinstance(value, dict):
@@ -38,7 +38,7 @@ def _written(value: Any) -> str:
     return repr(value.tolist() if _holds_arrays(value) else value)
 
 
-def read_position(game: Game[Any, Any], text: str) -> Any:
+def read_position(game: AnyGame, text: str) -> Any:
     """The position that the text writes as Python does; raises InvalidPosition."""
     first = game.initial()
     try:
@@ -50,7 +50,7 @@ def read_position(game: Game[Any, Any], text: str) -> Any:
         ) from None
 
 
-def read_like(text: str, model: Any) -> Any:
+def read_like(text: str, model: object) -> Any:
     """What the text says, in the shape of `model`; raises ValueError where it differs."""
     try:
         value = ast.literal_eval(text.strip())
@@ -59,7 +59,7 @@ def read_like(text: str, model: Any) -> Any:
     return _like(value, model)
 
 
-def _like(value: Any, model: Any) -> Any:
+def _like(value: object, model: object) -> Any:
     if isinstance(model, tuple):
         if not isinstance(value, tuple) or len(value) != len(model):
             raise ValueError

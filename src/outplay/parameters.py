@@ -9,12 +9,12 @@ from typing import Any
 from outplay.errors import UsageError
 
 
-def is_int(value: Any) -> bool:
+def is_int(value: object) -> bool:
     """Is it an int, and not True or False?"""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def is_number(value: Any) -> bool:
+def is_number(value: object) -> bool:
     """Is it an int or a float, and not True or False?"""
     return isinstance(value, int | float) and not isinstance(value, bool)
 
@@ -40,14 +40,14 @@ def whole_number(name: str, value: Any, low: int | None = None, high: int | None
     raise UsageError(f"{name} must be a whole number{start}, not {value!r}.")
 
 
-def flag(name: str, value: Any) -> bool:
+def flag(name: str, value: object) -> bool:
     """`value` if it is True or False; raises UsageError otherwise."""
     if not isinstance(value, bool):
         raise UsageError(f"{name} must be True or False, not {value!r}.")
     return value
 
 
-def player(name: str, value: Any) -> int:
+def player(name: str, value: object) -> int:
     """`value` if it is MAX or MIN; raises UsageError otherwise."""
     if isinstance(value, bool) or value not in (1, -1):
         raise UsageError(f"{name} must be MAX (1) or MIN (-1), not {value!r}.")

@@ -17,7 +17,7 @@ from outplay.wording import format_value, plural
 
 if TYPE_CHECKING:
     from outplay.explain.tree import SearchTree
-    from outplay.game import Game
+    from outplay.game import AnyGame
 
 
 PLAYERS = {1: "MAX", -1: "MIN"}
@@ -84,7 +84,7 @@ class Move:
 class Result:
     """What a search found. Values are from MAX's side, whoever is to move."""
 
-    game: Game[Any, Any] = field(repr=False)
+    game: AnyGame = field(repr=False)
     state: Any = field(repr=False)
     to_move: int
     algorithm: str
@@ -214,7 +214,7 @@ class Result:
             return f"{value}; " + ("the game is over" if self.is_over else f"{side} to move")
         return f"{side} plays {self._texts((self.action,))[0]}; {value}"
 
-    def _line_text(self, line: tuple[Any, ...], distance: int | None) -> str:
+    def _line_text(self, line: tuple[object, ...], distance: int | None) -> str:
         """A line's first moves, and how it ends."""
         texts = " ".join(self._texts(line[:20]))
         if len(line) > 20:
@@ -236,7 +236,7 @@ class Result:
             f"{stopped}, speed: {speed}"
         )
 
-    def _texts(self, actions: tuple[Any, ...]) -> list[str]:
+    def _texts(self, actions: tuple[object, ...]) -> list[str]:
         """The actions, played one after the other from `state`, in the game's notation."""
         return texts_along(self.game, self.state, actions)
 

@@ -53,6 +53,6 @@ def text_of(value: Any) -> str:
     return repr(value)
 
 
-def _call_text(value: Any, names: Iterable[str]) -> str:
+def _call_text(value: object, names: Iterable[str]) -> str:
     held = ", ".join(f"{name}={text_of(getattr(value, name))}" for name in names)
     return f"{type(value).__qualname__}({held})"

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 
-def shown(value: Any, most: int = 80) -> str:
+def shown(value: object, most: int = 80) -> str:
     """The value as short text; an object that does not show itself, as what it holds."""
     try:
         plain: Any = object.__repr__
@@ -29,7 +29,7 @@ def shown(value: Any, most: int = 80) -> str:
     return shortened(text, most)
 
 
-def brief(value: Any, most: int = 40) -> str:
+def brief(value: object, most: int = 40) -> str:
     """The value as very short text."""
     return shown(value, most)
 

@@ -96,7 +96,7 @@ def test_a_review_keeps_to_the_time_of_its_job() -> None:
 
 def test_luck_is_no_mistake() -> None:
     told: list[dict[str, Any]] = []
-    context = at_work(2.6)
+    context = at_work(30.0)
     game = context.game("pig", {"target": 10})
     s, moves = game.initial(), []
     for _ in range(4):

@@ -105,7 +105,7 @@ class BoardGame(AdaptedGame):
     moving_parts = ("_here", "_hand", "_borrowed", "_lost")
     """Attributes that are no parameters of the game, and change during a search."""
 
-    def __init__(self, board: Any, **rules: Any) -> None:
+    def __init__(self, board: object, **rules: Any) -> None:
         check_names("from_board", rules, REQUIRED, (*OPTIONAL_RULES, *SETTINGS))
         rules = {rule: value for rule, value in rules.items() if value is not None}
         self.board = board
@@ -329,7 +329,7 @@ class BoardGame(AdaptedGame):
             return str(self._call("show") if "show" in self._rules else self.board)
 
 
-def _required_arguments(board: Any, pop: Rule) -> int:
+def _required_arguments(board: object, pop: Rule) -> int:
     """How many of (action, what push gave back) the undo function asks for, 0 to 2."""
     function = getattr(board, pop) if isinstance(pop, str) else pop
     try:

@@ -33,7 +33,7 @@ class EasyGame(BoardGame):
         return self
 
 
-def easyai_game(game: Any, **rules: Any) -> BoardGame:
+def easyai_game(game: object, **rules: Any) -> BoardGame:
     """The game on that object, or on a new one of that class; player 1 is MAX.
 
     Options are those of `Game.from_board`, such as `may_cycle` or `evaluate`. Raises UsageError.
@@ -103,7 +103,7 @@ def _score(board: Any) -> Any:
     return score if _turn(board) == 1 else 0 - score
 
 
-def _won(board: Any) -> int:
+def _won(board: object) -> int:
     score = 0
     if hasattr(board, "win") and board.win():
         score = 1
@@ -125,7 +125,7 @@ def _pop(board: Any, move: Any) -> None:
     board.unmake_move(move)
 
 
-def _saved_push(board: Any, move: Any) -> dict[str, Any]:
+def _saved_push(board: object, move: object) -> dict[str, Any]:
     before = _copy(board)
     try:
         _push(board, move)
@@ -135,23 +135,23 @@ def _saved_push(board: Any, move: Any) -> dict[str, Any]:
     return before
 
 
-def _saved_pop(board: Any, move: Any, before: dict[str, Any]) -> None:
+def _saved_pop(board: object, move: object, before: dict[str, Any]) -> None:
     _restore(board, before)
 
 
-def _copy(board: Any) -> dict[str, Any]:
+def _copy(board: object) -> dict[str, Any]:
     """All that the game holds, without copying what its players think with."""
     thinking = [getattr(player, ALGORITHM, None) for player in _players(board)]
     memo = {id(part): part for part in (board, *thinking)}
     return copy.deepcopy(vars(board), memo)
 
 
-def _restore(board: Any, before: dict[str, Any]) -> None:
+def _restore(board: object, before: dict[str, Any]) -> None:
     vars(board).clear()
     vars(board).update(before)
 
 
-def _players(board: Any) -> list[Any]:
+def _players(board: object) -> list[Any]:
     found = getattr(board, "players", None)
     return list(found) if isinstance(found, list | tuple) else []
 
@@ -159,14 +159,14 @@ def _players(board: Any) -> list[Any]:
 # --- keys -----------------------------------------------------------------------------------------
 
 
-def _key(board: Any) -> Any:
+def _key(board: object) -> Any:
     """What tables know a position by: the game's own `ttentry`, or all that it holds."""
     if hasattr(board, "ttentry"):
         return _turn(board), key_of(board.ttentry())
     return _held(board)
 
 
-def _held(board: Any) -> Any:
+def _held(board: object) -> Any:
     held = {name: part for name, part in vars(board).items() if name not in ("players", "ai_move")}
     of_players = [
         {name: part for name, part in vars(player).items() if name != ALGORITHM}

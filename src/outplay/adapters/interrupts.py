@@ -6,7 +6,6 @@ import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
 
 class DeferredInterrupts:
@@ -34,7 +33,7 @@ class DeferredInterrupts:
         finally:
             signal.signal(signal.SIGINT, signal.default_int_handler)
 
-    def __call__(self, number: int, frame: Any) -> None:
+    def __call__(self, number: int, frame: object) -> None:
         """The handler of the signal."""
         if not self.busy:
             raise KeyboardInterrupt

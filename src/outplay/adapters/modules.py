@@ -18,7 +18,7 @@ from outplay.adapted import AdaptedGame
 from outplay.adapters.functions import DISPLAY
 from outplay.adapters.rules import SETTINGS, check_names, names_of, rows
 from outplay.errors import UsageError
-from outplay.game import MAX, MIN, OPTIONAL, Game
+from outplay.game import MAX, MIN, OPTIONAL, AnyGame
 from outplay.keys import copied
 from outplay.rules_module import load_module
 from outplay.texts import text_of
@@ -41,7 +41,7 @@ class ModuleGame(AdaptedGame):
     `utility` is from its side.
     """
 
-    def __init__(self, rules: dict[str, Any], max_player: Any, names: tuple[str, str]) -> None:
+    def __init__(self, rules: dict[str, Any], max_player: object, names: tuple[str, str]) -> None:
         self.max_player = max_player
         self.player_names = names  # type: ignore[misc]
         self._rules = dict(rules)
@@ -93,7 +93,7 @@ class MixedModuleGame(ModuleGame):
         return sorted(self._actions(s), key=text_of)
 
 
-def module_game(module: ModuleType | str | Path, **options: Any) -> Game[Any, Any]:
+def module_game(module: ModuleType | str | Path, **options: Any) -> AnyGame:
     """The game of a module, or of the file that holds one.
 
     `max_player` is who MAX is. Other options are those of `Game.from_functions` that are not
@@ -136,7 +136,7 @@ def rules_in(module: ModuleType) -> dict[str, Any]:
     return found
 
 
-def _kind(actions: Any) -> type[ModuleGame]:
+def _kind(actions: object) -> type[ModuleGame]:
     if not isinstance(actions, set | frozenset):
         return ModuleGame
     try:

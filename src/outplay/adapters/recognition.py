@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from outplay.adapters import aima, easyai
-from outplay.game import Game
+from outplay.game import AnyGame, Game
 
 
-def recognised(thing: Any) -> Game[Any, Any] | None:
+def recognised(thing: object) -> AnyGame | None:
     """The game, if that is one of easyAI or of aima-python; else None."""
     if isinstance(thing, Game):
         return None

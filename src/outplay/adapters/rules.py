@@ -36,7 +36,7 @@ def check_names(
         raise UsageError(f"{maker} needs {', '.join(required)}; missing: {', '.join(missing)}.")
 
 
-def names_of(max_player: Any, first: Any, second: Callable[[], Any]) -> tuple[str, str]:
+def names_of(max_player: object, first: object, second: Callable[[], Any]) -> tuple[str, str]:
     """What people call the two sides, where rules have names for them: `X` and `O`.
 
     `first` moves first; `second()` says who moves then.
@@ -56,7 +56,7 @@ def printed(show: Callable[[], Any]) -> str:
     return out.getvalue().rstrip("\n")
 
 
-def rows(board: Any) -> str:
+def rows(board: object) -> str:
     """A board that is a list of rows, as text; empty if it is none."""
     if not isinstance(board, list | tuple) or not board:
         return ""

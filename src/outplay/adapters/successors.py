@@ -33,7 +33,7 @@ class SuccessorGame(AdaptedGame):
 
     def __init__(
         self,
-        initial: Any,
+        initial: object,
         successors: Callable[[Any], Iterable[Any] | None],
         static_value: Callable[[Any], float],
         max_to_move: Callable[[Any], bool] | None = None,
@@ -108,7 +108,7 @@ class SuccessorGame(AdaptedGame):
     def evaluate(self, s: object) -> float:
         return self._static_value(s)
 
-    def format_action(self, s: object, successor: Any) -> str:
+    def format_action(self, s: object, successor: object) -> str:
         return self.format_state(successor)
 
     def format_state(self, s: Any) -> str:

@@ -22,7 +22,7 @@ from outplay.arena.players import Player
 from outplay.copies import original, protected
 from outplay.engine.engine import Engine
 from outplay.errors import UsageError
-from outplay.game import MAX, Game
+from outplay.game import MAX, AnyGame
 from outplay.result import Bound, Move, Result
 from outplay.search.error_context import refuse_nonsense
 from outplay.wording import did_you_mean
@@ -83,7 +83,7 @@ def level_of(text: str | int) -> Level:
     raise UsageError(f"There is no level {text!r}; there are {names}.{near}")
 
 
-def step_of(game: Game[Any, Any]) -> float:
+def step_of(game: AnyGame) -> float:
     """What one move changes in the estimate, on average over a few random games; 0 if nothing."""
     game = protected(game, game.initial(), always=True)
     changes: list[float] = []
@@ -139,7 +139,7 @@ def _weight(worse: float, spread: float) -> float:
     return math.exp(-worse / spread) if spread > 0 else 0.0
 
 
-def random_for(game: Game[Any, Any], state: object, seed: int) -> Random:
+def random_for(game: AnyGame, state: object, seed: int) -> Random:
     """The random numbers of one position: the same for the same seed."""
     return Random(f"{seed}/{game.format_state(state)}")
 
@@ -156,7 +156,7 @@ def choose_by(
     *,
     step: float,
     seed: int = 0,
-    history: Sequence[Any] = (),
+    history: Sequence[object] = (),
     time: float | None = None,
 ) -> tuple[Any, Result]:
     """The action that this level plays, and the search that found it."""
@@ -182,14 +182,14 @@ class LevelPlayer(Player):
         """Was its last move what it had found when Ctrl-C was pressed?"""
         self._engine: Engine | None = None
 
-    def begin(self, game: Game[Any, Any], seed: int) -> None:
+    def begin(self, game: AnyGame, seed: int) -> None:
         if self._engine is None or original(self._engine.game) is not original(game):
             self._engine = Engine(game, **self.options)
             self._step = step_of(game)
         self._engine.clear()
         self._seed = seed
 
-    def choose(self, state: object, history: Sequence[Any]) -> Any:
+    def choose(self, state: object, history: Sequence[object]) -> Any:
         assert self._engine is not None, "the game has not begun"
         settings: dict[str, Any] = {"step": self._step, "seed": self._seed, "time": self.time}
         action, result = choose_by(self._engine, state, self.level, history=history, **settings)

@@ -19,7 +19,7 @@ from outplay.arena.players import Player
 from outplay.arena.playing import MOST_PLIES, Ending, play_game
 from outplay.arena.score import Score
 from outplay.errors import OutplayError, UsageError
-from outplay.game import MAX, MIN, Game
+from outplay.game import MAX, MIN, AnyGame, Game
 from outplay.parameters import whole_number
 
 GAMES, OPENING_PLIES = 50, 4
@@ -43,7 +43,7 @@ MOST_WORKERS = 256
 
 
 def match(
-    game: Game[Any, Any] | GameMaker,
+    game: AnyGame | GameMaker,
     first: Player,
     second: Player,
     *,
@@ -105,7 +105,7 @@ def _score(
     return Score(first.name, second.name, pairs, dict(reasons), stopped)
 
 
-def _play(game: Game[Any, Any], first: Player, second: Player, job: Pair) -> tuple[Ending, Ending]:
+def _play(game: AnyGame, first: Player, second: Player, job: Pair) -> tuple[Ending, Ending]:
     """Both games of a pair; the first player is MAX in the first one."""
     options: dict[str, Any] = {"seed": job.seed, "most_plies": job.most_plies}
     one = play_game(game, {MAX: first, MIN: second}, job.opening, **options)
@@ -116,9 +116,7 @@ def _play(game: Game[Any, Any], first: Player, second: Player, job: Pair) -> tup
 Found = Iterator[tuple[int, tuple[Ending, Ending]]]
 
 
-def _in_this_process(
-    game: Game[Any, Any], first: Player, second: Player, jobs: list[Pair]
-) -> Found:
+def _in_this_process(game: AnyGame, first: Player, second: Player, jobs: list[Pair]) -> Found:
     for job in jobs:
         yield job.number, _play(game, first, second, job)
 
@@ -130,7 +128,7 @@ _in_worker: list[Any] = []
 
 
 def _in_workers(
-    game: Game[Any, Any] | GameMaker, first: Player, second: Player, jobs: list[Pair], workers: int
+    game: AnyGame | GameMaker, first: Player, second: Player, jobs: list[Pair], workers: int
 ) -> Found:
     try:
         pickled = pickle.dumps((game, first, second))
@@ -183,7 +181,7 @@ def _start_worker(pickled: bytes) -> None:
         signal.signal(signal.SIGTERM, _end_worker)
 
 
-def _end_worker(number: int, frame: Any) -> NoReturn:
+def _end_worker(number: int, frame: object) -> NoReturn:
     """The match is over: ends what the players of this worker have started."""
     for player in _in_worker[1:]:
         player.close()

@@ -8,7 +8,7 @@ from typing import Any
 from outplay.asking import Answers
 from outplay.copies import protected
 from outplay.errors import UsageError
-from outplay.game import Game
+from outplay.game import AnyGame
 from outplay.lines import states_along
 from outplay.native.layout import MAX_PLY
 from outplay.parameters import whole_number
@@ -18,9 +18,7 @@ TRIES = 100
 """Random openings that are tried for each one needed."""
 
 
-def random_openings(
-    game: Game[Any, Any], count: int, plies: int, seed: int = 0
-) -> list[tuple[Any, ...]]:
+def random_openings(game: AnyGame, count: int, plies: int, seed: int = 0) -> list[tuple[Any, ...]]:
     """`count` random openings of `plies` moves that lead to different positions.
 
     None of them ends the game. Where there are fewer than `count`, they are repeated. Chance
@@ -52,7 +50,7 @@ def random_action(found: Answers, random: Random) -> Any:
     return random.choices(found.actions, found.chances)[0]
 
 
-def _random_line(game: Game[Any, Any], plies: int, random: Random) -> tuple[Any, ...] | None:
+def _random_line(game: AnyGame, plies: int, random: Random) -> tuple[Any, ...] | None:
     """A random opening; None if the game was over in it."""
     start, moves = game.initial(), 0
     s, line = start, list[Any]()

@@ -16,7 +16,7 @@ from outplay.copies import original
 from outplay.engine.analyse import analyse
 from outplay.engine.engine import Engine
 from outplay.errors import OutplayError, UsageError
-from outplay.game import Game
+from outplay.game import AnyGame
 from outplay.lazy import fetch
 from outplay.result import Limit
 from outplay.search.algorithms import TEXTBOOK, check_known
@@ -44,10 +44,10 @@ class Player:
 
     name = "player"
 
-    def begin(self, game: Game[Any, Any], seed: int) -> None:
+    def begin(self, game: AnyGame, seed: int) -> None:
         """A new game begins."""
 
-    def choose(self, state: object, history: Sequence[Any]) -> Any:
+    def choose(self, state: object, history: Sequence[object]) -> Any:
         """The action to play; `history` are the states before this one."""
         raise NotImplementedError
 
@@ -60,11 +60,11 @@ class RandomPlayer(Player):
 
     name = RANDOM
 
-    def begin(self, game: Game[Any, Any], seed: int) -> None:
+    def begin(self, game: AnyGame, seed: int) -> None:
         self._game = game
         self._random = Random(seed)
 
-    def choose(self, state: object, history: Sequence[Any]) -> Any:
+    def choose(self, state: object, history: Sequence[object]) -> Any:
         return self._random.choice(refuse_nonsense(self._game, state).actions)
 
 
@@ -100,12 +100,12 @@ class EnginePlayer(LimitedPlayer):
     kind = ENGINE
     _engine: Engine | None = None
 
-    def begin(self, game: Game[Any, Any], seed: int) -> None:
+    def begin(self, game: AnyGame, seed: int) -> None:
         if self._engine is None or original(self._engine.game) is not original(game):
             self._engine = Engine(game, **self.options)
         self._engine.clear()
 
-    def choose(self, state: object, history: Sequence[Any]) -> Any:
+    def choose(self, state: object, history: Sequence[object]) -> Any:
         assert self._engine is not None, "the game has not begun"
         found = self._engine.analyse(state, history=history, **self.limits).action
         return self._engine.game.legal(state)[0] if found is None else found
@@ -123,10 +123,10 @@ class AlgorithmPlayer(LimitedPlayer):
         self.kind = self.algorithm = algorithm
         super().__init__(**settings)
 
-    def begin(self, game: Game[Any, Any], seed: int) -> None:
+    def begin(self, game: AnyGame, seed: int) -> None:
         self._game = game
 
-    def choose(self, state: object, history: Sequence[Any]) -> Any:
+    def choose(self, state: object, history: Sequence[object]) -> Any:
         limits = {**self.limits, **self.options}
         found = analyse(self._game, state, algorithm=self.algorithm, **limits).action
         return self._game.legal(state)[0] if found is None else found

@@ -10,7 +10,7 @@ from typing import Any
 from outplay.arena.players import Forfeit, Player
 from outplay.copies import protected
 from outplay.errors import IllegalAction, RulesError
-from outplay.game import CHANCE, MAX, MIN, Game
+from outplay.game import CHANCE, MAX, MIN, AnyGame
 from outplay.keys import same
 from outplay.search import supervise
 from outplay.search.compile_policy import compiling
@@ -52,7 +52,7 @@ class Played:
     ending: Ending
 
 
-def ending(game: Game[Any, Any], states: Sequence[Any]) -> Ending | None:
+def ending(game: AnyGame, states: Sequence[object]) -> Ending | None:
     """Is the game over that went through these states, and how? None if it goes on.
 
     Where positions can come back and no dice are rolls, it ends when one stands for the third
@@ -68,7 +68,7 @@ def ending(game: Game[Any, Any], states: Sequence[Any]) -> Ending | None:
     return None
 
 
-def winner(game: Game[Any, Any], end: Ending) -> int | None:
+def winner(game: AnyGame, end: Ending) -> int | None:
     """Who won: MAX, MIN, or 0 if it is a draw; None where the value counts something else."""
     if end.value == 0:
         return 0
@@ -77,7 +77,7 @@ def winner(game: Game[Any, Any], end: Ending) -> int | None:
     return MAX if end.value > 0 else MIN
 
 
-def reason_of(game: Game[Any, Any], end: Ending, s: object) -> str:
+def reason_of(game: AnyGame, end: Ending, s: object) -> str:
     """Why a game ended in the state `s`, in a few words: `checkmate`; empty if nobody says.
 
     Raises what the game's `ending` raises, and RulesError if that gives no text.
@@ -92,7 +92,7 @@ def reason_of(game: Game[Any, Any], end: Ending, s: object) -> str:
     return shortened(why, MOST_WORDS)
 
 
-def outcome(game: Game[Any, Any], end: Ending, why: str = "") -> str:
+def outcome(game: AnyGame, end: Ending, why: str = "") -> str:
     """How a game ended, in words: `X wins (4 in a row)`, `a draw`, `+4 for South`."""
     won = winner(game, end)
     side = game.player_name(MAX if end.value > 0 else MIN)
@@ -103,16 +103,16 @@ def outcome(game: Game[Any, Any], end: Ending, why: str = "") -> str:
     return f"{text} ({why})" if why else text
 
 
-def ending_text(game: Game[Any, Any], states: Sequence[Any]) -> str:
+def ending_text(game: AnyGame, states: Sequence[object]) -> str:
     """How the game ended that went through these states, and why; empty if it goes on."""
     end = ending(game, states)
     return "" if end is None else outcome(game, end, reason_of(game, end, states[-1]))
 
 
 def play_game(
-    game: Game[Any, Any],
+    game: AnyGame,
     players: Mapping[int, Player],
-    opening: Sequence[Any] = (),
+    opening: Sequence[object] = (),
     *,
     start: object = None,
     seed: int = 0,
@@ -154,14 +154,14 @@ def play_game(
         states.append(game.result(state, action))
 
 
-def roll(game: Game[Any, Any], state: object, seed: int, number: int) -> Any:
+def roll(game: AnyGame, state: object, seed: int, number: int) -> Any:
     """The outcome of chance at its n-th turn: the same dice for the same seed."""
     outcomes = list(game.outcomes(state))
     return Random(f"{seed}/{number}").choices(outcomes, [p for _, p in outcomes])[0][0]
 
 
 def _refuse_illegal(
-    game: Game[Any, Any], state: object, action: object, player: Player, legal: Sequence[Any]
+    game: AnyGame, state: object, action: object, player: Player, legal: Sequence[object]
 ) -> None:
     if not any(same(action, other) for other in legal):
         raise IllegalAction(

@@ -21,7 +21,7 @@ from outplay.checker.warnings import find_warnings
 from outplay.checker.watchdog import GRACE, Stuck, Watchdog
 from outplay.copies import original
 from outplay.errors import NotNative, UsageError
-from outplay.game import OPTIONAL, Game
+from outplay.game import OPTIONAL, AnyGame, Game
 from outplay.keys import is_plain
 from outplay.native.layout import MAX_PLY
 from outplay.parameters import whole_number
@@ -35,7 +35,7 @@ FEW = 100
 
 
 def check(
-    game: Game[Any, Any],
+    game: AnyGame,
     *,
     lines: int = 2_000,
     seed: int = 0,
@@ -63,7 +63,7 @@ def check(
 class _Check:
     def __init__(
         self,
-        game: Game[Any, Any],
+        game: AnyGame,
         lines: int,
         seed: int,
         max_plies: int,
@@ -294,19 +294,19 @@ def _notes_of(failure: Failure | None) -> list[str]:
     return [] if failure is None else [str(failure)]
 
 
-def _copy_of_board(game: Game[Any, Any]) -> Game[Any, Any]:
+def _copy_of_board(game: AnyGame) -> AnyGame:
     """For a mutable board the same game on a copy: a faulty `pop` must not harm the original."""
     return game.copied() if isinstance(game, AdaptedGame) else game
 
 
-def _name(game: Game[Any, Any]) -> str:
+def _name(game: AnyGame) -> str:
     try:
         return str(game.name)
     except Exception:
         return type(game).__name__
 
 
-def _usage(game: Any, lines: int, seed: int, max_plies: int, time: float | None) -> None:
+def _usage(game: object, lines: int, seed: int, max_plies: int, time: float | None) -> None:
     if not isinstance(game, Game):
         if isinstance(game, type) and issubclass(game, Game):
             raise UsageError(f"check needs a game, not its class: write {game.__name__}().")

@@ -20,7 +20,7 @@ GARBAGE = ("", "?", "-1", "999999999", "zz9", "1e9", "²", "(", "a b c", "\x00",
 class Notation:
     """The checks of a game's notation, as far as it has one."""
 
-    def __init__(self, ask: Asker, first: Any) -> None:
+    def __init__(self, ask: Asker, first: object) -> None:
         self._ask = ask
         self._pictures = Pictures(ask)
         game = ask.game

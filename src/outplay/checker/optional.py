@@ -144,7 +144,7 @@ def _even(ask: Asker, utility: Any) -> None:
         raise ask.fault("outcome_bounds", "uneven", what)
 
 
-def _within(ask: Asker, low: Any, high: Any, found: Answers, after: list[Any]) -> None:
+def _within(ask: Asker, low: object, high: object, found: Answers, after: list[Any]) -> None:
     """The bounds hold for the utility here, or for a search one ply deep."""
     if found.over:
         outside(ask, low, high, found.utility, "its utility")

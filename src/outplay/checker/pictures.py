@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from itertools import islice
-from typing import Any
 from xml.etree import ElementTree
 
 from outplay.asking import CHILDREN, Answers, Asker, Fault
@@ -40,7 +39,7 @@ class Pictures:
             for a in found.actions[:CHILDREN]:
                 self._ways(s, a, names)
 
-    def _places(self, picture: Any) -> set[str]:
+    def _places(self, picture: object) -> set[str]:
         """The names of the places of a picture."""
         wide, high = self._size(picture)
         names: set[str] = set()
@@ -53,7 +52,7 @@ class Pictures:
             names.add(place.name)
         return names
 
-    def _size(self, picture: Any) -> tuple[float, float]:
+    def _size(self, picture: object) -> tuple[float, float]:
         """The size of a picture in its own units, endless if it does not say."""
         if picture is None:
             raise self._ask.fault("draw", "no picture", "gives None; is a `return` missing?")
@@ -76,7 +75,7 @@ class Pictures:
             return math.inf, math.inf
         return wide, high
 
-    def _wrong(self, place: Any, wide: float, high: float) -> str:
+    def _wrong(self, place: object, wide: float, high: float) -> str:
         """What is wrong with a place; nothing if it is right."""
         if not isinstance(place, Place) or not all(
             isinstance(t, str) for t in (place[0], place[5])

@@ -13,7 +13,7 @@ from outplay.asking import Fault
 from outplay.checker.node import Node, close
 from outplay.checker.walk import OutOfTime, Walker
 from outplay.errors import NotNative, OutplayError
-from outplay.game import CHANCE, Game
+from outplay.game import CHANCE, AnyGame
 from outplay.keys import same
 from outplay.result import Result
 from outplay.search.cutoffs import quiet_cutoff
@@ -125,7 +125,7 @@ class Comparison:
         return result
 
 
-def _searches(game: Game[Any, Any]) -> Iterator[dict[str, Any]]:
+def _searches(game: AnyGame) -> Iterator[dict[str, Any]]:
     """The plain search, and one that uses all the optional answers that searches know."""
     yield {}
     more: dict[str, Any] = {}

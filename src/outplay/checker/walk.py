@@ -19,7 +19,7 @@ from outplay.checker.solver import NODES, TINY, Ends, Solver
 from outplay.checker.warnings import Tally
 from outplay.checker.watchdog import TimedAsker
 from outplay.freeze import freeze
-from outplay.game import CHANCE, Game
+from outplay.game import CHANCE, AnyGame
 from outplay.keys import same
 from outplay.wording import plural
 
@@ -44,7 +44,7 @@ class Walker:
     """One walk through a game. A Fault leaves the node where it showed in `here`."""
 
     def __init__(
-        self, game: Game[Any, Any], max_plies: int, deadline: float | None, first: Any = None
+        self, game: AnyGame, max_plies: int, deadline: float | None, first: object = None
     ) -> None:
         self.ask = TimedAsker(game)
         self.tally = Tally(self.ask)
@@ -245,7 +245,7 @@ def comes_back(ask: Asker, node: Node, before: Node) -> Fault:
     return Fault("may_cycle", "cycle", what)
 
 
-def move_texts(game: Game[Any, Any], node: Node) -> tuple[str, ...]:
+def move_texts(game: AnyGame, node: Node) -> tuple[str, ...]:
     """The moves to `node` in the game's notation, or as Python shows them."""
     texts = []
     for step in node.path()[1:]:

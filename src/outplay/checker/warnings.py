@@ -18,7 +18,7 @@ from outplay.asking import Answers, Asker, Fault
 from outplay.checker.node import Node
 from outplay.checker.watchdog import TimedAsker
 from outplay.freeze import freeze
-from outplay.game import CHANCE, MAX, MIN, Game
+from outplay.game import CHANCE, MAX, MIN, AnyGame, Game
 from outplay.keys import same
 from outplay.wording import shown
 
@@ -219,7 +219,7 @@ def _turns(ask: Asker, tally: Tally) -> list[Finding]:
     return [(ask.fault("to_move", "one side", what), None)]
 
 
-def _of_two(game: Game[Any, Any]) -> str:
+def _of_two(game: AnyGame) -> str:
     """The rule that names MIN where it is about turns, or compares something with MAX or MIN."""
     for rule in ("to_move", "result", "initial", "actions", "utility"):
         written: Any = game._rules.get(rule) if isinstance(game, BoardGame) else getattr(game, rule)
@@ -255,7 +255,7 @@ def _turning(tally: Tally) -> bool:
     return bool(turning)
 
 
-def _leaves(frozen: Any) -> list[Any]:
+def _leaves(frozen: object) -> list[Any]:
     """The numbers and texts in a frozen state, in order."""
     if isinstance(frozen, tuple):
         return [leaf for part in frozen for leaf in _leaves(part)]

@@ -8,7 +8,7 @@ import time
 from typing import Any, Self
 
 from outplay.asking import Asker
-from outplay.game import Game
+from outplay.game import AnyGame
 
 GRACE = 1.0
 """Seconds that a rule may still take when the time is up."""
@@ -24,7 +24,7 @@ class Stuck(BaseException):
 class TimedAsker(Asker):
     """Measures how long the rules take."""
 
-    def __init__(self, game: Game[Any, Any]) -> None:
+    def __init__(self, game: AnyGame) -> None:
         super().__init__(game, watches=True)
         self.seconds: dict[str, list[float]] = {}
         """How long the first calls of each rule took."""

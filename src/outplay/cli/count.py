@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time as clock
-from typing import Annotated, Any
+from typing import Annotated
 
 from cyclopts import Parameter
 

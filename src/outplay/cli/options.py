@@ -15,7 +15,7 @@ from outplay.records import read_moves
 from outplay.wording import brief
 
 
-def _whole(hint: Any, tokens: Sequence[Token]) -> int:
+def _whole(hint: object, tokens: Sequence[Token]) -> int:
     """A whole number: `1000000`, `1_000_000`, `1e6`; not `2.5`, which int() would cut."""
     text = tokens[0].value
     try:
@@ -31,7 +31,7 @@ def _whole(hint: Any, tokens: Sequence[Token]) -> int:
     raise ValueError(f"{brief(text)} is not a whole number.")
 
 
-def _memory(hint: Any, tokens: Sequence[Token]) -> float | bool:
+def _memory(hint: object, tokens: Sequence[Token]) -> float | bool:
     """`256`: megabytes; `on` and `off`: True and False."""
     text = tokens[0].value.strip().lower()
     if text in ("on", "off"):

@@ -124,13 +124,17 @@ class Thinker:
         self.clock = self._full_clock
 
     def think(
-        self, state: object, title: str, advice: str = "Ctrl-C answers", history: Sequence[Any] = ()
+        self,
+        state: object,
+        title: str,
+        advice: str = "Ctrl-C answers",
+        history: Sequence[object] = (),
     ) -> Result:
         """Searches; Ctrl-C answers with the best so far, or raises where there is none."""
         with Working(title, advice) as working:
             return self.search(state, working, history)
 
-    def search(self, state: object, working: Working, history: Sequence[Any] = ()) -> Result:
+    def search(self, state: object, working: Working, history: Sequence[object] = ()) -> Result:
         """The same, on a live line that is there already."""
         latest: list[Result] = []
 

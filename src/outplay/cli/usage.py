@@ -99,7 +99,7 @@ def _too_much(app: App, command: str, words: Sequence[str], line: Sequence[str])
     return f"{text!r} is too much; a position or a list of moves with spaces needs quotes."
 
 
-def _no_value(error: CycloptsError, name: str, hint: Any) -> str:
+def _no_value(error: CycloptsError, name: str, hint: object) -> str:
     value = error.token.value if error.token is not None else ""  # type: ignore[attr-defined]
     choices = [choice for choice in _flat(hint) if isinstance(choice, str)]
     if choices:
@@ -111,7 +111,7 @@ def _no_value(error: CycloptsError, name: str, hint: Any) -> str:
     return f"{name}: {value!r} is not a number."
 
 
-def _flat(hint: Any) -> list[Any]:
+def _flat(hint: object) -> list[Any]:
     """The types and choices in a type."""
     inner = get_args(hint)
     return [part for each in inner for part in _flat(each)] if inner else [hint]

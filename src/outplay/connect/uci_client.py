@@ -161,7 +161,7 @@ class UciEngine:
 
     # --- commands -------------------------------------------------------------------------------
 
-    def set_option(self, name: str, value: Any = None) -> None:
+    def set_option(self, name: str, value: object = None) -> None:
         """Sets an option that the engine has declared; True and False for a check."""
         option = self.options.get(name.lower())
         if option is None:

@@ -15,7 +15,7 @@ from outplay.connect.uci.protocol import Go, Position
 from outplay.connect.uci.setup import find
 from outplay.connect.uci_client import EngineError, UciEngine
 from outplay.errors import UsageError
-from outplay.game import Game
+from outplay.game import AnyGame
 from outplay.games.chess.rules import Chess
 from outplay.games.chess.san import uci
 
@@ -53,7 +53,7 @@ class UciPlayer(Player):
         self.name = name or command.split()[0].rpartition("/")[2]
         self._engine: UciEngine | None = None
 
-    def begin(self, game: Game[Any, Any], seed: int) -> None:
+    def begin(self, game: AnyGame, seed: int) -> None:
         if not isinstance(game, Chess):
             raise UsageError(f"A UCI engine plays chess, not {game.name}.")
         if self._engine is None:
@@ -94,7 +94,7 @@ class UciPlayer(Player):
             )
         return action
 
-    def _follow(self, states: Sequence[Any]) -> None:
+    def _follow(self, states: Sequence[object]) -> None:
         """The moves that led through these states."""
         kept = 0  # of what was played, unless moves were taken back
         for known, state in zip(self._states, states, strict=False):

@@ -9,7 +9,7 @@ from outplay.engine.clock import Clock
 from outplay.engine.engine import Engine
 from outplay.engine.table import DEFAULT
 from outplay.errors import UsageError
-from outplay.game import Game
+from outplay.game import AnyGame
 from outplay.result import Result
 from outplay.search.algorithms import ANALYSES, ENGINE_OPTIONS, check_known
 from outplay.search.deepening import deepening
@@ -23,7 +23,7 @@ FEATURES = ("symmetries", "priority", "candidates", "bounds", "outcome_bounds", 
 
 
 def analyse(
-    game: Game[Any, Any],
+    game: AnyGame,
     state: object = None,
     *,
     algorithm: str = "engine",
@@ -53,7 +53,7 @@ def analyse(
 
 
 def best_move(
-    game: Game[Any, Any],
+    game: AnyGame,
     state: object = None,
     *,
     time: float | None = None,
@@ -67,7 +67,7 @@ def best_move(
 
 
 def _engine(
-    game: Game[Any, Any], state: object, limits: dict[str, Any], options: dict[str, Any]
+    game: AnyGame, state: object, limits: dict[str, Any], options: dict[str, Any]
 ) -> Result:
     asked = {name: options.pop(name) for name in ASKED if name in options}
     memory = options.pop("memory", None)

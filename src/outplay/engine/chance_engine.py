@@ -12,7 +12,7 @@ from outplay.engine.root import EXACT, Answer, Root
 from outplay.engine.searcher import Setup
 from outplay.engine.setup import Features, setup_of
 from outplay.errors import UnfitGame
-from outplay.game import CHANCE, Game
+from outplay.game import CHANCE, AnyGame
 from outplay.native.layout import MAX_PLY
 from outplay.search.state import INFINITY
 
@@ -30,7 +30,7 @@ NOT_FOR_CHANCE = (
 
 
 def chance_setup(
-    game: Game[Any, Any],
+    game: AnyGame,
     state: object,
     features: Features,
     *,
@@ -52,7 +52,7 @@ def chance_setup(
     return replace(setup, flags=tuple(flags.items()))
 
 
-def _width(game: Game[Any, Any], state: object) -> float:
+def _width(game: AnyGame, state: object) -> float:
     low, high = game.bounds(state)
     return float(high) - float(low)
 

@@ -15,6 +15,7 @@ from outplay.engine.exact import narrow_root
 from outplay.engine.move_ordering import REDUCTIONS, late_move_reductions
 from outplay.engine.root import EXACT, LOWER, UPPER, Answer, Root, RootMove
 from outplay.native.layout import MAX_PLY, Stop
+from outplay.native.state import Value
 from outplay.search.state import INFINITY
 
 ASPIRATION_DEPTH = 4
@@ -127,7 +128,7 @@ class Deepening:
                 break
         self._scores.append(score)
 
-    def _pass(self, depth: int, floor: Any, roof: Any) -> Any:
+    def _pass(self, depth: int, floor: Value, roof: Value) -> Value:
         """All moves once, inside a window; gives the best score (a bound if outside)."""
         root = self.root
         best: list[Any] = []

@@ -15,7 +15,7 @@ from outplay.engine.searcher import EngineSearcher
 from outplay.engine.setup import Features, check_whole, chosen_moves, size_of_wins
 from outplay.engine.table import DEFAULT, Table
 from outplay.errors import UsageError
-from outplay.game import Game
+from outplay.game import AnyGame
 from outplay.native.layout import MAX_PLY, NonDecisive
 from outplay.native.source import Unsupported
 from outplay.result import Limit, Result
@@ -40,7 +40,7 @@ class Engine:
 
     def __init__(
         self,
-        game: Game[Any, Any],
+        game: AnyGame,
         *,
         memory: float = DEFAULT,
         threads: int = 1,
@@ -161,7 +161,7 @@ class Engine:
             self.game, state, (), moves is None, limit, watch, exact, 1, tuple(history), progress
         )
 
-        def work(game: Game[Any, Any], state: object) -> Result:
+        def work(game: AnyGame, state: object) -> Result:
             return self._answer(replace(task, game=game, state=state), moves, lines)
 
         return runner.asked(self.game, state, work, forget=self.table.clear, evaluate=self.evaluate)
@@ -198,7 +198,7 @@ class Engine:
             return replace(runner.run(EngineSearch(self, task)), question=asked)
 
     def _look(
-        self, game: Game[Any, Any], state: object, expired: Callable[[], bool] = lambda: False
+        self, game: AnyGame, state: object, expired: Callable[[], bool] = lambda: False
     ) -> None:
         """Looks at how games end, if that was not done before."""
         if not self._looked and not self.has_chance:

@@ -19,7 +19,7 @@ from outplay.engine.searcher import EngineSearcher, Setup, native_engine, python
 from outplay.engine.setup import setup_of
 from outplay.engine.table import NativeBuckets, Table
 from outplay.errors import OutplayError
-from outplay.game import Game
+from outplay.game import AnyGame
 from outplay.native.layout import MAX_PLY, NonDecisive, Overflow
 from outplay.native.searcher import NativeSearcher
 from outplay.result import Bound, Limit, Result
@@ -45,7 +45,7 @@ Progress = Callable[[Result], None]
 class Task:
     """What one search is asked."""
 
-    game: Game[Any, Any]
+    game: AnyGame
     """As it is to be asked: see `outplay.copies`."""
     state: Any
     actions: Sequence[Any]

@@ -15,6 +15,7 @@ from outplay.engine.root import EXACT, LOWER, UPPER, Answer, Root, RootMove
 from outplay.engine.scores import MATE_BOUND, WIN
 from outplay.errors import RulesError
 from outplay.native.layout import MAX_PLY
+from outplay.native.state import Value
 from outplay.search.state import INFINITY
 
 NEAR = range(10, 32, 6)
@@ -28,16 +29,16 @@ def narrow(
     root: Root,
     state: object,
     line: list[Any],
-    low: Any = -INFINITY,
-    high: Any = INFINITY,
-    learned: Callable[[Any, str], None] = lambda score, kind: None,
-) -> Any:
+    low: Value = -INFINITY,
+    high: Value = INFINITY,
+    learned: Callable[[Value, str], None] = lambda score, kind: None,
+) -> Value:
     """The exact score, in [low, high], of the state after `line` for the root's mover.
 
     `learned` is told each bound on the way.
     """
 
-    def ask(above: Any) -> Any:
+    def ask(above: Value) -> Value:
         """Is it more than `above`? A score beyond it on the side where the truth lies."""
         score = root.ask(state, line, above, root.above(above), MAX_PLY)[0]
         learned(score, LOWER if score > above else UPPER)
@@ -50,7 +51,7 @@ def narrow(
     return root.ask(state, line, low, high, MAX_PLY)[0]
 
 
-def _decisive(ask: Callable[[Any], Any], low: Any, high: Any, step: Any) -> Any:
+def _decisive(ask: Callable[[Value], Value], low: Value, high: Value, step: Value) -> Value:
     """First whether it ends soon, then who wins, then how soon."""
     soon = [above for plies in NEAR for above in (plies - WIN, WIN - plies - 1)]
     while low < high:
@@ -71,7 +72,7 @@ def _decisive(ask: Callable[[Any], Any], low: Any, high: Any, step: Any) -> Any:
     return low
 
 
-def _whole(ask: Callable[[Any], Any], low: Any, high: Any) -> Any:
+def _whole(ask: Callable[[Value], Value], low: Value, high: Value) -> Value:
     """From a guess outwards in growing steps, then by halves."""
     guess, stride = 0, 1
     while low < high:
@@ -87,8 +88,8 @@ def _whole(ask: Callable[[Any], Any], low: Any, high: Any) -> Any:
 
 
 def narrow_root(
-    root: Root, learned: Callable[[Any, str], None] = lambda score, kind: None
-) -> tuple[Any, RootMove]:
+    root: Root, learned: Callable[[Value, str], None] = lambda score, kind: None
+) -> tuple[Value, RootMove]:
     """The exact score of the root, and a move that has it."""
     score = narrow(root, root.state, [], learned=learned)
     first = root.searcher.table_move(root.state)
@@ -138,7 +139,7 @@ class Solving:
         if all(move.kind for move in root.moves):
             self.depth = max(1, self.depth)
 
-    def _learn(self, score: Any, kind: str) -> None:
+    def _learn(self, score: Value, kind: str) -> None:
         """A bound that is proven is an answer too, if the search is stopped now."""
         if kind != LOWER:
             return

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from outplay.game import CHANCE, MAX
 from outplay.keys import same
 from outplay.native.layout import LINE, MAX_PLY, Stop
+from outplay.native.state import Value
 from outplay.search.view import few, members
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ EFFORT = 200_000
 """Nodes that completing a line may cost; then it stays as short as it is."""
 
 
-def completed(root: Root, score: Any, line: list[Any], start: int) -> list[Any]:
+def completed(root: Root, score: Value, line: list[Any], start: int) -> list[Any]:
     """The line and, after it, moves that keep the score, until the game ends.
 
     Both sides are asked: no move of either changes a score that is exact. `start` is the
@@ -48,7 +49,7 @@ def completed(root: Root, score: Any, line: list[Any], start: int) -> list[Any]:
     return line
 
 
-def _kept(root: Root, score: Any, s: object, line: list[Any], depth: int) -> Any:
+def _kept(root: Root, score: Value, s: object, line: list[Any], depth: int) -> Any:
     """An action of `s` after which the score is still what it was; None if none is found."""
     mine = (root.game.to_move(s) == MAX) == (root.mover == MAX)
     for a in _ordered(root, s, len(line)):

@@ -14,9 +14,10 @@ from outplay.engine.scores import MATE_BOUND, WIN
 from outplay.engine.searcher import EngineSearcher, Setup
 from outplay.engine.state import PythonState
 from outplay.engine.transposition import PythonTable
-from outplay.game import CHANCE, MAX, Game
+from outplay.game import CHANCE, MAX, AnyGame
 from outplay.native.layout import MAX_PLY, Nonsense, Stop
 from outplay.native.searcher import NativeSearcher
+from outplay.native.state import Value
 from outplay.result import Bound
 from outplay.search.error_context import own_action
 from outplay.search.glance import Glance
@@ -43,7 +44,7 @@ class RootMove:
     """Where it leads to, once that was asked: see `Root.after`."""
     over: bool | None = None
     """Is the game over there? None until that was asked: see `Root.fill_in`."""
-    score: Any = None
+    score: Value = None
     kind: str = ""
     """`exact`, `lower` or `upper`; empty until it was searched."""
     depth: int = 0
@@ -65,7 +66,7 @@ class Answer:
 
     move: RootMove | None
     """None where chance moves."""
-    score: Any
+    score: Value
     kind: str
     proven: bool
 
@@ -75,11 +76,11 @@ class Root:
 
     def __init__(
         self,
-        game: Game[Any, Any],
+        game: AnyGame,
         state: object,
         searcher: EngineSearcher,
-        actions: Sequence[Any],
-        past: Sequence[Any] = (),
+        actions: Sequence[object],
+        past: Sequence[object] = (),
         *,
         whole: bool = True,
         expired: Callable[[], bool] = lambda: False,
@@ -95,7 +96,7 @@ class Root:
         self.decisive = searcher.setup.on["decisive"]
         self.win = searcher.setup.win
         self.floats = searcher.floats
-        self.step: Any = 1e-9 if searcher.floats else 1
+        self.step: Value = 1e-9 if searcher.floats else 1
         self._places = _ordered(game, state, self.mover, actions, searcher, expired)
         """Which of the `actions` is the first, the second … to be tried."""
         self.moves = [RootMove(number, actions[k]) for number, k in enumerate(self._places)]
@@ -144,7 +145,9 @@ class Root:
             )
         return move.reducible
 
-    def ask(self, state: object, line: list[Any], low: Any, high: Any, depth: int) -> tuple[Any, bool]:
+    def ask(
+        self, state: object, line: list[Any], low: Value, high: Value, depth: int
+    ) -> tuple[Value, bool]:
         """The score of the state after `line` within a window, both from the mover's side.
 
         And is it proven?
@@ -158,7 +161,7 @@ class Root:
             score = -self._search(state, -high, -low, depth, ply)
         return score, self.searcher.get("estimates") == before
 
-    def _search(self, state: object, low: Any, high: Any, depth: int, ply: int) -> Any:
+    def _search(self, state: object, low: Value, high: Value, depth: int, ply: int) -> Value:
         self._helped = False
         while True:
             try:
@@ -168,16 +171,16 @@ class Root:
                     raise
                 self._helped = True
 
-    def above(self, score: Any) -> Any:
+    def above(self, score: Value) -> Value:
         """The least score that is more than `score`, so that nothing lies between the two."""
         if not self.floats or (isinstance(score, int) and abs(score) >= WHOLE):
             return score + 1
         return math.nextafter(score, INFINITY)
 
-    def below(self, score: Any) -> Any:
+    def below(self, score: Value) -> Value:
         return -self.above(-score)
 
-    def ask_move(self, move: RootMove, low: Any, high: Any, depth: int, less: int = 0) -> Any:
+    def ask_move(self, move: RootMove, low: Value, high: Value, depth: int, less: int = 0) -> Value:
         """Searches a move and writes down what that told; `less` deep than `depth`, if asked."""
         nodes = self.searcher.get("nodes")
         try:
@@ -193,7 +196,7 @@ class Root:
             move.shown = None
         return score
 
-    def record(self, move: RootMove, score: Any, kind: str, depth: int, proven: bool) -> None:
+    def record(self, move: RootMove, score: Value, kind: str, depth: int, proven: bool) -> None:
         move.score, move.kind, move.depth = score, kind, depth
         # A win is one whatever else was only estimated, and so is a loss that is at most one.
         won = kind in (EXACT, LOWER) and self.is_win(score)
@@ -203,7 +206,7 @@ class Root:
         plies = self.distance_of(score)
         move.told = proven or (plies is not None and plies <= depth + 1)
 
-    def is_win(self, score: Any) -> bool:
+    def is_win(self, score: Value) -> bool:
         """Is it a win for the side whose score it is?"""
         return bool(self.decisive and MATE_BOUND <= score < INFINITY)
 
@@ -273,7 +276,7 @@ class Root:
             s = self.game.result(s, real)
         return line
 
-    def ends(self, move: RootMove, line: tuple[Any, ...]) -> bool:
+    def ends(self, move: RootMove, line: tuple[object, ...]) -> bool:
         """Is the game over after these actions, of which that move is the first?"""
         if move.over is not None and len(line) == 1:
             return move.over
@@ -297,7 +300,7 @@ class Root:
 
     # --- for people -------------------------------------------------------------------------
 
-    def own_number(self, line: Sequence[Any], value: float) -> Any:
+    def own_number(self, line: Sequence[object], value: float) -> Any:
         """The value as the rules gave it at the end of its line: 1, not 1.0; or one of NumPy's.
 
         A truth value is a number here, as it is where it is seen from the other side.
@@ -311,7 +314,7 @@ class Root:
         given = 0 + self.game.utility(s) if self.game.is_terminal(s) else value
         return given if given == value else value
 
-    def value_of(self, score: Any) -> Any:
+    def value_of(self, score: Value) -> Any:
         """A score, seen from the mover, as a value, seen from MAX."""
         if self.is_win(score):
             return self.win * self.mover
@@ -319,7 +322,7 @@ class Root:
             return -self.win * self.mover
         return score if self.mover == MAX else 0 - score
 
-    def distance_of(self, score: Any) -> int | None:
+    def distance_of(self, score: Value) -> int | None:
         """Plies to the end that a score holds."""
         if not (self.is_win(score) or self.is_win(-score)):
             return None
@@ -333,7 +336,7 @@ class Root:
         return Bound.LOWER if (kind == LOWER) == (self.mover == MAX) else Bound.UPPER
 
 
-def _is_reducible(game: Game[Any, Any], state: object, a: object, t: object, setup: Setup) -> bool:
+def _is_reducible(game: AnyGame, state: object, a: object, t: object, setup: Setup) -> bool:
     """Is the action, which leads to `t`, quiet, as far as the game says?"""
     if setup.on["has_captures"] and game.capture_value(state, a) != 0:
         return False
@@ -343,10 +346,10 @@ def _is_reducible(game: Game[Any, Any], state: object, a: object, t: object, set
 
 
 def _ordered(
-    game: Game[Any, Any],
+    game: AnyGame,
     state: object,
     mover: int,
-    actions: Sequence[Any],
+    actions: Sequence[object],
     searcher: EngineSearcher,
     expired: Callable[[], bool],
 ) -> Sequence[int]:

@@ -33,7 +33,9 @@ KNOWN = -2
 """In place of a move's number: see `search_moves`."""
 
 
-def search(game: Any, s: object, alpha: Value, beta: Value, depth: int, ply: int, run: Any) -> Value:
+def search(
+    game: Any, s: object, alpha: Value, beta: Value, depth: int, ply: int, run: Any
+) -> Value:
     """The score of `s` for MAX."""
     if run.extends_until_quiet and depth <= 0:
         return play_until_quiet(game, s, alpha, beta, ply, run)

@@ -18,11 +18,12 @@ from outplay.engine.sharing import FRAMES
 from outplay.engine.state import PythonSelectiveState, PythonState
 from outplay.engine.table import GROW, NativeBuckets, Table
 from outplay.engine.transposition import PAIR, WIDE, PythonTable
-from outplay.game import Game
+from outplay.game import AnyGame
 from outplay.keys import same
 from outplay.native.kernels import Choices, Flags, Kernel
 from outplay.native.layout import MAX_PLY
 from outplay.native.searcher import NativeSearcher
+from outplay.native.state import Value
 from outplay.search.searchers import Plan, PythonSearcher, Searcher
 from outplay.search.view import View, few
 
@@ -79,11 +80,7 @@ class EngineSearcher:
     """A searcher of the engine's kernel, for one thread. Several native ones may share a table."""
 
     def __init__(
-        self,
-        game: Game[Any, Any],
-        setup: Setup,
-        searcher: Searcher,
-        table: NativeBuckets | PythonTable,
+        self, game: AnyGame, setup: Setup, searcher: Searcher, table: NativeBuckets | PythonTable
     ) -> None:
         self.game, self.setup, self.searcher, self.table = game, setup, searcher, table
         self.speed, self.floats = searcher.speed, searcher.floats
@@ -113,7 +110,7 @@ class EngineSearcher:
             if words is not None:
                 words[:] = 0
 
-    def search(self, state: object, alpha: Any, beta: Any, depth: int, ply: int) -> Any:
+    def search(self, state: object, alpha: Value, beta: Value, depth: int, ply: int) -> Any:
         """The score of a state for MAX, in a window."""
         searcher = self.searcher
         searcher.set("back", NO_PLY)
@@ -245,7 +242,7 @@ class EngineSearcher:
         return True
 
 
-def python_engine(game: Game[Any, Any], setup: Setup, entries: PythonTable) -> EngineSearcher:
+def python_engine(game: AnyGame, setup: Setup, entries: PythonTable) -> EngineSearcher:
     """An interpreted searcher of the engine."""
     kind = PythonSelectiveState if setup.on["selective"] else PythonState
     run = kind(game, setup.choices, setup.on, setup.win, entries)
@@ -257,11 +254,11 @@ def python_engine(game: Game[Any, Any], setup: Setup, entries: PythonTable) -> E
 
 
 def native_engine(
-    game: Game[Any, Any],
+    game: AnyGame,
     setup: Setup,
     searcher: NativeSearcher,
     table: Table,
-    parameters: Any,
+    parameters: object,
     *,
     leads: bool = True,
 ) -> EngineSearcher:

@@ -51,7 +51,9 @@ ABANDON_DEPTH = 5
 """From which depth on a thread looks whether another has answered what it was asked."""
 
 
-def search(game: Any, s: object, alpha: Value, beta: Value, depth: int, ply: int, run: Any) -> Value:
+def search(
+    game: Any, s: object, alpha: Value, beta: Value, depth: int, ply: int, run: Any
+) -> Value:
     """The score of `s` for MAX."""
     if depth <= 0:
         return tactical_quiescence(game, s, alpha, beta, depth, ply, run)

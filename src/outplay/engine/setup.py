@@ -11,8 +11,9 @@ from typing import Any
 from outplay.asking import Answers
 from outplay.engine.searcher import Setup
 from outplay.errors import UsageError
-from outplay.game import CHANCE, Game
+from outplay.game import CHANCE, AnyGame
 from outplay.native.kernels import Choices
+from outplay.native.state import Value
 from outplay.search.state import INFINITY, LARGEST
 from outplay.search.view import members
 
@@ -37,7 +38,7 @@ class Features:
 
 
 def setup_of(
-    game: Game[Any, Any],
+    game: AnyGame,
     features: Features,
     win: float | None,
     *,
@@ -80,7 +81,7 @@ def setup_of(
     return Setup(tuple(flags.items()), choices, 1.0 if win is None else win)
 
 
-def _guesses(game: Game[Any, Any]) -> dict[str, bool]:
+def _guesses(game: AnyGame) -> dict[str, bool]:
     """What the selective kernel may leave out; without any of it there is nothing for it to do."""
     has_checks = game.answers("in_check")
     guesses = {
@@ -98,7 +99,7 @@ def _guesses(game: Game[Any, Any]) -> dict[str, bool]:
 
 
 def size_of_wins(
-    game: Game[Any, Any], state: object, expired: Callable[[], bool] = lambda: False
+    game: AnyGame, state: object, expired: Callable[[], bool] = lambda: False
 ) -> float | None:
     """How much a win counts, if all that games end in is won, drawn and lost; else None.
 
@@ -121,7 +122,7 @@ def size_of_wins(
 
 
 def _random_end(
-    game: Game[Any, Any], s: object, random: Random, budget: list[int], expired: Callable[[], bool]
+    game: AnyGame, s: object, random: Random, budget: list[int], expired: Callable[[], bool]
 ) -> float:
     """The utility of a random game; 0 if it does not end soon."""
     for _ in range(PLIES):
@@ -135,7 +136,7 @@ def _random_end(
     return 0
 
 
-def check_whole(name: str, value: Any, least: int, most: int) -> int:
+def check_whole(name: str, value: Value, least: int, most: int) -> int:
     """Raises UsageError unless it is a whole number in that range."""
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
         raise UsageError(f"{name} must be a whole number from {least} to {most}, not {value!r}.")
@@ -143,7 +144,7 @@ def check_whole(name: str, value: Any, least: int, most: int) -> int:
 
 
 def chosen_moves(
-    game: Game[Any, Any], state: object, moves: Sequence[Any], found: Answers
+    game: AnyGame, state: object, moves: Sequence[object], found: Answers
 ) -> Sequence[Any]:
     """The actions to look at, each once; raises UsageError if one of them is none."""
     if not isinstance(moves, Sequence) or isinstance(moves, str) or not moves:

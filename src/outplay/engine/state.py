@@ -11,7 +11,7 @@ from outplay.engine.move_ordering import MoveOrdering, SelectiveOrdering, late_m
 from outplay.engine.scores import NO_PLY
 from outplay.engine.sharing import SelectiveSharing, Sharing
 from outplay.engine.transposition import PythonEntries, PythonTable
-from outplay.game import Game
+from outplay.game import AnyGame
 from outplay.native.kernels import Choices
 from outplay.native.layout import MAX_PLY
 from outplay.native.state import NO_SLOTS, Utility, Value, Words, fields_of, never_inlined
@@ -193,7 +193,7 @@ class PythonState(PythonEntries, EngineState):
 
     def __init__(
         self,
-        game: Game[Any, Any],
+        game: AnyGame,
         choices: Choices,
         flags: dict[str, bool],
         win: float,
@@ -220,7 +220,7 @@ class PythonSelectiveState(PythonState, SelectiveState):
 
     def __init__(
         self,
-        game: Game[Any, Any],
+        game: AnyGame,
         choices: Choices,
         flags: dict[str, bool],
         win: float,

@@ -144,7 +144,7 @@ class Table:
         self._native: dict[Any, NativeBuckets] = {}
         self.age = 0
 
-    def python(self, kind: Any) -> PythonTable:
+    def python(self, kind: object) -> PythonTable:
         """The table of interpreted searches of that kind: scores of one kind are not another's."""
         if kind not in self._python:
             self._python.clear()

@@ -54,7 +54,7 @@ def read_fields(data: object, where: str, kinds: Collection[str]) -> Fields:
     )
 
 
-def one_of(value: Any, allowed: Collection[str], where: str) -> str:
+def one_of(value: object, allowed: Collection[str], where: str) -> str:
     """The value, if it is one of these; raises UsageError."""
     if not isinstance(value, str) or value not in allowed:
         raise UsageError(f"{where} must be one of {', '.join(allowed)}, not {brief(value)}.")

@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from typing import Any, NamedTuple
 
 from outplay.errors import UnknownGame
-from outplay.game import Game
+from outplay.game import AnyGame
 from outplay.games.rules_file import build, is_path, load_rules_file
 from outplay.lazy import fetch
 
@@ -52,7 +52,7 @@ BUILT_IN = {name: BuiltIn(_where(name), summary) for name, summary in SUMMARIES.
 """Every built-in game by its name."""
 
 
-def load(name: str | os.PathLike[str], /, **parameters: Any) -> Game[Any, Any]:
+def load(name: str | os.PathLike[str], /, **parameters: Any) -> AnyGame:
     """A game by its name (`connect-four`), or the game of a rules file (`path/to/my_game.py`).
 
     `parameters` are the arguments of the game's class. A rules file that holds several games
@@ -65,9 +65,9 @@ def load(name: str | os.PathLike[str], /, **parameters: Any) -> Game[Any, Any]:
     return build(find(text), find_name(text), parameters)
 
 
-def find(name: str) -> type[Game[Any, Any]]:
+def find(name: str) -> type[AnyGame]:
     """The class of a built-in game; raises UnknownGame."""
-    game: type[Game[Any, Any]] = fetch(BUILT_IN[find_name(name)].where)
+    game: type[AnyGame] = fetch(BUILT_IN[find_name(name)].where)
     return game
 
 

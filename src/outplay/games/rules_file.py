@@ -16,7 +16,7 @@ from typing import Any
 from outplay.adapters.modules import NAMES, module_game, rules_in
 from outplay.adapters.recognition import recognised
 from outplay.errors import OutplayError, RulesError, UnknownGame, UsageError
-from outplay.game import QUESTIONS, Game
+from outplay.game import QUESTIONS, AnyGame, Game
 from outplay.rules_module import load_module, located
 from outplay.wording import did_you_mean
 
@@ -28,7 +28,7 @@ def is_path(name: str) -> bool:
     return bool(re.search(r"\.py(:\w*)?$", name)) or "/" in name or os.sep in name
 
 
-def load_rules_file(name: str, **parameters: Any) -> Game[Any, Any]:
+def load_rules_file(name: str, **parameters: Any) -> AnyGame:
     """The game of the rules file `path.py` or `path.py:ClassName`.
 
     It is the variable `game` of the file, or else the one subclass of Game defined in it, or
@@ -46,7 +46,7 @@ def load_rules_file(name: str, **parameters: Any) -> Game[Any, Any]:
     )
 
 
-def build(cls: GameClass, title: str, parameters: dict[str, Any]) -> Game[Any, Any]:
+def build(cls: GameClass, title: str, parameters: dict[str, Any]) -> AnyGame:
     """An object of the class; raises UsageError for wrong parameters, RulesError otherwise."""
     signature = inspect.signature(cls)
     known = [
@@ -74,7 +74,7 @@ def build(cls: GameClass, title: str, parameters: dict[str, Any]) -> Game[Any, A
 
 def _choose(
     module: types.ModuleType, title: str, wanted: str, with_parameters: bool
-) -> GameClass | Game[Any, Any]:
+) -> GameClass | AnyGame:
     """The class or the ready game that the module offers."""
     ready = vars(module).get("game")
     classes = {
@@ -115,7 +115,7 @@ def _choose(
     return next(iter(complete.values()))
 
 
-def _ready(game: Game[Any, Any], title: str) -> Game[Any, Any]:
+def _ready(game: AnyGame, title: str) -> AnyGame:
     """The game, if it answers all six questions; raises RulesError."""
     missing = [rule for rule in _unanswered(type(game)) if rule not in vars(game)]
     if missing:

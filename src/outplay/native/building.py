@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 from outplay import bits
-from outplay.game import Game
+from outplay.game import AnyGame
 from outplay.native import cache, layout
 from outplay.native.forms import Forms, has_big
 from outplay.native.front.emit import Join
@@ -65,7 +65,7 @@ class Built:
 
 
 def build(
-    game: Game[Any, Any],
+    game: AnyGame,
     sample: Sample,
     kernel: Kernel,
     flags: Flags,
@@ -107,7 +107,7 @@ def stumbled(module: Module, error: Exception) -> Unsupported:
 
 def _build(
     module: Module,
-    game: Game[Any, Any],
+    game: AnyGame,
     sample: Sample,
     kernel: Kernel,
     flags: Flags,
@@ -208,7 +208,7 @@ def _followed(f: FunctionCompiler, rules: Rules, s: V) -> V:
     return found[0] if found else V(NEVER)
 
 
-def _checked(game: Game[Any, Any]) -> Callable[[types.FunctionType], bool]:
+def _checked(game: AnyGame) -> Callable[[types.FunctionType], bool]:
     """Which functions are to notice ints beyond 64 bits?"""
     fitting = {
         cls.__module__.split(".")[0] for cls in type(game).__mro__ if vars(cls).get("fits_64_bits")
@@ -232,7 +232,7 @@ def _plain(part: Any) -> Any:
     return part if isinstance(part, str | int | tuple) else str(part)
 
 
-def _place(game: Game[Any, Any], rule: str) -> tuple[str, int]:
+def _place(game: AnyGame, rule: str) -> tuple[str, int]:
     function = unwrap(getattr(game, rule, None))
     code = getattr(getattr(function, "__func__", function), "__code__", None)
     return ("", 0) if code is None else (code.co_filename, code.co_firstlineno)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 from outplay import bits
-from outplay.game import Game
+from outplay.game import AnyGame
 from outplay.native.forms import Forms
 from outplay.native.front.collecting import as_generator
 from outplay.native.front.lazy import Call
@@ -56,7 +56,7 @@ class Listing(RulesRef):
     def __init__(
         self,
         program: Program,
-        game: Game[Any, Any],
+        game: AnyGame,
         forms: Forms,
         choices: Choices,
         state: StateRef,

@@ -7,7 +7,7 @@ from typing import Any
 
 from outplay.copies import original as own_game
 from outplay.errors import OutplayError
-from outplay.game import CHANCE, Game
+from outplay.game import CHANCE, AnyGame
 from outplay.native.forms import Form, Forms, own
 from outplay.native.front.constant_types import NoType, Typing
 from outplay.native.front.packed import pack
@@ -36,7 +36,7 @@ class Sample:
 
     def __init__(
         self,
-        game: Game[Any, Any],
+        game: AnyGame,
         root: Any,
         expired: Callable[[], bool] = lambda: False,
         others: Sequence[Any] = (),
@@ -189,7 +189,7 @@ def _short(value: Any) -> str:
     return text if len(text) <= 40 else text[:37] + "…"
 
 
-def _place(game: Game[Any, Any], rule: str) -> tuple[str, int]:
+def _place(game: AnyGame, rule: str) -> tuple[str, int]:
     """The file and line of a rule."""
     function = unwrap(getattr(own_game(game), rule))
     code = getattr(getattr(function, "__func__", function), "__code__", None)

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from outplay.copies import protected
-from outplay.game import Game
+from outplay.game import AnyGame
 from outplay.keys import same
 from outplay.native import building, layout
 from outplay.native.background import waited_for
@@ -46,7 +46,7 @@ class NativeCode:
 
     def __init__(
         self,
-        game: Game[Any, Any],
+        game: AnyGame,
         root: Any,
         kernel: Kernel,
         flags: Flags,
@@ -100,7 +100,7 @@ class NativeCode:
 
     def _prepare(
         self,
-        game: Game[Any, Any],
+        game: AnyGame,
         root: Any,
         flags: Flags,
         choices: Choices,
@@ -281,12 +281,12 @@ class NativeSearcher:
         """What the kernel counted."""
         return {name: self.get(name) for name in self.kernel.state.counters}
 
-    def key_word(self, game: Game[Any, Any], state: Any) -> int:
+    def key_word(self, game: AnyGame, state: Any) -> int:
         """What the kernel's `game.key_word(s)` gives."""
         key = game.key(state) if game.answers("key") else state
         return self._word(self.forms.key, key, state)
 
-    def position_word(self, game: Game[Any, Any], state: Any) -> int:
+    def position_word(self, game: AnyGame, state: Any) -> int:
         """What `game.position_word(s)` gives."""
         return self._word(self.forms.position, game.repetition_key(state), state)
 

@@ -15,7 +15,7 @@ from outplay.lazy import fetch
 from outplay.wording import did_you_mean
 
 if TYPE_CHECKING:
-    from outplay.game import Game
+    from outplay.game import AnyGame
     from outplay.native.kernels import Kernel
 
 Arguments = Callable[[float, float, int], tuple[Any, ...]]
@@ -72,13 +72,13 @@ class Algorithm:
     def all_options(self) -> tuple[str, ...]:
         return (*COMMON, *self.options)
 
-    def fits(self, game: Game[Any, Any]) -> bool:
+    def fits(self, game: AnyGame) -> bool:
         """Can the game be searched by it, with no more said than what the game answers?"""
         if self.needs_bounds:
             return not game.properties.deterministic and game.answers("bounds")
         return self.chance or game.properties.deterministic
 
-    def check_game(self, game: Game[Any, Any]) -> None:
+    def check_game(self, game: AnyGame) -> None:
         """Raises UnfitGame where it cannot weigh what the game does."""
         if not self.chance and not game.properties.deterministic:
             raise UnfitGame(
@@ -86,7 +86,7 @@ class Algorithm:
                 " use expectiminimax."
             )
 
-    def check_options(self, names: Mapping[str, Any]) -> None:
+    def check_options(self, names: Mapping[str, object]) -> None:
         """Raises UsageError for an option that it does not have."""
         for name in names:
             if name not in self.all_options:
@@ -173,6 +173,6 @@ def check_known(name: str, names: Sequence[str]) -> None:
         )
 
 
-def default_for(game: Game[Any, Any]) -> str:
+def default_for(game: AnyGame) -> str:
     """Alpha-beta, or expectiminimax where chance moves."""
     return "alphabeta" if game.properties.deterministic else "expectiminimax"

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from outplay.errors import OutplayError, UnfitGame, UsageError
-from outplay.game import CHANCE, MAX, MIN, Game
+from outplay.game import CHANCE, MAX, MIN, AnyGame
 from outplay.native.kernels import Choices, Kernel
 from outplay.native.layout import MAX_PLY
 from outplay.native.searcher import NativeSearcher
@@ -143,7 +143,7 @@ class Counts:
 
 
 def count_lines(
-    game: Game[Any, Any],
+    game: AnyGame,
     depth: int,
     state: object = None,
     *,
@@ -163,7 +163,7 @@ def count_lines(
 
 
 def count(
-    game: Game[Any, Any],
+    game: AnyGame,
     state: object = None,
     *,
     tree: bool = True,
@@ -200,7 +200,7 @@ def count(
     return Counts(nodes, games, found["nodes"], found["games"], symmetric, used)
 
 
-def _plan(game: Game[Any, Any], kernel: Kernel, memory: Memory | None = None) -> Plan:
+def _plan(game: AnyGame, kernel: Kernel, memory: Memory | None = None) -> Plan:
     flags = {
         "watch": False,
         "memory": memory is not None,
@@ -211,7 +211,7 @@ def _plan(game: Game[Any, Any], kernel: Kernel, memory: Memory | None = None) ->
 
 
 def _run(
-    game: Game[Any, Any],
+    game: AnyGame,
     state: object,
     plan: Plan,
     arguments: tuple[int, ...],
@@ -226,7 +226,7 @@ def _run(
         nonlocal plan
         plan = replace(plan, memory=None if plan.memory is None else plan.memory.another())
 
-    def work(game: Game[Any, Any], state: object) -> Counted:
+    def work(game: AnyGame, state: object) -> Counted:
         refuse_nonsense(game, state)
         found = runner.run(Count(game, state, speed, deadline, plan, arguments))
         if found is None:
@@ -244,7 +244,7 @@ class Count(runner.Search[Counted | None]):
 
     def __init__(
         self,
-        game: Game[Any, Any],
+        game: AnyGame,
         state: object,
         speed: str,
         deadline: Deadline,

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from outplay.errors import UnfitGame, UsageError
-from outplay.game import Game
+from outplay.game import AnyGame
 from outplay.search.error_context import check_game
 
 
-def quiet_cutoff(game: Game[Any, Any], depth: int, extra: int = 8) -> Callable[[Any, int], bool]:
+def quiet_cutoff(game: AnyGame, depth: int, extra: int = 8) -> Callable[[Any, int], bool]:
     """Stops at `depth`, but goes up to `extra` plies further where the game is not quiet.
 
     The evaluation of a state in the middle of an exchange is worth little; the game says

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from outplay.game import Game
+from outplay.game import AnyGame
 from outplay.native.layout import MAX_PLY
 from outplay.result import COMPILING, Limit, Result
 from outplay.search.glance import answered
@@ -23,7 +23,7 @@ from outplay.search.textbook import alphabeta, expectiminimax
 
 
 def deepening(
-    game: Game[Any, Any],
+    game: AnyGame,
     state: object = None,
     *,
     depth: int | None = None,
@@ -40,7 +40,7 @@ def deepening(
 
 
 def _deepen(
-    game: Game[Any, Any],
+    game: AnyGame,
     state: object,
     limit: Limit,
     progress: Callable[[Result], None] | None,

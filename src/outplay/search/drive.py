@@ -9,7 +9,7 @@ from typing import Any
 from outplay.asking import Answers
 from outplay.copies import with_copies
 from outplay.errors import OutplayError
-from outplay.game import Game
+from outplay.game import AnyGame
 from outplay.native.layout import NoActions
 from outplay.native.searcher import NativeSearcher
 from outplay.native.source import Unsupported
@@ -45,7 +45,7 @@ class Question:
     """All that a search is asked."""
 
     algorithm: str
-    game: Game[Any, Any]
+    game: AnyGame
     state: Any
     plan: Plan
     asking: Asking
@@ -69,7 +69,7 @@ def answer(question: Question) -> Result:
         if plan.memory is not None and not plan.shared_memory:
             plan = replace(plan, memory=plan.memory.another())
 
-    def work(game: Game[Any, Any], state: object) -> Result:
+    def work(game: AnyGame, state: object) -> Result:
         return _answer(replace(question, game=game, state=state, plan=plan), deadline)
 
     watched = plan.watch is not None  # nobody is to see a search begin twice
@@ -99,7 +99,7 @@ def _answer(question: Question, deadline: Deadline) -> Result:
     return runner.run(search)
 
 
-def _estimate(game: Game[Any, Any], plan: Plan) -> Callable[[Any], Any]:
+def _estimate(game: AnyGame, plan: Plan) -> Callable[[Any], Any]:
     """How the search estimates a state."""
     if not plan.choices.playouts:
         return with_copies(game, plan.choices.evaluate) or game.evaluate

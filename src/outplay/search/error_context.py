@@ -21,7 +21,7 @@ from outplay.asking import (
 )
 from outplay.copies import copier, is_unprotected, is_users, mutable_state, original, protected
 from outplay.errors import EndlessGame, OutplayError, RulesError, UsageError
-from outplay.game import CHANCE, OPTIONAL, QUESTIONS, Game
+from outplay.game import CHANCE, OPTIONAL, QUESTIONS, AnyGame, Game
 from outplay.keys import holds_objects, key_of, same
 from outplay.native.layout import (
     MAX_ITEMS,
@@ -65,7 +65,7 @@ Evaluate = Callable[..., Any] | Playouts
 """How a search estimates, if not by the game's own evaluation."""
 
 
-def left_as_found(game: Game[Any, Any]) -> contextlib.AbstractContextManager[None]:
+def left_as_found(game: AnyGame) -> contextlib.AbstractContextManager[None]:
     """A game on a mutable board gets it back as it was at the end, whatever happens."""
     borrowed = getattr(game, "borrowed", contextlib.nullcontext)
     found: contextlib.AbstractContextManager[None] = borrowed()
@@ -78,7 +78,7 @@ def check_game(game: object, asked: str) -> None:
         raise UsageError(f"{asked} needs a Game, not {type(game).__name__}.")
 
 
-def check_settings(game: Game[Any, Any]) -> None:
+def check_settings(game: AnyGame) -> None:
     """Raises RulesError where what a game says of itself (`win` …) makes no sense."""
     try:
         settings(Asker(game))
@@ -86,7 +86,7 @@ def check_settings(game: Game[Any, Any]) -> None:
         raise RulesError(f"{game.name}: {fault.what}.") from None
 
 
-def start_of(game: Game[Any, Any]) -> Any:
+def start_of(game: AnyGame) -> Any:
     """The first state; raises RulesError where the game does not give one."""
     try:
         return game.initial()
@@ -99,7 +99,7 @@ def start_of(game: Game[Any, Any]) -> Any:
 
 
 def explain(
-    game: Game[Any, Any],
+    game: AnyGame,
     state: object,
     line: list[Any],
     error: BaseException,
@@ -163,7 +163,7 @@ def _is_native(error: BaseException) -> bool:
 
 
 def refuse_nonsense(
-    game: Game[Any, Any], state: object, played: tuple[Any, Sequence[Any]] | None = None
+    game: AnyGame, state: object, played: tuple[Any, Sequence[Any]] | None = None
 ) -> Answers:
     """What the rules say of a state: the one that a search starts at, or one that is played to.
 
@@ -188,7 +188,7 @@ def refuse_nonsense(
     return found
 
 
-def _may_change(game: Game[Any, Any], s: object) -> bool:
+def _may_change(game: AnyGame, s: object) -> bool:
     """Could a rule change the state, though it gets copies of what can be copied?"""
     return is_users(game) and holds_objects(s)
 
@@ -228,7 +228,7 @@ def _has_key(s: object) -> bool:
     return True
 
 
-def _children(game: Game[Any, Any], s: object) -> Iterator[tuple[Any, list[Any]]]:
+def _children(game: AnyGame, s: object) -> Iterator[tuple[Any, list[Any]]]:
     """The states that the first actions of `s` lead to, and those actions."""
     for a in game.legal(s)[:CHILDREN]:
         yield game.result(s, a), [a]
@@ -242,14 +242,14 @@ def _given(ask: Asker, evaluate: Callable[..., Any], s: object) -> Any:
         raise ask.raised("evaluate", error) from error
 
 
-def after(game: Game[Any, Any], s: object, line: Sequence[Any]) -> Any:
+def after(game: AnyGame, s: object, line: Sequence[object]) -> Any:
     """The state that a line leads to."""
     for a in line:
         s = game.result(s, a)
     return s
 
 
-def own_action(game: Game[Any, Any], s: object, a: object) -> Any:
+def own_action(game: AnyGame, s: object, a: object) -> Any:
     """The action of `s`, as the rules themselves give it, that equals `a`; None if none does.
 
     Native code knows numbers only: of an IntEnum it gives back the int.
@@ -312,7 +312,7 @@ def names_rules(function: Callable[P, R]) -> Callable[P, R]:
     return told
 
 
-def _raised_by(game: Game[Any, Any], error: Exception) -> str | None:
+def _raised_by(game: AnyGame, error: Exception) -> str | None:
     """Which rule of the game raised it, and in which position; None if none did."""
     codes = {}
     game = original(game)
@@ -339,7 +339,7 @@ def _raised_by(game: Game[Any, Any], error: Exception) -> str | None:
 # --- positions and lines --------------------------------------------------------------------
 
 
-def _where(game: Game[Any, Any], state: object, line: list[Any], position: object) -> str:
+def _where(game: AnyGame, state: object, line: list[Any], position: object) -> str:
     try:
         told = f"in the position {game.format_state(position)}"
     except Exception:
@@ -348,7 +348,7 @@ def _where(game: Game[Any, Any], state: object, line: list[Any], position: objec
     return f"{told}, reached by {moves}" if moves else told
 
 
-def _moves(game: Game[Any, Any], state: object, line: list[Any]) -> str:
+def _moves(game: AnyGame, state: object, line: list[Any]) -> str:
     """The line in the game's notation, its middle left out where it is long."""
     texts, s = [], state
     for a in line:
@@ -363,7 +363,7 @@ def _moves(game: Game[Any, Any], state: object, line: list[Any]) -> str:
     return " ".join(texts)
 
 
-def _endless(game: Game[Any, Any], state: object, line: list[Any]) -> EndlessGame:
+def _endless(game: AnyGame, state: object, line: list[Any]) -> EndlessGame:
     seen: dict[Any, int] = {}
     s, period = state, ""
     try:

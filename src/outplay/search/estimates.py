@@ -12,6 +12,7 @@ from math import exp, log, log10, perm, sqrt
 from typing import Literal, get_args
 
 from outplay.errors import UsageError
+from outplay.native.state import Value
 
 Pruning = Literal["none", "best", "average", "random"]
 """What a search leaves out of a uniform tree, and so what a ply multiplies its nodes by:
@@ -238,6 +239,6 @@ def _check_nodes(nodes: int) -> None:
         raise UsageError(f"nodes must be a whole number from 1 up, not {_shown(nodes)}.")
 
 
-def _shown(value: object) -> str:
+def _shown(value: Value) -> str:
     """What a message says was given; Python refuses to write out an int of 5,000 digits."""
     return in_words(value) if isinstance(value, int) and abs(value) >= 10**9 else repr(value)

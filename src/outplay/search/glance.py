@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from outplay.copies import checked_result, with_copies
-from outplay.game import Game
+from outplay.game import AnyGame
 from outplay.native.layout import Stop
 from outplay.search import supervise
 
@@ -57,9 +57,9 @@ class Glance:
 
     def __init__(
         self,
-        game: Game[Any, Any],
+        game: AnyGame,
         state: object,
-        actions: Sequence[Any],
+        actions: Sequence[object],
         evaluate: Callable[[Any], Any] | None = None,
     ) -> None:
         self.game, self.state, self.actions = game, state, actions

@@ -49,7 +49,7 @@ class Memory:
             self._meanwhile = self.another()
         return self._meanwhile
 
-    def python_table(self, owner: Any) -> PythonTable:
+    def python_table(self, owner: object) -> PythonTable:
         """The table of an interpreted search of `owner` (a game, an algorithm, …)."""
         self._claim(owner, "python")
         if self._table is None:
@@ -57,7 +57,7 @@ class Memory:
         assert isinstance(self._table, PythonTable)
         return self._table
 
-    def native_table(self, owner: Any, forms: Forms, floats: bool) -> NativeTable:
+    def native_table(self, owner: object, forms: Forms, floats: bool) -> NativeTable:
         """The table of a native search of `owner`."""
         self._claim(owner, "native")
         table = self._table
@@ -76,7 +76,7 @@ class Memory:
         if isinstance(self._table, NativeTable):
             self._table.take_back()
 
-    def _claim(self, owner: Any, speed: str) -> None:
+    def _claim(self, owner: object, speed: str) -> None:
         if self._owner is None:
             self._owner = (owner, speed)
         if self._owner != (owner, speed):

@@ -12,7 +12,7 @@ from typing import Any
 
 from outplay.bits import add, mix, shift_right
 from outplay.errors import UsageError
-from outplay.game import CHANCE, MAX, MIN, Game
+from outplay.game import CHANCE, MAX, MIN, AnyGame
 from outplay.native.forms import stable_hash
 from outplay.native.kernels import Kernel
 from outplay.native.layout import MAX_PLY
@@ -84,7 +84,7 @@ def playout(game: Any, s: object, random: int, ply: int, run: Any) -> Value:
 
 
 def playouts_from(
-    game: Game[Any, Any], start: object, playouts: Playouts
+    game: AnyGame, start: object, playouts: Playouts
 ) -> Iterator[tuple[Any, list[Any]]]:
     """The same games again, interpreted: every state that they come to, and the actions to it."""
     random = mix(playouts.seed ^ stable_hash(start))

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from outplay.copies import copier, original
-from outplay.game import Game
+from outplay.game import AnyGame
 from outplay.native.background import Work
 from outplay.native.layout import NotCompiled, Stop
 from outplay.native.program import known_by
@@ -52,7 +52,7 @@ class Coming:
     def __init__(
         self,
         kind: _Kind,
-        game: Game[Any, Any],
+        game: AnyGame,
         root: object,
         plan: Plan,
         expired: Callable[[], bool],
@@ -187,7 +187,7 @@ def _forget(number: int) -> None:
 class NativePlan:
     """Native code of one game object for one plan: what there is, and how it is got ready."""
 
-    def __init__(self, game: Game[Any, Any], plan: Plan) -> None:
+    def __init__(self, game: AnyGame, plan: Plan) -> None:
         self.game, self.plan = game, plan
         self.parameters = parameters(game)
         """What the game object holds."""
@@ -294,25 +294,25 @@ class NativePlan:
         return code is not None and code.note_state(copier(self.game)(state))
 
 
-def under_way(game: Game[Any, Any]) -> list[Plan]:
+def under_way(game: AnyGame) -> list[Plan]:
     """What native code is being got ready for, of this game object."""
     with _kinds_lock:
         kinds = [kind for (number, _), kind in _kinds.items() if number == id(original(game))]
     return [coming.plan for kind in kinds if (coming := kind.coming) is not None]
 
 
-def parameters(game: Game[Any, Any]) -> tuple[tuple[str, Any], ...]:
+def parameters(game: AnyGame) -> tuple[tuple[str, Any], ...]:
     """What this game object holds, in a form that can be compared."""
     moving: tuple[str, ...] = getattr(game, "moving_parts", ())
     held = ((n, _known_by(game, v)) for n, v in vars(game).items() if n not in moving)
     return tuple(sorted(held, key=_first))
 
 
-def _first(pair: tuple[str, Any]) -> str:
+def _first(pair: tuple[str, object]) -> str:
     return pair[0]
 
 
-def _known_by(game: Game[Any, Any], value: Any) -> Any:
+def _known_by(game: AnyGame, value: Any) -> Any:
     """What tells a value from others; of a method of the game, not the game itself."""
     bound = isinstance(value, types.MethodType) and value.__self__ is original(game)
     return known_by(value.__func__ if bound else value)

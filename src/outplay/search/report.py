@@ -6,9 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from outplay.copies import copier
-from outplay.game import CHANCE, MAX, MIN, Game
+from outplay.game import CHANCE, MAX, MIN, AnyGame
 from outplay.native.layout import MAX_PLY
 from outplay.native.searcher import NativeSearcher
+from outplay.native.state import Value
 from outplay.result import Bound, Move, Result
 from outplay.search.error_context import own_action
 from outplay.search.root import Root
@@ -138,7 +139,7 @@ def _finished(
 
 
 def _own_number(
-    question: Question, searcher: Searcher, view: View, s: object, ply: int, value: Any
+    question: Question, searcher: Searcher, view: View, s: object, ply: int, value: Value
 ) -> Any:
     """The value as the rules gave it at the end of its line, `s`: 1, True or a number of NumPy's.
 
@@ -158,7 +159,12 @@ def _own_number(
 
 
 def _lengthen(
-    question: Question, searcher: Searcher, view: View, s: object, line: list[Any], deadline: Deadline
+    question: Question,
+    searcher: Searcher,
+    view: View,
+    s: object,
+    line: list[Any],
+    deadline: Deadline,
 ) -> Any:
     """Completes a line that ended where the table knew the rest; gives its last state.
 
@@ -197,7 +203,7 @@ def _known(question: Question, searcher: Searcher, view: View, s: object, ply: i
     return found[0] if found is not None and found[1] == EXACT else None
 
 
-def last_mover(game: Game[Any, Any], state: object) -> int:
+def last_mover(game: AnyGame, state: object) -> int:
     """Whose turn a finished game says it is; games need not say, and then nobody's."""
     try:
         mover = int(game.to_move(state))
@@ -207,7 +213,7 @@ def last_mover(game: Game[Any, Any], state: object) -> int:
 
 
 def unsearched(
-    game: Game[Any, Any], state: object, value: float, algorithm: str, convention: str = ""
+    game: AnyGame, state: object, value: float, algorithm: str, convention: str = ""
 ) -> Result:
     """The answer to a depth of 0: the estimate of the state itself, and no action."""
     return Result(
@@ -234,7 +240,7 @@ def unsearched(
     )
 
 
-def over(game: Game[Any, Any], state: object, algorithm: str, convention: str = "") -> Result:
+def over(game: AnyGame, state: object, algorithm: str, convention: str = "") -> Result:
     """The answer where the game has ended: nothing to do, the utility is the value."""
     return Result(
         game=game,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from outplay.game import CHANCE, MAX, Game
+from outplay.game import CHANCE, MAX, AnyGame
 from outplay.native.layout import Nonsense
 from outplay.result import Bound, Move
 from outplay.search.glance import Glance
@@ -47,7 +47,7 @@ class Root:
 
 
 def search_root(
-    game: Game[Any, Any],
+    game: AnyGame,
     state: object,
     searcher: Searcher,
     asking: Asking,
@@ -93,7 +93,7 @@ def search_root(
 
 
 def _chance(
-    game: Game[Any, Any], state: object, searcher: Searcher, asking: Asking, root: Root, watch: Any
+    game: AnyGame, state: object, searcher: Searcher, asking: Asking, root: Root, watch: Any
 ) -> None:
     total = 0.0
     result = root.view.result
@@ -122,7 +122,9 @@ def _bound(
     return Bound.LOWER if outside else Bound.EXACT
 
 
-def _move(searcher: Searcher, a: object, value: Any, bound: Bound, nodes: int, estimates: int) -> Move:
+def _move(
+    searcher: Searcher, a: object, value: Any, bound: Bound, nodes: int, estimates: int
+) -> Move:
     proven = searcher.get("estimates") == estimates
     if bound is Bound.EXACT and not proven:
         bound = Bound.ESTIMATE

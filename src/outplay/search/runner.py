@@ -18,7 +18,7 @@ from typing import Any, Generic, TypeVar
 
 from outplay.copies import MutableState, copier, protected
 from outplay.errors import OutplayError
-from outplay.game import Game
+from outplay.game import AnyGame
 from outplay.native.layout import NotCompiled, Stop
 from outplay.native.searcher import NativeSearcher
 from outplay.native.source import Unsupported
@@ -80,7 +80,7 @@ class Search(ABC, Generic[T]):
 
     def __init__(
         self,
-        game: Game[Any, Any],
+        game: AnyGame,
         state: object,
         speed: str,
         deadline: Deadline,
@@ -233,9 +233,9 @@ class Search(ABC, Generic[T]):
 
 
 def asked(
-    game: Game[Any, Any],
+    game: AnyGame,
     state: object,
-    work: Callable[[Game[Any, Any], Any], T],
+    work: Callable[[AnyGame, Any], T],
     *,
     forget: Callable[[], None],
     evaluate: Evaluate | None = None,

@@ -9,10 +9,11 @@ from typing import Any
 
 from outplay.copies import original
 from outplay.errors import NotNative, UsageError
-from outplay.game import Game
+from outplay.game import AnyGame
 from outplay.native.kernels import Choices, Flags, Kernel
 from outplay.native.searcher import NativeSearcher
 from outplay.native.source import Unsupported
+from outplay.native.state import Value
 from outplay.search.memory import Memory
 from outplay.search.observer import Observer
 from outplay.search.ready import parameters
@@ -48,7 +49,7 @@ class Plan:
         """What native code depends on, besides the game."""
         return self.kernel.functions, self.flags, self.choices, self.horizon
 
-    def owner(self, game: Game[Any, Any]) -> Any:
+    def owner(self, game: AnyGame) -> Any:
         """What its memory belongs to."""
         return type(original(game)), self.seed, self.playouts, self.native_key, parameters(game)
 
@@ -61,7 +62,7 @@ class PythonSearcher:
     slow = ""
     floats = True
 
-    def __init__(self, game: Game[Any, Any], plan: Plan, run: SearchState) -> None:
+    def __init__(self, game: AnyGame, plan: Plan, run: SearchState) -> None:
         """`run` is what the kernel is to work on."""
         self.view = View(game, plan.choices, plan.limit, plan.seed)
         self.run, self.halted = run, False
@@ -92,11 +93,11 @@ class PythonSearcher:
         if self.halted:
             self.stop()
 
-    def search(self, state: object, arguments: tuple[Any, ...]) -> Any:
+    def search(self, state: object, arguments: tuple[object, ...]) -> Any:
         """The kernel's value of `state`."""
         return self._kernel(self.view, state, *arguments, self.run)
 
-    def search_after(self, state: object, action: object, arguments: tuple[Any, ...]) -> Any:
+    def search_after(self, state: object, action: object, arguments: tuple[object, ...]) -> Any:
         """The kernel's value of what `action` leads to."""
         return self.search(self.view.result(state, action), arguments)
 
@@ -116,7 +117,7 @@ class PythonSearcher:
     def get(self, name: str) -> int:
         return int(getattr(self.run, name))
 
-    def set(self, name: str, value: Any) -> None:
+    def set(self, name: str, value: Value) -> None:
         setattr(self.run, name, value)
 
     set_number = set
@@ -125,11 +126,11 @@ class PythonSearcher:
         """What the kernel counted."""
         return {name: self.get(name) for name in self.run.counters}
 
-    def key_word(self, game: Game[Any, Any], state: object) -> Any:
+    def key_word(self, game: AnyGame, state: object) -> Any:
         """What the kernel's `game.key_word(s)` gives."""
         return self.view.key_word(state)
 
-    def position_word(self, game: Game[Any, Any], state: object) -> Any:
+    def position_word(self, game: AnyGame, state: object) -> Any:
         return self.view.position_word(state)
 
 
@@ -154,7 +155,7 @@ def line_of_traceback(error: BaseException, kernels: set[str]) -> list[Any]:
     return line
 
 
-def python_searcher(game: Game[Any, Any], plan: Plan) -> PythonSearcher:
+def python_searcher(game: AnyGame, plan: Plan) -> PythonSearcher:
     """An interpreted searcher of the textbook; always possible."""
     run = PythonSearchState()
     searcher = PythonSearcher(game, plan, run)
@@ -169,7 +170,7 @@ def python_searcher(game: Game[Any, Any], plan: Plan) -> PythonSearcher:
     return searcher
 
 
-def set_up(searcher: NativeSearcher, game: Game[Any, Any], plan: Plan) -> None:
+def set_up(searcher: NativeSearcher, game: AnyGame, plan: Plan) -> None:
     """Makes a native searcher one of the textbook's."""
     for name, words in plan.kernel.state.memory.items():
         searcher.allot(name, words)
@@ -212,7 +213,7 @@ class Doubt:
     whole: bool = False
     """1.0 may have been 1, or 1 True."""
 
-    def of(self, value: Any) -> bool:
+    def of(self, value: Value) -> bool:
         """Is there one about this value?"""
         if self.numbers or not self.whole:
             return self.numbers
@@ -249,6 +250,6 @@ def check_speed(speed: str) -> None:
         raise UsageError(f"speed must be one of {', '.join(SPEEDS)}, not {speed!r}.")
 
 
-def not_native(game: Game[Any, Any], error: Unsupported) -> NotNative:
+def not_native(game: AnyGame, error: Unsupported) -> NotNative:
     """Native speed was demanded and cannot be had."""
     return NotNative(f"{game.name} does not run at native speed: {error}")

@@ -148,7 +148,7 @@ class SearchState(KernelState):
         if not -LARGEST <= value <= LARGEST:
             self.refuse(value)
 
-    def refuse(self, value: Any) -> None:
+    def refuse(self, value: Value) -> None:
         """What lies beyond all numbers may be infinite, unless a mean is taken of it."""
         if self.finite or value not in (INFINITY, -INFINITY):
             raise Nonsense
@@ -226,7 +226,7 @@ class SearchState(KernelState):
         table.bounds[entry] = bound
         table.estimated[entry] = self.estimates > estimates
 
-    def meet(self, game: Any, s: object, ply: int) -> bool:
+    def meet(self, game: object, s: object, ply: int) -> bool:
         """Is this the first time that the search comes to `s`?"""
         assert self.table is not None
         if self.recall(game, s, ply) >= 0:

@@ -12,7 +12,7 @@ from typing import Any
 
 from outplay.copies import protected
 from outplay.errors import RulesError, UnfitGame, UsageError
-from outplay.game import CHANCE, MAX, MIN, Game
+from outplay.game import CHANCE, MAX, MIN, AnyGame
 from outplay.keys import key_of
 from outplay.search.error_context import check_game, refuse_nonsense, start_of
 from outplay.search.memory import Memory
@@ -24,7 +24,7 @@ class Strategy(Mapping[Any, Any]):
 
     def __init__(
         self,
-        game: Game[Any, Any],
+        game: AnyGame,
         player: int,
         start: object,
         value: float,
@@ -86,7 +86,7 @@ class Strategy(Mapping[Any, Any]):
 
 
 def strategy(
-    game: Game[Any, Any],
+    game: AnyGame,
     state: object = None,
     *,
     player: int | None = None,

@@ -279,7 +279,7 @@ def _gentle_interrupt(ending: Ending, stop: Callable[[], None]) -> Iterator[None
             else:
                 _thread.interrupt_main()
 
-    def on_interrupt(number: int, frame: Any) -> None:
+    def on_interrupt(number: int, frame: object) -> None:
         if ending.by == "interrupt":
             before(number, frame)
             return

@@ -9,7 +9,7 @@ from typing import Any, TypedDict, TypeVar, Unpack
 
 from outplay.copies import protected
 from outplay.errors import UnfitGame, UsageError
-from outplay.game import Game
+from outplay.game import AnyGame
 from outplay.native.kernels import Choices
 from outplay.native.layout import MAX_PLY
 from outplay.result import Limit, Result
@@ -94,7 +94,7 @@ class Options:
             return "function"
         return "end" if self.depth is None else "depth"
 
-    def check(self, algorithm: Algorithm, game: Game[Any, Any]) -> None:
+    def check(self, algorithm: Algorithm, game: AnyGame) -> None:
         """Raises UsageError for what makes no sense, UnfitGame for what the game cannot do."""
         if self.horizon == "end" and game.properties.may_cycle:
             raise UnfitGame(
@@ -147,7 +147,7 @@ def _with_options(*more: str) -> Callable[[F], F]:
 
 
 @_with_options()
-def minimax(game: Game[Any, Any], state: object = None, **options: Unpack[CommonOptions]) -> Result:
+def minimax(game: AnyGame, state: object = None, **options: Unpack[CommonOptions]) -> Result:
     """The minimax value of `state` (default: the start) and the first action that has it.
 
     Without `depth` and `cutoff` the whole tree is searched. With `depth`, states that many
@@ -158,15 +158,13 @@ def minimax(game: Game[Any, Any], state: object = None, **options: Unpack[Common
 
 
 @_with_options()
-def negamax(game: Game[Any, Any], state: object = None, **options: Unpack[CommonOptions]) -> Result:
+def negamax(game: AnyGame, state: object = None, **options: Unpack[CommonOptions]) -> Result:
     """The same value, action and nodes as `minimax`, by its one-case form."""
     return run("negamax", game, state, options)
 
 
 @_with_options("strict", "fail_soft")
-def alphabeta(
-    game: Game[Any, Any], state: object = None, **options: Unpack[AlphaBetaOptions]
-) -> Result:
+def alphabeta(game: AnyGame, state: object = None, **options: Unpack[AlphaBetaOptions]) -> Result:
     """The value and action of `minimax`, skipping what cannot matter.
 
     Cuts as soon as a value reaches the window's end (AIMA), or with `strict` only when it
@@ -177,7 +175,7 @@ def alphabeta(
 
 @_with_options("pruning", "bounds")
 def expectiminimax(
-    game: Game[Any, Any], state: object = None, **options: Unpack[ExpectiminimaxOptions]
+    game: AnyGame, state: object = None, **options: Unpack[ExpectiminimaxOptions]
 ) -> Result:
     """The expected value under best play, chance included.
 
@@ -187,7 +185,7 @@ def expectiminimax(
     return run("expectiminimax", game, state, options)
 
 
-def run(name: str, game: Game[Any, Any], state: object, options: Mapping[str, Any]) -> Result:
+def run(name: str, game: AnyGame, state: object, options: Mapping[str, object]) -> Result:
     """The algorithm of that name; expectiminimax with `pruning` is another one."""
     check_game(game, ALGORITHMS[name].function or name)
     options = dict(options)
@@ -202,7 +200,7 @@ def run(name: str, game: Game[Any, Any], state: object, options: Mapping[str, An
     return answer(question(name, game, state, options))
 
 
-def question(name: str, game: Game[Any, Any], state: object, options: Mapping[str, Any]) -> Question:
+def question(name: str, game: AnyGame, state: object, options: Mapping[str, Any]) -> Question:
     """What is asked of the algorithm of that name; raises what is wrong with it."""
     algorithm = ALGORITHMS[name]
     algorithm.check_game(game)
@@ -264,7 +262,7 @@ def question(name: str, game: Game[Any, Any], state: object, options: Mapping[st
 
 
 def _value_bounds(
-    game: Game[Any, Any], state: object, bounds: tuple[float, float] | None, pruning: str
+    game: AnyGame, state: object, bounds: tuple[float, float] | None, pruning: str
 ) -> tuple[float, float]:
     if bounds is None:
         if not game.answers("bounds"):

@@ -9,7 +9,7 @@ from typing import Any
 from outplay import bits
 from outplay.asking import NEARLY
 from outplay.copies import ProtectedGame, checked_result, with_copies
-from outplay.game import MOST_ACTIONS, Game
+from outplay.game import MOST_ACTIONS, AnyGame
 from outplay.keys import key_of, same
 from outplay.native.forms import stable_hash
 from outplay.native.kernels import Choices
@@ -30,7 +30,7 @@ class View:
         "random_start", "result", "symmetries", "to_move", "utility", *SELECTIVE,
     )  # fmt: skip
 
-    def __init__(self, game: Game[Any, Any], choices: Choices, limit: float, seed: int) -> None:
+    def __init__(self, game: AnyGame, choices: Choices, limit: float, seed: int) -> None:
         self.to_move = game.to_move
         self.result = checked_result(game, self)
         self.is_terminal = game.is_terminal
@@ -105,7 +105,7 @@ def _chances(outcomes: Callable[[Any], Iterable[Any]]) -> Callable[[Any], list[A
     return outcomes_checked
 
 
-def ordered(game: Game[Any, Any], choices: Choices, seed: int) -> Callable[[Any], Iterable[Any]]:
+def ordered(game: AnyGame, choices: Choices, seed: int) -> Callable[[Any], Iterable[Any]]:
     """`actions(s)` in the order that the search asked for."""
     actions = game.candidates if choices.candidates else game.actions
     if choices.order == "priority":
@@ -116,7 +116,7 @@ def ordered(game: Game[Any, Any], choices: Choices, seed: int) -> Callable[[Any]
     return actions
 
 
-def few(items: Iterable[Any]) -> list[Any]:
+def few(items: Iterable[object]) -> list[Any]:
     """All that a rule yields; raises TooMany if that is more than a state may have."""
     found = list(islice(items, MOST_ACTIONS + 1))
     if len(found) > MOST_ACTIONS:
@@ -124,7 +124,7 @@ def few(items: Iterable[Any]) -> list[Any]:
     return found
 
 
-def members(items: Sequence[Any]) -> Callable[[Any], bool]:
+def members(items: Sequence[object]) -> Callable[[Any], bool]:
     """Is something one of these? Quickly answered wherever there are keys for them."""
 
     def is_member(item: object) -> bool:
@@ -158,9 +158,7 @@ def shuffled(items: list[Any], start: int) -> list[Any]:
     return items
 
 
-def canonical_key(
-    game: Game[Any, Any], symmetric: bool, *, native: bool = False
-) -> Callable[[Any], Any]:
+def canonical_key(game: AnyGame, symmetric: bool, *, native: bool = False) -> Callable[[Any], Any]:
     """What a table knows a state by: the least key among its mirror images.
 
     A `native` table knows states of any kind by themselves.

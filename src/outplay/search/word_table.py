@@ -117,7 +117,7 @@ class NativeSearchState(SearchState):
             flags |= ESTIMATED
         self.entries[at + FLAGS] = flags
 
-    def meet(self, game: Any, s: object, ply: int) -> bool:
+    def meet(self, game: object, s: object, ply: int) -> bool:
         if self.recall(game, s, ply) >= 0:
             self.hits += 1
             return False

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from outplay.copies import protected
 from outplay.errors import UnknownGame
-from outplay.game import Game
+from outplay.game import AnyGame
 
 if TYPE_CHECKING:
     from outplay.engine.engine import Engine
@@ -34,7 +34,7 @@ INTERPRETED = "the rules are being compiled; until then they run interpreted"
 class CachedGame:
     """A game, and what is known of it here."""
 
-    game: Game[Any, Any]
+    game: AnyGame
     native: bool = False
     """Is its native code in memory?"""
     step: float | None = None
@@ -61,7 +61,7 @@ class JobContext:
 
     # --- games and engines --------------------------------------------------------------------
 
-    def game(self, key: str, parameters: Mapping[str, Any] | None = None) -> Game[Any, Any]:
+    def game(self, key: str, parameters: Mapping[str, Any] | None = None) -> AnyGame:
         """The game of that name, the same object for the same parameters.
 
         `key` is a built-in game or one of the user's rules files, never a path. A file that was
@@ -84,29 +84,29 @@ class JobContext:
         self.used = cached = self._games[variant]
         return cached.game
 
-    def cached(self, game: Game[Any, Any]) -> CachedGame:
+    def cached(self, game: AnyGame) -> CachedGame:
         """What is kept of this very game object."""
         for cached in self._games.values():
             if cached.game is game:
                 return cached
         return self._keep(("", id(game)), game)
 
-    def _keep(self, variant: Any, game: Game[Any, Any]) -> CachedGame:
+    def _keep(self, variant: object, game: AnyGame) -> CachedGame:
         cached = self._games[variant] = CachedGame(game)
         if len(self._games) > MOST_GAMES:
             self._games.popitem(last=False)
         return cached
 
-    def speed(self, game: Game[Any, Any]) -> str:
+    def speed(self, game: AnyGame) -> str:
         """`auto` where native code may be used, `python` where it is not there (yet)."""
         native = self.compiles or self.cached(game).native
         return "auto" if native else "python"
 
-    def why_interpreted(self, game: Game[Any, Any]) -> str:
+    def why_interpreted(self, game: AnyGame) -> str:
         """Why the game runs interpreted, if it does."""
         return str(game.not_native) or self.reason
 
-    def engine(self, game: Game[Any, Any], megabytes: float = ENGINE_MEGABYTES) -> Engine:
+    def engine(self, game: AnyGame, megabytes: float = ENGINE_MEGABYTES) -> Engine:
         """The engine of the game; what it found for others stays in its transposition table."""
         from outplay.engine.engine import Engine
 
@@ -115,13 +115,13 @@ class JobContext:
             engines[megabytes] = Engine(game, memory=megabytes, speed=speed)
         return engines[megabytes]
 
-    def level_engine(self, game: Game[Any, Any]) -> Engine:
+    def level_engine(self, game: AnyGame) -> Engine:
         """An engine that remembers nothing, so that the same question has the same answer."""
         engine = self.engine(game, LEVEL_MEGABYTES)
         engine.clear()
         return engine
 
-    def step(self, game: Game[Any, Any]) -> float:
+    def step(self, game: AnyGame) -> float:
         """What one move changes in the game's estimate: see `outplay.arena.levels.step_of`."""
         from outplay.arena.levels import step_of
 

@@ -125,7 +125,7 @@ class WorkerProcess:
                 os.kill(self._child.pid, getattr(signal, "SIGKILL", signal.SIGTERM))
 
 
-def _checked(message: Any) -> dict[str, Any]:
+def _checked(message: object) -> dict[str, Any]:
     """The message, if it is one; raises ValueError. Rules may write to any file that is open."""
     if isinstance(message, dict) and isinstance(message.get("megabytes", 0), int):
         dicts = isinstance(message.get("progress", message.get("result")), dict)

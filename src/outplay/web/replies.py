@@ -46,7 +46,7 @@ def path_of(request: Request) -> str:
     return str(request.scope["path"])
 
 
-def as_json(answer: Any) -> bytes:
+def as_json(answer: object) -> bytes:
     """An answer as JSON; infinity, which JSON does not have, becomes null."""
     try:
         text = json.dumps(answer, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
@@ -55,7 +55,7 @@ def as_json(answer: Any) -> bytes:
     return text.encode("utf-8", "replace")
 
 
-def _finite(answer: Any) -> Any:
+def _finite(answer: object) -> Any:
     if isinstance(answer, float) and not math.isfinite(answer):
         return None
     if isinstance(answer, Mapping):
@@ -65,7 +65,7 @@ def _finite(answer: Any) -> Any:
     return answer
 
 
-def reply(answer: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+def reply(answer: object, status: int = 200, headers: dict[str, str] | None = None) -> Response:
     """An answer in JSON."""
     return Response(as_json(answer), status, headers, "application/json")
 

@@ -162,7 +162,7 @@ class JobQueue:
         """The urgent jobs in the order in which they go."""
         return [job for job in self.order() if job.urgent]
 
-    def next(self, now: float, worker: Any = None, *, long: bool = True) -> QueuedJob | None:
+    def next(self, now: float, worker: object = None, *, long: bool = True) -> QueuedJob | None:
         """The job for an idle worker, still in the queue; None if there is none.
 
         `long`: may it be one that cannot be paused?

@@ -188,7 +188,7 @@ class Store:
             f"{self.path} is damaged ({error}); move it away, or choose another folder with --data."
         )
 
-    def _run(self, statement: str, values: tuple[Any, ...] = ()) -> sqlite3.Cursor:
+    def _run(self, statement: str, values: tuple[object, ...] = ()) -> sqlite3.Cursor:
         try:
             return self._file.execute(statement, values)
         except sqlite3.Error as error:

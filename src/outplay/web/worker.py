@@ -169,7 +169,7 @@ def resident() -> int:
     return 0
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> Any:
     """What rules answer may be a number of NumPy's."""
     if isinstance(value, Integral):
         return int(value)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from outplay.connect.uci.protocol import Info
-from outplay.game import MAX, Game
+from outplay.game import MAX, AnyGame
 from outplay.games.chess import san
 from outplay.games.chess.rules import WIN
 from outplay.lines import states_along
@@ -64,7 +64,7 @@ def _bound(bound: Bound, sign: int) -> str:
 
 
 def line_text(
-    game: Game[Any, Any], state: object, line: tuple[Any, ...], chess960: bool
+    game: AnyGame, state: object, line: tuple[Any, ...], chess960: bool
 ) -> tuple[str, ...]:
     """The moves of a line in UCI notation."""
     states = states_along(game, state, line[:-1])

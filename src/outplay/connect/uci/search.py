@@ -244,7 +244,7 @@ class UciSearch:
         for info in infos(result, settings.lines, seconds, settings.chess960):
             self._send(info.text())
 
-    def _bestmove(self, state: State, engine: Engine, line: tuple[Any, ...]) -> str:
+    def _bestmove(self, state: State, engine: Engine, line: tuple[object, ...]) -> str:
         texts = line_text(engine.game, state, line[:2], self.request.settings.chess960)
         if not texts:
             return "bestmove (none)"

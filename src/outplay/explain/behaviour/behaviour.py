@@ -122,7 +122,7 @@ def leaves_of(result: Result) -> int:
 
 
 def small_tree(
-    game: AnyGame, state: object, depth: int | None, options: Mapping[str, Any]
+    game: AnyGame, state: object, depth: int | None, options: Mapping[str, object]
 ) -> Node | None:
     evaluate = options.get("evaluate")
     if options.get("candidates") or not (evaluate is None or callable(evaluate)):

@@ -112,7 +112,7 @@ def nodes_by_depth(
     return Behaviour(title, tuple(notes), tuple(rows), chart, (head, *map(_cells, rows)))
 
 
-def _runs(game: AnyGame, algorithms: Sequence[str] | None, options: Mapping[str, Any]) -> Runs:
+def _runs(game: AnyGame, algorithms: Sequence[str] | None, options: Mapping[str, object]) -> Runs:
     """Name, algorithm and options of each run."""
     if algorithms is None:
         if not game.properties.deterministic:
@@ -153,7 +153,7 @@ def _check_uniform(branching: int, depth: int, result: Result) -> None:
 
 
 def _least(
-    game: AnyGame, state: object, depth: int, branching: int | None, options: Mapping[str, Any]
+    game: AnyGame, state: object, depth: int, branching: int | None, options: Mapping[str, object]
 ) -> tuple[int, int, bool] | None:
     """The nodes and leaves of the smallest proof, and whether the tree is uniform."""
     if branching is not None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from outplay.errors import UsageError
 from outplay.explain.conventions import AIMA, Convention
@@ -142,7 +141,7 @@ class ExerciseSpec:
         return f"branch {range_text(self.branch)}, depth {self.depth}"
 
 
-def _check_range(name: str, pair: Any) -> None:
+def _check_range(name: str, pair: object) -> None:
     low, high = pair if isinstance(pair, tuple) and len(pair) == 2 else (None, None)
     if not is_int(low) or not (is_int(high) or (high is None and name == "cuts")):
         raise UsageError(f"{name} must be a pair of whole numbers, from and to, not {pair!r}.")

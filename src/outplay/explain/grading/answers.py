@@ -93,7 +93,7 @@ def _of_json(task: Task, text: str, where: str) -> Answer:
     return answer_of(task, data, where)
 
 
-def _is_template(fields: Mapping[str, Any]) -> bool:
+def _is_template(fields: Mapping[str, object]) -> bool:
     """Is nothing filled in? An empty list alone says that there is none; among blanks it is one."""
     blanks = [fields[key] for key in ("value", "move", "values") if key in fields]
     lists = [fields[key] for key in ("visited", "cuts", "skipped") if key in fields]

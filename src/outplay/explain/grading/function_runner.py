@@ -96,7 +96,7 @@ def _run(job: dict[str, Any], folder: File, seconds: float) -> tuple[dict[str, A
     return done, text
 
 
-def _is_result(done: Any) -> bool:
+def _is_result(done: object) -> bool:
     """Is it what the process writes?"""
     if not isinstance(done, dict):
         return False

@@ -86,7 +86,7 @@ def has_features(game: AnyGame) -> bool:
     return game.answers("features") and len(game.weights) > 0
 
 
-def difference(game: AnyGame, first: Any, second: Any) -> Difference:
+def difference(game: AnyGame, first: object, second: object) -> Difference:
     """What each feature adds to `evaluate(first) - evaluate(second)`.
 
     Raises UsageError if the game has no features, or is over in one of the positions: what it

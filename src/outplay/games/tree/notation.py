@@ -45,7 +45,7 @@ class Node:
     """Is there a chance node here or below?"""
 
 
-def build_nodes(tree: Any) -> Node:
+def build_nodes(tree: object) -> Node:
     """The nodes of `tree`, nested lists with numbers as leaves; raises UsageError.
 
     No recursion, so that a deep tree is no problem, and each list is read once, however
@@ -113,12 +113,12 @@ def _tree_of(node: ast.expr, text: str) -> Any:
     )
 
 
-def _plain(tree: Any) -> Any:
+def _plain(tree: object) -> Any:
     """NumPy's numbers and arrays as Python's own."""
     return tree.tolist() if hasattr(tree, "tolist") else tree
 
 
-def _items(tree: Any) -> list[Any]:
+def _items(tree: object) -> list[Any]:
     """The subtrees of a list or a chance node; none of a leaf. Raises UsageError."""
     if isinstance(tree, Chance):
         if not tree.branches:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
 from outplay.drawing import Picture, Place
 from outplay.errors import InvalidPosition
@@ -51,7 +50,7 @@ class Tree(Game[Position, int]):
     line_separator = "."
     not_native = "a literal tree is walked where it stands, in Python"
 
-    def __init__(self, tree: Any = EXAMPLE, root: int = MAX) -> None:
+    def __init__(self, tree: object = EXAMPLE, root: int = MAX) -> None:
         node = build_nodes(parse_tree(tree) if isinstance(tree, str) else tree)
         self.root = Position((), player("root", root), node)
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from outplay.arena.playing import Ending
 from outplay.engine.engine import Engine
 from outplay.errors import UnfitGame
-from outplay.game import CHANCE, Game
+from outplay.game import CHANCE, AnyGame
 from outplay.result import Bound, Result
 from outplay.web.jobs import Tell
 from outplay.web.jobs.look import ending_of, told
@@ -169,7 +169,7 @@ def analysis_of(result: Result, lines: int, scale: Scale, reason: str = "") -> d
     }
 
 
-def _texts(game: Game[Any, Any], s: object, actions: Sequence[Any]) -> list[str]:
+def _texts(game: AnyGame, s: object, actions: Sequence[object]) -> list[str]:
     """A line in the game's notation."""
     texts: list[str] = []
     with asking(game, "format_action"):

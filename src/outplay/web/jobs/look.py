@@ -18,7 +18,7 @@ from outplay.arena.playing import Ending, ending, outcome, reason_of
 from outplay.copies import original as rules_of
 from outplay.drawing import Picture, cleaned, pointed_at
 from outplay.errors import IllegalAction, OutplayError
-from outplay.game import CHANCE, MAX, MIN, Game
+from outplay.game import CHANCE, MAX, MIN, AnyGame
 from outplay.safe_svg import DrawingError
 from outplay.web.jobs import Tell, spots
 from outplay.web.jobs.spots import Spot, Trail, asking, fault
@@ -153,7 +153,7 @@ def told(trail: Trail, end: Ending) -> str:
         return outcome(trail.game, end, reason_of(trail.game, end, trail.state))
 
 
-def players_of(game: Game[Any, Any]) -> list[str]:
+def players_of(game: AnyGame) -> list[str]:
     """What the two sides are called, MAX first."""
     with asking(game, "player_names"):
         return [str(game.player_name(side)) for side in (MAX, MIN)]
@@ -162,7 +162,7 @@ def players_of(game: Game[Any, Any]) -> list[str]:
 # --- the picture --------------------------------------------------------------------------------
 
 
-def picture_of(game: Game[Any, Any], s: object) -> Picture:
+def picture_of(game: AnyGame, s: object) -> Picture:
     """The drawing, made safe: nothing else of it may leave this process."""
     drawing = drawn(game, s)
     if not isinstance(drawing, str) or "<svg" not in drawing[:1000]:
@@ -173,7 +173,7 @@ def picture_of(game: Game[Any, Any], s: object) -> Picture:
         raise fault(game, "draw", f"gives {error}", s) from None
 
 
-def drawn(game: Game[Any, Any], s: object) -> str:
+def drawn(game: AnyGame, s: object) -> str:
     """What the game draws, as it is."""
     with asking(game, "draw", s):
         return game.draw(s)
@@ -208,7 +208,7 @@ def places_of(picture: str) -> dict[str, dict[str, Any]]:
 
 
 def pointer(
-    game: Game[Any, Any], s: object, picture: str, places: Mapping[str, Any]
+    game: AnyGame, s: object, picture: str, places: Mapping[str, object]
 ) -> Callable[[Any, str], list[list[str]]]:
     """Says of an action and its text how to point at it: lists of places that are there."""
     own = game.answers("gestures")
@@ -225,7 +225,7 @@ def pointer(
     return point
 
 
-def last_of(trail: Trail, places: Mapping[str, Any]) -> list[str]:
+def last_of(trail: Trail, places: Mapping[str, object]) -> list[str]:
     """Where the last move was, as far as those places are still there.
 
     Dice are thrown nowhere: before them is the move that people look for.
@@ -324,7 +324,7 @@ def about(context: JobContext, key: str) -> dict[str, Any]:
     return told
 
 
-def title_of(key: str, game: Game[Any, Any] | None = None) -> str:
+def title_of(key: str, game: AnyGame | None = None) -> str:
     """What people call the game: its own `title`, or the words of its key.
 
     `connect-four` is Connect Four, `my_game.py` My Game, `my_game.py:TakeAway` Take Away.
@@ -341,7 +341,7 @@ def title_of(key: str, game: Game[Any, Any] | None = None) -> str:
     )
 
 
-def summary_of(game: Game[Any, Any]) -> str:
+def summary_of(game: AnyGame) -> str:
     """The first sentence that the author wrote about the class, or about the file."""
     kind = type(rules_of(game))
     module = inspect.getmodule(kind)
@@ -356,7 +356,7 @@ def summary_of(game: Game[Any, Any]) -> str:
     return ""
 
 
-def parameters_of(kind: type[Game[Any, Any]]) -> list[dict[str, Any]]:
+def parameters_of(kind: type[AnyGame]) -> list[dict[str, Any]]:
     """Names and defaults; those that JSON cannot hold are left out."""
     found = []
     for parameter in inspect.signature(kind).parameters.values():

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from outplay.engine.engine import Engine
 from outplay.errors import NotNative, UnfitGame
-from outplay.game import Game
+from outplay.game import AnyGame
 from outplay.web.jobs import Tell, find
 from outplay.web.jobs.spots import read_spot
 
@@ -57,12 +57,12 @@ def rehearse(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str,
     return {}
 
 
-def _game(context: JobContext, args: dict[str, Any]) -> Game[Any, Any]:
+def _game(context: JobContext, args: dict[str, Any]) -> AnyGame:
     spot = read_spot({"game": args.get("game"), "with": args.get("with")})
     return context.game(spot.game, spot.parameters)
 
 
-def _search_natively(game: Game[Any, Any]) -> None:
+def _search_natively(game: AnyGame) -> None:
     """Searches of one ply, by which all code is made or loaded that the jobs' searches use.
 
     From the start of the game, as its engines are set up by what they see there.
@@ -89,6 +89,6 @@ def _is_of_memory(error: BaseException | None) -> bool:
     return error is not None
 
 
-def _bare(game: Game[Any, Any], error: NotNative) -> str:
+def _bare(game: AnyGame, error: NotNative) -> str:
     """The reason alone: what comes before it is said by whoever tells it."""
     return str(error).removeprefix(f"{game.name} does not run at native speed: ")

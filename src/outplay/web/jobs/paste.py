@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from outplay.copies import original
 from outplay.errors import InvalidPosition, OutplayError, UsageError
 from outplay.explain.words import actions_of
-from outplay.game import Game
+from outplay.game import AnyGame
 from outplay.web.jobs import Tell
 from outplay.web.jobs.spots import (
     LONGEST_POSITION,
@@ -57,7 +57,7 @@ def read(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any
     return {"with": bare["with"], "position": _named(record.game, record.start), "moves": texts}
 
 
-def _record(game: Game[Any, Any], text: str, starts: list[Any], refused: OutplayError) -> Any:
+def _record(game: AnyGame, text: str, starts: list[Any], refused: OutplayError) -> Any:
     """The text as moves from the first start that they fit; raises UsageError."""
     trouble: OutplayError | None = None
     for start in starts:
@@ -69,7 +69,7 @@ def _record(game: Game[Any, Any], text: str, starts: list[Any], refused: Outplay
     raise UsageError(f"As moves: {trouble} As a position: {refused}") from None
 
 
-def _named(game: Game[Any, Any], s: object) -> str | None:
+def _named(game: AnyGame, s: object) -> str | None:
     """A position as a spot has it: nothing where it is the start."""
     with asking(game, "initial"):
         return None if s == game.initial() else position_of(game, s)

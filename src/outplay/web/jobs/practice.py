@@ -128,7 +128,7 @@ def mark(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any
 # --- the exercise -------------------------------------------------------------------------------
 
 
-def _wish(args: Mapping[str, Any]) -> tuple[ExerciseSpec, dict[str, Any]]:
+def _wish(args: Mapping[str, object]) -> tuple[ExerciseSpec, dict[str, Any]]:
     """What is wished for, and the choices that were made, as the address has them."""
     kind = one_of(args, "kind", KINDS, ALPHABETA)
     levels = DIFFICULTIES[kind]
@@ -217,7 +217,7 @@ def _node(here: Placed, box: Box) -> dict[str, Any]:
 # --- the answer ---------------------------------------------------------------------------------
 
 
-def _answer(given: Any) -> dict[str, Any]:
+def _answer(given: object) -> dict[str, Any]:
     """What was answered, small enough to be marked; `grade` says what it does not understand."""
     if not isinstance(given, dict):
         raise UsageError("The field answer must be an object with values, skipped and move.")
@@ -260,7 +260,7 @@ def _others(found: Grade) -> list[str]:
     return told
 
 
-def _marks(found: Grade, part: str, given: Mapping[str, Any]) -> dict[str, str]:
+def _marks(found: Grade, part: str, given: Mapping[str, object]) -> dict[str, str]:
     """Each node that has a mark: `right`, `wrong` or `missing`."""
     marks = dict.fromkeys(given, "right")
     for slip in found.slips:

@@ -14,7 +14,7 @@ from outplay.explain.reasons.game_review import review as judge
 from outplay.explain.reasons.phrases import amount, ended, line_text
 from outplay.explain.reasons.review_text import summary
 from outplay.explain.words import actions_of, plural
-from outplay.game import CHANCE, Game
+from outplay.game import CHANCE, AnyGame
 from outplay.records import Record
 from outplay.result import Result
 from outplay.web.jobs import Tell
@@ -126,7 +126,7 @@ class Teller:
     proven, it goes by the loss, in steps of the game's estimate.
     """
 
-    def __init__(self, game: Game[Any, Any], step: float) -> None:
+    def __init__(self, game: AnyGame, step: float) -> None:
         self.game, self.step, self.scale = game, step, Scale(game, step)
 
     def mark(self, move: ReviewedMove) -> str:
@@ -193,5 +193,5 @@ def _watching(
     return found
 
 
-def _lines(game: Game[Any, Any], state: object, lines: Sequence[Sequence[Any]]) -> list[list[str]]:
+def _lines(game: AnyGame, state: object, lines: Sequence[Sequence[Any]]) -> list[list[str]]:
     return [actions_of(game, state, line[:MOST_PLIES]) for line in lines[:MOST_LINES] if line]

@@ -16,7 +16,7 @@ from itertools import islice, takewhile
 from typing import Any, Protocol
 
 from outplay.errors import IllegalAction, InvalidPosition, OutplayError, RulesError, UsageError
-from outplay.game import CHANCE, MAX, MIN, MOST_ACTIONS, Game
+from outplay.game import CHANCE, MAX, MIN, MOST_ACTIONS, AnyGame
 from outplay.wording import place_of
 
 LONGEST_POSITION = 2_000
@@ -45,7 +45,7 @@ class Games(Protocol):
     def trails(self) -> list[Trail]:
         """Those of the last requests, which are not played through again."""
 
-    def game(self, key: str, parameters: dict[str, Any], /) -> Game[Any, Any]:
+    def game(self, key: str, parameters: dict[str, Any], /) -> AnyGame:
         """The game of that key, with these parameters."""
 
 
@@ -64,7 +64,7 @@ class Trail:
     """A spot played through."""
 
     spot: Spot
-    game: Game[Any, Any]
+    game: AnyGame
     states: tuple[Any, ...]
     """From the one it starts with to the last."""
     actions: tuple[Any, ...]
@@ -87,7 +87,7 @@ class Trail:
 # --- reading ------------------------------------------------------------------------------------
 
 
-def read_spot(given: Mapping[str, Any]) -> Spot:
+def read_spot(given: Mapping[str, object]) -> Spot:
     """The spot of a request, in its field `spot` or in its own fields; raises UsageError."""
     fields = given.get("spot", given)
     if not isinstance(fields, Mapping):
@@ -111,7 +111,7 @@ def read_spot(given: Mapping[str, Any]) -> Spot:
     return Spot(game, read_parameters(fields.get("with")), position, tuple(moves))
 
 
-def read_move(text: Any) -> str:
+def read_move(text: object) -> str:
     """The field `move` of a request; raises UsageError."""
     if not isinstance(text, str):
         raise UsageError("The field move must be a text.")
@@ -120,7 +120,7 @@ def read_move(text: Any) -> str:
     return text
 
 
-def read_parameters(given: Any) -> dict[str, Any]:
+def read_parameters(given: object) -> dict[str, Any]:
     """The parameters of a game: numbers, truths, texts and lists of these; raises UsageError."""
     if given is None:
         return {}
@@ -140,7 +140,7 @@ def read_parameters(given: Any) -> dict[str, Any]:
     return dict(given)
 
 
-def _is_plain(value: Any) -> bool:
+def _is_plain(value: object) -> bool:
     """No recursion: a request may nest lists as deep as it likes."""
     layer = [value]
     for _ in range(DEEPEST):
@@ -196,7 +196,7 @@ def kept(context: Games, trail: Trail) -> Trail:
 
 
 def _known(
-    trails: list[Trail], game: Game[Any, Any], spot: Spot
+    trails: list[Trail], game: AnyGame, spot: Spot
 ) -> tuple[list[Any], list[Any], list[str]]:
     """States, actions and texts that the spot shares with a trail; one that ends there goes."""
     most, best = 0, None
@@ -213,7 +213,7 @@ def _known(
     return [*best.states[: most + 1]], [*best.actions[:most]], [*best.texts[:most]]
 
 
-def stepped(trail: Trail, text: Any) -> Trail:
+def stepped(trail: Trail, text: object) -> Trail:
     """The trail with one more move."""
     text = read_move(text)
     if len(trail.actions) >= MOST_MOVES:
@@ -229,7 +229,7 @@ def stepped(trail: Trail, text: Any) -> Trail:
     )
 
 
-def _start(game: Game[Any, Any], position: str | None) -> Any:
+def _start(game: AnyGame, position: str | None) -> Any:
     if position is None:
         with asking(game, "initial"):
             return game.initial()
@@ -245,7 +245,7 @@ def _start(game: Game[Any, Any], position: str | None) -> Any:
         ) from None
 
 
-def read_action(game: Game[Any, Any], s: object, text: str) -> Any:
+def read_action(game: AnyGame, s: object, text: str) -> Any:
     """The legal action that `text` names; raises IllegalAction."""
     try:
         return game.parse_action(s, text)
@@ -269,7 +269,7 @@ def _cut(sentence: str) -> str:
 
 
 @contextmanager
-def asking(game: Game[Any, Any], rule: str, *state: Any) -> Iterator[None]:
+def asking(game: AnyGame, rule: str, *state: Any) -> Iterator[None]:
     """Whatever the rule raises in here becomes a RulesError, with the position if it is given."""
     try:
         yield
@@ -286,7 +286,7 @@ def described(error: BaseException) -> str:
     return f"{type(error).__name__}{f': {words}' if words else ''}"
 
 
-def fault(game: Game[Any, Any], rule: str, what: str, *state: Any, place: str = "") -> RulesError:
+def fault(game: AnyGame, rule: str, what: str, *state: Any, place: str = "") -> RulesError:
     """The rule is wrong: a sentence, with the position, and the place in the file, if given."""
     where = ""
     if state:
@@ -298,13 +298,13 @@ def fault(game: Game[Any, Any], rule: str, what: str, *state: Any, place: str = 
     return RulesError(f"{game.name}: `{rule}` {what[:LONGEST_SENTENCE]}{place}{where}.")
 
 
-def is_over(game: Game[Any, Any], s: object) -> bool:
+def is_over(game: AnyGame, s: object) -> bool:
     """Is it over by the rules?"""
     with asking(game, "is_terminal", s):
         return bool(game.is_terminal(s))
 
 
-def mover_of(game: Game[Any, Any], s: object) -> int:
+def mover_of(game: AnyGame, s: object) -> int:
     """Whose turn it is."""
     with asking(game, "to_move", s):
         player = game.to_move(s)
@@ -313,7 +313,7 @@ def mover_of(game: Game[Any, Any], s: object) -> int:
     raise fault(game, "to_move", f"gives {player!r}, which is not MAX, MIN or CHANCE", s)
 
 
-def legal_of(game: Game[Any, Any], s: object) -> list[tuple[Any, float | None]]:
+def legal_of(game: AnyGame, s: object) -> list[tuple[Any, float | None]]:
     """Every action in a position that is not over, with its probability where chance moves."""
     found: list[tuple[Any, float | None]]
     if mover_of(game, s) == CHANCE:
@@ -331,13 +331,13 @@ def legal_of(game: Game[Any, Any], s: object) -> list[tuple[Any, float | None]]:
     return found
 
 
-def after(game: Game[Any, Any], s: object, action: object) -> Any:
+def after(game: AnyGame, s: object, action: object) -> Any:
     """The next state."""
     with asking(game, "result", s):
         return game.result(s, action)
 
 
-def text_of(game: Game[Any, Any], s: object, action: object) -> str:
+def text_of(game: AnyGame, s: object, action: object) -> str:
     """The action in the game's notation."""
     with asking(game, "format_action", s):
         text = game.format_action(s, action)
@@ -346,7 +346,7 @@ def text_of(game: Game[Any, Any], s: object, action: object) -> str:
     return text
 
 
-def position_of(game: Game[Any, Any], s: object) -> str:
+def position_of(game: AnyGame, s: object) -> str:
     """The position as a line of text."""
     with asking(game, "format_state"):
         text = game.format_state(s)

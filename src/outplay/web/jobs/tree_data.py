@@ -165,7 +165,7 @@ def steps_of(
     return data, code
 
 
-def _key(path: tuple[Any, ...]) -> Any:
+def _key(path: tuple[object, ...]) -> Any:
     """What a node is known by; actions may be of a kind that cannot be hashed."""
     try:
         hash(path)

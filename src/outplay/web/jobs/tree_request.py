@@ -16,7 +16,7 @@ from typing import Any
 from outplay.errors import UsageError
 from outplay.explain.conventions import AIMA, CS188, Convention
 from outplay.explain.words import probability
-from outplay.game import MAX, MIN, Game
+from outplay.game import MAX, MIN, AnyGame
 from outplay.games.tree import Node, Tree
 from outplay.search.algorithms import ALGORITHMS, NAMES, ORDERS, STARS, default_for
 from outplay.web.jobs.spots import Games, Spot, follow
@@ -46,7 +46,7 @@ ALL = "all"
 class TreeRequest:
     """A search that the page wants to see."""
 
-    game: Game[Any, Any]
+    game: AnyGame
     state: Any
     literal: str | None
     """The tree as text where it is a literal one; else a spot is given."""
@@ -90,10 +90,10 @@ class TreeRequest:
         return found
 
 
-def read_tree_request(context: Games, given: Mapping[str, Any]) -> TreeRequest:
+def read_tree_request(context: Games, given: Mapping[str, object]) -> TreeRequest:
     """What a request asks for; raises OutplayError, which says what is wrong."""
     spot = None
-    game: Game[Any, Any]
+    game: AnyGame
     if given.get("tree") is not None:
         game = literal_game(given["tree"], given.get("root"))
         state = game.initial()
@@ -122,7 +122,7 @@ def read_tree_request(context: Games, given: Mapping[str, Any]) -> TreeRequest:
     )
 
 
-def literal_game(text: Any, root: object = None) -> Tree:
+def literal_game(text: object, root: object = None) -> Tree:
     """The literal tree of a request; raises UsageError if it is none, or too large."""
     if not isinstance(text, str):
         raise UsageError("The field tree must be a text such as [[3, 12, 8], [2, 4, 6]].")
@@ -191,7 +191,7 @@ def _chance(value: float) -> str:
     return text if same else repr(value)
 
 
-def _depth(given: Mapping[str, Any]) -> int | str | None:
+def _depth(given: Mapping[str, object]) -> int | str | None:
     value = given.get("depth")
     if value is None or value == ALL:
         return value

@@ -20,7 +20,7 @@ from outplay.explain.skeleton import SHOWN, skeleton
 from outplay.explain.trace import Trace, trace
 from outplay.explain.tree import SearchTree, tree_of_trace
 from outplay.explain.words import plural, signed
-from outplay.game import Game
+from outplay.game import AnyGame
 from outplay.games.tree import Tree
 from outplay.result import Result
 from outplay.search.algorithms import ALGORITHMS, ORDERS
@@ -113,7 +113,7 @@ def _look(context: JobContext, wanted: TreeRequest) -> _Seen:
 
 
 @contextmanager
-def _searching(game: Game[Any, Any]) -> Iterator[None]:
+def _searching(game: AnyGame) -> Iterator[None]:
     """Whatever rules raise becomes a sentence."""
     try:
         yield
@@ -236,7 +236,7 @@ def _seconds(context: JobContext, most: float) -> float:
     return max(0.2, min(most, (context.seconds - 1.5) / 2))
 
 
-def _speed(context: JobContext, game: Game[Any, Any]) -> str:
+def _speed(context: JobContext, game: AnyGame) -> str:
     return "auto" if isinstance(game, Tree) else context.speed(game)
 
 

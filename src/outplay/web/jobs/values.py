@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from outplay.game import MAX, MIN, Game
+from outplay.game import MAX, MIN, AnyGame
 from outplay.result import Bound
 
 STEPS = 4.0
@@ -25,7 +25,7 @@ NOISE = 1e-12
 class Scale:
     """Where values of a game stand between the two sides."""
 
-    def __init__(self, game: Game[Any, Any], step: float) -> None:
+    def __init__(self, game: AnyGame, step: float) -> None:
         self.step = step
         self.luck = not game.properties.deterministic
         self.most = _most(game) if self.luck else None
@@ -48,7 +48,7 @@ class Scale:
         return 0.5 * ((value > 0) - (value < 0))
 
 
-def _most(game: Game[Any, Any]) -> float | None:
+def _most(game: AnyGame) -> float | None:
     """The most that either side can win, if the game tells it; else None."""
     if not game.answers("bounds"):
         return None
@@ -103,9 +103,7 @@ def worth(found: Any, scale: Scale | None = None) -> dict[str, Any]:
     return told
 
 
-def ending_words(
-    game: Game[Any, Any], value: float, *, win: float | None, distance: int | None
-) -> str:
+def ending_words(game: AnyGame, value: float, *, win: float | None, distance: int | None) -> str:
     """How a game whose value is proven ends: `X wins in 7 plies`, `a draw`."""
     plies = "" if distance is None else f" in {distance} {'ply' if distance == 1 else 'plies'}"
     if win is None:

@@ -70,7 +70,7 @@ def load(file: str) -> Any:
     return module
 
 
-def find(module: Any, wanted: str, kind: str, file: str) -> Any:
+def find(module: object, wanted: str, kind: str, file: str) -> Any:
     """The function or class of that name; without one, the only one that can be meant."""
     name, everything = os.path.basename(file), vars(module)
     own = {
