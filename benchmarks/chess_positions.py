@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from outplay import Engine
+from outplay.engine.engine import AnyEngine
 from outplay.games.chess.rules import Chess
 
 OPENING = (6, 7, 8, 9)
@@ -45,7 +46,7 @@ class Plan:
     seed: int
 
 
-_engine: Engine | None = None
+_engine: AnyEngine | None = None
 """Of this process: its native code is loaded once."""
 _plan = Plan(0, 0)
 
@@ -74,7 +75,7 @@ def opening(game: Chess, dice: random.Random) -> list[Any]:
     return states
 
 
-def game_lines(engine: Engine, dice: random.Random, nodes: int) -> Iterator[str]:
+def game_lines(engine: AnyEngine, dice: random.Random, nodes: int) -> Iterator[str]:
     """Plays one game; a line for each quiet position of it."""
     game = engine.game
     assert isinstance(game, Chess)
@@ -92,6 +93,7 @@ def game_lines(engine: Engine, dice: random.Random, nodes: int) -> Iterator[str]
             break
         state = states[-1]
         found = engine.analyse(state, nodes=nodes, history=states[-1 - state.quiet : -1])
+        assert found.action is not None
         values.append(found.value)
         calm = not game.in_check(state) and not game.capture_value(state, found.action)
         if calm and abs(found.value) <= USEFUL:

@@ -17,7 +17,8 @@ from typing import Any
 
 import outplay
 from benchmarks.measure import Delay, Line, Ratio, Right
-from outplay import Game, Result
+from outplay import Game
+from outplay.result import AnyResult
 
 FOLDER = Path(__file__).parent / "everyday_games"
 DEPTHS = {
@@ -79,14 +80,14 @@ def lines(files: Sequence[str] = ()) -> Iterator[Line]:
         yield Right("the same move, value and nodes at both speeds", agreeing, native)
 
 
-def search(game: Game[Any, Any], depth: int, speed: str) -> Result:
+def search(game: Game[Any, Any], depth: int, speed: str) -> AnyResult:
     """Alpha-beta, or expectiminimax where there are dice."""
     if game.properties.deterministic:
         return outplay.alphabeta(game, depth=depth, speed=speed)
     return outplay.expectiminimax(game, depth=depth, speed=speed)
 
 
-def interpreted(game: Game[Any, Any], depth: int | None) -> tuple[Result, float]:
+def interpreted(game: Game[Any, Any], depth: int | None) -> tuple[AnyResult, float]:
     """The interpreted search to that depth, or to the first that takes long enough; its seconds."""
     for deep in range(1, DEEPEST + 1) if depth is None else (depth,):
         start = time.process_time()
@@ -97,7 +98,7 @@ def interpreted(game: Game[Any, Any], depth: int | None) -> tuple[Result, float]
     return result, taken
 
 
-def quickest(game: Game[Any, Any], slow: Result) -> float:
+def quickest(game: Game[Any, Any], slow: AnyResult) -> float:
     """The median time of the native search, compiled before."""
     times = []
     for _ in range(NATIVE_RUNS):
@@ -107,6 +108,6 @@ def quickest(game: Game[Any, Any], slow: Result) -> float:
     return median(times)
 
 
-def alike(one: Result, two: Result) -> bool:
+def alike(one: AnyResult, two: AnyResult) -> bool:
     """Do they answer the same?"""
     return (one.action, one.value, one.nodes) == (two.action, two.value, two.nodes)

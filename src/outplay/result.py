@@ -7,17 +7,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from numbers import Integral
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias
 
 from outplay.errors import UsageError
 from outplay.lazy import fetch
 from outplay.lines import texts_along
 from outplay.parameters import is_number, whole_number
+from outplay.tactics import Action, State
 from outplay.wording import format_value, plural
 
 if TYPE_CHECKING:
     from outplay.explain.tree import SearchTree
-    from outplay.game import AnyGame
+    from outplay.game import Game
 
 
 PLAYERS = {1: "MAX", -1: "MIN"}
@@ -61,10 +62,10 @@ class Limit:
 
 
 @dataclass(frozen=True)
-class Move:
+class Move(Generic[Action]):
     """One action of the root and what the search found out about it."""
 
-    action: Any
+    action: Action
     value: float
     """From MAX's side; read it with `bound`."""
     bound: Bound
@@ -74,21 +75,21 @@ class Move:
     distance: int | None
     """Plies from the root to the end of the game along `line`; None for a bound, or if the
     line does not reach the end."""
-    line: tuple[Any, ...]
+    line: tuple[Action, ...]
     """The play that the search expects, this action first."""
     nodes: int
     """States visited below this action."""
 
 
 @dataclass(frozen=True)
-class Result:
+class Result(Generic[State, Action]):
     """What a search found. Values are from MAX's side, whoever is to move."""
 
-    game: AnyGame = field(repr=False)
-    state: Any = field(repr=False)
+    game: Game[State, Action] = field(repr=False)
+    state: State = field(repr=False)
     to_move: int
     algorithm: str
-    action: Any
+    action: Action | None
     """The best action found; None if the game is over or chance is to move."""
     value: float
     bound: Bound
@@ -96,9 +97,9 @@ class Result:
     """The value of the game itself: every line that matters was followed to its end."""
     distance: int | None
     """Plies to the end of the game along `line`; None if the line stops before."""
-    line: tuple[Any, ...]
+    line: tuple[Action, ...]
     """The principal variation."""
-    moves: tuple[Move, ...] = field(repr=False)
+    moves: tuple[Move[Action], ...] = field(repr=False)
     """Each root action that was searched, in the order searched."""
     depth: int
     """The deepest ply the search was allowed, or reached where there was no limit."""
@@ -256,3 +257,8 @@ def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> list[str]:
         ).rstrip()
         for row in [head, *rows]
     ]
+
+
+AnyResult: TypeAlias = Result[Any, Any]
+AnyMove: TypeAlias = Move[Any]
+"""Of whatever states and actions."""

@@ -20,10 +20,10 @@ from typing import Any
 from outplay.arena.openings import random_action
 from outplay.arena.players import Player
 from outplay.copies import original, protected
-from outplay.engine.engine import Engine
+from outplay.engine.engine import AnyEngine, Engine
 from outplay.errors import UsageError
 from outplay.game import MAX, AnyGame
-from outplay.result import Bound, Move, Result
+from outplay.result import AnyMove, AnyResult, Bound
 from outplay.search.error_context import refuse_nonsense
 from outplay.wording import did_you_mean
 
@@ -106,7 +106,7 @@ def step_of(game: AnyGame) -> float:
     return sum(changes) / len(changes) if changes else 0.0
 
 
-def pick(result: Result, level: Level, step: float, random: Random) -> Move | None:
+def pick(result: AnyResult, level: Level, step: float, random: Random) -> AnyMove | None:
     """The move that this level plays, of those that a search has compared; None if it has none.
 
     `step` is the game's `step_of`. With the same `random`, the choice is the same.
@@ -144,13 +144,13 @@ def random_for(game: AnyGame, state: object, seed: int) -> Random:
     return Random(f"{seed}/{game.format_state(state)}")
 
 
-def choose(engine: Engine, state: object, level: Level, **settings: Any) -> Any:
+def choose(engine: AnyEngine, state: object, level: Level, **settings: Any) -> Any:
     """The action that this level plays, as `choose_by` finds it; None if the game is over."""
     return choose_by(engine, state, level, **settings)[0]
 
 
 def choose_by(
-    engine: Engine,
+    engine: AnyEngine,
     state: object,
     level: Level,
     *,
@@ -158,7 +158,7 @@ def choose_by(
     seed: int = 0,
     history: Sequence[object] = (),
     time: float | None = None,
-) -> tuple[Any, Result]:
+) -> tuple[Any, AnyResult]:
     """The action that this level plays, and the search that found it."""
     result = engine.analyse(
         state, depth=level.depth, nodes=level.nodes, time=time, lines=level.lines, history=history
@@ -180,7 +180,7 @@ class LevelPlayer(Player):
         self.name = f"level:{self.level.name}"
         self.interrupted = False
         """Was its last move what it had found when Ctrl-C was pressed?"""
-        self._engine: Engine | None = None
+        self._engine: AnyEngine | None = None
 
     def begin(self, game: AnyGame, seed: int) -> None:
         if self._engine is None or original(self._engine.game) is not original(game):

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from outplay.copies import original
 from outplay.engine.analyse import analyse
-from outplay.engine.engine import Engine
+from outplay.engine.engine import AnyEngine, Engine
 from outplay.errors import OutplayError, UsageError
 from outplay.game import AnyGame
 from outplay.lazy import fetch
@@ -98,7 +98,7 @@ class EnginePlayer(LimitedPlayer):
     """
 
     kind = ENGINE
-    _engine: Engine | None = None
+    _engine: AnyEngine | None = None
 
     def begin(self, game: AnyGame, seed: int) -> None:
         if self._engine is None or original(self._engine.game) is not original(game):

@@ -15,7 +15,7 @@ from outplay.checker.walk import OutOfTime, Walker
 from outplay.errors import NotNative, OutplayError
 from outplay.game import CHANCE, AnyGame
 from outplay.keys import same
-from outplay.result import Result
+from outplay.result import AnyResult, Result
 from outplay.search.cutoffs import quiet_cutoff
 from outplay.search.memory import Memory
 from outplay.search.textbook import expectiminimax
@@ -101,7 +101,7 @@ class Comparison:
         self.searches += 1
         return _difference(slow, fast, depth, self._options)
 
-    def _search(self, node: Node, depth: int, speed: str) -> Result | OutplayError:
+    def _search(self, node: Node, depth: int, speed: str) -> AnyResult | OutplayError:
         fitted = dict(self._options)
         if "memory" in fitted:
             fitted["memory"] = Memory(1 << 16)
@@ -150,7 +150,10 @@ def _positions(walker: Walker, seed: int) -> list[Node]:
 
 
 def _difference(
-    slow: Result | OutplayError, fast: Result | OutplayError, depth: int, options: dict[str, Any]
+    slow: AnyResult | OutplayError,
+    fast: AnyResult | OutplayError,
+    depth: int,
+    options: dict[str, Any],
 ) -> Fault | None:
     """The fault, if the answers of the two speeds differ."""
     deep = "until it is quiet" if "cutoff" in options else f"of depth {depth}"
@@ -178,7 +181,7 @@ def _difference(
     return Fault("native", "differs", f"{said} gives {wrong} ({hint})")
 
 
-def _unlike_moves(slow: Result, fast: Result) -> str:
+def _unlike_moves(slow: AnyResult, fast: AnyResult) -> str:
     """The first action of the root that differs, as the end of a sentence."""
     for one, two in zip(slow.moves, fast.moves, strict=False):
         if not same(one.action, two.action):
@@ -191,7 +194,7 @@ def _unlike_moves(slow: Result, fast: Result) -> str:
     return ""
 
 
-def _as_good(slow: Result, fast: Result) -> bool:
+def _as_good(slow: AnyResult, fast: AnyResult) -> bool:
     """The same action, or one that only the rounding of sums tells apart."""
     if slow.to_move == CHANCE or same(slow.action, fast.action):
         return True

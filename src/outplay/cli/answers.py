@@ -7,7 +7,7 @@ import math
 from typing import Any
 
 from outplay.cli.thinking import thought
-from outplay.result import Result
+from outplay.result import AnyResult
 
 KEYS = (
     "position",
@@ -27,7 +27,7 @@ KEYS = (
 """What an answer in JSON holds, in this order."""
 
 
-def to_json(result: Result, lines: int = 0, position: str | None = None) -> str:
+def to_json(result: AnyResult, lines: int = 0, position: str | None = None) -> str:
     """The answer as one line of JSON; the first `lines` moves have their lines with them."""
     answer = result.as_dict(lines)
     if position is not None:
@@ -54,7 +54,7 @@ def _plain(value: Any) -> Any:
     return "NaN" if math.isnan(number) else "Infinity" if number > 0 else "-Infinity"
 
 
-def report(result: Result, lines: int = 1) -> str:
+def report(result: AnyResult, lines: int = 1) -> str:
     """The answer for a person: the board, the table, how it was searched."""
     told = [result.game.show(result.state), ""]
     if result.is_over:
@@ -71,7 +71,7 @@ def report(result: Result, lines: int = 1) -> str:
     return "\n".join(told)
 
 
-def one_line(result: Result, position: str) -> str:
+def one_line(result: AnyResult, position: str) -> str:
     """The answer to one of many positions, for a person."""
     answer = result.as_dict()
     side = result.game.player_name(result.to_move)

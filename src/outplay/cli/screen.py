@@ -11,7 +11,7 @@ import time
 from typing import TYPE_CHECKING, Self
 
 from outplay.explain.words import short_count
-from outplay.result import COMPILING, Result
+from outplay.result import COMPILING, AnyResult
 from outplay.wording import number
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class Working:
         """What Ctrl-C does."""
         self.status = ""
         self.begun = self.start = time.perf_counter()
-        self._result: Result | None = None
+        self._result: AnyResult | None = None
         self._moves: list[str] = []
         self._live: Live | None = None
         self._width = 80
@@ -74,7 +74,7 @@ class Working:
         self.title, self.status, self.start = title, "", time.perf_counter()
         self._result = None
 
-    def found(self, result: Result) -> None:
+    def found(self, result: AnyResult) -> None:
         """So much is known by now."""
         # The notation is asked here: the line is drawn by a thread, which rules may not bear.
         self._moves = result.as_dict()["line"]
@@ -117,7 +117,7 @@ class Working:
         return line
 
 
-def found_so_far(result: Result, moves: list[str], room: int) -> str:
+def found_so_far(result: AnyResult, moves: list[str], room: int) -> str:
     """Depth, value, line, nodes a second and how full the table is, in `room` characters.
 
     The line has as many of its `moves` as there is room for.

@@ -11,12 +11,12 @@ from outplay.engine.clock import Clock
 from outplay.errors import UsageError
 from outplay.explain.words import plies
 from outplay.game import AnyGame
-from outplay.result import Limit, Result
+from outplay.result import AnyResult, Limit
 from outplay.search.algorithms import ANALYSES, STARS
 from outplay.wording import format_value
 
 if TYPE_CHECKING:
-    from outplay.engine.engine import Engine
+    from outplay.engine.engine import AnyEngine
 
 if TYPE_CHECKING:
     Algorithm = str
@@ -112,7 +112,7 @@ class Thinker:
         settings.check(game)
         self.game, self.settings = game, settings
         self.clock = self._full_clock = clock
-        self._engine: Engine | None = None
+        self._engine: AnyEngine | None = None
         if settings.algorithm == ENGINE:
             from outplay.engine.engine import Engine
 
@@ -129,16 +129,16 @@ class Thinker:
         title: str,
         advice: str = "Ctrl-C answers",
         history: Sequence[object] = (),
-    ) -> Result:
+    ) -> AnyResult:
         """Searches; Ctrl-C answers with the best so far, or raises where there is none."""
         with Working(title, advice) as working:
             return self.search(state, working, history)
 
-    def search(self, state: object, working: Working, history: Sequence[object] = ()) -> Result:
+    def search(self, state: object, working: Working, history: Sequence[object] = ()) -> AnyResult:
         """The same, on a live line that is there already."""
-        latest: list[Result] = []
+        latest: list[AnyResult] = []
 
-        def found(result: Result) -> None:
+        def found(result: AnyResult) -> None:
             latest[:] = [result]
             working.found(result)
 
@@ -153,7 +153,7 @@ class Thinker:
             self.clock = replace(self.clock, remaining=left)
         return result
 
-    def _search(self, state: object, history: Sequence[Any], found: Any) -> Result:
+    def _search(self, state: object, history: Sequence[Any], found: Any) -> AnyResult:
         settings = self.settings
         if self._engine is None:
             from outplay.engine.analyse import analyse
@@ -172,7 +172,7 @@ class Thinker:
         )
 
 
-def thought(result: Result) -> str:
+def thought(result: AnyResult) -> str:
     """What a search thinks, in one line: its value, how it ends, how far it looked."""
     value = f"{result.bound.sign} {format_value(result.value)} for {result.game.player_names[0]}"
     ends = ""

@@ -14,7 +14,7 @@ from outplay.cli.options import Moves, Position, Seconds, Seed, Whole, With, ope
 from outplay.errors import IllegalAction, UsageError
 from outplay.game import AnyGame
 from outplay.records import read_moves
-from outplay.result import Limit, Result
+from outplay.result import AnyResult, Limit
 
 if TYPE_CHECKING:
     from outplay.explain.tree import SearchTree
@@ -120,7 +120,7 @@ def tree(
     return 0
 
 
-def _searched(game: AnyGame, state: object, algorithm: str, options: dict[str, Any]) -> Result:
+def _searched(game: AnyGame, state: object, algorithm: str, options: dict[str, Any]) -> AnyResult:
     from outplay.cli.screen import Working
     from outplay.engine.analyse import analyse
 

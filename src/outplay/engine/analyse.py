@@ -9,12 +9,13 @@ from outplay.engine.clock import Clock
 from outplay.engine.engine import Engine
 from outplay.engine.table import DEFAULT
 from outplay.errors import UsageError
-from outplay.game import AnyGame
-from outplay.result import Result
+from outplay.game import AnyGame, Game
+from outplay.result import AnyResult, Result
 from outplay.search.algorithms import ANALYSES, ENGINE_OPTIONS, check_known
 from outplay.search.deepening import deepening
 from outplay.search.error_context import check_game
 from outplay.search.textbook import run
+from outplay.tactics import Action, State
 
 ASKED = ("clock", "exact", "lines", "history", "moves")
 """What one search of the engine is asked beside its limits."""
@@ -23,16 +24,16 @@ FEATURES = ("symmetries", "priority", "candidates", "bounds", "outcome_bounds", 
 
 
 def analyse(
-    game: AnyGame,
-    state: object = None,
+    game: Game[State, Action],
+    state: State | None = None,
     *,
     algorithm: str = "engine",
     depth: int | None = None,
     time: float | None = None,
     nodes: int | None = None,
-    progress: Callable[[Result], None] | None = None,
+    progress: Callable[[Result[State, Action]], None] | None = None,
     **options: Any,
-) -> Result:
+) -> Result[State, Action]:
     """Searches with the named algorithm; `engine`, the default, fits any game and clock.
 
     The engine also takes `clock`, `exact`, `lines`, `history`, and what `Engine` takes (`memory`,
@@ -53,13 +54,13 @@ def analyse(
 
 
 def best_move(
-    game: AnyGame,
-    state: object = None,
+    game: Game[State, Action],
+    state: State | None = None,
     *,
     time: float | None = None,
     clock: Clock | None = None,
     **options: Any,
-) -> Any:
+) -> Action | None:
     """The action to play; None if the game is over. Thinks for a second unless told otherwise."""
     if clock is not None:
         options["clock"] = clock
@@ -68,7 +69,7 @@ def best_move(
 
 def _engine(
     game: AnyGame, state: object, limits: dict[str, Any], options: dict[str, Any]
-) -> Result:
+) -> AnyResult:
     asked = {name: options.pop(name) for name in ASKED if name in options}
     memory = options.pop("memory", None)
     memory = DEFAULT if memory is None else memory

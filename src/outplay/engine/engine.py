@@ -5,7 +5,7 @@ from __future__ import annotations
 import time as clock_
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
-from typing import Any
+from typing import Any, Generic, TypeAlias
 
 from outplay.copies import copier, protected
 from outplay.engine.clock import Clock, Stopwatch
@@ -15,10 +15,10 @@ from outplay.engine.searcher import EngineSearcher
 from outplay.engine.setup import Features, check_whole, chosen_moves, size_of_wins
 from outplay.engine.table import DEFAULT, Table
 from outplay.errors import UsageError
-from outplay.game import AnyGame
+from outplay.game import AnyGame, Game
 from outplay.native.layout import MAX_PLY, NonDecisive
 from outplay.native.source import Unsupported
-from outplay.result import Limit, Result
+from outplay.result import AnyResult, Limit, Result
 from outplay.search import runner
 from outplay.search.compile_policy import check_compile
 from outplay.search.error_context import check_game, check_settings, refuse_nonsense, start_of
@@ -26,13 +26,14 @@ from outplay.search.glance import Glance
 from outplay.search.playouts import Playouts
 from outplay.search.report import over, unsearched
 from outplay.search.searchers import check_speed
+from outplay.tactics import Action, State
 
 MOST_THREADS = 256
 LOOKING_SHARE = 0.2
 """The share of its time that a search spends on looking at how games end, at most."""
 
 
-class Engine:
+class Engine(Generic[State, Action]):
     """The strongest player of a game, and the solver of its positions.
 
     It keeps its table from one search to the next. `stop` may be called from any thread.
@@ -40,7 +41,7 @@ class Engine:
 
     def __init__(
         self,
-        game: AnyGame,
+        game: Game[State, Action],
         *,
         memory: float = DEFAULT,
         threads: int = 1,
@@ -118,13 +119,15 @@ class Engine:
         except Unsupported:
             return True
 
-    def best_move(self, state: object = None, *, time: float | None = None, **options: Any) -> Any:
+    def best_move(
+        self, state: State | None = None, *, time: float | None = None, **options: Any
+    ) -> Action | None:
         """The action to play; None if the game is over."""
         return self.analyse(state, time=time, **options).action
 
     def analyse(
         self,
-        state: object = None,
+        state: State | None = None,
         *,
         depth: int | None = None,
         time: float | None = None,
@@ -132,10 +135,10 @@ class Engine:
         clock: Clock | None = None,
         exact: bool = False,
         lines: int | None = None,
-        history: Sequence[Any] = (),
-        moves: Sequence[Any] | None = None,
+        history: Sequence[State] = (),
+        moves: Sequence[Action] | None = None,
         progress: Progress | None = None,
-    ) -> Result:
+    ) -> Result[State, Action]:
         """The best move and the value of a position, and what is known of every move.
 
         Deepens until a limit (one second if there is none) or the end of the game. `exact`
@@ -161,12 +164,12 @@ class Engine:
             self.game, state, (), moves is None, limit, watch, exact, 1, tuple(history), progress
         )
 
-        def work(game: AnyGame, state: object) -> Result:
+        def work(game: AnyGame, state: object) -> AnyResult:
             return self._answer(replace(task, game=game, state=state), moves, lines)
 
         return runner.asked(self.game, state, work, forget=self.table.clear, evaluate=self.evaluate)
 
-    def _answer(self, task: Task, moves: Sequence[Any] | None, lines: int | None) -> Result:
+    def _answer(self, task: Task, moves: Sequence[Any] | None, lines: int | None) -> AnyResult:
         game, state = task.game, task.state
         found = refuse_nonsense(game, state)
         if found.over:
@@ -209,3 +212,7 @@ class Engine:
         """Is there no time for preparing any more?"""
         interrupted = task.glance is not None and task.glance.interrupted
         return self.is_told_to_stop or interrupted or task.watch.expired(share)
+
+
+AnyEngine: TypeAlias = Engine[Any, Any]
+"""Of a game of whatever states and actions."""

@@ -22,7 +22,7 @@ from outplay.errors import OutplayError
 from outplay.game import AnyGame
 from outplay.native.layout import MAX_PLY, NonDecisive, Overflow
 from outplay.native.searcher import NativeSearcher
-from outplay.result import Bound, Limit, Result
+from outplay.result import AnyResult, Bound, Limit
 from outplay.search import runner, supervise
 from outplay.search.error_context import explain
 from outplay.search.glance import Glance
@@ -30,7 +30,7 @@ from outplay.search.runner import SMALL_SECONDS, Attempt
 from outplay.search.searchers import Plan, PythonSearcher
 
 if TYPE_CHECKING:
-    from outplay.engine.engine import Engine
+    from outplay.engine.engine import AnyEngine
 
 PROGRESS_SECONDS = 0.25
 """Between two calls of `progress`, unless a greater depth was finished."""
@@ -38,7 +38,7 @@ PROGRESS_SECONDS = 0.25
 REPORT_SHARE = 10
 """So many times as long as a report takes, there is no other."""
 
-Progress = Callable[[Result], None]
+Progress = Callable[[AnyResult], None]
 
 
 @dataclass(frozen=True)
@@ -62,10 +62,10 @@ class Task:
     """One ply, where there is a time limit."""
 
 
-class EngineSearch(runner.Search[Result]):
+class EngineSearch(runner.Search[AnyResult]):
     """What one search does at each speed."""
 
-    def __init__(self, engine: Engine, task: Task) -> None:
+    def __init__(self, engine: AnyEngine, task: Task) -> None:
         super().__init__(
             task.game, task.state, engine.speed, task.watch, task.limit.nodes, engine.compile
         )
@@ -105,7 +105,7 @@ class EngineSearch(runner.Search[Result]):
     def has_no_time_to_prepare(self) -> bool:
         return self._engine.has_no_time(self._task)
 
-    def native(self, known: Result | None = None) -> Result:
+    def native(self, known: AnyResult | None = None) -> AnyResult:
         self._engine.table.age += 1
         self._engine.searcher = None  # its table may make room for another one
         self._natives: list[EngineSearcher] = []
@@ -130,27 +130,27 @@ class EngineSearch(runner.Search[Result]):
     def begin_anew(self) -> None:
         self._engine.table.clear()
 
-    def is_answer(self, found: Result, attempt: Attempt) -> bool:
+    def is_answer(self, found: AnyResult, attempt: Attempt) -> bool:
         if found.stopped_by in ("interrupt", "stop"):
             return True
         # Also a search that came to its end may have had no time left to finish its lines.
         out_of_nodes = found.nodes >= attempt.nodes and attempt.nodes != self.nodes
         return attempt.deadline.left() != 0 and not out_of_nodes
 
-    def ended_by(self, found: Result) -> str:
+    def ended_by(self, found: AnyResult) -> str:
         return found.stopped_by
 
-    def rank(self, found: Result) -> tuple[Any, ...]:
+    def rank(self, found: AnyResult) -> tuple[Any, ...]:
         if not found.moves:
             return ()
         done = found.stopped_by in ("end", "depth")
         certain = sum(move.proven and move.bound is Bound.EXACT for move in found.moves)
         return (done, found.proven, certain if self._task.exact else 0, found.depth)
 
-    def knows_all(self, found: Result) -> bool:
+    def knows_all(self, found: AnyResult) -> bool:
         return found.depth > 0
 
-    def told(self, found: Result, **more: Any) -> Result:
+    def told(self, found: AnyResult, **more: Any) -> AnyResult:
         return replace(found, elapsed=self._task.watch.elapsed(), **more)
 
     # --- one search --------------------------------------------------------------------------
@@ -183,7 +183,7 @@ class EngineSearch(runner.Search[Result]):
             return chance_thinking(root, lines)
         return Solving(root, lines) if self._solves() else Deepening(root, lines)
 
-    def attempt(self, attempt: Attempt) -> Result:
+    def attempt(self, attempt: Attempt) -> AnyResult:
         task, engine = self._task, self._engine
         if attempt.small:
             task = replace(
@@ -295,14 +295,14 @@ class Thinking:
             if known is None or rank(result)[1:] >= rank(known)[1:]:
                 self._task.progress(result)
 
-    def _report(self, stopped: str) -> Result:
+    def _report(self, stopped: str) -> AnyResult:
         counters = self._threads.counted(self._searcher.counters())
         counters["nodes"] += self.root.glanced
         reason = self._attempt.reason
         result = result_of(self.root, self._method, self._task, counters, stopped, reason)
         return replace(result, python_time=self._search.python_time)
 
-    def answer(self, stopped: str) -> Result:
+    def answer(self, stopped: str) -> AnyResult:
         """What was found, and what has stopped it."""
         glance, search = self._task.glance, self._search
         if stopped == "nodes" and search.halted():

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from outplay.engine.root import EXACT, Root, RootMove
 from outplay.game import CHANCE
-from outplay.result import Bound, Move, Result
+from outplay.result import AnyMove, AnyResult, Bound, Move, Result
 from outplay.search.report import SURE_LINES
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def result_of(
     counters: dict[str, int],
     stopped: str,
     reason: str,
-) -> Result:
+) -> AnyResult:
     """What is known now; `stopped` is empty while the search goes on."""
     answer, searcher = thinking.answer, root.searcher
     nodes = counters["nodes"]
@@ -68,7 +68,7 @@ def result_of(
             depth=0,
             **common,
         )
-    moves: list[Move] = []
+    moves: list[AnyMove] = []
     best, distance = None, None
     for known in root.moves:
         if not known.kind:
@@ -100,7 +100,7 @@ def result_of(
     )
 
 
-def _move(root: Root, move: RootMove, *, lined: bool, own: bool) -> Move:
+def _move(root: Root, move: RootMove, *, lined: bool, own: bool) -> AnyMove:
     """What is known of a move; its line is left out unless it is to be `lined`."""
     line = tuple(root.line_of(move, own=own)) if lined else (move.action,)
     distance = None

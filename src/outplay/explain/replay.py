@@ -10,7 +10,7 @@ from outplay.engine.engine import Engine
 from outplay.engine.report import Asked
 from outplay.explain.trace import Trace, traced
 from outplay.explain.tracer import SearchSettings, Tracer
-from outplay.result import Limit, Result
+from outplay.result import AnyResult, Limit
 from outplay.search.drive import Question, answer
 from outplay.search.searchers import Plan
 from outplay.search.state import INFINITY
@@ -25,12 +25,12 @@ MOST_NODES = 2_000_000
 """States that the replay of a part may visit."""
 
 
-def is_textbook_search(result: Result) -> bool:
+def is_textbook_search(result: AnyResult) -> bool:
     """Was it a textbook search, which can be traced?"""
     return isinstance(result.question, Question)
 
 
-def replay_trace(result: Result) -> Trace:
+def replay_trace(result: AnyResult) -> Trace:
     """The trace of a textbook search that has been done."""
     question = result.question
     assert isinstance(question, Question)
@@ -55,12 +55,12 @@ def _with_new_memory(plan: Plan) -> Plan:
 
 
 def replay_below(
-    result: Result,
+    result: AnyResult,
     state: object,
     path: Sequence[object],
     window: tuple[float, float],
     actions: Sequence[object],
-) -> Result:
+) -> AnyResult:
     """A state below the root, searched as the search of the root would have, in its window.
 
     The engine searches `actions` only; a textbook search tries all, until it cuts.
@@ -87,7 +87,7 @@ def replay_below(
     return answer(replace(question, state=state, plan=plan, limit=limit, window=ends))
 
 
-def _states(result: Result, path: Sequence[object]) -> list[object]:
+def _states(result: AnyResult, path: Sequence[object]) -> list[object]:
     """The states from the root to the one before the last."""
     state, found = result.state, []
     for action in path:

@@ -16,7 +16,7 @@ from outplay.explain.replay import is_textbook_search, replay_below, replay_trac
 from outplay.explain.tree import FOLDED, SKIPPED, SearchTree, TreeNode, tree_of_trace
 from outplay.explain.words import short_count, signed
 from outplay.game import CHANCE, MAX, AnyGame
-from outplay.result import Bound, Move, Result
+from outplay.result import AnyMove, AnyResult, Bound
 from outplay.search.error_context import names_rules
 
 SHOWN = 8
@@ -27,14 +27,14 @@ DEEP, REFUTED = 12, 4
 
 
 @names_rules
-def tree_of_result(result: Result, *, most: int = 400) -> SearchTree:
+def tree_of_result(result: AnyResult, *, most: int = 400) -> SearchTree:
     """The whole tree of a textbook search of at most `most` nodes, or a skeleton."""
     if is_textbook_search(result) and result.nodes <= most:
         return tree_of_trace(replay_trace(result))
     return skeleton(result)
 
 
-def skeleton(result: Result, *, shown: int = SHOWN) -> SearchTree:
+def skeleton(result: AnyResult, *, shown: int = SHOWN) -> SearchTree:
     """What decides a search: its line, a refutation of each other move, the rest folded."""
     game, state = result.game, result.state
     over = bool(game.is_terminal(state))
@@ -77,7 +77,7 @@ def skeleton(result: Result, *, shown: int = SHOWN) -> SearchTree:
 def opened(tree: SearchTree, path: tuple[object, ...]) -> SearchTree:
     """A copy of the tree in which what was folded at `path` is drawn."""
     fold = tree.fold_of(path)
-    result: Result = tree.source
+    result: AnyResult = tree.source
     new = replace(tree, root=copy.deepcopy(tree.root, {id(tree.game): tree.game}))
     node = new.find(path)
     node.children = [child for child in node.children if child.status != FOLDED]
@@ -106,7 +106,7 @@ def _window_at(tree: SearchTree, path: tuple[object, ...]) -> tuple[float, float
     return -math.inf, math.inf
 
 
-def _moves_to_draw(result: Result, shown: int) -> list[Any]:
+def _moves_to_draw(result: AnyResult, shown: int) -> list[Any]:
     """The actions to draw: the best one, then those that come nearest to it."""
     side = -1 if result.to_move == MAX else 1
     order = sorted(
@@ -122,7 +122,7 @@ def _moves_to_draw(result: Result, shown: int) -> list[Any]:
     return [move.action for _, move in order[:count]]
 
 
-def _windows(result: Result) -> dict[str, tuple[float | None, float | None]]:
+def _windows(result: AnyResult) -> dict[str, tuple[float | None, float | None]]:
     """The window that each move of the root was searched with, as far as it is known."""
     question = result.question
     if not is_textbook_search(result) or not question.asking.windowed:
@@ -147,7 +147,7 @@ def _child(
     return child
 
 
-def _refutation(result: Result, child: TreeNode) -> tuple[Any, ...]:
+def _refutation(result: AnyResult, child: TreeNode) -> tuple[Any, ...]:
     """The best reply to a move of which only a bound was kept, searched again."""
     if result.question is None:
         return ()
@@ -198,7 +198,7 @@ def _folded_replies(
     return _promised(fold, f"{len(others)} more", value)
 
 
-def _fold(root: TreeNode, rest: list[Move]) -> TreeNode:
+def _fold(root: TreeNode, rest: list[AnyMove]) -> TreeNode:
     """The moves of the root that are not drawn: how many, how much work, how good at most."""
     nodes = sum(move.nodes for move in rest)
     values = [move.value for move in rest]

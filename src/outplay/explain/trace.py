@@ -31,7 +31,7 @@ from outplay.explain.tracer import (
 from outplay.explain.words import node_name
 from outplay.game import AnyGame
 from outplay.parameters import whole_number
-from outplay.result import Result
+from outplay.result import AnyResult
 from outplay.search.algorithms import ALGORITHMS, FUNCTIONS
 from outplay.search.error_context import check_game, names_rules, start_of
 from outplay.search.textbook import run
@@ -54,7 +54,7 @@ class Trace:
     algorithm: str
     convention: str
     steps: tuple[Step, ...] = field(repr=False)
-    result: Result | None = field(repr=False)
+    result: AnyResult | None = field(repr=False)
     """What the search found, or had found when it was cut off."""
     truncated: bool = False
     """Was the search cut off before its end, by the trace's limit or by one of its own?"""
@@ -156,7 +156,9 @@ def trace(
     return traced(game, state, tracer, result, truncated)
 
 
-def traced(game: AnyGame, state: object, tracer: Tracer, result: Result, truncated: bool) -> Trace:
+def traced(
+    game: AnyGame, state: object, tracer: Tracer, result: AnyResult, truncated: bool
+) -> Trace:
     """The trace of a search that a tracer observed."""
     how = result.algorithm, result.convention
     return Trace(game, state, *how, tuple(tracer.steps), result, truncated)

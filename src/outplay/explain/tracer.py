@@ -15,7 +15,7 @@ from typing import Any
 from outplay.game import CHANCE, MAX, MIN, AnyGame
 from outplay.native.kernels import Choices
 from outplay.native.layout import Stop
-from outplay.result import Bound, Result
+from outplay.result import AnyResult, Bound
 from outplay.search.memory import Memory
 from outplay.search.playouts import Playouts
 from outplay.search.searchers import Plan
@@ -253,7 +253,7 @@ class Tracer:
         self._add(RETURN, value=value, bound=bound, recalled=recalled)
         self._pop(bound)
 
-    def only(self, state: object, result: Result) -> None:
+    def only(self, state: object, result: AnyResult) -> None:
         """The search looked at nothing but the root."""
         over = bool(self._game.is_terminal(state))
         try:

@@ -15,7 +15,7 @@ from typing import Any
 
 from outplay.game import AnyGame
 from outplay.native.layout import MAX_PLY
-from outplay.result import COMPILING, Limit, Result
+from outplay.result import COMPILING, AnyResult, Limit
 from outplay.search.glance import answered
 from outplay.search.memory import Memory
 from outplay.search.supervise import note_interrupt
@@ -29,9 +29,9 @@ def deepening(
     depth: int | None = None,
     time: float | None = None,
     nodes: int | None = None,
-    progress: Callable[[Result], None] | None = None,
+    progress: Callable[[AnyResult], None] | None = None,
     **options: Any,
-) -> Result:
+) -> AnyResult:
     """Alpha-beta, or expectiminimax where there is chance, to growing depths.
 
     `progress` is called with the result of each finished depth.
@@ -43,9 +43,9 @@ def _deepen(
     game: AnyGame,
     state: object,
     limit: Limit,
-    progress: Callable[[Result], None] | None,
+    progress: Callable[[AnyResult], None] | None,
     options: dict[str, Any],
-) -> Result:
+) -> AnyResult:
     if limit.depth is None and limit.time is None and limit.nodes is None:
         limit = Limit(time=1.0)
     search = alphabeta if game.properties.deterministic else expectiminimax
@@ -53,7 +53,7 @@ def _deepen(
         options.setdefault("order", "priority")
     if options.get("memory", True) is True:
         options["memory"] = Memory()
-    best: Result | None = None
+    best: AnyResult | None = None
     so_far = _SoFar()
     ended = ""
     for depth in range(0 if limit.depth == 0 else 1, _deepest(limit) + 1):
@@ -104,7 +104,7 @@ class _SoFar:
         """Seconds, without those in which it waited for the compiler."""
         return clock.perf_counter() - self._start - self._waited
 
-    def add(self, found: Result, seconds: float) -> None:
+    def add(self, found: AnyResult, seconds: float) -> None:
         """One depth, which took so long."""
         self.nodes += found.nodes
         self._waited += max(0.0, seconds - found.elapsed)
@@ -112,7 +112,7 @@ class _SoFar:
         meanwhile = found.speed_reason == COMPILING
         self._python_time += found.elapsed if meanwhile else found.python_time
 
-    def told(self, result: Result, stopped_by: str) -> Result:
+    def told(self, result: AnyResult, stopped_by: str) -> AnyResult:
         return replace(
             result,
             algorithm="deepening",

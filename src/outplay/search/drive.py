@@ -13,7 +13,7 @@ from outplay.game import AnyGame
 from outplay.native.layout import NoActions
 from outplay.native.searcher import NativeSearcher
 from outplay.native.source import Unsupported
-from outplay.result import COMPILING, Limit, Result
+from outplay.result import COMPILING, AnyResult, Limit
 from outplay.search import runner
 from outplay.search.compile_policy import check_compile
 from outplay.search.deadline import Deadline
@@ -57,7 +57,7 @@ class Question:
     """What the root is asked within."""
 
 
-def answer(question: Question) -> Result:
+def answer(question: Question) -> AnyResult:
     """Searches at the speed that was asked for, or the one that pays."""
     check_speed(question.speed)
     check_compile(question.compile)
@@ -69,7 +69,7 @@ def answer(question: Question) -> Result:
         if plan.memory is not None and not plan.shared_memory:
             plan = replace(plan, memory=plan.memory.another())
 
-    def work(game: AnyGame, state: object) -> Result:
+    def work(game: AnyGame, state: object) -> AnyResult:
         return _answer(replace(question, game=game, state=state, plan=plan), deadline)
 
     watched = plan.watch is not None  # nobody is to see a search begin twice
@@ -83,7 +83,7 @@ def answer(question: Question) -> Result:
     )
 
 
-def _answer(question: Question, deadline: Deadline) -> Result:
+def _answer(question: Question, deadline: Deadline) -> AnyResult:
     game, state, plan = question.game, question.state, question.plan
     found = refuse_nonsense(game, state)
     if found.over:
@@ -106,7 +106,7 @@ def _estimate(game: AnyGame, plan: Plan) -> Callable[[Any], Any]:
     return python_searcher(game, replace(plan, memory=None)).view.evaluate
 
 
-class TextbookSearch(runner.Search[Result]):
+class TextbookSearch(runner.Search[AnyResult]):
     """A search of the textbook at either speed."""
 
     def __init__(self, question: Question, deadline: Deadline, found: Answers) -> None:
@@ -158,26 +158,26 @@ class TextbookSearch(runner.Search[Result]):
         if self.plan.memory is not None:
             self.plan.memory.take_back()
 
-    def is_answer(self, found: Result, attempt: Attempt) -> bool:
+    def is_answer(self, found: AnyResult, attempt: Attempt) -> bool:
         done = found.stopped_by in ("end", "depth", "interrupt")
         return done or (found.stopped_by == "nodes" and attempt.nodes == self.nodes)
 
-    def ended_by(self, found: Result) -> str:
+    def ended_by(self, found: AnyResult) -> str:
         return found.stopped_by
 
-    def rank(self, found: Result) -> tuple[Any, ...]:
+    def rank(self, found: AnyResult) -> tuple[Any, ...]:
         if not found.moves:
             return ()
         deep = sum(move.nodes > 1 for move in found.moves)
         return (found.stopped_by in ("end", "depth"), deep, len(found.moves))
 
-    def knows_all(self, found: Result) -> bool:
+    def knows_all(self, found: AnyResult) -> bool:
         return found.stopped_by in ("end", "depth") or len(found.moves) >= self._moves
 
-    def told(self, found: Result, **more: Any) -> Result:
+    def told(self, found: AnyResult, **more: Any) -> AnyResult:
         return replace(found, elapsed=self.deadline.elapsed(), **more)
 
-    def attempt(self, attempt: Attempt) -> Result:
+    def attempt(self, attempt: Attempt) -> AnyResult:
         game, state, question = self.game, self.state, self._question
         plan, searcher = question.plan, attempt.searcher
         glance = None if attempt.small else self._glance

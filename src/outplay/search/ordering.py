@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from outplay.errors import UsageError
-from outplay.result import Result
+from outplay.result import AnyResult
 from outplay.search.estimates import minimal_leaves
 
 
@@ -37,7 +37,7 @@ class OrderReport:
         )
 
 
-def order_report(result: Result, branching: int | None = None) -> OrderReport:
+def order_report(result: AnyResult, branching: int | None = None) -> OrderReport:
     """The report on an alpha-beta result; `branching` of a uniform tree adds the minimum."""
     if result.algorithm != "alphabeta":
         raise UsageError(f"Only alphabeta makes cuts to report on, not {result.algorithm}.")

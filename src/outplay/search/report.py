@@ -10,7 +10,7 @@ from outplay.game import CHANCE, MAX, MIN, AnyGame
 from outplay.native.layout import MAX_PLY
 from outplay.native.searcher import NativeSearcher
 from outplay.native.state import Value
-from outplay.result import Bound, Move, Result
+from outplay.result import AnyMove, AnyResult, Bound, Move, Result
 from outplay.search.error_context import own_action
 from outplay.search.root import Root
 from outplay.search.searchers import Doubt, Searcher, doubt_about, table_of
@@ -28,7 +28,7 @@ SURE_LINES = 32
 """Moves that are told with their lines, however late it is; others while there is time."""
 
 
-def result_of(question: Question, attempt: Attempt, root: Root, stopped: str) -> Result:
+def result_of(question: Question, attempt: Attempt, root: Root, stopped: str) -> AnyResult:
     """What is known; `stopped` is empty if the search came to its end."""
     searcher, deadline = attempt.searcher, attempt.deadline
     game, state, plan = question.game, question.state, question.plan
@@ -39,7 +39,7 @@ def result_of(question: Question, attempt: Attempt, root: Root, stopped: str) ->
     estimates = counters["estimates"] > 0
     if not stopped:
         stopped = "depth" if estimates else "end"
-    moves: list[Move] = []
+    moves: list[AnyMove] = []
     best, actions, numbers = root.best, False, False
     searched = len(root.moves) - root.glanced
     if best is not None and not any(best is move for move in root.moves[searched:]):
@@ -99,7 +99,7 @@ def result_of(question: Question, attempt: Attempt, root: Root, stopped: str) ->
     )
 
 
-def _first(state: object, root: Root, value: Any) -> Move | None:
+def _first(state: object, root: Root, value: Any) -> AnyMove | None:
     """Stopped before anything was known: the first legal action, honestly an estimate."""
     if root.mover == CHANCE:
         return None
@@ -110,8 +110,13 @@ def _first(state: object, root: Root, value: Any) -> Move | None:
 
 
 def _finished(
-    question: Question, searcher: Searcher, view: View, move: Move, deadline: Deadline, doubt: Doubt
-) -> Move:
+    question: Question,
+    searcher: Searcher,
+    view: View,
+    move: AnyMove,
+    deadline: Deadline,
+    doubt: Doubt,
+) -> AnyMove:
     """The move with its line completed from memory, and how far away the end is.
 
     What is in doubt becomes what the rules themselves give there.
@@ -214,7 +219,7 @@ def last_mover(game: AnyGame, state: object) -> int:
 
 def unsearched(
     game: AnyGame, state: object, value: float, algorithm: str, convention: str = ""
-) -> Result:
+) -> AnyResult:
     """The answer to a depth of 0: the estimate of the state itself, and no action."""
     return Result(
         game=game,
@@ -240,7 +245,7 @@ def unsearched(
     )
 
 
-def over(game: AnyGame, state: object, algorithm: str, convention: str = "") -> Result:
+def over(game: AnyGame, state: object, algorithm: str, convention: str = "") -> AnyResult:
     """The answer where the game has ended: nothing to do, the utility is the value."""
     return Result(
         game=game,

@@ -8,7 +8,7 @@ from typing import Any
 
 from outplay.game import CHANCE, MAX, AnyGame
 from outplay.native.layout import Nonsense
-from outplay.result import Bound, Move
+from outplay.result import AnyMove, Bound, Move
 from outplay.search.glance import Glance
 from outplay.search.searchers import Searcher
 from outplay.search.state import INFINITY
@@ -36,8 +36,8 @@ class Root:
     """The rules as the search asks them."""
     actions: Sequence[Any] = ()
     """In the order of the search, if they are known already."""
-    moves: list[Move] = field(default_factory=list)
-    best: Move | None = None
+    moves: list[AnyMove] = field(default_factory=list)
+    best: AnyMove | None = None
     value: Any = None
     complete: bool = False
     glanced: int = 0
@@ -124,7 +124,7 @@ def _bound(
 
 def _move(
     searcher: Searcher, a: object, value: Any, bound: Bound, nodes: int, estimates: int
-) -> Move:
+) -> AnyMove:
     proven = searcher.get("estimates") == estimates
     if bound is Bound.EXACT and not proven:
         bound = Bound.ESTIMATE
@@ -165,7 +165,7 @@ def fill_in(root: Root, glance: Glance, chances: list[float] | None, stopped: st
     return "interrupt" if glance.interrupted else stopped
 
 
-def _is_better(move: Move, best: Move | None, mover: int) -> bool:
+def _is_better(move: AnyMove, best: AnyMove | None, mover: int) -> bool:
     if move.value != move.value:
         raise Nonsense
     return best is None or move.value * mover > best.value * mover

@@ -9,10 +9,10 @@ from typing import Any, TypedDict, TypeVar, Unpack
 
 from outplay.copies import protected
 from outplay.errors import UnfitGame, UsageError
-from outplay.game import AnyGame
+from outplay.game import AnyGame, Game
 from outplay.native.kernels import Choices
 from outplay.native.layout import MAX_PLY
-from outplay.result import Limit, Result
+from outplay.result import AnyResult, Limit, Result
 from outplay.search.algorithms import ALGORITHMS, COMMON, ORDERS, STARS, Algorithm
 from outplay.search.drive import Question, answer
 from outplay.search.error_context import check_game, start_of
@@ -21,6 +21,7 @@ from outplay.search.observer import Observer
 from outplay.search.playouts import Playouts, with_playouts
 from outplay.search.root import Asking
 from outplay.search.searchers import Plan
+from outplay.tactics import Action, State
 
 Evaluate = Callable[[Any], float] | Playouts
 Cutoff = Callable[[Any, int], bool]
@@ -128,7 +129,7 @@ class Options:
         return said + order[self.order]
 
 
-F = TypeVar("F", bound=Callable[..., Result])
+F = TypeVar("F", bound=Callable[..., AnyResult])
 
 
 def _with_options(*more: str) -> Callable[[F], F]:
@@ -147,7 +148,9 @@ def _with_options(*more: str) -> Callable[[F], F]:
 
 
 @_with_options()
-def minimax(game: AnyGame, state: object = None, **options: Unpack[CommonOptions]) -> Result:
+def minimax(
+    game: Game[State, Action], state: State | None = None, **options: Unpack[CommonOptions]
+) -> Result[State, Action]:
     """The minimax value of `state` (default: the start) and the first action that has it.
 
     Without `depth` and `cutoff` the whole tree is searched. With `depth`, states that many
@@ -158,13 +161,17 @@ def minimax(game: AnyGame, state: object = None, **options: Unpack[CommonOptions
 
 
 @_with_options()
-def negamax(game: AnyGame, state: object = None, **options: Unpack[CommonOptions]) -> Result:
+def negamax(
+    game: Game[State, Action], state: State | None = None, **options: Unpack[CommonOptions]
+) -> Result[State, Action]:
     """The same value, action and nodes as `minimax`, by its one-case form."""
     return run("negamax", game, state, options)
 
 
 @_with_options("strict", "fail_soft")
-def alphabeta(game: AnyGame, state: object = None, **options: Unpack[AlphaBetaOptions]) -> Result:
+def alphabeta(
+    game: Game[State, Action], state: State | None = None, **options: Unpack[AlphaBetaOptions]
+) -> Result[State, Action]:
     """The value and action of `minimax`, skipping what cannot matter.
 
     Cuts as soon as a value reaches the window's end (AIMA), or with `strict` only when it
@@ -175,8 +182,8 @@ def alphabeta(game: AnyGame, state: object = None, **options: Unpack[AlphaBetaOp
 
 @_with_options("pruning", "bounds")
 def expectiminimax(
-    game: AnyGame, state: object = None, **options: Unpack[ExpectiminimaxOptions]
-) -> Result:
+    game: Game[State, Action], state: State | None = None, **options: Unpack[ExpectiminimaxOptions]
+) -> Result[State, Action]:
     """The expected value under best play, chance included.
 
     `pruning` is `none`, `star1` or `star2`; both need `bounds`, between which all utilities
@@ -185,7 +192,7 @@ def expectiminimax(
     return run("expectiminimax", game, state, options)
 
 
-def run(name: str, game: AnyGame, state: object, options: Mapping[str, object]) -> Result:
+def run(name: str, game: AnyGame, state: object, options: Mapping[str, object]) -> AnyResult:
     """The algorithm of that name; expectiminimax with `pruning` is another one."""
     check_game(game, ALGORITHMS[name].function or name)
     options = dict(options)

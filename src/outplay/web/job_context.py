@@ -17,7 +17,7 @@ from outplay.errors import UnknownGame
 from outplay.game import AnyGame
 
 if TYPE_CHECKING:
-    from outplay.engine.engine import Engine
+    from outplay.engine.engine import AnyEngine
     from outplay.web.jobs.spots import Trail
 
 MOST_GAMES = 8
@@ -38,7 +38,7 @@ class CachedGame:
     native: bool = False
     """Is its native code in memory?"""
     step: float | None = None
-    engines: dict[float, Engine] = field(default_factory=dict)
+    engines: dict[float, AnyEngine] = field(default_factory=dict)
     """By the size of their tables."""
 
 
@@ -106,7 +106,7 @@ class JobContext:
         """Why the game runs interpreted, if it does."""
         return str(game.not_native) or self.reason
 
-    def engine(self, game: AnyGame, megabytes: float = ENGINE_MEGABYTES) -> Engine:
+    def engine(self, game: AnyGame, megabytes: float = ENGINE_MEGABYTES) -> AnyEngine:
         """The engine of the game; what it found for others stays in its transposition table."""
         from outplay.engine.engine import Engine
 
@@ -115,7 +115,7 @@ class JobContext:
             engines[megabytes] = Engine(game, memory=megabytes, speed=speed)
         return engines[megabytes]
 
-    def level_engine(self, game: AnyGame) -> Engine:
+    def level_engine(self, game: AnyGame) -> AnyEngine:
         """An engine that remembers nothing, so that the same question has the same answer."""
         engine = self.engine(game, LEVEL_MEGABYTES)
         engine.clear()

@@ -10,10 +10,10 @@ from outplay.game import MAX, AnyGame
 from outplay.games.chess import san
 from outplay.games.chess.rules import WIN
 from outplay.lines import states_along
-from outplay.result import Bound, Move, Result
+from outplay.result import AnyMove, AnyResult, Bound
 
 
-def infos(result: Result, lines: int, seconds: float, chess960: bool = False) -> Iterator[Info]:
+def infos(result: AnyResult, lines: int, seconds: float, chess960: bool = False) -> Iterator[Info]:
     """One line for each of the best `lines` moves, `seconds` after the question."""
     sign = 1 if result.to_move == MAX else -1
     common: dict[str, Any] = {
@@ -37,7 +37,7 @@ def infos(result: Result, lines: int, seconds: float, chess960: bool = False) ->
         )
 
 
-def best_moves(result: Result, lines: int) -> list[Move]:
+def best_moves(result: AnyResult, lines: int) -> list[AnyMove]:
     """The best moves of a search, the best first; those that were only cut off come not at all."""
     sign = 1 if result.to_move == MAX else -1
     best = [move for move in result.moves if move.action == result.action]

@@ -19,7 +19,7 @@ from outplay.connect.uci.options import OPTIONS, Settings
 from outplay.connect.uci.protocol import Info, read_go, read_option, read_position
 from outplay.connect.uci.search import Request, UciSearch
 from outplay.connect.uci.setup import Board
-from outplay.engine.engine import Engine
+from outplay.engine.engine import AnyEngine, Engine
 from outplay.errors import OutplayError
 from outplay.games.chess.rules import Chess
 from outplay.wording import one_line
@@ -45,7 +45,7 @@ class Loop:
         self.game = Chess()
         self.board = Board(self.game)
         self.settings = Settings()
-        self._engine: Engine | None = None
+        self._engine: AnyEngine | None = None
         self._made_for: tuple[int, int] | None = None
         self._search: UciSearch | None = None
         """The last search, until it is over."""
@@ -200,7 +200,7 @@ class Loop:
             for _ in range(count):
                 self.send("readyok")
 
-    def _new_engine(self, memory: int, threads: int) -> Engine:
+    def _new_engine(self, memory: int, threads: int) -> AnyEngine:
         self._engine = None  # its table makes room
         engine = Engine(self.game, memory=memory, threads=threads, speed=self._speed)
         engine.prepare()

@@ -15,11 +15,11 @@ from outplay.connect.uci.options import Settings
 from outplay.connect.uci.protocol import Go, Info
 from outplay.connect.uci.setup import find
 from outplay.connect.uci.strength import STEP, level_for
-from outplay.engine.engine import Engine
+from outplay.engine.engine import AnyEngine
 from outplay.game import MAX
 from outplay.games.chess.board import State
 from outplay.games.chess.moves import in_check, legal_moves
-from outplay.result import COMPILING, Move, Result
+from outplay.result import COMPILING, AnyMove, AnyResult
 from outplay.search.deadline import MARGIN
 from outplay.wording import one_line
 
@@ -127,7 +127,7 @@ class UciSearch:
 
     # --- on the thread that searches ------------------------------------------------------------
 
-    def run(self, engine: Engine) -> None:
+    def run(self, engine: AnyEngine) -> None:
         """Searches and sends `bestmove`, which waits for `stop` or `ponderhit` if it must."""
         watcher = threading.Thread(target=self._enforce_deadline, args=(engine,), daemon=True)
         watcher.start()
@@ -147,7 +147,7 @@ class UciSearch:
         watcher.join()
         self._send(bestmove)
 
-    def _enforce_deadline(self, engine: Engine) -> None:
+    def _enforce_deadline(self, engine: AnyEngine) -> None:
         """Runs in a thread: ends the search on `stop`, or when time is up."""
         with self._changed:
             while not self._done:
@@ -158,7 +158,7 @@ class UciSearch:
                 else:
                     self._changed.wait(left)
 
-    def _answer(self, engine: Engine) -> str:
+    def _answer(self, engine: AnyEngine) -> str:
         request = self.request
         settings = request.settings
         state, history = request.state, request.history
@@ -193,7 +193,7 @@ class UciSearch:
             state, lines=lines, history=history, progress=self._progress(engine), **limits
         )
         self._send_info(result)
-        move: Move | None = next(iter(best_moves(result, 1)), None)
+        move: AnyMove | None = next(iter(best_moves(result, 1)), None)
         if level is not None:
             move = pick(result, level, STEP, Random(f"{request.seed}/{state}")) or move
         line = (result.action,) if move is None else move.line or (move.action,)
@@ -221,10 +221,10 @@ class UciSearch:
 
     # --- output ---------------------------------------------------------------------------
 
-    def _progress(self, engine: Engine) -> Callable[[Result], None]:
+    def _progress(self, engine: AnyEngine) -> Callable[[AnyResult], None]:
         wanted = self.request.go.mate
 
-        def progress(result: Result) -> None:
+        def progress(result: AnyResult) -> None:
             self._send_info(result)
             if wanted is None:
                 return
@@ -235,7 +235,7 @@ class UciSearch:
 
         return progress
 
-    def _send_info(self, result: Result) -> None:
+    def _send_info(self, result: AnyResult) -> None:
         if result.speed_reason == COMPILING and not self._compiling_reported:
             self._compiling_reported = True
             self._send(Info(string=IN_PYTHON).text())
@@ -244,7 +244,7 @@ class UciSearch:
         for info in infos(result, settings.lines, seconds, settings.chess960):
             self._send(info.text())
 
-    def _bestmove(self, state: State, engine: Engine, line: tuple[object, ...]) -> str:
+    def _bestmove(self, state: State, engine: AnyEngine, line: tuple[object, ...]) -> str:
         texts = line_text(engine.game, state, line[:2], self.request.settings.chess960)
         if not texts:
             return "bestmove (none)"

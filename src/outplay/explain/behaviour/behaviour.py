@@ -15,7 +15,7 @@ from outplay.explain.behaviour.charts import Chart
 from outplay.explain.behaviour.minimal_tree import Node, full_tree
 from outplay.game import AnyGame
 from outplay.keys import same
-from outplay.result import Result
+from outplay.result import AnyResult
 
 if TYPE_CHECKING:
     from outplay.drawing import Picture
@@ -98,7 +98,7 @@ def search(
     depth: int | None,
     nodes: int,
     options: Mapping[str, Any],
-) -> Result:
+) -> AnyResult:
     from outplay.engine.analyse import analyse
 
     try:
@@ -109,14 +109,14 @@ def search(
         raise UsageError(f"{algorithm} has no option {str(error).split()[-1]}.") from None
 
 
-def uninterrupted(result: Result) -> Result:
+def uninterrupted(result: AnyResult) -> AnyResult:
     """The result, unless it was cut short by Ctrl-C: that ends all the runs, not just this one."""
     if result.stopped_by == "interrupt":
         raise KeyboardInterrupt
     return result
 
 
-def leaves_of(result: Result) -> int:
+def leaves_of(result: AnyResult) -> int:
     """Terminal and estimated states that were visited."""
     return result.counts.get("leaves", 0) + result.counts.get("estimates", 0)
 

@@ -14,7 +14,7 @@ from outplay.explain.behaviour.minimal_tree import OrderedTree, least_leaves
 from outplay.explain.words import plural, signed
 from outplay.game import AnyGame
 from outplay.parameters import whole_number
-from outplay.result import Bound, Result
+from outplay.result import AnyResult, Bound
 from outplay.search.estimates import minimal_leaves
 from outplay.search.ordering import order_report
 from outplay.search.textbook import alphabeta
@@ -43,7 +43,7 @@ def order_effect(
     if not chosen:
         raise UsageError("A random order needs at least one seed.")
 
-    def run(**order: Any) -> Result:
+    def run(**order: Any) -> AnyResult:
         found = recorded.search(game, state, "alphabeta", depth, nodes, {**options, **order})
         return recorded.uninterrupted(found)
 
@@ -86,7 +86,7 @@ def order_effect(
     return Behaviour(title, tuple(notes), tuple(rows), chart, table)
 
 
-def _row(name: str, found: list[Result], least: int | None) -> dict[str, Any]:
+def _row(name: str, found: list[AnyResult], least: int | None) -> dict[str, Any]:
     reports = [order_report(result) for result in found]
     leaves, nodes = [report.leaves for report in reports], [result.nodes for result in found]
     done = all(result.stopped_by in ("end", "depth") for result in found)

@@ -23,7 +23,7 @@ from outplay.explain.words import plural, signed
 from outplay.game import AnyGame
 from outplay.parameters import whole_number
 from outplay.records import read_moves
-from outplay.result import Bound, Result
+from outplay.result import AnyResult, Bound
 from outplay.search import estimates
 from outplay.search.algorithms import STARS, TEXTBOOK, check_known
 from outplay.wording import did_you_mean
@@ -143,7 +143,7 @@ def _runs(game: AnyGame, algorithms: Sequence[str] | None, options: Mapping[str,
     return found
 
 
-def _check_uniform(branching: int, depth: int, result: Result) -> None:
+def _check_uniform(branching: int, depth: int, result: AnyResult) -> None:
     size = estimates.uniform_tree_nodes(branching, depth)
     if result.nodes != size:
         raise UsageError(
@@ -171,7 +171,7 @@ def _row(
     nodes: int,
     leaves: int,
     bound: Bound = Bound.EXACT,
-    result: Result | None = None,
+    result: AnyResult | None = None,
 ) -> dict[str, Any]:
     exact = bound is Bound.EXACT
     branching = estimates.effective_branching(nodes, depth) if exact and nodes > depth else None

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from outplay.copies import original
-from outplay.engine.engine import Engine
+from outplay.engine.engine import AnyEngine, Engine
 from outplay.errors import UsageError
 from outplay.game import CHANCE, MAX, AnyGame
-from outplay.result import Bound, Limit, Move, Result
+from outplay.result import AnyMove, AnyResult, Bound, Limit
 
 SECONDS = 3.0
 """For all searches of one position, unless there is another limit."""
@@ -23,7 +23,7 @@ SECONDS = 3.0
 BEST = 3
 """How many moves are estimated, beside the one that is explained."""
 
-Progress = Callable[[Result], None]
+Progress = Callable[[AnyResult], None]
 
 
 class Budget:
@@ -49,7 +49,7 @@ class Budget:
             "nodes": None if self.nodes is None else max(1, int(self.nodes * share)),
         }
 
-    def spend(self, result: Result) -> None:
+    def spend(self, result: AnyResult) -> None:
         if self.time is not None:
             self.time = max(0.0, self.time - result.elapsed)
         if self.nodes is not None:
@@ -64,7 +64,7 @@ class Analysis:
     state: Any = field(repr=False)
     mover: int
     legal: tuple[Any, ...]
-    moves: tuple[Move, ...]
+    moves: tuple[AnyMove, ...]
     """Of every action that was searched what is known best; the best action first."""
     value: float = 0
     bound: Bound = Bound.ESTIMATE
@@ -77,7 +77,7 @@ class Analysis:
     """The actions whose distance is exact: no end comes sooner, or is put off longer."""
     stopped_by: str = ""
 
-    def find(self, action: object) -> Move | None:
+    def find(self, action: object) -> AnyMove | None:
         return next((move for move in self.moves if move.action == action), None)
 
     def text(self, action: object) -> str:
@@ -85,16 +85,16 @@ class Analysis:
 
     # --- what is proven, as the mover sees it ---------------------------------------------
 
-    def least(self, move: Move) -> float:
+    def least(self, move: AnyMove) -> float:
         """What the mover has at least with this move; minus infinity if nothing is proven."""
         low, high = _ends(move)
         return low if self.mover == MAX else -high
 
-    def most(self, move: Move) -> float:
+    def most(self, move: AnyMove) -> float:
         low, high = _ends(move)
         return high if self.mover == MAX else -low
 
-    def settled(self, move: Move) -> bool:
+    def settled(self, move: AnyMove) -> bool:
         """Is its value known exactly?"""
         return move.proven and move.bound is Bound.EXACT
 
@@ -103,7 +103,7 @@ class Analysis:
         """Is the exact value of every move known?"""
         return len(self.moves) == len(self.legal) and all(map(self.settled, self.moves))
 
-    def outcome(self, move: Move) -> int | None:
+    def outcome(self, move: AnyMove) -> int | None:
         """1 won, 0 drawn, -1 lost for the mover, if that is proven."""
         if self.win is None:
             return None
@@ -120,12 +120,12 @@ class Analysis:
             return None
         return _class(low, max(map(self.most, self.moves)), self.win)
 
-    def keeping(self, result: int) -> list[Move]:
+    def keeping(self, result: int) -> list[AnyMove]:
         """The moves that are proven to reach at least this outcome."""
         assert self.win is not None
         return [move for move in self.moves if self.least(move) >= result * self.win]
 
-    def only_keeping(self, result: int) -> Move | None:
+    def only_keeping(self, result: int) -> AnyMove | None:
         """The only move that reaches this outcome, if it is proven that no other does."""
         assert self.win is not None
         keeping, bar = self.keeping(result), result * self.win
@@ -144,7 +144,7 @@ class Analysis:
         )
 
 
-def _ends(move: Move) -> tuple[float, float]:
+def _ends(move: AnyMove) -> tuple[float, float]:
     """Between which values a move is proven to lie."""
     if not move.proven or move.bound is Bound.ESTIMATE:
         return -math.inf, math.inf
@@ -167,7 +167,7 @@ class Analyser:
         self,
         game: AnyGame,
         state: object,
-        engine: Engine,
+        engine: AnyEngine,
         budget: Budget,
         *,
         exact: bool | None = None,
@@ -178,10 +178,10 @@ class Analyser:
         self.exact, self.history, self.progress = exact, tuple(history), progress
         self.legal = tuple(game.legal(state))
         self.interrupted = False
-        self._found: dict[Any, Move] = {}
+        self._found: dict[Any, AnyMove] = {}
         self._soonest: set[Any] = set()
-        self._results: list[Result] = []
-        self._last: Result | None = None
+        self._results: list[AnyResult] = []
+        self._last: AnyResult | None = None
 
     def all_moves(self) -> None:
         """Searches the position and all its moves, as far as the limits go."""
@@ -238,7 +238,7 @@ class Analyser:
         else:
             self._search(share, lines=len(self.legal), depth=depth)
 
-    def _search(self, share: float, **options: Any) -> Result | None:
+    def _search(self, share: float, **options: Any) -> AnyResult | None:
         """One search; what it found is kept. None if Ctrl-C came before anything was found."""
         context: dict[str, Any] = {"history": self.history, "progress": self.progress}
         try:
@@ -255,7 +255,7 @@ class Analyser:
         self._keep(result, options)
         return result
 
-    def _keep(self, result: Result, options: dict[str, Any]) -> None:
+    def _keep(self, result: AnyResult, options: dict[str, Any]) -> None:
         all_moves = "moves" not in options
         if all_moves and result.moves and result.depth > 0:
             # Estimates are compared with others of the same search only.
@@ -314,7 +314,7 @@ class Analyser:
         return last.value, last.bound, last.proven
 
 
-def engine_for(game: AnyGame, engine: Engine | None, **options: Any) -> Engine:
+def engine_for(game: AnyGame, engine: AnyEngine | None, **options: Any) -> AnyEngine:
     """The engine given, or a new one; raises UsageError if it plays another game."""
     if engine is None:
         return Engine(game, **options)
@@ -323,18 +323,18 @@ def engine_for(game: AnyGame, engine: Engine | None, **options: Any) -> Engine:
     return engine
 
 
-def _rank(move: Move) -> int:
+def _rank(move: AnyMove) -> int:
     if move.proven:
         return 3 if move.bound is Bound.EXACT else 2
     return 1 if move.bound is Bound.ESTIMATE else 0
 
 
-def _order(mover: int) -> Callable[[Move], tuple[Any, ...]]:
+def _order(mover: int) -> Callable[[AnyMove], tuple[Any, ...]]:
     """The best for the mover first: won soon, lost late; those that are only bounded last."""
     side = mover or MAX
     bounded = Bound.UPPER if side == MAX else Bound.LOWER
 
-    def key(move: Move) -> tuple[Any, ...]:
+    def key(move: AnyMove) -> tuple[Any, ...]:
         value = move.value * side
         plies = 0 if move.distance is None else move.distance
         return move.bound is bounded, -value, plies if value > 0 else -plies if value < 0 else 0

@@ -10,7 +10,7 @@ from outplay.explain.trace import UPDATE, Step, Trace, trace
 from outplay.explain.words import PLAYERS, action_texts, node_name, plies, plural, why_cut
 from outplay.game import CHANCE, MIN, AnyGame
 from outplay.parameters import whole_number
-from outplay.result import Bound, Result
+from outplay.result import AnyResult, Bound
 
 MOST_CUTS = 10
 """That are shown, those nearest to the root; the others are counted."""
@@ -50,7 +50,7 @@ def explain_cuts(
     return Explanation(game, state, None, *texts, value, bound, proven, result.depth, by)
 
 
-def _best(traced: Trace, result: Result) -> Reason:
+def _best(traced: Trace, result: AnyResult) -> Reason:
     game, state = traced.game, traced.state
     name, line = game.format_action(state, result.action), line_text(game, state, result.line)
     value, bound, proven = result.value, result.bound, result.proven

@@ -18,14 +18,14 @@ from typing import Any
 
 from outplay.arena.playing import ending_text
 from outplay.copies import protected
-from outplay.engine.engine import Engine
+from outplay.engine.engine import AnyEngine
 from outplay.errors import UsageError
 from outplay.explain import words
 from outplay.explain.reasons.analysis import Analyser, Analysis, Budget, Progress, engine_for
 from outplay.explain.reasons.phrases import PLIES, ended, line_text, score_text
 from outplay.game import CHANCE, AnyGame
 from outplay.records import check_legal
-from outplay.result import Bound, Move
+from outplay.result import AnyMove, Bound
 from outplay.search.error_context import check_game, names_rules, refuse_nonsense, start_of
 
 WIDTH = 80
@@ -52,7 +52,9 @@ class Reason:
     """What else the sentence says, as plain data."""
 
     @staticmethod
-    def of(kind: str, text: str, move: Move, others: Iterable[Move] = (), **data: object) -> Reason:
+    def of(
+        kind: str, text: str, move: AnyMove, others: Iterable[AnyMove] = (), **data: object
+    ) -> Reason:
         """One about a move, backed by its line and those of `others`."""
         lines = (move.line, *(other.line for other in others))
         return Reason(kind, text, lines, move.value, move.bound, move.proven, move.distance, data)
@@ -127,7 +129,7 @@ def explain(
     action: object = None,
     *,
     than: object = None,
-    engine: Engine | None = None,
+    engine: AnyEngine | None = None,
     depth: int | None = None,
     time: float | None = None,
     nodes: int | None = None,
@@ -199,24 +201,24 @@ class ExplainedPosition:
         self.side = self.game.player_names[0]
         """From whose side values are."""
 
-    def name(self, move: Move) -> str:
+    def name(self, move: AnyMove) -> str:
         return self.known.text(move.action)
 
-    def names(self, moves: Iterable[Move]) -> list[str]:
+    def names(self, moves: Iterable[AnyMove]) -> list[str]:
         return [self.name(move) for move in moves]
 
-    def line(self, move: Move) -> str:
+    def line(self, move: AnyMove) -> str:
         return line_text(self.game, self.state, move.line)
 
-    def play(self, move: Move) -> str:
+    def play(self, move: AnyMove) -> str:
         """How the game goes on with it: ` (c2 b2 …)`; nothing if no line is known."""
         return f" ({self.line(move)})" if len(move.line) > 1 else ""
 
-    def play_sentence(self, move: Move, head: str = "Best play") -> str:
+    def play_sentence(self, move: AnyMove, head: str = "Best play") -> str:
         """The same as a sentence of its own."""
         return ended(f" {head}: {self.line(move)}") if len(move.line) > 1 else ""
 
-    def plies(self, move: Move, before: str = "") -> str:
+    def plies(self, move: AnyMove, before: str = "") -> str:
         """` in 5 plies`, ` within 5 plies` if it may be sooner; empty if nobody knows."""
         if move.distance is None:
             return ""

@@ -13,14 +13,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from outplay.engine.engine import Engine
+from outplay.engine.engine import AnyEngine
 from outplay.errors import UsageError
 from outplay.explain.reasons.analysis import Analyser, Analysis, Budget, Progress, engine_for
 from outplay.explain.reasons.phrases import score_text
 from outplay.explain.words import plain, plural
 from outplay.game import CHANCE, MAX, AnyGame
 from outplay.records import Record, read_record
-from outplay.result import Bound, Move
+from outplay.result import AnyMove, Bound
 from outplay.search.error_context import names_rules
 
 SECONDS = 1.0
@@ -124,7 +124,7 @@ def review(
     record: str | Sequence[object] | Record,
     state: object = None,
     *,
-    engine: Engine | None = None,
+    engine: AnyEngine | None = None,
     depth: int | None = None,
     time: float | None = None,
     nodes: int | None = None,
@@ -222,7 +222,7 @@ def _loss(known: Analysis, before: Score, after: Score) -> tuple[float, Bound]:
     return loss, Bound.ESTIMATE
 
 
-def _marks(known: Analysis, move: Move, loss: float, change: str) -> list[str]:
+def _marks(known: Analysis, move: AnyMove, loss: float, change: str) -> list[str]:
     if len(known.legal) == 1:
         return ["forced"]
     marks, best, verdict = [], known.moves[0], known.verdict()
@@ -242,18 +242,18 @@ def _marks(known: Analysis, move: Move, loss: float, change: str) -> list[str]:
     return marks
 
 
-def _in_plies(move: Move) -> str:
+def _in_plies(move: AnyMove) -> str:
     return "" if move.distance is None else f" in {move.distance}"
 
 
-def _change(known: Analysis, changed: tuple[int, int], move: Move) -> str:
+def _change(known: Analysis, changed: tuple[int, int], move: AnyMove) -> str:
     if known.win is not None:
         return f"from {RESULTS[changed[0]]} to {RESULTS[changed[1]]}"
     best = known.moves[0]
     return f"from {score_text(best.value, best.bound)} to {score_text(move.value, move.bound)}"
 
 
-def _changed(known: Analysis, move: Move) -> tuple[int, int] | None:
+def _changed(known: Analysis, move: AnyMove) -> tuple[int, int] | None:
     """The result before and after for the mover, where both are proven and differ."""
     before, after = known.verdict(), known.outcome(move)
     if known.win is None:

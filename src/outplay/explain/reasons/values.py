@@ -8,7 +8,7 @@ from outplay.explain.reasons.explanation import ExplainedPosition, Reason
 from outplay.explain.reasons.features import difference, difference_text, has_features
 from outplay.explain.reasons.phrases import amount, names, score_text, value_text
 from outplay.game import CHANCE, MAX
-from outplay.result import Bound, Move
+from outplay.result import AnyMove, Bound
 from outplay.wording import NOISE
 
 COMPARABLE = (Bound.EXACT, Bound.ESTIMATE)
@@ -115,7 +115,7 @@ def of_chance(here: ExplainedPosition, action: object) -> list[Reason]:
     return reasons
 
 
-def _luck(here: ExplainedPosition, move: Move, probability: float) -> Reason:
+def _luck(here: ExplainedPosition, move: AnyMove, probability: float) -> Reason:
     luck = move.value - here.known.value
     head = f"{here.name(move)}, which comes with probability {probability:.4g}, is"
     if abs(luck) < NOISE:
@@ -130,11 +130,11 @@ def _luck(here: ExplainedPosition, move: Move, probability: float) -> Reason:
 # --- parts --------------------------------------------------------------------------------------
 
 
-def _score(move: Move) -> str:
+def _score(move: AnyMove) -> str:
     return score_text(move.value, move.bound)
 
 
-def _lead(here: ExplainedPosition, best: Move, others: list[Move]) -> str:
+def _lead(here: ExplainedPosition, best: AnyMove, others: list[AnyMove]) -> str:
     """By how much the best is better than the next."""
     if not others:
         return ""
@@ -144,7 +144,7 @@ def _lead(here: ExplainedPosition, best: Move, others: list[Move]) -> str:
     )
 
 
-def _horizon(here: ExplainedPosition, move: Move) -> str:
+def _horizon(here: ExplainedPosition, move: AnyMove) -> str:
     """How far the search saw, where nothing is proven."""
     if move.proven:
         return ""
@@ -152,13 +152,13 @@ def _horizon(here: ExplainedPosition, move: Move) -> str:
     return f", {kind}as far as depth {here.known.depth} sees"
 
 
-def _expected(here: ExplainedPosition, move: Move) -> str:
+def _expected(here: ExplainedPosition, move: AnyMove) -> str:
     """How the game is expected to go on; nothing if no line is known."""
     return here.play_sentence(move, "Best play" if move.proven else "Expected")
 
 
 def _features(
-    here: ExplainedPosition, move: Move, rival: Move, by_name: bool = False
+    here: ExplainedPosition, move: AnyMove, rival: AnyMove, by_name: bool = False
 ) -> list[Reason]:
     """Which features of the evaluation make the difference, where the two lines end.
 

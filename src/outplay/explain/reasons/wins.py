@@ -6,7 +6,7 @@ from outplay.explain.reasons.analysis import Analysis
 from outplay.explain.reasons.explanation import ExplainedPosition, Line, Reason
 from outplay.explain.reasons.phrases import clauses, ended, line_text, names, score_text
 from outplay.explain.words import plies
-from outplay.result import Bound, Move
+from outplay.result import AnyMove, Bound
 
 VERBS = {1: "wins", 0: "draws", -1: "loses"}
 KEEPS = {1: "wins", 0: "holds the draw"}
@@ -49,7 +49,7 @@ def of_move(here: ExplainedPosition, action: object) -> list[Reason]:
 # --- winning ------------------------------------------------------------------------------------
 
 
-def _wins(here: ExplainedPosition, move: Move) -> Reason:
+def _wins(here: ExplainedPosition, move: AnyMove) -> Reason:
     """b3 wins in 5 plies: every reply loses (c3 → …; a1 → …)."""
     game = here.game
     head = f"{here.name(move)} wins for {here.who}"
@@ -82,7 +82,7 @@ def _refutations(below: Analysis) -> tuple[list[Line], list[str]]:
     return lines, texts
 
 
-def _others_that_win(here: ExplainedPosition, best: Move) -> list[Reason]:
+def _others_that_win(here: ExplainedPosition, best: AnyMove) -> list[Reason]:
     known = here.known
     others = [move for move in known.keeping(1) if move.action != best.action]
     if len(known.legal) == 1:
@@ -97,7 +97,7 @@ def _others_that_win(here: ExplainedPosition, best: Move) -> list[Reason]:
     return [Reason.of("wins", text, others[0], others[1:])]
 
 
-def _sooner(here: ExplainedPosition, move: Move) -> list[Reason]:
+def _sooner(here: ExplainedPosition, move: AnyMove) -> list[Reason]:
     """Another move that wins in fewer plies."""
     best = here.known.moves[0]
     if best.distance is None or move.distance is None or here.known.outcome(best) != 1:
@@ -108,7 +108,7 @@ def _sooner(here: ExplainedPosition, move: Move) -> list[Reason]:
     return [Reason.of("sooner", ended(text), best)]
 
 
-def _only(here: ExplainedPosition, move: Move, result: int) -> list[Reason]:
+def _only(here: ExplainedPosition, move: AnyMove, result: int) -> list[Reason]:
     """It is the only move that wins, or that holds the draw."""
     known = here.known
     if len(known.legal) == 1:
@@ -123,7 +123,7 @@ def _only(here: ExplainedPosition, move: Move, result: int) -> list[Reason]:
 # --- what went wrong ----------------------------------------------------------------------------
 
 
-def _misses(here: ExplainedPosition, move: Move, outcome: int | None) -> Reason:
+def _misses(here: ExplainedPosition, move: AnyMove, outcome: int | None) -> Reason:
     """a1 misses a win in 3 plies (b2 …): it draws."""
     best = here.known.moves[0]
     verb = "does not win" if outcome is None else VERBS[outcome]
@@ -138,7 +138,7 @@ def _misses(here: ExplainedPosition, move: Move, outcome: int | None) -> Reason:
     return Reason("misses", text, lines, move.value, move.bound, move.proven, best.distance, data)
 
 
-def _spoils(here: ExplainedPosition, move: Move) -> Reason:
+def _spoils(here: ExplainedPosition, move: AnyMove) -> Reason:
     """c2 loses in 4 plies: c2 b2 …; the only move was 4, which draws."""
     keeping = here.known.keeping(0)
     if here.known.only_keeping(0) is not None:
@@ -148,7 +148,7 @@ def _spoils(here: ExplainedPosition, move: Move) -> Reason:
     return _loses(here, move, instead, keeping)
 
 
-def _loses_anyway(here: ExplainedPosition, move: Move) -> Reason:
+def _loses_anyway(here: ExplainedPosition, move: AnyMove) -> Reason:
     best = here.known.moves[0]
     if len(here.known.legal) == 1:
         return _loses(here, move, "it is the only legal move")
@@ -159,7 +159,7 @@ def _loses_anyway(here: ExplainedPosition, move: Move) -> Reason:
 
 
 def _loses(
-    here: ExplainedPosition, move: Move, then: str, others: list[Move] | None = None
+    here: ExplainedPosition, move: AnyMove, then: str, others: list[AnyMove] | None = None
 ) -> Reason:
     how = f"{here.plies(move)}{here.play(move)}"
     text = f"{here.name(move)} loses for {here.who}{how}; {then}."
@@ -186,7 +186,7 @@ def _drawn(here: ExplainedPosition) -> Reason:
     return Reason.of("draw", f"{text}.{here.play_sentence(first)}", first, others)
 
 
-def _holds(here: ExplainedPosition, move: Move) -> Reason:
+def _holds(here: ExplainedPosition, move: AnyMove) -> Reason:
     value = score_text(0, Bound.EXACT)
     text = f"{here.name(move)} holds the draw for {here.who} ({value}); no move wins."
     return Reason.of("draw", text + here.play_sentence(move), move)

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from outplay.arena.playing import Ending
-from outplay.engine.engine import Engine
+from outplay.engine.engine import AnyEngine
 from outplay.errors import UnfitGame
 from outplay.game import CHANCE, AnyGame
-from outplay.result import Bound, Result
+from outplay.result import AnyResult, Bound
 from outplay.web.jobs import Tell
 from outplay.web.jobs.look import ending_of, told
 from outplay.web.jobs.spots import Trail, asking, follow, position_of
@@ -61,7 +61,7 @@ def analyse(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, 
     shown = Shown(args.get("carry") or {}, trail, lines, scale, exact=exact)
     shown.reason = context.why_interpreted(game)
 
-    def found(result: Result) -> None:
+    def found(result: AnyResult) -> None:
         if context.stopped:
             engine.stop()
         if (result.moves or not exact) and shown.is_due():
@@ -109,7 +109,7 @@ class Shown:
         self._told = now
         return True
 
-    def show(self, result: Result) -> dict[str, Any]:
+    def show(self, result: AnyResult) -> dict[str, Any]:
         """The analysis, in numbers and texts; the one of before if that knew more."""
         rank = self._rank_of(result)
         if self._best is None or rank >= self._rank:
@@ -134,7 +134,7 @@ class Shown:
             "analysis": analysis,
         }
 
-    def _rank_of(self, result: Result) -> list[int]:
+    def _rank_of(self, result: AnyResult) -> list[int]:
         """How much is known: in an exact search by moves, else by depth."""
         if self.exact:
             certain = sum(m.proven and m.bound is Bound.EXACT for m in result.moves)
@@ -142,7 +142,7 @@ class Shown:
         return [int(result.proven and result.bound is Bound.EXACT), result.depth]
 
 
-def analysis_of(result: Result, lines: int, scale: Scale, reason: str = "") -> dict[str, Any]:
+def analysis_of(result: AnyResult, lines: int, scale: Scale, reason: str = "") -> dict[str, Any]:
     """A search's result as the page shows it."""
     game, state = result.game, result.state
     return {
@@ -180,7 +180,7 @@ def _texts(game: AnyGame, s: object, actions: Sequence[object]) -> list[str]:
     return texts
 
 
-def _reason(result: Result, reason: str) -> str:
+def _reason(result: AnyResult, reason: str) -> str:
     """Why it ran interpreted, as far as it matters to people."""
     if result.speed == "native":
         return ""
@@ -215,7 +215,7 @@ def _over(trail: Trail, end: Ending) -> dict[str, Any]:
     }
 
 
-def _why(result: Result, engine: Engine, *, seconds: float, exact: bool) -> str:
+def _why(result: AnyResult, engine: AnyEngine, *, seconds: float, exact: bool) -> str:
     """Why it stopped, in a sentence."""
     stopped = result.stopped_by
     certain = [m for m in result.moves if m.proven and m.bound is Bound.EXACT]

@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from outplay.engine.engine import Engine
+from outplay.engine.engine import AnyEngine
 from outplay.errors import IllegalAction, UsageError
 from outplay.explain.reasons import explanation
 from outplay.explain.reasons.game_review import Review, ReviewedMove
@@ -16,7 +16,7 @@ from outplay.explain.reasons.review_text import summary
 from outplay.explain.words import actions_of, plural
 from outplay.game import CHANCE, AnyGame
 from outplay.records import Record
-from outplay.result import Result
+from outplay.result import AnyResult
 from outplay.web.jobs import Tell
 from outplay.web.jobs.spots import asking, follow, is_over, stepped
 from outplay.web.jobs.values import Scale, worth
@@ -180,11 +180,11 @@ class _Enough(Exception):
 
 
 def _watching(
-    context: JobContext, engine: Engine, tell: Tell | None = None
-) -> Callable[[Result], None]:
+    context: JobContext, engine: AnyEngine, tell: Tell | None = None
+) -> Callable[[AnyResult], None]:
     """Called while a search runs: a stop that came between two searches ends the second one."""
 
-    def found(result: Result) -> None:
+    def found(result: AnyResult) -> None:
         if context.stopped:
             engine.stop()
         elif tell is not None:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, cast
 
 from outplay.arena.levels import LEVELS, choose, level_of
 from outplay.arena.playing import ending
-from outplay.engine.engine import Engine
+from outplay.engine.engine import AnyEngine
 from outplay.errors import IllegalAction
 from outplay.game import CHANCE
-from outplay.result import Bound, Result
+from outplay.result import AnyResult, Bound
 from outplay.web.jobs import Tell
 from outplay.web.jobs.look import view
 from outplay.web.jobs.spots import Trail, asking, follow, kept, legal_of, mover_of, stepped, text_of
@@ -50,7 +50,7 @@ def move(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any
     with asking(game, "evaluate"):
         step = context.step(game)
     action = choose(
-        cast(Engine, timed), state, strength, step=step, seed=seed, history=trail.history
+        cast(AnyEngine, timed), state, strength, step=step, seed=seed, history=trail.history
     )
     result = timed.result
     assert result is not None
@@ -97,18 +97,18 @@ def hint(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any
 class Timed:
     """An engine that keeps to the time of one job, whatever is asked of it, and how often."""
 
-    def __init__(self, context: JobContext, engine: Engine, seconds: float) -> None:
+    def __init__(self, context: JobContext, engine: AnyEngine, seconds: float) -> None:
         self.game, self._engine, self._context = engine.game, engine, context
         self._start = time.monotonic()
         self._end = self._start + max(0.01, min(seconds, context.seconds) - SPARE)
-        self.result: Result | None = None
+        self.result: AnyResult | None = None
         """What the last search found."""
 
     @property
     def elapsed(self) -> float:
         return time.monotonic() - self._start
 
-    def analyse(self, state: object, **limits: Any) -> Result:
+    def analyse(self, state: object, **limits: Any) -> AnyResult:
         """As `Engine.analyse`."""
         nodes = limits.pop("nodes", None)
         limits["nodes"] = MOST_NODES if nodes is None else min(nodes, MOST_NODES)

@@ -22,7 +22,7 @@ from outplay.explain.tree import SearchTree, tree_of_trace
 from outplay.explain.words import plural, signed
 from outplay.game import AnyGame
 from outplay.games.tree import Tree
-from outplay.result import Result
+from outplay.result import AnyResult
 from outplay.search.algorithms import ALGORITHMS, ORDERS
 from outplay.web.jobs import Tell
 from outplay.web.jobs.spots import described, read_action
@@ -176,11 +176,11 @@ def _trace(context: JobContext, wanted: TreeRequest, depth: int | None, limit: i
     )
 
 
-def _searched(context: JobContext, wanted: TreeRequest, depth: int | None) -> Result:
+def _searched(context: JobContext, wanted: TreeRequest, depth: int | None) -> AnyResult:
     """The search again without its steps, as fast as it goes."""
     from outplay.search import textbook
 
-    search: Callable[..., Result] = getattr(textbook, wanted.function)
+    search: Callable[..., AnyResult] = getattr(textbook, wanted.function)
     seconds = _seconds(context, SEARCH_SECONDS)
     result = search(
         wanted.game,
