@@ -7,7 +7,6 @@ the form is `fixed`, and its words are just its numbers.
 
 from __future__ import annotations
 
-import struct
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -15,7 +14,7 @@ from typing import Any
 from outplay import bits
 from outplay.native.front.constant_hashes import exact_hash, mixed_hash
 from outplay.native.front.packed import DoesNotFit, Packer, is_fixed, packer, unpack
-from outplay.native.front.types import BIG, FLOAT, INT, TupleT, Type, UnionT
+from outplay.native.front.types import BIG, FLOAT, TupleT, Type, UnionT
 from outplay.native.layout import Overflow
 
 NEGATIVE_ZERO = -(1 << 63)
@@ -128,16 +127,6 @@ class Form:
             mixed = bits.mix(mixed ^ word)
         return bits.wrap(mixed | 1 << 63)
 
-    # --- source text --------------------------------------------------------------------------
-
-    def build_text(self, address: str) -> str:
-        """Source of an expression that reads the value at `address`."""
-        return f"load_{self.name}({address})"
-
-    def flatten_text(self, value: str, address: str) -> list[str]:
-        """Statements that write the value at `address`."""
-        return [f"store_{self.name}({address}, {value})"]
-
 
 def has_big(t: Type) -> bool:
     return t is BIG or (isinstance(t, TupleT) and any(has_big(item) for item in t.items))
@@ -173,6 +162,3 @@ def own(value: Any) -> bool:
     if isinstance(value, tuple | list | set | frozenset):
         return all(own(item) for item in value)
     return not isinstance(value, np.generic)
-
-
-__all__ = ["INT", "Form", "Forms", "struct"]

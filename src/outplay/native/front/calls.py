@@ -29,9 +29,6 @@ from outplay.native.front.types import (
 from outplay.native.front.values import UNKNOWN, V
 from outplay.native.source import Unsupported, unwrap
 
-MOST_WRITTEN_IN = 3
-"""How deep functions defined in rules may be written into each other."""
-
 
 class Calls(Classes):
     """Who is called, with what."""

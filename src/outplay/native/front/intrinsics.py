@@ -362,16 +362,6 @@ def width(f: FunctionCompiler, x: V) -> V:
 
 
 @_native
-def is_text(f: FunctionCompiler, x: V) -> V:
-    return f.const(isinstance(x.t, StrT))
-
-
-@_native
-def is_none(f: FunctionCompiler, x: V) -> V:
-    return f.const(str(x.t) == "None")
-
-
-@_native
 def give_up(f: FunctionCompiler) -> None:
     """Only Python can go on."""
     f.fail("overflow")

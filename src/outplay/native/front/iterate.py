@@ -35,9 +35,6 @@ MOST_LINES = 5000
 MOST_OF_KINDS = 16
 """Constants of different types that a loop over them is written out for."""
 
-ENTRY = {"set": 2, "dict": 1}
-"""Words before the key of an entry: its state; for sets its hash as well."""
-
 
 class Iteration(Comparisons):
     """`each`: a body for every value of anything that can be gone through."""

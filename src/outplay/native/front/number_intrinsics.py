@@ -111,11 +111,6 @@ def as_float(f: FunctionCompiler, v: V) -> V:
 
 
 @_native
-def as_bool(f: FunctionCompiler, v: V) -> V:
-    return f.truth(v)
-
-
-@_native
 def shift_right(f: FunctionCompiler, x: V, n: V) -> V:
     return V(INT, (f.op(f"lshr i64 {x.p[0]}, {n.p[0]}"),))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import enum
 from typing import Any, cast
 
 from outplay.native.front.types import (
@@ -110,7 +109,3 @@ def constant(value: Any, inline: Any = None) -> V:
         text = inline(value) if inline is not None else ""
         return V(StrT(frozenset([value])), (text,), value)
     return V(ConstT(value), (), value)
-
-
-def is_scalar_constant(value: Any) -> bool:
-    return value is None or isinstance(value, bool | int | float | str | enum.Enum)
