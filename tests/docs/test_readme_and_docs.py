@@ -157,7 +157,7 @@ def texts() -> list[Path]:
 
 
 def test_no_file_is_longer_than_400_lines() -> None:
-    """Beyond that it is two rooms; tests may be lists of cases, and longer."""
+    """Beyond that it is two modules; tests may be lists of cases, and longer."""
     long = {
         str(path.relative_to(ROOT)): lines
         for path in texts()

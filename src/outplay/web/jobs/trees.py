@@ -21,7 +21,6 @@ from outplay.explain.trace import Trace, trace
 from outplay.explain.tree import SearchTree, tree_of_trace
 from outplay.explain.words import plural, signed
 from outplay.game import AnyGame
-from outplay.games.tree import Tree
 from outplay.result import AnyResult
 from outplay.search.algorithms import ALGORITHMS, ORDERS
 from outplay.web.jobs import Tell
@@ -146,7 +145,7 @@ def _by_textbook(context: JobContext, wanted: TreeRequest) -> _Seen:
 
 def _traced(context: JobContext, wanted: TreeRequest) -> tuple[int | None, Trace, list[str]]:
     """A trace as deep as was asked for, or as deep as makes sense; and what is to be said."""
-    if isinstance(wanted.depth, int) or wanted.depth == ALL or isinstance(wanted.game, Tree):
+    if isinstance(wanted.depth, int) or wanted.depth == ALL or wanted.game.is_literal:
         depth = wanted.depth if isinstance(wanted.depth, int) else None
         return depth, _trace(context, wanted, depth, MOST_STEPS), []
     if not wanted.game.properties.may_cycle:
@@ -237,7 +236,7 @@ def _seconds(context: JobContext, most: float) -> float:
 
 
 def _speed(context: JobContext, game: AnyGame) -> str:
-    return "auto" if isinstance(game, Tree) else context.speed(game)
+    return "auto" if game.is_literal else context.speed(game)
 
 
 # --- answering ----------------------------------------------------------------------------------
@@ -258,7 +257,7 @@ def _page(seen: _Seen) -> dict[str, Any]:
         "game": wanted.game.name,
         "title": drawn.title(),
         "literal": wanted.literal,
-        "root": "min" if isinstance(wanted.game, Tree) and wanted.state.player < 0 else "max",
+        "root": "min" if wanted.literal is not None and wanted.state.player < 0 else "max",
         "algorithm": wanted.algorithm,
         "convention": drawn.convention,
         "depth": seen.depth,
