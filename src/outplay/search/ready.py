@@ -6,7 +6,7 @@ import threading
 import time
 import types
 import weakref
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 announce: Callable[[str], None] | None = None
 """Told before rules are compiled, which takes seconds; the command line prints it."""
 
-missing: list[Plan] = []
+missing: deque[Plan] = deque(maxlen=16)
 """What was not compiled where it would have had to be; whoever forbids compiling reads it."""
 
 MOST_KINDS = 16
