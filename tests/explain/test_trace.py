@@ -25,7 +25,7 @@ from outplay.games.nim import Nim
 from outplay.games.pig import Pig
 from outplay.games.tic_tac_toe import TicTacToe
 from outplay.native.kernels import Choices
-from outplay.search.drive import answer
+from outplay.search.textbook_search import answer
 from outplay.search.view import ordered
 
 INFINITY = math.inf

@@ -11,9 +11,9 @@ from outplay.engine.report import Asked
 from outplay.explain.trace import Trace, traced
 from outplay.explain.tracer import SearchSettings, Tracer
 from outplay.result import AnyResult, Limit
-from outplay.search.drive import Question, answer
 from outplay.search.searchers import Plan
 from outplay.search.state import INFINITY
+from outplay.search.textbook_search import Question, answer
 
 STEPS_EACH = 4
 """Steps of a trace that a node has at most, besides an update for each child."""

@@ -9,8 +9,8 @@ from contextvars import ContextVar
 from outplay.errors import UsageError
 
 COMPILE = ("background", "now", "never")
-"""While a search with a time limit goes on in Python; before the search,
-which does not count that as its time; or not at all, so that only code on disk is used."""
+"""In the background of a search that has a time limit; now, before the search, whose time does not
+count that; or never, so that only code on disk is used."""
 
 _policy: ContextVar[str] = ContextVar("compile", default="background")
 

@@ -21,8 +21,8 @@ from outplay.texts import text_of
 
 if TYPE_CHECKING:
     from outplay.search.deadline import Deadline
-    from outplay.search.drive import Question
     from outplay.search.runner import Attempt
+    from outplay.search.textbook_search import Question
 
 SURE_LINES = 32
 """Moves that are told with their lines, however late it is; others while there is time."""
@@ -221,24 +221,16 @@ def unsearched(
     game: AnyGame, state: object, value: float, algorithm: str, convention: str = ""
 ) -> AnyResult:
     """The answer to a depth of 0: the estimate of the state itself, and no action."""
-    return Result(
-        game=game,
-        state=state,
+    return _no_search(
+        game,
+        state,
         to_move=game.to_move(state),
         algorithm=algorithm,
-        action=None,
         value=value,
         bound=Bound.ESTIMATE,
         proven=False,
         distance=None,
-        line=(),
-        moves=(),
-        depth=0,
-        nodes=1,
-        elapsed=0.0,
-        compile_time=0.0,
         stopped_by="depth",
-        speed="python",
         speed_reason="nothing to search",
         convention=convention,
         counts={"estimates": 1},
@@ -247,25 +239,33 @@ def unsearched(
 
 def over(game: AnyGame, state: object, algorithm: str, convention: str = "") -> AnyResult:
     """The answer where the game has ended: nothing to do, the utility is the value."""
-    return Result(
-        game=game,
-        state=state,
+    return _no_search(
+        game,
+        state,
         to_move=last_mover(game, state),
         algorithm=algorithm,
-        action=None,
         value=game.utility(state),
         bound=Bound.EXACT,
         proven=True,
         distance=0,
+        stopped_by="end",
+        speed_reason="the game is over",
+        convention=convention,
+    )
+
+
+def _no_search(game: AnyGame, state: object, **known: Any) -> AnyResult:
+    """What is the same of all answers for which nothing was searched."""
+    return Result(
+        game,
+        state,
+        action=None,
         line=(),
         moves=(),
         depth=0,
         nodes=1,
         elapsed=0.0,
         compile_time=0.0,
-        stopped_by="end",
         speed="python",
-        speed_reason="the game is over",
-        convention=convention,
-        counts={},
+        **known,
     )

@@ -330,7 +330,7 @@ def _natively(search: Search[T], small: T | None, known: list[T], *, may_widen: 
         return search.told(search.python(str(error))[0], compile_time=error.compile_time)
     except NotCompiled:
         if search.speed == "native":
-            raise not_native(search.game, Unsupported(NOT_COMPILED)) from None
+            raise not_native(search.game, Unsupported(f"{NOT_COMPILED}.")) from None
         return search.told(search.python(NOT_COMPILED)[0])
     except Stop:
         return _in_no_time(search, small)

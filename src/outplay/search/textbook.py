@@ -14,13 +14,13 @@ from outplay.native.kernels import Choices
 from outplay.native.layout import MAX_PLY
 from outplay.result import AnyResult, Limit, Result
 from outplay.search.algorithms import ALGORITHMS, COMMON, ORDERS, STARS, Algorithm
-from outplay.search.drive import Question, answer
 from outplay.search.error_context import check_game, start_of
 from outplay.search.memory import Memory
 from outplay.search.observer import Observer
 from outplay.search.playouts import Playouts, with_playouts
 from outplay.search.root import Asking
 from outplay.search.searchers import Plan
+from outplay.search.textbook_search import Question, answer
 from outplay.tactics import Action, State
 
 Evaluate = Callable[[Any], float] | Playouts

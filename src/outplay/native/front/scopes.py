@@ -57,11 +57,6 @@ class Source:
         return self.library or self.filename == "<outplay>" or self.filename.startswith(PACKAGE)
 
     @property
-    def place(self) -> str:
-        """The file, if it is the user's."""
-        return "" if self.library or self.filename == "<outplay>" else self.filename
-
-    @property
     def key(self) -> Any:
         return self.function.__code__ if self.function is not None else id(self.node)
 
