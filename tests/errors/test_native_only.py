@@ -71,3 +71,19 @@ def test_an_interpreted_search_is_not_asked() -> None:
     with pytest.raises(RulesError, match="now and then") as caught:
         outplay.minimax(Flaky(), speed="python")
     assert "64 bits" not in str(caught.value)
+
+
+class Mirrored(Plain):
+    """Its images are no states."""
+
+    def symmetries(self, s: tuple[int, int]) -> list[str]:  # type: ignore[override]
+        return ["mirror"]
+
+
+def test_the_rule_is_named_whose_answer_is_no_state() -> None:
+    for search in (
+        lambda: outplay.Engine(Mirrored(), speed="native").analyse(exact=True),
+        lambda: outplay.minimax(Mirrored(), memory=True, speed="native"),
+    ):
+        with pytest.raises(NotNative, match="`symmetries` returns a str where a state"):
+            search()

@@ -16,7 +16,7 @@ from outplay.native import cache, layout
 from outplay.native.forms import Forms, has_big
 from outplay.native.front.emit import Join
 from outplay.native.front.intrinsics import arena_mark, arena_reset, peek, poke
-from outplay.native.front.library_sources import _library
+from outplay.native.front.library_sources import library_functions
 from outplay.native.front.module import Module
 from outplay.native.front.restarts import NoRecord, WiderCharacters
 from outplay.native.front.search_memory import LinesT, StateRef, WordsT, as_number
@@ -34,6 +34,12 @@ from outplay.native.written import NeedsFloats, WiderState, Written, root_state,
 from outplay.native.written import load as load_value
 
 INTRINSICS = (peek, poke, arena_mark, arena_reset)
+
+SORTING = ("insert_sorted", "sort_words", "bring_least")
+"""Functions of `native/state.py` that the library has in another form."""
+
+PLACED = ("result", "null_move", "symmetries", "utility", "evaluate", "to_move")
+"""Rules whose file and line are told where their answer cannot be used."""
 
 LIBRARY = {f"outplay.native.library.{name}" for name in ("answers", "sorting", "stack")}
 """Modules of the library that are compiled as parts of the kernel."""
@@ -128,7 +134,7 @@ def _build(
     on |= {"native": True, "wide": floats, "whole": not floats}
     run = StateRef(kernel.state, fields_of(kernel.state), on, numbers, lines)
     names = {f.__name__ for f in kernel.functions}
-    places = {rule: _place(game, rule) for rule in ("result", "utility", "evaluate", "to_move")}
+    places = {rule: _place(game, rule) for rule in PLACED}
     rules = Rules(program, game, forms, choices, run, names, kernel.evaluate, places)
     program.own.update(
         INFINITY=math.inf if floats else layout.INFINITY_INT,
@@ -139,7 +145,10 @@ def _build(
         call_kernel=Written(partial(_call_kernel, kernel, rules, run)),
         scratch=Written(_scratch),
         prefetch=Written(_prefetch),
-        **{name: _library()[name] for name in ("insert_sorted", "sort_words", "bring_least")},
+        **{
+            name: library_functions()[name]
+            for name in ("insert_sorted", "sort_words", "bring_least")
+        },
     )
     program.own.update({function.__name__: function for function in INTRINSICS})
     module.own, module.state, module.rules = program.own, run, rules

@@ -14,7 +14,7 @@ from outplay.game import AnyGame
 from outplay.native.forms import Forms
 from outplay.native.front.collecting import as_generator
 from outplay.native.front.lazy import Call
-from outplay.native.front.library_sources import _library
+from outplay.native.front.library_sources import library_functions
 from outplay.native.front.scopes import source_of
 from outplay.native.front.search_memory import ListedT, RulesRef, StateRef
 from outplay.native.front.types import FLOAT, INT
@@ -82,7 +82,7 @@ class Listing(RulesRef):
 
         def write(f: Any, *arguments: V) -> V:
             given = [f.const(constant) for constant in constants]
-            return f.call_function(_library()[name], [*given, *arguments], {})  # type: ignore[no-any-return]
+            return f.call_function(library_functions()[name], [*given, *arguments], {})  # type: ignore[no-any-return]
 
         return Written(write)
 
@@ -155,7 +155,7 @@ class Listing(RulesRef):
         if some is not None and searched and not loop.orelse and _can_stop(loop):
             name = "each_lazily"
             arguments = [f.const(some), *arguments, f.const(FIRST)]
-        source = f.module.source(_library()[name])
+        source = f.module.source(library_functions()[name])
         return f.const(Call(source, [*arguments, s, path, ply], {}))  # type: ignore[no-any-return]
 
     @once
@@ -188,8 +188,8 @@ class Listing(RulesRef):
     @once
     def _listed(self, rule: str) -> Written:
         """A function that stores what a rule yields, as it comes, and gives the number."""
-        if self._some(rule) is not None:
-            some = self._some(rule)
+        some = self._some(rule)
+        if some is not None:
             return Written(
                 lambda f, s, out: f.call(f.const(some), [s, out, f.const(MAX_ITEMS + 1)], {})
             )

@@ -12,7 +12,7 @@ import numpy as np
 from outplay.game import Game
 from outplay.native import keys
 from outplay.native.front.lazy import Call
-from outplay.native.front.library_sources import _library
+from outplay.native.front.library_sources import library_functions
 from outplay.native.front.search_memory import as_number
 from outplay.native.front.types import BOOL, FLOAT, INT, Type
 from outplay.native.front.values import V
@@ -87,7 +87,7 @@ class Rules(Listing):
             check = "whole_number"
             if t is FLOAT:
                 check = "finite_number" if chance else "number_or_infinite"
-            return f.call_function(_library()[check], [v], {})  # type: ignore[no-any-return]
+            return f.call_function(library_functions()[check], [v], {})  # type: ignore[no-any-return]
 
         return Written(write)
 
@@ -98,20 +98,19 @@ class Rules(Listing):
         )
 
     def _ask_result(self) -> Written:
-        return self._library("ask_result", self._as_state(), self.rule("result"))
+        return self._library("ask_result", self._as_state("result"), self.rule("result"))
 
     def _ask_null_move(self) -> Written:
-        return self._library("ask_state", self._as_state(), self.rule("null_move"))
+        return self._library("ask_state", self._as_state("null_move"), self.rule("null_move"))
 
-    def _as_state(self) -> Written:
-        return Written(lambda f, v: as_state(f, self.forms.state.t, v, self.places))
+    def _as_state(self, rule: str) -> Written:
+        return Written(lambda f, v: as_state(f, self.forms.state.t, v, rule, self.places))
 
     def _ask_is_cutoff(self) -> Written:
         if self.choices.cutoff is None:
-            limit = self.state
 
             def reached(f: Any, s: V, ply: V) -> V:
-                return f.compare("GtE", ply, limit.attribute(f, "limit"))  # type: ignore[no-any-return]
+                return f.compare("GtE", ply, self.state.attribute(f, "limit"))  # type: ignore[no-any-return]
 
             return Written(reached)
         given = self._given(self.choices.cutoff, "cutoff")
@@ -183,9 +182,9 @@ class Rules(Listing):
         return self.forms.key.key_size
 
     def _ask_symmetries(self) -> Written:
-        source = _library()["each_image"]
+        source = library_functions()["each_image"]
         rule = self.rule("symmetries")
-        given = (Written(items_of), rule, self._as_state())
+        given = (Written(items_of), rule, self._as_state("symmetries"))
 
         def each(f: Any, s: V) -> V:
             arguments = [*(f.const(one) for one in given), s]

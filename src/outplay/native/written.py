@@ -70,8 +70,8 @@ def store(f: Any, form: Form, at: V, v: V) -> None:
     f.pack_end = None
 
 
-def as_state(f: Any, t: Type, v: V, places: Places) -> V:
-    """What `result` gives, as a state."""
+def as_state(f: Any, t: Type, v: V, rule: str, places: Places) -> V:
+    """What `result`, or another rule, gives as a state."""
     v = f.value_of(v)
     if f.dead:
         return v
@@ -79,7 +79,7 @@ def as_state(f: Any, t: Type, v: V, places: Places) -> V:
     if wider != t:
         raise WiderState(wider)
     if not f.fits(v.t, t):
-        return refuse(f, "result", v, f"a state, {t}", places)
+        return refuse(f, rule, v, f"a state, {t}", places)
     v = f.convert(v, t)
     if not f.dead and holds_reference(t):
         f.freeze(v)

@@ -74,7 +74,8 @@ def _call_source(source: Source, f: Any, arguments: list[V], keywords: dict[str,
 
 
 @functools.cache
-def _library() -> dict[str, Any]:
+def library_functions() -> dict[str, Any]:
+    """The functions of the library, by name."""
     found: dict[str, Any] = {}
     for name in LIBRARY:
         module = importlib.import_module(f"outplay.native.library.{name}")

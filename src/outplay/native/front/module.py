@@ -21,8 +21,8 @@ from outplay.native.front.library_sources import (
     OFTEN,
     SELDOM,
     _call_source,
-    _library,
     _safe,
+    library_functions,
 )
 from outplay.native.front.restarts import NoRecord, PythonHashes, WiderCharacters
 from outplay.native.front.scopes import Bound, Closure, Partial, Source, source_of
@@ -151,7 +151,7 @@ class Module:
         return find(v, name)
 
     def library(self, name: str) -> Any:
-        return _library().get(name)
+        return library_functions().get(name)
 
     def may_compile(self, function: pytypes.FunctionType) -> bool:
         """Is it somebody's rules, and not part of Python or NumPy?"""
