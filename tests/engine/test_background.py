@@ -244,7 +244,7 @@ class Guarded(ConnectFour):
 
 def test_rules_are_asked_by_one_thread_at_a_time() -> None:
     game = Guarded()
-    result = Engine(game).analyse(depth=6, time=LONG)
+    result = Engine(game).analyse(depth=9, time=LONG)
     assert result.stopped_by == "depth"
     assert len(game.threads) >= 2  # the one that looks at states, and this one
 

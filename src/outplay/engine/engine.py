@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import time as clock_
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from typing import Any, Generic, TypeAlias
 
 from outplay.copies import copier, protected
 from outplay.engine.clock import Clock, Stopwatch
 from outplay.engine.engine_search import EngineSearch, Progress, Task
-from outplay.engine.report import ALGORITHM, Asked
+from outplay.engine.report import ALGORITHM
 from outplay.engine.searcher import EngineSearcher
 from outplay.engine.setup import Features, check_whole, chosen_moves, size_of_wins
 from outplay.engine.table import DEFAULT, Table
@@ -74,6 +74,7 @@ class Engine(Generic[State, Action]):
             symmetries, priority, candidates, bounds, outcome_bounds, selective
         )
         self.evaluate = evaluate
+        self.options = {"speed": speed, "evaluate": evaluate, **asdict(self.features)}
         self._win: float | None = None
         self._looked = False
         self.searcher: EngineSearcher | None = None
@@ -110,7 +111,7 @@ class Engine(Generic[State, Action]):
         game = protected(self.game, state)
         self._look(game, state)
         watch = Stopwatch(None, None)
-        task = Task(game, state, (), True, Limit(), watch, False, 1, (), None)
+        task = Task(game, state, Limit(), watch)
         code = EngineSearch(self, task).code
         if self.speed == "python" or code.is_loaded():
             return True
@@ -160,12 +161,10 @@ class Engine(Generic[State, Action]):
             limit = Limit(time=1.0)
         state = start_of(self.game) if state is None else state
         watch = Stopwatch(limit.time, clock, start)
-        task = Task(
-            self.game, state, (), moves is None, limit, watch, exact, 1, tuple(history), progress
-        )
 
         def work(game: AnyGame, state: object) -> AnyResult:
-            return self._answer(replace(task, game=game, state=state), moves, lines)
+            task = Task(game, state, limit, watch, exact, tuple(history), progress)
+            return self._answer(task, moves, lines)
 
         return runner.asked(self.game, state, work, forget=self.table.clear, evaluate=self.evaluate)
 
@@ -189,16 +188,15 @@ class Engine(Generic[State, Action]):
             glance = Glance(game, state, actions, self.evaluate)
             if not self.is_native:
                 glance.hurry(left, lambda: self.is_told_to_stop)
-        task = replace(task, actions=actions, lines=min(lines or 1, len(actions)), glance=glance)
+        task.actions, task.whole = actions, moves is None
+        task.lines, task.glance = min(lines or 1, len(actions)), glance
         self._look(game, state, lambda: self.has_no_time(task, LOOKING_SHARE))
-        options = {"speed": self.speed, "evaluate": self.evaluate, **asdict(self.features)}
-        asked = Asked(options, task.exact, task.history)
         try:
-            return replace(runner.run(EngineSearch(self, task)), question=asked)
+            return runner.run(EngineSearch(self, task))
         except NonDecisive:  # without the size of a win, every end is as good as any
             self._win = None
             self.table.clear()
-            return replace(runner.run(EngineSearch(self, task)), question=asked)
+            return runner.run(EngineSearch(self, task))
 
     def _look(
         self, game: AnyGame, state: object, expired: Callable[[], bool] = lambda: False

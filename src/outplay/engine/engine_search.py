@@ -13,7 +13,7 @@ from outplay.engine.clock import Stopwatch
 from outplay.engine.deepening import Deepening
 from outplay.engine.exact import Solving
 from outplay.engine.helper_threads import HelperThreads
-from outplay.engine.report import result_of
+from outplay.engine.report import Asked, result_of
 from outplay.engine.root import Root
 from outplay.engine.searcher import EngineSearcher, Setup, native_engine, python_engine
 from outplay.engine.setup import setup_of
@@ -41,23 +41,23 @@ REPORT_SHARE = 10
 Progress = Callable[[AnyResult], None]
 
 
-@dataclass(frozen=True)
+@dataclass
 class Task:
     """What one search is asked."""
 
     game: AnyGame
     """As it is to be asked: see `outplay.copies`."""
     state: Any
-    actions: Sequence[Any]
-    """What is looked at in the state."""
-    whole: bool
-    """Is that all that can be done in it?"""
     limit: Limit
     watch: Stopwatch
-    exact: bool
-    lines: int
-    history: tuple[Any, ...]
-    progress: Progress | None
+    exact: bool = False
+    history: tuple[Any, ...] = ()
+    progress: Progress | None = None
+    actions: Sequence[Any] = ()
+    """What is looked at in the state."""
+    whole: bool = True
+    """Is that all that can be done in it?"""
+    lines: int = 1
     glance: Glance | None = None
     """One ply, where there is a time limit."""
 
@@ -69,7 +69,7 @@ class EngineSearch(runner.Search[AnyResult]):
         super().__init__(
             task.game, task.state, engine.speed, task.watch, task.limit.nodes, engine.compile
         )
-        self.threads = engine.threads
+        self.threads, self.options = engine.threads, engine.options
         self._engine, self._task = engine, task
 
     @property
@@ -246,6 +246,7 @@ class Thinking:
         self._deepest = MAX_PLY if task.limit.depth is None else task.limit.depth
         self._threads = HelperThreads(searcher, helpers, self._help_out, attempt.nodes)
         self._ended = ""
+        self._question = Asked(search.options, task.exact, task.history)
         self._last_told, self._last_depth, self._not_before = clock_.perf_counter(), 0, 0.0
         if task.progress is not None and not searcher.native:
             self.root.tick = self._tick
@@ -298,9 +299,16 @@ class Thinking:
     def _report(self, stopped: str) -> AnyResult:
         counters = self._threads.counted(self._searcher.counters())
         counters["nodes"] += self.root.glanced
-        reason = self._attempt.reason
-        result = result_of(self.root, self._method, self._task, counters, stopped, reason)
-        return replace(result, python_time=self._search.python_time)
+        return result_of(
+            self.root,
+            self._method,
+            self._task,
+            counters,
+            stopped_by=stopped,
+            speed_reason=self._attempt.reason,
+            python_time=self._search.python_time,
+            question=self._question,
+        )
 
     def answer(self, stopped: str) -> AnyResult:
         """What was found, and what has stopped it."""

@@ -68,11 +68,12 @@ def _kept(root: Root, score: Value, s: object, line: list[Any], depth: int) -> A
 
 def _ordered(root: Root, s: object, ply: int) -> Iterator[Any]:
     """The actions of `s`: the one that the table remembers, then candidates, then others."""
-    first = root.searcher.table_move(s, ply)
+    actions = few(root.game.actions(s))
+    first = root.searcher.table_move(s, ply) if len(actions) > 1 else None
     if first is not None:
         yield first
-    actions = [a for a in root.game.legal(s) if first is None or not same(a, first)]
-    if root.searcher.setup.choices.candidates:
+        actions = [a for a in actions if not same(a, first)]
+    if len(actions) > 1 and root.searcher.setup.choices.candidates:
         is_good = members(few(root.game.candidates(s)))
         actions.sort(key=lambda a: not is_good(a))
     yield from actions

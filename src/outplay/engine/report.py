@@ -34,10 +34,12 @@ def result_of(
     thinking: Deepening | Solving,
     task: Task,
     counters: dict[str, int],
-    stopped: str,
-    reason: str,
+    **more: Any,
 ) -> AnyResult:
-    """What is known now; `stopped` is empty while the search goes on."""
+    """What is known now, and `more` that is to be said of it.
+
+    `stopped_by` is empty while the search goes on.
+    """
     answer, searcher = thinking.answer, root.searcher
     nodes = counters["nodes"]
     common: dict[str, Any] = {
@@ -48,11 +50,10 @@ def result_of(
         "nodes": nodes,
         "elapsed": task.watch.elapsed(),
         "compile_time": searcher.compile_time,
-        "stopped_by": stopped,
         "speed": searcher.speed,
-        "speed_reason": reason,
         "convention": _convention(root, exact=task.exact),
         "counts": _counts(counters, searcher.table.fill()),
+        **more,
     }
     if answer is None:
         first = root.moves[0] if root.moves and root.mover != CHANCE else None

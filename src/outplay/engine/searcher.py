@@ -91,6 +91,8 @@ class EngineSearcher:
         self.result: Callable[[Any, Any], Any] = game.result
         self._has_repetition_key = setup.on.get("has_repetition_key", False)
         self._called_away = False
+        self._imaged: tuple[Any, bool, tuple[Any, Any]] = object(), False, (None, None)
+        """The state whose image was asked for last, and that."""
 
     @property
     def halted(self) -> bool:
@@ -149,30 +151,38 @@ class EngineSearcher:
 
     def image(self, state: object, ply: int) -> Any:
         """The state that the search looks at in the place of `state`."""
-        if ply > self.setup.mirrored:
-            return state
+        return state if ply > self.setup.mirrored else self._image(state, ply)[0]
+
+    def _image(self, state: object, ply: int) -> tuple[Any, Any]:
+        """The same, and the key by which repetitions know it."""
+        mirrored = ply <= self.setup.mirrored
+        last, was_mirrored, found = self._imaged
+        if last is state and was_mirrored == mirrored:
+            return found
         key_of = self.searcher.position_word if self._has_repetition_key else self.searcher.key_word
         best, least = state, key_of(self.game, state)
-        precedes = View.order_of_keys(least)
-        for other in few(self.game.symmetries(state)):
-            key = key_of(self.game, other)
-            if precedes(key, least):
-                best, least = other, key
-        return best
+        if mirrored:
+            precedes = View.order_of_keys(least)
+            for other in few(self.game.symmetries(state)):
+                key = key_of(self.game, other)
+                if precedes(key, least):
+                    best, least = other, key
+        self._imaged = state, mirrored, (best, least)
+        return best, least
 
-    def word(self, state: object) -> Any:
+    def word(self, state: object, ply: int) -> Any:
         """What the table knows a state by."""
-        return self._mixed(self.searcher.key_word(self.game, state))
+        image, key = self._image(state, ply)
+        if self._has_repetition_key:
+            key = self.searcher.key_word(self.game, image)
+        return self._mixed(key)
 
     def _mixed(self, key: Any) -> Any:
         return bits.mix(key) if self.native else key
 
     def _position(self, state: object, ply: int) -> Any:
         """What repetitions know a state by."""
-        image = self.image(state, ply)
-        if not self._has_repetition_key:
-            return self.word(image)
-        return self._mixed(self.searcher.position_word(self.game, image))
+        return self._mixed(self._image(state, ply)[1])
 
     def place(self, ply: int, state: object) -> None:
         """Says which state stands at a ply above the searched one."""
@@ -195,11 +205,12 @@ class EngineSearcher:
 
     def table_move(self, state: object, ply: int = 0) -> Any:
         """The best action of a state that the table remembers; None if it does not."""
-        image = self.image(state, ply)
-        number = self.table.move(self.word(image))
+        number = self.table.move(self.word(state, ply))
+        if number < 0:
+            return None
         listed = self.game.candidates if self.setup.choices.candidates else self.game.actions
-        actions = few(listed(image))
-        if not 0 <= number < len(actions):
+        actions = few(listed(self.image(state, ply)))
+        if number >= len(actions):
             return None
         return self.own_action(state, actions[number], ply)
 
@@ -208,9 +219,9 @@ class EngineSearcher:
         game, image = self.game, self.image(state, ply)
         if same(image, state):
             return a
-        wanted = self.word(self.image(game.result(image, a), ply + 1))
+        wanted = self.word(game.result(image, a), ply + 1)
         for real in game.legal(state):
-            if self.word(self.image(game.result(state, real), ply + 1)) == wanted:
+            if self.word(game.result(state, real), ply + 1) == wanted:
                 return real
         return None
 

@@ -85,7 +85,7 @@ class NativeBuckets:
         """The number of the best action of the state with that hash; -1 if it is not known."""
         number = ((word & (1 << 64) - 1) >> 32) * self.buckets >> 32
         for start in (number * 2 * self.entry, (number * 2 + 1) * self.entry):
-            words = [int(w) for w in self.words[start : start + self.entry]]
+            words: list[int] = self.words[start : start + self.entry].tolist()
             if words[-1] and functools.reduce(operator.xor, words) == word:
                 return (words[-1] >> MOVE_AT & MOST_MOVES) - 1
         return -1

@@ -32,6 +32,13 @@ class _Pruner(ast.NodeTransformer):
             )
         return self.generic_visit(node)
 
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        self.generic_visit(node)
+        f = node.func
+        if isinstance(f, ast.Attribute) and ast.unparse(f) in ("game.try_move", "game.take"):
+            return ast.copy_location(ast.Subscript(*node.args[:2], ast.Load()), node)
+        return node
+
     def visit_BoolOp(self, node: ast.BoolOp) -> ast.AST:
         absorbing = isinstance(node.op, ast.Or)
         kept: list[ast.expr] = []
