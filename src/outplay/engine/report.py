@@ -30,11 +30,7 @@ class Asked:
 
 
 def result_of(
-    root: Root,
-    thinking: Deepening | Solving,
-    task: Task,
-    counters: dict[str, int],
-    **more: Any,
+    root: Root, thinking: Deepening | Solving, task: Task, counters: dict[str, int], **more: Any
 ) -> AnyResult:
     """What is known now, and `more` that is to be said of it.
 
