@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from cyclopts import Parameter
 
 from outplay.cli import trace_options as shared
-from outplay.cli.options import Moves, Position, Seed, Whole, With, open_state
+from outplay.cli.options import Moves, Position, Whole, With, open_state
 from outplay.errors import UsageError
 
 if TYPE_CHECKING:
@@ -32,14 +32,7 @@ def trace(
         Parameter(help="Default: alphabeta; expectiminimax where there is chance."),
     ] = None,
     depth: Annotated[Whole | None, Parameter(help="Plies to look ahead; default: all.")] = None,
-    preset: shared.Preset | None = None,
-    strict: shared.Strict = False,
-    fail_hard: shared.FailHard = False,
-    order: shared.Order | None = None,
-    seed: Seed | None = None,
-    memory: shared.Remember = False,
-    pruning: shared.Pruning | None = None,
-    bounds: shared.Bounds | None = None,
+    search: Annotated[shared.SearchOptions, Parameter(name="*")] = shared.NO_OPTIONS,
     limit: Annotated[Whole, Parameter(help=f"The most steps to show; default {SHOWN:,}.")] = SHOWN,
     format: Annotated[
         Literal["text", "json", "csv"] | None, Parameter(help="Default: text.")
@@ -62,24 +55,13 @@ def trace(
         raise UsageError(f"--limit is a number of steps from 1 up, not {limit}.")
     shared.check_output(output)
     rules, state = open_state(game, position, moves, with_)
-    name, cuts = shared.algorithm_for(rules, algorithm, pruning)
-    options = shared.options_of(
-        name,
-        cuts,
-        depth=depth,
-        preset=preset,
-        strict=strict,
-        fail_hard=fail_hard,
-        order=order,
-        seed=seed,
-        memory=memory,
-        bounds=bounds,
-    )
+    name, cuts = search.algorithm_for(rules, algorithm)
+    options = search.of(name, cuts)
     from outplay.cli.screen import Working
     from outplay.explain.trace import trace as run
 
     with Working(f"searching {rules.name}", "Ctrl-C shows the steps so far"):
-        found = run(rules, state, algorithm=name, limit=limit, **options)
+        found = run(rules, state, algorithm=name, depth=depth, limit=limit, **options)
     if step:
         read_along(found)
         return 0

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from cyclopts import Parameter
 
 from outplay.cli import trace_options as shared
-from outplay.cli.options import Moves, Position, Seconds, Seed, Whole, With, open_state
+from outplay.cli.options import Moves, Position, Seconds, Whole, With, open_state
 from outplay.errors import IllegalAction, UsageError
 from outplay.game import AnyGame
 from outplay.records import read_moves
@@ -45,14 +45,7 @@ def tree(
     depth: Annotated[Whole | None, Parameter(help="Plies to look ahead; default: all.")] = None,
     time: Annotated[Seconds | None, Parameter(help="Seconds to search.")] = None,
     nodes: Annotated[Whole | None, Parameter(help="States to visit.")] = None,
-    preset: shared.Preset | None = None,
-    strict: shared.Strict = False,
-    fail_hard: shared.FailHard = False,
-    order: shared.Order | None = None,
-    seed: Seed | None = None,
-    memory: shared.Remember = False,
-    pruning: shared.Pruning | None = None,
-    bounds: shared.Bounds | None = None,
+    search: Annotated[shared.SearchOptions, Parameter(name="*")] = shared.NO_OPTIONS,
     most: Annotated[
         Whole,
         Parameter(
@@ -92,21 +85,12 @@ def tree(
     Limit(depth, time, nodes)
     shared.check_output(output)
     rules, state = open_state(game, position, moves, with_)
-    name, cuts = shared.algorithm_for(rules, algorithm, pruning)
-    own: dict[str, Any] = {"preset": preset, "strict": strict, "fail_hard": fail_hard}
-    own |= {"order": order, "seed": seed, "memory": memory, "bounds": bounds}
-    options: dict[str, Any] = {"depth": depth}
+    name, cuts = search.algorithm_for(rules, algorithm)
     if name == ENGINE:
-        for flag, value in own.items():
-            if value:
-                raise UsageError(
-                    f"--{flag.replace('_', '-')} is for the textbook's algorithms, not for the"
-                    " engine."
-                )
-    else:
-        options = shared.options_of(name, cuts, depth=depth, **own)
+        search.refuse_for_engine()
+    options = {} if name == ENGINE else search.of(name, cuts)
     unlimited = name != ENGINE and depth is None and time is None and nodes is None
-    options |= {"time": PATIENCE if unlimited else time, "nodes": nodes}
+    options |= {"depth": depth, "time": PATIENCE if unlimited else time, "nodes": nodes}
     result = _searched(rules, state, name, options)
     if unlimited and result.stopped_by == "time":
         raise UsageError(
