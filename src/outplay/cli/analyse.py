@@ -6,34 +6,20 @@ from typing import Annotated, Any, Literal
 
 from cyclopts import Parameter
 
-from outplay.cli.answers import report, to_json
-from outplay.cli.options import (
-    GameName,
-    MemorySize,
-    Moves,
-    Position,
-    Seconds,
-    Seed,
-    Speed,
-    Threads,
-    Whole,
-    With,
-    after,
-    open_game,
-    open_position,
-)
+from outplay.cli import options as shared
+from outplay.cli.answers import answer_all, report, to_json
 from outplay.cli.thinking import Algorithm, Settings, Thinker
 from outplay.errors import UsageError
 from outplay.records import read_moves
 
 
 def analyse(
-    game: GameName,
-    position: Position | None = None,
+    game: shared.GameName,
+    position: shared.Position | None = None,
     /,
     *,
-    with_: With | None = None,
-    moves: Moves | None = None,
+    with_: shared.With | None = None,
+    moves: shared.Moves | None = None,
     positions: Annotated[
         str | None,
         Parameter(
@@ -46,20 +32,21 @@ def analyse(
         Algorithm,
         Parameter(help="engine, the default, is the strongest; the others are the textbook's."),
     ] = "engine",
-    depth: Annotated[Whole | None, Parameter(help="Plies to look ahead.")] = None,
+    depth: Annotated[shared.Whole | None, Parameter(help="Plies to look ahead.")] = None,
     time: Annotated[
-        Seconds | None, Parameter(help="Seconds; the engine takes 1 unless it has another limit.")
+        shared.Seconds | None,
+        Parameter(help="Seconds; the engine takes 1 unless it has another limit."),
     ] = None,
-    nodes: Annotated[Whole | None, Parameter(help="States to visit.")] = None,
+    nodes: Annotated[shared.Whole | None, Parameter(help="States to visit.")] = None,
     exact: Annotated[
         bool, Parameter(help="The exact value and distance of every move, or of the --lines best.")
     ] = False,
     lines: Annotated[
-        Whole | None, Parameter(help="So many best moves, each with its line.")
+        shared.Whole | None, Parameter(help="So many best moves, each with its line.")
     ] = None,
-    threads: Threads | None = None,
+    threads: shared.Threads | None = None,
     memory: Annotated[
-        MemorySize | None,
+        shared.MemorySize | None,
         Parameter(
             help="The engine's table in megabytes, default 64; for the textbook's algorithms"
             " on or off: do they remember states?"
@@ -69,7 +56,7 @@ def analyse(
         Literal["given", "random", "priority"] | None,
         Parameter(help="In which order the textbook's algorithms try actions."),
     ] = None,
-    seed: Seed | None = None,
+    seed: shared.Seed | None = None,
     candidates: Annotated[
         bool, Parameter(help="Try only the actions that the game's candidates() names.")
     ] = False,
@@ -82,16 +69,16 @@ def analyse(
         Parameter(metavar="LOW HIGH", help="Between which Star1 and Star2 know all values to lie."),
     ] = None,
     playouts: Annotated[
-        Whole | None, Parameter(help="Estimate by the mean of so many random games.")
+        shared.Whole | None, Parameter(help="Estimate by the mean of so many random games.")
     ] = None,
-    speed: Speed = "auto",
+    speed: shared.Speed = "auto",
 ) -> int:
     """Search a position: the best move, the value, the line, and what each move is worth.
 
     Values are from MAX's side, and say what they are: = exact, ≥ and ≤ bounds, ~ an estimate.
     Ctrl-C answers with the best so far.
     """
-    rules = open_game(game, with_)
+    rules = shared.open_game(game, with_)
     options: dict[str, Any] = {"speed": speed}
     given = {
         "exact": exact or None,
@@ -115,11 +102,9 @@ def analyse(
     if positions is not None:
         if position is not None or moves is not None:
             raise UsageError("Give --positions, or a position and --moves, not both.")
-        from outplay.cli.bulk import answer_all
-
         return answer_all(positions, thinker, as_json=json, lines=lines or 0)
-    start = open_position(rules, position)
-    state = after(rules, start, read_moves(rules, moves or "", start))
+    start = shared.open_position(rules, position)
+    state = shared.after(rules, start, read_moves(rules, moves or "", start))
     result = thinker.think(state, "searching")
     print(to_json(result, lines or 0) if json else report(result, lines or 1))
     return 0

@@ -97,40 +97,33 @@ def _count_lines(game: AnyGame, state: object, depth: int, time: float | None, s
 def _estimate(branching: int, depth: int | None, nodes: int | None) -> None:
     from outplay.search import estimates
 
-    rows: list[tuple[str, str]] = []
     if depth is not None:
         falling = estimates.falling_tree_nodes(branching, depth)
-        sizes = [
-            ("lines of that depth, b^d", estimates.uniform_leaves(branching, depth)),
-            ("states, 1 + b + … + b^d", estimates.uniform_tree_nodes(branching, depth)),
-            ("states if each action comes once", falling),
-            ("  the root left out", falling - 1),
-            ("leaves that alpha-beta needs", estimates.minimal_leaves(branching, depth)),
-            ("states that alpha-beta needs", estimates.minimal_tree_nodes(branching, depth)),
-        ]
-        rows += [(name, estimates.in_words(size)) for name, size in sizes]
+        sizes = {
+            "lines of that depth, b^d": estimates.uniform_leaves(branching, depth),
+            "states, 1 + b + … + b^d": estimates.uniform_tree_nodes(branching, depth),
+            "states if each action comes once": falling,
+            "  the root left out": falling - 1,
+            "leaves that alpha-beta needs": estimates.minimal_leaves(branching, depth),
+            "states that alpha-beta needs": estimates.minimal_tree_nodes(branching, depth),
+        }
         print(f"branching {branching:,}, depth {depth:,}")
-        _print_rows(rows)
+        _print_rows({name: estimates.in_words(size) for name, size in sizes.items()})
     if nodes is not None:
         if depth is not None:
             print()
         print(f"branching {branching:,}, {estimates.in_words(nodes)} nodes: depth reached")
-        reach: list[tuple[str, estimates.Pruning]] = [
-            ("minimax", "none"),
-            ("alpha-beta, best action first", "best"),
-            ("alpha-beta, middling order", "average"),
-            ("alpha-beta, random values", "random"),
-        ]
-        _print_rows(
-            [
-                (name, f"{estimates.reachable_depth(nodes, branching, pruning):.2f}")
-                for name, pruning in reach
-            ]
-        )
+        pruning: dict[str, estimates.Pruning] = {
+            "minimax": "none",
+            "alpha-beta, best action first": "best",
+            "alpha-beta, middling order": "average",
+            "alpha-beta, random values": "random",
+        }
+        depths = {n: estimates.reachable_depth(nodes, branching, p) for n, p in pruning.items()}
+        _print_rows({name: f"{reached:.2f}" for name, reached in depths.items()})
 
 
-def _print_rows(rows: list[tuple[str, str]]) -> None:
-    left = max(len(name) for name, _ in rows)
-    right = max(len(text) for _, text in rows)
-    for name, text in rows:
+def _print_rows(rows: dict[str, str]) -> None:
+    left, right = max(map(len, rows)), max(map(len, rows.values()))
+    for name, text in rows.items():
         print(f"{name:{left}}  {text:>{right}}")

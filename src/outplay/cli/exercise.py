@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
-from outplay.cli.options import Seed, Whole
+from outplay.cli.options import Seed, Whole, file_errors
 from outplay.errors import UsageError
 from outplay.paths import expanded
 from outplay.wording import did_you_mean
@@ -122,13 +122,10 @@ def _write(made: list[Exercise], formats: list[str], folder: Path) -> list[str]:
             files[f"{stem}{copy}.{FORMATS[name]}"] = sheet(part, name)
             files[f"{stem}{copy}-key.{FORMATS[name]}"] = sheet(part, name, key=True)
     before = [name for name in files if (folder / name).exists()]
-    try:
+    with file_errors(folder, "written"):
         folder.mkdir(parents=True, exist_ok=True)
         for name, text in files.items():
             (folder / name).write_text(text, encoding="utf-8")
-    except OSError as error:
-        where = error.filename or folder
-        raise UsageError(f"{where} cannot be written: {error.strerror}.") from None
     lines = []
     for name in formats:
         mine = [file for file in files if file.endswith(f".{FORMATS[name]}")]

@@ -9,19 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import Parameter
 
-from outplay.cli.options import (
-    GameName,
-    Moves,
-    Position,
-    Seconds,
-    Speed,
-    Threads,
-    Whole,
-    With,
-    after,
-    open_game,
-    open_position,
-)
+from outplay.cli import options as shared
 from outplay.errors import IllegalAction, InvalidPosition, UsageError
 from outplay.game import AnyGame
 from outplay.records import read_action, read_moves
@@ -31,15 +19,15 @@ if TYPE_CHECKING:
 
 
 def explain(
-    game: GameName,
-    position: Position | None = None,
+    game: shared.GameName,
+    position: shared.Position | None = None,
     move: Annotated[
         str | None, Parameter(help="The move to explain; default: the position and its best move.")
     ] = None,
     /,
     *,
-    with_: With | None = None,
-    moves: Moves | None = None,
+    with_: shared.With | None = None,
+    moves: shared.Moves | None = None,
     move_: Annotated[
         str | None,
         Parameter(name="--move", metavar="MOVE", help="The move, where no position is given."),
@@ -58,7 +46,7 @@ def explain(
         ),
     ] = None,
     number: Annotated[
-        Whole | None, Parameter(help="Which game, if a PGN file holds several.")
+        shared.Whole | None, Parameter(help="Which game, if a PGN file holds several.")
     ] = None,
     algorithm: Annotated[
         Literal["engine", "alphabeta"],
@@ -68,25 +56,27 @@ def explain(
         Literal["aima", "cs188"] | None,
         Parameter(help="With alphabeta, a course's convention: cut on ≥ (aima) or > (cs188)."),
     ] = None,
-    depth: Annotated[Whole | None, Parameter(help="Plies to look ahead.")] = None,
+    depth: Annotated[shared.Whole | None, Parameter(help="Plies to look ahead.")] = None,
     time: Annotated[
-        Seconds | None,
+        shared.Seconds | None,
         Parameter(help="Seconds in all, default 3; with a record, for each move, default 1."),
     ] = None,
-    nodes: Annotated[Whole | None, Parameter(help="States to visit, in the same way.")] = None,
+    nodes: Annotated[
+        shared.Whole | None, Parameter(help="States to visit, in the same way.")
+    ] = None,
     exact: Annotated[
         bool, Parameter(help="Prove the value of every move, however long that takes.")
     ] = False,
-    threads: Threads | None = None,
+    threads: shared.Threads | None = None,
     json: Annotated[bool, Parameter(help="The same as one JSON object.")] = False,
-    speed: Speed = "auto",
-) -> int:
+    speed: shared.Speed = "auto",
+) -> None:
     """Say why: sentences about a position, a move or a played game, each backed by lines.
 
     Proven where the limits allow; estimates say so (~). Distances are in plies. Ctrl-C answers
     with what is known by then.
     """
-    rules = open_game(game, with_)
+    rules = shared.open_game(game, with_)
     if move is not None and move_ is not None:
         raise UsageError("The move is given twice.")
     wanted = move_ if move is None else move
@@ -100,14 +90,19 @@ def explain(
     is_record = record is not None or file is not None
     found: Explanation | Review
     if is_record:
-        _only_for_records(wanted, than, algorithm, preset)
+        if wanted is not None or than is not None:
+            raise UsageError("Give a move to explain, or a record to review, not both.")
+        if algorithm != "engine" or preset is not None:
+            raise UsageError(
+                "A record is reviewed by the engine: leave out --algorithm and --preset."
+            )
         text = _record_text(record, file)
-        state = after(rules, first, played) if played else start
+        state = shared.after(rules, first, played) if played else start
         found = _review(rules, text, state, number, {**limits, **options})
     else:
         if number is not None:
             raise UsageError("--number chooses a game of --file.")
-        state = after(rules, first, played)
+        state = shared.after(rules, first, played)
         if algorithm == "alphabeta":
             if threads is not None or exact:
                 raise UsageError("--threads and --exact are for the engine, not for alphabeta.")
@@ -120,11 +115,10 @@ def explain(
         found = _explanation(rules, state, named, {**limits, **options, "history": history})
     if json:
         print(json_.dumps(found.as_dict(), ensure_ascii=False))
-        return 0
+        return
     if not is_record:
         print(rules.show(state), end="\n\n")
     print(found.text(shutil.get_terminal_size().columns))
-    return 0
 
 
 def _explanation(
@@ -159,7 +153,7 @@ def _review(
 def _position(game: AnyGame, text: str) -> Any:
     """The position; where it is a move of the start, the error says how to ask about that."""
     try:
-        return open_position(game, text)
+        return shared.open_position(game, text)
     except InvalidPosition as error:
         try:
             game.parse_action(game.initial(), text)
@@ -179,15 +173,6 @@ def _move(game: AnyGame, state: object, text: str | None) -> Any:
     return read_action(game, state, text)
 
 
-def _only_for_records(
-    move: str | None, than: str | None, algorithm: str, preset: str | None
-) -> None:
-    if move is not None or than is not None:
-        raise UsageError("Give a move to explain, or a record to review, not both.")
-    if algorithm != "engine" or preset is not None:
-        raise UsageError("A record is reviewed by the engine: leave out --algorithm and --preset.")
-
-
 def _record_text(record: str | None, file: str | None) -> str:
     if record is not None and file is not None:
         raise UsageError("Give --record or --file, not both.")
@@ -196,8 +181,5 @@ def _record_text(record: str | None, file: str | None) -> str:
     assert file is not None
     if file == "-":
         return sys.stdin.read()
-    try:
-        with open(file, encoding="utf-8", errors="replace") as opened:
-            return opened.read()
-    except OSError as error:
-        raise UsageError(f"{file} cannot be read: {error.strerror}.") from None
+    with shared.file_errors(file, "read"), open(file, encoding="utf-8", errors="replace") as opened:
+        return opened.read()

@@ -10,19 +10,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from outplay.cli.options import (
-    GameName,
-    MemorySize,
-    Moves,
-    Position,
-    Seconds,
-    Seed,
-    Threads,
-    Whole,
-    With,
-    open_game,
-    open_position,
-)
+from outplay.cli import options as shared
 from outplay.errors import OutplayError, UsageError
 from outplay.records import read_moves
 
@@ -36,22 +24,22 @@ PLAYERS = (
 
 
 def play(
-    game: GameName | None = None,
-    position: Position | None = None,
+    game: shared.GameName | None = None,
+    position: shared.Position | None = None,
     /,
     *,
-    with_: With | None = None,
-    moves: Moves | None = None,
+    with_: shared.With | None = None,
+    moves: shared.Moves | None = None,
     max: Annotated[
         str | None,
         Parameter(metavar="PLAYER", help=f"Who plays MAX, who begins in most games: {PLAYERS}"),
     ] = None,
     min: Annotated[str | None, Parameter(metavar="PLAYER", help="Who plays MIN.")] = None,
-    depth: Annotated[Whole | None, Parameter(help="Plies an algorithm looks ahead.")] = None,
+    depth: Annotated[shared.Whole | None, Parameter(help="Plies an algorithm looks ahead.")] = None,
     time: Annotated[
-        Seconds | None, Parameter(help="Seconds a move; 1 unless there is another limit.")
+        shared.Seconds | None, Parameter(help="Seconds a move; 1 unless there is another limit.")
     ] = None,
-    nodes: Annotated[Whole | None, Parameter(help="States to visit for a move.")] = None,
+    nodes: Annotated[shared.Whole | None, Parameter(help="States to visit for a move.")] = None,
     clock: Annotated[
         str | None,
         Parameter(
@@ -59,11 +47,11 @@ def play(
             help="A clock for the engine: 60+1 is a minute for the game and a second a move.",
         ),
     ] = None,
-    threads: Threads | None = None,
+    threads: shared.Threads | None = None,
     memory: Annotated[
-        MemorySize | None, Parameter(help="The engine's table in megabytes; default 64.")
+        shared.MemorySize | None, Parameter(help="The engine's table in megabytes; default 64.")
     ] = None,
-    seed: Seed | None = None,
+    seed: shared.Seed | None = None,
 ) -> None:
     """Play a game in the terminal: you against an algorithm, or two algorithms.
 
@@ -84,8 +72,8 @@ def play(
             return
     if sys.stdin.isatty():
         import readline  # noqa: F401 - gives input() its line editing
-    rules = open_game(game, with_)
-    start = open_position(rules, position)
+    rules = shared.open_game(game, with_)
+    start = shared.open_position(rules, position)
     given = {"threads": threads, "memory": memory}
     options = {name: value for name, value in given.items() if value is not None}
     told = None if clock is None else read_clock(clock)
