@@ -18,9 +18,9 @@ from random import Random
 from typing import Any
 
 from outplay.arena.openings import random_action
-from outplay.arena.players import Player
-from outplay.copies import original, protected
-from outplay.engine.engine import AnyEngine, Engine
+from outplay.arena.players import EnginePlayer
+from outplay.copies import protected
+from outplay.engine.engine import AnyEngine
 from outplay.errors import UsageError
 from outplay.game import MAX, AnyGame
 from outplay.result import AnyMove, AnyResult, Bound
@@ -171,22 +171,22 @@ def choose_by(
     return result.action if move is None else move.action, result
 
 
-class LevelPlayer(Player):
+class LevelPlayer(EnginePlayer):
     """The engine at one of the levels; the full one takes `time` seconds for a move."""
+
+    interrupted = False
+    """Was its last move what it had found when Ctrl-C was pressed?"""
 
     def __init__(self, level: str | int | Level, *, time: float = 1.0, **options: Any) -> None:
         self.level = level if isinstance(level, Level) else level_of(level)
-        self.time, self.options = time, options
-        self.name = f"level:{self.level.name}"
-        self.interrupted = False
-        """Was its last move what it had found when Ctrl-C was pressed?"""
-        self._engine: AnyEngine | None = None
+        self.time = time
+        super().__init__(name=f"level:{self.level.name}", **options)
 
     def begin(self, game: AnyGame, seed: int) -> None:
-        if self._engine is None or original(self._engine.game) is not original(game):
-            self._engine = Engine(game, **self.options)
+        before = self._engine
+        super().begin(game, seed)
+        if self._engine is not before:
             self._step = step_of(game)
-        self._engine.clear()
         self._seed = seed
 
     def choose(self, state: object, history: Sequence[object]) -> Any:
@@ -195,6 +195,3 @@ class LevelPlayer(Player):
         action, result = choose_by(self._engine, state, self.level, history=history, **settings)
         self.interrupted = result.stopped_by == "interrupt"
         return action
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_engine": None}

@@ -58,7 +58,7 @@ def play(
     Without a game you choose one from a list. By default you are MAX, and the engine plays
     MIN and thinks for a second. Type ? in the game for help.
     """
-    from outplay.cli.players import Terms, both, read_clock, refuse_unfit
+    from outplay.cli.players import both, read_clock, refuse_unfit
     from outplay.cli.session import Session, hint_settings
     from outplay.cli.thinking import Settings
     from outplay.result import Limit
@@ -76,24 +76,17 @@ def play(
     start = shared.open_position(rules, position)
     given = {"threads": threads, "memory": memory}
     options = {name: value for name, value in given.items() if value is not None}
-    told = None if clock is None else read_clock(clock)
-    players = both(max, min, Terms(depth, time, nodes, told, options))
+    limits = Settings("engine", depth, time, nodes, options)
+    players = both(max, min, limits, None if clock is None else read_clock(clock))
     played = read_moves(rules, moves or "", start)
     for player in players:
         refuse_unfit(rules, start, player)
     again = ["outplay", "play", game, *([position] if position is not None else [])]
     for name in with_ or ():
         again += ["--with", name]
-    for name, value in {
-        "depth": depth,
-        "time": time,
-        "nodes": nodes,
-        "clock": clock,
-        **given,
-    }.items():
+    for name, value in {**limits.limits, "clock": clock, **given}.items():
         if value is not None:
             again += [f"--{name}", f"{value:g}" if isinstance(value, float) else str(value)]
-    limits = Settings("engine", depth, time, nodes, options)
     luck = SystemRandom().randrange(1_000_000) if seed is None else seed
     session = Session(rules, start, players, hint_settings(players, limits), luck, again)
     for _, action in played:
