@@ -11,10 +11,9 @@ from __future__ import annotations
 from typing import Any
 
 from outplay.adapted import AdaptedGame
-from outplay.adapters.functions import DISPLAY
-from outplay.adapters.rules import SETTINGS, check_names, names_of, printed
+from outplay.adapters.rules import check_options, names_of, printed
 from outplay.errors import OutplayError, RulesError, UsageError
-from outplay.game import MAX, MIN, OPTIONAL
+from outplay.game import MAX, MIN
 from outplay.keys import copied
 from outplay.wording import brief, command_name, error_text, place_of
 
@@ -29,7 +28,7 @@ class AimaGame(AdaptedGame):
     """
 
     def __init__(self, game: Any, *, max_player: Any = None, **options: Any) -> None:
-        check_names("from_aima", options, (), (*OPTIONAL, *DISPLAY, *SETTINGS))
+        check_options("from_aima", options)
         self.rules = game
         self._name = str(options.pop("name", "") or command_name(type(game).__name__))
         first = game.initial
@@ -38,7 +37,7 @@ class AimaGame(AdaptedGame):
         self.player_names = names_of(  # type: ignore[misc]
             self.max_player, turn, lambda: self._player(_after(game, copied(first)))
         )
-        self.__dict__.update({rule: value for rule, value in options.items() if value is not None})
+        self.__dict__.update(options)
 
     @property
     def written(self) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from outplay.errors import UsageError
+from outplay.game import OPTIONAL
 from outplay.wording import did_you_mean
 
 PROMISES = (
@@ -20,6 +21,18 @@ PROMISES = (
 )
 SETTINGS = ("name", "title", "player_names", "weights", *PROMISES)
 """Attributes of a game that are values, not functions."""
+NOTATION = ("format_action", "parse_action", "format_state", "parse_state")
+DISPLAY = (*NOTATION, "ending", "show", "draw", "gestures")
+"""The functions that show a game to people, and read what they write."""
+
+
+def check_options(
+    maker: str, options: dict[str, Any], *more: str, required: Iterable[str] = ()
+) -> None:
+    """Raises UsageError if one is missing, or unknown; leaves out those that are None."""
+    check_names(maker, options, required, (*more, *OPTIONAL, *DISPLAY, *SETTINGS))
+    for name in [name for name, value in options.items() if value is None]:
+        del options[name]
 
 
 def check_names(
