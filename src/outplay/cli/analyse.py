@@ -20,63 +20,47 @@ def analyse(
     *,
     with_: shared.With | None = None,
     moves: shared.Moves | None = None,
-    positions: Annotated[
-        str | None,
-        Parameter(
-            metavar="FILE",
-            help="A file of positions, one a line (-: stdin), each answered on one line.",
-        ),
-    ] = None,
-    json: Annotated[bool, Parameter(help="One JSON object a line.")] = False,
-    algorithm: Annotated[
-        Algorithm,
-        Parameter(help="engine, the default, is the strongest; the others are the textbook's."),
-    ] = "engine",
-    depth: Annotated[shared.Whole | None, Parameter(help="Plies to look ahead.")] = None,
-    time: Annotated[
-        shared.Seconds | None,
-        Parameter(help="Seconds; the engine takes 1 unless it has another limit."),
-    ] = None,
-    nodes: Annotated[shared.Whole | None, Parameter(help="States to visit.")] = None,
-    exact: Annotated[
-        bool, Parameter(help="The exact value and distance of every move, or of the --lines best.")
-    ] = False,
-    lines: Annotated[
-        shared.Whole | None, Parameter(help="So many best moves, each with its line.")
-    ] = None,
+    positions: Annotated[str | None, Parameter(metavar="FILE")] = None,
+    json: bool = False,
+    algorithm: Algorithm = "engine",
+    depth: shared.Whole | None = None,
+    time: shared.Seconds | None = None,
+    nodes: shared.Whole | None = None,
+    exact: bool = False,
+    lines: shared.Whole | None = None,
     threads: shared.Threads | None = None,
-    memory: Annotated[
-        shared.MemorySize | None,
-        Parameter(
-            help="The engine's table in megabytes, default 64; for the textbook's algorithms"
-            " on or off: do they remember states?"
-        ),
-    ] = None,
-    order: Annotated[
-        Literal["given", "random", "priority"] | None,
-        Parameter(help="In which order the textbook's algorithms try actions."),
-    ] = None,
+    memory: shared.MemorySize | None = None,
+    order: Literal["given", "random", "priority"] | None = None,
     seed: shared.Seed | None = None,
-    candidates: Annotated[
-        bool, Parameter(help="Try only the actions that the game's candidates() names.")
-    ] = False,
-    strict: Annotated[bool, Parameter(help="Alpha-beta cuts on > rather than on ≥.")] = False,
-    fail_hard: Annotated[
-        bool, Parameter(help="Alpha-beta answers no better than its window's end.")
-    ] = False,
-    bounds: Annotated[
-        tuple[float, float] | None,
-        Parameter(metavar="LOW HIGH", help="Between which Star1 and Star2 know all values to lie."),
-    ] = None,
-    playouts: Annotated[
-        shared.Whole | None, Parameter(help="Estimate by the mean of so many random games.")
-    ] = None,
+    candidates: bool = False,
+    strict: bool = False,
+    fail_hard: bool = False,
+    bounds: Annotated[tuple[float, float] | None, Parameter(metavar="LOW HIGH")] = None,
+    playouts: shared.Whole | None = None,
     speed: shared.Speed = "auto",
 ) -> int:
     """Search a position: the best move, the value, the line, and what each move is worth.
 
     Values are from MAX's side, and say what they are: = exact, ≥ and ≤ bounds, ~ an estimate.
     Ctrl-C answers with the best so far.
+
+    Args:
+        positions: A file of positions, one a line (-: stdin), each answered on one line.
+        json: One JSON object a line.
+        algorithm: engine, the default, is the strongest; the others are the textbook's.
+        depth: Plies to look ahead.
+        time: Seconds; the engine takes 1 unless it has another limit.
+        nodes: States to visit.
+        exact: The exact value and distance of every move, or of the --lines best.
+        lines: So many best moves, each with its line.
+        memory: The engine's table in megabytes, default 64; for the textbook's algorithms on or
+            off: do they remember states?
+        order: In which order the textbook's algorithms try actions.
+        candidates: Try only the actions that the game's candidates() names.
+        strict: Alpha-beta cuts on > rather than on ≥.
+        fail_hard: Alpha-beta answers no better than its window's end.
+        bounds: Between which Star1 and Star2 know all values to lie.
+        playouts: Estimate by the mean of so many random games.
     """
     rules = shared.open_game(game, with_)
     options: dict[str, Any] = {"speed": speed}

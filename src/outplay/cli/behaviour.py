@@ -21,42 +21,30 @@ def behaviour(
     *,
     with_: With | None = None,
     moves: Moves | None = None,
-    depths: Annotated[
-        str | None, Parameter(metavar="A..B", help="Depths to search, 1..7 or 2,4,6; default 1..7.")
-    ] = None,
-    algorithms: Annotated[
-        str | None,
-        Parameter(
-            metavar="NAMES",
-            help="With commas: minimax,alphabeta,alphabeta+priority (or +random, +memory, +strict)",
-        ),
-    ] = None,
-    orders: Annotated[
-        Whole | None,
-        Parameter(help="Instead: the effect of move order on alpha-beta at this depth."),
-    ] = None,
-    record: Annotated[
-        str | None, Parameter(metavar="MOVES", help="Instead: the value after each of these moves.")
-    ] = None,
-    nodes: Annotated[
-        Whole | None,
-        Parameter(help="States that a run may visit; default 2,000,000, with --record 20,000."),
-    ] = None,
-    branching: Annotated[
-        Whole | None,
-        Parameter(help="Actions in each state, if always the same: gives the least possible."),
-    ] = None,
-    format: Annotated[
-        Literal["text", "svg", "csv", "json"] | None,
-        Parameter(help="Default: by the name of --output, else text."),
-    ] = None,
-    output: Annotated[str | None, Parameter(metavar="FILE", help="Write to a file.")] = None,
+    depths: Annotated[str | None, Parameter(metavar="A..B")] = None,
+    algorithms: Annotated[str | None, Parameter(metavar="NAMES")] = None,
+    orders: Whole | None = None,
+    record: Annotated[str | None, Parameter(metavar="MOVES")] = None,
+    nodes: Whole | None = None,
+    branching: Whole | None = None,
+    format: Literal["text", "svg", "csv", "json"] | None = None,
+    output: Annotated[str | None, Parameter(metavar="FILE")] = None,
     speed: Speed = "auto",
 ) -> None:
     """Run searches and show how they behaved: nodes by depth, with and without pruning.
 
     With --orders N, the effect of the order of moves against the least that is possible; with
     --record MOVES, the value after each move of a game.
+
+    Args:
+        depths: Depths to search, 1..7 or 2,4,6; default 1..7.
+        algorithms: With commas: minimax,alphabeta,alphabeta+priority (or +random, +memory, +strict)
+        orders: Instead: the effect of move order on alpha-beta at this depth.
+        record: Instead: the value after each of these moves.
+        nodes: States that a run may visit; default 2,000,000, with --record 20,000.
+        branching: Actions in each state, if always the same: gives the least possible.
+        format: Default: by the name of --output, else text.
+        output: Write to a file.
     """
     chosen = format or ENDINGS.get(Path(output or "").suffix.lower(), "text")
     check_output(output)

@@ -19,27 +19,24 @@ def count(
     *,
     with_: With | None = None,
     moves: Moves | None = None,
-    depth: Annotated[
-        Whole | None, Parameter(help="Count the lines of 1, 2, … so many plies (perft).")
-    ] = None,
-    tree: Annotated[
-        bool,
-        Parameter(negative="--no-tree", help="Count the tree too, or (--no-tree) states alone."),
-    ] = True,
-    time: Annotated[Seconds | None, Parameter(help="Give up after so many seconds.")] = None,
+    depth: Whole | None = None,
+    tree: Annotated[bool, Parameter(negative="--no-tree")] = True,
+    time: Seconds | None = None,
     speed: Speed = "auto",
-    branching: Annotated[
-        Whole | None,
-        Parameter(help="No game: a tree with so many actions everywhere, --depth plies deep."),
-    ] = None,
-    nodes: Annotated[
-        Whole | None, Parameter(help="With --branching: how deep so many nodes reach.")
-    ] = None,
+    branching: Whole | None = None,
+    nodes: Whole | None = None,
 ) -> None:
     """Count the positions and games of a game, or estimate a tree without one.
 
     outplay count GAME counts the whole tree and its distinct states; with --depth, the lines
     of each length. outplay count --branching 35 --depth 4 --nodes 1000000 needs no game.
+
+    Args:
+        depth: Count the lines of 1, 2, … so many plies (perft).
+        tree: Count the tree too, or (--no-tree) states alone.
+        time: Give up after so many seconds.
+        branching: No game: a tree with so many actions everywhere, --depth plies deep.
+        nodes: With --branching: how deep so many nodes reach.
     """
     if branching is not None:
         if game is not None:

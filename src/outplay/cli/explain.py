@@ -21,60 +21,45 @@ if TYPE_CHECKING:
 def explain(
     game: shared.GameName,
     position: shared.Position | None = None,
-    move: Annotated[
-        str | None, Parameter(help="The move to explain; default: the position and its best move.")
-    ] = None,
+    move: str | None = None,
     /,
     *,
     with_: shared.With | None = None,
     moves: shared.Moves | None = None,
-    move_: Annotated[
-        str | None,
-        Parameter(name="--move", metavar="MOVE", help="The move, where no position is given."),
-    ] = None,
-    than: Annotated[
-        str | None, Parameter(metavar="MOVE", help="Another move to compare it with.")
-    ] = None,
-    record: Annotated[
-        str | None,
-        Parameter(metavar="MOVES", help='Review a played game instead, move by move: "4 4 3 3".'),
-    ] = None,
-    file: Annotated[
-        str | None,
-        Parameter(
-            metavar="FILE", help="The same from a file of moves, for chess a PGN (--file=-: stdin)."
-        ),
-    ] = None,
-    number: Annotated[
-        shared.Whole | None, Parameter(help="Which game, if a PGN file holds several.")
-    ] = None,
-    algorithm: Annotated[
-        Literal["engine", "alphabeta"],
-        Parameter(help="alphabeta: what the textbook's search skipped, and why."),
-    ] = "engine",
-    preset: Annotated[
-        Literal["aima", "cs188"] | None,
-        Parameter(help="With alphabeta, a course's convention: cut on ≥ (aima) or > (cs188)."),
-    ] = None,
-    depth: Annotated[shared.Whole | None, Parameter(help="Plies to look ahead.")] = None,
-    time: Annotated[
-        shared.Seconds | None,
-        Parameter(help="Seconds in all, default 3; with a record, for each move, default 1."),
-    ] = None,
-    nodes: Annotated[
-        shared.Whole | None, Parameter(help="States to visit, in the same way.")
-    ] = None,
-    exact: Annotated[
-        bool, Parameter(help="Prove the value of every move, however long that takes.")
-    ] = False,
+    move_: Annotated[str | None, Parameter(name="--move", metavar="MOVE")] = None,
+    than: Annotated[str | None, Parameter(metavar="MOVE")] = None,
+    record: Annotated[str | None, Parameter(metavar="MOVES")] = None,
+    file: Annotated[str | None, Parameter(metavar="FILE")] = None,
+    number: shared.Whole | None = None,
+    algorithm: Literal["engine", "alphabeta"] = "engine",
+    preset: Literal["aima", "cs188"] | None = None,
+    depth: shared.Whole | None = None,
+    time: shared.Seconds | None = None,
+    nodes: shared.Whole | None = None,
+    exact: bool = False,
     threads: shared.Threads | None = None,
-    json: Annotated[bool, Parameter(help="The same as one JSON object.")] = False,
+    json: bool = False,
     speed: shared.Speed = "auto",
 ) -> None:
     """Say why: sentences about a position, a move or a played game, each backed by lines.
 
     Proven where the limits allow; estimates say so (~). Distances are in plies. Ctrl-C answers
     with what is known by then.
+
+    Args:
+        move: The move to explain; default: the position and its best move.
+        move_: The move, where no position is given.
+        than: Another move to compare it with.
+        record: Review a played game instead, move by move: "4 4 3 3".
+        file: The same from a file of moves, for chess a PGN (--file=-: stdin).
+        number: Which game, if a PGN file holds several.
+        algorithm: alphabeta: what the textbook's search skipped, and why.
+        preset: With alphabeta, a course's convention: cut on ≥ (aima) or > (cs188).
+        depth: Plies to look ahead.
+        time: Seconds in all, default 3; with a record, for each move, default 1.
+        nodes: States to visit, in the same way.
+        exact: Prove the value of every move, however long that takes.
+        json: The same as one JSON object.
     """
     rules = shared.open_game(game, with_)
     if move is not None and move_ is not None:

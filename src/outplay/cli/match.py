@@ -19,25 +19,27 @@ PLAYER = (
 def match(
     game: GameName,
     first: Annotated[str, Parameter(help=PLAYER)],
-    second: Annotated[str, Parameter(help="The other player.")],
+    second: str,
     /,
     *,
     with_: With | None = None,
-    games: Annotated[Whole, Parameter(help="Games to play, an even number; default 50.")] = 50,
-    plies: Annotated[
-        Whole | None,
-        Parameter(help="Random moves of each opening; default 4, or 0 where dice are thrown."),
-    ] = None,
-    workers: Annotated[Whole, Parameter(help="Processes that play at once; default 1.")] = 1,
-    memory: Annotated[
-        MemorySize | None, Parameter(help="The engine's table in megabytes; default 64.")
-    ] = None,
+    games: Whole = 50,
+    plies: Whole | None = None,
+    workers: Whole = 1,
+    memory: MemorySize | None = None,
     seed: Seed = 0,
 ) -> None:
     """Play a match between two players.
 
     Games come in pairs from one random opening, with sides changed; dice fall alike in both.
     The score has a 95 % interval. Ctrl-C ends the match with the score so far.
+
+    Args:
+        second: The other player.
+        games: Games to play, an even number; default 50.
+        plies: Random moves of each opening; default 4, or 0 where dice are thrown.
+        workers: Processes that play at once; default 1.
+        memory: The engine's table in megabytes; default 64.
     """
     from outplay.arena import Score, read_player
     from outplay.arena import match as play_match

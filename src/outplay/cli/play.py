@@ -34,29 +34,27 @@ def play(
         str | None,
         Parameter(metavar="PLAYER", help=f"Who plays MAX, who begins in most games: {PLAYERS}"),
     ] = None,
-    min: Annotated[str | None, Parameter(metavar="PLAYER", help="Who plays MIN.")] = None,
-    depth: Annotated[shared.Whole | None, Parameter(help="Plies an algorithm looks ahead.")] = None,
-    time: Annotated[
-        shared.Seconds | None, Parameter(help="Seconds a move; 1 unless there is another limit.")
-    ] = None,
-    nodes: Annotated[shared.Whole | None, Parameter(help="States to visit for a move.")] = None,
-    clock: Annotated[
-        str | None,
-        Parameter(
-            metavar="SECONDS+INCREMENT",
-            help="A clock for the engine: 60+1 is a minute for the game and a second a move.",
-        ),
-    ] = None,
+    min: Annotated[str | None, Parameter(metavar="PLAYER")] = None,
+    depth: shared.Whole | None = None,
+    time: shared.Seconds | None = None,
+    nodes: shared.Whole | None = None,
+    clock: Annotated[str | None, Parameter(metavar="SECONDS+INCREMENT")] = None,
     threads: shared.Threads | None = None,
-    memory: Annotated[
-        shared.MemorySize | None, Parameter(help="The engine's table in megabytes; default 64.")
-    ] = None,
+    memory: shared.MemorySize | None = None,
     seed: shared.Seed | None = None,
 ) -> None:
     """Play a game in the terminal: you against an algorithm, or two algorithms.
 
     Without a game you choose one from a list. By default you are MAX, and the engine plays
     MIN and thinks for a second. Type ? in the game for help.
+
+    Args:
+        min: Who plays MIN.
+        depth: Plies an algorithm looks ahead.
+        time: Seconds a move; 1 unless there is another limit.
+        nodes: States to visit for a move.
+        clock: A clock for the engine: 60+1 is a minute for the game and a second a move.
+        memory: The engine's table in megabytes; default 64.
     """
     from outplay.cli.players import both, read_clock, refuse_unfit
     from outplay.cli.session import Session, hint_settings

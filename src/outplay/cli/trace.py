@@ -27,26 +27,24 @@ def trace(
     *,
     with_: With | None = None,
     moves: Moves | None = None,
-    algorithm: Annotated[
-        shared.Algorithm | None,
-        Parameter(help="Default: alphabeta; expectiminimax where there is chance."),
-    ] = None,
-    depth: Annotated[Whole | None, Parameter(help="Plies to look ahead; default: all.")] = None,
+    algorithm: shared.Algorithm | None = None,
+    depth: Whole | None = None,
     search: Annotated[shared.SearchOptions, Parameter(name="*")] = shared.NO_OPTIONS,
     limit: Annotated[Whole, Parameter(help=f"The most steps to show; default {SHOWN:,}.")] = SHOWN,
-    format: Annotated[
-        Literal["text", "json", "csv"] | None, Parameter(help="Default: text.")
-    ] = None,
+    format: Literal["text", "json", "csv"] | None = None,
     output: shared.Output | None = None,
-    step: Annotated[
-        bool,
-        Parameter(help="One step at a time: Enter shows the next, a number that many, q quits."),
-    ] = False,
+    step: bool = False,
 ) -> int:
     """Show all that a textbook search does: enter, leaf, update, cut, return, with α and β.
 
     outplay trace "[[3, 12, 8], [2, 4, 6]]" follows alpha-beta through a tree; any game will do.
     Values are from MAX's side, and say what they are: = exact, ≥ and ≤ bounds, ~ an estimate.
+
+    Args:
+        algorithm: Default: alphabeta; expectiminimax where there is chance.
+        depth: Plies to look ahead; default: all.
+        format: Default: text.
+        step: One step at a time: Enter shows the next, a number that many, q quits.
     """
     form = shared.format_for(format, output, ENDINGS)
     if step and (form != "text" or output is not None):

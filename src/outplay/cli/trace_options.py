@@ -34,28 +34,21 @@ Output = Annotated[
 class SearchOptions:
     """Options of the textbook's algorithms, which `tree` and `trace` have."""
 
-    preset: Annotated[
-        Literal["aima", "cs188"] | None,
-        Parameter(help="A course's convention: aima cuts on ≥, cs188 on >; both are fail-soft."),
-    ] = None
-    strict: Annotated[bool, Parameter(help="Alpha-beta cuts on > rather than on ≥.")] = False
-    fail_hard: Annotated[
-        bool, Parameter(help="Alpha-beta returns no value outside its window.")
-    ] = False
-    order: Annotated[
-        Literal["given", "random", "priority"] | None,
-        Parameter(help="The order in which actions are tried."),
-    ] = None
+    preset: Literal["aima", "cs188"] | None = None
+    """A course's convention: aima cuts on ≥, cs188 on >; both are fail-soft."""
+    strict: bool = False
+    """Alpha-beta cuts on > rather than on ≥."""
+    fail_hard: bool = False
+    """Alpha-beta returns no value outside its window."""
+    order: Literal["given", "random", "priority"] | None = None
+    """The order in which actions are tried."""
     seed: Seed | None = None
-    memory: Annotated[bool, Parameter(help="Remember the values of states.")] = False
-    pruning: Annotated[
-        Literal["none", "star1", "star2"] | None,
-        Parameter(help="What expectiminimax cuts at chance nodes."),
-    ] = None
-    bounds: Annotated[
-        tuple[float, float] | None,
-        Parameter(metavar="LOW HIGH", help="The range of all values, for Star1 and Star2."),
-    ] = None
+    memory: bool = False
+    """Remember the values of states."""
+    pruning: Literal["none", "star1", "star2"] | None = None
+    """What expectiminimax cuts at chance nodes."""
+    bounds: Annotated[tuple[float, float] | None, Parameter(metavar="LOW HIGH")] = None
+    """The range of all values, for Star1 and Star2."""
 
     def algorithm_for(self, game: AnyGame, given: str | None) -> tuple[str, str]:
         """(the algorithm, its pruning): alpha-beta, or where chance moves expectiminimax."""

@@ -38,13 +38,10 @@ def tree(
     *,
     with_: With | None = None,
     moves: Moves | None = None,
-    algorithm: Annotated[
-        shared.AnyAlgorithm | None,
-        Parameter(help="Default: alphabeta; expectiminimax where there is chance."),
-    ] = None,
-    depth: Annotated[Whole | None, Parameter(help="Plies to look ahead; default: all.")] = None,
-    time: Annotated[Seconds | None, Parameter(help="Seconds to search.")] = None,
-    nodes: Annotated[Whole | None, Parameter(help="States to visit.")] = None,
+    algorithm: shared.AnyAlgorithm | None = None,
+    depth: Whole | None = None,
+    time: Seconds | None = None,
+    nodes: Whole | None = None,
     search: Annotated[shared.SearchOptions, Parameter(name="*")] = shared.NO_OPTIONS,
     most: Annotated[
         Whole,
@@ -53,31 +50,27 @@ def tree(
             " one, the proof skeleton is drawn."
         ),
     ] = DRAWN,
-    open: Annotated[
-        list[str] | None,
-        Parameter(
-            metavar="MOVES",
-            negative=(),
-            help="Open what the skeleton folds at the node after these moves, by searching it"
-            ' again: "a1 b2", or "" for the root; may be repeated.',
-        ),
-    ] = None,
-    format: Annotated[
-        Literal["text", "svg", "html", "dot", "mermaid", "latex", "json"] | None,
-        Parameter(help="Default: text."),
-    ] = None,
+    open: Annotated[list[str] | None, Parameter(metavar="MOVES", negative=())] = None,
+    format: Literal["text", "svg", "html", "dot", "mermaid", "latex", "json"] | None = None,
     output: shared.Output | None = None,
-    pictures: Annotated[
-        bool, Parameter(negative="--no-pictures", help="Draw the states in the nodes (svg, html).")
-    ] = True,
-    windows: Annotated[
-        bool, Parameter(negative="--no-windows", help="Show (α, β) at the nodes.")
-    ] = True,
+    pictures: Annotated[bool, Parameter(negative="--no-pictures")] = True,
+    windows: Annotated[bool, Parameter(negative="--no-windows")] = True,
 ) -> int:
     """Draw the tree of a search: values, windows, cuts, what was skipped, the principal variation.
 
     outplay tree "[[3, 12, 8], [2, 4, 6]]" --output tree.svg draws a textbook's tree. Of a search
     too large to be looked at, its proof skeleton is drawn: the line, and why each other move fails.
+
+    Args:
+        algorithm: Default: alphabeta; expectiminimax where there is chance.
+        depth: Plies to look ahead; default: all.
+        time: Seconds to search.
+        nodes: States to visit.
+        open: Open what the skeleton folds at the node after these moves, by searching it again: "a1
+            b2", or "" for the root; may be repeated.
+        format: Default: text.
+        pictures: Draw the states in the nodes (svg, html).
+        windows: Show (α, β) at the nodes.
     """
     form = shared.format_for(format, output, ENDINGS)
     if most < 1:
