@@ -78,7 +78,7 @@ def _like(value: object, model: object) -> Any:
     return value
 
 
-def _array_like(value: Any, model: Any) -> Any:
+def _array_like(value: object, model: Any) -> Any:
     """An array of the model's type and number of dimensions; raises ValueError."""
     import numpy as np
 

@@ -140,6 +140,6 @@ def _first(rules: Rules, rule: str, *arguments: Any) -> Any:
         return None
 
 
-def _second(rules: Rules, first: Any, actions: Any) -> Any:
+def _second(rules: Rules, first: object, actions: Any) -> Any:
     """Who moves after the first move."""
     return rules["to_move"](rules["result"](copied(first), next(iter(actions))))

@@ -89,7 +89,7 @@ class SuccessorGame(AdaptedGame):
             self._last = (s, found)
         return list(found)
 
-    def result(self, s: object, successor: Any) -> Any:
+    def result(self, s: object, successor: object) -> Any:
         return successor
 
     def is_terminal(self, s: object) -> bool:
@@ -104,7 +104,7 @@ class SuccessorGame(AdaptedGame):
     def format_action(self, s: object, successor: object) -> str:
         return self.format_state(successor)
 
-    def format_state(self, s: Any) -> str:
+    def format_state(self, s: object) -> str:
         return s if isinstance(s, str) else super().format_state(s)
 
     def parse_state(self, text: str) -> Any:

@@ -14,17 +14,17 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 from random import Random
 from typing import Any
 
-from outplay.arena.openings import random_action
+from outplay.arena.openings import random_walk
 from outplay.arena.players import EnginePlayer
 from outplay.copies import protected
 from outplay.engine.engine import AnyEngine
 from outplay.errors import UsageError
 from outplay.game import MAX, AnyGame
 from outplay.result import AnyMove, AnyResult, Bound
-from outplay.search.error_context import refuse_nonsense
 from outplay.wording import did_you_mean
 
 LEAST_DEPTH = 2
@@ -88,21 +88,13 @@ def step_of(game: AnyGame) -> float:
     game = protected(game, game.initial(), always=True)
     changes: list[float] = []
     for number in range(GAMES):
-        random = Random(number)
-        s = start = game.initial()
-        line: list[Any] = []
         before: float | None = None
-        for _ in range(PLIES):
-            found = refuse_nonsense(game, s, (start, line))
-            if found.over:
-                break
+        for s, found, _ in islice(random_walk(game, Random(number)), PLIES):
             if found.chances is None:
                 now = game.evaluate(s)
                 if before is not None:
                     changes.append(abs(now - before))
                 before = now
-            line.append(random_action(found, random))
-            s = game.result(s, line[-1])
     return sum(changes) / len(changes) if changes else 0.0
 
 

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 from outplay.arena.players import Forfeit, Player
+from outplay.asking import Answers
 from outplay.copies import protected
 from outplay.errors import IllegalAction, RulesError
 from outplay.game import CHANCE, MAX, MIN, AnyGame
@@ -140,7 +141,7 @@ def play_game(
         if len(actions) < len(opening):
             action = opening[len(actions)]
         elif mover == CHANCE:
-            action = roll(game, state, seed, rolls)
+            action, _ = roll(found, seed, rolls)
         else:
             try:
                 # A search that was cut short plays no move, nor does one that began in Python.
@@ -154,10 +155,11 @@ def play_game(
         states.append(game.result(state, action))
 
 
-def roll(game: AnyGame, state: object, seed: int, number: int) -> Any:
-    """The outcome of chance at its n-th turn: the same dice for the same seed."""
-    outcomes = list(game.outcomes(state))
-    return Random(f"{seed}/{number}").choices(outcomes, [p for _, p in outcomes])[0][0]
+def roll(found: Answers, seed: int, number: int) -> tuple[Any, float]:
+    """What chance does at its n-th turn, and how likely that was: the same for the same seed."""
+    assert found.chances is not None
+    outcomes = list(zip(found.actions, found.chances, strict=True))
+    return Random(f"{seed}/{number}").choices(outcomes, found.chances)[0]
 
 
 def _refuse_illegal(

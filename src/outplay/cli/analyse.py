@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
@@ -63,25 +63,23 @@ def analyse(
         playouts: Estimate by the mean of so many random games.
     """
     rules = shared.open_game(game, with_)
-    options: dict[str, Any] = {"speed": speed}
-    given = {
-        "exact": exact or None,
-        "lines": lines,
-        "threads": threads,
-        "memory": memory,
-        "order": order,
-        "bounds": bounds,
-        "candidates": candidates or None,
-        "strict": strict or None,
-        "fail_soft": False if fail_hard else None,
-    }
-    options.update({name: value for name, value in given.items() if value is not None})
+    options = shared.given(
+        speed=speed,
+        exact=exact or None,
+        lines=lines,
+        threads=threads,
+        memory=memory,
+        order=order,
+        seed=seed if playouts is None else None,
+        bounds=bounds,
+        candidates=candidates or None,
+        strict=strict or None,
+        fail_soft=False if fail_hard else None,
+    )
     if playouts is not None:
         from outplay.search.playouts import Playouts
 
         options["evaluate"] = Playouts(playouts, seed or 0)
-    elif seed is not None:
-        options["seed"] = seed
     thinker = Thinker(rules, Settings(algorithm, depth, time, nodes, options))
     if positions is not None:
         if position is not None or moves is not None:

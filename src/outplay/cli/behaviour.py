@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from outplay.cli.options import GameName, Moves, Position, Speed, Whole, With, open_state
+from outplay.cli.options import GameName, Moves, Position, Speed, Whole, With, given, open_state
 from outplay.cli.trace_options import check_output, emit
 from outplay.errors import UsageError
 
@@ -58,9 +58,7 @@ def behaviour(
     rules, state = open_state(game, position, moves, with_)
     wanted = range(1, 8) if depths is None else _depths(depths)
     names = None if algorithms is None else [name.strip() for name in algorithms.split(",")]
-    options: dict[str, Any] = {"speed": speed}
-    options |= {} if nodes is None else {"nodes": nodes}
-    options |= {} if branching is None else {"branching": branching}
+    options = given(speed=speed, nodes=nodes, branching=branching)
 
     from outplay.cli.screen import Working
     from outplay.explain.behaviour import nodes_by_depth, order_effect, value_by_move

@@ -68,9 +68,7 @@ def explain(
     start = None if position is None else _position(rules, position)
     first = rules.initial() if start is None else start
     played = read_moves(rules, moves or "", first)
-    options: dict[str, Any] = {"speed": speed}
-    if threads is not None:
-        options["threads"] = threads
+    options = shared.given(speed=speed, threads=threads)
     limits: dict[str, Any] = {"depth": depth, "time": time, "nodes": nodes, "exact": exact or None}
     is_record = record is not None or file is not None
     found: Explanation | Review

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from outplay.cli.options import GameName, MemorySize, Seed, Whole, With, open_game
+from outplay.cli.options import GameName, MemorySize, Seed, Whole, With, given, open_game
 
 PLAYER = (
     "random, engine or an algorithm of analyse, with a depth (engine:6), a time for each move"
@@ -49,7 +49,7 @@ def match(
 
     if isinstance(memory, bool):
         raise UsageError("The engine always has a table; --memory says of how many megabytes.")
-    options = {} if memory is None else {"memory": memory}
+    options = given(memory=memory)
     rules = open_game(game, with_)
     players = read_player(first, **options), read_player(second, **options)
     if plies is None:

@@ -74,6 +74,11 @@ Speed = Annotated[
 ]
 
 
+def given(**options: Any) -> dict[str, Any]:
+    """The options that are not None."""
+    return {name: value for name, value in options.items() if value is not None}
+
+
 @contextlib.contextmanager
 def file_errors(name: object, done: str) -> Iterator[None]:
     """What the system refuses becomes a UsageError: that file cannot be `done` (read, written)."""

@@ -72,8 +72,7 @@ def play(
         import readline  # noqa: F401 - gives input() its line editing
     rules = shared.open_game(game, with_)
     start = shared.open_position(rules, position)
-    given = {"threads": threads, "memory": memory}
-    options = {name: value for name, value in given.items() if value is not None}
+    options = shared.given(threads=threads, memory=memory)
     limits = Settings("engine", depth, time, nodes, options)
     players = both(max, min, limits, None if clock is None else read_clock(clock))
     played = read_moves(rules, moves or "", start)
@@ -82,9 +81,8 @@ def play(
     again = ["outplay", "play", game, *([position] if position is not None else [])]
     for name in with_ or ():
         again += ["--with", name]
-    for name, value in {**limits.limits, "clock": clock, **given}.items():
-        if value is not None:
-            again += [f"--{name}", f"{value:g}" if isinstance(value, float) else str(value)]
+    for name, value in shared.given(**limits.limits, clock=clock, **options).items():
+        again += [f"--{name}", f"{value:g}" if isinstance(value, float) else str(value)]
     luck = SystemRandom().randrange(1_000_000) if seed is None else seed
     session = Session(rules, start, players, hint_settings(players, limits), luck, again)
     for _, action in played:

@@ -12,6 +12,7 @@ from outplay.cli.thinking import ENGINE, Algorithm, Settings
 from outplay.engine.clock import Clock
 from outplay.errors import UsageError
 from outplay.game import AnyGame
+from outplay.search.error_context import refuse_nonsense
 
 HUMAN, RANDOM = "human", "random"
 
@@ -126,21 +127,6 @@ def refuse_unfit(game: AnyGame, state: object, someone: Player) -> None:
         analyse(game, state, algorithm=settings.algorithm, speed="python", **limits)
 
 
-def roll(game: AnyGame, state: object, seed: int, ply: int) -> tuple[Any, float]:
-    """What chance does at that ply, and how likely it was.
-
-    The same seed and ply have the same luck: taking a move back does not change the dice.
-    """
-    from outplay.search.error_context import refuse_nonsense
-
-    found = refuse_nonsense(game, state)
-    assert found.chances is not None
-    outcomes = list(zip(found.actions, found.chances, strict=True))
-    return Random(f"{seed}/{ply}").choices(outcomes, found.chances)[0]
-
-
 def random_move(game: AnyGame, state: object, seed: int, ply: int) -> Any:
     """Any legal action; the same for the same seed and ply."""
-    from outplay.search.error_context import refuse_nonsense
-
     return Random(f"{seed}/{ply}/move").choice(refuse_nonsense(game, state).actions)

@@ -16,14 +16,16 @@ from outplay.arena.playing import (
     ending,
     outcome,
     reason_of,
+    roll,
     winner,
 )
-from outplay.cli.players import HUMAN, Player, random_move, roll
+from outplay.cli.players import HUMAN, Player, random_move
 from outplay.cli.screen import Working, broken, say
 from outplay.cli.thinking import ENGINE, Settings, Thinker, thought
 from outplay.errors import IllegalAction, RulesError
 from outplay.game import CHANCE, MAX, MIN, AnyGame
 from outplay.records import read_action
+from outplay.search.error_context import refuse_nonsense
 
 COMMANDS = {
     "m": "moves",
@@ -200,7 +202,9 @@ class Session:
     # --- those who need not be asked ---------------------------------------------------------
 
     def _roll(self) -> None:
-        action, probability = roll(self.game, self.state, self.seed, len(self.steps))
+        # By the number of plies: taking a move back does not change the dice.
+        found = refuse_nonsense(self.game, self.state)
+        action, probability = roll(found, self.seed, len(self.steps))
         self.play(action)
         say(f"chance: {self.steps[-1].text} (probability {probability:.3g})", "bold")
         self._after()
