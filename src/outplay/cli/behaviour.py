@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from cyclopts import Parameter
 
 from outplay.cli.options import GameName, Moves, Position, Speed, Whole, With, given, open_state
+from outplay.cli.screen import Working
 from outplay.cli.trace_options import check_output, emit
 from outplay.errors import UsageError
 
@@ -60,7 +61,6 @@ def behaviour(
     names = None if algorithms is None else [name.strip() for name in algorithms.split(",")]
     options = given(speed=speed, nodes=nodes, branching=branching)
 
-    from outplay.cli.screen import Working
     from outplay.explain.behaviour import nodes_by_depth, order_effect, value_by_move
 
     with Working(f"searching {rules.name}", "Ctrl-C stops it"):

@@ -7,6 +7,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from outplay.cli.options import GameName, Seconds, Seed, Whole, With, open_game
+from outplay.cli.screen import Working
 
 
 def check(
@@ -32,7 +33,6 @@ def check(
         native: Compare native with interpreted answers.
     """
     import outplay
-    from outplay.cli.screen import Working
 
     rules = open_game(game, with_)
     with Working(f"checking {rules.name}", "Ctrl-C reports what was tried") as working:

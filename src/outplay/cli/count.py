@@ -8,6 +8,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from outplay.cli.options import GameName, Moves, Position, Seconds, Speed, Whole, With, open_state
+from outplay.cli.screen import Working
 from outplay.errors import UsageError
 from outplay.game import AnyGame
 
@@ -57,7 +58,6 @@ def count(
 
 
 def _count_all(game: AnyGame, state: object, tree: bool, time: float | None, speed: str) -> None:
-    from outplay.cli.screen import Working
     from outplay.search.counting import count
 
     if tree and game.properties.may_cycle:
@@ -73,7 +73,6 @@ def _count_all(game: AnyGame, state: object, tree: bool, time: float | None, spe
 
 def _count_lines(game: AnyGame, state: object, depth: int, time: float | None, speed: str) -> None:
     """One row a ply, printed as it is known: Ctrl-C keeps those above."""
-    from outplay.cli.screen import Working
     from outplay.search.counting import count_lines
 
     if depth < 1:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from cyclopts import Parameter
 
 from outplay.cli import options as shared
+from outplay.cli.screen import Working
 from outplay.errors import IllegalAction, InvalidPosition, UsageError
 from outplay.game import AnyGame
 from outplay.records import read_action, read_moves
@@ -107,7 +108,6 @@ def explain(
 def _explanation(
     game: AnyGame, state: object, moves: list[Any], options: dict[str, Any]
 ) -> Explanation:
-    from outplay.cli.screen import Working
     from outplay.explain.reasons.explanation import explain as explained
 
     move, than = moves
@@ -121,7 +121,6 @@ def _explanation(
 def _review(
     game: AnyGame, text: str, start: object, number: int | None, options: dict[str, Any]
 ) -> Review:
-    from outplay.cli.screen import Working
     from outplay.explain.reasons.game_review import ReviewedMove, review
 
     record = game.read_record(text, start, number)

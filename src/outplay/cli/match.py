@@ -8,6 +8,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from outplay.cli.options import GameName, MemorySize, Seed, Whole, With, given, open_game
+from outplay.cli.screen import Working
 
 PLAYER = (
     "random, engine or an algorithm of analyse, with a depth (engine:6), a time for each move"
@@ -44,7 +45,6 @@ def match(
     from outplay.arena import Score, read_player
     from outplay.arena import match as play_match
     from outplay.arena.playing import NAMES, RULES
-    from outplay.cli.screen import Working
     from outplay.errors import UsageError
 
     if isinstance(memory, bool):

@@ -9,6 +9,7 @@ from cyclopts import Parameter
 
 from outplay.cli import trace_options as shared
 from outplay.cli.options import Moves, Position, Whole, With, open_state
+from outplay.cli.screen import Working
 from outplay.errors import UsageError
 
 if TYPE_CHECKING:
@@ -55,7 +56,6 @@ def trace(
     rules, state = open_state(game, position, moves, with_)
     name, cuts = search.algorithm_for(rules, algorithm)
     options = search.of(name, cuts)
-    from outplay.cli.screen import Working
     from outplay.explain.trace import trace as run
 
     with Working(f"searching {rules.name}", "Ctrl-C shows the steps so far"):

@@ -11,6 +11,7 @@ from cyclopts import Parameter
 
 from outplay.cli import trace_options as shared
 from outplay.cli.options import Moves, Position, Seconds, Whole, With, open_state
+from outplay.cli.screen import Working
 from outplay.errors import IllegalAction, UsageError
 from outplay.game import AnyGame
 from outplay.records import read_moves
@@ -98,7 +99,6 @@ def tree(
 
 
 def _searched(game: AnyGame, state: object, algorithm: str, options: dict[str, Any]) -> AnyResult:
-    from outplay.cli.screen import Working
     from outplay.engine.analyse import analyse
 
     with Working(f"searching {game.name}", "Ctrl-C draws what it has") as working:
