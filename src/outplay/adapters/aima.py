@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 from outplay.adapted import AdaptedGame
-from outplay.adapters.rules import check_options, names_of, printed
+from outplay.adapters.rules import check_options, check_parts, names_of, printed
 from outplay.errors import OutplayError, RulesError, UsageError
 from outplay.game import MAX, MIN
 from outplay.keys import copied
@@ -91,12 +91,7 @@ def aima_game(game: Any, **options: Any) -> AimaGame:
     """The adapter for a game of aima-python; raises UsageError if it is none."""
     if isinstance(game, type):
         raise UsageError(f"from_aima needs a game, not its class: write {game.__name__}().")
-    missing = [part for part in NEEDED if not hasattr(game, part)]
-    if missing:
-        raise UsageError(
-            f"from_aima needs a game of aima-python, not {brief(game)}: it has no"
-            f" {', '.join(missing)}."
-        )
+    check_parts("from_aima", "aima-python", game, NEEDED)
     if hasattr(game, "chances"):
         raise UsageError("from_aima does not know the dice of a StochasticGame.")
     if hasattr(game, "terminal_test") and hasattr(game, "to_move"):

@@ -9,7 +9,7 @@ from typing import Any
 
 from outplay.errors import UsageError
 from outplay.game import OPTIONAL
-from outplay.wording import did_you_mean
+from outplay.wording import brief, did_you_mean
 
 PROMISES = (
     "may_cycle",
@@ -47,6 +47,15 @@ def check_names(
     missing = [rule for rule in required if rules.get(rule) is None]
     if missing:
         raise UsageError(f"{maker} needs {', '.join(required)}; missing: {', '.join(missing)}.")
+
+
+def check_parts(maker: str, library: str, game: object, needed: Iterable[str]) -> None:
+    """Raises UsageError if the object lacks what a game of that library has."""
+    missing = [part for part in needed if not hasattr(game, part)]
+    if missing:
+        raise UsageError(
+            f"{maker} needs a game of {library}, not {brief(game)}: it has no {', '.join(missing)}."
+        )
 
 
 def names_of(max_player: object, first: object, second: Callable[[], Any]) -> tuple[str, str]:

@@ -136,12 +136,7 @@ def random_for(game: AnyGame, state: object, seed: int) -> Random:
     return Random(f"{seed}/{game.format_state(state)}")
 
 
-def choose(engine: AnyEngine, state: object, level: Level, **settings: Any) -> Any:
-    """The action that this level plays, as `choose_by` finds it; None if the game is over."""
-    return choose_by(engine, state, level, **settings)[0]
-
-
-def choose_by(
+def choose(
     engine: AnyEngine,
     state: object,
     level: Level,
@@ -151,7 +146,7 @@ def choose_by(
     history: Sequence[object] = (),
     time: float | None = None,
 ) -> tuple[Any, AnyResult]:
-    """The action that this level plays, and the search that found it."""
+    """The action that this level plays, None if the game is over; and the search that found it."""
     result = engine.analyse(
         state, depth=level.depth, nodes=level.nodes, time=time, lines=level.lines, history=history
     )
@@ -184,6 +179,6 @@ class LevelPlayer(EnginePlayer):
     def choose(self, state: object, history: Sequence[object]) -> Any:
         assert self._engine is not None, "the game has not begun"
         settings: dict[str, Any] = {"step": self._step, "seed": self._seed, "time": self.time}
-        action, result = choose_by(self._engine, state, self.level, history=history, **settings)
+        action, result = choose(self._engine, state, self.level, history=history, **settings)
         self.interrupted = result.stopped_by == "interrupt"
         return action

@@ -55,7 +55,6 @@ def exercise(
         format: html (default), latex, json, or several: html,json.
         output: Where the files go; default: here.
     """
-    from outplay.explain.conventions import AIMA
     from outplay.explain.conventions import preset as preset_of
     from outplay.explain.exercises.exercise import ExerciseSpec, exercises
     from outplay.explain.exercises.sheets import totals
@@ -73,7 +72,7 @@ def exercise(
         no_ties=no_ties,
         differ=differ,
         root=MAX if root == "max" else MIN,
-        convention=AIMA if preset is None else preset_of(preset),
+        convention=preset_of(preset or "aima"),
         values=None if values is None else _closed("--values", values),
     )
     made = list(exercises(spec, seed=seed, copies=copies))

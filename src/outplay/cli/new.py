@@ -60,8 +60,6 @@ def _check_name(path: Path) -> None:
     if path.suffix != ".py" or not path.stem:
         raise UsageError(f"A rules file ends in .py, such as my_game.py; {path.name!r} does not.")
     if path.stem == "outplay" or path.stem in sys.stdlib_module_names:
-        raise UsageError(
-            f"{path.name} would hide Python's own module {path.stem!r}; choose another name."
-            if path.stem != "outplay"
-            else "outplay.py would hide Outplay itself; choose another name."
-        )
+        python = f"Python's own module {path.stem!r}"
+        hidden = "Outplay itself" if path.stem == "outplay" else python
+        raise UsageError(f"{path.name} would hide {hidden}; choose another name.")

@@ -60,7 +60,6 @@ class UciEngine:
         options: Mapping[str, Any] | None = None,
         *,
         patience: float = READY_SECONDS,
-        folder: str | None = None,
     ) -> None:
         self.command = shlex.split(command) if isinstance(command, str) else list(command)
         if not self.command:
@@ -80,7 +79,6 @@ class UciEngine:
                 encoding="utf-8",
                 errors="replace",
                 bufsize=1,
-                cwd=folder,
                 start_new_session=True,  # so that Ctrl-C in the terminal does not reach it
             )
         except OSError as error:
