@@ -35,7 +35,7 @@ def trace(
     format: Literal["text", "json", "csv"] | None = None,
     output: shared.Output | None = None,
     step: bool = False,
-) -> int:
+) -> None:
     """Show all that a textbook search does: enter, leaf, update, cut, return, with α and β.
 
     outplay trace "[[3, 12, 8], [2, 4, 6]]" follows alpha-beta through a tree; any game will do.
@@ -62,9 +62,8 @@ def trace(
         found = run(rules, state, algorithm=name, depth=depth, limit=limit, **options)
     if step:
         read_along(found)
-        return 0
+        return
     shared.emit(output, {"text": found.__str__, "json": found.to_json, "csv": found.to_csv}[form]())
-    return 0
 
 
 def read_along(found: Trace) -> None:

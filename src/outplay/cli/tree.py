@@ -56,7 +56,7 @@ def tree(
     output: shared.Output | None = None,
     pictures: Annotated[bool, Parameter(negative="--no-pictures")] = True,
     windows: Annotated[bool, Parameter(negative="--no-windows")] = True,
-) -> int:
+) -> None:
     """Draw the tree of a search: values, windows, cuts, what was skipped, the principal variation.
 
     outplay tree "[[3, 12, 8], [2, 4, 6]]" --output tree.svg draws a textbook's tree. Of a search
@@ -95,7 +95,6 @@ def tree(
     for line in open or ():
         found = found.open(_path(rules, state, line))
     shared.emit(output, drawn(found, form, output is None, pictures, windows))
-    return 0
 
 
 def _searched(game: AnyGame, state: object, algorithm: str, options: dict[str, Any]) -> AnyResult:
@@ -118,16 +117,15 @@ def drawn(
     found: SearchTree, form: str, to_screen: bool, pictures: bool = True, windows: bool = True
 ) -> str:
     """The tree in one of the formats; in the terminal it is as wide as that, and has bold."""
-    if form == "svg":
-        return str(found.svg(pictures=pictures, windows=windows))
-    if form == "html":
-        return found.html(pictures=pictures, windows=windows)
-    if form == "json":
-        return found.to_json()
     if form == "text":
         terminal = to_screen and sys.stdout.isatty()
         width = shutil.get_terminal_size().columns if terminal else None
         colour = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
         return found.text(width=width, colour=colour, windows=windows)
+    if form == "json":
+        return found.to_json()
+    if form in ("svg", "html"):
+        picture = found.svg if form == "svg" else found.html
+        return str(picture(pictures=pictures, windows=windows))
     draw = {"dot": found.dot, "mermaid": found.mermaid, "latex": found.latex}[form]
     return draw(windows=windows)
