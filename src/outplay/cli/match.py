@@ -3,23 +3,14 @@
 from __future__ import annotations
 
 import functools
-from typing import Annotated
-
-from cyclopts import Parameter
 
 from outplay.cli.options import GameName, MemorySize, Seed, Whole, With, given, open_game
 from outplay.cli.screen import Working
 
-PLAYER = (
-    "random, engine or an algorithm of analyse, with a depth (engine:6), a time for each move"
-    " (engine:0.5s) or a number of nodes (engine:5000n); level:1 to level:8; in chess, a UCI engine"
-    " (uci:stockfish:0.5s)."
-)
-
 
 def match(
     game: GameName,
-    first: Annotated[str, Parameter(help=PLAYER)],
+    first: str,
     second: str,
     /,
     *,
@@ -36,6 +27,9 @@ def match(
     The score has a 95 % interval. Ctrl-C ends the match with the score so far.
 
     Args:
+        first: random, engine or an algorithm of analyse, with a depth (engine:6), a time for each
+            move (engine:0.5s) or a number of nodes (engine:5000n); level:1 to level:8; in chess, a
+            UCI engine (uci:stockfish:0.5s).
         second: The other player.
         games: Games to play, an even number; default 50.
         plies: Random moves of each opening; default 4, or 0 where dice are thrown.

@@ -17,11 +17,6 @@ from outplay.records import read_moves
 LEAST_ROOM = 16
 """Letters of a line below which the list of games has names only."""
 
-PLAYERS = (
-    "human, random, level:1 to level:8, or an algorithm of analyse; engine:6 looks 6 plies ahead,"
-    " engine:2s for two seconds; in chess, a UCI engine (uci:stockfish)."
-)
-
 
 def play(
     game: shared.GameName | None = None,
@@ -30,10 +25,7 @@ def play(
     *,
     with_: shared.With | None = None,
     moves: shared.Moves | None = None,
-    max: Annotated[
-        str | None,
-        Parameter(metavar="PLAYER", help=f"Who plays MAX, who begins in most games: {PLAYERS}"),
-    ] = None,
+    max: Annotated[str | None, Parameter(metavar="PLAYER")] = None,
     min: Annotated[str | None, Parameter(metavar="PLAYER")] = None,
     depth: shared.Whole | None = None,
     time: shared.Seconds | None = None,
@@ -49,6 +41,9 @@ def play(
     MIN and thinks for a second. Type ? in the game for help.
 
     Args:
+        max: Who plays MAX, who begins in most games: human, random, level:1 to level:8, or an
+            algorithm of analyse; engine:6 looks 6 plies ahead, engine:2s for two seconds; in
+            chess, a UCI engine (uci:stockfish).
         min: Who plays MIN.
         depth: Plies an algorithm looks ahead.
         time: Seconds a move; 1 unless there is another limit.
