@@ -149,7 +149,11 @@ def play_game(
                     action = players[mover].choose(state, states[:-1])
             except Forfeit as forfeit:
                 return Played(tuple(actions), Ending(-mover * (game.win or 1), forfeit.reason))
-            _refuse_illegal(game, state, action, players[mover], found.actions)
+            if not any(same(action, legal) for legal in found.actions):
+                raise IllegalAction(
+                    f"{players[mover].name} played {action!r}, which is not legal in"
+                    f" {game.format_state(state)}."
+                )
         rolls += mover == CHANCE
         actions.append(action)
         states.append(game.result(state, action))
@@ -160,12 +164,3 @@ def roll(found: Answers, seed: int, number: int) -> tuple[Any, float]:
     assert found.chances is not None
     outcomes = list(zip(found.actions, found.chances, strict=True))
     return Random(f"{seed}/{number}").choices(outcomes, found.chances)[0]
-
-
-def _refuse_illegal(
-    game: AnyGame, state: object, action: object, player: Player, legal: Sequence[object]
-) -> None:
-    if not any(same(action, other) for other in legal):
-        raise IllegalAction(
-            f"{player.name} played {action!r}, which is not legal in {game.format_state(state)}."
-        )
