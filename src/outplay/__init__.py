@@ -40,38 +40,27 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-_LATER = {
-    "Clock": "engine.clock:Clock",
-    "Counts": "search.counting:Counts",
-    "Engine": "engine.engine:Engine",
-    "Event": "search.observer:Event",
-    "Failure": "checker:Failure",
-    "Memory": "search.memory:Memory",
-    "Observer": "search.observer:Observer",
-    "OrderReport": "search.ordering:OrderReport",
-    "Playouts": "search.playouts:Playouts",
-    "Recorder": "search.observer:Recorder",
-    "Report": "checker:Report",
-    "SearchTree": "explain.tree:SearchTree",
-    "Strategy": "search.strategy:Strategy",
-    "Trace": "explain.trace:Trace",
-    "alphabeta": "search.textbook:alphabeta",
-    "analyse": "engine.analyse:analyse",
-    "best_move": "engine.analyse:best_move",
-    "check": "checker:check",
-    "count": "search.counting:count",
-    "expectiminimax": "search.textbook:expectiminimax",
-    "explain": "explain",
-    "minimax": "search.textbook:minimax",
-    "negamax": "search.textbook:negamax",
-    "order_report": "search.ordering:order_report",
-    "perft": "search.counting:count_lines",
-    "quiet_cutoff": "search.cutoffs:quiet_cutoff",
-    "review": "explain.reasons:review",
-    "strategy": "search.strategy:strategy",
-    "trace": "explain.trace:trace",
+_MODULES = {
+    "checker": ("Failure", "Report", "check"),
+    "engine.analyse": ("analyse", "best_move"),
+    "engine.clock": ("Clock",),
+    "engine.engine": ("Engine",),
+    "explain.reasons": ("review",),
+    "explain.trace": ("Trace", "trace"),
+    "explain.tree": ("SearchTree",),
+    "search.counting": ("Counts", "count"),
+    "search.cutoffs": ("quiet_cutoff",),
+    "search.memory": ("Memory",),
+    "search.observer": ("Event", "Observer", "Recorder"),
+    "search.ordering": ("OrderReport", "order_report"),
+    "search.playouts": ("Playouts",),
+    "search.strategy": ("Strategy", "strategy"),
+    "search.textbook": ("alphabeta", "expectiminimax", "minimax", "negamax"),
 }
 """What is imported when it is first used: NumPy alone takes longer than all the rest."""
+
+_LATER = {name: f"{module}:{name}" for module, names in _MODULES.items() for name in names}
+_LATER |= {"explain": "explain", "perft": "search.counting:count_lines"}
 
 
 def __getattr__(name: str) -> Any:

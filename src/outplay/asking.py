@@ -179,7 +179,7 @@ class Asker:
         what = f"raises {error_text(error)}{place_of(error)}"
         return self.fault(rule, f"raises {type(error).__name__}", what)
 
-    def number(self, rule: str, answer: Any, finite: bool = True) -> None:
+    def number(self, rule: str, answer: object, finite: bool = True) -> None:
         """A Fault unless the answer is a real number."""
         if answer is None:
             raise self.fault(rule, "not a number", "gives None; is a `return` missing?")

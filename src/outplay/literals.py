@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def write_position(s: object) -> str:
     """The position as Python writes it, on one line: arrays as lists, NamedTuples as tuples."""
     s = tuple(s) if isinstance(s, tuple) else s
-    return _written(s) if _holds_arrays(s) else repr(s)
+    return repr(_with_lists(s) if _holds_arrays(s) else s)
 
 
 def _holds_arrays(value: object) -> bool:
@@ -26,16 +26,14 @@ def _holds_arrays(value: object) -> bool:
     return hasattr(value, "dtype") and hasattr(value, "tolist")
 
 
-def _written(value: Any) -> str:
-    if isinstance(value, tuple):
-        items = [_written(item) for item in value]
-        return f"({items[0]},)" if len(items) == 1 else f"({', '.join(items)})"
-    if isinstance(value, list):
-        return f"[{', '.join(map(_written, value))}]"
+def _with_lists(value: Any) -> Any:
+    """The value with lists in place of its arrays."""
+    if isinstance(value, tuple | list):
+        items = map(_with_lists, value)
+        return tuple(items) if isinstance(value, tuple) else list(items)
     if isinstance(value, dict):
-        pairs = (f"{name!r}: {_written(item)}" for name, item in value.items())
-        return f"{{{', '.join(pairs)}}}"
-    return repr(value.tolist() if _holds_arrays(value) else value)
+        return {name: _with_lists(item) for name, item in value.items()}
+    return value.tolist() if _holds_arrays(value) else value
 
 
 def read_position(game: AnyGame, text: str) -> Any:
@@ -78,7 +76,7 @@ def _like(value: object, model: object) -> Any:
     return value
 
 
-def _array_like(value: Any, model: Any) -> Any:
+def _array_like(value: object, model: Any) -> Any:
     """An array of the model's type and number of dimensions; raises ValueError."""
     import numpy as np
 

@@ -100,16 +100,12 @@ def check_legal(game: AnyGame, state: object, action: object) -> None:
 def _words(game: AnyGame, text: str) -> list[tuple[int, object]]:
     """The words of a text with the numbers of their lines, comments and move numbers left out."""
     found: list[tuple[int, object]] = []
+    separator = game.line_separator.strip() or None  # `2.1` in a literal tree is two moves
     for number, line in enumerate(text.splitlines(), start=1):
         words = re.sub(r"(^|\s)#.*", "", line).split()
         moves = [word for word in words if not re.fullmatch(r"[0-9]+\.+", word)]
-        found += [(number, part) for word in moves for part in _parts(game, word)]
+        found += [(number, part) for word in moves for part in word.split(separator)]
     return found
-
-
-def _parts(game: AnyGame, word: str) -> list[str]:
-    """`2.1` in a literal tree is two moves."""
-    return word.split(game.line_separator.strip() or None)
 
 
 def _next_action(

@@ -10,12 +10,29 @@ import pytest
 from cli_tools import assert_sentence, outplay
 
 import outplay as package
-from outplay.cli.answers import KEYS, to_json
+from outplay.cli.answers import to_json
 from outplay.cli.new import TEMPLATE
 from outplay.engine.engine import Engine
 from outplay.records import read_moves
 
 SMALL = ("--speed", "python")
+
+KEYS = (
+    "position",
+    "to_move",
+    "action",
+    "value",
+    "bound",
+    "proven",
+    "distance",
+    "depth",
+    "nodes",
+    "elapsed",
+    "speed",
+    "line",
+    "moves",
+)
+"""What an answer in JSON holds, in this order."""
 
 
 def test_the_answer_shows_board_table_and_convention(capsys: pytest.CaptureFixture[str]) -> None:

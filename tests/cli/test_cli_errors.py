@@ -169,7 +169,7 @@ def test_an_interrupt_is_a_short_line(
 def test_a_fault_of_ours_is_said_to_be_one(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("outplay.cli.analyse.open_position", None)
+    monkeypatch.setattr("outplay.cli.options.open_position", None)
     done = outplay(capsys, "analyse", "nim")
     assert done.code == 70
     assert done.err.count("\n") == 1

@@ -9,10 +9,12 @@ import pytest
 from cli_tools import Done, outplay
 
 import outplay as package
-from outplay.cli.players import Player, Terms, both, format_clock, player, read_clock, roll
+from outplay.arena.playing import roll
+from outplay.cli.players import Player, both, format_clock, player, read_clock
 from outplay.cli.screen import broken
 from outplay.cli.thinking import Settings, Thinker
 from outplay.engine.engine import Engine
+from outplay.search.error_context import refuse_nonsense
 
 QUICK = ("--depth", "9")
 
@@ -111,7 +113,8 @@ def test_the_dice_depend_on_seed_and_ply_alone(capsys: pytest.CaptureFixture[str
     assert one.splitlines()[-1] == two.splitlines()[-1]
     game = package.load("pig")
     s = game.play(["roll"])
-    faces = [roll(game, s, seed, 1)[0] for seed in range(600)]
+    found = refuse_nonsense(game, s)
+    faces = [roll(found, seed, 1)[0] for seed in range(600)]
     assert {faces.count(face) > 60 for face in range(1, 7)} == {True}
 
 
@@ -166,7 +169,7 @@ def test_ctrl_c_while_a_hint_is_looked_for_goes_on(
 
 def test_the_side_that_is_not_named() -> None:
     def specs(*named: str | None) -> list[str]:
-        return [player.spec for player in both(*named, Terms())]
+        return [player.spec for player in both(*named, Settings())]
 
     assert specs(None, None) == ["human", "engine"]
     assert specs("human", None) == ["human", "engine"]
@@ -264,7 +267,7 @@ def test_each_engine_keeps_its_table_for_the_whole_game(
 
 def test_a_clock_runs_down_and_gains_its_increment() -> None:
     clock = read_clock("2+0.5")
-    someone = player("engine", Terms(clock=clock))
+    someone = player("engine", Settings(), clock)
     assert someone.describe() == "engine, 2+0.5 s on the clock"
     assert someone.settings is not None
     assert someone.settings.time is None
@@ -286,6 +289,6 @@ def test_a_clock_is_shown_and_resumed(capsys: pytest.CaptureFixture[str]) -> Non
 
 
 def test_the_clock_is_the_engines_alone() -> None:
-    one, two = both("engine", "alphabeta", Terms(clock=read_clock("60")))
+    one, two = both("engine", "alphabeta", Settings(), read_clock("60"))
     assert one.clock is not None
     assert two == Player("alphabeta", Settings("alphabeta", time=10.0))

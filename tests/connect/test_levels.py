@@ -52,7 +52,7 @@ def test_a_beginner_sees_what_a_child_sees() -> None:
     step = step_of(game)
     won = saved = 0
     for s in some_states(game, 150, 24):
-        action = choose(engine, s, BEGINNER, step=step, seed=won)
+        action, _ = choose(engine, s, BEGINNER, step=step, seed=won)
         wins = wins_at_once(game, s)
         if wins:
             won += 1
@@ -89,7 +89,7 @@ def test_the_same_seed_plays_the_same_and_another_does_not() -> None:
     def moves(seed: int) -> list[Any]:
         engine = Engine(game, speed="python", memory=1)
         states = some_states(game, 12, 12)
-        return [choose(engine, s, BEGINNER, step=step, seed=seed) for s in states]
+        return [choose(engine, s, BEGINNER, step=step, seed=seed)[0] for s in states]
 
     step = step_of(game)
     assert moves(1) == moves(1)
@@ -102,13 +102,13 @@ def test_few_nodes_are_still_two_plies() -> None:
     s = game.play(["4", "1", "4", "1", "4"])  # MIN has to block
     level = Level("blind", nodes=2, margin=3, spread=3, lines=7)
     for seed in range(5):
-        assert game.format_action(s, choose(engine, s, level, step=1, seed=seed)) == "4"
+        assert game.format_action(s, choose(engine, s, level, step=1, seed=seed)[0]) == "4"
 
 
 def test_where_nothing_is_estimated_equal_moves_are_equally_good() -> None:
     game = load("tic-tac-toe")
     engine = Engine(game, speed="python", memory=1, evaluate=lambda s: 0)
-    picked = {choose(engine, game.initial(), BEGINNER, step=0, seed=seed) for seed in range(40)}
+    picked = {choose(engine, game.initial(), BEGINNER, step=0, seed=seed)[0] for seed in range(40)}
     assert len(picked) > 4
 
 

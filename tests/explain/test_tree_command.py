@@ -17,7 +17,7 @@ from outplay import alphabeta, cli
 from outplay.cli import trace as trace_command
 from outplay.cli import tree as tree_command
 from outplay.cli.trace import read_along
-from outplay.cli.trace_options import options_of, write
+from outplay.cli.trace_options import SearchOptions, write
 from outplay.cli.tree import DRAWN, drawn
 from outplay.errors import UsageError
 from outplay.explain.conventions import PRESETS
@@ -120,18 +120,7 @@ def test_both_commands_say_their_convention(outplay: Runner, options: str, said:
 
 def test_presets_are_those_of_the_library() -> None:
     for name, one in PRESETS.items():
-        options = options_of(
-            "alphabeta",
-            "none",
-            depth=None,
-            preset=name,
-            strict=False,
-            fail_hard=False,
-            order=None,
-            seed=None,
-            memory=False,
-            bounds=None,
-        )
+        options = SearchOptions(preset=name).of("alphabeta", "none")  # type: ignore[arg-type]
         assert (options["strict"], options["fail_soft"]) == (one.strict, one.fail_soft)
     assert all(one.fail_soft for one in PRESETS.values())
     assert trace_command.SHOWN == MOST_STEPS and DRAWN == 400

@@ -11,10 +11,9 @@ from __future__ import annotations
 from typing import Any
 
 from outplay.adapted import AdaptedGame
-from outplay.adapters.functions import DISPLAY
-from outplay.adapters.rules import SETTINGS, check_names, names_of, printed
+from outplay.adapters.rules import check_options, check_parts, names_of, printed
 from outplay.errors import OutplayError, RulesError, UsageError
-from outplay.game import MAX, MIN, OPTIONAL
+from outplay.game import MAX, MIN
 from outplay.keys import copied
 from outplay.wording import brief, command_name, error_text, place_of
 
@@ -29,7 +28,7 @@ class AimaGame(AdaptedGame):
     """
 
     def __init__(self, game: Any, *, max_player: Any = None, **options: Any) -> None:
-        check_names("from_aima", options, (), (*OPTIONAL, *DISPLAY, *SETTINGS))
+        check_options("from_aima", options)
         self.rules = game
         self._name = str(options.pop("name", "") or command_name(type(game).__name__))
         first = game.initial
@@ -38,7 +37,7 @@ class AimaGame(AdaptedGame):
         self.player_names = names_of(  # type: ignore[misc]
             self.max_player, turn, lambda: self._player(_after(game, copied(first)))
         )
-        self.__dict__.update({rule: value for rule, value in options.items() if value is not None})
+        self.__dict__.update(options)
 
     @property
     def written(self) -> dict[str, Any]:
@@ -92,12 +91,7 @@ def aima_game(game: Any, **options: Any) -> AimaGame:
     """The adapter for a game of aima-python; raises UsageError if it is none."""
     if isinstance(game, type):
         raise UsageError(f"from_aima needs a game, not its class: write {game.__name__}().")
-    missing = [part for part in NEEDED if not hasattr(game, part)]
-    if missing:
-        raise UsageError(
-            f"from_aima needs a game of aima-python, not {brief(game)}: it has no"
-            f" {', '.join(missing)}."
-        )
+    check_parts("from_aima", "aima-python", game, NEEDED)
     if hasattr(game, "chances"):
         raise UsageError("from_aima does not know the dice of a StochasticGame.")
     if hasattr(game, "terminal_test") and hasattr(game, "to_move"):

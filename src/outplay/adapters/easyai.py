@@ -13,7 +13,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from outplay.adapters.board import BoardGame
-from outplay.adapters.rules import printed
+from outplay.adapters.rules import check_parts, printed
 from outplay.errors import UsageError
 from outplay.freeze import freeze
 from outplay.keys import key_of
@@ -40,12 +40,7 @@ def easyai_game(game: object, **rules: Any) -> BoardGame:
     """
     if isinstance(game, type):
         game = _new(game)
-    missing = [part for part in NEEDED if not hasattr(game, part)]
-    if missing:
-        raise UsageError(
-            f"from_easyai needs a game of easyAI, not {brief(game)}: it has no"
-            f" {', '.join(missing)}."
-        )
+    check_parts("from_easyai", "easyAI", game, NEEDED)
     if not any(hasattr(game, name) for name in TURNS):
         raise UsageError(f"{brief(game)} does not say whose turn it is: set current_player.")
     scored = hasattr(game, "scoring")

@@ -5,13 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from outplay.adapted import AdaptedGame
-from outplay.adapters.rules import SETTINGS, check_names
+from outplay.adapters.rules import SETTINGS, check_options
 from outplay.errors import UsageError
-from outplay.game import OPTIONAL, QUESTIONS
-
-NOTATION = ("format_action", "parse_action", "format_state", "parse_state")
-DISPLAY = (*NOTATION, "ending", "show", "draw", "gestures")
-"""The functions that show a game to people, and read what they write."""
+from outplay.game import QUESTIONS
 
 
 class FunctionGame(AdaptedGame):
@@ -35,8 +31,7 @@ class FunctionGame(AdaptedGame):
     """
 
     def __init__(self, **rules: Any) -> None:
-        check_names("from_functions", rules, QUESTIONS, (*OPTIONAL, *DISPLAY, *SETTINGS))
-        rules = {rule: value for rule, value in rules.items() if value is not None}
+        check_options("from_functions", rules, required=QUESTIONS)
         self._name = str(rules.pop("name", "function-game"))
         first = rules["initial"]
         if not callable(first):

@@ -15,10 +15,9 @@ from types import ModuleType
 from typing import Any
 
 from outplay.adapted import AdaptedGame
-from outplay.adapters.functions import DISPLAY
-from outplay.adapters.rules import SETTINGS, check_names, names_of, rows
+from outplay.adapters.rules import check_options, names_of, rows
 from outplay.errors import UsageError
-from outplay.game import MAX, MIN, OPTIONAL, AnyGame
+from outplay.game import MAX, MIN, AnyGame
 from outplay.keys import copied
 from outplay.rules_module import load_module
 from outplay.texts import text_of
@@ -34,6 +33,9 @@ NAMES = {
 """What a module may call its rules; the first name is CS50's."""
 
 
+Rules = dict[str, Callable[..., Any]]
+
+
 class ModuleGame(AdaptedGame):
     """The functions of a module, as a `Game`.
 
@@ -41,39 +43,25 @@ class ModuleGame(AdaptedGame):
     `utility` is from its side.
     """
 
-    def __init__(self, rules: dict[str, Any], max_player: object, names: tuple[str, str]) -> None:
+    def __init__(self, rules: Rules, max_player: object, names: tuple[str, str]) -> None:
         self.max_player = max_player
         self.player_names = names  # type: ignore[misc]
-        self._rules = dict(rules)
-        self._initial: Callable[[], Any] = rules["initial"]
-        self._player: Callable[[Any], Any] = rules["to_move"]
-        self._actions: Callable[[Any], Any] = rules["actions"]
-        self._result: Callable[[Any, Any], Any] = rules["result"]
-        self._terminal: Callable[[Any], bool] = rules["is_terminal"]
-        self._utility: Callable[[Any], float] = rules["utility"]
+        self._rules = rules
+        self._player, self._actions = rules["to_move"], rules["actions"]
+        self.__dict__.update(
+            {rule: f for rule, f in rules.items() if rule not in ("to_move", "actions")}
+        )
 
     @property
-    def written(self) -> dict[str, Callable[..., Any]]:
+    def written(self) -> Rules:
         """The rules as their author wrote them."""
         return self._rules
-
-    def initial(self) -> Any:
-        return self._initial()
 
     def to_move(self, s: object) -> int:
         return MAX if self._player(s) == self.max_player else MIN
 
     def actions(self, s: object) -> Any:
         return self._actions(s)
-
-    def result(self, s: object, a: object) -> Any:
-        return self._result(s, a)
-
-    def is_terminal(self, s: object) -> bool:
-        return self._terminal(s)
-
-    def utility(self, s: object) -> float:
-        return self._utility(s)
 
     def show(self, s: object) -> str:
         return rows(s) or self.format_state(s)
@@ -111,7 +99,7 @@ def module_game(module: ModuleType | str | Path, **options: Any) -> AnyGame:
         raise UsageError(f"{title} has no function {', '.join(missing)}.")
     name = str(options.pop("name", title))
     max_player = options.pop("max_player", None)
-    check_names("from_module", options, (), ("max_player", *OPTIONAL, *DISPLAY, *SETTINGS))
+    check_options("from_module", options, "max_player")
     first = _first(rules, "initial")
     turn = _first(rules, "to_move", first)
     if max_player is None:
@@ -120,15 +108,13 @@ def module_game(module: ModuleType | str | Path, **options: Any) -> AnyGame:
     names = names_of(max_player, turn, lambda: _second(rules, first, listed))
     game = _kind(listed)(rules, max_player, names)
     game._name = name
-    for rule, value in options.items():
-        if value is not None:
-            game.__dict__[rule] = value
+    game.__dict__.update(options)
     return game
 
 
-def rules_in(module: ModuleType) -> dict[str, Any]:
+def rules_in(module: ModuleType) -> Rules:
     """Those of the six rules that the module has, under any of their names."""
-    found: dict[str, Any] = {}
+    found: Rules = {}
     for rule, names in NAMES.items():
         for name in names:
             if callable(getattr(module, name, None)):
@@ -146,7 +132,7 @@ def _kind(actions: object) -> type[ModuleGame]:
     return SetModuleGame
 
 
-def _first(rules: dict[str, Any], rule: str, *arguments: Any) -> Any:
+def _first(rules: Rules, rule: str, *arguments: Any) -> Any:
     """The rule's answer; None if it raises, which a search or a check will tell."""
     try:
         return rules[rule](*map(copied, arguments))
@@ -154,6 +140,6 @@ def _first(rules: dict[str, Any], rule: str, *arguments: Any) -> Any:
         return None
 
 
-def _second(rules: dict[str, Any], first: Any, actions: Any) -> Any:
+def _second(rules: Rules, first: object, actions: Any) -> Any:
     """Who moves after the first move."""
     return rules["to_move"](rules["result"](copied(first), next(iter(actions))))

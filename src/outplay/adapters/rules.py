@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from outplay.errors import UsageError
-from outplay.wording import did_you_mean
+from outplay.game import OPTIONAL
+from outplay.wording import brief, did_you_mean
 
 PROMISES = (
     "may_cycle",
@@ -20,6 +21,18 @@ PROMISES = (
 )
 SETTINGS = ("name", "title", "player_names", "weights", *PROMISES)
 """Attributes of a game that are values, not functions."""
+NOTATION = ("format_action", "parse_action", "format_state", "parse_state")
+DISPLAY = (*NOTATION, "ending", "show", "draw", "gestures")
+"""The functions that show a game to people, and read what they write."""
+
+
+def check_options(
+    maker: str, options: dict[str, Any], *more: str, required: Iterable[str] = ()
+) -> None:
+    """Raises UsageError if one is missing, or unknown; leaves out those that are None."""
+    check_names(maker, options, required, (*more, *OPTIONAL, *DISPLAY, *SETTINGS))
+    for name in [name for name, value in options.items() if value is None]:
+        del options[name]
 
 
 def check_names(
@@ -34,6 +47,15 @@ def check_names(
     missing = [rule for rule in required if rules.get(rule) is None]
     if missing:
         raise UsageError(f"{maker} needs {', '.join(required)}; missing: {', '.join(missing)}.")
+
+
+def check_parts(maker: str, library: str, game: object, needed: Iterable[str]) -> None:
+    """Raises UsageError if the object lacks what a game of that library has."""
+    missing = [part for part in needed if not hasattr(game, part)]
+    if missing:
+        raise UsageError(
+            f"{maker} needs a game of {library}, not {brief(game)}: it has no {', '.join(missing)}."
+        )
 
 
 def names_of(max_player: object, first: object, second: Callable[[], Any]) -> tuple[str, str]:

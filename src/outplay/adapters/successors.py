@@ -41,22 +41,15 @@ class SuccessorGame(AdaptedGame):
     ) -> None:
         if max_to_move is None and min_to_move is None:
             raise UsageError("from_successors needs max_to_move or min_to_move: whose turn is it?")
-        rules = {
-            "successors": successors,
-            "static_value": static_value,
-            "max_to_move": max_to_move,
-            "min_to_move": min_to_move,
-        }
-        for rule, function in rules.items():
+        self._initial = initial
+        self._successors, self._static_value = successors, static_value
+        self._max_to_move, self._min_to_move = max_to_move, min_to_move
+        for rule in ("successors", "static_value", "max_to_move", "min_to_move"):
+            function = getattr(self, f"_{rule}")
             if function is not None and not callable(function):
                 raise UsageError(f"{rule} must be a function of a position, not {function!r}.")
-        self._initial = initial
-        self._successors = successors
-        self._static_value = static_value
-        self._max_to_move = max_to_move
-        self._min_to_move = min_to_move
         # Searches ask whether a position is terminal and then for its actions: answer once.
-        self._last: tuple[Any, list[Any]] = (_NO_POSITION, [])
+        self._last: tuple[object, list[Any]] = (_NO_POSITION, [])
 
     @property
     def written(self) -> dict[str, Any]:
@@ -96,7 +89,7 @@ class SuccessorGame(AdaptedGame):
             self._last = (s, found)
         return list(found)
 
-    def result(self, s: object, successor: Any) -> Any:
+    def result(self, s: object, successor: object) -> Any:
         return successor
 
     def is_terminal(self, s: object) -> bool:
@@ -111,7 +104,7 @@ class SuccessorGame(AdaptedGame):
     def format_action(self, s: object, successor: object) -> str:
         return self.format_state(successor)
 
-    def format_state(self, s: Any) -> str:
+    def format_state(self, s: object) -> str:
         return s if isinstance(s, str) else super().format_state(s)
 
     def parse_state(self, text: str) -> Any:

@@ -14,17 +14,17 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 from random import Random
 from typing import Any
 
-from outplay.arena.openings import random_action
-from outplay.arena.players import Player
-from outplay.copies import original, protected
-from outplay.engine.engine import AnyEngine, Engine
+from outplay.arena.openings import random_walk
+from outplay.arena.players import EnginePlayer
+from outplay.copies import protected
+from outplay.engine.engine import AnyEngine
 from outplay.errors import UsageError
 from outplay.game import MAX, AnyGame
 from outplay.result import AnyMove, AnyResult, Bound
-from outplay.search.error_context import refuse_nonsense
 from outplay.wording import did_you_mean
 
 LEAST_DEPTH = 2
@@ -88,21 +88,13 @@ def step_of(game: AnyGame) -> float:
     game = protected(game, game.initial(), always=True)
     changes: list[float] = []
     for number in range(GAMES):
-        random = Random(number)
-        s = start = game.initial()
-        line: list[Any] = []
         before: float | None = None
-        for _ in range(PLIES):
-            found = refuse_nonsense(game, s, (start, line))
-            if found.over:
-                break
+        for s, found, _ in islice(random_walk(game, Random(number)), PLIES):
             if found.chances is None:
                 now = game.evaluate(s)
                 if before is not None:
                     changes.append(abs(now - before))
                 before = now
-            line.append(random_action(found, random))
-            s = game.result(s, line[-1])
     return sum(changes) / len(changes) if changes else 0.0
 
 
@@ -144,12 +136,7 @@ def random_for(game: AnyGame, state: object, seed: int) -> Random:
     return Random(f"{seed}/{game.format_state(state)}")
 
 
-def choose(engine: AnyEngine, state: object, level: Level, **settings: Any) -> Any:
-    """The action that this level plays, as `choose_by` finds it; None if the game is over."""
-    return choose_by(engine, state, level, **settings)[0]
-
-
-def choose_by(
+def choose(
     engine: AnyEngine,
     state: object,
     level: Level,
@@ -159,7 +146,7 @@ def choose_by(
     history: Sequence[object] = (),
     time: float | None = None,
 ) -> tuple[Any, AnyResult]:
-    """The action that this level plays, and the search that found it."""
+    """The action that this level plays, None if the game is over; and the search that found it."""
     result = engine.analyse(
         state, depth=level.depth, nodes=level.nodes, time=time, lines=level.lines, history=history
     )
@@ -171,30 +158,27 @@ def choose_by(
     return result.action if move is None else move.action, result
 
 
-class LevelPlayer(Player):
+class LevelPlayer(EnginePlayer):
     """The engine at one of the levels; the full one takes `time` seconds for a move."""
+
+    interrupted = False
+    """Was its last move what it had found when Ctrl-C was pressed?"""
 
     def __init__(self, level: str | int | Level, *, time: float = 1.0, **options: Any) -> None:
         self.level = level if isinstance(level, Level) else level_of(level)
-        self.time, self.options = time, options
-        self.name = f"level:{self.level.name}"
-        self.interrupted = False
-        """Was its last move what it had found when Ctrl-C was pressed?"""
-        self._engine: AnyEngine | None = None
+        self.time = time
+        super().__init__(name=f"level:{self.level.name}", **options)
 
     def begin(self, game: AnyGame, seed: int) -> None:
-        if self._engine is None or original(self._engine.game) is not original(game):
-            self._engine = Engine(game, **self.options)
+        before = self._engine
+        super().begin(game, seed)
+        if self._engine is not before:
             self._step = step_of(game)
-        self._engine.clear()
         self._seed = seed
 
     def choose(self, state: object, history: Sequence[object]) -> Any:
         assert self._engine is not None, "the game has not begun"
         settings: dict[str, Any] = {"step": self._step, "seed": self._seed, "time": self.time}
-        action, result = choose_by(self._engine, state, self.level, history=history, **settings)
+        action, result = choose(self._engine, state, self.level, history=history, **settings)
         self.interrupted = result.stopped_by == "interrupt"
         return action
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_engine": None}

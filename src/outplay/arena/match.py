@@ -80,7 +80,7 @@ def match(
     endings: dict[int, tuple[Ending, Ending]] = {}
     stopped = False
     work = (
-        _in_this_process(rules, first, second, jobs)
+        ((job.number, _play(rules, first, second, job)) for job in jobs)
         if workers == 1
         else _in_workers(game, first, second, jobs, workers)
     )
@@ -114,11 +114,6 @@ def _play(game: AnyGame, first: Player, second: Player, job: Pair) -> tuple[Endi
 
 
 Found = Iterator[tuple[int, tuple[Ending, Ending]]]
-
-
-def _in_this_process(game: AnyGame, first: Player, second: Player, jobs: list[Pair]) -> Found:
-    for job in jobs:
-        yield job.number, _play(game, first, second, job)
 
 
 # --- several processes ------------------------------------------------------------------------

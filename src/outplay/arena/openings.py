@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -43,22 +44,26 @@ def random_openings(game: AnyGame, count: int, plies: int, seed: int = 0) -> lis
     return [lines[number % len(lines)] for number in range(count)]
 
 
-def random_action(found: Answers, random: Random) -> Any:
-    """One of the actions of a state; those of chance by their probabilities."""
-    if found.chances is None:
-        return random.choice(found.actions)
-    return random.choices(found.actions, found.chances)[0]
+def random_walk(game: AnyGame, random: Random) -> Iterator[tuple[object, Answers, list[Any]]]:
+    """A random game, until it is over: each state, what its rules say, the actions before it."""
+    s = start = game.initial()
+    line: list[Any] = []
+    while not (found := refuse_nonsense(game, s, (start, line))).over:
+        yield s, found, line
+        if found.chances is None:
+            line.append(random.choice(found.actions))
+        else:
+            line.append(random.choices(found.actions, found.chances)[0])
+        s = game.result(s, line[-1])
 
 
 def _random_line(game: AnyGame, plies: int, random: Random) -> tuple[Any, ...] | None:
     """A random opening; None if the game was over in it."""
-    start, moves = game.initial(), 0
-    s, line = start, list[Any]()
-    while moves < plies:
-        found = refuse_nonsense(game, s, (start, line))
-        if found.over or len(line) > MAX_PLY:
+    moves = 0
+    for _, found, line in random_walk(game, random):
+        if moves == plies:
+            return tuple(line)
+        if len(line) > MAX_PLY:
             return None
         moves += found.chances is None
-        line.append(random_action(found, random))
-        s = game.result(s, line[-1])
-    return None if game.is_terminal(s) else tuple(line)
+    return None

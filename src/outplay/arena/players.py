@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, TypedDict
 
 from outplay.copies import original
 from outplay.engine.analyse import analyse
@@ -68,6 +68,14 @@ class RandomPlayer(Player):
         return self._random.choice(refuse_nonsense(self._game, state).actions)
 
 
+class Limits(TypedDict, total=False):
+    """For each move, as `Limit` has them."""
+
+    depth: int | None
+    time: float | None
+    nodes: int | None
+
+
 class LimitedPlayer(Player):
     """A player that searches each move within limits; one second unless there are any."""
 
@@ -86,8 +94,10 @@ class LimitedPlayer(Player):
         Limit(depth, time, nodes)
         if depth is None and time is None and nodes is None:
             time = SECONDS
-        self.limits: dict[str, Any] = {"depth": depth, "time": time, "nodes": nodes}
-        self.name = name or spec_of(self.kind, depth, time, nodes)
+        self.limits = Limits(depth=depth, time=time, nodes=nodes)
+        written = {"": depth, "s": None if time is None else f"{time:g}", "n": nodes}
+        texts = [f"{limit}{unit}" for unit, limit in written.items() if limit is not None]
+        self.name = name or ":".join([self.kind, *texts])
         self.options = options
 
 
@@ -132,36 +142,30 @@ class AlgorithmPlayer(LimitedPlayer):
         return self._game.legal(state)[0] if found is None else found
 
 
-class Spec(NamedTuple):
-    """A player as people write it: `engine:6`, `alphabeta:2000n`, `engine:0.5s`."""
+def read_spec(text: str, names: Sequence[str]) -> tuple[str, Limits]:
+    """A player as people write it: `engine:6`, `alphabeta:2000n`, `engine:0.5s`.
 
-    name: str
-    depth: int | None = None
-    time: float | None = None
-    nodes: int | None = None
-
-
-def read_spec(text: str, names: Sequence[str]) -> Spec:
-    """The parts of a player's name; raises UsageError with one sentence."""
+    Gives its name and limits; raises UsageError with one sentence.
+    """
     name, colon, limit = text.strip().partition(":")
     if name not in names:
         raise UsageError(
             f"There is no player {text!r}; there are {', '.join(names)}.{did_you_mean(name, names)}"
         )
     if not colon:
-        return Spec(name)
+        return name, {}
     if name in (RANDOM, "human"):
         raise UsageError(f"{name} does not search; leave out {':' + limit!r}.")
     limits = read_limits(limit)
     if limits is not None:
-        return Spec(name, **limits)
+        return name, limits
     raise UsageError(
         f"{text!r}: after the colon comes a depth ({name}:6), a time ({name}:0.5s) or a number"
         f" of nodes ({name}:5000n)."
     )
 
 
-def read_limits(text: str) -> dict[str, Any] | None:
+def read_limits(text: str) -> Limits | None:
     """`6`: a depth, `0.5s`: a time, `5000n`: a number of nodes; None if it is none of them."""
     if re.fullmatch(r"[0-9]{1,6}", text):
         return {"depth": int(text)}
@@ -170,16 +174,6 @@ def read_limits(text: str) -> dict[str, Any] | None:
     if re.fullmatch(r"([0-9]{1,9}(\.[0-9]{0,9})?|\.[0-9]{1,9})s", text):
         return {"time": float(text[:-1])}
     return None
-
-
-def spec_of(name: str, depth: int | None, time: float | None, nodes: int | None) -> str:
-    """The shortest name of a player with these limits."""
-    limits = [
-        str(depth) if depth is not None else "",
-        f"{time:g}s" if time is not None else "",
-        f"{nodes}n" if nodes is not None else "",
-    ]
-    return ":".join([name, *(limit for limit in limits if limit)])
 
 
 def read_player(text: str, **options: Any) -> Player:
@@ -192,10 +186,9 @@ def read_player(text: str, **options: Any) -> Player:
     if kind in ELSEWHERE:
         player: Player = fetch(ELSEWHERE[kind])(rest)
         return player
-    spec = read_spec(text, (ENGINE, RANDOM, LEVEL, UCI, *TEXTBOOK))
-    limits: dict[str, Any] = {"depth": spec.depth, "time": spec.time, "nodes": spec.nodes}
-    if spec.name == RANDOM:
+    name, limits = read_spec(text, (ENGINE, RANDOM, LEVEL, UCI, *TEXTBOOK))
+    if name == RANDOM:
         return RandomPlayer()
-    if spec.name == ENGINE:
+    if name == ENGINE:
         return EnginePlayer(**limits, **options)
-    return AlgorithmPlayer(spec.name, **limits)
+    return AlgorithmPlayer(name, **limits)

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 from outplay.arena.players import Forfeit, Player
+from outplay.asking import Answers
 from outplay.copies import protected
 from outplay.errors import IllegalAction, RulesError
 from outplay.game import CHANCE, MAX, MIN, AnyGame
@@ -140,7 +141,7 @@ def play_game(
         if len(actions) < len(opening):
             action = opening[len(actions)]
         elif mover == CHANCE:
-            action = roll(game, state, seed, rolls)
+            action, _ = roll(found, seed, rolls)
         else:
             try:
                 # A search that was cut short plays no move, nor does one that began in Python.
@@ -148,22 +149,18 @@ def play_game(
                     action = players[mover].choose(state, states[:-1])
             except Forfeit as forfeit:
                 return Played(tuple(actions), Ending(-mover * (game.win or 1), forfeit.reason))
-            _refuse_illegal(game, state, action, players[mover], found.actions)
+            if not any(same(action, legal) for legal in found.actions):
+                raise IllegalAction(
+                    f"{players[mover].name} played {action!r}, which is not legal in"
+                    f" {game.format_state(state)}."
+                )
         rolls += mover == CHANCE
         actions.append(action)
         states.append(game.result(state, action))
 
 
-def roll(game: AnyGame, state: object, seed: int, number: int) -> Any:
-    """The outcome of chance at its n-th turn: the same dice for the same seed."""
-    outcomes = list(game.outcomes(state))
-    return Random(f"{seed}/{number}").choices(outcomes, [p for _, p in outcomes])[0][0]
-
-
-def _refuse_illegal(
-    game: AnyGame, state: object, action: object, player: Player, legal: Sequence[object]
-) -> None:
-    if not any(same(action, other) for other in legal):
-        raise IllegalAction(
-            f"{player.name} played {action!r}, which is not legal in {game.format_state(state)}."
-        )
+def roll(found: Answers, seed: int, number: int) -> tuple[Any, float]:
+    """What chance does at its n-th turn, and how likely that was: the same for the same seed."""
+    assert found.chances is not None
+    outcomes = list(zip(found.actions, found.chances, strict=True))
+    return Random(f"{seed}/{number}").choices(outcomes, found.chances)[0]

@@ -2,124 +2,91 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from outplay.cli.answers import report, to_json
-from outplay.cli.options import (
-    GameName,
-    MemorySize,
-    Moves,
-    Position,
-    Seconds,
-    Seed,
-    Speed,
-    Threads,
-    Whole,
-    With,
-    after,
-    open_game,
-    open_position,
-)
+from outplay.cli import options as shared
+from outplay.cli.answers import answer_all, report, to_json
 from outplay.cli.thinking import Algorithm, Settings, Thinker
 from outplay.errors import UsageError
 from outplay.records import read_moves
 
 
 def analyse(
-    game: GameName,
-    position: Position | None = None,
+    game: shared.GameName,
+    position: shared.Position | None = None,
     /,
     *,
-    with_: With | None = None,
-    moves: Moves | None = None,
-    positions: Annotated[
-        str | None,
-        Parameter(
-            metavar="FILE",
-            help="A file of positions, one a line (-: stdin), each answered on one line.",
-        ),
-    ] = None,
-    json: Annotated[bool, Parameter(help="One JSON object a line.")] = False,
-    algorithm: Annotated[
-        Algorithm,
-        Parameter(help="engine, the default, is the strongest; the others are the textbook's."),
-    ] = "engine",
-    depth: Annotated[Whole | None, Parameter(help="Plies to look ahead.")] = None,
-    time: Annotated[
-        Seconds | None, Parameter(help="Seconds; the engine takes 1 unless it has another limit.")
-    ] = None,
-    nodes: Annotated[Whole | None, Parameter(help="States to visit.")] = None,
-    exact: Annotated[
-        bool, Parameter(help="The exact value and distance of every move, or of the --lines best.")
-    ] = False,
-    lines: Annotated[
-        Whole | None, Parameter(help="So many best moves, each with its line.")
-    ] = None,
-    threads: Threads | None = None,
-    memory: Annotated[
-        MemorySize | None,
-        Parameter(
-            help="The engine's table in megabytes, default 64; for the textbook's algorithms"
-            " on or off: do they remember states?"
-        ),
-    ] = None,
-    order: Annotated[
-        Literal["given", "random", "priority"] | None,
-        Parameter(help="In which order the textbook's algorithms try actions."),
-    ] = None,
-    seed: Seed | None = None,
-    candidates: Annotated[
-        bool, Parameter(help="Try only the actions that the game's candidates() names.")
-    ] = False,
-    strict: Annotated[bool, Parameter(help="Alpha-beta cuts on > rather than on ≥.")] = False,
-    fail_hard: Annotated[
-        bool, Parameter(help="Alpha-beta answers no better than its window's end.")
-    ] = False,
-    bounds: Annotated[
-        tuple[float, float] | None,
-        Parameter(metavar="LOW HIGH", help="Between which Star1 and Star2 know all values to lie."),
-    ] = None,
-    playouts: Annotated[
-        Whole | None, Parameter(help="Estimate by the mean of so many random games.")
-    ] = None,
-    speed: Speed = "auto",
+    with_: shared.With | None = None,
+    moves: shared.Moves | None = None,
+    positions: Annotated[str | None, Parameter(metavar="FILE")] = None,
+    json: bool = False,
+    algorithm: Algorithm = "engine",
+    depth: shared.Whole | None = None,
+    time: shared.Seconds | None = None,
+    nodes: shared.Whole | None = None,
+    exact: bool = False,
+    lines: shared.Whole | None = None,
+    threads: shared.Threads | None = None,
+    memory: shared.MemorySize | None = None,
+    order: Literal["given", "random", "priority"] | None = None,
+    seed: shared.Seed | None = None,
+    candidates: bool = False,
+    strict: bool = False,
+    fail_hard: bool = False,
+    bounds: Annotated[tuple[float, float] | None, Parameter(metavar="LOW HIGH")] = None,
+    playouts: shared.Whole | None = None,
+    speed: shared.Speed = "auto",
 ) -> int:
     """Search a position: the best move, the value, the line, and what each move is worth.
 
     Values are from MAX's side, and say what they are: = exact, ≥ and ≤ bounds, ~ an estimate.
     Ctrl-C answers with the best so far.
+
+    Args:
+        positions: A file of positions, one a line (-: stdin), each answered on one line.
+        json: One JSON object a line.
+        algorithm: engine, the default, is the strongest; the others are the textbook's.
+        depth: Plies to look ahead.
+        time: Seconds; the engine takes 1 unless it has another limit.
+        nodes: States to visit.
+        exact: The exact value and distance of every move, or of the --lines best.
+        lines: So many best moves, each with its line.
+        memory: The engine's table in megabytes, default 64; for the textbook's algorithms on or
+            off: do they remember states?
+        order: In which order the textbook's algorithms try actions.
+        candidates: Try only the actions that the game's candidates() names.
+        strict: Alpha-beta cuts on > rather than on ≥.
+        fail_hard: Alpha-beta answers no better than its window's end.
+        bounds: Between which Star1 and Star2 know all values to lie.
+        playouts: Estimate by the mean of so many random games.
     """
-    rules = open_game(game, with_)
-    options: dict[str, Any] = {"speed": speed}
-    given = {
-        "exact": exact or None,
-        "lines": lines,
-        "threads": threads,
-        "memory": memory,
-        "order": order,
-        "bounds": bounds,
-        "candidates": candidates or None,
-        "strict": strict or None,
-        "fail_soft": False if fail_hard else None,
-    }
-    options.update({name: value for name, value in given.items() if value is not None})
+    rules = shared.open_game(game, with_)
+    options = shared.given(
+        speed=speed,
+        exact=exact or None,
+        lines=lines,
+        threads=threads,
+        memory=memory,
+        order=order,
+        seed=seed if playouts is None else None,
+        bounds=bounds,
+        candidates=candidates or None,
+        strict=strict or None,
+        fail_soft=False if fail_hard else None,
+    )
     if playouts is not None:
         from outplay.search.playouts import Playouts
 
         options["evaluate"] = Playouts(playouts, seed or 0)
-    elif seed is not None:
-        options["seed"] = seed
     thinker = Thinker(rules, Settings(algorithm, depth, time, nodes, options))
     if positions is not None:
         if position is not None or moves is not None:
             raise UsageError("Give --positions, or a position and --moves, not both.")
-        from outplay.cli.bulk import answer_all
-
         return answer_all(positions, thinker, as_json=json, lines=lines or 0)
-    start = open_position(rules, position)
-    state = after(rules, start, read_moves(rules, moves or "", start))
+    start = shared.open_position(rules, position)
+    state = shared.after(rules, start, read_moves(rules, moves or "", start))
     result = thinker.think(state, "searching")
     print(to_json(result, lines or 0) if json else report(result, lines or 1))
     return 0

@@ -7,6 +7,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from outplay.cli.options import GameName, Seconds, Seed, Whole, With, open_game
+from outplay.cli.screen import Working
 
 
 def check(
@@ -14,25 +15,24 @@ def check(
     /,
     *,
     with_: With | None = None,
-    lines: Annotated[Whole, Parameter(help="Random lines to play; default 2000.")] = 2_000,
-    max_plies: Annotated[
-        Whole, Parameter(help="A line beyond so many plies is taken for endless; default 1000.")
-    ] = 1_000,
-    time: Annotated[
-        Seconds | None, Parameter(help="Stop after so long; compiling does not count.")
-    ] = None,
+    lines: Whole = 2_000,
+    max_plies: Whole = 1_000,
+    time: Seconds | None = None,
     seed: Seed = 0,
-    native: Annotated[
-        bool, Parameter(negative="--no-native", help="Compare native with interpreted answers.")
-    ] = True,
+    native: Annotated[bool, Parameter(negative="--no-native")] = True,
 ) -> int:
     """Look for mistakes in the rules of a game.
 
     Plays random lines, and reports the first fault with the moves that show it. The exit code
     is 1 if there is a fault, else 0, also with warnings.
+
+    Args:
+        lines: Random lines to play; default 2000.
+        max_plies: A line beyond so many plies is taken for endless; default 1000.
+        time: Stop after so long; compiling does not count.
+        native: Compare native with interpreted answers.
     """
     import outplay
-    from outplay.cli.screen import Working
 
     rules = open_game(game, with_)
     with Working(f"checking {rules.name}", "Ctrl-C reports what was tried") as working:

@@ -8,6 +8,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from outplay.cli.options import GameName, Moves, Position, Seconds, Speed, Whole, With, open_state
+from outplay.cli.screen import Working
 from outplay.errors import UsageError
 from outplay.game import AnyGame
 
@@ -19,27 +20,24 @@ def count(
     *,
     with_: With | None = None,
     moves: Moves | None = None,
-    depth: Annotated[
-        Whole | None, Parameter(help="Count the lines of 1, 2, … so many plies (perft).")
-    ] = None,
-    tree: Annotated[
-        bool,
-        Parameter(negative="--no-tree", help="Count the tree too, or (--no-tree) states alone."),
-    ] = True,
-    time: Annotated[Seconds | None, Parameter(help="Give up after so many seconds.")] = None,
+    depth: Whole | None = None,
+    tree: Annotated[bool, Parameter(negative="--no-tree")] = True,
+    time: Seconds | None = None,
     speed: Speed = "auto",
-    branching: Annotated[
-        Whole | None,
-        Parameter(help="No game: a tree with so many actions everywhere, --depth plies deep."),
-    ] = None,
-    nodes: Annotated[
-        Whole | None, Parameter(help="With --branching: how deep so many nodes reach.")
-    ] = None,
+    branching: Whole | None = None,
+    nodes: Whole | None = None,
 ) -> None:
     """Count the positions and games of a game, or estimate a tree without one.
 
     outplay count GAME counts the whole tree and its distinct states; with --depth, the lines
     of each length. outplay count --branching 35 --depth 4 --nodes 1000000 needs no game.
+
+    Args:
+        depth: Count the lines of 1, 2, … so many plies (perft).
+        tree: Count the tree too, or (--no-tree) states alone.
+        time: Give up after so many seconds.
+        branching: No game: a tree with so many actions everywhere, --depth plies deep.
+        nodes: With --branching: how deep so many nodes reach.
     """
     if branching is not None:
         if game is not None:
@@ -60,7 +58,6 @@ def count(
 
 
 def _count_all(game: AnyGame, state: object, tree: bool, time: float | None, speed: str) -> None:
-    from outplay.cli.screen import Working
     from outplay.search.counting import count
 
     if tree and game.properties.may_cycle:
@@ -76,7 +73,6 @@ def _count_all(game: AnyGame, state: object, tree: bool, time: float | None, spe
 
 def _count_lines(game: AnyGame, state: object, depth: int, time: float | None, speed: str) -> None:
     """One row a ply, printed as it is known: Ctrl-C keeps those above."""
-    from outplay.cli.screen import Working
     from outplay.search.counting import count_lines
 
     if depth < 1:
@@ -97,40 +93,33 @@ def _count_lines(game: AnyGame, state: object, depth: int, time: float | None, s
 def _estimate(branching: int, depth: int | None, nodes: int | None) -> None:
     from outplay.search import estimates
 
-    rows: list[tuple[str, str]] = []
     if depth is not None:
         falling = estimates.falling_tree_nodes(branching, depth)
-        sizes = [
-            ("lines of that depth, b^d", estimates.uniform_leaves(branching, depth)),
-            ("states, 1 + b + … + b^d", estimates.uniform_tree_nodes(branching, depth)),
-            ("states if each action comes once", falling),
-            ("  the root left out", falling - 1),
-            ("leaves that alpha-beta needs", estimates.minimal_leaves(branching, depth)),
-            ("states that alpha-beta needs", estimates.minimal_tree_nodes(branching, depth)),
-        ]
-        rows += [(name, estimates.in_words(size)) for name, size in sizes]
+        sizes = {
+            "lines of that depth, b^d": estimates.uniform_leaves(branching, depth),
+            "states, 1 + b + … + b^d": estimates.uniform_tree_nodes(branching, depth),
+            "states if each action comes once": falling,
+            "  the root left out": falling - 1,
+            "leaves that alpha-beta needs": estimates.minimal_leaves(branching, depth),
+            "states that alpha-beta needs": estimates.minimal_tree_nodes(branching, depth),
+        }
         print(f"branching {branching:,}, depth {depth:,}")
-        _print_rows(rows)
+        _print_rows({name: estimates.in_words(size) for name, size in sizes.items()})
     if nodes is not None:
         if depth is not None:
             print()
         print(f"branching {branching:,}, {estimates.in_words(nodes)} nodes: depth reached")
-        reach: list[tuple[str, estimates.Pruning]] = [
-            ("minimax", "none"),
-            ("alpha-beta, best action first", "best"),
-            ("alpha-beta, middling order", "average"),
-            ("alpha-beta, random values", "random"),
-        ]
-        _print_rows(
-            [
-                (name, f"{estimates.reachable_depth(nodes, branching, pruning):.2f}")
-                for name, pruning in reach
-            ]
-        )
+        pruning: dict[str, estimates.Pruning] = {
+            "minimax": "none",
+            "alpha-beta, best action first": "best",
+            "alpha-beta, middling order": "average",
+            "alpha-beta, random values": "random",
+        }
+        depths = {n: estimates.reachable_depth(nodes, branching, p) for n, p in pruning.items()}
+        _print_rows({name: f"{reached:.2f}" for name, reached in depths.items()})
 
 
-def _print_rows(rows: list[tuple[str, str]]) -> None:
-    left = max(len(name) for name, _ in rows)
-    right = max(len(text) for _, text in rows)
-    for name, text in rows:
+def _print_rows(rows: dict[str, str]) -> None:
+    left, right = max(map(len, rows)), max(map(len, rows.values()))
+    for name, text in rows.items():
         print(f"{name:{left}}  {text:>{right}}")

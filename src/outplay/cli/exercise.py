@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
-from outplay.cli.options import Seed, Whole
+from outplay.cli.options import Seed, Whole, file_errors
 from outplay.errors import UsageError
 from outplay.paths import expanded
 from outplay.wording import did_you_mean
@@ -18,62 +18,43 @@ if TYPE_CHECKING:
 
 
 def exercise(
-    kind: Annotated[
-        Literal["alphabeta", "minimax", "expectiminimax"],
-        Parameter(help="The algorithm to practise."),
-    ],
+    kind: Literal["alphabeta", "minimax", "expectiminimax"],
     /,
     *,
-    branch: Annotated[
-        str, Parameter(metavar="N", help="Children of a node: 3, or 2..3; default 3.")
-    ] = "3",
-    depth: Annotated[
-        Whole, Parameter(help="Plies from the root to the leaves, chance's included; default 3.")
-    ] = 3,
-    cuts: Annotated[
-        str | None,
-        Parameter(metavar="N", help="alphabeta: the number of cuts: 3, 2..4, or 2.. (2 or more)."),
-    ] = None,
-    deep_cut: Annotated[
-        Whole,
-        Parameter(
-            help="alphabeta: the least number of deep cuts, whose bound comes from beyond the"
-            " parent (with --depth 3, where there are none: cuts of a whole subtree)."
-        ),
-    ] = 0,
-    no_ties: Annotated[bool, Parameter(help="All leaves are different.")] = False,
-    differ: Annotated[
-        bool, Parameter(help="alphabeta: confusing ≥ and > visits other leaves.")
-    ] = False,
-    values: Annotated[
-        str | None,
-        Parameter(
-            metavar="FROM..TO",
-            help="The range of the leaves, such as 0..20 or -9..9.",
-            allow_leading_hyphen=True,
-        ),
-    ] = None,
-    root: Annotated[
-        Literal["max", "min"], Parameter(help="Who moves at the root; default max.")
-    ] = "max",
-    preset: Annotated[
-        Literal["aima", "cs188"] | None,
-        Parameter(help="alphabeta: aima cuts on ≥ (default), cs188 on > only; both fail-soft."),
-    ] = None,
+    branch: Annotated[str, Parameter(metavar="N")] = "3",
+    depth: Whole = 3,
+    cuts: Annotated[str | None, Parameter(metavar="N")] = None,
+    deep_cut: Whole = 0,
+    no_ties: bool = False,
+    differ: bool = False,
+    values: Annotated[str | None, Parameter(metavar="FROM..TO", allow_leading_hyphen=True)] = None,
+    root: Literal["max", "min"] = "max",
+    preset: Literal["aima", "cs188"] | None = None,
     seed: Seed = 0,
-    copies: Annotated[Whole, Parameter(help="How many different ones; default 1.")] = 1,
-    format: Annotated[
-        str, Parameter(metavar="NAMES", help="html (default), latex, json, or several: html,json.")
-    ] = "html",
-    output: Annotated[
-        str, Parameter(metavar="FOLDER", help="Where the files go; default: here.")
-    ] = ".",
+    copies: Whole = 1,
+    format: Annotated[str, Parameter(metavar="NAMES")] = "html",
+    output: Annotated[str, Parameter(metavar="FOLDER")] = ".",
 ) -> None:
     """Write exercises: blank sheets for students and answer keys, chosen for what they teach.
 
     The same seed gives the same exercises. Files of the same name are replaced.
+
+    Args:
+        kind: The algorithm to practise.
+        branch: Children of a node: 3, or 2..3; default 3.
+        depth: Plies from the root to the leaves, chance's included; default 3.
+        cuts: alphabeta: the number of cuts: 3, 2..4, or 2.. (2 or more).
+        deep_cut: alphabeta: the least number of deep cuts, whose bound comes from beyond the parent
+            (with --depth 3, where there are none: cuts of a whole subtree).
+        no_ties: All leaves are different.
+        differ: alphabeta: confusing ≥ and > visits other leaves.
+        values: The range of the leaves, such as 0..20 or -9..9.
+        root: Who moves at the root; default max.
+        preset: alphabeta: aima cuts on ≥ (default), cs188 on > only; both fail-soft.
+        copies: How many different ones; default 1.
+        format: html (default), latex, json, or several: html,json.
+        output: Where the files go; default: here.
     """
-    from outplay.explain.conventions import AIMA
     from outplay.explain.conventions import preset as preset_of
     from outplay.explain.exercises.exercise import ExerciseSpec, exercises
     from outplay.explain.exercises.sheets import totals
@@ -91,7 +72,7 @@ def exercise(
         no_ties=no_ties,
         differ=differ,
         root=MAX if root == "max" else MIN,
-        convention=AIMA if preset is None else preset_of(preset),
+        convention=preset_of(preset or "aima"),
         values=None if values is None else _closed("--values", values),
     )
     made = list(exercises(spec, seed=seed, copies=copies))
@@ -122,13 +103,10 @@ def _write(made: list[Exercise], formats: list[str], folder: Path) -> list[str]:
             files[f"{stem}{copy}.{FORMATS[name]}"] = sheet(part, name)
             files[f"{stem}{copy}-key.{FORMATS[name]}"] = sheet(part, name, key=True)
     before = [name for name in files if (folder / name).exists()]
-    try:
+    with file_errors(folder, "written"):
         folder.mkdir(parents=True, exist_ok=True)
         for name, text in files.items():
             (folder / name).write_text(text, encoding="utf-8")
-    except OSError as error:
-        where = error.filename or folder
-        raise UsageError(f"{where} cannot be written: {error.strerror}.") from None
     lines = []
     for name in formats:
         mine = [file for file in files if file.endswith(f".{FORMATS[name]}")]

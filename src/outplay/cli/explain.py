@@ -9,19 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import Parameter
 
-from outplay.cli.options import (
-    GameName,
-    Moves,
-    Position,
-    Seconds,
-    Speed,
-    Threads,
-    Whole,
-    With,
-    after,
-    open_game,
-    open_position,
-)
+from outplay.cli import options as shared
+from outplay.cli.screen import Working
 from outplay.errors import IllegalAction, InvalidPosition, UsageError
 from outplay.game import AnyGame
 from outplay.records import read_action, read_moves
@@ -31,83 +20,73 @@ if TYPE_CHECKING:
 
 
 def explain(
-    game: GameName,
-    position: Position | None = None,
-    move: Annotated[
-        str | None, Parameter(help="The move to explain; default: the position and its best move.")
-    ] = None,
+    game: shared.GameName,
+    position: shared.Position | None = None,
+    move: str | None = None,
     /,
     *,
-    with_: With | None = None,
-    moves: Moves | None = None,
-    move_: Annotated[
-        str | None,
-        Parameter(name="--move", metavar="MOVE", help="The move, where no position is given."),
-    ] = None,
-    than: Annotated[
-        str | None, Parameter(metavar="MOVE", help="Another move to compare it with.")
-    ] = None,
-    record: Annotated[
-        str | None,
-        Parameter(metavar="MOVES", help='Review a played game instead, move by move: "4 4 3 3".'),
-    ] = None,
-    file: Annotated[
-        str | None,
-        Parameter(
-            metavar="FILE", help="The same from a file of moves, for chess a PGN (--file=-: stdin)."
-        ),
-    ] = None,
-    number: Annotated[
-        Whole | None, Parameter(help="Which game, if a PGN file holds several.")
-    ] = None,
-    algorithm: Annotated[
-        Literal["engine", "alphabeta"],
-        Parameter(help="alphabeta: what the textbook's search skipped, and why."),
-    ] = "engine",
-    preset: Annotated[
-        Literal["aima", "cs188"] | None,
-        Parameter(help="With alphabeta, a course's convention: cut on ≥ (aima) or > (cs188)."),
-    ] = None,
-    depth: Annotated[Whole | None, Parameter(help="Plies to look ahead.")] = None,
-    time: Annotated[
-        Seconds | None,
-        Parameter(help="Seconds in all, default 3; with a record, for each move, default 1."),
-    ] = None,
-    nodes: Annotated[Whole | None, Parameter(help="States to visit, in the same way.")] = None,
-    exact: Annotated[
-        bool, Parameter(help="Prove the value of every move, however long that takes.")
-    ] = False,
-    threads: Threads | None = None,
-    json: Annotated[bool, Parameter(help="The same as one JSON object.")] = False,
-    speed: Speed = "auto",
-) -> int:
+    with_: shared.With | None = None,
+    moves: shared.Moves | None = None,
+    move_: Annotated[str | None, Parameter(name="--move", metavar="MOVE")] = None,
+    than: Annotated[str | None, Parameter(metavar="MOVE")] = None,
+    record: Annotated[str | None, Parameter(metavar="MOVES")] = None,
+    file: Annotated[str | None, Parameter(metavar="FILE")] = None,
+    number: shared.Whole | None = None,
+    algorithm: Literal["engine", "alphabeta"] = "engine",
+    preset: Literal["aima", "cs188"] | None = None,
+    depth: shared.Whole | None = None,
+    time: shared.Seconds | None = None,
+    nodes: shared.Whole | None = None,
+    exact: bool = False,
+    threads: shared.Threads | None = None,
+    json: bool = False,
+    speed: shared.Speed = "auto",
+) -> None:
     """Say why: sentences about a position, a move or a played game, each backed by lines.
 
     Proven where the limits allow; estimates say so (~). Distances are in plies. Ctrl-C answers
     with what is known by then.
+
+    Args:
+        move: The move to explain; default: the position and its best move.
+        move_: The move, where no position is given.
+        than: Another move to compare it with.
+        record: Review a played game instead, move by move: "4 4 3 3".
+        file: The same from a file of moves, for chess a PGN (--file=-: stdin).
+        number: Which game, if a PGN file holds several.
+        algorithm: alphabeta: what the textbook's search skipped, and why.
+        preset: With alphabeta, a course's convention: cut on ≥ (aima) or > (cs188).
+        depth: Plies to look ahead.
+        time: Seconds in all, default 3; with a record, for each move, default 1.
+        nodes: States to visit, in the same way.
+        exact: Prove the value of every move, however long that takes.
+        json: The same as one JSON object.
     """
-    rules = open_game(game, with_)
+    rules = shared.open_game(game, with_)
     if move is not None and move_ is not None:
         raise UsageError("The move is given twice.")
     wanted = move_ if move is None else move
     start = None if position is None else _position(rules, position)
     first = rules.initial() if start is None else start
     played = read_moves(rules, moves or "", first)
-    options: dict[str, Any] = {"speed": speed}
-    if threads is not None:
-        options["threads"] = threads
+    options = shared.given(speed=speed, threads=threads)
     limits: dict[str, Any] = {"depth": depth, "time": time, "nodes": nodes, "exact": exact or None}
     is_record = record is not None or file is not None
     found: Explanation | Review
     if is_record:
-        _only_for_records(wanted, than, algorithm, preset)
+        if wanted is not None or than is not None:
+            raise UsageError("Give a move to explain, or a record to review, not both.")
+        if algorithm != "engine" or preset is not None:
+            raise UsageError(
+                "A record is reviewed by the engine: leave out --algorithm and --preset."
+            )
         text = _record_text(record, file)
-        state = after(rules, first, played) if played else start
+        state = shared.after(rules, first, played) if played else start
         found = _review(rules, text, state, number, {**limits, **options})
     else:
         if number is not None:
             raise UsageError("--number chooses a game of --file.")
-        state = after(rules, first, played)
+        state = shared.after(rules, first, played)
         if algorithm == "alphabeta":
             if threads is not None or exact:
                 raise UsageError("--threads and --exact are for the engine, not for alphabeta.")
@@ -120,17 +99,15 @@ def explain(
         found = _explanation(rules, state, named, {**limits, **options, "history": history})
     if json:
         print(json_.dumps(found.as_dict(), ensure_ascii=False))
-        return 0
+        return
     if not is_record:
         print(rules.show(state), end="\n\n")
     print(found.text(shutil.get_terminal_size().columns))
-    return 0
 
 
 def _explanation(
     game: AnyGame, state: object, moves: list[Any], options: dict[str, Any]
 ) -> Explanation:
-    from outplay.cli.screen import Working
     from outplay.explain.reasons.explanation import explain as explained
 
     move, than = moves
@@ -144,7 +121,6 @@ def _explanation(
 def _review(
     game: AnyGame, text: str, start: object, number: int | None, options: dict[str, Any]
 ) -> Review:
-    from outplay.cli.screen import Working
     from outplay.explain.reasons.game_review import ReviewedMove, review
 
     record = game.read_record(text, start, number)
@@ -159,7 +135,7 @@ def _review(
 def _position(game: AnyGame, text: str) -> Any:
     """The position; where it is a move of the start, the error says how to ask about that."""
     try:
-        return open_position(game, text)
+        return shared.open_position(game, text)
     except InvalidPosition as error:
         try:
             game.parse_action(game.initial(), text)
@@ -179,15 +155,6 @@ def _move(game: AnyGame, state: object, text: str | None) -> Any:
     return read_action(game, state, text)
 
 
-def _only_for_records(
-    move: str | None, than: str | None, algorithm: str, preset: str | None
-) -> None:
-    if move is not None or than is not None:
-        raise UsageError("Give a move to explain, or a record to review, not both.")
-    if algorithm != "engine" or preset is not None:
-        raise UsageError("A record is reviewed by the engine: leave out --algorithm and --preset.")
-
-
 def _record_text(record: str | None, file: str | None) -> str:
     if record is not None and file is not None:
         raise UsageError("Give --record or --file, not both.")
@@ -196,8 +163,5 @@ def _record_text(record: str | None, file: str | None) -> str:
     assert file is not None
     if file == "-":
         return sys.stdin.read()
-    try:
-        with open(file, encoding="utf-8", errors="replace") as opened:
-            return opened.read()
-    except OSError as error:
-        raise UsageError(f"{file} cannot be read: {error.strerror}.") from None
+    with shared.file_errors(file, "read"), open(file, encoding="utf-8", errors="replace") as opened:
+        return opened.read()

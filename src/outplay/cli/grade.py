@@ -3,57 +3,43 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, Literal
-
-from cyclopts import Parameter
+from typing import Literal
 
 from outplay.cli.options import Seconds
 from outplay.errors import UsageError
 
 
 def grade(
-    exercise: Annotated[
-        str | None, Parameter(help="A file of outplay exercise --format json; or give --tree.")
-    ] = None,
-    answer: Annotated[
-        str | None, Parameter(help="answer.json, trace.csv, or a function: student.py:alphabeta.")
-    ] = None,
+    exercise: str | None = None,
+    answer: str | None = None,
     /,
     *,
-    tree: Annotated[
-        str | None, Parameter(help='The tree, without a file: --tree "[[3, 12, 8], [2, 4, 6]]".')
-    ] = None,
-    kind: Annotated[
-        Literal["minimax", "negamax", "alphabeta", "expectiminimax"] | None,
-        Parameter(
-            help="With --tree: the algorithm; default alphabeta, or expectiminimax where"
-            " there is chance."
-        ),
-    ] = None,
-    root: Annotated[
-        Literal["MAX", "MIN"] | None, Parameter(help="With --tree: who moves first; default MAX.")
-    ] = None,
-    preset: Annotated[
-        Literal["aima", "cs188"] | None,
-        Parameter(help="Grade by the convention of a course: cut on ≥ (aima), or on > (cs188)."),
-    ] = None,
-    bounds: Annotated[
-        Literal["either", "exact"] | None,
-        Parameter(help="exact: whether a bound is fail-soft or fail-hard is graded, too."),
-    ] = None,
-    time: Annotated[
-        Seconds | None, Parameter(help="How long a function may run; default 5 seconds.")
-    ] = None,
-    form: Annotated[
-        Literal["auto", "node", "list"],
-        Parameter(help="How a function sees the tree: nodes (or a game), or nested lists."),
-    ] = "auto",
-    json: Annotated[bool, Parameter(help="For an autograder.")] = False,
+    tree: str | None = None,
+    kind: Literal["minimax", "negamax", "alphabeta", "expectiminimax"] | None = None,
+    root: Literal["MAX", "MIN"] | None = None,
+    preset: Literal["aima", "cs188"] | None = None,
+    bounds: Literal["either", "exact"] | None = None,
+    time: Seconds | None = None,
+    form: Literal["auto", "node", "list"] = "auto",
+    json: bool = False,
 ) -> int:
     """Grade an answer: the first difference, one mark for one slip, and perhaps the cause.
 
     outplay grade EXERCISE ANSWER; the exit code is 0 if all is right, 1 if something is
     wrong, and 2 if a file cannot be read.
+
+    Args:
+        exercise: A file of outplay exercise --format json; or give --tree.
+        answer: answer.json, trace.csv, or a function: student.py:alphabeta.
+        tree: The tree, without a file: --tree "[[3, 12, 8], [2, 4, 6]]".
+        kind: With --tree: the algorithm; default alphabeta, or expectiminimax where there is
+            chance.
+        root: With --tree: who moves first; default MAX.
+        preset: Grade by the convention of a course: cut on ≥ (aima), or on > (cs188).
+        bounds: exact: whether a bound is fail-soft or fail-hard is graded, too.
+        time: How long a function may run; default 5 seconds.
+        form: How a function sees the tree: nodes (or a game), or nested lists.
+        json: For an autograder.
     """
     from dataclasses import replace
     from json import dumps

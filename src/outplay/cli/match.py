@@ -3,51 +3,47 @@
 from __future__ import annotations
 
 import functools
-from typing import Annotated
 
-from cyclopts import Parameter
-
-from outplay.cli.options import GameName, MemorySize, Seed, Whole, With, open_game
-
-PLAYER = (
-    "random, engine or an algorithm of analyse, with a depth (engine:6), a time for each move"
-    " (engine:0.5s) or a number of nodes (engine:5000n); level:1 to level:8; in chess, a UCI engine"
-    " (uci:stockfish:0.5s)."
-)
+from outplay.cli.options import GameName, MemorySize, Seed, Whole, With, given, open_game
+from outplay.cli.screen import Working
 
 
 def match(
     game: GameName,
-    first: Annotated[str, Parameter(help=PLAYER)],
-    second: Annotated[str, Parameter(help="The other player.")],
+    first: str,
+    second: str,
     /,
     *,
     with_: With | None = None,
-    games: Annotated[Whole, Parameter(help="Games to play, an even number; default 50.")] = 50,
-    plies: Annotated[
-        Whole | None,
-        Parameter(help="Random moves of each opening; default 4, or 0 where dice are thrown."),
-    ] = None,
-    workers: Annotated[Whole, Parameter(help="Processes that play at once; default 1.")] = 1,
-    memory: Annotated[
-        MemorySize | None, Parameter(help="The engine's table in megabytes; default 64.")
-    ] = None,
+    games: Whole = 50,
+    plies: Whole | None = None,
+    workers: Whole = 1,
+    memory: MemorySize | None = None,
     seed: Seed = 0,
 ) -> None:
     """Play a match between two players.
 
     Games come in pairs from one random opening, with sides changed; dice fall alike in both.
     The score has a 95 % interval. Ctrl-C ends the match with the score so far.
+
+    Args:
+        first: random, engine or an algorithm of analyse, with a depth (engine:6), a time for each
+            move (engine:0.5s) or a number of nodes (engine:5000n); level:1 to level:8; in chess, a
+            UCI engine (uci:stockfish:0.5s).
+        second: The other player.
+        games: Games to play, an even number; default 50.
+        plies: Random moves of each opening; default 4, or 0 where dice are thrown.
+        workers: Processes that play at once; default 1.
+        memory: The engine's table in megabytes; default 64.
     """
     from outplay.arena import Score, read_player
     from outplay.arena import match as play_match
     from outplay.arena.playing import NAMES, RULES
-    from outplay.cli.screen import Working
     from outplay.errors import UsageError
 
     if isinstance(memory, bool):
         raise UsageError("The engine always has a table; --memory says of how many megabytes.")
-    options = {} if memory is None else {"memory": memory}
+    options = given(memory=memory)
     rules = open_game(game, with_)
     players = read_player(first, **options), read_player(second, **options)
     if plies is None:

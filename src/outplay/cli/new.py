@@ -7,9 +7,6 @@ import re
 import shlex
 import sys
 from pathlib import Path
-from typing import Annotated
-
-from cyclopts import Parameter
 
 from outplay.errors import UsageError
 from outplay.paths import expanded
@@ -24,13 +21,13 @@ CLASS = "TakeAway"
 """What the game is called in it."""
 
 
-def new(
-    file: Annotated[str, Parameter(help="The file to write, such as my_game.py.")],
-    /,
-    *,
-    force: Annotated[bool, Parameter(help="Replace the file if it exists.")] = False,
-) -> None:
-    """Write a rules file: a small complete game to change into your own."""
+def new(file: str, /, *, force: bool = False) -> None:
+    """Write a rules file: a small complete game to change into your own.
+
+    Args:
+        file: The file to write, such as my_game.py.
+        force: Replace the file if it exists.
+    """
     path = expanded(file)
     _check_name(path)
     name = class_name(path.stem)
@@ -63,8 +60,6 @@ def _check_name(path: Path) -> None:
     if path.suffix != ".py" or not path.stem:
         raise UsageError(f"A rules file ends in .py, such as my_game.py; {path.name!r} does not.")
     if path.stem == "outplay" or path.stem in sys.stdlib_module_names:
-        raise UsageError(
-            f"{path.name} would hide Python's own module {path.stem!r}; choose another name."
-            if path.stem != "outplay"
-            else "outplay.py would hide Outplay itself; choose another name."
-        )
+        python = f"Python's own module {path.stem!r}"
+        hidden = "Outplay itself" if path.stem == "outplay" else python
+        raise UsageError(f"{path.name} would hide {hidden}; choose another name.")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+import contextlib
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, Literal
 
 from cyclopts import Parameter, Token
@@ -71,6 +72,21 @@ Speed = Annotated[
     Literal["auto", "native", "python"],
     Parameter(help="Compiled, interpreted, or whichever pays (auto)."),
 ]
+
+
+def given(**options: Any) -> dict[str, Any]:
+    """The options that are not None."""
+    return {name: value for name, value in options.items() if value is not None}
+
+
+@contextlib.contextmanager
+def file_errors(name: object, done: str) -> Iterator[None]:
+    """What the system refuses becomes a UsageError: that file cannot be `done` (read, written)."""
+    try:
+        yield
+    except OSError as error:
+        name = error.filename or name
+        raise UsageError(f"{name} cannot be {done}: {error.strerror}.") from None
 
 
 def open_game(name: str, parameters: Sequence[str] | None = None) -> AnyGame:

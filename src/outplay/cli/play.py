@@ -10,67 +10,48 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from outplay.cli.options import (
-    GameName,
-    MemorySize,
-    Moves,
-    Position,
-    Seconds,
-    Seed,
-    Threads,
-    Whole,
-    With,
-    open_game,
-    open_position,
-)
+from outplay.cli import options as shared
 from outplay.errors import OutplayError, UsageError
 from outplay.records import read_moves
 
 LEAST_ROOM = 16
 """Letters of a line below which the list of games has names only."""
 
-PLAYERS = (
-    "human, random, level:1 to level:8, or an algorithm of analyse; engine:6 looks 6 plies ahead,"
-    " engine:2s for two seconds; in chess, a UCI engine (uci:stockfish)."
-)
-
 
 def play(
-    game: GameName | None = None,
-    position: Position | None = None,
+    game: shared.GameName | None = None,
+    position: shared.Position | None = None,
     /,
     *,
-    with_: With | None = None,
-    moves: Moves | None = None,
-    max: Annotated[
-        str | None,
-        Parameter(metavar="PLAYER", help=f"Who plays MAX, who begins in most games: {PLAYERS}"),
-    ] = None,
-    min: Annotated[str | None, Parameter(metavar="PLAYER", help="Who plays MIN.")] = None,
-    depth: Annotated[Whole | None, Parameter(help="Plies an algorithm looks ahead.")] = None,
-    time: Annotated[
-        Seconds | None, Parameter(help="Seconds a move; 1 unless there is another limit.")
-    ] = None,
-    nodes: Annotated[Whole | None, Parameter(help="States to visit for a move.")] = None,
-    clock: Annotated[
-        str | None,
-        Parameter(
-            metavar="SECONDS+INCREMENT",
-            help="A clock for the engine: 60+1 is a minute for the game and a second a move.",
-        ),
-    ] = None,
-    threads: Threads | None = None,
-    memory: Annotated[
-        MemorySize | None, Parameter(help="The engine's table in megabytes; default 64.")
-    ] = None,
-    seed: Seed | None = None,
+    with_: shared.With | None = None,
+    moves: shared.Moves | None = None,
+    max: Annotated[str | None, Parameter(metavar="PLAYER")] = None,
+    min: Annotated[str | None, Parameter(metavar="PLAYER")] = None,
+    depth: shared.Whole | None = None,
+    time: shared.Seconds | None = None,
+    nodes: shared.Whole | None = None,
+    clock: Annotated[str | None, Parameter(metavar="SECONDS+INCREMENT")] = None,
+    threads: shared.Threads | None = None,
+    memory: shared.MemorySize | None = None,
+    seed: shared.Seed | None = None,
 ) -> None:
     """Play a game in the terminal: you against an algorithm, or two algorithms.
 
     Without a game you choose one from a list. By default you are MAX, and the engine plays
     MIN and thinks for a second. Type ? in the game for help.
+
+    Args:
+        max: Who plays MAX, who begins in most games: human, random, level:1 to level:8, or an
+            algorithm of analyse; engine:6 looks 6 plies ahead, engine:2s for two seconds; in
+            chess, a UCI engine (uci:stockfish).
+        min: Who plays MIN.
+        depth: Plies an algorithm looks ahead.
+        time: Seconds a move; 1 unless there is another limit.
+        nodes: States to visit for a move.
+        clock: A clock for the engine: 60+1 is a minute for the game and a second a move.
+        memory: The engine's table in megabytes; default 64.
     """
-    from outplay.cli.players import Terms, both, read_clock, refuse_unfit
+    from outplay.cli.players import both, read_clock, refuse_unfit
     from outplay.cli.session import Session, hint_settings
     from outplay.cli.thinking import Settings
     from outplay.result import Limit
@@ -84,28 +65,19 @@ def play(
             return
     if sys.stdin.isatty():
         import readline  # noqa: F401 - gives input() its line editing
-    rules = open_game(game, with_)
-    start = open_position(rules, position)
-    given = {"threads": threads, "memory": memory}
-    options = {name: value for name, value in given.items() if value is not None}
-    told = None if clock is None else read_clock(clock)
-    players = both(max, min, Terms(depth, time, nodes, told, options))
+    rules = shared.open_game(game, with_)
+    start = shared.open_position(rules, position)
+    options = shared.given(threads=threads, memory=memory)
+    limits = Settings("engine", depth, time, nodes, options)
+    players = both(max, min, limits, None if clock is None else read_clock(clock))
     played = read_moves(rules, moves or "", start)
     for player in players:
         refuse_unfit(rules, start, player)
     again = ["outplay", "play", game, *([position] if position is not None else [])]
     for name in with_ or ():
         again += ["--with", name]
-    for name, value in {
-        "depth": depth,
-        "time": time,
-        "nodes": nodes,
-        "clock": clock,
-        **given,
-    }.items():
-        if value is not None:
-            again += [f"--{name}", f"{value:g}" if isinstance(value, float) else str(value)]
-    limits = Settings("engine", depth, time, nodes, options)
+    for name, value in shared.given(**limits.limits, clock=clock, **options).items():
+        again += [f"--{name}", f"{value:g}" if isinstance(value, float) else str(value)]
     luck = SystemRandom().randrange(1_000_000) if seed is None else seed
     session = Session(rules, start, players, hint_settings(players, limits), luck, again)
     for _, action in played:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, get_args
 
@@ -13,6 +12,7 @@ from outplay.cli.thinking import ENGINE, Algorithm, Settings
 from outplay.engine.clock import Clock
 from outplay.errors import UsageError
 from outplay.game import AnyGame
+from outplay.search.error_context import refuse_nonsense
 
 HUMAN, RANDOM = "human", "random"
 
@@ -59,52 +59,43 @@ class Player:
         return ", ".join([self.settings.algorithm, *(part for part in told if part)])
 
 
-@dataclass(frozen=True)
-class Terms:
-    """What all algorithms at the table get: limits for each move, or a clock, and options."""
+def player(spec: str, limits: Settings, clock: Clock | None = None) -> Player:
+    """The player that `spec` names; `alphabeta:6` and `engine:0.5s` have a limit of their own.
 
-    depth: int | None = None
-    time: float | None = None
-    nodes: int | None = None
-    clock: Clock | None = None
-    options: Mapping[str, Any] = field(default_factory=dict)
-    """Of the engine."""
-
-
-def player(spec: str, terms: Terms) -> Player:
-    """The player that `spec` names; `alphabeta:6` and `engine:0.5s` have a limit of their own."""
-    kind = spec.strip().partition(":")[0]
+    `limits` are those of all algorithms at the table, with the options of the engine.
+    """
+    spec = spec.strip()
+    kind = spec.partition(":")[0]
     if kind == LEVEL:
-        own = {} if terms.time is None else {"time": terms.time}
-        return Player(spec.strip(), by_itself=read_player(spec, **terms.options, **own))
+        own = {} if limits.time is None else {"time": limits.time}
+        return Player(spec, by_itself=read_player(spec, **limits.options, **own))
     if kind == UCI:
-        return Player(spec.strip(), by_itself=read_player(spec))
-    read = read_spec(spec, NAMES)
-    name = read.name
+        return Player(spec, by_itself=read_player(spec))
+    name, read = read_spec(spec, NAMES)
     if name in (HUMAN, RANDOM):
         return Player(name)
-    depth = terms.depth if read.depth is None else read.depth
-    time = terms.time if read.time is None else read.time
-    nodes = terms.nodes if read.nodes is None else read.nodes
-    clock = terms.clock if name == ENGINE else None
-    if depth is None and time is None and nodes is None and clock is None:
-        time = SECONDS if name in (ENGINE, "deepening") else WHOLE_TREE_SECONDS
-    options = terms.options if name == ENGINE else {}
-    return Player(spec.strip(), Settings(name, depth, time, nodes, options), clock)
+    settings = replace(limits, algorithm=name, **read)
+    if name != ENGINE:
+        settings, clock = replace(settings, options={}), None
+    if clock is None and not any(limit is not None for limit in settings.limits.values()):
+        deepens = name in (ENGINE, "deepening")
+        settings = replace(settings, time=SECONDS if deepens else WHOLE_TREE_SECONDS)
+    return Player(spec, settings, clock)
 
 
-def both(largest: str | None, smallest: str | None, terms: Terms) -> tuple[Player, Player]:
+def both(
+    largest: str | None, smallest: str | None, limits: Settings, clock: Clock | None = None
+) -> tuple[Player, Player]:
     """MAX's player and MIN's; a side that is not named is the person's, or the engine's."""
     if largest is None:
-        largest = HUMAN if smallest not in (None, HUMAN) else ENGINE if smallest else HUMAN
+        largest = ENGINE if smallest == HUMAN else HUMAN
     if smallest is None:
         smallest = ENGINE if largest == HUMAN else HUMAN
-    players = player(largest, terms), player(smallest, terms)
+    players = player(largest, limits, clock), player(smallest, limits, clock)
     engine = any(p.settings is not None and p.settings.algorithm == ENGINE for p in players)
     level = any(p.spec.startswith(LEVEL) for p in players)
-    if not engine and terms.clock is not None:
-        raise UsageError("--clock is for the engine, and the engine does not play.")
-    for flag in () if engine or level else terms.options:
+    flags = () if engine or level else tuple(limits.options)
+    for flag in ("clock", *flags) if clock is not None and not engine else flags:
         raise UsageError(f"--{flag} is for the engine, and the engine does not play.")
     return players
 
@@ -132,32 +123,10 @@ def refuse_unfit(game: AnyGame, state: object, someone: Player) -> None:
 
     settings = someone.settings
     if settings is not None and not game.is_terminal(state):
-        analyse(
-            game,
-            state,
-            algorithm=settings.algorithm,
-            depth=settings.depth,
-            nodes=1,
-            time=settings.time,
-            speed="python",
-        )
-
-
-def roll(game: AnyGame, state: object, seed: int, ply: int) -> tuple[Any, float]:
-    """What chance does at that ply, and how likely it was.
-
-    The same seed and ply have the same luck: taking a move back does not change the dice.
-    """
-    from outplay.search.error_context import refuse_nonsense
-
-    found = refuse_nonsense(game, state)
-    assert found.chances is not None
-    outcomes = list(zip(found.actions, found.chances, strict=True))
-    return Random(f"{seed}/{ply}").choices(outcomes, found.chances)[0]
+        limits = {**settings.limits, "nodes": 1}
+        analyse(game, state, algorithm=settings.algorithm, speed="python", **limits)
 
 
 def random_move(game: AnyGame, state: object, seed: int, ply: int) -> Any:
     """Any legal action; the same for the same seed and ply."""
-    from outplay.search.error_context import refuse_nonsense
-
     return Random(f"{seed}/{ply}/move").choice(refuse_nonsense(game, state).actions)

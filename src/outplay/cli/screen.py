@@ -82,13 +82,13 @@ class Working:
 
     def print(self, text: str) -> None:
         """A line on stdout; the live line is not in its way."""
-        shared = self._live is not None and sys.stdout.isatty()
-        if self._live is not None and shared:
-            self._live.stop()
+        live = self._live if sys.stdout.isatty() else None
+        if live is not None:
+            live.stop()
         sys.stdout.write(f"{text}\n")  # at once: Ctrl-C leaves no half of a line
         sys.stdout.flush()
-        if self._live is not None and shared:
-            self._live.start()
+        if live is not None:
+            live.start()
 
     def lines(self, played: int, wanted: int) -> None:
         """So many of the wanted lines have been played."""

@@ -14,33 +14,24 @@ NEEDED = ("starlette", "uvicorn", "anyio", "h11")
 
 
 def serve(
-    *games: Annotated[
-        str,
-        Parameter(
-            help="Rules files of your own, my_game.py, which join the built-in games; built-in"
-            " games that are named come first."
-        ),
-    ],
-    port: Annotated[
-        Whole | None, Parameter(help="The port; default: the first free one from 8000 on.")
-    ] = None,
-    host: Annotated[
-        str | None,
-        Parameter(
-            metavar="HOST",
-            help="Lets other computers in, by a token: 0.0.0.0, or an address of this computer.",
-        ),
-    ] = None,
-    no_open: Annotated[bool, Parameter(help="Do not open the browser.")] = False,
-    data: Annotated[
-        Path | None,
-        Parameter(metavar="FOLDER", help="Where games are saved; default: your data folder."),
-    ] = None,
+    *games: str,
+    port: Whole | None = None,
+    host: Annotated[str | None, Parameter(metavar="HOST")] = None,
+    no_open: bool = False,
+    data: Annotated[Path | None, Parameter(metavar="FOLDER")] = None,
 ) -> None:
     """Play, analyse and understand games in your browser.
 
     Prints the address of the page and opens it. Only this computer can reach it, unless --host
     says otherwise. Ctrl-C ends it; games are saved as they are played.
+
+    Args:
+        games: Rules files of your own, my_game.py, which join the built-in games; built-in games
+            that are named come first.
+        port: The port; default: the first free one from 8000 on.
+        host: Lets other computers in, by a token: 0.0.0.0, or an address of this computer.
+        no_open: Do not open the browser.
+        data: Where games are saved; default: your data folder.
     """
     try:
         from outplay.web import serve as page

@@ -16,14 +16,16 @@ from outplay.arena.playing import (
     ending,
     outcome,
     reason_of,
+    roll,
     winner,
 )
-from outplay.cli.players import HUMAN, Player, random_move, roll
+from outplay.cli.players import HUMAN, Player, random_move
 from outplay.cli.screen import Working, broken, say
 from outplay.cli.thinking import ENGINE, Settings, Thinker, thought
 from outplay.errors import IllegalAction, RulesError
 from outplay.game import CHANCE, MAX, MIN, AnyGame
 from outplay.records import read_action
+from outplay.search.error_context import refuse_nonsense
 
 COMMANDS = {
     "m": "moves",
@@ -104,7 +106,7 @@ class Session:
         """Plays until the person leaves, or the game is over and they want no other."""
         try:
             self._introduce()
-            self._draw()
+            self._board()
             while True:
                 if self.ending is not None:
                     self._tell_outcome(self.ending)
@@ -156,12 +158,9 @@ class Session:
     def _has_human(self) -> bool:
         return any(player.is_human for player in self.players.values())
 
-    def _called(self, player: int) -> str:
-        return self.game.player_name(player)
-
     def _introduce(self) -> None:
         sides = ". ".join(
-            f"{self._called(side)}: {self.players[side].describe()}" for side in (MAX, MIN)
+            f"{self.game.player_name(side)}: {self.players[side].describe()}" for side in (MAX, MIN)
         )
         say(f"{self.game.name}. {sides}.", "bold")
         if self._has_human and self.ending is None:
@@ -170,12 +169,12 @@ class Session:
         if self.steps:
             say(f"Played so far: {self._record()}")
 
-    def _draw(self) -> None:
+    def _board(self) -> None:
         board = self.game.show(self.state)
         end = self.ending
         if end is not None and end.reason == REPEATED:
             # The game goes on by its own rules, and its picture says so.
-            turn = f"{self._called(self.mover)} to move"
+            turn = f"{self.game.player_name(self.mover)} to move"
             board = "\n".join(row for row in board.splitlines() if not row.startswith(turn))
         print(f"\n{board}\n")
 
@@ -185,7 +184,7 @@ class Session:
             self.mover == CHANCE or (self._has_human and not self.players[self.mover].is_human)
         ):
             return
-        self._draw()
+        self._board()
 
     def _tell_outcome(self, end: Ending) -> None:
         why, won = reason_of(self.game, end, self.state), winner(self.game, end)
@@ -195,7 +194,7 @@ class Session:
             told = outcome(self.game, end, ", ".join(filter(None, [better, why])))
         elif won and self.players[won].is_human != self.players[-won].is_human:
             who = "you win" if self.players[won].is_human else f"{self.players[won]} wins"
-            told = f"{who} as {self._called(won)}" + (f" ({why})" if why else "")
+            told = f"{who} as {self.game.player_name(won)}" + (f" ({why})" if why else "")
         say(f"The game is over: {told}.", "bold")
         if self.steps:
             say(f"Moves: {self._record()}")
@@ -203,44 +202,45 @@ class Session:
     # --- those who need not be asked ---------------------------------------------------------
 
     def _roll(self) -> None:
-        action, probability = roll(self.game, self.state, self.seed, len(self.steps))
+        # By the number of plies: taking a move back does not change the dice.
+        found = refuse_nonsense(self.game, self.state)
+        action, probability = roll(found, self.seed, len(self.steps))
         self.play(action)
         say(f"chance: {self.steps[-1].text} (probability {probability:.3g})", "bold")
         self._after()
 
     def _think(self) -> None:
-        side, player = self.mover, self.players[self.mover]
-        name = f"{self._called(side)} ({player})"
+        player, side = self.players[self.mover], self.game.player_name(self.mover)
         can = "Ctrl-C: play now" if self._has_human else "Ctrl-C leaves"
-        title = f"{self._called(side)} thinks"
+        interrupted, thoughts = False, ""
         if player.by_itself is not None:
-            with Working(title, can):
+            with Working(f"{side} thinks", can):
                 action = player.by_itself.choose(self.state, self.history)
-            if getattr(player.by_itself, "interrupted", False) and not self._has_human:
-                raise KeyboardInterrupt
-            self.play(action)
-            say(f"{name} plays {self.steps[-1].text}", "bold")
+            interrupted = getattr(player.by_itself, "interrupted", False)
         elif player.settings is None:
-            self.play(random_move(self.game, self.state, self.seed, len(self.steps)))
-            say(f"{name} plays {self.steps[-1].text}", "bold")
+            action = random_move(self.game, self.state, self.seed, len(self.steps))
         else:
-            thinker = self.thinkers[side]
-            result = thinker.think(self.state, title, can, self.history)
-            if result.stopped_by == "interrupt" and not self._has_human:
-                raise KeyboardInterrupt
+            thinker = self.thinkers[self.mover]
+            result = thinker.think(self.state, f"{side} thinks", can, self.history)
+            interrupted = result.stopped_by == "interrupt"
             # Who looks no ply ahead finds nothing, and plays the first move there is.
             first = self.game.legal(self.state)[0]
-            self.play(first if result.action is None else result.action)
-            say(f"{name} plays {self.steps[-1].text}", "bold")
+            action = first if result.action is None else result.action
             left = "" if thinker.clock is None else f", {thinker.clock.remaining:.1f} s left"
-            say(f"  {thought(result)}{left}", "dim")
+            thoughts = f"  {thought(result)}{left}"
+        if interrupted and not self._has_human:
+            raise KeyboardInterrupt
+        self.play(action)
+        say(f"{side} ({player}) plays {self.steps[-1].text}", "bold")
+        if thoughts:
+            say(thoughts, "dim")
         self._after()
 
     # --- the person -----------------------------------------------------------------------------
 
     def _ask(self) -> None:
         """One line from the person: a move, or a command."""
-        side = self._called(self.mover)
+        side = self.game.player_name(self.mover)
         alone = sum(player.is_human for player in self.players.values()) == 1
         text = read_line(f"Your move ({side}): " if alone else f"{side} to move: ")
         command = self._command(text)
@@ -299,7 +299,7 @@ class Session:
                 for thinker in self.thinkers.values():
                     thinker.start_again()
                 self._begin()
-                self._draw()
+                self._board()
                 return True
             say(f"{text!r} is neither u nor n; the game is over.")
 
@@ -327,7 +327,8 @@ class Session:
 
     def _undo(self) -> None:
         """Back to the last decision of a person (or, with two persons, of either)."""
-        mine = [n for n, step in enumerate(self.steps) if self._by_human(step)]
+        sides = [side for side, player in self.players.items() if player.is_human]
+        mine = [n for n, step in enumerate(self.steps) if step.player in sides]
         if not mine:
             say("You have not moved yet; there is nothing to take back.")
             return
@@ -335,19 +336,13 @@ class Session:
         del self.steps[mine[-1] :]
         self.state = back.state
         say(f"{back.text} is taken back.")
-        self._draw()
-
-    def _by_human(self, step: Step) -> bool:
-        return step.player != CHANCE and self.players[step.player].is_human
+        self._board()
 
     def _swap(self) -> None:
         self.players = {MAX: self.players[MIN], MIN: self.players[MAX]}
         self.thinkers = {-side: thinker for side, thinker in self.thinkers.items()}
-        sides = [self._called(side) for side in (MAX, MIN) if self.players[side].is_human]
+        sides = [self.game.player_name(side) for side in (MAX, MIN) if self.players[side].is_human]
         say(f"You are {' and '.join(sides)} now.")
-
-    def _board(self) -> None:
-        self._draw()
 
     def _help(self) -> None:
         print(HELP)
@@ -370,11 +365,10 @@ class Session:
     def resume(self) -> str:
         """The command that goes on with this game."""
         words = list(self.again)
-        names = {MAX: "--max", MIN: "--min"}
-        if [self.players[side].spec for side in (MAX, MIN)] != [HUMAN, ENGINE]:
-            for side, flag in names.items():
-                words += [flag, self.players[side].spec]
-        lucky = any(player.spec.startswith((RANDOM, LEVEL)) for player in self.players.values())
+        specs = [self.players[side].spec for side in (MAX, MIN)]
+        if specs != [HUMAN, ENGINE]:
+            words += ["--max", specs[0], "--min", specs[1]]
+        lucky = any(spec.startswith((RANDOM, LEVEL)) for spec in specs)
         if lucky or not self.game.properties.deterministic:
             words += ["--seed", str(self.seed)]
         return shlex.join([*words, "--moves", self._record()])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -18,11 +18,12 @@ from outplay.wording import format_value
 if TYPE_CHECKING:
     from outplay.engine.engine import AnyEngine
 
-if TYPE_CHECKING:
     Algorithm = str
 else:
     Algorithm = Literal[ANALYSES]
 ENGINE = "engine"
+NAMED = {ENGINE: "the engine"}
+"""Algorithms whose names are other ones in sentences."""
 
 ONLY_FOR: dict[str, tuple[str, ...]] = {
     "strict": ("alphabeta", "deepening"),
@@ -76,8 +77,8 @@ class Settings:
                 continue
             flag = FLAGS.get(option, f"--{option}")
             if self.algorithm not in algorithms:
-                names = " and ".join("the engine" if a == ENGINE else a for a in algorithms)
-                raise UsageError(f"{flag} is for {names}, not for {self._named()}.")
+                names = [NAMED.get(name, name) for name in (*algorithms, self.algorithm)]
+                raise UsageError(f"{flag} is for {' and '.join(names[:-1])}, not for {names[-1]}.")
             if self.algorithm == "deepening" and not game.properties.deterministic:
                 raise UsageError(
                     f"{flag} is for alpha-beta, and {game.name} has chance in it, so that"
@@ -100,9 +101,6 @@ class Settings:
             raise UsageError(f"--lines is a number from 1 up, not {self.options['lines']}.")
         if isinstance(self.options.get("memory"), bool):
             raise UsageError("The engine always has a table; --memory says of how many megabytes.")
-
-    def _named(self) -> str:
-        return "the engine" if self.algorithm == ENGINE else self.algorithm
 
 
 class Thinker:
@@ -153,18 +151,16 @@ class Thinker:
             self.clock = replace(self.clock, remaining=left)
         return result
 
-    def _search(self, state: object, history: Sequence[Any], found: Any) -> AnyResult:
+    def _search(
+        self, state: object, history: Sequence[object], found: Callable[[AnyResult], None]
+    ) -> AnyResult:
         settings = self.settings
         if self._engine is None:
             from outplay.engine.analyse import analyse
 
+            options = {**settings.limits, **settings.options}
             return analyse(
-                self.game,
-                state,
-                algorithm=settings.algorithm,
-                progress=found,
-                **settings.limits,
-                **settings.options,
+                self.game, state, algorithm=settings.algorithm, progress=found, **options
             )
         asked = {name: v for name, v in settings.options.items() if name in ASKED}
         return self._engine.analyse(

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from cyclopts import Parameter
 
 from outplay.cli import trace_options as shared
-from outplay.cli.options import Moves, Position, Seed, Whole, With, open_state
+from outplay.cli.options import Moves, Position, Whole, With, open_state
+from outplay.cli.screen import Working
 from outplay.errors import UsageError
 
 if TYPE_CHECKING:
@@ -27,33 +28,24 @@ def trace(
     *,
     with_: With | None = None,
     moves: Moves | None = None,
-    algorithm: Annotated[
-        shared.Algorithm | None,
-        Parameter(help="Default: alphabeta; expectiminimax where there is chance."),
-    ] = None,
-    depth: Annotated[Whole | None, Parameter(help="Plies to look ahead; default: all.")] = None,
-    preset: shared.Preset | None = None,
-    strict: shared.Strict = False,
-    fail_hard: shared.FailHard = False,
-    order: shared.Order | None = None,
-    seed: Seed | None = None,
-    memory: shared.Remember = False,
-    pruning: shared.Pruning | None = None,
-    bounds: shared.Bounds | None = None,
+    algorithm: shared.Algorithm | None = None,
+    depth: Whole | None = None,
+    search: Annotated[shared.SearchOptions, Parameter(name="*")] = shared.NO_OPTIONS,
     limit: Annotated[Whole, Parameter(help=f"The most steps to show; default {SHOWN:,}.")] = SHOWN,
-    format: Annotated[
-        Literal["text", "json", "csv"] | None, Parameter(help="Default: text.")
-    ] = None,
+    format: Literal["text", "json", "csv"] | None = None,
     output: shared.Output | None = None,
-    step: Annotated[
-        bool,
-        Parameter(help="One step at a time: Enter shows the next, a number that many, q quits."),
-    ] = False,
-) -> int:
+    step: bool = False,
+) -> None:
     """Show all that a textbook search does: enter, leaf, update, cut, return, with α and β.
 
     outplay trace "[[3, 12, 8], [2, 4, 6]]" follows alpha-beta through a tree; any game will do.
     Values are from MAX's side, and say what they are: = exact, ≥ and ≤ bounds, ~ an estimate.
+
+    Args:
+        algorithm: Default: alphabeta; expectiminimax where there is chance.
+        depth: Plies to look ahead; default: all.
+        format: Default: text.
+        step: One step at a time: Enter shows the next, a number that many, q quits.
     """
     form = shared.format_for(format, output, ENDINGS)
     if step and (form != "text" or output is not None):
@@ -62,29 +54,16 @@ def trace(
         raise UsageError(f"--limit is a number of steps from 1 up, not {limit}.")
     shared.check_output(output)
     rules, state = open_state(game, position, moves, with_)
-    name, cuts = shared.algorithm_for(rules, algorithm, pruning)
-    options = shared.options_of(
-        name,
-        cuts,
-        depth=depth,
-        preset=preset,
-        strict=strict,
-        fail_hard=fail_hard,
-        order=order,
-        seed=seed,
-        memory=memory,
-        bounds=bounds,
-    )
-    from outplay.cli.screen import Working
+    name, cuts = search.algorithm_for(rules, algorithm)
+    options = search.of(name, cuts)
     from outplay.explain.trace import trace as run
 
     with Working(f"searching {rules.name}", "Ctrl-C shows the steps so far"):
-        found = run(rules, state, algorithm=name, limit=limit, **options)
+        found = run(rules, state, algorithm=name, depth=depth, limit=limit, **options)
     if step:
         read_along(found)
-        return 0
+        return
     shared.emit(output, {"text": found.__str__, "json": found.to_json, "csv": found.to_csv}[form]())
-    return 0
 
 
 def read_along(found: Trace) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import Parameter
 
+from outplay.cli.options import Seed
 from outplay.errors import UsageError
 from outplay.explain.conventions import PRESETS
 from outplay.game import AnyGame
@@ -23,75 +25,80 @@ if TYPE_CHECKING:
 else:
     Algorithm = Literal[NAMES]
     AnyAlgorithm = Literal["engine", *NAMES]
-Preset = Annotated[
-    Literal["aima", "cs188"],
-    Parameter(help="A course's convention: aima cuts on ≥, cs188 on >; both are fail-soft."),
-]
-Order = Annotated[
-    Literal["given", "random", "priority"], Parameter(help="The order in which actions are tried.")
-]
-Strict = Annotated[bool, Parameter(help="Alpha-beta cuts on > rather than on ≥.")]
-FailHard = Annotated[bool, Parameter(help="Alpha-beta returns no value outside its window.")]
-Pruning = Annotated[
-    Literal["none", "star1", "star2"], Parameter(help="What expectiminimax cuts at chance nodes.")
-]
-Bounds = Annotated[
-    tuple[float, float],
-    Parameter(metavar="LOW HIGH", help="The range of all values, for Star1 and Star2."),
-]
-Remember = Annotated[bool, Parameter(name="--memory", help="Remember the values of states.")]
 Output = Annotated[
     str, Parameter(metavar="FILE", help="Write to a file; its ending names the format.")
 ]
 
 
-def algorithm_for(game: AnyGame, given: str | None, pruning: str | None) -> tuple[str, str]:
-    """(the algorithm, its pruning): alpha-beta, or where chance moves expectiminimax."""
-    name = given or default_for(game)
-    if name in STARS:
-        if pruning not in (None, name):
-            raise UsageError(f"--algorithm {name} and --pruning {pruning} contradict each other.")
-        return "expectiminimax", name
-    if pruning is not None and name != "expectiminimax":
-        raise UsageError(f"--pruning is for expectiminimax, not for {name}.")
-    return name, pruning or "none"
+@dataclass(frozen=True, kw_only=True)
+class SearchOptions:
+    """Options of the textbook's algorithms, which `tree` and `trace` have."""
+
+    preset: Literal["aima", "cs188"] | None = None
+    """A course's convention: aima cuts on ≥, cs188 on >; both are fail-soft."""
+    strict: bool = False
+    """Alpha-beta cuts on > rather than on ≥."""
+    fail_hard: bool = False
+    """Alpha-beta returns no value outside its window."""
+    order: Literal["given", "random", "priority"] | None = None
+    """The order in which actions are tried."""
+    seed: Seed | None = None
+    memory: bool = False
+    """Remember the values of states."""
+    pruning: Literal["none", "star1", "star2"] | None = None
+    """What expectiminimax cuts at chance nodes."""
+    bounds: Annotated[tuple[float, float] | None, Parameter(metavar="LOW HIGH")] = None
+    """The range of all values, for Star1 and Star2."""
+
+    def algorithm_for(self, game: AnyGame, given: str | None) -> tuple[str, str]:
+        """(the algorithm, its pruning): alpha-beta, or where chance moves expectiminimax."""
+        name = given or default_for(game)
+        pruning = self.pruning
+        if name in STARS:
+            if pruning not in (None, name):
+                raise UsageError(
+                    f"--algorithm {name} and --pruning {pruning} contradict each other."
+                )
+            return "expectiminimax", name
+        if pruning is not None and name != "expectiminimax":
+            raise UsageError(f"--pruning is for expectiminimax, not for {name}.")
+        return name, pruning or "none"
+
+    def of(self, algorithm: str, pruning: str) -> dict[str, Any]:
+        """What the textbook's function is called with; raises UsageError for what it does not
+        have."""
+        preset, strict, fail_hard = self.preset, self.strict, self.fail_hard
+        for flag, given in (("--preset", preset), ("--strict", strict), ("--fail-hard", fail_hard)):
+            if given and algorithm != "alphabeta":
+                raise UsageError(f"{flag} is for alphabeta, not for {algorithm}.")
+        if preset == "aima" and strict:
+            raise UsageError("--preset aima cuts on ≥; --strict cuts on >.")
+        if preset is not None and fail_hard:
+            raise UsageError(f"--preset {preset} is fail-soft; leave out --fail-hard.")
+        if self.seed is not None and self.order != "random":
+            raise UsageError("--seed is for --order random.")
+        if self.bounds is not None and pruning == "none":
+            raise UsageError("--bounds is for star1 and star2.")
+        options: dict[str, Any] = {"order": self.order or "given", "memory": self.memory}
+        if self.seed is not None:
+            options["seed"] = self.seed
+        if algorithm == "alphabeta":
+            course = PRESETS[preset or "aima"]
+            options["strict"] = strict or course.strict
+            options["fail_soft"] = course.fail_soft and not fail_hard
+        if pruning != "none":
+            options |= {"pruning": pruning, "bounds": self.bounds}
+        return options
+
+    def refuse_for_engine(self) -> None:
+        """Raises UsageError for any of them: the engine has none."""
+        for flag, value in vars(self).items():
+            if value and flag != "pruning":
+                name = flag.replace("_", "-")
+                raise UsageError(f"--{name} is for the textbook's algorithms, not for the engine.")
 
 
-def options_of(
-    algorithm: str,
-    pruning: str,
-    *,
-    depth: int | None,
-    preset: str | None,
-    strict: bool,
-    fail_hard: bool,
-    order: str | None,
-    seed: int | None,
-    memory: bool,
-    bounds: tuple[float, float] | None,
-) -> dict[str, Any]:
-    """What the textbook's function is called with; raises UsageError for what it does not have."""
-    for flag, given in (("--preset", preset), ("--strict", strict), ("--fail-hard", fail_hard)):
-        if given and algorithm != "alphabeta":
-            raise UsageError(f"{flag} is for alphabeta, not for {algorithm}.")
-    if preset == "aima" and strict:
-        raise UsageError("--preset aima cuts on ≥; --strict cuts on >.")
-    if preset is not None and fail_hard:
-        raise UsageError(f"--preset {preset} is fail-soft; leave out --fail-hard.")
-    if seed is not None and order != "random":
-        raise UsageError("--seed is for --order random.")
-    if bounds is not None and pruning == "none":
-        raise UsageError("--bounds is for star1 and star2.")
-    options: dict[str, Any] = {"depth": depth, "order": order or "given", "memory": memory}
-    if seed is not None:
-        options["seed"] = seed
-    if algorithm == "alphabeta":
-        course = PRESETS[preset or "aima"]
-        options["strict"] = strict or course.strict
-        options["fail_soft"] = course.fail_soft and not fail_hard
-    if pruning != "none":
-        options |= {"pruning": pruning, "bounds": bounds}
-    return options
+NO_OPTIONS = SearchOptions()
 
 
 def format_for(given: str | None, output: str | None, endings: dict[str, str]) -> str:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from cyclopts import Parameter
 
 from outplay.cli import trace_options as shared
-from outplay.cli.options import Moves, Position, Seconds, Seed, Whole, With, open_state
+from outplay.cli.options import Moves, Position, Seconds, Whole, With, open_state
+from outplay.cli.screen import Working
 from outplay.errors import IllegalAction, UsageError
 from outplay.game import AnyGame
 from outplay.records import read_moves
@@ -38,21 +39,11 @@ def tree(
     *,
     with_: With | None = None,
     moves: Moves | None = None,
-    algorithm: Annotated[
-        shared.AnyAlgorithm | None,
-        Parameter(help="Default: alphabeta; expectiminimax where there is chance."),
-    ] = None,
-    depth: Annotated[Whole | None, Parameter(help="Plies to look ahead; default: all.")] = None,
-    time: Annotated[Seconds | None, Parameter(help="Seconds to search.")] = None,
-    nodes: Annotated[Whole | None, Parameter(help="States to visit.")] = None,
-    preset: shared.Preset | None = None,
-    strict: shared.Strict = False,
-    fail_hard: shared.FailHard = False,
-    order: shared.Order | None = None,
-    seed: Seed | None = None,
-    memory: shared.Remember = False,
-    pruning: shared.Pruning | None = None,
-    bounds: shared.Bounds | None = None,
+    algorithm: shared.AnyAlgorithm | None = None,
+    depth: Whole | None = None,
+    time: Seconds | None = None,
+    nodes: Whole | None = None,
+    search: Annotated[shared.SearchOptions, Parameter(name="*")] = shared.NO_OPTIONS,
     most: Annotated[
         Whole,
         Parameter(
@@ -60,31 +51,27 @@ def tree(
             " one, the proof skeleton is drawn."
         ),
     ] = DRAWN,
-    open: Annotated[
-        list[str] | None,
-        Parameter(
-            metavar="MOVES",
-            negative=(),
-            help="Open what the skeleton folds at the node after these moves, by searching it"
-            ' again: "a1 b2", or "" for the root; may be repeated.',
-        ),
-    ] = None,
-    format: Annotated[
-        Literal["text", "svg", "html", "dot", "mermaid", "latex", "json"] | None,
-        Parameter(help="Default: text."),
-    ] = None,
+    open: Annotated[list[str] | None, Parameter(metavar="MOVES", negative=())] = None,
+    format: Literal["text", "svg", "html", "dot", "mermaid", "latex", "json"] | None = None,
     output: shared.Output | None = None,
-    pictures: Annotated[
-        bool, Parameter(negative="--no-pictures", help="Draw the states in the nodes (svg, html).")
-    ] = True,
-    windows: Annotated[
-        bool, Parameter(negative="--no-windows", help="Show (α, β) at the nodes.")
-    ] = True,
-) -> int:
+    pictures: Annotated[bool, Parameter(negative="--no-pictures")] = True,
+    windows: Annotated[bool, Parameter(negative="--no-windows")] = True,
+) -> None:
     """Draw the tree of a search: values, windows, cuts, what was skipped, the principal variation.
 
     outplay tree "[[3, 12, 8], [2, 4, 6]]" --output tree.svg draws a textbook's tree. Of a search
     too large to be looked at, its proof skeleton is drawn: the line, and why each other move fails.
+
+    Args:
+        algorithm: Default: alphabeta; expectiminimax where there is chance.
+        depth: Plies to look ahead; default: all.
+        time: Seconds to search.
+        nodes: States to visit.
+        open: Open what the skeleton folds at the node after these moves, by searching it again: "a1
+            b2", or "" for the root; may be repeated.
+        format: Default: text.
+        pictures: Draw the states in the nodes (svg, html).
+        windows: Show (α, β) at the nodes.
     """
     form = shared.format_for(format, output, ENDINGS)
     if most < 1:
@@ -92,21 +79,12 @@ def tree(
     Limit(depth, time, nodes)
     shared.check_output(output)
     rules, state = open_state(game, position, moves, with_)
-    name, cuts = shared.algorithm_for(rules, algorithm, pruning)
-    own: dict[str, Any] = {"preset": preset, "strict": strict, "fail_hard": fail_hard}
-    own |= {"order": order, "seed": seed, "memory": memory, "bounds": bounds}
-    options: dict[str, Any] = {"depth": depth}
+    name, cuts = search.algorithm_for(rules, algorithm)
     if name == ENGINE:
-        for flag, value in own.items():
-            if value:
-                raise UsageError(
-                    f"--{flag.replace('_', '-')} is for the textbook's algorithms, not for the"
-                    " engine."
-                )
-    else:
-        options = shared.options_of(name, cuts, depth=depth, **own)
+        search.refuse_for_engine()
+    options = {} if name == ENGINE else search.of(name, cuts)
     unlimited = name != ENGINE and depth is None and time is None and nodes is None
-    options |= {"time": PATIENCE if unlimited else time, "nodes": nodes}
+    options |= {"depth": depth, "time": PATIENCE if unlimited else time, "nodes": nodes}
     result = _searched(rules, state, name, options)
     if unlimited and result.stopped_by == "time":
         raise UsageError(
@@ -117,11 +95,9 @@ def tree(
     for line in open or ():
         found = found.open(_path(rules, state, line))
     shared.emit(output, drawn(found, form, output is None, pictures, windows))
-    return 0
 
 
 def _searched(game: AnyGame, state: object, algorithm: str, options: dict[str, Any]) -> AnyResult:
-    from outplay.cli.screen import Working
     from outplay.engine.analyse import analyse
 
     with Working(f"searching {game.name}", "Ctrl-C draws what it has") as working:
@@ -141,16 +117,15 @@ def drawn(
     found: SearchTree, form: str, to_screen: bool, pictures: bool = True, windows: bool = True
 ) -> str:
     """The tree in one of the formats; in the terminal it is as wide as that, and has bold."""
-    if form == "svg":
-        return str(found.svg(pictures=pictures, windows=windows))
-    if form == "html":
-        return found.html(pictures=pictures, windows=windows)
-    if form == "json":
-        return found.to_json()
     if form == "text":
         terminal = to_screen and sys.stdout.isatty()
         width = shutil.get_terminal_size().columns if terminal else None
         colour = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
         return found.text(width=width, colour=colour, windows=windows)
+    if form == "json":
+        return found.to_json()
+    if form in ("svg", "html"):
+        picture = found.svg if form == "svg" else found.html
+        return str(picture(pictures=pictures, windows=windows))
     draw = {"dot": found.dot, "mermaid": found.mermaid, "latex": found.latex}[form]
     return draw(windows=windows)

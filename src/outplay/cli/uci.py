@@ -4,23 +4,19 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Annotated, Literal
-
-from cyclopts import Parameter
+from typing import Literal
 
 from outplay.cli import finishing
 
 
-def uci(
-    *,
-    speed: Annotated[
-        Literal["auto", "python"], Parameter(help="python: interpreted, which is slow.")
-    ] = "auto",
-) -> None:
+def uci(*, speed: Literal["auto", "python"] = "auto") -> None:
     """Play chess for another program, which talks UCI.
 
     Commands are read from stdin and answered on stdout, until quit or Ctrl-C. Give a chess
     program the command `outplay uci` as its engine.
+
+    Args:
+        speed: python: interpreted, which is slow.
     """
     from outplay.connect.uci.loop import Loop
 

@@ -13,7 +13,7 @@ import shlex
 import subprocess
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import IO, Any
 
@@ -60,7 +60,6 @@ class UciEngine:
         options: Mapping[str, Any] | None = None,
         *,
         patience: float = READY_SECONDS,
-        folder: str | None = None,
     ) -> None:
         self.command = shlex.split(command) if isinstance(command, str) else list(command)
         if not self.command:
@@ -80,7 +79,6 @@ class UciEngine:
                 encoding="utf-8",
                 errors="replace",
                 bufsize=1,
-                cwd=folder,
                 start_new_session=True,  # so that Ctrl-C in the terminal does not reach it
             )
         except OSError as error:
@@ -145,19 +143,19 @@ class UciEngine:
             return EngineError(f"{self.name} does not listen any more.")
         return EngineError(f"{self.name} has ended by itself, with code {code}.")
 
-    def _initialise(self) -> None:
-        self.send("uci")
+    def _until(self, sent: str, awaited: str) -> Iterator[list[str]]:
+        """Sends a line; gives the words of each line of the answer, until it says `awaited`."""
+        self.send(sent)
         deadline = time.perf_counter() + self.patience
-        while True:
-            _, words = self._next(deadline, "uciok")
-            if words == ["uciok"]:
-                return
+        while (words := self._next(deadline, awaited)[1]) != [awaited]:
+            yield words
+
+    def _initialise(self) -> None:
+        for words in self._until("uci", "uciok"):
             if words[:2] == ["id", "name"]:
                 self.name = " ".join(words[2:]) or self.name
-            elif words[0] == "option":
-                option = read_declared(words[1:])
-                if option is not None:
-                    self.options[option.name.lower()] = option
+            elif words[0] == "option" and (option := read_declared(words[1:])) is not None:
+                self.options[option.name.lower()] = option
 
     # --- commands -------------------------------------------------------------------------------
 
@@ -174,9 +172,7 @@ class UciEngine:
 
     def wait_until_ready(self) -> None:
         """Sends `isready` and waits for `readyok`."""
-        self.send("isready")
-        deadline = time.perf_counter() + self.patience
-        while self._next(deadline, "readyok")[1] != ["readyok"]:
+        for _ in self._until("isready", "readyok"):
             pass
 
     def new_game(self) -> None:

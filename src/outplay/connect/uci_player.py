@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 import weakref
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Unpack
 
-from outplay.arena.players import SECONDS, Forfeit, Player, read_limits
+from outplay.arena.players import Forfeit, LimitedPlayer, Limits, read_limits
 from outplay.connect.uci.protocol import Go, Position
 from outplay.connect.uci.setup import find
 from outplay.connect.uci_client import EngineError, UciEngine
@@ -26,7 +26,7 @@ EXTRA = 5.0
 """Seconds over its time after which an engine is told to stop, and loses."""
 
 
-class UciPlayer(Player):
+class UciPlayer(LimitedPlayer):
     """Another chess engine, with its own options and limits for each move.
 
     An engine that ends, does not answer or plays an illegal move forfeits the game, and is
@@ -38,19 +38,16 @@ class UciPlayer(Player):
         command: str,
         options: Mapping[str, str] | None = None,
         *,
-        depth: int | None = None,
-        time: float | None = None,
-        nodes: int | None = None,
         name: str = "",
+        **limits: Unpack[Limits],
     ) -> None:
-        if depth is None and time is None and nodes is None:
-            time = SECONDS
+        super().__init__(name=name or command.split()[0].rpartition("/")[2], **limits)
         self.command, self.options = command, dict(options or {})
+        time = self.limits["time"]
         self.longest = None if time is None else time + EXTRA
         milliseconds = None if time is None else max(1, round(1000 * time))
-        self.go = Go(depth=depth, nodes=nodes, movetime=milliseconds)
+        self.go = Go(self.limits["depth"], self.limits["nodes"], milliseconds)
         self._fixed_name = name
-        self.name = name or command.split()[0].rpartition("/")[2]
         self._engine: UciEngine | None = None
 
     def begin(self, game: AnyGame, seed: int) -> None:
@@ -123,7 +120,7 @@ def read_uci_player(text: str) -> UciPlayer:
     """The player that stands after `uci:`; raises UsageError with one sentence."""
     command, *rest = text.split(":")
     options: dict[str, str] = {}
-    limits: dict[str, Any] = {}
+    limits = Limits()
     # A colon that is not before options or limits belongs to the command.
     while rest and not (ASSIGNMENT.fullmatch(rest[0]) or read_limits(rest[0])):
         command += ":" + rest.pop(0)

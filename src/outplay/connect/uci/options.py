@@ -11,18 +11,20 @@ from outplay.engine.engine import MOST_THREADS
 MOST_MEMORY = 65_536
 MOST_LINES = 256
 
-OPTIONS = (
-    Option("Hash", "spin", "64", 1, MOST_MEMORY),
-    Option("Threads", "spin", "1", 1, MOST_THREADS),
-    Option("MultiPV", "spin", "1", 1, MOST_LINES),
-    Option("Clear Hash", "button"),
-    Option("Ponder", "check", "false"),
-    Option("UCI_Chess960", "check", "false"),
-    Option("UCI_LimitStrength", "check", "false"),
-    Option("UCI_Elo", "spin", str(HIGHEST), LOWEST, HIGHEST),
-    Option("Move Overhead", "spin", "30", 0, 5000),
-    Option("Seed", "spin", "0", 0, 2**31 - 1),
-)
+OPTIONS = {
+    Option("Hash", "spin", "64", 1, MOST_MEMORY): "memory",
+    Option("Threads", "spin", "1", 1, MOST_THREADS): "threads",
+    Option("MultiPV", "spin", "1", 1, MOST_LINES): "lines",
+    Option("Clear Hash", "button"): "",
+    Option("Ponder", "check", "false"): "",
+    Option("UCI_Chess960", "check", "false"): "chess960",
+    Option("UCI_LimitStrength", "check", "false"): "limited",
+    Option("UCI_Elo", "spin", str(HIGHEST), LOWEST, HIGHEST): "elo",
+    Option("Move Overhead", "spin", "30", 0, 5000): "overhead",
+    Option("Seed", "spin", "0", 0, 2**31 - 1): "seed",
+}
+"""What is declared, and the name in `Settings` under which it is kept. Ponder is not kept: it only
+tells the engine that it may be asked to."""
 
 
 @dataclass(frozen=True)
@@ -62,18 +64,5 @@ class Settings:
             own = int(value)
         else:
             return self
-        field = FIELDS.get(option.name)
-        return self if field is None else replace(self, **{field: own})  # type: ignore[arg-type]
-
-
-FIELDS = {
-    "Hash": "memory",
-    "Threads": "threads",
-    "MultiPV": "lines",
-    "UCI_Chess960": "chess960",
-    "UCI_LimitStrength": "limited",
-    "UCI_Elo": "elo",
-    "Move Overhead": "overhead",
-    "Seed": "seed",
-}
-"""Where an option is kept. Ponder is not: it only tells the engine that it may be asked to."""
+        field = OPTIONS[option]
+        return replace(self, **{field: own}) if field else self  # type: ignore[arg-type]

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 
 from outplay.engine.clock import Clock
 
@@ -76,27 +77,35 @@ NUMBERS = ("wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mat
 
 def read_go(words: Sequence[str]) -> Go:
     """What stands after `go`. A number that is none is skipped with its name."""
+    found, lines, others = _read(words, NUMBERS, "searchmoves")
+    for name in ("depth", "nodes", "mate"):  # "no more than nothing" is as much as none said
+        if found.get(name, 1) < 1:
+            del found[name]
+    moves = tuple(move.lower() for line in lines for move in line)
+    flags = {name: name in others for name in ("infinite", "ponder")}
+    return Go(**found, **flags, searchmoves=moves)  # type: ignore[arg-type]
+
+
+def _read(
+    words: Sequence[str], names: Sequence[str], before_moves: str
+) -> tuple[dict[str, int], list[tuple[str, ...]], list[str]]:
+    """Numbers by the names before them, the lines of moves after a word, and the other words."""
     found: dict[str, int] = {}
-    moves: list[str] = []
-    flags = {"infinite": False, "ponder": False}
+    lines: list[tuple[str, ...]] = []
+    others: list[str] = []
     at = 0
     while at < len(words):
         word = words[at]
         at += 1
-        if word in NUMBERS:
-            if at < len(words) and INTEGER.fullmatch(words[at]):
-                found[word] = int(words[at])
-                at += 1
-        elif word in flags:
-            flags[word] = True
-        elif word == "searchmoves":
-            while at < len(words) and MOVE.fullmatch(words[at]):
-                moves.append(words[at].lower())
-                at += 1
-    for name in ("depth", "nodes", "mate"):  # "no more than nothing" is as much as none said
-        if found.get(name, 1) < 1:
-            del found[name]
-    return Go(**found, **flags, searchmoves=tuple(moves))  # type: ignore[arg-type]
+        if word == before_moves:
+            lines.append(tuple(takewhile(MOVE.fullmatch, words[at:])))
+            at += len(lines[-1])
+        elif word not in names:
+            others.append(word)
+        elif at < len(words) and INTEGER.fullmatch(words[at]):
+            found[word] = int(words[at])
+            at += 1
+    return found, lines, others
 
 
 @dataclass(frozen=True)
@@ -179,27 +188,11 @@ def _pair(name: str, value: int | None) -> list[str]:
 
 def read_info(words: Sequence[str]) -> Info:
     """What stands after `info`; unknown words are skipped."""
-    found: dict[str, int] = {}
-    bound, pv, string = "", (), ""  # type: str, tuple[str, ...], str
-    at = 0
-    while at < len(words):
-        word = words[at]
-        at += 1
-        if word == "string":
-            string = " ".join(words[at:])
-            break
-        if word == "pv":
-            line: list[str] = []
-            while at < len(words) and MOVE.fullmatch(words[at]):
-                line.append(words[at])
-                at += 1
-            pv = tuple(line)
-        elif word in ("lowerbound", "upperbound"):
-            bound = word
-        elif word in _INFO_NUMBERS and at < len(words) and INTEGER.fullmatch(words[at]):
-            found[word] = int(words[at])
-            at += 1
-    return Info(**found, bound=bound, pv=pv, string=string)
+    cut = words.index("string") if "string" in words else len(words)
+    found, lines, others = _read(words[:cut], _INFO_NUMBERS, "pv")
+    bounds = [word for word in others if word in ("lowerbound", "upperbound")]
+    string = " ".join(words[cut + 1 :])
+    return Info(**found, bound=["", *bounds][-1], pv=[(), *lines][-1], string=string)
 
 
 _INFO_NUMBERS = ("depth", "seldepth", "multipv", "cp", "mate", "nodes", "nps", "hashfull", "time")

@@ -49,7 +49,7 @@ def move(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any
     timed = Timed(context, engine, seconds(args, 1.0, MOST_SECONDS))
     with asking(game, "evaluate"):
         step = context.step(game)
-    action = choose(
+    action, _ = choose(
         cast(AnyEngine, timed), state, strength, step=step, seed=seed, history=trail.history
     )
     result = timed.result
