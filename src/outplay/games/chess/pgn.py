@@ -1,8 +1,5 @@
 """PGN: played games as text, written and read.
 
-    write_game(game, actions, start=None, tags=(), result="", comments=()) -> str
-    read_games(text) -> list[PlayedGame]
-
 >>> from outplay.games.chess import Chess, pgn
 >>> played = pgn.read_games("1. f3 e5 2. g4 {Oh.} Qh4# 0-1")[0]
 >>> played.result, len(played.actions), played.comments

@@ -1,10 +1,5 @@
 """Moves of chess as text: SAN (`Nf3`, `exd6`, `O-O`) and UCI (`g1f3`), both ways.
 
-    write(s, a, legal, is_check=False, is_mate=False) -> str     SAN, with + or # if told so
-    uci(s, a, chess960=False) -> str                             UCI
-    find(text, s, legal) -> int                                  the action that SAN or UCI names
-    is_castling(a, s) -> bool
-
 `legal` are the legal actions of `s`, all of them: what a move must be told apart from.
 """
 
