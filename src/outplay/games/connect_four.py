@@ -14,6 +14,7 @@ from outplay.games.grid_notation import (
     read_rows,
     refuse_impossible_lines,
     side_to_move,
+    signs,
     square_name,
 )
 from outplay.lines import legal_moves, state_after
@@ -240,8 +241,8 @@ class ConnectFour(Game[State, int]):
         sheet = Sheet(self.width + 0.4, self.height + 0.9, f"{self.name}: {self.format_state(s)}")
         sheet.rectangle(0.2, 0.2, self.width, self.height, fill=BLUE, round=0.15)
         discs = {"X": RED, "O": YELLOW, ".": PAPER}
-        for row, signs in enumerate(self._rows(s)):
-            for column, sign in enumerate(signs):
+        for row, stones in enumerate(self._rows(s)):
+            for column, sign in enumerate(stones):
                 sheet.circle(column + 0.7, row + 0.7, 0.38, fill=discs[sign])
                 name = square_name(column, self.height - row - 1)
                 sheet.place(name, column + 0.2, row + 0.2, what=sign.strip("."))
@@ -276,13 +277,9 @@ class ConnectFour(Game[State, int]):
         return State(sides["X"], sides["O"], player)
 
     def _rows(self, s: State) -> list[str]:
-        return [
-            "".join(
-                "X" if s.crosses >> bit & 1 else "O" if s.noughts >> bit & 1 else "."
-                for bit in range(level, self.width * self.tall, self.tall)
-            )
-            for level in reversed(range(self.height))
-        ]
+        end, boards = self.width * self.tall, {"X": s.crosses, "O": s.noughts}
+        levels = reversed(range(self.height))
+        return [signs(range(level, end, self.tall), boards) for level in levels]
 
     def _starts(self) -> Iterator[int]:
         """For each direction, the squares at which a line of it can begin."""

@@ -19,7 +19,14 @@ from outplay import drawing
 from outplay.bits import lowest_index, popcount, shift_left, shift_right, wrap
 from outplay.errors import IllegalAction, InvalidPosition, UsageError
 from outplay.game import MAX, MIN, Game
-from outplay.games.grid_notation import column_name, read_rows, square_name
+from outplay.games.grid_notation import (
+    column_name,
+    cut_into,
+    read_rows,
+    signs,
+    square_name,
+    with_names,
+)
 from outplay.lines import legal_moves
 from outplay.parameters import whole_number
 
@@ -175,8 +182,7 @@ class Domineering(Game[State, int]):
         return legal[name]
 
     def format_state(self, s: State) -> str:
-        rows = ("".join(row) for row in self._rows(s))
-        return f"{'/'.join(rows)} {self.player_name(s.player).lower()}"
+        return f"{'/'.join(self._rows(s))} {self.player_name(s.player).lower()}"
 
     def parse_state(self, text: str) -> State:
         board, _, turn = text.strip().lower().partition(" ")
@@ -194,12 +200,7 @@ class Domineering(Game[State, int]):
         return f"{self.player_name(s.player)} cannot move"
 
     def show(self, s: State) -> str:
-        names = list(map(column_name, range(self.columns)))
-        size = max(map(len, names)) + 1
-        edge = len(str(self.rows))
-        lines = [" " * edge + "".join(f"{name:>{size}}" for name in names)]
-        for y, row in enumerate(self._rows(s), start=1):
-            lines.append(f"{y:>{edge}}" + "".join(f"{sign:>{size}}" for sign in row))
+        lines = with_names(self._rows(s))
         if not self.is_terminal(s):
             lines.append(f"{self.player_name(s.player)} to move")
         return "\n".join(lines)
@@ -232,10 +233,8 @@ class Domineering(Game[State, int]):
         return square_name(square % self.columns, square // self.columns)
 
     def _rows(self, s: State) -> list[str]:
-        return [
-            "".join("." if s.free >> self.columns * y + x & 1 else "#" for x in range(self.columns))
-            for y in range(self.rows)
-        ]
+        squares = range(self.rows * self.columns)
+        return cut_into(signs(squares, {".": s.free}, "#"), self.columns)
 
 
 def upright(free: int, columns: int) -> int:
