@@ -31,15 +31,8 @@ from outplay.games.chess.rules import Chess
 from outplay.lines import states_along
 from outplay.records import Record
 
-ROSTER = {
-    "Event": "?",
-    "Site": "?",
-    "Date": "????.??.??",
-    "Round": "?",
-    "White": "?",
-    "Black": "?",
-    "Result": "*",
-}
+ROSTER = dict.fromkeys(("Event", "Site", "Date", "Round", "White", "Black"), "?")
+ROSTER |= {"Date": "????.??.??", "Result": "*"}
 """The tags that every game has, and what they say if nothing is known."""
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
