@@ -10,13 +10,7 @@ from outplay.bits import popcount
 from outplay.drawing import BLUE, PAPER, RED, YELLOW, Sheet
 from outplay.errors import IllegalAction, InvalidPosition, UsageError
 from outplay.game import MAX, MIN, Game
-from outplay.games.grid_notation import (
-    read_rows,
-    refuse_impossible_lines,
-    side_to_move,
-    signs,
-    square_name,
-)
+from outplay.games import grid_notation as grid
 from outplay.lines import legal_moves, state_after
 from outplay.parameters import whole_number
 
@@ -244,7 +238,7 @@ class ConnectFour(Game[State, int]):
         for row, stones in enumerate(self._rows(s)):
             for column, sign in enumerate(stones):
                 sheet.circle(column + 0.7, row + 0.7, 0.38, fill=discs[sign])
-                name = square_name(column, self.height - row - 1)
+                name = grid.square_name(column, self.height - row - 1)
                 sheet.place(name, column + 0.2, row + 0.2, what=sign.strip("."))
         for column in range(self.width):
             sheet.text(column + 0.7, self.height + 0.52, str(column + 1), size=0.32)
@@ -255,11 +249,11 @@ class ConnectFour(Game[State, int]):
         filled = s.crosses | s.noughts
         lands = popcount(filled >> column * self.tall & self.column) + 1
         for level in sorted(range(1, self.height + 1), key=lambda level: level != lands):
-            yield (square_name(column, level - 1),)
+            yield (grid.square_name(column, level - 1),)
 
     def _parse_board(self, text: str) -> State:
-        rows = read_rows(text, text.strip().upper(), self.width, self.height)
-        player = side_to_move(rows)
+        rows = grid.read_rows(text, text.strip().upper(), self.width, self.height)
+        player = grid.side_to_move(rows)
         sides = {"X": 0, "O": 0, ".": 0}
         for column in range(self.width):
             for level, row in enumerate(reversed(rows)):
@@ -269,7 +263,7 @@ class ConnectFour(Game[State, int]):
                         " has nothing under it."
                     )
                 sides[row[column]] |= 1 << column * self.tall + level
-        refuse_impossible_lines(
+        grid.refuse_impossible_lines(
             player,
             has_line(sides["X"], self.directions, self.connect),
             has_line(sides["O"], self.directions, self.connect),
@@ -279,7 +273,7 @@ class ConnectFour(Game[State, int]):
     def _rows(self, s: State) -> list[str]:
         end, boards = self.width * self.tall, {"X": s.crosses, "O": s.noughts}
         levels = reversed(range(self.height))
-        return [signs(range(level, end, self.tall), boards) for level in levels]
+        return [grid.signs(range(level, end, self.tall), boards) for level in levels]
 
     def _starts(self) -> Iterator[int]:
         """For each direction, the squares at which a line of it can begin."""

@@ -9,16 +9,7 @@ from outplay.bits import popcount
 from outplay.drawing import BLUE, FAINT, RED, Sheet
 from outplay.errors import IllegalAction, UsageError
 from outplay.game import MAX, MIN, Game
-from outplay.games.grid_notation import (
-    column_name,
-    cut_into,
-    read_rows,
-    refuse_impossible_lines,
-    side_to_move,
-    signs,
-    square_name,
-    with_names,
-)
+from outplay.games import grid_notation as grid
 from outplay.lines import legal_moves
 from outplay.parameters import whole_number
 
@@ -118,7 +109,7 @@ class TicTacToe(Game[State, int]):
     # --- for people -------------------------------------------------------------------
 
     def format_action(self, s: State, square: int) -> str:
-        return square_name(square % self.width, square // self.width)
+        return grid.square_name(square % self.width, square // self.width)
 
     def parse_action(self, s: State, text: str) -> int:
         wanted = text.strip().lower()
@@ -138,12 +129,12 @@ class TicTacToe(Game[State, int]):
         return "/".join(self._rows(s))
 
     def parse_state(self, text: str) -> State:
-        rows = read_rows(text, text.strip().upper(), self.width, self.height)
-        player = side_to_move(rows)
+        rows = grid.read_rows(text, text.strip().upper(), self.width, self.height)
+        player = grid.side_to_move(rows)
         stones = list(enumerate("".join(rows)))
         crosses = sum(1 << square for square, stone in stones if stone == "X")
         noughts = sum(1 << square for square, stone in stones if stone == "O")
-        refuse_impossible_lines(
+        grid.refuse_impossible_lines(
             player, has_line(crosses, self.lines), has_line(noughts, self.lines)
         )
         return State(crosses, noughts, player)
@@ -152,12 +143,12 @@ class TicTacToe(Game[State, int]):
         return f"{self.connect} in a row" if self.utility(s) else "the board is full"
 
     def show(self, s: State) -> str:
-        return "\n".join(with_names(self._rows(s)))
+        return "\n".join(grid.with_names(self._rows(s)))
 
     def draw(self, s: State) -> str:
         sheet = Sheet(self.width + 0.8, self.height + 0.8, f"{self.name}: {self.format_state(s)}")
         for column in range(self.width):
-            sheet.text(column + 1.1, 0.35, column_name(column), size=0.3, fill=FAINT)
+            sheet.text(column + 1.1, 0.35, grid.column_name(column), size=0.3, fill=FAINT)
         for row, stones in enumerate(self._rows(s)):
             sheet.text(0.35, row + 1.1, str(row + 1), size=0.3, fill=FAINT)
             for column, sign in enumerate(stones):
@@ -176,8 +167,8 @@ class TicTacToe(Game[State, int]):
         return str(sheet)
 
     def _rows(self, s: State) -> list[str]:
-        board = signs(range(self.squares), {"X": s.crosses, "O": s.noughts})
-        return cut_into(board, self.width)
+        board = grid.signs(range(self.squares), {"X": s.crosses, "O": s.noughts})
+        return grid.cut_into(board, self.width)
 
 
 def last_moved(s: State) -> int:
