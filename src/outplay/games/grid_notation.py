@@ -22,10 +22,11 @@ def square_name(column: int, row: int) -> str:
 
 def signs(squares: Iterable[int], boards: Mapping[str, int], free: str = ".") -> str:
     """For each of the squares, the sign of the board that has it, or that of a free one."""
-    return "".join(
-        next((sign for sign, board in boards.items() if board >> square & 1), free)
-        for square in squares
-    )
+    found = ""
+    for square in squares:
+        held = [sign for sign, board in boards.items() if board >> square & 1]
+        found += held[0] if held else free
+    return found
 
 
 def cut_into(text: str, width: int) -> list[str]:

@@ -33,7 +33,9 @@ SIDES = ("White", "Black")
 
 def letter_at(s: State, square: int) -> str:
     """The letter of what stands there, upper case for White; nothing for an empty square."""
-    letter = LETTERS[piece_at(s, square)].strip()
+    if not (s.white | s.black) & BIT[square]:
+        return ""
+    letter = LETTERS[piece_at(s, square)]
     return letter if s.white & BIT[square] else letter.lower()
 
 

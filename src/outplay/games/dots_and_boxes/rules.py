@@ -79,7 +79,7 @@ class DotsAndBoxes(Game[State, int]):
         return s.player
 
     def actions(self, s: State) -> Iterator[int]:
-        yield from numbers(self.all_across & ~s.across, self.all_down & ~s.down)
+        return numbers(self.all_across & ~s.across, self.all_down & ~s.down)
 
     def result(self, s: State, edge: int) -> State:
         across = s.across | 1 << edge if edge < DOWN else s.across
@@ -146,7 +146,7 @@ class DotsAndBoxes(Game[State, int]):
         three, two = counted(s.across, s.down, self.row, self.boxes)
         if three:
             across, down = good_edges(three, two, across, down, self.row, self.boxes)
-        yield from numbers(across, down)
+        return numbers(across, down)
 
     def tactical_actions(self, s: State) -> Iterator[int]:
         """The candidates, where a box can be completed."""
