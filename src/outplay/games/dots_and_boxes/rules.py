@@ -79,7 +79,14 @@ class DotsAndBoxes(Game[State, int]):
         return s.player
 
     def actions(self, s: State) -> Iterator[int]:
-        return numbers(self.all_across & ~s.across, self.all_down & ~s.down)
+        free = self.all_across & ~s.across
+        while free:
+            yield lowest_index(free)
+            free &= free - 1
+        free = self.all_down & ~s.down
+        while free:
+            yield DOWN + lowest_index(free)
+            free &= free - 1
 
     def result(self, s: State, edge: int) -> State:
         across = s.across | 1 << edge if edge < DOWN else s.across
@@ -126,10 +133,18 @@ class DotsAndBoxes(Game[State, int]):
                 t.player,
             )
             yield m
-            for u in (t, m):
-                across = upturned(u.across, row, high + 1)
-                down, owned = upturned(u.down, row, high), upturned(u.owned, row, high)
-                yield State(across, down, owned, u.player)
+            yield State(
+                upturned(t.across, row, high + 1),
+                upturned(t.down, row, high),
+                upturned(t.owned, row, high),
+                t.player,
+            )
+            yield State(
+                upturned(m.across, row, high + 1),
+                upturned(m.down, row, high),
+                upturned(m.owned, row, high),
+                t.player,
+            )
 
     def candidates(self, s: State) -> Iterator[int]:
         """Where a box can be completed: one edge that does so and is proven best, or a few.
@@ -146,7 +161,12 @@ class DotsAndBoxes(Game[State, int]):
         three, two = counted(s.across, s.down, self.row, self.boxes)
         if three:
             across, down = good_edges(three, two, across, down, self.row, self.boxes)
-        return numbers(across, down)
+        while across:
+            yield lowest_index(across)
+            across &= across - 1
+        while down:
+            yield DOWN + lowest_index(down)
+            down &= down - 1
 
     def tactical_actions(self, s: State) -> Iterator[int]:
         """The candidates, where a box can be completed."""
@@ -154,7 +174,12 @@ class DotsAndBoxes(Game[State, int]):
         three, two = counted(s.across, s.down, self.row, self.boxes)
         if three:
             across, down = good_edges(three, two, across, down, self.row, self.boxes)
-            yield from numbers(across, down)
+        while three and across:
+            yield lowest_index(across)
+            across &= across - 1
+        while three and down:
+            yield DOWN + lowest_index(down)
+            down &= down - 1
 
     def priority(self, s: State, edge: int) -> int:
         """Edges that complete a box, then those that offer none, then those that do."""
@@ -222,16 +247,6 @@ class DotsAndBoxes(Game[State, int]):
     def _rows(self, s: State) -> list[str]:
         full = complete(s.across, s.down, self.row) & self.boxes
         return notation.rows_of(s.across, s.down, s.owned, full, self.width, self.height)
-
-
-def numbers(across: int, down: int) -> Iterator[int]:
-    """The numbers of these edges."""
-    while across:
-        yield lowest_index(across)
-        across &= across - 1
-    while down:
-        yield DOWN + lowest_index(down)
-        down &= down - 1
 
 
 def complete(across: int, down: int, row: int) -> int:
