@@ -303,7 +303,9 @@ def literal(value: Weight, indent: str = "") -> str:
     if is_pair(value):
         return f"({value[0]}, {value[1]})"
     if not isinstance(value[0], tuple):
-        return "(" + ", ".join(f"{number:4d}" for number in value) + ")"
+        return "(" + ", ".join(f"{number:3d}" for number in value) + ")"
+    if not isinstance(value[0][0], tuple) and not is_pair(value[0]):
+        return f"({literal(value[0])}, {literal(value[1])})"
     if all(is_pair(part) for part in value):
         short = "(" + ", ".join(literal(part) for part in value) + ")"
         if len(indent) + len(short) <= 70:

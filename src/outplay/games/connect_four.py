@@ -10,12 +10,7 @@ from outplay.bits import popcount
 from outplay.drawing import BLUE, PAPER, RED, YELLOW, Sheet
 from outplay.errors import IllegalAction, InvalidPosition, UsageError
 from outplay.game import MAX, MIN, Game
-from outplay.games.grid_notation import (
-    read_rows,
-    refuse_impossible_lines,
-    side_to_move,
-    square_name,
-)
+from outplay.games import grid_notation as grid
 from outplay.lines import legal_moves, state_after
 from outplay.parameters import whole_number
 
@@ -240,10 +235,10 @@ class ConnectFour(Game[State, int]):
         sheet = Sheet(self.width + 0.4, self.height + 0.9, f"{self.name}: {self.format_state(s)}")
         sheet.rectangle(0.2, 0.2, self.width, self.height, fill=BLUE, round=0.15)
         discs = {"X": RED, "O": YELLOW, ".": PAPER}
-        for row, signs in enumerate(self._rows(s)):
-            for column, sign in enumerate(signs):
+        for row, stones in enumerate(self._rows(s)):
+            for column, sign in enumerate(stones):
                 sheet.circle(column + 0.7, row + 0.7, 0.38, fill=discs[sign])
-                name = square_name(column, self.height - row - 1)
+                name = grid.square_name(column, self.height - row - 1)
                 sheet.place(name, column + 0.2, row + 0.2, what=sign.strip("."))
         for column in range(self.width):
             sheet.text(column + 0.7, self.height + 0.52, str(column + 1), size=0.32)
@@ -254,11 +249,11 @@ class ConnectFour(Game[State, int]):
         filled = s.crosses | s.noughts
         lands = popcount(filled >> column * self.tall & self.column) + 1
         for level in sorted(range(1, self.height + 1), key=lambda level: level != lands):
-            yield (square_name(column, level - 1),)
+            yield (grid.square_name(column, level - 1),)
 
     def _parse_board(self, text: str) -> State:
-        rows = read_rows(text, text.strip().upper(), self.width, self.height)
-        player = side_to_move(rows)
+        rows = grid.read_rows(text, text.strip().upper(), self.width, self.height)
+        player = grid.side_to_move(rows)
         sides = {"X": 0, "O": 0, ".": 0}
         for column in range(self.width):
             for level, row in enumerate(reversed(rows)):
@@ -268,7 +263,7 @@ class ConnectFour(Game[State, int]):
                         " has nothing under it."
                     )
                 sides[row[column]] |= 1 << column * self.tall + level
-        refuse_impossible_lines(
+        grid.refuse_impossible_lines(
             player,
             has_line(sides["X"], self.directions, self.connect),
             has_line(sides["O"], self.directions, self.connect),
@@ -276,13 +271,9 @@ class ConnectFour(Game[State, int]):
         return State(sides["X"], sides["O"], player)
 
     def _rows(self, s: State) -> list[str]:
-        return [
-            "".join(
-                "X" if s.crosses >> bit & 1 else "O" if s.noughts >> bit & 1 else "."
-                for bit in range(level, self.width * self.tall, self.tall)
-            )
-            for level in reversed(range(self.height))
-        ]
+        end, boards = self.width * self.tall, {"X": s.crosses, "O": s.noughts}
+        levels = reversed(range(self.height))
+        return [grid.signs(range(level, end, self.tall), boards) for level in levels]
 
     def _starts(self) -> Iterator[int]:
         """For each direction, the squares at which a line of it can begin."""

@@ -19,7 +19,7 @@ from outplay import drawing
 from outplay.bits import lowest_index, popcount, shift_left, shift_right, wrap
 from outplay.errors import IllegalAction, InvalidPosition, UsageError
 from outplay.game import MAX, MIN, Game
-from outplay.games.grid_notation import column_name, read_rows, square_name
+from outplay.games import grid_notation as grid
 from outplay.lines import legal_moves
 from outplay.parameters import whole_number
 
@@ -175,8 +175,7 @@ class Domineering(Game[State, int]):
         return legal[name]
 
     def format_state(self, s: State) -> str:
-        rows = ("".join(row) for row in self._rows(s))
-        return f"{'/'.join(rows)} {self.player_name(s.player).lower()}"
+        return f"{'/'.join(self._rows(s))} {self.player_name(s.player).lower()}"
 
     def parse_state(self, text: str) -> State:
         board, _, turn = text.strip().lower().partition(" ")
@@ -186,7 +185,7 @@ class Domineering(Game[State, int]):
             raise InvalidPosition(
                 f"{text!r} ends in {turn!r}; who is to move is vertical or horizontal."
             )
-        rows = read_rows(text, board, self.columns, self.rows, "#.")
+        rows = grid.read_rows(text, board, self.columns, self.rows, "#.")
         free = sum((sign == ".") << place for place, sign in enumerate("".join(rows)))
         return State(wrap(free), players[turn])
 
@@ -194,12 +193,7 @@ class Domineering(Game[State, int]):
         return f"{self.player_name(s.player)} cannot move"
 
     def show(self, s: State) -> str:
-        names = list(map(column_name, range(self.columns)))
-        size = max(map(len, names)) + 1
-        edge = len(str(self.rows))
-        lines = [" " * edge + "".join(f"{name:>{size}}" for name in names)]
-        for y, row in enumerate(self._rows(s), start=1):
-            lines.append(f"{y:>{edge}}" + "".join(f"{sign:>{size}}" for sign in row))
+        lines = grid.with_names(self._rows(s))
         if not self.is_terminal(s):
             lines.append(f"{self.player_name(s.player)} to move")
         return "\n".join(lines)
@@ -213,9 +207,9 @@ class Domineering(Game[State, int]):
                 fill = drawing.WOOD if sign == "." else drawing.DARK_WOOD
                 sheet.rectangle(x + 0.7, y + 0.6, 1, 1, fill=fill, line=drawing.PAPER)
                 taken = "" if sign == "." else "taken"
-                sheet.place(square_name(x, y), x + 0.7, y + 0.6, what=taken)
+                sheet.place(grid.square_name(x, y), x + 0.7, y + 0.6, what=taken)
         for x in range(wide):
-            sheet.text(x + 1.2, 0.35, column_name(x), size=0.28, fill=drawing.FAINT)
+            sheet.text(x + 1.2, 0.35, grid.column_name(x), size=0.28, fill=drawing.FAINT)
         name, over = self.player_name(s.player), self.is_terminal(s)
         caption = f"{name} cannot move" if over else f"{name} to move"
         sheet.text(max(wide, 4) / 2 + 0.5, high + 1.1, caption, size=0.3)
@@ -229,13 +223,11 @@ class Domineering(Game[State, int]):
         yield two, one
 
     def _name(self, square: int) -> str:
-        return square_name(square % self.columns, square // self.columns)
+        return grid.square_name(square % self.columns, square // self.columns)
 
     def _rows(self, s: State) -> list[str]:
-        return [
-            "".join("." if s.free >> self.columns * y + x & 1 else "#" for x in range(self.columns))
-            for y in range(self.rows)
-        ]
+        squares = range(self.rows * self.columns)
+        return grid.cut_into(grid.signs(squares, {".": s.free}, "#"), self.columns)
 
 
 def upright(free: int, columns: int) -> int:

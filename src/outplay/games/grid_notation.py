@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
+
 from outplay.errors import InvalidPosition
 from outplay.game import MAX, MIN
 from outplay.wording import plural
@@ -16,6 +18,28 @@ def column_name(column: int) -> str:
 def square_name(column: int, row: int) -> str:
     """Such as `b3`; both are counted from 0."""
     return f"{column_name(column)}{row + 1}"
+
+
+def signs(squares: Iterable[int], boards: Mapping[str, int], free: str = ".") -> str:
+    """For each of the squares, the sign of the board that has it, or that of a free one."""
+    found = ""
+    for square in squares:
+        held = [sign for sign, board in boards.items() if board >> square & 1]
+        found += held[0] if held else free
+    return found
+
+
+def cut_into(text: str, width: int) -> list[str]:
+    """The text in rows of that width."""
+    return [text[start : start + width] for start in range(0, len(text), width)]
+
+
+def with_names(rows: Sequence[str]) -> list[str]:
+    """Rows as lines of a picture: the letters of the columns above, numbers at the left."""
+    names = [column_name(column) for column in range(len(rows[0]))]
+    wide, edge = max(map(len, names)) + 1, len(str(len(rows)))
+    numbered = [("", names), *enumerate(rows, start=1)]
+    return [f"{n:>{edge}}" + "".join(f"{sign:>{wide}}" for sign in row) for n, row in numbered]
 
 
 def read_rows(

@@ -9,13 +9,7 @@ from outplay.bits import popcount
 from outplay.drawing import BLUE, FAINT, RED, Sheet
 from outplay.errors import IllegalAction, UsageError
 from outplay.game import MAX, MIN, Game
-from outplay.games.grid_notation import (
-    column_name,
-    read_rows,
-    refuse_impossible_lines,
-    side_to_move,
-    square_name,
-)
+from outplay.games import grid_notation as grid
 from outplay.lines import legal_moves
 from outplay.parameters import whole_number
 
@@ -115,7 +109,7 @@ class TicTacToe(Game[State, int]):
     # --- for people -------------------------------------------------------------------
 
     def format_action(self, s: State, square: int) -> str:
-        return square_name(square % self.width, square // self.width)
+        return grid.square_name(square % self.width, square // self.width)
 
     def parse_action(self, s: State, text: str) -> int:
         wanted = text.strip().lower()
@@ -132,15 +126,15 @@ class TicTacToe(Game[State, int]):
         raise IllegalAction(f"There is no square {text.strip()!r}; {free}")
 
     def format_state(self, s: State) -> str:
-        return "/".join("".join(row) for row in self._rows(s))
+        return "/".join(self._rows(s))
 
     def parse_state(self, text: str) -> State:
-        rows = read_rows(text, text.strip().upper(), self.width, self.height)
-        player = side_to_move(rows)
+        rows = grid.read_rows(text, text.strip().upper(), self.width, self.height)
+        player = grid.side_to_move(rows)
         stones = list(enumerate("".join(rows)))
         crosses = sum(1 << square for square, stone in stones if stone == "X")
         noughts = sum(1 << square for square, stone in stones if stone == "O")
-        refuse_impossible_lines(
+        grid.refuse_impossible_lines(
             player, has_line(crosses, self.lines), has_line(noughts, self.lines)
         )
         return State(crosses, noughts, player)
@@ -149,18 +143,15 @@ class TicTacToe(Game[State, int]):
         return f"{self.connect} in a row" if self.utility(s) else "the board is full"
 
     def show(self, s: State) -> str:
-        edge = len(str(self.height))
-        letters = " ".join(map(column_name, range(self.width)))
-        rows = [f"{n:>{edge}} {' '.join(row)}" for n, row in enumerate(self._rows(s), start=1)]
-        return "\n".join([f"{'':{edge}} {letters}", *rows])
+        return "\n".join(grid.with_names(self._rows(s)))
 
     def draw(self, s: State) -> str:
         sheet = Sheet(self.width + 0.8, self.height + 0.8, f"{self.name}: {self.format_state(s)}")
         for column in range(self.width):
-            sheet.text(column + 1.1, 0.35, column_name(column), size=0.3, fill=FAINT)
-        for row, signs in enumerate(self._rows(s)):
+            sheet.text(column + 1.1, 0.35, grid.column_name(column), size=0.3, fill=FAINT)
+        for row, stones in enumerate(self._rows(s)):
             sheet.text(0.35, row + 1.1, str(row + 1), size=0.3, fill=FAINT)
-            for column, sign in enumerate(signs):
+            for column, sign in enumerate(stones):
                 x, y = column + 1.1, row + 1.1
                 name = self.format_action(s, row * self.width + column)
                 sheet.place(name, x - 0.5, y - 0.5, what=sign.strip("."))
@@ -175,12 +166,9 @@ class TicTacToe(Game[State, int]):
             sheet.line(0.65, row + 0.6, self.width + 0.55, row + 0.6)
         return str(sheet)
 
-    def _rows(self, s: State) -> list[list[str]]:
-        signs = [
-            "X" if s.crosses >> square & 1 else "O" if s.noughts >> square & 1 else "."
-            for square in range(self.squares)
-        ]
-        return [signs[start : start + self.width] for start in range(0, self.squares, self.width)]
+    def _rows(self, s: State) -> list[str]:
+        board = grid.signs(range(self.squares), {"X": s.crosses, "O": s.noughts})
+        return grid.cut_into(board, self.width)
 
 
 def last_moved(s: State) -> int:

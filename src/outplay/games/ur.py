@@ -265,12 +265,8 @@ class Ur(Game[State, int]):
     def show(self, s: State) -> str:
         rows = [["  "] * 8 for _ in range(3)]
         for x, y, square, sides in board():
-            held = [
-                sign
-                for sign, pieces in zip("LD", (s.light, s.dark), strict=True)
-                if sign in sides and pieces >> square & 1
-            ]
-            rows[y][x] = f" {held[0] if held else '*' if ROSETTES >> square & 1 else '.'}"
+            free = "*" if ROSETTES >> square & 1 else "."
+            rows[y][x] = f" {holder(s, square, sides) or free}"
         numbers = " 4  3  2  1       14 13"
         lines = [" ".join(row) for row in rows]
         return "\n".join(
@@ -294,11 +290,15 @@ class Ur(Game[State, int]):
                     x1, y1 = left + 0.5 - 0.38 * dx, top + 0.5 - 0.38 * dy
                     sheet.line(x1, y1, x1 + 0.76 * dx, y1 + 0.76 * dy, line=RED, thick=0.12)
             sheet.text(left + 0.16, top + 0.16, str(square), size=0.2)
-            for sign, pieces, fill in (("L", s.light, WHITE), ("D", s.dark, BLACK)):
-                if sign in sides and pieces >> square & 1:
-                    sheet.circle(left + 0.5, top + 0.5, 0.34, fill=fill, line=INK)
-                    sheet.circle(left + 0.5, top + 0.5, 0.2, line=FAINT, thick=0.03)
-            self._name_square(sheet, s, x, y, square, sides)
+            held = holder(s, square, sides)
+            if held:
+                fill = WHITE if held == "L" else BLACK
+                sheet.circle(left + 0.5, top + 0.5, 0.34, fill=fill, line=INK)
+                sheet.circle(left + 0.5, top + 0.5, 0.2, line=FAINT, thick=0.03)
+            what = [{"L": "light", "D": "dark"}[held]] if held else []
+            what += ["rosette"] if ROSETTES >> square & 1 else []
+            name = self._place(MIN if sides == "D" else MAX, square)
+            sheet.place(name, left, top, what=", ".join(what))
         sheet.text(4.5, 0.45, f"light: {self._rest(s, MAX)}", size=0.3)
         sheet.text(4.5, 4.15, f"dark: {self._rest(s, MIN)}", size=0.3)
         sheet.text(4.5, 4.85, self._turn(s), size=0.34, bold=True)
@@ -308,17 +308,6 @@ class Ur(Game[State, int]):
             sheet.place(self._place(player, 0), 4.5, top, what=_pieces(waiting))
             sheet.place(self._place(player, HOME), 5.5, top, what=_pieces(home))
         return str(sheet)
-
-    def _name_square(self, sheet: Sheet, s: State, x: int, y: int, n: int, sides: str) -> None:
-        """A square is a place; what stands there, and whether it is a rosette."""
-        held = [
-            name
-            for sign, pieces, name in zip("LD", (s.light, s.dark), self.player_names, strict=True)
-            if sign in sides and pieces >> n & 1
-        ]
-        rosette = ["rosette"] if ROSETTES >> n & 1 else []
-        name = self._place(MIN if sides == "D" else MAX, n)
-        sheet.place(name, x + 0.5, y + 0.8, what=", ".join(held + rosette))
 
     def _place(self, player: int, square: int) -> str:
         """What a square of a player's way is called; both sides share 5 to 12."""
@@ -369,6 +358,12 @@ def in_danger(pieces: int, others: int, waits: bool) -> float:
 def _pieces(count: int) -> str:
     """In words; nothing of none."""
     return plural(count, "piece") if count else ""
+
+
+def holder(s: State, square: int, sides: str) -> str:
+    """L or D: which of the sides that use this square stands there; empty if none does."""
+    held = {"L": s.light >> square & 1, "D": s.dark >> square & 1}
+    return next((side for side in sides if held[side]), "")
 
 
 def squares(pieces: int) -> list[int]:

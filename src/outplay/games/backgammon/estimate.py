@@ -33,21 +33,8 @@ from __future__ import annotations
 import math
 
 from outplay.bits import popcount
+from outplay.games.backgammon import weights as w
 from outplay.games.backgammon.board import BAR, OFF, POINTS, Side, checkers_on, made, mirrored
-from outplay.games.backgammon.weights import (
-    BLOT,
-    BOTH_LONG,
-    BOTH_SHORT,
-    GAMMON,
-    LUCK,
-    MADE,
-    ON_ROLL_LONG,
-    ON_ROLL_SHORT,
-    OTHER_LONG,
-    OTHER_SHORT,
-    SPARE,
-    WASTE,
-)
 
 HOME = 0b1111110
 """The points 1 to 6."""
@@ -84,13 +71,13 @@ def estimate(mine: Side, theirs: Side) -> float:
     total = placed(mine) - placed(theirs)
     ours, others = side_features(mine, theirs), side_features(theirs, mine)
     for number in range(len(ours)):
-        weight = long * ON_ROLL_LONG[number] + (1 - long) * ON_ROLL_SHORT[number]
+        weight = long * w.ON_ROLL_LONG[number] + (1 - long) * w.ON_ROLL_SHORT[number]
         total += weight * ours[number]
-        weight = long * OTHER_LONG[number] + (1 - long) * OTHER_SHORT[number]
+        weight = long * w.OTHER_LONG[number] + (1 - long) * w.OTHER_SHORT[number]
         total += weight * others[number]
     both = both_features(my_pips, their_pips)
     for number in range(len(both)):
-        total += (long * BOTH_LONG[number] + (1 - long) * BOTH_SHORT[number]) * both[number]
+        total += (long * w.BOTH_LONG[number] + (1 - long) * w.BOTH_SHORT[number]) * both[number]
     return total
 
 
@@ -171,9 +158,9 @@ def placed(side: Side) -> float:
         left ^= 1 << point
         checkers = checkers_on(side, point)
         if checkers == 1:
-            worth += BLOT[point - 1]
+            worth += w.BLOT[point - 1]
         else:
-            worth += MADE[point - 1] + (checkers - 2) * SPARE[(point - 1) // 3]
+            worth += w.MADE[point - 1] + (checkers - 2) * w.SPARE[(point - 1) // 3]
     return worth
 
 
@@ -223,7 +210,7 @@ def exposure(side: Side, other: Side) -> tuple[float, float]:
 def race(mine: Side, theirs: Side) -> float:
     """The value for `mine`, who is on roll, when the sides have passed each other."""
     my_way, their_way = race_pips(mine), race_pips(theirs)
-    luck = math.sqrt(max(LUCK[0] * (my_way + their_way) + LUCK[1], 1.0))
+    luck = math.sqrt(max(w.LUCK[0] * (my_way + their_way) + w.LUCK[1], 1.0))
     value = math.tanh((their_way - my_way + ROLL) / luck)
     return value + gammon(theirs, my_way - ROLL / 2) - gammon(mine, their_way + ROLL / 2)
 
@@ -233,13 +220,13 @@ def race_pips(side: Side) -> float:
     total = float(pips(side))
     for point in range(1, 7):
         checkers = checkers_on(side, point)
-        total += WASTE[point - 1] * checkers
+        total += w.WASTE[point - 1] * checkers
         if point > 3 and checkers == 0:
-            total += WASTE[point + 2]
+            total += w.WASTE[point + 2]
         if point <= 3 and checkers > 2:
-            total += WASTE[point + 8] * (checkers - 2)
+            total += w.WASTE[point + 8] * (checkers - 2)
     if checkers_on(side, OFF) == 0:
-        total += WASTE[12]
+        total += w.WASTE[12]
     return total
 
 
@@ -250,5 +237,5 @@ def gammon(side: Side, their_way: float) -> float:
     to_home = 0
     for point in range(7, BAR):
         to_home += (point - 6) * checkers_on(side, point)
-    late = (to_home + GAMMON[0] - GAMMON[1] * their_way) * GAMMON[2]
+    late = (to_home + w.GAMMON[0] - w.GAMMON[1] * their_way) * w.GAMMON[2]
     return 1 / (1 + math.exp(-min(max(late, -30.0), 30.0)))

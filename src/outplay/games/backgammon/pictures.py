@@ -5,6 +5,7 @@ from __future__ import annotations
 from outplay.drawing import BLACK, DARK_WOOD, FAINT, INK, WHITE, WOOD, Sheet
 from outplay.game import MAX, MIN
 from outplay.games.backgammon.board import BAR, OFF, Side, checkers_on
+from outplay.games.backgammon.estimate import pips
 from outplay.games.backgammon.gestures import place_name
 from outplay.wording import plural
 
@@ -13,11 +14,6 @@ UPPER, LOWER = range(13, 25), range(12, 0, -1)
 
 TALL = 5
 """Checkers that are shown on a point; of more, the number is written."""
-
-
-def pips(side: Side) -> int:
-    """How far all checkers have to go."""
-    return sum(point * checkers_on(side, point) for point in range(1, BAR + 1))
 
 
 # --- text -------------------------------------------------------------------------------

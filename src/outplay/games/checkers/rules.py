@@ -213,9 +213,7 @@ class Checkers(Game[State, int]):
         down, up, theirs, free = sides(s)
         return jumpers(down, up, theirs, free) == 0
 
-    def features(
-        self, s: State
-    ) -> tuple[int, int, int, int, int, int, int, int, int, int, int, int]:
+    def features(self, s: State) -> tuple[int, ...]:
         """Black's lead in twelve things, each a line below; `POINTS` says what one is worth."""
         free = BOARD & ~(s.black | s.white)
         kings, their_kings = s.black & s.kings, s.white & s.kings

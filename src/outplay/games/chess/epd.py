@@ -1,9 +1,5 @@
 """EPD: a position a line, with operations such as its best move and its name.
 
-    read(text, chess960=False) -> list[Record]       all lines; empty ones and those after # not
-    read_line(line, chess960=False) -> Record
-    write(record, chess960=False) -> str             one line
-
 >>> from outplay.games.chess import epd
 >>> record = epd.read_line('7k/5Q2/6K1/8/8/8/8/8 w - - bm Qg7# Qf8#; dm 1; id "two ways";')
 >>> record.operations["dm"], record.operations["id"], len(record.operations["bm"])

@@ -9,6 +9,8 @@ worth in endings that are hard to win.
 
 from __future__ import annotations
 
+from itertools import accumulate, pairwise
+
 from outplay.bits import lowest_index, popcount
 from outplay.game import MAX
 from outplay.games.chess import packed as w
@@ -30,17 +32,8 @@ from outplay.games.chess.sides import (
 )
 
 THEMES = (
-    "material",
-    "placement",
-    "mobility",
-    "pieces",
-    "pawns",
-    "passed",
-    "king",
-    "threats",
-    "tempo",
-    "ending",
-    "drawish",
+    *("material", "placement", "mobility", "pieces", "pawns", "passed"),
+    *("king", "threats", "tempo", "ending", "drawish"),
 )
 
 MOST = 9_900
@@ -56,7 +49,6 @@ WHOLE = 64
 """Leads are scaled in 64ths."""
 
 Ten = tuple[int, int, int, int, int, int, int, int, int, int]
-Eleven = tuple[int, int, int, int, int, int, int, int, int, int, int]
 
 
 def evaluate(s: State) -> int:
@@ -66,34 +58,13 @@ def evaluate(s: State) -> int:
     return scaled(s, taper(total, phase(s)))
 
 
-def themes(s: State) -> Eleven:
+def themes(s: State) -> tuple[int, ...]:
     """White's lead in each of `THEMES`."""
-    stuff, placement, mobility, well, pawns, runners, king, danger, tempo, ending = leads(s)
     of = phase(s)
+    sums = [taper(total, of) for total in accumulate(leads(s))]
     # Each theme is what it adds to the sum before it, so that roundings add up as well.
-    total, first = stuff, taper(stuff, of)
-    total, second = total + placement, taper(total + placement, of)
-    total, third = total + mobility, taper(total + mobility, of)
-    total, fourth = total + well, taper(total + well, of)
-    total, fifth = total + pawns, taper(total + pawns, of)
-    total, sixth = total + runners, taper(total + runners, of)
-    total, seventh = total + king, taper(total + king, of)
-    total, eighth = total + danger, taper(total + danger, of)
-    total, ninth = total + tempo, taper(total + tempo, of)
-    tenth = taper(total + ending, of)
-    return (
-        first,
-        second - first,
-        third - second,
-        fourth - third,
-        fifth - fourth,
-        sixth - fifth,
-        seventh - sixth,
-        eighth - seventh,
-        ninth - eighth,
-        tenth - ninth,
-        scaled(s, tenth) - tenth,
-    )
+    added = [after - before for before, after in pairwise([0, *sums])]
+    return (*added, scaled(s, sums[-1]) - sums[-1])
 
 
 def leads(s: State) -> Ten:

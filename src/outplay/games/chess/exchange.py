@@ -31,12 +31,12 @@ from outplay.games.chess.board import (
     TAKES_AT,
     TO_AT,
     State,
+    piece_at,
 )
 from outplay.games.chess.moves import (
     allowed_squares,
     checkers_and_pinned,
     is_attacked,
-    kind_at,
     may_take_passing,
     sides,
 )
@@ -191,7 +191,7 @@ def greatest_of(s: State, pieces: int) -> tuple[int, int]:
     if not best:
         best = pieces
     best = lowest_bit(best)
-    return best, kind_at(s, first(best))
+    return best, piece_at(s, first(best))
 
 
 def order(s: State, a: int) -> int:

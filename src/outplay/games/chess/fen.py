@@ -1,11 +1,5 @@
 """Positions of chess as FENs: read, judged, and written.
 
-    read(text, chess960=False) -> State      raises InvalidPosition and says what is wrong, where
-    write(s, chess960=False) -> str          all six fields
-    board_text(s) -> str                     the first field alone: the pieces
-    letter_at(s, square) -> str              "P" to "K" for White, "p" to "k" for Black, or ""
-    checkers_of(s, player) -> int            the board of what gives check to this side's king
-
 A FEN has six fields: the pieces from rank 8 down to rank 1, whose turn it is, the rights to
 castle, the square that a pawn has just passed, plies without a capture or a pawn's move, and the
 number of the move. The two counters may be left out. `startpos` is the usual start.
@@ -39,7 +33,9 @@ SIDES = ("White", "Black")
 
 def letter_at(s: State, square: int) -> str:
     """The letter of what stands there, upper case for White; nothing for an empty square."""
-    letter = LETTERS[piece_at(s, square)].strip()
+    if not (s.white | s.black) & BIT[square]:
+        return ""
+    letter = LETTERS[piece_at(s, square)]
     return letter if s.white & BIT[square] else letter.lower()
 
 

@@ -43,6 +43,7 @@ from outplay.games.chess.board import (
     TAKES_AT,
     TO_AT,
     State,
+    piece_at,
 )
 
 PAWN_STEPS = (8, 16, 7, 9)
@@ -52,19 +53,6 @@ PAWN_STEPS = (8, 16, 7, 9)
 def sides(s: State) -> tuple[int, int]:
     """The pieces of the side to move, and those of the other."""
     return (s.white, s.black) if s.player == MAX else (s.black, s.white)
-
-
-def kind_at(s: State, square: int) -> int:
-    """What stands there, PAWN to KING, or 0: `piece_at` without asking one by one."""
-    diagonal, straight = s.diagonals >> square & 1, s.straights >> square & 1
-    return (
-        (s.pawns >> square & 1)
-        + 2 * (s.knights >> square & 1)
-        + 3 * diagonal
-        + 4 * straight
-        - 2 * (diagonal & straight)
-        + 6 * (s.kings >> square & 1)
-    )
 
 
 # --- the king's side of things ------------------------------------------------------------------
@@ -223,7 +211,7 @@ def legal_moves(s: State) -> Iterator[int]:
     while movers:
         start = first(movers)
         movers ^= lowest_bit(movers)
-        piece = kind_at(s, start)
+        piece = piece_at(s, start)
         if piece == KING:
             targets = king_steps(s, king)
         else:
@@ -234,7 +222,7 @@ def legal_moves(s: State) -> Iterator[int]:
         while targets:
             to = first(targets)
             targets ^= lowest_bit(targets)
-            takes = kind_at(s, to) if theirs >> to & 1 else 0
+            takes = piece_at(s, to) if theirs >> to & 1 else 0
             yield move | to << TO_AT | takes << TAKES_AT
     if not allowed:
         return
@@ -247,7 +235,7 @@ def legal_moves(s: State) -> Iterator[int]:
             start = to - PAWN_STEPS[way] * s.player & 63
             if pinned >> start & 1 and not LINE[king << 6 | start] >> to & 1:
                 continue
-            takes = kind_at(s, to) if way >= 2 else 0
+            takes = piece_at(s, to) if way >= 2 else 0
             move = start | to << TO_AT | PAWN << PIECE_AT | takes << TAKES_AT
             if LAST_RANKS >> to & 1:
                 for becomes in range(QUEEN, PAWN, -1):
@@ -291,7 +279,7 @@ def has_other_move(s: State, king: int) -> bool:
     while movers:
         start = first(movers)
         movers ^= lowest_bit(movers)
-        piece = kind_at(s, start)
+        piece = piece_at(s, start)
         targets = allowed & (LINE[king << 6 | start] if pinned >> start & 1 else -1)
         if piece == PAWN:
             for way in range(4):

@@ -12,7 +12,7 @@ SHIFT = 32
 HALF, LOW = 1 << SHIFT - 1, (1 << SHIFT) - 1
 
 Pair = tuple[int, int]
-Board = tuple[tuple[int, ...], ...]
+Rank = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 def pair(weight: Pair) -> int:
@@ -24,14 +24,12 @@ def pairs(row: tuple[Pair, ...]) -> tuple[int, ...]:
     return tuple(pair(weight) for weight in row)
 
 
-def board(boards: tuple[Board, Board]) -> tuple[int, ...]:
-    """By square, a1 first: rows stand with rank 8 on top, and rows of four are mirrored."""
-    middlegame, endgame = boards
-    packed = []
-    for square in range(64):
-        row, column = 7 - (square >> 3), square & 7
-        column = min(column, 7 - column) if len(middlegame[row]) == 4 else column
-        packed.append(pair((middlegame[row][column], endgame[row][column])))
+def board(ranks: tuple[Rank, ...]) -> tuple[int, ...]:
+    """By square, a1 first: rank 8 stands on top, and ranks of four are mirrored."""
+    packed: list[int] = []
+    for middlegame, endgame in reversed(ranks):
+        row = pairs(tuple(zip(middlegame, endgame, strict=True)))
+        packed += row if len(row) == 8 else row + row[::-1]
     return tuple(packed)
 
 

@@ -1,8 +1,5 @@
 """PGN: played games as text, written and read.
 
-    write_game(game, actions, start=None, tags=(), result="", comments=()) -> str
-    read_games(text) -> list[PlayedGame]
-
 >>> from outplay.games.chess import Chess, pgn
 >>> played = pgn.read_games("1. f3 e5 2. g4 {Oh.} Qh4# 0-1")[0]
 >>> played.result, len(played.actions), played.comments
@@ -34,15 +31,8 @@ from outplay.games.chess.rules import Chess
 from outplay.lines import states_along
 from outplay.records import Record
 
-ROSTER = {
-    "Event": "?",
-    "Site": "?",
-    "Date": "????.??.??",
-    "Round": "?",
-    "White": "?",
-    "Black": "?",
-    "Result": "*",
-}
+ROSTER = dict.fromkeys(("Event", "Site", "Date", "Round", "White", "Black"), "?")
+ROSTER |= {"Date": "????.??.??", "Result": "*"}
 """The tags that every game has, and what they say if nothing is known."""
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")

@@ -1,9 +1,5 @@
 """Chess boards for people: in letters, and drawn.
 
-show(s, over="") -> str             the board in letters, as in a FEN, with coordinates
-draw(s, title="", over="") -> str   the board as SVG; a king in check stands on red
-gestures(s, a) -> list              the ways to point at a move on it
-
 Below the board stands whose turn it is, or why the game is `over`.
 """
 
@@ -70,7 +66,7 @@ def turn(s: State) -> str:
 
 
 def draw(s: State, title: str = "", over: str = "") -> str:
-    """The board as SVG, White below."""
+    """The board as SVG, White below; a king in check stands on red."""
     left, top = 0.55, 0.3
     sheet = Sheet(8 + left + 0.3, 9.3 + top, title or f"chess: {fen.write(s)}", turns=True)
     sheet.rectangle(left - 0.08, top - 0.08, 8.16, 8.16, fill=INK, round=0.06)

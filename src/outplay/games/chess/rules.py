@@ -151,16 +151,13 @@ class Chess(Game[State, int]):
         return t
 
     def is_terminal(self, s: State) -> bool:
-        if self.draws and (self.is_played_out(s) or is_dead(s)):
+        is_played_out = self.quiet_plies != 0 and s.quiet >= self.quiet_plies
+        if self.draws and (is_played_out or is_dead(s)):
             return True
         return not has_move(s)
 
     def utility(self, s: State) -> int:
         return -WIN * s.player if in_check(s) and not has_move(s) else 0
-
-    def is_played_out(self, s: State) -> bool:
-        """Have both sides made so many quiet moves that the game is a draw, unless it is mate?"""
-        return self.quiet_plies != 0 and s.quiet >= self.quiet_plies
 
     # --- stronger ---------------------------------------------------------------------
 

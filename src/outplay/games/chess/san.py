@@ -1,10 +1,5 @@
 """Moves of chess as text: SAN (`Nf3`, `exd6`, `O-O`) and UCI (`g1f3`), both ways.
 
-    write(s, a, legal, is_check=False, is_mate=False) -> str     SAN, with + or # if told so
-    uci(s, a, chess960=False) -> str                             UCI
-    find(text, s, legal) -> int                                  the action that SAN or UCI names
-    is_castling(a, s) -> bool
-
 `legal` are the legal actions of `s`, all of them: what a move must be told apart from.
 """
 
@@ -25,11 +20,11 @@ from outplay.games.chess.board import (
     TAKES_AT,
     TO_AT,
     State,
-    own,
     piece_at,
     square_name,
 )
 from outplay.games.chess.fen import LETTERS, checkers_of
+from outplay.games.chess.moves import castled, sides
 
 NAMES = ("", "pawn", "knight", "bishop", "rook", "queen", "king")
 MOST_SHOWN = 40
@@ -45,7 +40,7 @@ CASTLING = re.compile("[Oo0]-?[Oo0](-?[Oo0])?")
 
 def is_castling(a: int, s: State) -> bool:
     """A king that goes to a square of its own side goes to its rook."""
-    return a >> PIECE_AT & 7 == KING and own(s) & BIT[a >> TO_AT & 63] != 0
+    return a >> PIECE_AT & 7 == KING and sides(s)[0] & BIT[a >> TO_AT & 63] != 0
 
 
 # --- writing ------------------------------------------------------------------------------------
@@ -82,14 +77,8 @@ def uci(s: State, a: int, chess960: bool = False) -> str:
     """The move in UCI: a king that castles goes two squares, or to its rook in Chess960."""
     start, to, becomes = a & 63, a >> TO_AT & 63, a >> BECOMES_AT & 7
     if not chess960 and is_castling(a, s):
-        to = _castled(a)
+        to, _ = castled(start, to)
     return square_name(start) + square_name(to) + LETTERS[becomes].strip().lower()
-
-
-def _castled(a: int) -> int:
-    """Where a king stands after castling: on file g or c."""
-    start, to = a & 63, a >> TO_AT & 63
-    return start & 56 | (6 if to > start else 2)
 
 
 # --- reading ------------------------------------------------------------------------------------
@@ -186,7 +175,7 @@ def _why_not(wanted: str, s: State, legal: Sequence[int], reading: _Reading) -> 
         piece = piece_at(s, start)
         if not piece:
             return f"{wanted} is not legal: {reading.start} is empty; {_some(s, legal)}"
-        if not own(s) & BIT[start]:
+        if not sides(s)[0] & BIT[start]:
             return f"{wanted} is not legal: it is {side}'s turn; {_some(s, legal)}"
     can = [a for a in legal if a >> PIECE_AT & 7 == piece and not is_castling(a, s)]
     there = [a for a in can if square_name(a >> TO_AT & 63) == reading.to]

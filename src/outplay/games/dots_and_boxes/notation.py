@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from outplay import drawing
 from outplay.errors import IllegalAction, InvalidPosition
@@ -53,6 +54,16 @@ def rows_of(across: int, down: int, owned: int, full: int, width: int, height: i
     return rows
 
 
+def parts(rows: list[str]) -> Iterator[tuple[str, int, int, str]]:
+    """(what it is, row, column, sign) of each edge, `across` or `down`, and of each `box`."""
+    for number, row in enumerate(rows):
+        for at, sign in enumerate(row):
+            if number % 2 == 0:
+                yield "across", number // 2, at, sign
+            else:
+                yield "box" if at % 2 else "down", number // 2, at // 2, sign
+
+
 def read_board(text: str, width: int, height: int) -> tuple[int, int, int, str]:
     """(edges across, edges down, A's boxes, who is to move) of a board in text."""
     words = text.upper().split()
@@ -78,13 +89,14 @@ def read_board(text: str, width: int, height: int) -> tuple[int, int, int, str]:
                     f"Row {number + 1} of {text!r} has {sign!r} as its sign {x + 1};"
                     f" there it can have {' or '.join(kind)}."
                 )
-            place = number // 2 * (width + 1) + (x if number % 2 == 0 else x // 2)
-            if number % 2 == 0:
-                across |= (sign == "-") << place
-            elif x % 2 == 0:
-                down |= (sign == "|") << place
-            else:
-                owners[place] = sign
+    for kind, y, x, sign in parts(rows):
+        place = y * (width + 1) + x
+        if kind == "box":
+            owners[place] = sign
+        elif sign != "." and kind == "across":
+            across |= 1 << place
+        elif sign != ".":
+            down |= 1 << place
     full = across & across >> width + 1 & down & down >> 1
     for place, sign in owners.items():
         name = square_name(place % (width + 1), place // (width + 1))
@@ -113,21 +125,16 @@ def drawn(rows: list[str], width: int, caption: str, title: str) -> str:
     """The board as SVG."""
     height = len(rows) // 2
     sheet = drawing.Sheet(width + 1.4, height + 1.9, title)
-    for number, row in enumerate(rows):
-        for x, sign in enumerate(row):
-            y = 0.8 + number // 2
-            if number % 2 and x % 2 and sign != ".":
-                left = 0.8 + x // 2
-                sheet.rectangle(left, y, 1, 1, fill=COLOURS[sign])
-                sheet.text(left + 0.5, y + 0.5, sign, fill=drawing.WHITE, bold=True)
-    for number, row in enumerate(rows):
-        for x, sign in enumerate(row):
-            y = 0.8 + number // 2
-            thick, line = (0.09, drawing.INK) if sign in "-|" else (0.02, drawing.FAINT)
-            if number % 2 == 0:
-                sheet.line(0.8 + x, y, 1.8 + x, y, line=line, thick=thick)
-            elif x % 2 == 0:
-                sheet.line(0.8 + x // 2, y, 0.8 + x // 2, y + 1, line=line, thick=thick)
+    for kind, y, x, sign in parts(rows):
+        if kind == "box" and sign != ".":
+            sheet.rectangle(0.8 + x, 0.8 + y, 1, 1, fill=COLOURS[sign])
+            sheet.text(1.3 + x, 1.3 + y, sign, fill=drawing.WHITE, bold=True)
+    for kind, y, x, sign in parts(rows):
+        thick, line = (0.02, drawing.FAINT) if sign == "." else (0.09, drawing.INK)
+        if kind == "across":
+            sheet.line(0.8 + x, 0.8 + y, 1.8 + x, 0.8 + y, line=line, thick=thick)
+        elif kind == "down":
+            sheet.line(0.8 + x, 0.8 + y, 0.8 + x, 1.8 + y, line=line, thick=thick)
     for y in range(height + 1):
         sheet.text(0.35, 0.8 + y, str(y + 1), size=0.28, fill=drawing.FAINT)
         for x in range(width + 1):
@@ -141,16 +148,10 @@ def drawn(rows: list[str], width: int, caption: str, title: str) -> str:
 
 def _name_places(sheet: drawing.Sheet, rows: list[str]) -> None:
     """Each edge, and each box by the dot at its top left: squares that leave room for the dots."""
-    for number, row in enumerate(rows):
-        y = number // 2
-        for x, sign in enumerate(row):
-            drawn_edge = "drawn" if sign in "-|" else ""
-            if number % 2 == 0:
-                name = edge_name(y, x, False)
-                sheet.place(name, x + 1.05, y + 0.55, 0.5, 0.5, what=drawn_edge)
-            elif x % 2 == 0:
-                name = edge_name(y, x // 2, True)
-                sheet.place(name, x // 2 + 0.55, y + 1.05, 0.5, 0.5, what=drawn_edge)
-            else:
-                name = f"box {square_name(x // 2, y)}"
-                sheet.place(name, x // 2 + 1.05, y + 1.05, 0.5, 0.5, what=sign.strip("."))
+    for kind, y, x, sign in parts(rows):
+        left, top = x + (0.55 if kind == "down" else 1.05), y + (0.55 if kind == "across" else 1.05)
+        if kind == "box":
+            name, what = f"box {square_name(x, y)}", sign.strip(".")
+        else:
+            name, what = edge_name(y, x, kind == "down"), "" if sign == "." else "drawn"
+        sheet.place(name, left, top, 0.5, 0.5, what=what)

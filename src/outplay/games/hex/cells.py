@@ -6,9 +6,9 @@ leads around the edge, which is what `left` and `right`, the outermost columns, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
-from outplay.bits import popcount
+from outplay.bits import lowest_index, popcount
 
 HALF = 61
 """Cells in the first int of a set; the others are in the second."""
@@ -28,9 +28,20 @@ def cells(numbers: Iterable[int]) -> Cells:
     return both & LOW, both >> HALF
 
 
-def has(some: Cells, cell: int) -> bool:
-    """Is this cell in the set?"""
-    return bool((some[0] | some[1] << HALF) >> cell & 1)
+def as_one(some: Cells) -> int:
+    """The set as one int, one bit a cell."""
+    return some[0] | some[1] << HALF
+
+
+def numbers(some: Cells) -> Iterator[int]:
+    """The numbers of the cells, in their order."""
+    low, high = some
+    while low:
+        yield lowest_index(low)
+        low &= low - 1
+    while high:
+        yield HALF + lowest_index(high)
+        high &= high - 1
 
 
 def size_of(some: Cells) -> int:

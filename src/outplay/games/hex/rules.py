@@ -23,18 +23,19 @@ from typing import NamedTuple
 from outplay.bits import lowest_index, popcount
 from outplay.errors import IllegalAction, InvalidPosition
 from outplay.game import MAX, MIN, Game
-from outplay.games.grid_notation import square_name
+from outplay.games.grid_notation import cut_into, signs, square_name
 from outplay.games.hex import notation
 from outplay.games.hex.cells import (
     HALF,
     Cells,
     around,
+    as_one,
     cells,
     connecting,
     first_of,
-    has,
     joined,
     lacking,
+    numbers,
     one,
     size_of,
     turned,
@@ -87,14 +88,7 @@ class Hex(Game[State, int]):
 
     def actions(self, s: State) -> Iterator[int]:
         """The free cells; the number after the last cell is the swap."""
-        free = self.board[0] & ~(s.red[0] | s.blue[0])
-        while free:
-            yield lowest_index(free)
-            free &= free - 1
-        free = self.board[1] & ~(s.red[1] | s.blue[1])
-        while free:
-            yield HALF + lowest_index(free)
-            free &= free - 1
+        yield from numbers(without(without(self.board, s.red), s.blue))
         if self.swap and s.player == MIN and may_swap(s):
             yield self.count
 
@@ -135,21 +129,15 @@ class Hex(Game[State, int]):
 
     def candidates(self, s: State) -> Iterator[int]:
         """A cell that wins; else one where the other side would; else all actions."""
-        low = self.board[0] & ~(s.red[0] | s.blue[0])
-        high = self.board[1] & ~(s.red[1] | s.blue[1])
+        chosen = without(without(self.board, s.red), s.blue)
         may = self.swap and s.player == MIN and may_swap(s)
         if not may:
             mine, theirs = self.winning(s)
             if mine[0] | mine[1]:
-                low, high = first_of(mine)
+                chosen = first_of(mine)
             elif theirs[0] | theirs[1]:
-                low, high = first_of(theirs)
-        while low:
-            yield lowest_index(low)
-            low &= low - 1
-        while high:
-            yield HALF + lowest_index(high)
-            high &= high - 1
+                chosen = first_of(theirs)
+        yield from numbers(chosen)
         if may:
             yield self.count
 
@@ -253,10 +241,8 @@ class Hex(Game[State, int]):
         return square_name(cell % self.size, cell // self.size)
 
     def _rows(self, s: State) -> list[str]:
-        signs = "".join(
-            "R" if has(s.red, n) else "B" if has(s.blue, n) else "." for n in range(self.count)
-        )
-        return [signs[n : n + self.size] for n in range(0, self.count, self.size)]
+        boards = {"R": as_one(s.red), "B": as_one(s.blue)}
+        return cut_into(signs(range(self.count), boards), self.size)
 
 
 def may_swap(s: State) -> bool:

@@ -27,6 +27,10 @@ NOTHING = 1 << 62
 """A mask that no man is in: rows of tables are equally long."""
 
 
+TURNS = ((1, 0, 0, 1), (0, 1, -1, 0), (-1, 0, 0, -1), (0, -1, 1, 0))
+MIRRORS = ((-1, 0, 0, 1), (1, 0, 0, -1), (0, 1, 1, 0), (0, -1, -1, 0))
+"""The symmetries of a square, as matrices."""
+
 MEN = {"W": "white man", "B": "black man", ".": ""}
 """What a sign stands for, in words."""
 
@@ -117,16 +121,7 @@ def _ways(points: list[Point], rings: int, centre: bool) -> list[list[int]]:
     number = {point: index for index, point in enumerate(points)}
     ways = []
     for inside_out in (False, True)[: 1 if centre or rings == 1 else 2]:
-        for a, b, c, d in (
-            (1, 0, 0, 1),
-            (0, 1, -1, 0),
-            (-1, 0, 0, -1),
-            (0, -1, 1, 0),
-            (-1, 0, 0, 1),
-            (1, 0, 0, -1),
-            (0, 1, 1, 0),
-            (0, -1, -1, 0),
-        ):
+        for a, b, c, d in TURNS + MIRRORS:
             to = []
             for x, y in points:
                 ring = max(abs(x), abs(y))

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from outplay.bits import popcount
 from outplay.errors import IllegalAction, InvalidPosition
 from outplay.game import MAX, MIN, Game
+from outplay.games.grid_notation import signs
 from outplay.games.morris.board import PART, draw_board, make_board, show_board
 from outplay.games.morris.notation import read_board, read_turn, refusal, refuse_counts
 from outplay.lines import legal_moves
@@ -323,8 +324,8 @@ class Morris(Game[State, Action]):
         raise IllegalAction(f"{text.strip()!r} is not legal: {why}.")
 
     def format_state(self, s: State) -> str:
-        signs = iter(self._signs(s))
-        rows = ["".join(next(signs) for _ in range(wide)) for wide in self._widths()]
+        points = iter(self._signs(s))
+        rows = ["".join(next(points) for _ in range(wide)) for wide in self._widths()]
         turn = "W" if s.player == MAX else "B"
         return f"{'/'.join(rows)} {turn} {s.hand // 2} {(s.hand + 1) // 2} {s.quiet}"
 
@@ -381,10 +382,7 @@ class Morris(Game[State, Action]):
 
     def _signs(self, s: State) -> str:
         """W, B or . for each point in reading order."""
-        return "".join(
-            "W" if s.white >> number & 1 else "B" if s.black >> number & 1 else "."
-            for number in range(len(self.board.points))
-        )
+        return signs(range(len(self.board.points)), {"W": s.white, "B": s.black})
 
     def _widths(self) -> list[int]:
         """How many points each row has, from the top."""

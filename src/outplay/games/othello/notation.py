@@ -8,6 +8,7 @@ from outplay.bits import popcount, wrap
 from outplay.drawing import BLACK, BOARD, FAINT, INK, WHITE, Sheet
 from outplay.errors import InvalidPosition
 from outplay.game import MAX, MIN
+from outplay.games.grid_notation import cut_into, signs, with_names
 
 DISCS = {"X": MAX, "*": MAX, "#": MAX, "B": MAX, "O": MIN, "0": MIN, "W": MIN}
 """How discs, and the side to move, are written."""
@@ -44,11 +45,8 @@ def split_moves(text: str) -> list[str]:
 
 def board_text(black: int, white: int, player: int, size: int) -> str:
     """The squares from the top, and the side to move."""
-    signs = [
-        "X" if black >> square & 1 else "O" if white >> square & 1 else "-"
-        for square in squares(size)
-    ]
-    return f"{''.join(signs)} {'X' if player == MAX else 'O'}"
+    board = signs(squares(size), {"X": black, "O": white}, "-")
+    return f"{board} {'X' if player == MAX else 'O'}"
 
 
 def read_board(text: str, size: int) -> tuple[int, int, int]:
@@ -56,33 +54,33 @@ def read_board(text: str, size: int) -> tuple[int, int, int]:
 
     What follows a semicolon, as the scores of moves in OBF do, is not read.
     """
-    signs = [sign for sign in text.split(";")[0].upper() if not sign.isspace() and sign != "/"]
-    for sign in signs:
+    written = [sign for sign in text.split(";")[0].upper() if not sign.isspace() and sign != "/"]
+    for sign in written:
         if sign not in DISCS and sign not in FREE:
             raise InvalidPosition(
                 f"{text!r} has {sign!r} in it; a board is written with X, O and - only, and the"
                 " side to move, X or O, follows it."
             )
     count = size * size
-    if len(signs) == count:
+    if len(written) == count:
         raise InvalidPosition(
             f"{text!r} does not say whose turn it is: X or O must follow the {count} squares."
         )
-    if len(signs) != count + 1:
+    if len(written) != count + 1:
         raise InvalidPosition(
-            f"{text!r} has {len(signs)} signs; a board has {count} squares and the side to move"
+            f"{text!r} has {len(written)} signs; a board has {count} squares and the side to move"
             " after them."
         )
-    if signs[-1] in FREE:
+    if written[-1] in FREE:
         raise InvalidPosition(f"The last sign of {text!r} must be the side to move, X or O.")
     black = white = 0
-    for square, sign in zip(squares(size), signs, strict=False):
+    for square, sign in zip(squares(size), written, strict=False):
         if DISCS.get(sign) == MAX:
             black |= 1 << square
         elif DISCS.get(sign) == MIN:
             white |= 1 << square
     _refuse_impossible(black | white, size)
-    return wrap(black), wrap(white), DISCS[signs[-1]]
+    return wrap(black), wrap(white), DISCS[written[-1]]
 
 
 def _refuse_impossible(filled: int, size: int) -> None:
@@ -115,20 +113,10 @@ def _refuse_impossible(filled: int, size: int) -> None:
 
 def picture(black: int, white: int, player: int, open_: int, over: bool, size: int) -> str:
     """The board in text; + marks the squares of `open_`, where the side to move may go."""
-    lines = ["  " + " ".join("abcdefgh"[:size])]
-    for row in range(size):
-        signs = [
-            "X"
-            if black >> bit & 1
-            else "O"
-            if white >> bit & 1
-            else "+"
-            if open_ >> bit & 1
-            else "."
-            for bit in range(8 * row, 8 * row + size)
-        ]
-        lines.append(f"{row + 1} {' '.join(signs)}")
-    return "\n".join([*lines, _status(black, white, player, open_, over)])
+    board = signs(squares(size), {"X": black, "O": white, "+": open_})
+    return "\n".join(
+        [*with_names(cut_into(board, size)), _status(black, white, player, open_, over)]
+    )
 
 
 def _status(black: int, white: int, player: int, open_: int, over: bool) -> str:

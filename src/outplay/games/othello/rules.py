@@ -75,14 +75,9 @@ FEATURE_NAMES = tuple(
     f"{name} ({when})"
     for when in ("late", "early")
     for name in (
-        "moves",
-        "corners within reach",
-        "exposed discs",
-        "corners",
-        "discs next to a free corner",
-        "discs diagonal to a free corner",
-        "stable discs",
-        "the turn",
+        *("moves", "corners within reach", "exposed discs", "corners"),
+        *("discs next to a free corner", "discs diagonal to a free corner"),
+        *("stable discs", "the turn"),
     )
 )
 
@@ -107,22 +102,8 @@ class Othello(Game[State, int]):
     feature_names = FEATURE_NAMES
 
     weights = (
-        1.75,
-        5.75,
-        -0.95,
-        -3.5,
-        1.9,
-        5,
-        0.5,
-        -1.85,
-        1.1,
-        6,
-        -0.8,
-        28.25,
-        -5.8,
-        -19.5,
-        2.7,
-        -1.35,
+        *(1.75, 5.75, -0.95, -3.5, 1.9, 5, 0.5, -1.85),  # late
+        *(1.1, 6, -0.8, 28.25, -5.8, -19.5, 2.7, -1.35),  # early
     )
 
     def __init__(self, size: int = 8, empties: str = "winner") -> None:

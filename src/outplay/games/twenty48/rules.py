@@ -28,19 +28,8 @@ MOST_POINTS = 4_000_000
 """More than can be made with sixteen squares."""
 
 COLOURS = (
-    "#cdc1b4",
-    "#eee4da",
-    "#ede0c8",
-    "#f2b179",
-    "#f59563",
-    "#f67c5f",
-    "#f65e3b",
-    "#d8b04a",
-    "#cfa53a",
-    "#c79a2a",
-    "#bf8f1a",
-    "#a87b10",
-    "#3c3a32",
+    *("#cdc1b4", "#eee4da", "#ede0c8", "#f2b179", "#f59563", "#f67c5f", "#f65e3b"),
+    *("#d8b04a", "#cfa53a", "#c79a2a", "#bf8f1a", "#a87b10", "#3c3a32"),
 )
 
 ALIVE, WEIGHTS = 1_600_000, (270, 700, -47, -11)
@@ -92,12 +81,8 @@ class Twenty48(Game[State, int]):
     fits_64_bits = True
     player_names = ("player", "placer")
     feature_names = (
-        "points",
-        "being alive",
-        "empty squares",
-        "tiles beside one alike",
-        "disorder",
-        "load",
+        *("points", "being alive", "empty squares", "tiles beside one alike"),
+        *("disorder", "load"),
     )
 
     def __init__(self, size: int = 4, target: int = 2048, placer: str = "chance") -> None:
