@@ -159,18 +159,10 @@ class Handlers:
     async def create(self, request: Request) -> Response:
         body = await read_body(request)
         spot = read_spot(body)
-        usual = {"sides": Record("").sides, "level": 4, "seconds": 1.0}
-        settings = self._settings({**usual, **body})
-        saved = await self.sessions.create(
-            {
-                "game": spot.game,
-                "with": spot.parameters,
-                "position": spot.position,
-                "moves": list(spot.moves),
-            },
-            client_of(request),
-            **settings,
+        record = Record(
+            spot.game, spot.parameters, spot.position, spot.moves, **self._settings(body)
         )
+        saved = await self.sessions.create(record, client_of(request))
         return reply(saved, 201, {"Location": f"/api/saved/{saved['id']}"})
 
     async def get(self, request: Request) -> Response:
