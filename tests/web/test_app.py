@@ -12,6 +12,7 @@ import pytest
 from server_tools import FakeWorkers, Page, eventually, served
 
 from outplay.games import BUILT_IN
+from outplay.web.jobs import JOBS
 from outplay.web.replies import PAGES, STATIC
 
 OWN = """
@@ -55,6 +56,17 @@ def test_every_file_is_served_with_its_type(page: Page) -> None:
             kind = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
             assert answer.headers["content-type"].startswith(kind.get(path.suffix, "text/html"))
     assert page.get("/favicon.ico").headers["content-type"] == "image/svg+xml"
+
+
+def test_every_panel_is_a_module_of_the_page(page: Page) -> None:
+    """A panel is a job, its line in JOBS and its module: no page names it."""
+    panels = page.get("/api/panels").json
+    assert panels == [job.panel for job in JOBS.values() if job.panel] != []
+    shown = (STATIC / "js/pages/analyse.js").read_text(encoding="utf-8")
+    for panel in panels:
+        module = STATIC / f"js/{panel}.js"
+        assert "export function panel(" in module.read_text(encoding="utf-8")
+        assert module.name not in shown
 
 
 def test_the_page_is_small() -> None:

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from outplay.games import BUILT_IN
+from outplay.web.jobs import listed
 from outplay.web.scheduler import Refused
 from outplay.web.session import Workers
 
@@ -67,15 +68,6 @@ class About:
             )
             game = dict(part["games"][0])
         except Refused as error:
-            game = {
-                "key": key,
-                "title": key,
-                "summary": "",
-                "own": True,
-                "svg": "",
-                "parameters": [],
-                "players": ["MAX", "MIN"],
-                "trouble": str(error),
-            }
+            game = listed(key, trouble=str(error))
         self._seen[key] = time.monotonic(), game
         return game

@@ -9,8 +9,8 @@ from __future__ import annotations
 import asyncio
 import re
 from collections import Counter
-from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
-from contextlib import aclosing, suppress
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import aclosing
 from functools import partial
 from typing import Any
 
@@ -33,10 +33,10 @@ from outplay.web.replies import (
     STATIC,
     Lines,
     Static,
-    disconnected,
     error_response,
     internal_error,
     reply,
+    while_connected,
 )
 from outplay.web.request_schema import LONGEST_ANALYSIS, MOST_LINES, MOST_SECONDS, RequestError
 from outplay.web.scheduler import Refused
@@ -75,6 +75,7 @@ class Handlers:
             Mount("/static", self.static),
             get("/favicon.ico", self.icon),
             get("/api/about", self.about_games),
+            get("/api/panels", self.panels),
             *(post(f"/api/{name}", self._job(name)) for name, job in JOBS.items() if job.seconds),
             post("/api/analyse", self.analyse),
             post("/api/review", self.review),
@@ -103,6 +104,9 @@ class Handlers:
     async def about_games(self, request: Request) -> Response:
         return reply(await self.about.told())
 
+    async def panels(self, request: Request) -> Response:
+        return reply([job.panel for job in JOBS.values() if job.panel])
+
     def _job(self, name: str) -> Handler:
         """The answer of a job, which checks its fields itself."""
 
@@ -110,7 +114,7 @@ class Handlers:
             body = await read_body(request)
             client, seconds = client_of(request), JOBS[name].seconds or LOOK_SECONDS
             answer = self.workers.ask(name, body, client=client, seconds=seconds)
-            return reply(await _while_connected(request, answer))
+            return reply(await while_connected(request.receive, answer))
 
         return answer
 
@@ -159,18 +163,10 @@ class Handlers:
     async def create(self, request: Request) -> Response:
         body = await read_body(request)
         spot = read_spot(body)
-        usual = {"sides": Record("").sides, "level": 4, "seconds": 1.0}
-        settings = self._settings({**usual, **body})
-        saved = await self.sessions.create(
-            {
-                "game": spot.game,
-                "with": spot.parameters,
-                "position": spot.position,
-                "moves": list(spot.moves),
-            },
-            client_of(request),
-            **settings,
+        record = Record(
+            spot.game, spot.parameters, spot.position, spot.moves, **self._settings(body)
         )
+        saved = await self.sessions.create(record, client_of(request))
         return reply(saved, 201, {"Location": f"/api/saved/{saved['id']}"})
 
     async def get(self, request: Request) -> Response:
@@ -268,25 +264,6 @@ async def read_body(request: Request) -> dict[str, Any]:
     except ClientDisconnect:
         raise RequestError("The connection was closed.") from None
     return request_schema.read_json(bytes(data))
-
-
-async def _while_connected(
-    request: Request, answer: Coroutine[Any, Any, dict[str, Any]]
-) -> dict[str, Any]:
-    """Waits for an answer as long as the client does."""
-    work = asyncio.create_task(answer)
-    gone = asyncio.create_task(disconnected(request.receive))
-    try:
-        await asyncio.wait((work, gone), return_when=asyncio.FIRST_COMPLETED)
-        if not work.done():
-            raise RequestError("The connection was closed.")
-        return work.result()
-    finally:
-        gone.cancel()
-        if not work.done():
-            work.cancel()
-            with suppress(asyncio.CancelledError, Refused):
-                await work
 
 
 # --- the app ------------------------------------------------------------------------------------

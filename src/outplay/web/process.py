@@ -31,7 +31,9 @@ class WorkerProcess:
     ) -> None:
         self._settings = {"kind": kind, "own": dict(own), "parent": os.getpid()}
         self._environment, self._program = dict(environment), program
-        self._child: asyncio.subprocess.Process | None = None
+        self._child: asyncio.subprocess.Process
+        self._input: asyncio.StreamWriter
+        self._output: asyncio.StreamReader
         self._number = 0
         self.megabytes = 0
         """Of memory, when it last answered."""
@@ -52,6 +54,8 @@ class WorkerProcess:
             env={**os.environ, **one, **self._environment, "PYTHONPATH": path},
             process_group=0,
         )
+        assert self._child.stdin is not None and self._child.stdout is not None
+        self._input, self._output = self._child.stdin, self._child.stdout
         try:
             await self.read()
         except BaseException:
@@ -61,9 +65,8 @@ class WorkerProcess:
 
     async def __aexit__(self, *error: object) -> None:
         """Lets it end by itself, and kills it if it does not."""
-        assert self._child is not None and self._child.stdin is not None
         with contextlib.suppress(OSError, RuntimeError):
-            self._child.stdin.close()
+            self._input.close()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(EXIT_SECONDS):
                 await self._child.wait()
@@ -72,13 +75,11 @@ class WorkerProcess:
 
     @property
     def pid(self) -> int:
-        assert self._child is not None
         return self._child.pid
 
     @property
     def has_ended(self) -> bool:
-        assert self._child is not None and self._child.stdout is not None
-        return self._child.returncode is not None or self._child.stdout.at_eof()
+        return self._child.returncode is not None or self._output.at_eof()
 
     def start_job(self, job: str, args: dict[str, Any], seconds: float, reason: str = "") -> int:
         """Sends a job; gives the number under which it is answered."""
@@ -99,15 +100,13 @@ class WorkerProcess:
 
     def send(self, message: dict[str, Any]) -> None:
         """A process that has ended does not receive it; the next `read` says so."""
-        assert self._child is not None and self._child.stdin is not None
         with contextlib.suppress(OSError, RuntimeError):
-            self._child.stdin.write(json.dumps(message).encode() + b"\n")
+            self._input.write(json.dumps(message).encode() + b"\n")
 
     async def read(self) -> dict[str, Any]:
         """The next message; raises WorkerEnded."""
-        assert self._child is not None and self._child.stdout is not None
         try:
-            line = await self._child.stdout.readline()
+            line = await self._output.readline()
             if not line:
                 raise WorkerEnded
             message = _checked(json.loads(line))
@@ -119,7 +118,7 @@ class WorkerProcess:
 
     def kill(self) -> None:
         """Ends it at once."""
-        if self._child is not None and self._child.returncode is None:
+        if self._child.returncode is None:
             # Not `_child.kill()`: it may reap the child, of which asyncio would then know nothing.
             with contextlib.suppress(ProcessLookupError):
                 os.kill(self._child.pid, getattr(signal, "SIGKILL", signal.SIGTERM))

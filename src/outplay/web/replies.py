@@ -10,10 +10,10 @@ import mimetypes
 import os
 import sys
 import traceback
-from collections.abc import AsyncGenerator, Callable, Mapping
+from collections.abc import AsyncGenerator, Callable, Coroutine, Mapping
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -21,6 +21,9 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Receive, Scope, Send
 
 from outplay.web.request_schema import RequestError
+from outplay.web.scheduler import Refused
+
+Answer = TypeVar("Answer")
 
 STATIC = Path(__file__).parent / "static"
 
@@ -115,36 +118,40 @@ class Lines:
         headers = [(b"content-type", b"application/x-ndjson"), (b"x-accel-buffering", b"no")]
         try:
             await send({"type": "http.response.start", "status": 200, "headers": headers})
-            await self._stream(receive, send)
+            with contextlib.suppress(RequestError):
+                await while_connected(receive, self._write(send))
         finally:
             self._ended()
 
-    async def _stream(self, receive: Receive, send: Send) -> None:
-        writer = asyncio.create_task(self._write(send))
-        reader = asyncio.create_task(disconnected(receive))
-        try:
-            await asyncio.wait((writer, reader), return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            reader.cancel()
-            writer.cancel()
-            # Waits until the job behind the lines was told to stop.
-            with contextlib.suppress(asyncio.CancelledError):
-                await writer
-
     async def _write(self, send: Send) -> None:
+        body = "http.response.body"
         try:
             async for line in self._lines:
-                await send(_chunk(as_json(line) + b"\n"))
-            await send({"type": "http.response.body", "body": b"", "more_body": False})
+                await send({"type": body, "body": as_json(line) + b"\n", "more_body": True})
+            await send({"type": body, "body": b"", "more_body": False})
         finally:
             await self._lines.aclose()
 
 
-def _chunk(data: bytes) -> dict[str, Any]:
-    return {"type": "http.response.body", "body": data, "more_body": True}
+async def while_connected(receive: Receive, work: Coroutine[Any, Any, Answer]) -> Answer:
+    """The result of some work, which is stopped if the client leaves; raises RequestError then."""
+    working = asyncio.create_task(work)
+    leaving = asyncio.create_task(_disconnected(receive))
+    try:
+        await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
+        if not working.done():
+            raise RequestError("The connection was closed.")
+        return working.result()
+    finally:
+        leaving.cancel()
+        if not working.done():
+            working.cancel()
+            # Waits until the job behind it was told to stop.
+            with contextlib.suppress(asyncio.CancelledError, Refused):
+                await working
 
 
-async def disconnected(receive: Receive) -> None:
+async def _disconnected(receive: Receive) -> None:
     """Returns when the client is gone."""
     while (await receive())["type"] != "http.disconnect":
         pass

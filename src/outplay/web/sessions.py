@@ -65,43 +65,24 @@ class Sessions:
 
     async def newest(self) -> list[dict[str, Any]]:
         """What the home page lists."""
-        return [
-            {
-                "id": row["id"],
-                "game": row["game"],
-                "title": row["title"],
-                "svg": row["picture"],
-                "text": row["told"],
-                "changed": row["changed"],
-                "over": bool(row["over"]),
-            }
-            for row in await self.on_disk(self._listed)
-        ]
+        return await self.on_disk(self._listed)
 
     def _listed(self) -> list[dict[str, Any]]:
         """The newest games; an older Outplay kept pictures as the rules drew them."""
         rows = self.store.newest(LISTED)
         for row in rows:
+            row["text"], picture = row.pop("told"), row.pop("picture")
+            row["over"] = bool(row["over"])
             try:
-                row["picture"] = cleaned(row["picture"])
+                row["svg"] = cleaned(picture)
             except DrawingError:
-                row["picture"] = ""
+                row["svg"] = ""
         return rows
 
-    async def create(
-        self, spot: dict[str, Any], client: str, sides: dict[str, str], level: int, seconds: float
-    ) -> dict[str, Any]:
-        """A new game from that position on; raises Refused where there is no such position."""
-        view = await self.workers.ask("look", {"spot": spot}, client=client, seconds=LOOK_SECONDS)
-        record = Record(
-            spot["game"],
-            spot["with"],
-            spot["position"],
-            tuple(view["moves"]),
-            sides=sides,
-            level=level,
-            seconds=seconds,
-        )
+    async def create(self, record: Record, client: str) -> dict[str, Any]:
+        """Saves a new game; raises Refused where there is no such position."""
+        view = await self.look(record, client)
+        record = replace(record, moves=tuple(view["moves"]))
         record = replace(record, **summary(record, view))
         await self.on_disk(self.store.add, record)
         session = Session(self, record, view)
@@ -147,10 +128,10 @@ class Sessions:
             raise RequestError(NO_GAME, 404)
         return record
 
-    async def look(self, record: Record) -> dict[str, Any]:
+    async def look(self, record: Record, client: str = "") -> dict[str, Any]:
         """The View of its position."""
         return await self.workers.ask(
-            "look", {"spot": record.spot()}, client=record.id, seconds=LOOK_SECONDS
+            "look", {"spot": record.spot()}, client=client or record.id, seconds=LOOK_SECONDS
         )
 
     def _keep(self, session: Session) -> None:

@@ -40,6 +40,8 @@ class JobType:
     sliced: bool = False
     """Can it be paused and go on later? Paused, it gives `{"state": "paused", "carry": …}`, and is
     asked again with that `carry` among its args."""
+    panel: str = ""
+    """The module in `static/js/` that the page of analyses shows as a panel."""
 
 
 JOBS: dict[str, JobType] = {
@@ -52,14 +54,29 @@ JOBS: dict[str, JobType] = {
     "compile": JobType("natives:compile_rules"),
     "load": JobType("natives:load_native"),
     "rehearse": JobType("natives:rehearse"),
-    "explain": JobType("reasons:explain", 12.0, searches=True),
+    "explain": JobType("reasons:explain", 12.0, searches=True, panel="analyse/why"),
     "review": JobType("reasons:review", searches=True),
-    "read": JobType("paste:read", 10.0),
+    "read": JobType("paste:read", 10.0, panel="analyse/share"),
     "tree": JobType("trees:tree", 15.0, searches=True),
     "open": JobType("trees:open_part", 15.0, searches=True),
     "exercise": JobType("practice:exercise", 15.0),
     "mark": JobType("practice:mark", 15.0),
 }
+
+
+def listed(key: str, **known: Any) -> dict[str, Any]:
+    """What the home page says of a game; `known` in place of what nobody knows yet."""
+    return {
+        "key": key,
+        "title": key,
+        "summary": "",
+        "own": True,
+        "svg": "",
+        "parameters": [],
+        "players": ["MAX", "MIN"],
+        "trouble": None,
+        **known,
+    }
 
 
 def find(name: str) -> Job:

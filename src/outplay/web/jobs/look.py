@@ -20,7 +20,7 @@ from outplay.drawing import Picture, cleaned, pointed_at
 from outplay.errors import IllegalAction, OutplayError
 from outplay.game import CHANCE, MAX, MIN, AnyGame
 from outplay.safe_svg import DrawingError
-from outplay.web.jobs import Tell, spots
+from outplay.web.jobs import Tell, listed, spots
 from outplay.web.jobs.spots import Spot, Trail, asking, fault
 from outplay.wording import place_of
 
@@ -294,16 +294,7 @@ def about(context: JobContext, key: str) -> dict[str, Any]:
     from outplay.games import BUILT_IN, find
 
     own = key not in BUILT_IN
-    told: dict[str, Any] = {
-        "key": key,
-        "title": title_of(key),
-        "summary": "",
-        "own": own,
-        "svg": "",
-        "parameters": [],
-        "players": ["MAX", "MIN"],
-        "trouble": None,
-    }
+    told = listed(key, title=title_of(key), own=own)
     try:
         if not own:
             told["summary"] = BUILT_IN[key].summary

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from outplay.errors import UsageError
 from outplay.explain.conventions import AIMA, CS188
-from outplay.explain.draw.layout import Box, tidy
+from outplay.explain.draw.layout import Box
 from outplay.explain.draw.svg_text import wide
 from outplay.explain.draw.walk import Placed, placed
 from outplay.explain.exercises import Exercise, ExerciseSpec, exercises
@@ -23,9 +23,11 @@ from outplay.explain.exercises.spec import ALPHABETA, EXPECTIMINIMAX, KINDS, MIN
 from outplay.explain.grading import Grade, grade
 from outplay.explain.grading.slips import CUTS, MOVE, VALUES
 from outplay.explain.grading.task import make_task
+from outplay.explain.tree import TreeNode
 from outplay.explain.words import number, probability
 from outplay.game import CHANCE, MAX, MIN
 from outplay.web.jobs import Tell
+from outplay.web.jobs.tree_data import lay_out
 from outplay.web.jobs.tree_request import MOST_SEED
 from outplay.web.request_schema import integer, one_of
 
@@ -180,14 +182,8 @@ def _nodes(made: Exercise) -> tuple[list[dict[str, Any]], list[float]]:
     """The nodes with their places, parents first; of values only those of the leaves."""
     found = placed(blank(made))
     boxes = [_box(here) for here in found]
-    for here, box in zip(found, boxes, strict=True):
-        if here.parent is not None:
-            boxes[here.parent.number].children.append(box)
-    across, down = tidy(boxes[0], gap=GAP, family_gap=FAMILY_GAP, rise=RISE, slope=0.15)
-    return (
-        [_node(here, box) for here, box in zip(found, boxes, strict=True)],
-        [round(across, 1), round(down, 1)],
-    )
+    places, box = lay_out(found, boxes, gap=GAP, family_gap=FAMILY_GAP, rise=RISE)
+    return [{**place, **_node(here.node)} for here, place in zip(found, places, strict=True)], box
 
 
 def _box(here: Placed) -> Box:
@@ -196,17 +192,8 @@ def _box(here: Placed) -> Box:
     return Box(max(LEAF_WIDE, wide(number(here.node.value or 0), 14) + 12), LEAF_HIGH)
 
 
-def _node(here: Placed, box: Box) -> dict[str, Any]:
-    node = here.node
-    data: dict[str, Any] = {
-        "name": here.name,
-        "parent": None if here.parent is None else here.parent.number,
-        "shape": "end" if node.leaf else PLAYERS[node.player],
-        "x": round(box.x, 1),
-        "y": round(box.y, 1),
-        "width": round(box.width, 1),
-        "height": round(box.height, 1),
-    }
+def _node(node: TreeNode) -> dict[str, str]:
+    data = {"shape": "end" if node.leaf else PLAYERS[node.player]}
     if node.leaf and node.value is not None:
         data["value"] = number(node.value)
     if node.probability is not None:

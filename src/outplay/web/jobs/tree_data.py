@@ -45,16 +45,36 @@ def nodes_of(
     texts = _texts(found, steps)
     windowed = any("alpha" in step for step in steps) or any(n.alpha is not None for n in tree)
     sizes = [_size(here.node, texts[here.number], windowed) for here in found]
+    rise = RISE + (LABEL if any(n.probability is not None for n in tree) else 0)
     boxes = [Box(size.width, size.height) for size in sizes]
+    places, box = lay_out(found, boxes, gap=GAP, family_gap=FAMILY_GAP, rise=rise)
+    data = [
+        {**place, **_node(here, size, spans)}
+        for here, place, size in zip(found, places, sizes, strict=True)
+    ]
+    return data, box
+
+
+def lay_out(
+    found: list[Placed], boxes: list[Box], **gaps: float
+) -> tuple[list[dict[str, Any]], list[float]]:
+    """The name, parent and place of each node; and the width and height of the whole."""
     for here, box in zip(found, boxes, strict=True):
         if here.parent is not None:
             boxes[here.parent.number].children.append(box)
-    rise = RISE + (LABEL if any(n.probability is not None for n in tree) else 0)
-    across, down = tidy(boxes[0], gap=GAP, family_gap=FAMILY_GAP, rise=rise, slope=0.15)
-    data = [
-        _node(here, box, size, spans) for here, box, size in zip(found, boxes, sizes, strict=True)
+    whole = tidy(boxes[0], slope=0.15, **gaps)
+    places = [
+        {
+            "name": here.name,
+            "parent": None if here.parent is None else here.parent.number,
+            "x": round(box.x, 1),
+            "y": round(box.y, 1),
+            "width": round(box.width, 1),
+            "height": round(box.height, 1),
+        }
+        for here, box in zip(found, boxes, strict=True)
     ]
-    return data, [round(across, 1), round(down, 1)]
+    return places, [round(side, 1) for side in whole]
 
 
 def _texts(found: list[Placed], steps: list[dict[str, Any]]) -> list[list[tuple[str, float]]]:
@@ -108,21 +128,13 @@ def _edge(node: TreeNode) -> str:
     return shortened(clean(node.edge), LONGEST_EDGE)
 
 
-def _node(
-    here: Placed, box: Box, size: _Size, spans: Mapping[str, tuple[int, int]]
-) -> dict[str, Any]:
+def _node(here: Placed, size: _Size, spans: Mapping[str, tuple[int, int]]) -> dict[str, Any]:
     node = here.node
     shape = "end" if node.over else "estimate" if node.leaf else SHAPES.get(node.player, "chance")
     data: dict[str, Any] = {
-        "name": here.name,
-        "parent": None if here.parent is None else here.parent.number,
         "ply": here.ply,
         "shape": "fold" if node.status == FOLDED else shape,
         "status": node.status,
-        "x": round(box.x, 1),
-        "y": round(box.y, 1),
-        "width": round(box.width, 1),
-        "height": round(box.height, 1),
         "wide": round(size.wide, 1),
         "high": round(size.high, 1),
     }

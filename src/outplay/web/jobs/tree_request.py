@@ -100,10 +100,10 @@ def read_tree_request(context: Games, given: Mapping[str, object]) -> TreeReques
     else:
         trail = follow(context, given)
         game, state, spot = trail.game, trail.state, trail.spot
-        if isinstance(game, Tree):  # one of a node below the root is a tree of its own
+        if game.is_literal:  # one of a node below the root is a tree of its own
             game, spot = _checked(Tree(written(state.node)[0], state.player)), None
             state = game.initial()
-    literal, spans = written(game.root.node) if isinstance(game, Tree) else (None, {})
+    literal, spans = written(state.node) if game.is_literal else (None, {})
     algorithm = one_of(given, "algorithm", CHOICES, default_for(game))
     if algorithm == ENGINE and literal is not None:
         raise UsageError("The engine does not search literal trees; choose another algorithm.")

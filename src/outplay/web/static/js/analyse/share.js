@@ -1,8 +1,9 @@
 // Taking things in and out: paste a position or a game; copy what is on the board; go on elsewhere.
-import { address, ask, button, clear, copyView, field, form, h, panel, spotOf, writeSpot } from "../core.js";
+import {
+	address, ask, button, clear, copyView, field, form, go, h, panel as section, spotOf, writeSpot,
+} from "../core.js";
 
-// onRead({with, position, moves}) shows what was pasted.
-export function sharePanel(onRead) {
+export function panel() {
 	const text = h("textarea", { rows: 2, spellcheck: "false", autocomplete: "off", maxlength: 60000 });
 	const help = h("p.note");
 	const error = h("p.error", { role: "alert" });
@@ -16,13 +17,13 @@ export function sharePanel(onRead) {
 		try {
 			const found = await ask("/api/read", { spot: spotOf(view, 0), text: text.value });
 			text.value = "";
-			onRead(found);
+			go("/analyse", writeSpot({ game: view.game, ...found }));
 		} catch (reason) {
 			clear(error, reason.message);
 		}
 	}
 
-	function show(shown, spot) {
+	function follow(shown, spot) {
 		view = shown;
 		play.href = address("/play", writeSpot(spot));
 		tree.href = address("/tree", writeSpot(spot));
@@ -30,7 +31,7 @@ export function sharePanel(onRead) {
 		clear(error);
 	}
 
-	const element = panel("Position and game", h("div.row", button("Copy …", copy), play, tree),
+	const element = section("Position and game", h("div.row", button("Copy …", copy), play, tree),
 		form(read, field("Paste a position or a game", text), help, error, h("div.row", h("button.button", "Show it"))));
-	return { copy, element, show };
+	return { element, follow, keys: [["c", "copy the position, the game, the picture …", copy, () => Boolean(view)]] };
 }

@@ -1,26 +1,26 @@
 // "Why?": the sentences of explain for the position or a move, with their lines to play through.
-import { ask, button, clear, h, isAbort, panel, say, Turn } from "../core.js";
+import { ask, button, clear, h, isAbort, panel as section, say, Turn } from "../core.js";
 import { playable } from "./lines.js";
 
 const SHOWN_LINES = 4;
 
-// onPlay(moves) plays a line on the board.
-export function whyPanel(onPlay) {
+export function panel(page) {
 	const turn = new Turn();
 	const told = h("div.stack");
-	const element = panel("Why?", h("div.row", button("Explain this position", () => explain(null), { title: "w" })), told);
+	const element = section("Why?", h("div.row", button("Explain this position", () => explain(null), { title: "w" })), told);
 	let spot = null;
 
 	// Another position: reasons of the old one go.
-	function follow(shown, isOver) {
+	function follow({ over }, shown) {
 		turn.stop();
 		spot = shown;
-		element.hidden = isOver;
+		element.hidden = over !== null;
 		clear(told);
 	}
 
 	async function explain(move) {
 		if (element.hidden) return;
+		element.scrollIntoView({ block: "nearest" });
 		clear(told, h("p.note", `Looking for reasons${move ? ` for ${move}` : ""} …`));
 		try {
 			show(await ask("/api/explain", { spot, move }, turn.next()), move);
@@ -32,7 +32,7 @@ export function whyPanel(onPlay) {
 	}
 
 	function show({ title, sentences, notes }, move) {
-		const lines = (some) => some.map((line) => playable(line, onPlay));
+		const lines = (some) => some.map((line) => playable(line, (moves) => page.play(moves)));
 		clear(told, h("h3", move ? `Why ${move}?` : "This position"), h("p.note", title),
 			h("ul.reasons.stack", sentences.map(({ text, lines: all }) => h("li.stack.tight", h("p", text), lines(all.slice(0, SHOWN_LINES)),
 				all.length > SHOWN_LINES && h("details", h("summary", `${all.length - SHOWN_LINES} more lines`),
@@ -41,5 +41,6 @@ export function whyPanel(onPlay) {
 		say(sentences[0]?.text ?? title);
 	}
 
-	return { element, explain, follow, stop: () => turn.stop() };
+	const keys = [["w", "explain the position", () => explain(null), () => page.engine.on]];
+	return { element, explain, follow, keys, ofValues: true, stop: () => turn.stop() };
 }

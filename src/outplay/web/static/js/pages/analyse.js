@@ -2,15 +2,19 @@
 //
 // The line of play is `moves`; `at` says how many of them are on the board. Whatever the engine
 // says belongs to one spot, and is taken away the moment another one is shown.
+//
+// JOBS in `web/jobs/__init__.py` says which panels there are besides the engine and the review. The
+// module of a panel exports `panel(page)`, which gives
+//   element            what is shown; in the column of values if `ofValues` is true
+//   follow(view, spot) another position is on the board
+//   keys, stop()       if it has any; if it is to stop when the page is left
 import {
-	about, addKeys, address, button, capital, clamp, clear, enableSteps, go, h, isAbort, look, note, readSpot, redraw,
+	about, addKeys, address, ask, button, capital, clamp, clear, enableSteps, h, isAbort, look, note, readSpot, redraw,
 	say, stepButtons, STEPS, tell, Turn, writeSpot,
 } from "../core.js";
 import { EnginePanel } from "../analyse/engine.js";
 import { recordList } from "../analyse/record.js";
 import { Review } from "../analyse/review.js";
-import { sharePanel } from "../analyse/share.js";
-import { whyPanel } from "../analyse/why.js";
 import { plies, thrown } from "../analyse/words.js";
 import { Board } from "../board.js";
 import { typedMove } from "../play/moves.js";
@@ -35,6 +39,7 @@ class AnalysePage {
 	constructor(page) {
 		this.page = page;
 		this.looking = new Turn();
+		this.panels = [];
 		this.view = null;
 		this.flipped = false;
 		this.#build();
@@ -57,28 +62,37 @@ class AnalysePage {
 		this.typed.form.prepend(h("label", { for: "typed-move" }, "Move"));
 		this.engine = new EnginePanel({
 			onPlay: (moves) => this.play(moves),
-			onWhy: (text) => this.#why(text),
+			onWhy: (text) => this.panels.find((each) => each.explain)?.explain(text),
 			onValues: () => this.#draw(),
 			onSwitch: () => this.#switched(),
 		});
-		this.why = whyPanel((moves) => this.play(moves));
 		this.record = recordList((ply) => this.goTo(ply));
 		this.review = new Review({
 			onGo: (ply) => this.goTo(ply),
 			onLine: (ply, moves) => this.play(moves, ply),
 			onMarks: (marks) => this.record.setMarks(marks),
 		});
-		this.share = sharePanel((found) => go("/analyse", writeSpot({ game: this.line.game, ...found })));
+		this.values = h("div.stack.of-values", this.engine.lines.element, this.engine.table.element);
+		this.side = h("div.stack", h("div.of-values", this.review.element));
 		this.element = h("div.analyse.stack",
 			h("div.row.page-head", this.title, this.turn),
 			h("div.columns",
 				h("div.stack", this.board.element, this.legend, h("div.row.step-tools",
 					h("div.toolbar", { role: "group", "aria-label": "Steps" }, this.steps, this.flip, this.roll), this.typed.form),
 				this.record.element),
-				h("div.stack.of-engine", this.engine.element,
-					h("div.stack.of-values", this.engine.lines.element, this.engine.table.element, this.why.element)),
-				h("div.stack", h("div.of-values", this.review.element), this.share.element)));
+				h("div.stack.of-engine", this.engine.element, this.values), this.side));
 		this.element.classList.toggle("values-off", !this.engine.on);
+	}
+
+	// The panels that JOBS names, in that order.
+	async #load() {
+		const names = await ask("/api/panels", null, this.page.signal);
+		const modules = await Promise.all(names.map((name) => import(`../${name}.js`)));
+		this.panels = modules.map(({ panel }) => panel(this));
+		for (const { element, ofValues, keys = [] } of this.panels) {
+			(ofValues ? this.values : this.side).append(element);
+			addKeys(keys, this.page.signal);
+		}
 	}
 
 	#keys(signal) {
@@ -96,13 +110,11 @@ class AnalysePage {
 			[" ", "pause or continue the engine", () => this.engine.pause(), () => on() && free()],
 			["x", "exact values", () => this.engine.makeExact(), on],
 			["v", "values on or off", () => this.engine.turn(!this.engine.on)],
-			["w", "explain the position", () => this.#why(null), on],
 			["e", "review the moves played", () => this.review.start(), on],
 			["f", "flip the board", () => this.turnBoard(), () => Boolean(this.view?.turns)],
 			["r", "roll the dice", () => this.throwDice(), () => this.view?.to_move === 0],
 			["b", "go to the board", () => this.board.focus()],
 			["m", "type a move", () => this.typed.input.focus()],
-			["c", "copy the position, the game, the picture …", () => this.share.copy(), () => Boolean(this.view)],
 		], signal);
 	}
 
@@ -138,7 +150,7 @@ class AnalysePage {
 
 	async open(root, query) {
 		this.#take(query);
-		const view = await look(this.spot, this.page.signal);
+		const [view] = await Promise.all([look(this.spot, this.page.signal), this.#load()]);
 		root.append(this.element); // not before there is something to play on
 		this.#show(view);
 	}
@@ -208,8 +220,7 @@ class AnalysePage {
 		this.flip.hidden = !view.turns;
 		this.roll.hidden = view.to_move !== 0;
 		this.record.show(this.moves, this.at);
-		this.share.show(view, spot);
-		this.why.follow(spot, view.over !== null);
+		for (const panel of this.panels) panel.follow(view, spot);
 		this.review.follow({ ...this.line, moves: this.moves }, this.at, view.players);
 		say(`${view.record.at(-1)?.text ?? ""} ${this.#turn()}`);
 		this.engine.show(view, spot);
@@ -250,13 +261,8 @@ class AnalysePage {
 		this.element.classList.toggle("values-off", !this.engine.on);
 		if (!this.engine.on) this.review.forget();
 		if (!this.view) return;
-		this.why.follow(this.spot, this.view.over !== null);
+		for (const panel of this.panels) panel.follow(this.view, this.spot);
 		this.#draw();
-	}
-
-	#why(text) {
-		this.why.explain(text);
-		this.why.element.scrollIntoView({ block: "nearest" });
 	}
 
 	turnBoard() {
@@ -274,7 +280,7 @@ class AnalysePage {
 	leave() {
 		this.engine.live.stop();
 		this.review.stop();
-		this.why.stop();
+		for (const panel of this.panels) panel.stop?.();
 		this.looking.stop();
 	}
 }

@@ -96,12 +96,10 @@ export class Drawing {
 
 	_edge(node) {
 		if (node.parent === null) return null;
-		const above = this.data.nodes[node.parent];
-		const [x1, y1, x2, y2] = [above.x, above.y + above.height + 2, node.x, node.y - 1];
-		const x = x1 + (x2 - x1) * LABEL_AT;
-		return s("g.branch", s("line.edge", { x1, y1, x2, y2 }), s("path.cut-bar", { d: scissors(x1, y1, x2, y2) }),
-			s("text.edge-label", { x, y: y1 + (y2 - y1) * LABEL_AT }, node.label,
-				node.chance && s("tspan.chance", { x, dy: "1.1em" }, node.chance)));
+		const { group, at } = branch(this.data.nodes[node.parent], node, 0.34);
+		const [x, y] = at(LABEL_AT);
+		group.append(s("text.edge-label", { x, y }, node.label, node.chance && s("tspan.chance", { x, dy: "1.1em" }, node.chance)));
+		return group;
 	}
 
 	_node(node, number) {
@@ -239,9 +237,11 @@ function textAt(shape, high) {
 	return high * ({ max: 0.7, min: 0.34 }[shape] ?? 0.5);
 }
 
-// Two short strokes across a line, where it was cut.
-export function scissors(x1, y1, x2, y2, at = 0.34) {
-	const x = x1 + (x2 - x1) * at;
-	const y = y1 + (y2 - y1) * at;
-	return `M${x - 7} ${y + 1}l11 -5M${x - 5} ${y + 5}l11 -5`;
+// The line between two nodes, with two short strokes across it where it was cut; and at(part) of the way.
+export function branch(above, node, cutAt) {
+	const line = { x1: above.x, y1: above.y + above.height + 2, x2: node.x, y2: node.y - 1 };
+	const at = (part) => [line.x1 + (line.x2 - line.x1) * part, line.y1 + (line.y2 - line.y1) * part];
+	const [x, y] = at(cutAt);
+	const strokes = `M${x - 7} ${y + 1}l11 -5M${x - 5} ${y + 5}l11 -5`;
+	return { at, line, group: s("g.branch", s("line.edge", line), s("path.cut-bar", { d: strokes })) };
 }

@@ -1,7 +1,7 @@
 // The tree of an exercise, to be filled in: a field in each inner node, a button on each branch.
 
 import { clear, h, s, set } from "../core.js";
-import { outline, scissors } from "./drawing.js";
+import { branch, outline } from "./drawing.js";
 import { childrenOf } from "./replay.js";
 
 const MARGIN = 18;
@@ -102,15 +102,12 @@ export class Worksheet {
 
 	_edge(node, number) {
 		if (node.parent === null) return null;
-		const above = this.data.nodes[node.parent];
-		const [x1, y1, x2, y2] = [above.x, above.y + above.height + 3, node.x, node.y - 1];
-		const at = (part) => [x1 + (x2 - x1) * part, y1 + (y2 - y1) * part];
+		const { group, line, at } = branch(this.data.nodes[node.parent], node, 0.2);
 		const [x, y] = at(0.6);
-		const group = s(`g.branch${this.data.cuts ? ".pressable" : ""}`,
-			s("line.edge", { x1, y1, x2, y2 }), s("path.cut-bar", { d: scissors(x1, y1, x2, y2, 0.2) }),
-			node.chance && s("text.edge-label.chance", { x: x + (x2 < x1 ? -13 : 13), y: y + 4 }, node.chance));
+		if (node.chance) group.append(s("text.edge-label.chance", { x: x + (line.x2 < line.x1 ? -13 : 13), y: y + 4 }, node.chance));
 		if (this.data.cuts) {
-			group.append(s("line.hit", { x1, y1, x2, y2 }));
+			group.classList.add("pressable");
+			group.append(s("line.hit", line));
 			group.addEventListener("click", () => this.toggle(number));
 			this.branches.push(this._branch(node.name, number, ...at(0.62)));
 		}
