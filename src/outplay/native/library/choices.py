@@ -11,12 +11,8 @@ def chosen(xs, indices):
     return tuple([item(xs, i) for i in indices])
 
 
-def all_choices(xs, places, step, rising):
-    """Tuples of the elements at `places`, which count up like an odometer.
-
-    Each place goes up to the last element, or `step` before the highest of the next place. Those
-    behind one that went up begin `step` after it where they are `rising`, and else at 0.
-    """
+def all_choices(xs, places, step):
+    """Tuples of the elements at `places`, each of them at least `step` after the one before."""
     n = len(xs)
     r = len(places)
     found = []
@@ -27,17 +23,18 @@ def all_choices(xs, places, step, rising):
             i -= 1
         if i < 0:
             return found
-        places[i] += 1
-        for j in range(i + 1, r):
-            places[j] = places[j - 1] + step if rising else 0
+        value = places[i] + 1
+        for j in range(i, r):
+            places[j] = value
+            value += step
 
 
 def all_combinations(xs, r):
-    return all_choices(xs, list(range(r)), 1, True) if r <= len(xs) else []
+    return all_choices(xs, list(range(r)), 1) if r <= len(xs) else []
 
 
 def all_combinations_with_replacement(xs, r):
-    return all_choices(xs, [0] * r, 0, True) if r == 0 or len(xs) > 0 else []
+    return all_choices(xs, [0] * r, 0) if r == 0 or len(xs) > 0 else []
 
 
 def all_permutations(xs, r):
@@ -73,7 +70,20 @@ def all_permutations(xs, r):
 
 def all_products(xs, repeat):
     """`product(xs, repeat=…)`"""
-    return all_choices(xs, [0] * repeat, 0, False) if repeat == 0 or len(xs) > 0 else []
+    n = len(xs)
+    found = []
+    if n == 0 and repeat > 0:
+        return found
+    indices = [0] * repeat
+    while True:
+        found.append(chosen(xs, indices))
+        i = repeat - 1
+        while i >= 0 and indices[i] == n - 1:
+            indices[i] = 0
+            i -= 1
+        if i < 0:
+            return found
+        indices[i] += 1
 
 
 def run_end(keys, i):

@@ -60,11 +60,19 @@ def entry_at(d, number):
 
 def dict_sought(d, key):
     """The same, without places."""
-    used = peek(address(d), 3)
-    if used <= 8 or (has_places(d) and peek(address(d), 6) > NO_PLACES):
+    if has_places(d) and peek(address(d), 6) > NO_PLACES:
         return dict_scan(d, key)
+    used = peek(address(d), 3)
     entries = peek(address(d), 2)
     size = entry_words(d) * 8
+    if used <= 8:
+        at = entries
+        end = entries + used * size
+        while at < end:
+            if peek(at, 0) == 1 and entry_key(d, at) == key:
+                return at
+            at += size
+        return 0
     mask = peek(address(d), 5)
     index = peek(address(d), 4)
     slot = mixed(key, 0) & mask
@@ -79,7 +87,7 @@ def dict_sought(d, key):
 
 
 def dict_scan(d, key):
-    """The same, entry by entry: there are few, or the key is of another type than theirs."""
+    """The same, entry by entry: for keys of another type."""
     size = entry_words(d) * 8
     at = peek(address(d), 2)
     end = at + peek(address(d), 3) * size

@@ -73,11 +73,13 @@ def str_join(s, parts):
     first = True
     for part in parts:
         if not first:
-            copy_text(text, at, s, 0, len(s))
-            at += len(s)
+            for k in range(len(s)):
+                put_code(text, at, code(s, k))
+                at += 1
         first = False
-        copy_text(text, at, part, 0, len(part))
-        at += len(part)
+        for k in range(len(part)):
+            put_code(text, at, code(part, k))
+            at += 1
     return as_text(text, at)
 
 
