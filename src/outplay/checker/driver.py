@@ -6,6 +6,7 @@ import copy
 import time as clock
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
 from outplay.adapted import AdaptedGame
@@ -13,12 +14,11 @@ from outplay.asking import Fault
 from outplay.checker import speeds
 from outplay.checker.node import Node
 from outplay.checker.optional import position
-from outplay.checker.printed import Printed
 from outplay.checker.report import Failure, Report
 from outplay.checker.shrink import SECONDS, shortest
 from outplay.checker.walk import OPENING, PLIES, OutOfTime, Walker, move_texts
 from outplay.checker.warnings import find_warnings
-from outplay.checker.watchdog import GRACE, Stuck, Watchdog
+from outplay.checker.watchdog import GRACE, Printed, Stuck, Watchdog
 from outplay.copies import original
 from outplay.errors import NotNative, UsageError
 from outplay.game import OPTIONAL, AnyGame, Game
@@ -60,25 +60,23 @@ def check(
     return _Check(game, lines, seed, max_plies, time, native, progress).report()
 
 
+@dataclass
 class _Check:
-    def __init__(
-        self,
-        game: AnyGame,
-        lines: int,
-        seed: int,
-        max_plies: int,
-        time: float | None,
-        native: bool,
-        progress: Progress | None,
-    ) -> None:
-        self.game, self.lines, self.seed, self.max_plies = game, lines, seed, max_plies
-        self.native, self.progress, self.time = native, progress, time
+    game: AnyGame
+    lines: int
+    seed: int
+    max_plies: int
+    time: float | None
+    native: bool
+    progress: Progress | None
+
+    def __post_init__(self) -> None:
         self.began = clock.perf_counter()
-        self.deadline = None if time is None else self.began + time
+        self.deadline = None if self.time is None else self.began + self.time
         self.walker: Walker | None = None
         self.first: Any = None
         """An untouched copy of the first state, if rules could change it."""
-        self.speed = ("python", "" if native else "it was not asked for")
+        self.speed = ("python", "" if self.native else "it was not asked for")
         self.stopped_by = "end"
         self.watchdog, self.printed = Watchdog(self.deadline), Printed()
         self.notes: list[str] = []
@@ -95,7 +93,8 @@ class _Check:
                 failure = self._unfinished("when the time was up: does it end?")
             except (KeyboardInterrupt, speeds.Interrupted):
                 self.stopped_by = "interrupt"
-                self.notes += _notes_of(self._unfinished("when it was interrupted"))
+                if unfinished := self._unfinished("when it was interrupted"):
+                    self.notes.append(str(unfinished))
             warnings = () if failure else self._warnings()
         if isinstance(self.game, AdaptedGame):
             with suppress(Exception, SystemExit):  # it was checked where it stands, and `pop` fails
@@ -207,7 +206,9 @@ class _Check:
         if game.not_native:
             self.speed = ("python", game.not_native)
             return None
-        compared = speeds.Comparison(self.walker, self.seed, self._comparison_deadline())
+        kept = 0.0 if self.time is None else self.time / 5
+        until = None if self.deadline is None else self.deadline - kept
+        compared = speeds.Comparison(self.walker, self.seed, until)
         try:
             found = compared.run()
             self.speed = ("both", "")
@@ -224,17 +225,9 @@ class _Check:
                     "The time was too short for all searches that the speeds are compared by:"
                     f" {compared.searches} of them were done."
                 )
-        self._extend_deadline(compared.deadline)
+        if compared.deadline is not None:  # compiling does not count: the time ends so much later
+            self.deadline = self.watchdog.deadline = compared.deadline + kept
         return found
-
-    def _comparison_deadline(self) -> float | None:
-        """When the comparison of the speeds must end."""
-        return None if self.deadline is None or self.time is None else self.deadline - self.time / 5
-
-    def _extend_deadline(self, until: float | None) -> None:
-        """Compiling does not count: the time ends so much later."""
-        if until is not None and self.time is not None:
-            self.deadline = self.watchdog.deadline = until + self.time / 5
 
     def _failure_at(self, fault: Fault, node: Node | None) -> Failure:
         assert self.walker is not None
@@ -288,10 +281,6 @@ class _Check:
             return None
         what = f"had not answered after {seconds:.1f} seconds, {when}"
         return self._failure_at(asker.fault(asker.left, "endless", what), self.walker.here)
-
-
-def _notes_of(failure: Failure | None) -> list[str]:
-    return [] if failure is None else [str(failure)]
 
 
 def _copy_of_board(game: AnyGame) -> AnyGame:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from outplay.asking import CHILDREN, Answers, Asker, Fault, answers, checked_candidates
 from outplay.checker.node import Node, close
 from outplay.checker.questions import identity, usable_key
-from outplay.checker.selective import RULES as SELECTIVE_RULES
-from outplay.checker.selective import selective
 from outplay.checker.solver import Ends, Solver, end_of, end_text
 from outplay.game import CHANCE, MAX
 from outplay.keys import is_plain, same
@@ -29,20 +29,9 @@ def optional(ask: Asker, node: Node, found: Answers, after: list[Any]) -> None:
         usable_key(ask, s, "repetition_key")
         unchanged("repetition_key")
     if not found.over:
-        _estimates(ask, s)
-        for rule in ("features", "evaluate", "is_quiet"):
-            unchanged(rule)
-        if found.mover != CHANCE:
-            _priorities(ask, s, found)
-            unchanged("priority")
-            if game.answers("candidates"):
-                candidates(ask, s, found)
-                unchanged("candidates")
-            if game.answers("outcome_bounds"):
-                outcome_bounds(ask, s)
-                unchanged("outcome_bounds")
-            selective(ask, s, found)
-            for rule in SELECTIVE_RULES:
+        for rule, check in LIVE.items() if found.mover != CHANCE else ESTIMATES.items():
+            if game.answers(rule):
+                check(ask, s, found)
                 unchanged(rule)
     elif game.answers("outcome_bounds"):
         _even(ask, found.utility)
@@ -55,37 +44,62 @@ def optional(ask: Asker, node: Node, found: Answers, after: list[Any]) -> None:
         unchanged("symmetries")
 
 
-def _estimates(ask: Asker, s: object) -> None:
-    """`features`, `evaluate` and `is_quiet` of a live state."""
-    game = ask.game
-    if game.answers("features"):
-        numbers = ask.call("features", s)
-        try:
-            numbers, expected = list(numbers), len(game.weights)
-        except Exception:
-            raise ask.fault(
-                "features", "length", f"gives {shown(numbers)}, not a tuple of numbers"
-            ) from None
-        for number in numbers:
-            ask.number("features", number)
-        if len(numbers) != expected:
-            raise ask.fault(
-                "features", "length", f"gives {len(numbers)} numbers for {expected} `weights`"
-            )
-    if game.answers("evaluate"):
-        estimate, again = ask.call("evaluate", s), ask.call("evaluate", s)
-        ask.number("evaluate", estimate)
-        if not same(estimate, again):
-            what = f"gives {shown(estimate)} and then {shown(again)} when asked again"
-            raise ask.fault("evaluate", "differs", what)
-    if game.answers("is_quiet"):
-        ask.flag("is_quiet", ask.call("is_quiet", s))
+def _features(ask: Asker, s: object, found: Answers) -> None:
+    numbers = ask.call("features", s)
+    try:
+        numbers, expected = list(numbers), len(ask.game.weights)
+    except Exception:
+        what = f"gives {shown(numbers)}, not a tuple of numbers"
+        raise ask.fault("features", "length", what) from None
+    for number in numbers:
+        ask.number("features", number)
+    if len(numbers) != expected:
+        what = f"gives {len(numbers)} numbers for {expected} `weights`"
+        raise ask.fault("features", "length", what)
+
+
+def _evaluate(ask: Asker, s: object, found: Answers) -> None:
+    estimate = ask.call("evaluate", s)
+    ask.number("evaluate", estimate)
+    _same_again(ask, "evaluate", s, estimate)
+
+
+def _same_again(ask: Asker, rule: str, s: object, before: object) -> None:
+    again = ask.call(rule, s)
+    if not same(before, again):
+        what = f"gives {shown(before)} and then {shown(again)} when asked again"
+        raise ask.fault(rule, "differs", what)
 
 
 def _priorities(ask: Asker, s: object, found: Answers) -> None:
-    if ask.game.answers("priority"):
-        for a in found.actions[:CHILDREN]:
-            ask.number("priority", ask.call("priority", s, a), finite=False)
+    for a in found.actions[:CHILDREN]:
+        ask.number("priority", ask.call("priority", s, a), finite=False)
+
+
+def _capture_values(ask: Asker, s: object, found: Answers) -> None:
+    for a in found.actions[:CHILDREN]:
+        ask.number("capture_value", ask.call("capture_value", s, a))
+
+
+def _tactical_actions(ask: Asker, s: object, found: Answers) -> None:
+    for a in ask.listed("tactical_actions", s)[:CHILDREN]:
+        if not any(same(a, b) for b in found.actions):
+            what = f"gives {shown(a)}, which is not among the actions"
+            raise ask.fault("tactical_actions", "illegal", what)
+
+
+def _flag(rule: str, ask: Asker, s: object, found: Answers) -> bool:
+    return ask.flag(rule, ask.call(rule, s))
+
+
+def _null_move(ask: Asker, s: object, found: Answers) -> None:
+    if ask.game.answers("null_move_allowed") and not _flag("null_move_allowed", ask, s, found):
+        return
+    t = ask.call("null_move", s)
+    mover = ask.call("to_move", t)
+    if mover != -found.mover:
+        what = f"gives {shown(t)}, where `to_move` is {shown(mover)}: not the other side's turn"
+        raise ask.fault("null_move", "turn", what)
 
 
 def candidates(ask: Asker, s: object, found: Answers) -> list[Any]:
@@ -98,10 +112,7 @@ def candidates(ask: Asker, s: object, found: Answers) -> list[Any]:
 
 def bounds(ask: Asker, s: object) -> tuple[Any, Any]:
     """(low, high), two numbers in order; infinite ones are allowed."""
-    pair = ask.call("bounds", s)
-    if not isinstance(pair, tuple | list) or len(pair) != 2:
-        raise ask.fault("bounds", "no pair", f"gives {shown(pair)}, not (low, high)")
-    low, high = pair
+    pair = low, high = _pair(ask, "bounds", s, "(low, high)")
     ask.number("bounds", low, finite=False)
     ask.number("bounds", high, finite=False)
     if low > high:
@@ -109,11 +120,16 @@ def bounds(ask: Asker, s: object) -> tuple[Any, Any]:
     return low, high
 
 
+def _pair(ask: Asker, rule: str, s: object, wanted: str) -> tuple[Any, Any] | list[Any]:
+    pair = ask.call(rule, s)
+    if not isinstance(pair, tuple | list) or len(pair) != 2:
+        raise ask.fault(rule, "no pair", f"gives {shown(pair)}, not {wanted}")
+    return pair
+
+
 def outcome_bounds(ask: Asker, s: object) -> tuple[int, int]:
     """(worst, best), two whole numbers of plies in order, as `Ends` counts them."""
-    pair = ask.call("outcome_bounds", s)
-    if not isinstance(pair, tuple | list) or len(pair) != 2:
-        raise ask.fault("outcome_bounds", "no pair", f"gives {shown(pair)}, not (worst, best)")
+    pair = _pair(ask, "outcome_bounds", s, "(worst, best)")
     for plies in pair:
         ask.number("outcome_bounds", plies)
         if plies != int(plies):
@@ -121,14 +137,31 @@ def outcome_bounds(ask: Asker, s: object) -> tuple[int, int]:
     worst, best = (end_of(int(plies)) for plies in pair)
     if worst > best:
         raise ask.fault("outcome_bounds", "order", f"gives {shown(pair)}: the worst is the better")
-    again = ask.call("outcome_bounds", s)
-    if not same(tuple(pair), again if not isinstance(again, list) else tuple(again)):
-        raise ask.fault(
-            "outcome_bounds",
-            "differs",
-            f"gives {shown(pair)} and then {shown(again)} when asked again",
-        )
+    _same_again(ask, "outcome_bounds", s, pair)
     return worst, best
+
+
+Check = Callable[[Asker, Any, Answers], Any]
+
+ESTIMATES: dict[str, Check] = {
+    "features": _features,
+    "evaluate": _evaluate,
+    "is_quiet": partial(_flag, "is_quiet"),
+}
+"""What is checked in every live state."""
+
+LIVE: dict[str, Check] = {
+    **ESTIMATES,
+    "priority": _priorities,
+    "candidates": candidates,
+    "outcome_bounds": lambda ask, s, found: outcome_bounds(ask, s),
+    "tactical_actions": _tactical_actions,
+    "capture_value": _capture_values,
+    "in_check": partial(_flag, "in_check"),
+    "null_move_allowed": partial(_flag, "null_move_allowed"),
+    "null_move": _null_move,
+}
+"""What is checked where a player moves."""
 
 
 def _even(ask: Asker, utility: Any) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from outplay.asking import CHILDREN, Answers, Asker, Fault, next_state, unhashable
-from outplay.checker.node import Node
+from outplay.checker.node import Node, close
 from outplay.freeze import freeze
 from outplay.keys import key_of, same
 from outplay.wording import shown
@@ -135,3 +135,42 @@ def _undone(ask: Asker, s: object, a: object, t: object, unchanged: Any) -> None
         raise Fault("pop", "undo", what) from None
     if not same(there, ask.call("snapshot", t)):
         raise Fault("push", "differs", f"`push` of {shown(a)} gives another board the second time")
+
+
+# --- ends, and ways to a position ------------------------------------------------------------
+
+
+def win_holds(ask: Asker, utility: Any) -> None:
+    """A Fault if a game ended in something else than a win, a draw or a loss, as `win` says."""
+    win = ask.game.win
+    if win is not None and utility != 0 and not close(abs(utility), win):
+        raise ask.fault(
+            "win", "contradicts", f"is {shown(win)}, but this end is worth {shown(utility)}"
+        )
+
+
+def reversible(ask: Asker, node: Node) -> None:
+    """A Fault if this position stood on the line further back than `reversible_plies` says."""
+    plies = ask.call("reversible_plies", node.state)
+    ask.number("reversible_plies", plies)
+    if plies != int(plies) or plies < 0:
+        raise ask.fault(
+            "reversible_plies", "not whole", f"gives {shown(plies)}, not a whole number from 0 up"
+        )
+    if not ask.game.may_cycle:
+        return
+    here = _spot(ask, node)
+    past = node.parent
+    while past is not None:
+        back = node.depth - past.depth
+        if back > plies and same(here, _spot(ask, past)):
+            what = f"gives {shown(plies)}, but the same position stood here {back} plies ago"
+            raise ask.fault("reversible_plies", "contradicts", what)
+        past = past.parent
+
+
+def _spot(ask: Asker, node: Node) -> Any:
+    """What the node's position is known by; asked once."""
+    if node.spot is None:
+        node.spot = ask.call("repetition_key", node.state)
+    return node.spot

@@ -12,9 +12,8 @@ from outplay.asking import Answers, Asker, Fault, answers, next_state, settings
 from outplay.checker.node import Node
 from outplay.checker.notation import Notation
 from outplay.checker.optional import optional, position, promises
-from outplay.checker.questions import agree, identity, results, start
+from outplay.checker.questions import agree, identity, results, reversible, start, win_holds
 from outplay.checker.report import move_list
-from outplay.checker.selective import reversible, win_holds
 from outplay.checker.solver import NODES, TINY, Ends, Solver
 from outplay.checker.warnings import Tally
 from outplay.checker.watchdog import TimedAsker

@@ -1,10 +1,12 @@
-"""Rules that do not return: which one is being called, and an interrupt when time is up."""
+"""Rules that do not return, or print: which one is being called, an interrupt when time is up."""
 
 from __future__ import annotations
 
 import ctypes
+import sys
 import threading
 import time
+from collections.abc import Callable
 from typing import Any, Self
 
 from outplay.asking import Asker
@@ -30,18 +32,16 @@ class TimedAsker(Asker):
         """How long the first calls of each rule took."""
 
     def call(self, rule: str, *arguments: Any) -> Any:
-        if self.questions > TIMED:
-            self.__dict__["call"] = super().call  # from now on without a detour
-        began = time.perf_counter()
-        answer = super().call(rule, *arguments)
-        self.seconds.setdefault(rule, []).append(time.perf_counter() - began)
-        return answer
+        return self._timed("call", super().call, rule, *arguments)
 
     def listed(self, rule: str, s: object) -> list[Any]:
+        return self._timed("listed", super().listed, rule, s)  # type: ignore[no-any-return]
+
+    def _timed(self, name: str, method: Callable[..., Any], rule: str, *arguments: Any) -> Any:
         if self.questions > TIMED:
-            self.__dict__["listed"] = super().listed
+            self.__dict__[name] = method  # from now on without a detour
         began = time.perf_counter()
-        answer = super().listed(rule, s)
+        answer = method(rule, *arguments)
         self.seconds.setdefault(rule, []).append(time.perf_counter() - began)
         return answer
 
@@ -93,3 +93,31 @@ class Watchdog:
 
     def _is_late(self) -> bool:
         return self.deadline is not None and time.perf_counter() > self.deadline
+
+
+class Printed:
+    """While it is entered, replaces sys.stdout and notes which rules write to it."""
+
+    def __init__(self) -> None:
+        self.asker: TimedAsker | None = None
+        """Who calls the rules now."""
+        self.texts: dict[str, str] = {}
+        """The first text that each rule printed."""
+
+    def __enter__(self) -> Self:
+        self._out: Any = sys.stdout
+        if self._out is not None:
+            sys.stdout = self
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if sys.stdout is self:
+            sys.stdout = self._out
+
+    def write(self, text: str) -> Any:
+        if self.asker is not None and self.asker.asking and text.strip():
+            self.texts.setdefault(self.asker.asking, text.strip())
+        return self._out.write(text)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._out, name)

@@ -26,7 +26,7 @@ from outplay.native.kernels import Choices, Flags, Kernel
 from outplay.native.program import Program
 from outplay.native.rules import Rules
 from outplay.native.sample import Sample
-from outplay.native.source import Unsupported, unwrap
+from outplay.native.source import Unsupported, place_of
 from outplay.native.state import fields_of
 from outplay.native.targets.cpu import CPU
 from outplay.native.targets.errors import Entry
@@ -134,7 +134,7 @@ def _build(
     on |= {"native": True, "wide": floats, "whole": not floats}
     run = StateRef(kernel.state, fields_of(kernel.state), on, numbers, lines)
     names = {f.__name__ for f in kernel.functions}
-    places = {rule: _place(game, rule) for rule in PLACED}
+    places = {rule: place_of(game, rule) for rule in PLACED}
     rules = Rules(program, game, forms, choices, run, names, kernel.evaluate, places)
     program.own.update(
         INFINITY=math.inf if floats else layout.INFINITY_INT,
@@ -145,12 +145,9 @@ def _build(
         call_kernel=Written(partial(_call_kernel, kernel, rules, run)),
         scratch=Written(_scratch),
         prefetch=Written(_prefetch),
-        **{
-            name: library_functions()[name]
-            for name in ("insert_sorted", "sort_words", "bring_least")
-        },
+        **{name: library_functions()[name] for name in SORTING},
+        **{function.__name__: function for function in INTRINSICS},
     )
-    program.own.update({function.__name__: function for function in INTRINSICS})
     module.own, module.state, module.rules = program.own, run, rules
     module.searches = kernel.modules | LIBRARY
     for function in kernel.functions:
@@ -239,12 +236,6 @@ def _errors(module: Module) -> dict[int, tuple[str, ...]]:
 
 def _plain(part: Any) -> Any:
     return part if isinstance(part, str | int | tuple) else str(part)
-
-
-def _place(game: AnyGame, rule: str) -> tuple[str, int]:
-    function = unwrap(getattr(game, rule, None))
-    code = getattr(getattr(function, "__func__", function), "__code__", None)
-    return ("", 0) if code is None else (code.co_filename, code.co_firstlineno)
 
 
 loaded: dict[str, Entry] = {}

@@ -71,10 +71,6 @@ class Form:
     def _packer(self) -> Packer:
         return packer(self.t, self.char)
 
-    @property
-    def is_number(self) -> bool:
-        return self.fixed and len(self.kinds) == 1
-
     def flatten(self, value: Any) -> list[int]:
         """The words of `value`; raises Overflow if it has none."""
         words: list[int] = []
@@ -132,9 +128,8 @@ def has_big(t: Type) -> bool:
     return t is BIG or (isinstance(t, TupleT) and any(has_big(item) for item in t.items))
 
 
-def stable_hash(value: Any) -> int:
-    """A number that depends on the state alone, in every process and at both speeds."""
-    return mixed_hash(value)
+stable_hash = mixed_hash
+"""A number that depends on the state alone, in every process and at both speeds."""
 
 
 @dataclass(frozen=True)
@@ -145,10 +140,6 @@ class Forms:
     action: Form
     key: Form
     position: Form
-    float_utility: bool
-    """Some utility was a float; where none was, one may still come."""
-    float_evaluate: bool
-    """Some estimate was a float."""
     own_actions: bool
     """The actions seen are of the very types that native code gives back: no NumPy ints, say."""
     own_numbers: bool

@@ -146,15 +146,15 @@ class Listing(RulesRef):
         )
         path = V(INT, (f.peek("%run", OFFSET["path"]),)) if searched else f.const(None)
         ply = f.lookup("ply") if searched else f.const(None)
-        into = self._into(rule)
-        load_item = self._load(rule)
-        size = f.const(self._size(rule))
-        arguments = [f.const(into), f.const(load_item), size]
+        given = self._into(rule), self._load(rule), self._size(rule)
+        arguments = [f.const(one) for one in given]
         name = "each_listed"
-        some = self._some(rule) if rule == "actions" and self.choices.order == "given" else None
-        if some is not None and searched and not loop.orelse and _can_stop(loop):
-            name = "each_lazily"
-            arguments = [f.const(some), *arguments, f.const(FIRST)]
+        can_be_lazy = rule == "actions" and self.choices.order == "given" and searched
+        if can_be_lazy and not loop.orelse and _can_stop(loop):
+            listed = self._actions_rule
+            if self._comes_one_by_one(listed):
+                name = "each_lazily"
+                arguments = [f.const(self._some(listed)), *arguments, f.const(FIRST)]
         source = f.module.source(library_functions()[name])
         return f.const(Call(source, [*arguments, s, path, ply], {}))  # type: ignore[no-any-return]
 
@@ -189,30 +189,31 @@ class Listing(RulesRef):
     def _listed(self, rule: str) -> Written:
         """A function that stores what a rule yields, as it comes, and gives the number."""
         some = self._some(rule)
-        if some is not None:
-            return Written(
-                lambda f, s, out: f.call(f.const(some), [s, out, f.const(MAX_ITEMS + 1)], {})
-            )
-        given = (self._store(rule), self.rule(rule), self._size(rule))
-        return self._library("list_items", Written(items_of), *given)
+        return Written(
+            lambda f, s, out: f.call(f.const(some), [s, out, f.const(MAX_ITEMS + 1)], {})
+        )
 
     @once
-    def _some(self, rule: str) -> Written | None:
-        """A function that stores the first few, where a rule gives them one by one."""
-        if rule == "actions" and self.choices.candidates:
-            rule = "candidates"
-        method = getattr(self.game, rule)
-        found = unwrap(getattr(method, "__func__", method))
-        if not isinstance(found, types.FunctionType):
-            return None
-        if not inspect.isgeneratorfunction(found) and as_generator(source_of(found)) is None:
-            return None
+    def _some(self, rule: str) -> Written:
+        """A function that stores the first few."""
         given = (self._store(rule), self.rule(rule), self._size(rule))
         return self._library("list_some", Written(items_of), *given)
 
+    def _comes_one_by_one(self, rule: str) -> bool:
+        """Are the first few made without the rest?"""
+        method = getattr(self.game, rule)
+        found = unwrap(getattr(method, "__func__", method))
+        return isinstance(found, types.FunctionType) and (
+            inspect.isgeneratorfunction(found) or as_generator(source_of(found)) is not None
+        )
+
+    @property
+    def _actions_rule(self) -> str:
+        return "candidates" if self.choices.candidates else "actions"
+
     def unordered(self) -> Written:
         """The function that stores the actions (or candidates) as they come."""
-        return self._listed("candidates" if self.choices.candidates else "actions")
+        return self._listed(self._actions_rule)
 
     @once
     def _into(self, rule: str) -> Written:
@@ -223,14 +224,11 @@ class Listing(RulesRef):
             return self._listed(rule)
         words = self.forms.action.words
         if self.choices.order == "random":
-            return self._library(
-                "list_shuffled", self.unordered(), Written(self._random_start), bits.mix, words
-            )
+            start = Written(self._random_start)
+            return self._library("list_shuffled", self.unordered(), start, bits.mix, words)
         if self.choices.order == "priority":
-            priority = self.ask_priority()
-            return self._library(
-                "list_by_priority", self.unordered(), self._load(rule), priority, words
-            )
+            given = self._load(rule), self.ask_priority()
+            return self._library("list_by_priority", self.unordered(), *given, words)
         return self.unordered()
 
     def _random_start(self, f: Any, s: V) -> V:

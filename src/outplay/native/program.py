@@ -69,8 +69,11 @@ def known_by(value: Any) -> Any:
     """What tells a value, within this process, from any other that rules could read."""
     if isinstance(value, types.MethodType):
         return Same(value.__self__), Same(value.__func__)
-    if isinstance(value, np.ndarray | bool | int | float | str | tuple | list | dict | None):
-        return identity(value)
+    if isinstance(value, np.ndarray):
+        content = hashlib.sha256(np.ascontiguousarray(value).tobytes()).hexdigest()
+        return f"array {value.dtype} {value.shape} {content}"
+    if isinstance(value, bool | int | float | str | tuple | list | dict | None):
+        return f"{type(value).__name__} {value!r}"
     return Same(value)
 
 
@@ -109,17 +112,3 @@ def _own(game: object, name: str) -> Read:
 
     value = get()
     return Read(get, value, known_by(value))
-
-
-def identity(value: Any) -> str:
-    """A text that two values share only if compiled code cannot tell them apart."""
-    if isinstance(value, np.ndarray):
-        content = hashlib.sha256(np.ascontiguousarray(value).tobytes()).hexdigest()
-        return f"array {value.dtype} {value.shape} {content}"
-    if isinstance(value, types.ModuleType):
-        return f"module {value.__name__}"
-    if isinstance(value, type):
-        return f"class {value.__qualname__} {getattr(value, '_fields', ())}"
-    if isinstance(value, bool | int | float | str | tuple | list | dict | None):
-        return f"{type(value).__name__} {value!r}"
-    return f"{getattr(value, '__module__', '')}.{getattr(value, '__name__', type(value).__name__)}"

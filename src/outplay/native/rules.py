@@ -42,11 +42,8 @@ class Rules(Listing):
             return own()
         if name in ITEMS:
             return Written(functools.partial(self._each, name))
-        if name in TRUTHS:
-            return self._asked(name, self._convert(name, BOOL))
-        if name in PAIRS:
-            return self._asked(name, self._convert(name, None))
-        return self._asked(name, self._convert(name, self._type(name)))
+        t = BOOL if name in TRUTHS else None if name in PAIRS else self._type(name)
+        return self._asked(name, self._convert(name, t))
 
     # --- answers ------------------------------------------------------------------------------
 
@@ -93,9 +90,8 @@ class Rules(Listing):
 
     def _ask_to_move(self) -> Written:
         chance = not self.game.properties.deterministic
-        return self._library(
-            "ask_player", self._convert("to_move", INT), self.rule("to_move"), chance
-        )
+        convert = self._convert("to_move", INT)
+        return self._library("ask_player", convert, self.rule("to_move"), chance)
 
     def _ask_result(self) -> Written:
         return self._library("ask_result", self._as_state("result"), self.rule("result"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from outplay.copies import original as own_game
+from outplay.copies import original
 from outplay.errors import OutplayError
 from outplay.game import CHANCE, AnyGame
 from outplay.native.forms import Form, Forms, own
@@ -13,7 +13,8 @@ from outplay.native.front.constant_types import NoType, Typing
 from outplay.native.front.packed import pack
 from outplay.native.front.types import INT, NEVER, Type
 from outplay.native.layout import Stop
-from outplay.native.source import Unsupported, unwrap
+from outplay.native.source import Unsupported, place_of
+from outplay.wording import brief
 
 SAMPLE = 200
 """States that are looked at."""
@@ -48,17 +49,13 @@ class Sample:
         if game.not_native:
             raise Unsupported(f"{game.not_native}.")
         self.game = game
+        self.own_actions = self.own_numbers = True
         self.states = [root, *others]
         self.listed = 0
-        self.values: dict[str, list[tuple[str, Any]]] = {
-            "state": [("initial", root)],
-            "action": [],
-            "key": [],
-            "position": [],
-        }
+        self.values: dict[str, list[tuple[str, Any]]] = {kind: [] for kind in _NAMES}
+        self.note("state", "initial", root)
         self.float_utility = False
         self.float_evaluate = False
-        self.own_actions = self.own_numbers = True
         for number, s in enumerate(self.states):
             if expired():
                 raise Stop
@@ -78,7 +75,7 @@ class Sample:
         if game.answers("key"):
             self.note("key", "key", game.key(s))
         if game.answers("repetition_key"):
-            self.note("position", "position", game.repetition_key(s))
+            self.note("position", "repetition_key", game.repetition_key(s))
         if game.is_terminal(s):
             utility = game.utility(s)
             self.float_utility = self.float_utility or isinstance(utility, float)
@@ -133,16 +130,7 @@ class Sample:
                 seen = self.values[kind][:MOST_MEASURED] or self.values["state"][:MOST_MEASURED]
                 form = Form(kind, t, max(len(pack(v, t, char)) for _, v in seen), char)
             found[kind] = form
-        return Forms(
-            found["state"],
-            found["action"],
-            found["key"],
-            found["position"],
-            self.float_utility,
-            self.float_evaluate,
-            self.own_actions,
-            self.own_numbers,
-        )
+        return Forms(**found, own_actions=self.own_actions, own_numbers=self.own_numbers)
 
     def _is_latin(self) -> bool:
         return all(
@@ -156,9 +144,9 @@ class Sample:
                 t = typing.types.join(t, typing.type_of(value, (kind,)))
             except NoType as error:
                 raise Unsupported(
-                    f"{_NAMES[kind]} is, or holds, {error} ({_short(value)}),"
+                    f"{_NAMES[kind]} is, or holds, {error} ({brief(value)}),"
                     " which native code cannot hold.",
-                    *_place(own_game(self.game), rule),
+                    *place_of(original(self.game), rule),
                 ) from None
         return t
 
@@ -182,15 +170,3 @@ _NAMES = {
     "key": "`key(s)`",
     "position": "`repetition_key(s)`",
 }
-
-
-def _short(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= 40 else text[:37] + "…"
-
-
-def _place(game: AnyGame, rule: str) -> tuple[str, int]:
-    """The file and line of a rule."""
-    function = unwrap(getattr(own_game(game), rule))
-    code = getattr(getattr(function, "__func__", function), "__code__", None)
-    return ("", 0) if code is None else (code.co_filename, code.co_firstlineno)

@@ -63,11 +63,8 @@ class NativeCode:
         another thread may ask them. `before` is code for the same search that met something it
         could not hold.
         """
-        self.kernel, self.fields, self._decisive = (
-            kernel,
-            fields_of(kernel.state),
-            dict(flags).get("decisive", False),
-        )
+        self.kernel, self.fields = kernel, fields_of(kernel.state)
+        self._decisive = dict(flags).get("decisive", False)
         self.wide: frozenset[Any] = frozenset() if before is None else before.wide | before.outgrown
         self.outgrown: set[Any] = set()
         """Places in the rules where ints left 64 bits."""
@@ -107,9 +104,8 @@ class NativeCode:
         announce: Callable[[str], None] | None,
         sample: Sample,
     ) -> Entry:
-        on = dict(flags)
-        estimates = on.get("limited", False) and choices.evaluate is None
-        floats = sample.float_utility and not on.get("decisive", False)
+        estimates = dict(flags).get("limited", False) and choices.evaluate is None
+        floats = sample.float_utility and not self._decisive
         floats = floats or (estimates and sample.float_evaluate)
         title = f"{game.name}-{self.kernel.name}"
         build = partial(building.build, game, sample, self.kernel, flags, choices, wide=self.wide)
@@ -118,12 +114,12 @@ class NativeCode:
         except NeedsFloats:
             built = build(floats=True)
         self.built = built
+        self.floats, self.forms, self._reads = built.floats, built.forms, built.reads
         entry = building.load(built, title)
         if entry is None:
             if announce is not None:
                 announce(f"Compiling the rules of {game.name} …")
             entry = waited_for(partial(building.compile_now, built, title))
-        self.floats, self.forms, self._reads = built.floats, built.forms, built.reads
         return entry
 
     def is_float(self, name: str) -> bool:
@@ -199,10 +195,8 @@ class NativeSearcher:
         self._line_words = 1 + layout.LINE * self.forms.action.words
         self.lend("stack", stack)
         self._stack = stack
-        self._path, self._lines = (
-            self.allot("path", rows),
-            self.allot("lines", rows * self._line_words),
-        )
+        self._path = self.allot("path", rows)
+        self._lines = self.allot("lines", rows * self._line_words)
         self._keys = self.allot("keys", rows * (self.forms.key.key_size + 1))
         self._arena = np.empty(layout.ARENA_WORDS if code.built.allocates else 1, np.int64)
         self._arena_start = self._arena.ctypes.data
@@ -232,10 +226,13 @@ class NativeSearcher:
 
     def set_number(self, name: str, value: float) -> None:
         """Sets a field that holds what its kind says."""
-        if self.code.is_float(name):
-            self._floats[self._offset[name]] = value
+        self._put(self._offset[name], value, self.code.is_float(name))
+
+    def _put(self, at: int, value: float, is_float: bool) -> None:
+        if is_float:
+            self._floats[at] = value
         else:
-            self._fields[self._offset[name]] = int(min(max(value, LEAST), MOST))
+            self._fields[at] = int(min(max(value, LEAST), MOST))
 
     def get(self, name: str) -> int:
         """A field of the block."""
@@ -256,7 +253,10 @@ class NativeSearcher:
     def limit(self, nodes: float) -> None:
         """Stops after so many; not to be called while it searches."""
         self.most = int(min(nodes, 1 << 62))
-        self.set("check_at", self.most)
+        self._check_at(self.most)
+
+    def _check_at(self, nodes: int) -> None:
+        self.set("check_at", nodes)
         if self.halted:  # it is set before `check_at` is, so no stop goes unheard
             self.set("check_at", 0)
 
@@ -264,13 +264,9 @@ class NativeSearcher:
     def within(self, effort: int) -> Iterator[None]:
         """At most so many nodes from here on; then Stop is raised."""
         before, most = self.get("check_at"), self.get("nodes") + effort
-        self.set("check_at", min(before, most))
-        if self.halted:
-            self.set("check_at", 0)
+        self._check_at(min(before, most))
         yield
-        self.set("check_at", before)
-        if self.halted:
-            self.set("check_at", 0)
+        self._check_at(before)
 
     def stop(self) -> None:
         """Makes the running search raise Stop at its next node; from any thread."""
@@ -324,13 +320,9 @@ class NativeSearcher:
         else:
             self._fields[STATE] = words.buffer_info()[0]
         self.set("arena_top", self._arena_start)
-        for number, (kind, value) in enumerate(
-            zip(self.kernel.arguments, arguments, strict=True), start=ARGUMENTS
-        ):
-            if kind == "value" and self.floats:
-                self._floats[number] = value
-            else:
-                self._fields[number] = int(min(max(value, LEAST), MOST))
+        given = zip(self.kernel.arguments, arguments, strict=True)
+        for number, (kind, value) in enumerate(given, start=ARGUMENTS):
+            self._put(number, value, kind == "value" and self.floats)
         self._path[0] = 0
         self._path[1] = 0
         try:

@@ -49,6 +49,13 @@ def unwrap(function: object) -> object:
             return function
 
 
+def place_of(game: object, rule: str) -> tuple[str, int]:
+    """The file and line of a rule; `("", 0)` if they are not known."""
+    function = unwrap(getattr(game, rule, None))
+    code = getattr(getattr(function, "__func__", function), "__code__", None)
+    return ("", 0) if code is None else (code.co_filename, code.co_firstlineno)
+
+
 def syntax_of(function: types.FunctionType) -> FunctionNode:
     """The syntax tree that `function` was compiled from; raises Unsupported if none fits."""
     code = function.__code__

@@ -114,12 +114,7 @@ def widened(f: Any, t: Type, given: Type) -> Type:
 
 def root_state(f: Any, form: Form) -> V:
     at = f.op(f"add i64 %run, {8 * STATE}")
-    if form.fixed:
-        return f.load(form.t, at)  # type: ignore[no-any-return]
-    v, _ = f.unpacked(form.t, f.peek(at))
-    if holds_reference(form.t) and not f.dead:
-        f.freeze(v)
-    return v  # type: ignore[no-any-return]
+    return load(f, form, V(INT, (at if form.fixed else f.peek(at),)))
 
 
 def words_of(f: Any, form: Form, v: V) -> list[V]:
@@ -149,20 +144,17 @@ def number(f: Any, v: V, rule: str, floats: bool, decisive: bool, places: Places
     if f.dead:
         return v
     if isinstance(v.t, UnionT):
-        if any(m is FLOAT for m in v.t.members):
+        to_float = FLOAT in v.t.members
+        if to_float:
             _float_found(rule, floats, decisive)
 
-            def as_float(arm: V) -> V | None:
-                found = number(f, arm, rule, True, decisive, places)
-                return f.to_float(found) if not f.dead else None
+        def converted(arm: V) -> V | None:
+            found = number(f, arm, rule, floats or to_float, decisive, places)
+            if f.dead:
+                return None
+            return f.to_float(found) if to_float else f.to_int(found)  # type: ignore[no-any-return]
 
-            return f.dispatch(v, as_float)  # type: ignore[no-any-return]
-
-        def one(arm: V) -> V | None:
-            found = number(f, arm, rule, floats, decisive, places)
-            return f.to_int(found) if not f.dead else None
-
-        return f.dispatch(v, one)  # type: ignore[no-any-return]
+        return f.dispatch(v, converted)  # type: ignore[no-any-return]
     if rule in ("utility", "evaluate", "capture_value"):
         f.module.answers.add((rule, str(v.t)))
     v = f.number(v)

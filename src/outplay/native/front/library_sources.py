@@ -39,8 +39,7 @@ LIBRARY = (
 CHECKED = (
     "int_power",
     "int_gcd",
-    "counter_add",
-    "counter_sub",
+    "counter_combined",
     "counter_count",
     "counter_merge",
     "counter_take",

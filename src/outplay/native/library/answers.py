@@ -77,21 +77,8 @@ def whole_number(x: Any) -> Any:
     return x
 
 
-def list_items(items: Rule, store: Rule, rule: Rule, size: int, s: Any, out: int) -> int:
-    """Stores what a rule yields at `out`; gives the number."""
-    mark = arena_mark()
-    n = 0
-    for item in items(rule, s):
-        if n >= MAX_ITEMS:
-            raise TooMany
-        store(out + n * size, item)
-        n += 1
-    arena_reset(mark)
-    return n
-
-
 def list_some(items: Rule, store: Rule, rule: Rule, size: int, s: Any, out: int, most: int) -> int:
-    """The same for the first few."""
+    """Stores what a rule yields at `out`, at most the first few; gives the number."""
     mark = arena_mark()
     n = 0
     for item in items(rule, s):

@@ -13,6 +13,8 @@ headers of two sets that do not change. `packed_table` follows the recipe exactl
 
 from __future__ import annotations
 
+import operator
+
 from outplay.native.front.bitmaps import (
     element_of,
     first_bit,
@@ -36,19 +38,15 @@ from outplay.native.front.intrinsics import (
 from outplay.native.front.number_intrinsics import bits_set, shift_right
 from outplay.native.front.table_intrinsics import put_slot, slot_words
 from outplay.native.library.packed_sets import (
-    COMMON,
     COPY,
-    EITHER,
-    LESS,
     MERGED,
     MINUS,
     NOTHING,
     TABLE,
-    UNION,
     WITH,
     packed_table,
 )
-from outplay.native.library.packed_slots import bits_have, packed_as_copied
+from outplay.native.library.packed_slots import bits_have, packed_as_copied, packed_numbers
 
 MOST = 16
 """Operations that a recipe may rest on, one in the other."""
@@ -59,17 +57,17 @@ MOST = 16
 
 def recipe(operation, a, b, table):
     """A set made of two others; its bits are still to be put."""
-    depth = 0
-    if peek(a, 4) == 0:
-        depth = peek(a, 2) >> 4
-    if peek(b, 4) == 0:
-        depth = max(depth, peek(b, 2) >> 4)
+    depth = max(depth_of(a), depth_of(b))
     if depth >= MOST:
         a = settled_copy(a, table)
         b = settled_copy(b, table)
         depth = 0
-    depth += 1
-    return header(operation + depth * 16, a, b)
+    return header(operation + depth * 16 + 16, a, b)
+
+
+def depth_of(at):
+    """Operations that a set rests on, one in the other."""
+    return peek(at, 2) >> 4 if peek(at, 4) == 0 else 0
 
 
 def header(operation, a, b):
@@ -98,20 +96,22 @@ def copy_bits(to, at):
         poke(to, word, peek(at, word))
 
 
-def put_bits(at, w, x, y, z):
-    poke(at, 6, w)
-    poke(at, 7, x)
-    poke(at, 8, y)
-    poke(at, 9, z)
-    poke(at, 0, bits_set(w) + bits_set(x) + bits_set(y) + bits_set(z))
+def combine_bits(to, a, b, bits):
+    w = bits(peek(a, 6), peek(b, 6))
+    x = bits(peek(a, 7), peek(b, 7))
+    y = bits(peek(a, 8), peek(b, 8))
+    z = bits(peek(a, 9), peek(b, 9))
+    poke(to, 6, w)
+    poke(to, 7, x)
+    poke(to, 8, y)
+    poke(to, 9, z)
+    poke(to, 0, bits_set(w) + bits_set(x) + bits_set(y) + bits_set(z))
 
 
 def kept(s):
     """The header of a set that does not change and has all that the given one has now."""
     at = address(s)
-    if is_frozenset(s):
-        return at
-    if peek(at, 1) == -1:
+    if is_frozenset(s) or peek(at, 1) == -1:
         return at
     if peek(at, 4) != 0:
         return settled_copy(at, hashes(s))
@@ -127,67 +127,29 @@ def header_copy(at):
     return made
 
 
-def united(a, b, table):
-    at = recipe(UNION, a, b, table)
-    put_bits(
-        at,
-        peek(a, 6) | peek(b, 6),
-        peek(a, 7) | peek(b, 7),
-        peek(a, 8) | peek(b, 8),
-        peek(a, 9) | peek(b, 9),
-    )
-    return at
+def combined(operation, bits, s, other):
+    """A set made of two others, of whose words of bits `bits` makes its own."""
+    a = kept(s)
+    b = kept(other)
+    at = recipe(operation, a, b, hashes(s))
+    combine_bits(at, a, b, bits)
+    return set_at(s, at)
 
 
-def common(a, b, table):
-    at = recipe(COMMON, a, b, table)
-    put_bits(
-        at,
-        peek(a, 6) & peek(b, 6),
-        peek(a, 7) & peek(b, 7),
-        peek(a, 8) & peek(b, 8),
-        peek(a, 9) & peek(b, 9),
-    )
-    return at
-
-
-def without(a, b, table):
-    at = recipe(LESS, a, b, table)
-    put_bits(
-        at,
-        peek(a, 6) & ~peek(b, 6),
-        peek(a, 7) & ~peek(b, 7),
-        peek(a, 8) & ~peek(b, 8),
-        peek(a, 9) & ~peek(b, 9),
-    )
-    return at
-
-
-def either(a, b, table):
-    at = recipe(EITHER, a, b, table)
-    put_bits(
-        at,
-        peek(a, 6) ^ peek(b, 6),
-        peek(a, 7) ^ peek(b, 7),
-        peek(a, 8) ^ peek(b, 8),
-        peek(a, 9) ^ peek(b, 9),
-    )
-    return at
+def words_without(one, two):
+    return one & ~two
 
 
 def changed_by_one(operation, a, i, table):
     """A set with one element more, or one less."""
     if operation == MINUS and peek(a, 0) >= 8 and not bits_have(a, i) and is_as_copied(a):
         return a
-    depth = 0
-    if peek(a, 4) == 0:
-        depth = peek(a, 2) >> 4
+    depth = depth_of(a)
     if depth >= MOST:
         a = settled_copy(a, table)
         depth = 0
     at = header(operation + depth * 16 + 16, a, i)
-    for word in range(6, 10):
-        poke(at, word, peek(a, word))
+    copy_bits(at, a)
     word = at + shift_right(i, 6) * 8
     have = peek(word, 6)
     bit = 1 << (i & 63)
@@ -217,13 +179,7 @@ def merged(at, b, table):
         poke(at, word, peek(made, word))
     poke(at, 11, 0)
     poke(at, 13, at + 96)
-    put_bits(
-        at,
-        peek(at, 6) | peek(b, 6),
-        peek(at, 7) | peek(b, 7),
-        peek(at, 8) | peek(b, 8),
-        peek(at, 9) | peek(b, 9),
-    )
+    combine_bits(at, at, b, operator.or_)
 
 
 def add_number(at, i):
@@ -317,6 +273,17 @@ def put_element(out, n, i, words):
     return n + 1
 
 
+def slots_of(s):
+    """The addresses of the slots in use of a set that has a table."""
+    size = slot_words(s) * 8
+    at = peek(address(s), 4)
+    end = at + (peek(address(s), 3) + 1) * size
+    while at < end:
+        if peek(at, 0) == 1:
+            yield at
+        at += size
+
+
 def set_listed(s):
     """The address of all elements in the order of the table."""
     at = address(s)
@@ -324,20 +291,12 @@ def set_listed(s):
     out = allocate(peek(at, 0) * words)
     n = 0
     if peek(at, 4) == 0:
-        t = packed_table(at, hashes(s))
-        for k in range(peek(t, 2) + 1):
-            slot = peek_half(t + 32, k)
-            if slot >= 2:
-                n = put_element(out, n, slot - 2, words)
+        for i in packed_numbers(packed_table(at, hashes(s))):
+            n = put_element(out, n, i, words)
         return out
-    size = slot_words(s) * 8
-    source = peek(at, 4)
-    end = source + (peek(at, 3) + 1) * size
-    while source < end:
-        if peek(source, 0) == 1:
-            copy_words(out + n * words * 8, source + 16, words)
-            n += 1
-        source += size
+    for source in slots_of(s):
+        copy_words(out + n * words * 8, source + 16, words)
+        n += 1
     return out
 
 

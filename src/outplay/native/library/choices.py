@@ -11,40 +11,30 @@ def chosen(xs, indices):
     return tuple([item(xs, i) for i in indices])
 
 
-def all_combinations(xs, r):
+def all_choices(xs, places, step):
+    """Tuples of the elements at `places`, each of them at least `step` after the one before."""
     n = len(xs)
+    r = len(places)
     found = []
-    if r > n:
-        return found
-    indices = list(range(r))
     while True:
-        found.append(chosen(xs, indices))
+        found.append(chosen(xs, places))
         i = r - 1
-        while i >= 0 and indices[i] == i + n - r:
+        while i >= 0 and places[i] == n - 1 - step * (r - 1 - i):
             i -= 1
         if i < 0:
             return found
-        indices[i] += 1
-        for j in range(i + 1, r):
-            indices[j] = indices[j - 1] + 1
+        value = places[i] + 1
+        for j in range(i, r):
+            places[j] = value
+            value += step
+
+
+def all_combinations(xs, r):
+    return all_choices(xs, list(range(r)), 1) if r <= len(xs) else []
 
 
 def all_combinations_with_replacement(xs, r):
-    n = len(xs)
-    found = []
-    if n == 0 and r > 0:
-        return found
-    indices = [0] * r
-    while True:
-        found.append(chosen(xs, indices))
-        i = r - 1
-        while i >= 0 and indices[i] == n - 1:
-            i -= 1
-        if i < 0:
-            return found
-        value = indices[i] + 1
-        for j in range(i, r):
-            indices[j] = value
+    return all_choices(xs, [0] * r, 0) if r == 0 or len(xs) > 0 else []
 
 
 def all_permutations(xs, r):

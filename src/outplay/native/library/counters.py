@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+import operator
+
 from outplay.native.front.intrinsics import address, peek, poke, refuse_change, unify
 from outplay.native.front.table_intrinsics import dict_like, entry_value
 from outplay.native.library.dicts import (
@@ -37,52 +39,35 @@ def counter_take_items(d, items):
         d[x] = d[x] - 1
 
 
-def counter_add(d, other):
+def counter_combined(combine, d, other):
+    """Only what is more than 0 is kept; what is missing counts as 0."""
     made = dict_like(d)
     unify(made, other)
     for key, value in d.items():
-        if value + other[key] > 0:
-            made[key] = value + other[key]
+        total = combine(value, other[key])
+        if total > 0:
+            made[key] = total
     for key, value in other.items():
-        if key not in d and value > 0:
-            made[key] = value
+        total = combine(0, value)
+        if total > 0 and key not in d:
+            made[key] = total
     return made
+
+
+def counter_add(d, other):
+    return counter_combined(operator.add, d, other)
 
 
 def counter_sub(d, other):
-    made = dict_like(d)
-    unify(made, other)
-    for key, value in d.items():
-        if value - other[key] > 0:
-            made[key] = value - other[key]
-    for key, value in other.items():
-        if key not in d and value < 0:
-            made[key] = 0 - value
-    return made
+    return counter_combined(operator.sub, d, other)
 
 
 def counter_or(d, other):
-    made = dict_like(d)
-    unify(made, other)
-    for key, value in d.items():
-        more = other[key]
-        most = more if value < more else value
-        if most > 0:
-            made[key] = most
-    for key, value in other.items():
-        if key not in d and value > 0:
-            made[key] = value
-    return made
+    return counter_combined(max, d, other)
 
 
 def counter_and(d, other):
-    made = dict_like(d)
-    for key, value in d.items():
-        more = other[key]
-        least = value if value < more else more
-        if least > 0:
-            made[key] = least
-    return made
+    return counter_combined(min, d, other)
 
 
 def counter_become(d, made):

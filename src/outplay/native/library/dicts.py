@@ -121,10 +121,7 @@ def dict_getitem(d, key):
 
 
 def Counter_getitem(d, key):
-    at = dict_find(d, key)
-    if at == 0:
-        return 0
-    return entry_value(d, at)
+    return dict_get(d, key, 0)
 
 
 def defaultdict_getitem(d, key):
@@ -247,11 +244,7 @@ def dict_drop(d, at):
 
 
 def dict_delete(d, key):
-    refuse_change(d)
-    at = dict_find(d, key)
-    if at == 0:
-        raise KeyError
-    dict_drop(d, at)
+    dict_remove(d, key)
 
 
 def dict_get(d, key, default=None):

@@ -65,27 +65,9 @@ def str_to_int(s, base):
 
 def int_text(x):
     """str(x)"""
-    if x == 0:
-        return "0"
     if x == -9223372036854775808:  # its negative is no such int
         return "-9223372036854775808"
-    negative = x < 0
-    n = 1 if negative else 0
-    y = x
-    while y != 0:
-        n += 1
-        y = (y - y % 10) // 10 if y > 0 else -((-y) // 10)
-    text = new_text(n)
-    at = n
-    y = x
-    while y != 0:
-        at -= 1
-        digit = y % 10 if y > 0 else (-y) % 10
-        put_code(text, at, 48 + digit)
-        y = (y - digit) // 10 if y > 0 else -((-y) // 10)
-    if negative:
-        put_code(text, 0, 45)
-    return as_text(text, n)
+    return big_text(x)
 
 
 def int_digits(x, base, upper):

@@ -8,8 +8,7 @@ from outplay.native.front.intrinsics import address, code, give_up, is_short, mo
 from outplay.native.front.number_intrinsics import float_bits, shift_right
 from outplay.native.front.signatures import FACTOR, STEP, signature_word
 from outplay.native.front.table_intrinsics import hash_key, lane, mixed, python_hash
-from outplay.native.library.bitsets import set_opened
-from outplay.native.library.sets import slots_of
+from outplay.native.library.bitsets import set_opened, slots_of
 
 
 def rotated(x, n):

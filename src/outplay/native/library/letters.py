@@ -23,6 +23,10 @@ def is_large(c):
     return c >= 65 and c <= 90
 
 
+def is_letter(c):
+    return is_small(c) or is_large(c)
+
+
 def is_digit(c):
     return c >= 48 and c <= 57
 
@@ -66,58 +70,35 @@ def str_title(s):
     inside = False
     i = 0
     for c in codes(s):
-        letter = is_small(c) or is_large(c)
         if is_small(c) and not inside:
             c -= 32
         elif is_large(c) and inside:
             c += 32
-        inside = letter
+        inside = is_letter(c)
         put_code(text, i, c)
         i += 1
     return as_text(text, i)
 
 
 def str_isupper(s):
-    some = False
-    for c in codes(s):
-        if is_small(c):
-            return False
-        some |= is_large(c)
-    return some
+    return any(is_large(c) for c in codes(s)) and not any(is_small(c) for c in codes(s))
 
 
 def str_islower(s):
-    some = False
-    for c in codes(s):
-        if is_large(c):
-            return False
-        some |= is_small(c)
-    return some
+    return any(is_small(c) for c in codes(s)) and not any(is_large(c) for c in codes(s))
 
 
 def str_isdigit(s):
-    for c in codes(s):
-        if not is_digit(c):
-            return False
-    return len(s) > 0
+    return len(s) > 0 and all(is_digit(c) for c in codes(s))
 
 
 def str_isalpha(s):
-    for c in codes(s):
-        if not (is_large(c) or is_small(c)):
-            return False
-    return len(s) > 0
+    return len(s) > 0 and all(is_letter(c) for c in codes(s))
 
 
 def str_isalnum(s):
-    for c in codes(s):
-        if not (is_large(c) or is_small(c) or is_digit(c)):
-            return False
-    return len(s) > 0
+    return len(s) > 0 and all(is_letter(c) or is_digit(c) for c in codes(s))
 
 
 def str_isspace(s):
-    for i in range(len(s)):
-        if not is_space(code(s, i)):
-            return False
-    return len(s) > 0
+    return len(s) > 0 and all(is_space(code(s, i)) for i in range(len(s)))

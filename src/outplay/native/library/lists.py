@@ -21,7 +21,6 @@ from outplay.native.front.intrinsics import (
     unify,
     whole,
 )
-from outplay.native.front.table_intrinsics import mixed
 
 
 def seq_equal(a, b):
@@ -52,17 +51,20 @@ def seq_contains(xs, x):
 
 
 def seq_index(xs, x, start=0, stop=None):
-    n = len(xs)
-    if start < 0:
-        start = max(0, start + n)
-    if stop is not None:
-        if stop < 0:
-            stop += n
-        n = min(n, stop)
-    for i in range(start, n):
+    start, stop = bounds_within(start, stop, len(xs))
+    for i in range(start, stop):
         if item(xs, i) == x:
             return i
     raise ValueError
+
+
+def bounds_within(start, stop, n):
+    """The part of n elements that `index` or `find` looks at."""
+    if start < 0:
+        start = max(0, start + n)
+    if stop is None:
+        return start, n
+    return start, stop + n if stop < 0 else min(stop, n)
 
 
 def seq_count(xs, x):
@@ -111,14 +113,7 @@ def list_pop(xs, i=-1):
 
 
 def list_remove(xs, x):
-    refuse_change(xs)
-    n = len(xs)
-    for i in range(n):
-        if item(xs, i) == x:
-            copy_elements(xs, i, xs, i + 1, n - 1 - i)
-            set_length(xs, n - 1)
-            return
-    raise ValueError
+    list_pop(xs, seq_index(xs, x))
 
 
 def list_clear(xs):
@@ -149,14 +144,8 @@ def list_slice(xs, a, b):
 
 def seq_steps(xs, a, b, c):
     ys = new_like(xs, 0)
-    if c > 0:
-        while a < b:
-            ys.append(item(xs, a))
-            a += c
-    else:
-        while a > b:
-            ys.append(item(xs, a))
-            a += c
+    for i in range(a, b, c):
+        ys.append(item(xs, i))
     return ys
 
 
@@ -179,35 +168,23 @@ def list_set_slice(xs, a, b, ys):
 def list_set_steps(xs, a, b, c, ys):
     refuse_change(xs)
     unify(xs, ys)
+    if len(ys) != range_length(a, b, c):
+        raise ValueError
     k = 0
-    m = len(ys)
-    if c > 0:
-        if m != max(0, (b - a + c - 1) // c):
-            raise ValueError
-        while a < b:
-            put(xs, a, item(ys, k))
-            a += c
-            k += 1
-    else:
-        if m != max(0, (a - b - c - 1) // -c):
-            raise ValueError
-        while a > b:
-            put(xs, a, item(ys, k))
-            a += c
-            k += 1
+    for i in range(a, b, c):
+        put(xs, i, item(ys, k))
+        k += 1
 
 
 def list_delete_steps(xs, a, b, c):
     """`del xs[a:b:c]`"""
     refuse_change(xs)
-    if c > 0:
-        number = (b - a + c - 1) // c
-    else:
-        number = (a - b - c - 1) // -c
+    number = range_length(a, b, c)
+    if number == 0:
+        return
+    if c < 0:
         a += (number - 1) * c
         c = -c
-    if number <= 0:
-        return
     kept = a
     last = a + (number - 1) * c
     for i in range(a, len(xs)):
@@ -354,29 +331,25 @@ def column(rows, i):
 def slice_start(lower, step, length):
     if lower is None:
         return length - 1 if step < 0 else 0
-    if step == 0:
-        raise ValueError
-    if lower < 0:
-        lower += length
-        if lower < 0:
-            return -1 if step < 0 else 0
-    if lower >= length:
-        return length - 1 if step < 0 else length
-    return lower
+    return slice_bound(lower, step, length)
 
 
 def slice_stop(upper, step, length):
     if upper is None:
         return -1 if step < 0 else length
+    return slice_bound(upper, step, length)
+
+
+def slice_bound(i, step, length):
     if step == 0:
         raise ValueError
-    if upper < 0:
-        upper += length
-        if upper < 0:
+    if i < 0:
+        i += length
+        if i < 0:
             return -1 if step < 0 else 0
-    if upper >= length:
+    if i >= length:
         return length - 1 if step < 0 else length
-    return upper
+    return i
 
 
 def range_length(start, stop, step):
@@ -389,6 +362,3 @@ def range_contains(start, stop, step, x):
     if step > 0:
         return start <= x and x < stop and (x - start) % step == 0
     return stop < x and x <= start and (start - x) % -step == 0
-
-
-__all__ = ["mixed"]

@@ -144,12 +144,7 @@ def int_perm(n, k):
 
 
 def int_factorial(n):
-    if n < 0:
-        raise ValueError
-    total = 1
-    for i in range(2, n + 1):
-        total = total * i
-    return total
+    return int_perm(n, n)
 
 
 def int_lcm(a, b):

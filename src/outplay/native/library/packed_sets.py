@@ -7,7 +7,7 @@ A set without a table is a recipe, followed here; `packed_slots.py` says what a 
 
 from __future__ import annotations
 
-from outplay.native.front.bitmaps import first_bit, is_recent, peek_half, poke_half
+from outplay.native.front.bitmaps import first_bit, is_recent, poke_half
 from outplay.native.front.intrinsics import peek, peek_byte, poke
 from outplay.native.library.packed_slots import (
     bits_have,
@@ -21,6 +21,7 @@ from outplay.native.library.packed_slots import (
     packed_moved_few,
     packed_new,
     packed_number,
+    packed_numbers,
     packed_remove,
     packed_resize,
     packed_shrunk,
@@ -74,10 +75,9 @@ def packed_minus(a, i, table):
         if peek(t, 2) <= 63:
             return packed_few(t, i + 2, table)
         made = packed_new(8)
-        for k in range(peek(t, 2) + 1):
-            slot = peek_half(t + 32, k)
-            if slot >= 2 and slot != i + 2:
-                made = packed_insert_new(made, slot - 2, table)
+        for other in packed_numbers(t):
+            if other != i:
+                made = packed_insert_new(made, other, table)
         return made
     t = packed_copy(t, table)
     packed_remove(t, i, table)
@@ -86,14 +86,11 @@ def packed_minus(a, i, table):
 
 def packed_either(a, b, table):
     t = packed_copy(packed_table(b, table), table)
-    other = packed_table(a, table)
-    for k in range(peek(other, 2) + 1):
-        slot = peek_half(other + 32, k)
-        if slot >= 2:
-            if bits_have(b, slot - 2):
-                packed_remove(t, slot - 2, table)
-            else:
-                t = packed_insert_new(t, slot - 2, table)
+    for i in packed_numbers(packed_table(a, table)):
+        if bits_have(b, i):
+            packed_remove(t, i, table)
+        else:
+            t = packed_insert_new(t, i, table)
     return t
 
 

@@ -20,6 +20,14 @@ def bits_have(at, i):
     return shift_right(peek(at + shift_right(i, 6) * 8, 6), i & 63) & 1 != 0
 
 
+def packed_numbers(t):
+    """The numbers of all elements, in the order of the table."""
+    for k in range(peek(t, 2) + 1):
+        slot = peek_half(t + 32, k)
+        if slot >= 2:
+            yield slot - 2
+
+
 def packed_new(number):
     t = zeroed(4 + shift_right(number, 2))
     poke(t, 2, number - 1)
@@ -33,41 +41,37 @@ def packed_clone(t):
     return made
 
 
-def packed_place(t, mask, i, table):
-    """The slot of an element, or the free one where it would be put."""
-    h = peek(table, 1 + i)
+def probes(mask, h):
+    """The slots that CPython looks at for a hash, one after the other, without end."""
     perturb = h
     j = h & mask
     while True:
         last = j + (9 if j + 9 <= mask else 0)
         k = j
         while k <= last:
-            slot = peek_half(t + 32, k)
-            if slot == 0 or slot == i + 2:
-                return k
+            yield k
             k += 1
         perturb = shift_right(perturb, 5)
         j = (j * 5 + 1 + perturb) & mask
+
+
+def packed_place(t, mask, i, table):
+    """The slot of an element, or the free one where it would be put."""
+    for k in probes(mask, peek(table, 1 + i)):
+        slot = peek_half(t + 32, k)
+        if slot == 0 or slot == i + 2:
+            return k
 
 
 def packed_removed(t, mask, i, table):
     """The last slot before the free one of a new element that one was removed from; -1: none."""
-    h = peek(table, 1 + i)
-    perturb = h
-    j = h & mask
     found = -1
-    while True:
-        last = j + (9 if j + 9 <= mask else 0)
-        k = j
-        while k <= last:
-            slot = peek_half(t + 32, k)
-            if slot == 0:
-                return found
-            if slot == 1:
-                found = k
-            k += 1
-        perturb = shift_right(perturb, 5)
-        j = (j * 5 + 1 + perturb) & mask
+    for k in probes(mask, peek(table, 1 + i)):
+        slot = peek_half(t + 32, k)
+        if slot == 0:
+            return found
+        if slot == 1:
+            found = k
 
 
 def packed_resize(t, least, table):
@@ -85,12 +89,10 @@ def packed_moved(t, number, table):
     if number <= 64 and peek(t, 2) <= 63:
         return packed_moved_few(t, number, 0, table)
     made = packed_new(number)
-    for k in range(peek(t, 2) + 1):
-        slot = peek_half(t + 32, k)
-        if slot >= 2:
-            at = packed_place(made, number - 1, slot - 2, table)
-            poke_half(made + 32, at, slot)
-            poke(made, 3, peek(made, 3) | (1 << (at & 63)))
+    for i in packed_numbers(t):
+        at = packed_place(made, number - 1, i, table)
+        poke_half(made + 32, at, i + 2)
+        poke(made, 3, peek(made, 3) | (1 << (at & 63)))
     poke(made, 0, peek(t, 0))
     poke(made, 1, peek(t, 0))
     return made
@@ -195,10 +197,8 @@ def packed_merge(t, other, table):
     if peek(t, 1) == 0 and peek(t, 2) == peek(other, 2) and peek(other, 1) == theirs:
         copy_words(t, other, 4 + shift_right(peek(other, 2) + 1, 2))
         return t
-    for k in range(peek(other, 2) + 1):
-        slot = peek_half(other + 32, k)
-        if slot >= 2:
-            t = packed_insert(t, slot - 2, table)
+    for i in packed_numbers(other):
+        t = packed_insert(t, i, table)
     return t
 
 
@@ -212,10 +212,9 @@ def packed_remove(t, i, table):
 def packed_filtered(of, bits, wanted, table):
     """The elements of a table that a set has (or has not), in the order of the table."""
     t = packed_new(8)
-    for k in range(peek(of, 2) + 1):
-        slot = peek_half(of + 32, k)
-        if slot >= 2 and bits_have(bits, slot - 2) == wanted:
-            t = packed_insert_new(t, slot - 2, table)
+    for i in packed_numbers(of):
+        if bits_have(bits, i) == wanted:
+            t = packed_insert_new(t, i, table)
     return t
 
 

@@ -4,19 +4,21 @@
 
 from __future__ import annotations
 
+import operator
+
 from outplay.native.front.bitmaps import both_bits, has_bits, hashes, number_in, set_at
 from outplay.native.front.intrinsics import address, peek, poke, refuse_change
 from outplay.native.front.table_intrinsics import as_frozen_like, new_set_like, slot_item
 from outplay.native.library.bitsets import (
     changed_by_one,
-    common,
-    either,
+    combined,
     kept,
     set_open,
     set_opened,
-    united,
-    without,
+    slots_of,
+    words_without,
 )
+from outplay.native.library.packed_sets import COMMON, EITHER, LESS, MINUS, UNION, WITH
 from outplay.native.library.sets import (
     set_add,
     set_clear,
@@ -27,13 +29,12 @@ from outplay.native.library.sets import (
     set_insert,
     set_merge,
     set_shrink,
-    slots_of,
 )
 
 
 def set_union(s, other):
     if both_bits(s, other) and peek(address(s), 10) & peek(address(other), 10) != 0:
-        return set_at(s, united(kept(s), kept(other), hashes(s)))
+        return combined(UNION, operator.or_, s, other)
     made = new_set_like(s)
     set_merge(made, s)
     set_merge(made, other)
@@ -45,7 +46,7 @@ def set_with_one(s, x):
     if peek(address(s), 10) != 0:
         i = number_in(s, x)
         if i >= 0:
-            return set_at(s, changed_by_one(8, kept(s), i, hashes(s)))
+            return set_at(s, changed_by_one(WITH, kept(s), i, hashes(s)))
     return set_union(s, set_of_one(s, x))
 
 
@@ -54,7 +55,7 @@ def set_without_one(s, x):
     if peek(address(s), 10) != 0:
         i = number_in(s, x)
         if i >= 0:
-            return set_at(s, changed_by_one(9, kept(s), i, hashes(s)))
+            return set_at(s, changed_by_one(MINUS, kept(s), i, hashes(s)))
     return set_difference(s, set_of_one(s, x))
 
 
@@ -68,7 +69,7 @@ def set_intersection(s, other):
     if address(s) == address(other):
         return as_frozen_like(set_copied(s), s)
     if both_bits(s, other) and peek(address(s), 10) & peek(address(other), 10) != 0:
-        return set_at(s, common(kept(s), kept(other), hashes(s)))
+        return combined(COMMON, operator.and_, s, other)
     s = set_opened(s)
     other = set_opened(other)
     made = new_set_like(s)
@@ -125,7 +126,7 @@ def set_take_items(s, items):
 
 def set_difference(s, other):
     if both_bits(s, other) and peek(address(s), 10) & peek(address(other), 10) != 0:
-        return set_at(s, without(kept(s), kept(other), hashes(s)))
+        return combined(LESS, words_without, s, other)
     s = set_opened(s)
     other = set_opened(other)
     if (len(s) >> 2) > len(other):
@@ -153,7 +154,7 @@ def set_take_away(s, other):
 
 def set_symmetric_difference(s, other):
     if both_bits(s, other) and peek(address(s), 10) & peek(address(other), 10) != 0:
-        return set_at(s, either(kept(s), kept(other), hashes(s)))
+        return combined(EITHER, operator.xor, s, other)
     made = new_set_like(s)
     set_merge(made, other)
     set_exchange(made, s)

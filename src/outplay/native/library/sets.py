@@ -28,11 +28,9 @@ from outplay.native.front.intrinsics import (
     unify,
     zeroed,
 )
-from outplay.native.front.number_intrinsics import shift_right
 from outplay.native.front.signatures import has_signature, is_signed_alike, may_hold, sign_for
 from outplay.native.front.table_intrinsics import (
     as_frozen_like,
-    new_set,
     new_set_like,
     put_slot,
     python_hash,
@@ -49,20 +47,9 @@ from outplay.native.library.bitsets import (
     merged,
     set_open,
     set_opened,
+    slots_of,
 )
-
-USED, MAY, FILL, MASK, TABLE, FINGER = 0, 1, 2, 3, 4, 5
-
-
-def slots_of(s):
-    """The addresses of the slots in use."""
-    size = slot_words(s) * 8
-    at = peek(address(s), 4)
-    end = at + (peek(address(s), 3) + 1) * size
-    while at < end:
-        if peek(at, 0) == 1:
-            yield at
-        at += size
+from outplay.native.library.packed_slots import probes
 
 
 def set_erase(s, at):
@@ -78,23 +65,15 @@ def set_find(s, x):
     if peek(address(s), 0) == 0:
         return 0
     h = python_hash(x)
-    mask = peek(address(s), 3)
     table = peek(address(s), 4)
     size = slot_words(s) * 8
-    perturb = h
-    i = h & mask
-    while True:
-        at = table + i * size
-        last = at + (9 * size if i + 9 <= mask else 0)
-        while at <= last:
-            state = peek(at, 0)
-            if state == 0:
-                return 0
-            if state == 1 and peek(at, 1) == h and slot_item(s, at) == x:
-                return at
-            at += size
-        perturb = shift_right(perturb, 5)
-        i = (i * 5 + 1 + perturb) & mask
+    for k in probes(peek(address(s), 3), h):
+        at = table + k * size
+        state = peek(at, 0)
+        if state == 0:
+            return 0
+        if state == 1 and peek(at, 1) == h and slot_item(s, at) == x:
+            return at
 
 
 def set_contains(s, x):
@@ -129,55 +108,35 @@ def set_insert(s, x, h):
     mask = peek(address(s), 3)
     table = peek(address(s), 4)
     size = slot_words(s) * 8
-    perturb = h
-    i = h & mask
     free = 0
-    while True:
-        at = table + i * size
-        last = at + (9 * size if i + 9 <= mask else 0)
-        while at <= last:
-            state = peek(at, 0)
-            if REUSES and state == 2:
-                free = at
-            if state == 0:
-                if free != 0:
-                    put_slot(s, free, h, x)
-                    bits_mark(s, x)
-                    poke(address(s), 0, peek(address(s), 0) + 1)
-                    return
-                put_slot(s, at, h, x)
-                bits_mark(s, x)
+    for k in probes(mask, h):
+        at = table + k * size
+        state = peek(at, 0)
+        if REUSES and state == 2:
+            free = at
+        if state == 0:
+            used = peek(address(s), 0) + 1
+            poke(address(s), 0, used)
+            put_slot(s, free if free != 0 else at, h, x)
+            bits_mark(s, x)
+            if free == 0:
                 fill = peek(address(s), 2) + 1
-                used = peek(address(s), 0) + 1
                 poke(address(s), 2, fill)
-                poke(address(s), 0, used)
                 if fill * 5 >= mask * 3:
                     set_resize(s, used * 2 if used > 50000 else used * 4)
-                return
-            if state == 1 and peek(at, 1) == h and slot_item(s, at) == x:
-                return
-            at += size
-        perturb = shift_right(perturb, 5)
-        i = (i * 5 + 1 + perturb) & mask
+            return
+        if state == 1 and peek(at, 1) == h and slot_item(s, at) == x:
+            return
 
 
 def set_insert_clean(s, source, table, mask):
     """Puts the slot at `source` into a table in which nothing was ever removed."""
     words = slot_words(s)
-    size = words * 8
-    h = peek(source, 1)
-    perturb = h
-    i = h & mask
-    while True:
-        at = table + i * size
-        last = at + (9 * size if i + 9 <= mask else 0)
-        while at <= last:
-            if peek(at, 0) == 0:
-                copy_words(at, source, words)
-                return
-            at += size
-        perturb = shift_right(perturb, 5)
-        i = (i * 5 + 1 + perturb) & mask
+    for k in probes(mask, peek(source, 1)):
+        at = table + k * (words * 8)
+        if peek(at, 0) == 0:
+            copy_words(at, source, words)
+            return
 
 
 def set_resize(s, least):
@@ -282,32 +241,12 @@ def set_merge(s, other):
 
 
 def set_copy_table(s, other):
-    """All slots as they stand."""
-    size = slot_words(other) * 8
-    at = peek(address(other), 4)
-    mask = peek(address(other), 3)
-    to = peek(address(s), 4)
-    step = slot_words(s) * 8
-    for _ in range(mask + 1):
-        if peek(at, 0) == 1:
-            put_slot(s, to, peek(at, 1), slot_item(other, at))
-            bits_mark(s, slot_item(other, at))
-        at += size
-        to += step
-    poke(address(s), 0, peek(address(other), 0))
-    poke(address(s), 2, peek(address(other), 0))
-
-
-def set_laid_out(s, other):
-    """Gives an empty set the elements of another, each where it stands there."""
-    other = set_opened(other)
-    mask = peek(address(other), 3)
-    set_make_table(s, mask)
+    """All slots as they stand, into a table of the same size."""
     size = slot_words(other) * 8
     at = peek(address(other), 4)
     to = peek(address(s), 4)
     step = slot_words(s) * 8
-    for _ in range(mask + 1):
+    for _ in range(peek(address(other), 3) + 1):
         state = peek(at, 0)
         if state == 1:
             put_slot(s, to, peek(at, 1), slot_item(other, at))
@@ -319,6 +258,13 @@ def set_laid_out(s, other):
         to += step
     poke(address(s), 0, peek(address(other), 0))
     poke(address(s), 2, peek(address(other), 2))
+
+
+def set_laid_out(s, other):
+    """Gives an empty set the elements of another, each where it stands there."""
+    other = set_opened(other)
+    set_make_table(s, peek(address(other), 3))
+    set_copy_table(s, other)
 
 
 def set_copied(s):
@@ -387,6 +333,3 @@ def set_noted(s):
     elif has_signature(s):
         for at in slots_of(s):
             sign_for(s, slot_item(s, at))
-
-
-__all__ = ["new_set"]

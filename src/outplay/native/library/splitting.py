@@ -9,6 +9,7 @@ from outplay.native.front.intrinsics import (
     are_in_memory,
     as_text,
     code,
+    copy_text,
     elements,
     give_up,
     is_short,
@@ -24,20 +25,10 @@ from outplay.native.library.strings import LETTER, str_at, str_count, str_find, 
 
 def str_spaced(s, new, count):
     """`s` with something before each letter and at the end, so many times."""
-    n = len(s)
-    times = n + 1 if count < 0 or count > n + 1 else count
-    m = len(new)
-    text = new_text(n + times * m)
-    at = 0
-    for i in range(n + 1):
-        if i < times:
-            for k in range(m):
-                put_code(text, at, code(new, k))
-                at += 1
-        if i < n:
-            put_code(text, at, code(s, i))
-            at += 1
-    return as_text(text, at)
+    made = ""
+    for i in range(len(s) + 1):
+        made = made + (new if count < 0 or i < count else "") + s[i : i + 1]
+    return made
 
 
 def str_replace(s, old, new, count=-1):
@@ -50,9 +41,8 @@ def str_replace(s, old, new, count=-1):
     i = 0
     while i < len(s):
         if count != 0 and str_at(s, old, i):
-            for k in range(m):
-                put_code(text, at, code(new, k))
-                at += 1
+            copy_text(text, at, new, 0, m)
+            at += m
             i += n
             count -= 1
         else:

@@ -25,6 +25,7 @@ from outplay.native.front.intrinsics import (
 )
 from outplay.native.front.table_intrinsics import exact_parts, hash_parts
 from outplay.native.library.letters import is_space
+from outplay.native.library.lists import bounds_within
 
 LETTER = 3
 """The low bits of a string of one character, which is in the word itself."""
@@ -100,16 +101,9 @@ def str_letters(s, found):
 def str_steps(s, a, b, c):
     text = new_text(len(s))
     n = 0
-    if c > 0:
-        while a < b:
-            put_code(text, n, code(s, a))
-            a += c
-            n += 1
-    else:
-        while a > b:
-            put_code(text, n, code(s, a))
-            a += c
-            n += 1
+    for i in range(a, b, c):
+        put_code(text, n, code(s, i))
+        n += 1
     return as_text(text, n)
 
 
@@ -125,30 +119,18 @@ def str_at(s, sub, i):
 
 
 def str_find(s, sub, start=0, stop=None):
-    n = len(s)
-    if start < 0:
-        start = max(0, start + n)
-    last = n
-    if stop is not None:
-        last = stop + n if stop < 0 else min(stop, n)
-    for i in range(start, last - len(sub) + 1):
+    start, stop = bounds_within(start, stop, len(s))
+    for i in range(start, stop - len(sub) + 1):
         if str_at(s, sub, i):
             return i
     return -1
 
 
 def str_rfind(s, sub, start=0, stop=None):
-    n = len(s)
-    if start < 0:
-        start = max(0, start + n)
-    last = n
-    if stop is not None:
-        last = stop + n if stop < 0 else min(stop, n)
-    i = last - len(sub)
-    while i >= start:
+    start, stop = bounds_within(start, stop, len(s))
+    for i in range(stop - len(sub), start - 1, -1):
         if str_at(s, sub, i):
             return i
-        i -= 1
     return -1
 
 
@@ -214,19 +196,13 @@ def str_count_within(s, sub, a, b):
 
 def str_startswith(s, sub):
     if isinstance(sub, tuple):
-        for one in sub:
-            if str_at(s, one, 0):
-                return True
-        return False
+        return any(str_at(s, one, 0) for one in sub)
     return str_at(s, sub, 0)
 
 
 def str_endswith(s, sub):
     if isinstance(sub, tuple):
-        for one in sub:
-            if len(one) <= len(s) and str_at(s, one, len(s) - len(one)):
-                return True
-        return False
+        return any(str_endswith(s, one) for one in sub)
     return len(sub) <= len(s) and str_at(s, sub, len(s) - len(sub))
 
 

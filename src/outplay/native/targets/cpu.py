@@ -13,8 +13,7 @@ from outplay.native.front.prelude import prelude
 from outplay.native.source import Unsupported
 
 
-@functools.cache
-def target(level: int = 3) -> Any:
+def fresh_machine(level: int = 3) -> Any:
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     found = llvm.Target.from_default_triple()
@@ -28,6 +27,9 @@ def target(level: int = 3) -> Any:
     )
 
 
+machine = functools.cache(fresh_machine)
+
+
 def optimised(text: str, level: int = 3) -> Any:
     """A module of machine instructions to be.
 
@@ -37,16 +39,16 @@ def optimised(text: str, level: int = 3) -> Any:
     """
     module = llvm.parse_assembly(text)
     module.verify()
-    machine = target(level)
+    target = machine(level)
     if level:
         options = llvm.create_pipeline_tuning_options(speed_level=0)
-        builder = llvm.create_pass_builder(machine, options)
+        builder = llvm.create_pass_builder(target, options)
         manager = builder.getModulePassManager()
         manager.add_jump_threading_pass()
         manager.run(module, builder)
     options = llvm.create_pipeline_tuning_options(speed_level=level)
     options.loop_vectorization = options.slp_vectorization = True
-    builder = llvm.create_pass_builder(machine, options)
+    builder = llvm.create_pass_builder(target, options)
     manager = builder.getModulePassManager()
     manager.run(module, builder)
     return module
@@ -55,29 +57,9 @@ def optimised(text: str, level: int = 3) -> Any:
 def object_code(text: str, level: int = 3) -> bytes:
     """Machine code; at level 0 it is made twenty times as fast, and runs slowly."""
     module = optimised(text, level)
-    code: bytes = target(level).emit_object(module)
+    code: bytes = machine(level).emit_object(module)
     return code
 
-
-class Cpu:
-    """The processor that Python runs on."""
-
-    name = "cpu"
-    attributes = '{ "prefer-vector-width"="256" "min-legal-vector-width"="0" }'
-    """LLVM makes vectors of 512 bits of what it finds side by side in a rule, four or eight words:
-    they are slower than two of 256 bits, above all to put together and take apart."""
-
-    def prelude(self, char: int, short: int, allocates: bool) -> str:
-        return prelude(char, short, allocates)
-
-    def compile(self, text: str, level: int = 3) -> bytes:
-        return object_code(text, level)
-
-    def load(self, code: bytes) -> Callable[[int], int]:
-        return load(code)
-
-
-CPU = Cpu()
 
 _engines: list[Any] = []
 
@@ -119,7 +101,7 @@ def load(code: bytes) -> Callable[[int], int]:
     """`entry(address) -> status` of compiled code."""
     _provide(code)
     backing = llvm.parse_assembly("")
-    engine = llvm.create_mcjit_compiler(backing, _fresh_machine())
+    engine = llvm.create_mcjit_compiler(backing, fresh_machine())
     engine.add_object_file(llvm.ObjectFileRef.from_data(code))
     engine.finalize_object()
     address = engine.get_function_address("entry")
@@ -127,14 +109,19 @@ def load(code: bytes) -> Callable[[int], int]:
     return ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64)(address)
 
 
-def _fresh_machine() -> Any:
-    target()
-    found = llvm.Target.from_default_triple()
-    return found.create_target_machine(
-        cpu=llvm.get_host_cpu_name(),
-        features=llvm.get_host_cpu_features().flatten(),
-        opt=3,
-        reloc="pic",
-        codemodel="default",
-        jit=True,
-    )
+class Cpu:
+    """The processor that Python runs on."""
+
+    name = "cpu"
+    attributes = '{ "prefer-vector-width"="256" "min-legal-vector-width"="0" }'
+    """LLVM makes vectors of 512 bits of what it finds side by side in a rule, four or eight words:
+    they are slower than two of 256 bits, above all to put together and take apart."""
+
+    prelude = staticmethod(prelude)
+    load = staticmethod(load)
+
+    def compile(self, text: str, level: int = 3) -> bytes:
+        return object_code(text, level)
+
+
+CPU = Cpu()

@@ -40,11 +40,9 @@ def raised(error: tuple[Any, ...]) -> Exception:
         return layout.NoAnswer(error[1], error[2], error[3])
     if kind in _UNSEEN:
         return layout.Unseen(_UNSEEN[kind], "", 0)
-    return (
-        layout.Beyond(_SENTENCES.get(kind, kind), "", 0)
-        if kind in _SENTENCES
-        else (layout.Overflow())
-    )
+    if kind in _SENTENCES:
+        return layout.Beyond(_SENTENCES[kind], "", 0)
+    return layout.Overflow()
 
 
 _SENTENCES = {
