@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from outplay.native.front.compare import is_set
 from outplay.native.front.emit import Join
 from outplay.native.front.handling import Handling
 from outplay.native.front.lazy import Lazy, Pack, Slice
@@ -21,6 +20,7 @@ from outplay.native.front.types import (
     StrT,
     TupleT,
     UnionT,
+    is_set,
 )
 from outplay.native.front.values import V
 

@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from outplay.native.front.compare import is_set
 from outplay.native.front.lazy import Lazy, Pack
 from outplay.native.front.scopes import Bound
 from outplay.native.front.search_memory import RulesRef, StateRef
@@ -32,6 +31,7 @@ from outplay.native.front.types import (
     StrT,
     TupleT,
     UnionT,
+    is_set,
 )
 from outplay.native.front.values import V
 from outplay.native.source import unwrap

@@ -6,12 +6,11 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
-from outplay.native.front.compare import is_dict
 from outplay.native.front.conditions import Conditions
 from outplay.native.front.lazy import Lazy, Pack, is_constant, is_slice
 from outplay.native.front.operators import Put
 from outplay.native.front.scopes import Bound, Closure, Partial, is_literal
-from outplay.native.front.types import NEVER, ConstT, ObjT, TupleT, UnionT
+from outplay.native.front.types import NEVER, ConstT, ObjT, TupleT, UnionT, is_dict
 from outplay.native.front.values import V
 
 

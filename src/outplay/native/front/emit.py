@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from outplay.native.front.parts import Parts
 from outplay.native.front.types import NEVER, UNBOUND, ConstT, Type
-from outplay.native.front.values import NOTHING, UNKNOWN, V
+from outplay.native.front.values import NOTHING, V
 
 if TYPE_CHECKING:
     from outplay.native.front.function import FunctionCompiler
@@ -337,8 +337,3 @@ class Emitter(Parts):
         self.joins = joins
         for join, number in zip(joins, edges, strict=True):
             del join.edges[number:]
-
-
-def unknown(v: V) -> V:
-    """The same value, of which nothing is known but its type."""
-    return v if v.k is UNKNOWN or isinstance(v.t, ConstT) else V(v.t, v.p)

@@ -6,7 +6,6 @@ import ast
 import enum
 
 from outplay.native.front.attributes import Attributes
-from outplay.native.front.compare import is_dict, is_set
 from outplay.native.front.emit import Join
 from outplay.native.front.hashing import has_no_hash
 from outplay.native.front.lazy import Lazy, Pack, Part, Slice, View
@@ -26,6 +25,8 @@ from outplay.native.front.types import (
     StrT,
     TupleT,
     UnionT,
+    is_dict,
+    is_set,
 )
 from outplay.native.front.values import FALSE, V
 

@@ -7,7 +7,6 @@ import types
 from collections.abc import Callable
 from typing import Any
 
-from outplay.native.front.compare import is_dict, is_set
 from outplay.native.front.containers import Containers
 from outplay.native.front.scopes import is_part
 from outplay.native.front.types import (
@@ -29,6 +28,8 @@ from outplay.native.front.types import (
     StrT,
     TupleT,
     UnionT,
+    is_dict,
+    is_set,
     is_small,
 )
 from outplay.native.front.values import V

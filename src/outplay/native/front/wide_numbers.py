@@ -149,7 +149,3 @@ class WideNumbers(Memory):
             high = self.op(f"load i64, ptr {following}, align 8")
             found = self.op(f"call i64 @llvm.fshr.i64(i64 {high}, i64 {low}, i64 {most})")
         return self.op(f"and i64 {found}, {mask}")
-
-    # What the other parts give.
-    def call_library(self, name: str, *arguments: V) -> V:
-        raise NotImplementedError
