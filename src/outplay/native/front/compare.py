@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator
-from functools import partial
 from typing import Any
 
 from outplay.native.front.emit import Join
@@ -245,8 +244,11 @@ class Comparisons(Hashing):
                     continue
                 self.jump(join, self.order("Lt", one, two))
                 break
-            less = partial(self.order, "Lt", one, two)
-            self.leave_if(same_one.p[0], lambda less=less: self.jump(join, less()), when=False)
+
+            def leave(one: V = one, two: V = two) -> None:
+                self.jump(join, self.order("Lt", one, two))
+
+            self.leave_if(same_one.p[0], leave, when=False)
         shorter = len(a.t.items) < len(b.t.items)
         self.jump(join, TRUE if shorter else FALSE)
         return self.landed(join, FALSE)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from typing import Any
 
 from outplay.native.front.conditions import Conditions
 from outplay.native.front.emit import Join

@@ -280,7 +280,7 @@ class FunctionCompiler(Closures, ArrayIndices, SetsAndDicts, Arrays, Packing, St
             return self._bound(name, v)
         return v
 
-    def call_library(self, name: str, *arguments: V) -> V:
+    def call_library(self, name: str, *arguments: V, **keywords: V) -> V:
         function = self.module.library(name)
         assert function is not None, name
         values = [
@@ -288,7 +288,7 @@ class FunctionCompiler(Closures, ArrayIndices, SetsAndDicts, Arrays, Packing, St
         ]
         if self.refuses_key(name, values):
             return V(NEVER)
-        return self.call_function(function, values, {})
+        return self.call_function(function, values, keywords)
 
 
 def largest(needed: Iterable[Spec]) -> str:

@@ -35,14 +35,8 @@ MODULUS = (1 << 61) - 1
 
 
 KEYED = (
-    "dict_getitem",
-    "dict_setitem",
-    "dict_contains",
-    "dict_remove",
-    "dict_remove_or",
-    "dict_setdefault",
-    "dict_get",
-    "set_add",
+    *("set_add", "dict_getitem", "dict_setitem", "dict_contains", "dict_remove", "dict_remove_or"),
+    *("dict_setdefault", "dict_get"),
 )
 """Functions of the library whose second argument must have a hash."""
 

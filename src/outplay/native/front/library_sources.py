@@ -14,42 +14,16 @@ from outplay.native.front.values import V
 from outplay.native.parsing import parsed
 
 LIBRARY = (
-    "sets",
-    "set_algebra",
-    "bitsets",
-    "packed_slots",
-    "packed_sets",
-    "dicts",
-    "counters",
-    "lists",
-    "strings",
-    "splitting",
-    "letters",
-    "formats",
-    "numbers",
-    "tables",
-    "choices",
-    "hashes",
-    "stack",
-    "answers",
-    "sorting",
+    *("sets", "set_algebra", "bitsets", "packed_slots", "packed_sets", "dicts", "counters"),
+    *("lists", "strings", "splitting", "letters", "formats", "numbers", "tables", "choices"),
+    *("hashes", "stack", "answers", "sorting"),
 )
 """Modules of `outplay.native.library`."""
 
 CHECKED = (
-    "int_power",
-    "int_gcd",
-    "counter_add",
-    "counter_sub",
-    "counter_count",
-    "counter_merge",
-    "counter_take",
-    "counter_take_items",
-    "Counter_total",
-    "int_comb",
-    "int_perm",
-    "int_factorial",
-    "int_lcm",
+    *("int_power", "int_gcd", "counter_add", "counter_sub", "counter_count", "counter_merge"),
+    *("counter_take", "counter_take_items", "Counter_total", "int_comb", "int_perm"),
+    *("int_factorial", "int_lcm"),
 )
 """Functions of the library that compute with the user's numbers."""
 
@@ -57,12 +31,7 @@ OFTEN = ("set_contains", "bits_have", "packed_place", "dict_contains", "dict_fin
 """Functions of the library that are written where they are called."""
 
 SELDOM = (
-    "set_searched",
-    "set_put",
-    "set_open",
-    "set_opened",
-    "settled_copy",
-    "longer_log",
+    *("set_searched", "set_put", "set_open", "set_opened", "settled_copy", "longer_log"),
     "dict_sought",
 )
 """Functions of the library that never are."""

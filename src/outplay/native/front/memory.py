@@ -24,7 +24,7 @@ from outplay.native.front.types import (
     UnionT,
     same,
 )
-from outplay.native.front.values import NOTHING, UNKNOWN, V, int_value
+from outplay.native.front.values import NOTHING, NOTHING_GIVEN, UNKNOWN, V, int_value
 
 
 class NotConvertible(Exception):
@@ -257,6 +257,15 @@ class Memory(Emitter):
                 self.jump(join, found)
             self.dead = True
         return self.landed(join)
+
+    def each_arm(self, v: V, use: Callable[[V], object]) -> None:
+        """`use` of the value as whichever member it is, which gives nothing."""
+
+        def one(arm: V) -> V:
+            use(arm)
+            return NOTHING_GIVEN
+
+        self.dispatch(v, one)
 
     # --- conversions --------------------------------------------------------------------------
 
