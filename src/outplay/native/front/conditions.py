@@ -3,26 +3,16 @@
 from __future__ import annotations
 
 import ast
+from functools import partial
 
 from outplay.native.front.emit import Join
 from outplay.native.front.operators import Operators
 from outplay.native.front.scopes import OneOf
-from outplay.native.front.types import (
-    BIG,
-    BOOL,
-    INT,
-    NEVER,
-    NONE,
-    ArrayT,
-    ConstT,
-    ObjT,
-    StrT,
-    TupleT,
-    UnionT,
-)
+from outplay.native.front.types import BIG, BOOL, INT, NONE, ArrayT, ConstT, StrT, UnionT
 from outplay.native.front.values import FALSE, TRUE, V
 
 _ORDERS = {"Lt": "lt", "LtE": "le", "Gt": "gt", "GtE": "ge"}
+_NEGATED = {"NotIn": "In", "IsNot": "Is"}
 
 
 class Conditions(Operators):
@@ -42,29 +32,20 @@ class Conditions(Operators):
                     self.jump(join, v)
                     break
                 continue
-            out, on = self.fresh("out"), self.fresh("on")
-            self.cbr(test.p[0], *((out, on) if stop else (on, out)))
-            env = dict(self.env)
-            self.start(out)
-            kept = V(BOOL, ("true" if stop else "false",), stop) if v.t is BOOL else v
-            if isinstance(v.t, UnionT) and stop:
-                kept = self.without_none(v)
-            self.jump(join, kept)
-            self.start(on)
-            self.env = env
+            self.leave_if(test.p[0], partial(self._jump_with, join, v, stop), when=stop)
             self.narrow(value, not stop)
         else:
-            last = self.expr(node.values[-1])
-            self.jump(join, last)
-        found = self.land(join)
-        return found[0] if found else V(NEVER)
+            self.jump(join, self.expr(node.values[-1]))
+        return self.landed(join)
 
-    def without_none(self, v: V) -> V:
-        """A value that is known not to be None."""
+    def _jump_with(self, join: Join, v: V, truth: bool) -> None:
+        """Brings a value that is known to be true (or false)."""
         t = v.t
-        if isinstance(t, UnionT) and len(t.members) == 2 and NONE in t.members:
-            return self.arm(v, 1 - t.members.index(NONE))
-        return v
+        if t is BOOL:
+            v = TRUE if truth else FALSE
+        elif truth and isinstance(t, UnionT) and len(t.members) == 2 and NONE in t.members:
+            v = self.arm(v, 1 - t.members.index(NONE))
+        self.jump(join, v)
 
     def on_IfExp(self, node: ast.IfExp) -> V:
         yes, no, after = Join(self), Join(self), Join(self)
@@ -75,8 +56,7 @@ class Conditions(Operators):
         self.land(no)
         if not self.dead:
             self.jump(after, self.expr(node.orelse))
-        found = self.land(after)
-        return found[0] if found else V(NEVER)
+        return self.landed(after)
 
     def masked(self, node: ast.expr) -> tuple[V, bool] | None:
         """`x & 1 << n`; of an int of many words, where only its truth matters, just whether it is
@@ -120,16 +100,9 @@ class Conditions(Operators):
                 self.jump(join, FALSE)
                 break
             if not test.known:
-                on, off = self.fresh("on"), self.fresh("off")
-                self.cbr(test.p[0], on, off)
-                env = dict(self.env)
-                self.start(off)
-                self.jump(join, FALSE)
-                self.start(on)
-                self.env = env
+                self.leave_if(test.p[0], partial(self.jump, join, FALSE), when=False)
             left = right
-        values = self.land(join)
-        return values[0] if values else V(NEVER)
+        return self.landed(join)
 
     def operand(self, node: ast.Compare, number: int) -> V:
         op, right = node.ops[number], node.comparators[number]
@@ -140,27 +113,19 @@ class Conditions(Operators):
     def compare(self, name: str, a: V, b: V) -> V:
         if self.dead:
             return FALSE
-        if name in ("In", "NotIn"):
-            found = self.contains(b, a)
-            return self.negation(found) if name == "NotIn" else found
-        if name in ("Is", "IsNot"):
-            found = self.identical(a, b)
-            return self.negation(found) if name == "IsNot" else found
+        if name in _NEGATED:
+            return self.negation(self.compare(_NEGATED[name], a, b))
+        if name == "In":
+            return self.contains(b, a)
+        if name == "Is":
+            return self.identical(a, b)
         if isinstance(a.t, ArrayT) or isinstance(b.t, ArrayT):
             return self.array_compare(name, a, b)
-        if name in ("Eq", "NotEq"):
-            own = self._own_comparison("__eq__", a, b) or self.same_class(a, b)
-            found = own if own is not None else self.equal(a, b)
-            return self.negation(self.truth(found)) if name == "NotEq" else found
-        own = self._own_comparison(f"__{_ORDERS[name]}__", a, b)
-        return own if own is not None else self.order(name, a, b)
-
-    def _own_comparison(self, name: str, a: V, b: V) -> V | None:
-        if isinstance(a.t, TupleT | ObjT) and isinstance(a.t.cls, type):
-            own = self.own_method(a.t.cls, name)
-            if own is not None:
-                return self.call_function(own, [a, b], {})
-        return None
+        if name == "NotEq":
+            return self.negation(self.truth(self.compare("Eq", a, b)))
+        if name == "Eq":
+            return self.call_own(a, "__eq__", b) or self.same_class(a, b) or self.equal(a, b)
+        return self.call_own(a, f"__{_ORDERS[name]}__", b) or self.order(name, a, b)
 
     def same_class(self, a: V, b: V) -> V | None:
         """`type(x) is cls`, where x is of several types."""
@@ -211,39 +176,24 @@ class Conditions(Operators):
             self.condition(node.operand, no, yes)
             return
         found = self.masked(node)
-        test = self.truth(self.expr(node) if found is None else found[0])
-        if self.dead:
-            return
-        if test.known:
-            self.narrow(node, bool(test.k))
-            self.jump(yes if test.k else no)
-            return
-        a, b = self.fresh("yes"), self.fresh("no")
-        self.cbr(test.p[0], a, b)
-        env = dict(self.env)
-        self.start(a)
-        self.narrow(node, True)
-        self.jump(yes)
-        self.start(b)
-        self.env = env
-        self.narrow(node, False)
-        self.jump(no)
+        self.fork(self.expr(node) if found is None else found[0], yes, no, node)
 
-    def fork(self, test: V, yes: Join, no: Join) -> None:
+    def fork(self, test: V, yes: Join, no: Join, node: ast.expr | None = None) -> None:
+        """Goes to `yes` or `no`; there it is known what `node` says of variables."""
         test = self.truth(test)
         if self.dead:
             return
+
+        def go(truth: bool) -> None:
+            if node is not None:
+                self.narrow(node, truth)
+            self.jump(yes if truth else no)
+
         if test.known:
-            self.jump(yes if test.k else no)
-            return
-        a, b = self.fresh("yes"), self.fresh("no")
-        self.cbr(test.p[0], a, b)
-        env = dict(self.env)
-        self.start(a)
-        self.jump(yes)
-        self.start(b)
-        self.env = env
-        self.jump(no)
+            go(bool(test.k))
+        else:
+            self.leave_if(test.p[0], lambda: go(True))
+            go(False)
 
 
 def _is_bit(node: ast.expr) -> bool:
