@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ast
 
+from outplay.native.front.calls import Calls
 from outplay.native.front.constant_types import NoType
 from outplay.native.front.emit import Join
-from outplay.native.front.matching import Matching
 from outplay.native.front.memory import NotConvertible
 from outplay.native.front.raised import raised_with, text_of
 from outplay.native.front.types import BOOL, NEVER, TupleT
@@ -27,7 +27,7 @@ OWN_MISTAKES = (
 """What the compiler itself may raise where it is wrong: only Python can run such a line."""
 
 
-class Handling(Matching):
+class Handling(Calls):
     """Exceptions of the rules."""
 
     def do_Assert(self, node: ast.Assert) -> None:
