@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from outplay import bits
-from outplay.native.front.constant_types import holds
+from outplay.native.front.constant_types import fields_of, holds
 from outplay.native.front.tables import Table, has_python_order, table_of
 from outplay.native.front.types import (
     BIG,
@@ -30,7 +30,9 @@ from outplay.native.front.types import (
     Type,
     UnionT,
     field_names,
+    is_dict,
     is_frozen_dataclass,
+    is_set,
 )
 from outplay.texts import text_of
 
@@ -42,9 +44,8 @@ def native_hash(value: Any, texts: bool = False) -> int:
     """The hash that native code computes for an element of a set."""
     if texts:
         return hash(value)
-    if isinstance(value, str) or value is None:
-        return mixed_hash(value)
-    if isinstance(value, enum.Enum) and not isinstance(value, int):
+    named = isinstance(value, enum.Enum) and not isinstance(value, int)
+    if isinstance(value, str) or value is None or named:
         return mixed_hash(value)
     if isinstance(value, tuple) or is_frozen_dataclass(type(value)):
         items = value if isinstance(value, tuple) else dataclasses.astuple(value)
@@ -113,8 +114,15 @@ def mixed_hash(value: Any, h: int = 0) -> int:
         return _int_hash(int(value), h)
     if isinstance(value, float | np.floating):
         return _float_hash(float(value), h)
+    items: Any = None
     if isinstance(value, tuple | list | collections.deque):
-        for item in value:
+        items = value
+    elif isinstance(value, np.ndarray):
+        items = value.reshape(-1).tolist()
+    elif dataclasses.is_dataclass(value):
+        items = [getattr(value, name) for name in field_names(type(value))]
+    if items is not None:
+        for item in items:
             h = mixed_hash(item, h)
         return h
     if isinstance(value, set | frozenset):
@@ -122,14 +130,6 @@ def mixed_hash(value: Any, h: int = 0) -> int:
     if isinstance(value, dict):
         pairs = (mixed_hash(item, mixed_hash(key)) for key, item in value.items())
         return bits.mix(h ^ bits.wrap(sum(pairs)))
-    if isinstance(value, np.ndarray):
-        for item in value.reshape(-1).tolist():
-            h = mixed_hash(item, h)
-        return h
-    if dataclasses.is_dataclass(value):
-        for name in field_names(type(value)):
-            h = mixed_hash(getattr(value, name), h)
-        return h
     digest = hashlib.blake2b(text_of(value).encode(), digest_size=8).digest()
     return bits.mix(h ^ int.from_bytes(digest, "little", signed=True))
 
@@ -170,38 +170,28 @@ def exact_hash(value: Any, t: Type, h: int = 0) -> int:
             h = bits.mix(h ^ (SALT + number))
         return exact_hash(value, member, h)
     if isinstance(t, TupleT):
-        items = value if t.is_tuple else [getattr(value, name) for name in t.names]
-        for item, kind in zip(items, t.items, strict=True):
+        for item, kind in zip(fields_of(value, t), t.items, strict=True):
             h = exact_hash(item, kind, h)
         return h
     if isinstance(t, ObjT):
-        fields = [
-            value[name] if isinstance(t.cls, tuple) else getattr(value, name) for name in t.names
-        ]
-        pairs = list(zip(fields, t.vars, strict=True))
+        pairs = [(x, var.t) for x, var in zip(fields_of(value, t), t.vars, strict=True)]
         if isinstance(t.cls, type) or t.cls[0] == "list":
-            for item, var in pairs:
-                h = exact_hash(item, var.t, h)
+            for item, kind in pairs:
+                h = exact_hash(item, kind, h)
             return h
-        total = 0
-        for name, (item, var) in zip(t.names, pairs, strict=True):
-            total += exact_hash(item, var.t, mixed_hash(name))
+        named = zip(t.names, pairs, strict=True)
+        total = sum(exact_hash(item, kind, mixed_hash(name)) for name, (item, kind) in named)
         return bits.mix(h ^ bits.wrap(total))
-    if isinstance(t, SeqT) or (isinstance(t, Container) and t.kind in ("list", "deque")):
-        h = bits.mix(h ^ len(value))
-        for item in value:
-            h = exact_hash(item, t.elem, h)
-        return h
-    if isinstance(t, FrozenT) or (isinstance(t, Container) and t.kind == "set"):
-        h = bits.mix(h ^ len(value))
+    if not isinstance(t, SeqT | FrozenT | Container | ArrayT):
+        return mixed_hash(value, h)
+    h = bits.mix(h ^ len(value))
+    if is_set(t):
         return bits.mix(h ^ bits.wrap(sum(exact_hash(item, t.elem) for item in value)))
-    if isinstance(t, Container):
-        h = bits.mix(h ^ len(value))
+    if is_dict(t):
         total = sum(exact_hash(x, t.value, exact_hash(k, t.elem)) for k, x in value.items())
         return bits.mix(h ^ bits.wrap(total))
     if isinstance(t, ArrayT):
-        h = bits.mix(h ^ len(value))
-        for item in value.reshape(-1).tolist():
-            h = mixed_hash(item, h)
-        return h
-    return mixed_hash(value, h)
+        return mixed_hash(value, h)
+    for item in value:
+        h = exact_hash(item, t.elem, h)
+    return h

@@ -23,6 +23,7 @@ from outplay.native.front.types import (
     NEVER,
     RANGE,
     SMALL_INTS,
+    WIDE_BITS,
     ArrayT,
     ConstT,
     Container,
@@ -37,7 +38,7 @@ from outplay.native.front.types import (
     is_record,
     letters,
 )
-from outplay.native.front.values import UNKNOWN, V, constant
+from outplay.native.front.values import UNKNOWN, V, constant, wide_int
 
 
 class Containers(Lists):
@@ -103,7 +104,6 @@ class Containers(Lists):
         if t.reference:
             self.module.reads_object(value)
         words = self.module.data.encode(value, t)
-        known = value if isinstance(value, tuple) and type(value) is tuple else UNKNOWN
         parts: list[str] = []
         for kind in t.kinds:
             if kind == "i64":
@@ -113,9 +113,9 @@ class Containers(Lists):
             elif kind == "double":
                 parts.append(f"0x{int(words.pop(0)) & (2**64 - 1):016X}")
             else:
-                number = sum((int(words.pop(0)) & (2**64 - 1)) << 64 * n for n in range(8))
-                parts.append(str(number if number < 1 << 511 else number - (1 << 512)))
-        return V(t, tuple(parts), known if isinstance(t, TupleT) else UNKNOWN)
+                parts.append(str(wide_int([words.pop(0) for _ in range(WIDE_BITS // 64)])))
+        known = type(value) is tuple and isinstance(t, TupleT)
+        return V(t, tuple(parts), value if known else UNKNOWN)
 
     def enum_value(self, v: V) -> V:
         """`member.value`."""

@@ -199,7 +199,7 @@ class Memory(Emitter):
         v = self.convert(v, union.members[number])
         tag = str(number)
         if union.plain is not None:
-            parts = v.p or tuple(_zero(kind) for kind in union.plain.kinds)
+            parts = v.p or tuple(zero(kind) for kind in union.plain.kinds)
             return V(union, (tag, *parts))
         words = self.to_words(v)
         words += ["0"] * (len(union.kinds) - 1 - len(words))
@@ -375,5 +375,5 @@ class Memory(Emitter):
         return V(SeqT(elem), (address,))
 
 
-def _zero(kind: str) -> str:
+def zero(kind: str) -> str:
     return {"double": "0.0", "i1": "false"}.get(kind, "0")

@@ -9,7 +9,7 @@ import numpy as np
 
 from outplay import bits
 from outplay.native.front.constant_hashes import EMPTY, mixed_hash, native_hash, set_table
-from outplay.native.front.constant_types import NoType, holds
+from outplay.native.front.constant_types import NoType, fields_of, holds
 from outplay.native.front.tables import REMOVED
 from outplay.native.front.types import (
     BIG,
@@ -29,6 +29,8 @@ from outplay.native.front.types import (
     TupleT,
     Type,
     UnionT,
+    is_dict,
+    is_list,
     is_small,
 )
 
@@ -93,8 +95,7 @@ class Data:
         if isinstance(t, EnumT):
             return [str(t.members.index(value))]
         if isinstance(t, TupleT):
-            items = value if t.is_tuple else [getattr(value, name) for name in t.names]
-            pairs = zip(items, t.items, strict=True)
+            pairs = zip(fields_of(value, t), t.items, strict=True)
             return [w for item, kind in pairs for w in self.encode(item, kind)]
         if t is RANGE:
             return [str(value.start), str(value.stop), str(value.step)]
@@ -105,16 +106,14 @@ class Data:
                 words = [w for item in value for w in self.encode(item, t.elem)]
             return [self.array([str(len(value)), *words])]
         if isinstance(t, ObjT):
-            words = [str(FROZEN)]
-            for name, var in zip(t.names, t.vars, strict=True):
-                item = value[name] if isinstance(t.cls, tuple) else getattr(value, name)
-                words += self.encode(item, var.t)
-            return [self.array(words)]
-        if isinstance(t, Container) and t.kind in ("list", "deque"):
+            fields = zip(fields_of(value, t), t.vars, strict=True)
+            words = [w for item, var in fields for w in self.encode(item, var.t)]
+            return [self.array([str(FROZEN), *words])]
+        if is_list(t):
             words = [w for item in value for w in self.encode(item, t.elem)]
             data = self.array(words or ["0"])
             return [self.array([str(len(value)), str(FROZEN), data])]
-        if isinstance(t, Container) and t.kind != "set":
+        if is_dict(t):
             return [self._dict(value, t)]
         if isinstance(t, FrozenT | Container):
             return [self._set(value, t.elem)]
@@ -136,17 +135,9 @@ class Data:
             while index[slot]:
                 slot = (slot + 1) & mask
             index[slot] = number + 1
-        return self.array(
-            [
-                str(len(value)),
-                str(FROZEN),
-                self.array(entries or ["0"]),
-                str(len(value)),
-                self.array([str(n) for n in index]),
-                str(mask),
-                "1",
-            ]
-        )
+        length = str(len(value))
+        data, places = self.array(entries or ["0"]), self.array([str(n) for n in index])
+        return self.array([length, str(FROZEN), data, length, places, str(mask), "1"])
 
     def _set(self, value: Any, elem: Type) -> str:
         """A table in which each element stands where CPython has it."""
@@ -161,17 +152,9 @@ class Data:
                 words += ["2", "-1", *["0"] * elem.words]
             else:
                 words += ["1", str(native_hash(item, self.python_hashes)), *self.encode(item, elem)]
-        return self.array(
-            [
-                str(len(value)),
-                str(FROZEN),
-                str(len(slots)),
-                str(table.mask),
-                self.array(words),
-                str(table.finger),
-                *self._bits(value, elem),
-            ]
-        )
+        sizes = [str(n) for n in (len(value), FROZEN, len(slots), table.mask)]
+        rest = [self.array(words), str(table.finger), *self._bits(value, elem)]
+        return self.array([*sizes, *rest])
 
     def _bits(self, value: Any, elem: Type) -> list[str]:
         """What the header of a set has besides: bits, or a signature."""
@@ -192,6 +175,4 @@ class Data:
             words = [str(int(w)) for w in flat.tolist()]
         strides = [shape[1], 1] if value.ndim == 2 else [1, 1]
         data = self.array(words or ["0"])
-        return self.array(
-            [str(FROZEN), "0", data, str(shape[0]), str(shape[1]), str(strides[0]), str(strides[1])]
-        )
+        return self.array([str(FROZEN), "0", data, *(str(n) for n in (*shape, *strides))])
