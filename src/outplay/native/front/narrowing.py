@@ -6,6 +6,8 @@ import ast
 import types
 from typing import Any
 
+import numpy as np
+
 from outplay.native.front.constant_types import KINDS
 from outplay.native.front.expressions import Expressions
 from outplay.native.front.lazy import Lazy, Pack
@@ -31,6 +33,10 @@ from outplay.native.front.types import (
 )
 from outplay.native.front.values import FALSE, TRUE, V
 
+PLAIN: dict[Type, type] = {INT: int, BIG: int, BOOL: bool, FLOAT: float, NONE: type(None)}
+CLASSES = {StrT: str, SeqT: tuple, FrozenT: frozenset, ArrayT: np.ndarray}
+"""Classes of Python's for values of types that have no class of their own."""
+
 
 class Narrowing(Expressions):
     """Variables of several types become one where a test leaves only that."""
@@ -44,11 +50,10 @@ class Narrowing(Expressions):
             if isinstance(left, ast.NamedExpr):
                 left = left.target
             positive = isinstance(op, ast.Is | ast.Eq)
-            tests = isinstance(op, ast.Is | ast.IsNot | ast.Eq | ast.NotEq)
+            tests = positive or isinstance(op, ast.IsNot | ast.NotEq)
             if tests and isinstance(right, ast.Constant):
                 self._narrow_to(left, right.value, positive == truth)
-            return
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             if node.func.id == "isinstance" and len(node.args) == 2:
                 try:
                     cls = self.expr(node.args[1]).k
@@ -56,22 +61,16 @@ class Narrowing(Expressions):
                     return
                 if _is_class(cls):
                     self._keep(node.args[0], lambda t: self.type_is(t, cls) is truth)
-            return
-        if isinstance(node, ast.Name | ast.Attribute | ast.Subscript) and truth:
+        elif isinstance(node, ast.Name | ast.Attribute | ast.Subscript) and truth:
             self._keep(node, lambda t: t is not NONE)
 
     def _narrow_to(self, node: ast.expr, value: Any, equal: bool) -> None:
         if value is None:
             self._keep(node, lambda t: (t is NONE) == equal)
-            return
-        if not isinstance(value, str | int | float):
-            return
-        if equal:
+        elif equal and isinstance(value, str | int | float):
             self._keep(node, lambda t: self._may_be(t, value))
-        elif isinstance(value, str):
-            self._keep(
-                node, lambda t: not (isinstance(t, StrT) and t.literals == frozenset((value,)))
-            )
+        elif not equal and isinstance(value, str):
+            self._keep(node, lambda t: t != StrT(frozenset((value,))))
 
     def _may_be(self, t: Type, value: Any) -> bool:
         if isinstance(value, str):
@@ -89,13 +88,9 @@ class Narrowing(Expressions):
     def _keep(self, node: ast.expr, fits: Any) -> None:
         """Leaves only those members of a variable's type that fit."""
         path = self._path(node)
-        if path is None:
-            return
-        name, steps = path
-        v = self.env[name]
-        narrowed = self._kept(v, steps, fits)
-        if narrowed is not None:
-            self.env[name] = narrowed
+        if path is not None:
+            name, steps = path
+            self.env[name] = self._kept(self.env[name], steps, fits) or self.env[name]
 
     def _kept(self, v: V, steps: list[int], fits: Any) -> V | None:
         if steps:
@@ -106,16 +101,12 @@ class Narrowing(Expressions):
             if inner is None:
                 return None
             items[steps[0]] = inner
-            kinds = tuple(item.t for item in items)
-            return self.tuple_of(items, TupleT(kinds, v.t.cls))
-        if not isinstance(v.t, UnionT):
-            return None
-        kept = [n for n, m in enumerate(v.t.members) if fits(m)]
+            return self.tuple_of(items, TupleT(tuple(item.t for item in items), v.t.cls))
+        members = v.t.members if isinstance(v.t, UnionT) else ()
+        kept = [n for n, m in enumerate(members) if fits(m)]
         if len(kept) == 1:
             return self.arm(v, kept[0])
-        if not kept or len(kept) == len(v.t.members):
-            return None
-        return self._fewer(v, kept)
+        return self._fewer(v, kept) if 0 < len(kept) < len(members) else None
 
     def _fewer(self, v: V, kept: list[int]) -> V:
         """The value as a union of those members alone, one of which it is known to be."""
@@ -181,33 +172,17 @@ class Narrowing(Expressions):
         return own is not None and issubclass(own, cls)
 
     def class_of(self, t: Type) -> type | None:
-        if t in (INT, BIG):
-            return int
-        if t is BOOL:
-            return bool
-        if t is FLOAT:
-            return float
-        if t is NONE:
-            return type(None)
-        if isinstance(t, StrT):
-            return str
+        if t in PLAIN:
+            return PLAIN[t]
         if isinstance(t, EnumT):
             return t.cls
         if isinstance(t, TupleT):
             return t.cls or tuple
-        if isinstance(t, SeqT):
-            return tuple
-        if isinstance(t, FrozenT):
-            return frozenset
         if isinstance(t, Container):
             return next(c for c, kind in KINDS.items() if kind == t.kind)
         if isinstance(t, ObjT):
             return t.cls if isinstance(t.cls, type) else {"dict": dict, "list": list}[t.cls[0]]
-        if isinstance(t, ArrayT):
-            import numpy as np
-
-            return np.ndarray
-        return None
+        return CLASSES.get(type(t))
 
 
 def _is_class(cls: Any) -> bool:
