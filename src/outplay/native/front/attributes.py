@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from outplay.native.front.known_methods import find
 from outplay.native.front.lazy import Lazy, Pack
 from outplay.native.front.scopes import Bound
 from outplay.native.front.search_memory import RulesRef, StateRef
@@ -171,7 +172,7 @@ class Attributes(Slices):
             return V(NEVER)
         if any(hasattr(a.k, "of_unknown_length") for a in arguments):
             return self._method_of_spread(v, name, arguments)
-        special = self.module.method(v, name)
+        special = find(v, name)
         if special is not None:
             found = special(self, v, arguments, keywords)
             return found if isinstance(found, V) else self.const(None)

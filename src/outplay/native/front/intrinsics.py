@@ -72,14 +72,12 @@ def poke(f: FunctionCompiler, address: V, i: V, value: V) -> None:
 
 @_native
 def peek_float(f: FunctionCompiler, address: V, i: V) -> V:
-    pointer = f.at(address.p[0], i.k if i.known else i.p[0])
-    return V(FLOAT, (f.op(f"load double, ptr {pointer}, align 8"),))
+    return f.load(FLOAT, address.p[0], i.k if i.known else i.p[0])
 
 
 @_native
 def poke_float(f: FunctionCompiler, address: V, i: V, value: V) -> None:
-    pointer = f.at(address.p[0], i.k if i.known else i.p[0])
-    f.do(f"store double {f.to_float(f.number(value)).p[0]}, ptr {pointer}, align 8")
+    f.store(f.to_float(f.number(value)), address.p[0], i.k if i.known else i.p[0])
 
 
 block = _native(lambda f: V(INT, ("%run",)))

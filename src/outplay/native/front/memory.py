@@ -60,8 +60,8 @@ class Memory(Emitter):
     def poke(self, address: str, offset: int | str, value: str) -> None:
         self.do(f"store i64 {value}, ptr {self.at(address, offset)}, align 8")
 
-    def load(self, t: Type, address: str, offset: int = 0) -> V:
-        """The value at word `offset` of `address`."""
+    def load(self, t: Type, address: str, offset: int | str = 0) -> V:
+        """The value at word `offset` of `address`; a computed offset is one of a single word."""
         parts = []
         for kind in t.kinds:
             pointer = self.at(address, offset)
@@ -70,17 +70,19 @@ class Memory(Emitter):
                 parts.append(self.op(f"trunc i64 {word} to i1"))
             else:
                 parts.append(self.op(f"load {kind}, ptr {pointer}, align 8"))
-            offset += WIDE_BITS // 64 if kind == WIDE else 1
+            if isinstance(offset, int):
+                offset += WIDE_BITS // 64 if kind == WIDE else 1
         return V(t, tuple(parts))
 
-    def store(self, v: V, address: str, offset: int = 0) -> None:
+    def store(self, v: V, address: str, offset: int | str = 0) -> None:
         for kind, part in zip(v.t.kinds, v.p, strict=True):
             pointer = self.at(address, offset)
             if kind == "i1":
                 part = self.op(f"zext i1 {part} to i64")
                 kind = "i64"
             self.do(f"store {kind} {part}, ptr {pointer}, align 8")
-            offset += WIDE_BITS // 64 if kind == WIDE else 1
+            if isinstance(offset, int):
+                offset += WIDE_BITS // 64 if kind == WIDE else 1
 
     def element(self, base: str, index: str, t: Type, header: int = 0) -> str:
         """The address of element `index` of elements of a type that start at word `header`."""
