@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 import sys
+import threading
 import types as pytypes
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from outplay.native.front.array_indices import ArrayIndices
@@ -258,6 +259,10 @@ class FunctionCompiler(Closures, ArrayIndices, SetsAndDicts, Arrays, Packing, St
             return self._bound(name, v)
         return v
 
+    def call_source(self, arguments: list[V], keywords: dict[str, V], source: Source) -> V:
+        given = self.parameters(source, arguments, keywords)
+        return self.call_compiled(source, given) if given is not None else V(NEVER)
+
     def call_library(self, name: str, *arguments: V, **keywords: V) -> V:
         function = self.module.library(name)
         assert function is not None, name
@@ -283,3 +288,33 @@ def largest(needed: Iterable[Spec]) -> str:
     return (
         f"{share} % of the program is `{source.title}` ({place}), for all types it is called with"
     )
+
+
+# --- functions that call each other are compiled one inside of the other -----------------------
+
+DEEP = 20
+"""So many functions, each called by the one before it, are compiled on one thread."""
+
+APART = 40
+"""Each function that is so deep is no part of the one that calls it: LLVM takes longer the more
+functions are written into each other."""
+
+
+def deeply(work: Callable[[], None], depth: int) -> None:
+    """Does it; now and then on a thread of its own: on one, Python's calls are only so deep."""
+    if depth % DEEP:
+        work()
+        return
+    failed: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            work()
+        except BaseException as error:
+            failed.append(error)
+
+    thread = threading.Thread(target=run, name="outplay-compile-deeper", daemon=True)
+    thread.start()
+    thread.join()
+    if failed:
+        raise failed.pop()

@@ -162,15 +162,12 @@ class Hashing(Numbers):
             return self._wide_hash(v.p[0])
         if has_own_hash(t):
             return V(INT, (self.mixed(v, "0"),))
-        if t is FLOAT:
-            return self.call_library("float_hash", v)
         if isinstance(t, TupleT):
             lanes = [self.py_hash(item).p[0] for item in self.compared(v)]
             return V(INT, (self._tuple_hash(lanes),))
-        if isinstance(t, SeqT):
-            return self.call_library("seq_hash", v)
-        if isinstance(t, FrozenT):
-            return self.call_library("frozenset_hash", v)
+        if t is FLOAT or isinstance(t, SeqT | FrozenT):
+            kind = "float" if t is FLOAT else "seq" if isinstance(t, SeqT) else "frozenset"
+            return self.call_library(f"{kind}_hash", v)
         if self.module.python_hashes:
             if isinstance(t, StrT):
                 return self.call_library("str_hash", v)

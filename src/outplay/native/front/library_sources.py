@@ -9,8 +9,6 @@ import types as pytypes
 from typing import Any
 
 from outplay.native.front.scopes import Source
-from outplay.native.front.types import NEVER
-from outplay.native.front.values import V
 from outplay.native.parsing import parsed
 
 LIBRARY = (
@@ -37,11 +35,6 @@ SELDOM = (
 """Functions of the library that never are."""
 
 
-def _call_source(source: Source, f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
-    given = f.parameters(source, arguments, keywords)
-    return f.call_compiled(source, given) if given is not None else V(NEVER)
-
-
 @functools.cache
 def library_functions() -> dict[str, Any]:
     """The functions of the library, by name."""
@@ -52,10 +45,6 @@ def library_functions() -> dict[str, Any]:
             if isinstance(value, pytypes.FunctionType) and value.__module__ == module.__name__:
                 found[key] = value
     return found
-
-
-def _safe(text: str) -> str:
-    return "".join(c if c.isascii() and (c.isalnum() or c == "_") else "_" for c in text)
 
 
 def generated(text: str, scope: dict[str, Any], *, checked: bool = False) -> dict[str, Source]:

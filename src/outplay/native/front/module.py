@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import importlib
+import re
 import sys
 import types as pytypes
 from collections.abc import Callable
@@ -11,18 +12,10 @@ from typing import Any
 
 from outplay.native.front import intrinsics
 from outplay.native.front.constant_types import Typing
-from outplay.native.front.depth import deeply, is_apart
-from outplay.native.front.function import FunctionCompiler, Spec, largest
+from outplay.native.front.function import APART, FunctionCompiler, Spec, deeply, largest
 from outplay.native.front.joining import Types
 from outplay.native.front.lazy import Lazy, Pack
-from outplay.native.front.library_sources import (
-    CHECKED,
-    OFTEN,
-    SELDOM,
-    _call_source,
-    _safe,
-    library_functions,
-)
+from outplay.native.front.library_sources import CHECKED, OFTEN, SELDOM, library_functions
 from outplay.native.front.scopes import Bound, Closure, Partial, Source, source_of
 from outplay.native.front.search_memory import RulesRef, StateRef, kernel_source
 from outplay.native.front.special import SPECIAL
@@ -151,7 +144,7 @@ class Module:
         except TypeError:
             return None
         if found is None and isinstance(f, Source):
-            return functools.partial(_call_source, f)
+            return functools.partial(FunctionCompiler.call_source, source=f)
         if found is None and hasattr(f, "write"):
             return f
         return found
@@ -295,7 +288,8 @@ class Module:
         types: list[Type] = [
             ConstT(v.k) if v.known and not isinstance(v.t, ConstT) else v.t for v in given
         ]
-        spec = Spec(f"@f{len(self.specs)}_{_safe(source.title)}", source, types)
+        title = re.sub(r"[^0-9A-Za-z_]", "_", source.title)
+        spec = Spec(f"@f{len(self.specs)}_{title}", source, types)
         if source.result is not None:
             spec.result = source.result
         self.specs[key] = spec
@@ -303,7 +297,7 @@ class Module:
             mark = len(self.finished)
             compiler = FunctionCompiler(self, spec, names, given, collect)
             self.at_work.append(compiler)
-            spec.apart = is_apart(len(self.at_work))
+            spec.apart = len(self.at_work) % APART == 0
             self._made.append(compiler)
             deeply(compiler.compile, len(self.at_work))
             self.at_work.pop()

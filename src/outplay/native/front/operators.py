@@ -27,6 +27,7 @@ from outplay.native.front.types import (
     SeqT,
     StrT,
     TupleT,
+    Type,
     UnionT,
     is_dict,
     is_record,
@@ -36,6 +37,9 @@ from outplay.native.front.types import (
 from outplay.native.front.values import V
 
 Put = Callable[[V, V], Any]
+Span = tuple[V, V | None, V | None]
+"""A tuple or string, and where the part of it begins and ends that is meant."""
+
 SPECIAL = {"Add": "add", "Sub": "sub", "Mult": "mul", "Mod": "mod", "FloorDiv": "floordiv"}
 SPECIAL |= {"Div": "truediv", "BitAnd": "and", "BitOr": "or", "BitXor": "xor"}
 """What the methods of the user's classes for an operator are called."""
@@ -174,7 +178,7 @@ class Operators(Containers):
         if name == "Add" and isinstance(s, TupleT | SeqT) and isinstance(t, TupleT | SeqT):
             if isinstance(s, TupleT) and isinstance(t, TupleT) and len(s.items) + len(t.items) <= 8:
                 return self.tuple_of([*self.items_of(a), *self.items_of(b)])
-            return self.joined_tuples(a, b)
+            return self._joined_tuples([(a, None, None), (b, None, None)])
         both = isinstance(s, Container) and isinstance(t, Container) and s.kind == t.kind
         kind = a.container.kind if both else ""
         if name == "Add" and kind in ("list", "deque"):
@@ -224,24 +228,6 @@ class Operators(Containers):
         positive = self.op(f"icmp sgt i64 {n}, 0")
         return self.op(f"select i1 {positive}, i64 {n}, i64 0")
 
-    def joined_tuples(self, a: V, b: V) -> V:
-        """`a + b` of tuples in the arena."""
-        elem = self.types.join(self.types.element(a.t), self.types.element(b.t))  # type: ignore[arg-type]
-        a, b = self.convert(a, SeqT(elem)), self.convert(b, SeqT(elem))
-        if self.dead:
-            return V(NEVER)
-        m, n = self.length(a).p[0], self.length(b).p[0]
-        total = self.op(f"add i64 {m}, {n}")
-        address, _ = self.new_seq(total, elem)
-        first = self.op(f"mul i64 {m}, {elem.words}")
-        start = self.op(f"add i64 {address}, 8")
-        self.copy_words(start, self.op(f"add i64 {a.p[0]}, 8"), first)
-        second = self.op(f"add i64 {start}, {self.op(f'shl i64 {first}, 3')}")
-        self.copy_words(
-            second, self.op(f"add i64 {b.p[0]}, 8"), self.op(f"mul i64 {n}, {elem.words}")
-        )
-        return V(SeqT(elem), (address,))
-
     def concatenation(self, node: ast.BinOp) -> V:
         """`a[:i] + (x,) + a[i + 1:]`: slices are copied once, to where they belong."""
         nodes: list[ast.expr] = []
@@ -250,7 +236,7 @@ class Operators(Containers):
             nodes.insert(0, left.right)
             left = left.left
         nodes.insert(0, left)
-        parts: list[tuple[V, V | None, V | None]] = []
+        parts: list[Span] = []
         for part in nodes:
             if is_part(part):
                 assert isinstance(part, ast.Subscript) and isinstance(part.slice, ast.Slice)
@@ -263,16 +249,14 @@ class Operators(Containers):
             if self.dead:
                 return V(NEVER)
         self.node = node
-        values = [self.materialise(v) for v, _, _ in parts]
-        if all(isinstance(v.t, StrT) for v in values):
-            return self._joined(parts, values, STR)
+        made = [(self.materialise(v), lower, upper) for v, lower, upper in parts]
+        if all(isinstance(v.t, StrT) for v, _, _ in made):
+            return self._joined(made, STR)
         if all(
-            isinstance(v.t, SeqT) or (isinstance(v.t, TupleT) and v.t.cls is None) for v in values
+            isinstance(v.t, SeqT) or (isinstance(v.t, TupleT) and v.t.cls is None)
+            for v, _, _ in made
         ):
-            elem = NEVER
-            for v in values:
-                elem = self.types.join(elem, self.types.element(v.t))  # type: ignore[arg-type,assignment]
-            return self._joined(parts, values, SeqT(elem))
+            return self._joined_tuples(made)
         total: V | None = None
         for v, lower, upper in parts:
             one = v if lower is None else self.slice_of(v, lower, upper, None)
@@ -280,11 +264,17 @@ class Operators(Containers):
         assert total is not None
         return total
 
-    def _joined(self, parts: list[tuple[V, V | None, V | None]], values: list[V], t: Any) -> V:
+    def _joined_tuples(self, parts: list[Span]) -> V:
+        elem: Type = NEVER
+        for v, _, _ in parts:
+            elem = self.types.join(elem, self.types.element(v.t))  # type: ignore[arg-type]
+        return self._joined(parts, SeqT(elem))
+
+    def _joined(self, parts: list[Span], t: Any) -> V:
         """Parts of tuples or strings, one behind the other."""
         spans: list[tuple[V, str, str]] = []
         total = "0"
-        for (_, lower, upper), v in zip(parts, values, strict=True):
+        for v, lower, upper in parts:
             if isinstance(t, SeqT):
                 v = self.convert(v, t)
             start = "0"

@@ -11,9 +11,8 @@ from typing import Any
 import numpy as np
 
 from outplay import bits
-from outplay.native.front.constant_hashes import set_table
 from outplay.native.front.constant_types import KINDS, fields_of, holds
-from outplay.native.front.tables import REMOVED
+from outplay.native.front.tables import REMOVED, set_table
 from outplay.native.front.types import (
     BIG,
     BOOL,

@@ -10,7 +10,7 @@ from typing import Any
 from outplay.native.front.assignments import Assignments
 from outplay.native.front.emit import Join
 from outplay.native.front.handling import OWN_MISTAKES
-from outplay.native.front.scopes import Source
+from outplay.native.front.scopes import Scope, Source
 from outplay.native.front.values import V
 from outplay.native.layout import OFFSET
 
@@ -109,8 +109,6 @@ class Statements(Assignments):
         made.checked, made.library = outer.checked, outer.library
         return made
 
-    # --- control ------------------------------------------------------------------------------
-
     def do_Return(self, node: ast.Return) -> None:
         value = self.expr(node.value) if node.value is not None else self.const(None)
         scope = self.scope.function()
@@ -207,12 +205,11 @@ class Statements(Assignments):
         """Variables that a loop sets: what they are there is not known before."""
         names = set()
         for name in stored_names(node):
-            scope: Any = self.scope
-            while scope is not None:
-                if name in scope.names:
-                    names.add(scope.prefix + name)
-                    break
+            scope: Scope | None = self.scope
+            while scope is not None and name not in scope.names:
                 scope = scope.parent
+            if scope is not None:
+                names.add(scope.prefix + name)
         return names
 
     def do_Break(self, node: ast.Break) -> None:

@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 
 from outplay import bits
-from outplay.native.front.constant_hashes import EMPTY, mixed_hash, native_hash, set_table
 from outplay.native.front.constant_types import NoType, fields_of, holds
-from outplay.native.front.tables import REMOVED
+from outplay.native.front.tables import EMPTY, REMOVED, mixed_hash, native_hash, set_table
 from outplay.native.front.types import (
     BIG,
     BOOL,
