@@ -103,11 +103,10 @@ class Classes(Generators):
         t = EnumT(cls)
         join = Join(self)
         for number, member in enumerate(t.members):
-            on, off = Join(self), Join(self)
-            self.fork(self.equal(v, self.const(member.value)), on, off)
-            self.land(on)
+            other = Join(self)
+            self.fork_on(self.equal(v, self.const(member.value)), other)
             self.jump(join, V(t, (str(number),), member))
-            self.land(off)
+            self.land(other)
         self.fail(ValueError)
         return self.landed(join)
 

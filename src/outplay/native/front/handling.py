@@ -78,12 +78,11 @@ class Handling(Calls):
         for error, number in self.module.statuses.items():
             text = text_of(error)
             if text is not None:
-                yes, no = Join(self), Join(self)
+                other = Join(self)
                 same = self.op(f"icmp eq i64 {held.k.status.p[0]}, {number}")
-                self.fork(V(BOOL, (same,)), yes, no)
-                self.land(yes)
+                self.fork_on(V(BOOL, (same,)), other)
                 self.jump(done, self.const(text))
-                self.land(no)
+                self.land(other)
         self.unsupported("what this exception says")
         return self.landed(done)
 

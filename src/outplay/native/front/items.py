@@ -30,7 +30,7 @@ from outplay.native.front.types import (
     is_record,
     is_set,
 )
-from outplay.native.front.values import FALSE, V
+from outplay.native.front.values import FALSE, TRUE, V
 
 
 class Items(Attributes):
@@ -257,12 +257,10 @@ class Items(Attributes):
         before, self.weight = self.weight, 1
 
         def one(item: V) -> None:
-            on = Join(self)
-            yes = Join(self)
-            self.fork(self.equal(item, x), yes, on)
-            self.land(yes)
-            self.jump(found, self.const(True))
-            self.land(on)
+            other = Join(self)
+            self.fork_on(self.equal(item, x), other)
+            self.jump(found, TRUE)
+            self.land(other)
 
         self.each(v, one)
         self.weight = before

@@ -100,28 +100,29 @@ def _misfit(value: Any, t: Type) -> DoesNotFit:
     return DoesNotFit(f"{value!r} is not {t}")
 
 
+SCALARS: dict[Type, Callable[[Any], list[int]]] = {
+    NONE: lambda value: [],
+    BOOL: lambda value: [int(value)],
+    INT: lambda value: [_within(int(value), 64)],
+    FLOAT: lambda value: [struct.unpack("<q", struct.pack("<d", value))[0]],
+    RANGE: lambda value: [value.start, value.stop, value.step],
+    BIG: lambda value: [
+        bits.wrap(_within(int(value), WIDE_BITS) >> 64 * n) for n in range(WIDE_BITS // 64)
+    ],
+}
+"""The words of values of types that have neither parts nor addresses."""
+
+
 def _words_of(t: Type, char: int) -> Callable[[Any], list[int]]:
     """The words of a value that is known to be of a type without parts."""
-    if t is NONE:
-        return lambda value: []
-    if t is BOOL:
-        return lambda value: [int(value)]
-    if t is FLOAT:
-        return lambda value: [struct.unpack("<q", struct.pack("<d", value))[0]]
-    if t is RANGE:
-        return lambda value: [value.start, value.stop, value.step]
+    if t in SCALARS:
+        return SCALARS[t]
     if isinstance(t, EnumT):
         return lambda value: [t.members.index(value)]
-    if t is INT:
-        return lambda value: [_within(int(value), 64)]
-    if t is BIG:
-        return lambda value: [
-            bits.wrap(_within(int(value), WIDE_BITS) >> 64 * n) for n in range(WIDE_BITS // 64)
-        ]
     if isinstance(t, StrT):
         return lambda value: _letters(value, char)
     if isinstance(t, ArrayT):
-        return _elements
+        return elements
 
     def refuse(value: Any) -> list[int]:
         raise _misfit(value, t)
@@ -144,7 +145,8 @@ def _letters(value: str, char: int) -> list[int]:
     return [len(value), *struct.unpack(f"<{len(raw) // 8}q", raw)]
 
 
-def _elements(value: Any) -> list[int]:
+def elements(value: Any) -> list[int]:
+    """The numbers of rows and columns of an array, and all that is in them."""
     flat = np.ascontiguousarray(value).reshape(-1)
     if value.dtype.kind == "f":
         flat = flat.astype(np.float64).view(np.int64)

@@ -5,19 +5,12 @@ from __future__ import annotations
 import struct
 from typing import Any
 
-import numpy as np
-
 from outplay import bits
 from outplay.native.front.constant_types import NoType, fields_of, holds
+from outplay.native.front.packed import SCALARS, elements
 from outplay.native.front.tables import EMPTY, REMOVED, mixed_hash, native_hash, set_table
 from outplay.native.front.types import (
-    BIG,
-    BOOL,
-    FLOAT,
     INT,
-    NONE,
-    RANGE,
-    WIDE_BITS,
     ArrayT,
     Container,
     EnumT,
@@ -79,16 +72,8 @@ class Data:
             number = next(i for i, m in enumerate(t.members) if holds(m, value))
             words = self.encode(value, t.members[number])
             return [str(number), *words, *["0"] * (t.words - 1 - len(words))]
-        if t is NONE:
-            return []
-        if t is INT or t is BOOL:
-            return [str(int(value))]
-        if t is BIG:
-            unsigned = int(value) & ((1 << WIDE_BITS) - 1)
-            parts = [(unsigned >> 64 * n) & ((1 << 64) - 1) for n in range(WIDE_BITS // 64)]
-            return [str(bits.wrap(part)) for part in parts]
-        if t is FLOAT:
-            return [str(struct.unpack("<q", struct.pack("<d", float(value)))[0])]
+        if t in SCALARS:
+            return [str(word) for word in SCALARS[t](value)]
         if isinstance(t, StrT):
             return [self.text(value)]
         if isinstance(t, EnumT):
@@ -96,8 +81,6 @@ class Data:
         if isinstance(t, TupleT):
             pairs = zip(fields_of(value, t), t.items, strict=True)
             return [w for item, kind in pairs for w in self.encode(item, kind)]
-        if t is RANGE:
-            return [str(value.start), str(value.stop), str(value.step)]
         if isinstance(t, SeqT):
             if t.elem is INT:
                 words = [str(int(item)) for item in value]
@@ -166,12 +149,7 @@ class Data:
         return words + ["0"] * (HEADER - 6 - len(words))
 
     def _array(self, value: Any) -> str:
-        shape = [*value.shape, 1][:2]
-        flat = np.ascontiguousarray(value).reshape(-1)
-        if value.dtype.kind == "f":
-            words = [str(w) for w in flat.astype(np.float64).view(np.int64).tolist()]
-        else:
-            words = [str(int(w)) for w in flat.tolist()]
-        strides = [shape[1], 1] if value.ndim == 2 else [1, 1]
+        rows, columns, *words = (str(word) for word in elements(value))
         data = self.array(words or ["0"])
-        return self.array([str(FROZEN), "0", data, *(str(n) for n in (*shape, *strides))])
+        strides = [columns, "1"] if value.ndim == 2 else ["1", "1"]
+        return self.array([str(FROZEN), "0", data, rows, columns, *strides])
