@@ -232,12 +232,8 @@ def raw_code(f: FunctionCompiler, base: V, i: V) -> V:
     return V(INT, (f.op(f"zext i{8 * size} {raw} to i64"),))
 
 
-@_native
-def new_text(f: FunctionCompiler, n: V) -> V:
-    """Room for a string of `n` characters."""
-    size = f.op(f"mul i64 {n.p[0]}, {f.module.data.char}")
-    words = f.op(f"add i64 2, {f.op(f'ashr i64 {size}, 3')}")
-    return V(INT, (f.allocate(words),))
+new_text = _native(lambda f, n: V(INT, (f.new_text(n.p[0]),)))
+"""Room for a string of `n` characters."""
 
 
 @_native

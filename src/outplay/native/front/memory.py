@@ -107,6 +107,11 @@ class Memory(Emitter):
         self.fail_if(self.op(f"icmp eq i64 {address}, 0"), "memory")
         return address
 
+    def new_text(self, length: str) -> str:
+        """Room for a string of so many characters."""
+        size = self.op(f"mul i64 {length}, {self.module.char}")
+        return self.allocate(self.op(f"add i64 2, {self.op(f'ashr i64 {size}, 3')}"))
+
     def copy_words(self, to: str, source: str, words: str) -> None:
         if self.dead:
             return

@@ -289,8 +289,7 @@ class Operators(Containers):
         if self.dead:
             return V(NEVER)
         if isinstance(t, StrT):
-            size = self.op(f"mul i64 {total}, {self.module.char}")
-            text = self.allocate(self.op(f"add i64 2, {self.op(f'ashr i64 {size}, 3')}"))
+            text = self.new_text(total)
             at = "0"
             for v, start, n in spans:
                 given = f"i64 {text}, i64 {at}, i64 {v.p[0]}, i64 {start}, i64 {n}"

@@ -120,7 +120,7 @@ def _words_of(t: Type, char: int) -> Callable[[Any], list[int]]:
     if isinstance(t, EnumT):
         return lambda value: [t.members.index(value)]
     if isinstance(t, StrT):
-        return lambda value: _letters(value, char)
+        return lambda value: text_words(value, char)
     if isinstance(t, ArrayT):
         return elements
 
@@ -136,7 +136,8 @@ def _within(value: int, wide: int) -> int:
     return value
 
 
-def _letters(value: str, char: int) -> list[int]:
+def text_words(value: str, char: int) -> list[int]:
+    """The length of a string, and its characters."""
     try:
         raw = value.encode("latin-1" if char == 1 else "utf-32-le", "surrogatepass")
     except UnicodeEncodeError:

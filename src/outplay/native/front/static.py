@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import struct
 from typing import Any
 
 from outplay import bits
 from outplay.native.front.constant_types import NoType, fields_of, holds
-from outplay.native.front.packed import SCALARS, elements
+from outplay.native.front.packed import SCALARS, elements, text_words
 from outplay.native.front.tables import EMPTY, REMOVED, mixed_hash, native_hash, set_table
 from outplay.native.front.types import (
     INT,
@@ -61,10 +60,7 @@ class Data:
             for number, code in enumerate(codes):
                 word |= code << 8 + 8 * self.char * number if self.char == 1 else code << 32
             return str(bits.wrap(word))
-        raw = b"".join(code.to_bytes(self.char, "little") for code in codes)
-        raw += bytes(-len(raw) % 8)
-        words = [str(w) for (w,) in struct.iter_unpack("<q", raw)]
-        return self.array([str(len(codes)), *words])
+        return self.array([str(word) for word in text_words(value, self.char)])
 
     def encode(self, value: Any, t: Type) -> list[str]:
         """The words of a value of type `t`."""
