@@ -17,8 +17,7 @@ from outplay.native.forms import Forms, has_big
 from outplay.native.front.emit import Join
 from outplay.native.front.intrinsics import arena_mark, arena_reset, peek, poke
 from outplay.native.front.library_sources import library_functions
-from outplay.native.front.module import Module
-from outplay.native.front.restarts import NoRecord, WiderCharacters
+from outplay.native.front.module import Module, NoRecord, WiderCharacters
 from outplay.native.front.search_memory import LinesT, StateRef, WordsT, as_number
 from outplay.native.front.types import BOOL, FLOAT, INT, NEVER, Type
 from outplay.native.front.values import V

@@ -12,8 +12,8 @@ from functools import cached_property
 from typing import Any
 
 from outplay import bits
-from outplay.native.front.constant_hashes import exact_hash, mixed_hash
 from outplay.native.front.packed import DoesNotFit, Packer, is_fixed, packer, unpack
+from outplay.native.front.tables import exact_hash, mixed_hash
 from outplay.native.front.types import BIG, FLOAT, TupleT, Type, UnionT
 from outplay.native.layout import Overflow
 

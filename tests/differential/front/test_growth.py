@@ -12,8 +12,7 @@ from typing import Any
 import pytest
 from native_function import Native
 
-from outplay.native.front import depth
-from outplay.native.front.function import FunctionCompiler
+from outplay.native.front.function import APART, FunctionCompiler
 
 HELPER = """
 def helper_{n}(cells, k):
@@ -130,4 +129,4 @@ def test_a_long_chain_is_not_written_into_one_function() -> None:
     """LLVM would take longer and longer for it."""
     text = Native(chain(160), 5).text()
     apart = [line for line in text.splitlines() if line.startswith("define") and "noinline" in line]
-    assert len([line for line in apart if "_h" in line]) >= 160 // depth.APART - 1
+    assert len([line for line in apart if "_h" in line]) >= 160 // APART - 1

@@ -1,28 +1,38 @@
-"""Assignments of all kinds."""
+"""What gives names, items and attributes their values: assignments, and the patterns of `match`."""
 
 from __future__ import annotations
 
 import ast
 from typing import Any
 
-from outplay.native.front.compare import is_set
 from outplay.native.front.emit import Join
 from outplay.native.front.handling import Handling
 from outplay.native.front.lazy import Lazy, Pack, Slice
-from outplay.native.front.operators import SPECIAL
+from outplay.native.front.operators import OF_SETS, SPECIAL
 from outplay.native.front.types import (
     INT,
     NUMBERS,
+    RANGE,
     ArrayT,
     ConstT,
     Container,
     EnumT,
-    ObjT,
+    SeqT,
     StrT,
     TupleT,
     UnionT,
+    is_list,
+    is_record,
+    is_set,
 )
 from outplay.native.front.values import V
+
+IN_PLACE = {
+    **dict.fromkeys((("list", "Add"), ("deque", "Add")), "extend"),
+    **{(kind, "BitOr"): "update" for kind in ("set", "dict", "defaultdict")},
+    **{("set", name): f"{OF_SETS[name]}_update" for name in ("Sub", "BitAnd", "BitXor")},
+}
+"""Methods of containers that do what an assignment with an operator does."""
 
 
 class Assignments(Handling):
@@ -67,17 +77,7 @@ class Assignments(Handling):
         if isinstance(old.t, ArrayT):
             return self.array_in_place(name, old, value)
         if isinstance(old.t, Container):
-            methods = {
-                ("list", "Add"): "extend",
-                ("deque", "Add"): "extend",
-                ("set", "BitOr"): "update",
-                ("dict", "BitOr"): "update",
-                ("set", "Sub"): "difference_update",
-                ("defaultdict", "BitOr"): "update",
-                ("set", "BitAnd"): "intersection_update",
-                ("set", "BitXor"): "symmetric_difference_update",
-            }
-            method = methods.get((old.t.kind, name))
+            method = IN_PLACE.get((old.t.kind, name))
             if method is not None:
                 unknown = isinstance(value.t, UnionT | ConstT)
                 if old.t.kind == "set" and not unknown and not is_set(value.t):
@@ -95,11 +95,8 @@ class Assignments(Handling):
                 )
                 return old
             return self.unsupported(f"this operator of a {old.t}")
-        if isinstance(old.t, TupleT | ObjT) and isinstance(old.t.cls, type):
-            own = self.own_method(old.t.cls, f"__i{SPECIAL.get(name, name)}__")
-            if own is not None:
-                return self.call_function(own, [old, value], {})
-        return self.binary(name, old, value)
+        own = self.call_own(old, f"__i{SPECIAL.get(name, name)}__", value)
+        return self.binary(name, old, value) if own is None else own
 
     def assign(self, target: ast.expr, value: V) -> None:
         if self.dead:
@@ -122,12 +119,9 @@ class Assignments(Handling):
         starred = [i for i, t in enumerate(targets) if isinstance(t, ast.Starred)]
         if isinstance(value.t, UnionT):
             # Whichever of its shapes fits: the others raise, as they do in Python.
-            fitting = [
-                i
-                for i, m in enumerate(value.t.members)
-                if self._may_unpack(m, len(targets), starred)
-            ]
-            others = {_is_iterable(m) for i, m in enumerate(value.t.members) if i not in fitting}
+            members = list(enumerate(value.t.members))
+            fitting = [i for i, m in members if self._may_unpack(m, len(targets), starred)]
+            others = {_is_iterable(m) for i, m in members if i not in fitting}
             if len(fitting) == 1 and len(others) == 1:
                 tag = self.op(f"icmp ne i64 {value.p[0]}, {fitting[0]}")
                 self.fail_if(tag, ValueError if others == {True} else TypeError)
@@ -167,54 +161,42 @@ class Assignments(Handling):
             elif isinstance(value.k, tuple | list | str | range):
                 items = [self.const(item) for item in value.k]
             else:
-                value = self.list_from(value)
-                return self.spread(value, number)
-            if len(items) != number:
-                self.fail(ValueError)
-            return items
-        t = value.t
-        if isinstance(t, TupleT) and t.is_tuple:
-            if len(t.items) != number:
-                self.fail(ValueError)
-            return self.items_of(value)
-        if isinstance(t, ObjT) and isinstance(t.cls, tuple) and t.cls[0] == "list":
-            if len(t.names) != number:
-                self.fail(ValueError)
-            return self.fields_of(value)
-        value = self.indexable(value)
-        length = self.length(value)
-        self.fail_if(self.op(f"icmp ne i64 {length.p[0]}, {number}"), ValueError)
-        return [self.item_at(value, self.const(i)) for i in range(number)]
+                return self.spread(self.list_from(value), number)
+        elif isinstance(value.t, TupleT) and value.t.is_tuple:
+            items = self.items_of(value)
+        elif is_record(value.t) and value.t.cls[0] == "list":
+            items = self.fields_of(value) if len(value.t.names) == number else []
+        else:
+            value = self.indexable(value)
+            length = self.length(value)
+            self.fail_if(self.op(f"icmp ne i64 {length.p[0]}, {number}"), ValueError)
+            items = [self.item_at(value, self.const(i)) for i in range(number)]
+        if len(items) != number:
+            self.fail(ValueError)
+        return items
 
     def _unpack_starred(self, targets: list[ast.expr], star: int, value: V) -> None:
         after = len(targets) - star - 1
         value = self.materialise(value) if not isinstance(value.k, Lazy) else self.list_from(value)
-        starred = targets[star]
-        assert isinstance(starred, ast.Starred)
         if isinstance(value.t, TupleT):
             items = self.items_of(value)
             if len(items) < star + after:
                 self.fail(ValueError)
                 return
-            middle = self.list_from(self.pack(items[star : len(items) - after]))
+            end = len(items) - after
+            items[star:end] = [self.list_from(self.pack(items[star:end]))]
         else:
             value = self.indexable(value)
             length = self.length(value)
             self.fail_if(self.op(f"icmp slt i64 {length.p[0]}, {star + after}"), ValueError)
-            end = self.op(f"sub i64 {length.p[0]}, {after}")
-            middle = self.list_from(self.slice_of(value, self.const(star), V(INT, (end,)), None))
-            items = [self.item_at(value, self.const(i)) for i in range(star)] + [
-                self.item_at(value, V(INT, (self.op(f"add i64 {end}, {i}"),))) for i in range(after)
-            ]
-            items[star:star] = [middle]
-            for target, item in zip(targets, items, strict=True):
-                self.assign(target.value if isinstance(target, ast.Starred) else target, item)
-            return
-        for target, item in zip(targets[:star], items, strict=False):
-            self.assign(target, item)
-        self.assign(starred.value, middle)
-        for number, target in enumerate(targets[star + 1 :]):
-            self.assign(target, items[len(items) - after + number])
+            stop = self.op(f"sub i64 {length.p[0]}, {after}")
+            middle = self.list_from(self.slice_of(value, self.const(star), V(INT, (stop,)), None))
+            items = [self.item_at(value, self.const(i)) for i in range(star)]
+            items.append(middle)
+            for i in range(after):
+                items.append(self.item_at(value, V(INT, (self.op(f"add i64 {stop}, {i}"),))))
+        for target, item in zip(targets, items, strict=True):
+            self.assign(target.value if isinstance(target, ast.Starred) else target, item)
 
     def do_Delete(self, node: ast.Delete) -> None:
         for target in node.targets:
@@ -225,8 +207,140 @@ class Assignments(Handling):
             else:
                 self.unsupported("`del` of this")
 
+    # --- patterns -----------------------------------------------------------------------------
+
+    def do_Match(self, node: ast.Match) -> None:
+        subject = self.expr(node.subject)
+        after = Join(self)
+        for case in node.cases:
+            if self.dead:
+                break
+            other, no, yes = Join(self), Join(self), Join(self)
+            before = dict(self.env)
+            self.pattern(case.pattern, subject, yes, other)
+            self.land(other)
+            for name in _captures(case.pattern):  # only a pattern that fits sets variables
+                full = self.scope.prefix + name
+                self.env.pop(full, None)
+                if full in before:
+                    self.env[full] = before[full]
+            self.jump(no)
+            self.land(yes)
+            if case.guard is not None and not self.dead:
+                passed = Join(self)
+                self.condition(case.guard, passed, no)
+                self.land(passed)
+            self.block(case.body)
+            self.jump(after)
+            self.land(no)
+        self.jump(after)
+        self.land(after)
+
+    def pattern(self, p: ast.pattern, v: V, yes: Join, no: Join) -> None:
+        """Goes to `yes` where the value fits the pattern."""
+        if self.dead:
+            return
+        if isinstance(p, ast.MatchOr):
+            for choice in p.patterns:
+                on = Join(self)
+                self.pattern(choice, v, yes, on)
+                self.land(on)
+            self.jump(no)
+            return
+        takes_all = isinstance(p, ast.MatchAs) and p.pattern is None
+        takes_union = takes_all or isinstance(p, ast.MatchValue | ast.MatchSingleton)
+        if isinstance(v.t, UnionT) and not takes_union:
+            self.dispatch(v, lambda arm: self.pattern(p, arm, yes, no))
+        elif isinstance(p, ast.MatchAs):
+            if p.pattern is not None:
+                self._part_fits(p.pattern, v, no)
+            if p.name is not None:
+                self.bind(p.name, v)
+            self.jump(yes)
+        elif isinstance(p, ast.MatchValue | ast.MatchSingleton):
+            if isinstance(p, ast.MatchValue):
+                test = self.equal(v, self.expr(p.value))
+            else:
+                test = self.identical(v, self.const(p.value))
+            self.fork(test, yes, no)
+        elif isinstance(p, ast.MatchSequence):
+            self._pattern_sequence(p, v, yes, no)
+        elif isinstance(p, ast.MatchClass):
+            self._pattern_class(p, v, yes, no)
+        else:
+            self.unsupported("this pattern")
+
+    def _part_fits(self, p: ast.pattern, v: V, no: Join) -> None:
+        """Goes on where a part of a value fits its pattern."""
+        on = Join(self)
+        self.pattern(p, v, on, no)
+        self.land(on)
+
+    def _pattern_sequence(self, p: ast.MatchSequence, v: V, yes: Join, no: Join) -> None:
+        if not (
+            is_list(v.t)
+            or (is_record(v.t) and v.t.cls[0] == "list")
+            or isinstance(v.k, tuple | list | range | Pack)
+            or (isinstance(v.t, TupleT) and v.t.is_tuple)
+            or isinstance(v.t, SeqT)
+            or v.t is RANGE
+        ):
+            self.jump(no)
+            return
+        star = [i for i, q in enumerate(p.patterns) if isinstance(q, ast.MatchStar)]
+        v = self.indexable(v)
+        if star:
+            self._pattern_starred(p, star[0], v, yes, no)
+            return
+        self.fork_on(self.equal(self.length(v), self.const(len(p.patterns))), no)
+        for number, part in enumerate(p.patterns):
+            if self.dead:
+                return
+            self._part_fits(part, self.item_at(v, self.const(number)), no)
+        self.jump(yes)
+
+    def _pattern_starred(self, p: ast.MatchSequence, star: int, v: V, yes: Join, no: Join) -> None:
+        """`[first, *rest, last]`"""
+        fixed = len(p.patterns) - 1
+        length = self.length(v)
+        self.fork_on(self.order("GtE", length, self.const(fixed)), no)
+        after = fixed - star
+        for number, part in enumerate(p.patterns):
+            if self.dead:
+                return
+            end = self.binary("Sub", length, self.const(after))
+            if isinstance(part, ast.MatchStar):
+                if part.name is not None:
+                    middle = self.slice_of(v, self.const(star), end, None)
+                    self.bind(part.name, self.list_from(middle))
+                continue
+            at = self.const(number)
+            if number > star:
+                at = self.binary("Add", end, self.const(number - star - 1))
+            self._part_fits(part, self.item_at(v, at), no)
+        self.jump(yes)
+
+    def _pattern_class(self, p: ast.MatchClass, v: V, yes: Join, no: Join) -> None:
+        cls = self.expr(p.cls).k
+        self.fork_on(self.is_instance(v, cls), no)
+        names = list(getattr(cls, "__match_args__", ()))
+        parts = [(names[i] if i < len(names) else "", q) for i, q in enumerate(p.patterns)]
+        parts += list(zip(p.kwd_attrs, p.kwd_patterns, strict=True))
+        for name, part in parts:
+            if self.dead:
+                return
+            value = self.attribute(v, name) if name else v  # int(x): the value itself
+            self._part_fits(part, value, no)
+        self.jump(yes)
+
 
 def _is_iterable(t: Any) -> bool:
     return (bool(t.kinds) and not isinstance(t, EnumT) and t not in NUMBERS) or isinstance(
         t, TupleT
     )
+
+
+def _captures(pattern: ast.pattern) -> list[str]:
+    return [
+        n.name for n in ast.walk(pattern) if isinstance(n, ast.MatchAs | ast.MatchStar) and n.name
+    ]

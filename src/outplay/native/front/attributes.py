@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from outplay.native.front.compare import is_set
+from outplay.native.front.known_methods import find
 from outplay.native.front.lazy import Lazy, Pack
 from outplay.native.front.scopes import Bound
 from outplay.native.front.search_memory import RulesRef, StateRef
@@ -18,7 +18,6 @@ from outplay.native.front.types import (
     BIG,
     BOOL,
     DICTS,
-    FLOAT,
     INT,
     NEVER,
     RANGE,
@@ -32,9 +31,30 @@ from outplay.native.front.types import (
     StrT,
     TupleT,
     UnionT,
+    is_list,
+    is_record,
+    is_set,
 )
 from outplay.native.front.values import V
 from outplay.native.source import unwrap
+
+MISSING = object()
+FIXED = (
+    *("index", "count", "get", "find", "upper", "lower", "strip", "split", "startswith"),
+    *("endswith", "replace", "isdigit", "isalpha", "isupper", "islower", "join", "union"),
+    *("intersection", "difference", "bit_length", "bit_count", "partition", "rpartition"),
+    *("removeprefix", "removesuffix", "zfill", "ljust", "rjust", "center", "title", "capitalize"),
+    *("swapcase", "isalnum", "isspace", "rfind", "lstrip", "rstrip", "rsplit", "splitlines"),
+)
+"""Methods of constants that give constants."""
+
+FAMILIES: tuple[tuple[Any, tuple[str, ...]], ...] = (
+    (StrT, ("str",)),
+    (FrozenT, ("frozenset", "set")),
+    (TupleT | SeqT, ("tuple", "seq")),
+    (ArrayT, ("array",)),
+)
+"""Where the library has the methods of a type that is no container."""
 
 
 class Attributes(Slices):
@@ -42,9 +62,7 @@ class Attributes(Slices):
 
     def on_Attribute(self, node: ast.Attribute) -> V:
         base = self.expr(node.value)
-        if self.dead:
-            return V(NEVER)
-        return self.attribute(base, node.attr)
+        return V(NEVER) if self.dead else self.attribute(base, node.attr)
 
     def attribute(self, v: V, name: str) -> V:
         if isinstance(v.k, np.ndarray):
@@ -78,13 +96,9 @@ class Attributes(Slices):
 
     def _class_attribute(self, v: V, cls: type, name: str) -> V:
         """A property, a method or a constant of the class of a value."""
-        for c in cls.__mro__:
-            if name in vars(c):
-                found = vars(c)[name]
-                break
-        else:
-            self.fail(AttributeError)
-            return V(NEVER)
+        found = next((vars(c)[name] for c in cls.__mro__ if name in vars(c)), MISSING)
+        if found is MISSING:
+            return self.fail(AttributeError)
         if isinstance(found, property):
             return self.call_function(found.fget, [v], {})
         if isinstance(found, functools.cached_property):
@@ -110,21 +124,13 @@ class Attributes(Slices):
         ):
             return self.const(Bound(Method(name), self.const(value)))
         found, attribute = self.module.attribute_value(value, name)
-        if not found:
-            self.fail(AttributeError)
-            return V(NEVER)
-        return self.const(attribute)
+        return self.const(attribute) if found else self.fail(AttributeError)
 
     def set_attribute(self, v: V, name: str, value: V) -> None:
-        if isinstance(v.t, UnionT):
-
-            def one(arm: V) -> V:
-                self.set_attribute(arm, name, value)
-                return self.const(None)
-
-            self.dispatch(v, one)
-            return
         t = v.t
+        if isinstance(t, UnionT):
+            self.each_arm(v, lambda arm: self.set_attribute(arm, name, value))
+            return
         if isinstance(t, ObjT) and isinstance(t.cls, type) and name in t.names:
             self.store_field(v, t.names.index(name), value)
         elif isinstance(v.k, StateRef):
@@ -146,12 +152,11 @@ class Attributes(Slices):
             kinds = (tuple, list, dict, set, frozenset, str, range)
             if not isinstance(v.k, kinds) or hasattr(type(v.k), "_fields"):
                 return self.call(self.attribute(v, name), arguments, keywords)
-            if self.is_fixed(name) and all(_plain(a) for a in arguments) and not keywords:
+            if name in FIXED and all(_plain(a) for a in arguments) and not keywords:
                 try:
                     return self.const(getattr(v.k, name)(*(a.k for a in arguments)))
                 except (ValueError, KeyError, IndexError) as error:
-                    self.fail(type(error))
-                    return V(NEVER)
+                    return self.fail(type(error))
                 except TypeError:
                     pass
         own_class = isinstance(v.t, TupleT | ObjT | EnumT) and isinstance(v.t.cls, type)
@@ -161,57 +166,13 @@ class Attributes(Slices):
                 return self.call(found, arguments, keywords)
         return self.method(v, name, arguments, keywords)
 
-    def is_fixed(self, name: str) -> bool:
-        """Does a method of a constant give a constant?"""
-        return name in (
-            "index",
-            "count",
-            "get",
-            "find",
-            "upper",
-            "lower",
-            "strip",
-            "split",
-            "startswith",
-            "endswith",
-            "replace",
-            "isdigit",
-            "isalpha",
-            "isupper",
-            "islower",
-            "join",
-            "union",
-            "intersection",
-            "difference",
-            "bit_length",
-            "bit_count",
-            "partition",
-            "rpartition",
-            "removeprefix",
-            "removesuffix",
-            "zfill",
-            "ljust",
-            "rjust",
-            "center",
-            "title",
-            "capitalize",
-            "swapcase",
-            "isalnum",
-            "isspace",
-            "rfind",
-            "lstrip",
-            "rstrip",
-            "rsplit",
-            "splitlines",
-        )
-
     def method(self, v: V, name: str, arguments: list[V], keywords: dict[str, V]) -> V:
         """A method of a type that is built in."""
         if self.dead:
             return V(NEVER)
         if any(hasattr(a.k, "of_unknown_length") for a in arguments):
             return self._method_of_spread(v, name, arguments)
-        special = self.module.method(v, name)
+        special = find(v, name)
         if special is not None:
             found = special(self, v, arguments, keywords)
             return found if isinstance(found, V) else self.const(None)
@@ -226,19 +187,12 @@ class Attributes(Slices):
         for prefix in self.families(v):
             library = self.module.library(f"{prefix}_{name}")
             if library is not None:
-                values = [
-                    a if isinstance(a.t, ConstT) and callable(a.k) else self.value_of(a)
-                    for a in arguments
-                ]
-                if self.refuses_key(f"{prefix}_{name}", [v, *values]):
-                    return V(NEVER)
-                return self.call_function(library, [v, *values], keywords)
+                return self.call_library(library.__name__, v, *arguments, **keywords)
         return self.unsupported(f"`.{name}` of a {v.t}")
 
     def _method_of_spread(self, v: V, name: str, arguments: list[V]) -> V:
         """`s.union(*rows)` and `s.update(*rows)`: one row after the other."""
-        changes = {"union": "update", "update": "update"}
-        if not is_set(v.t) or name not in changes or len(arguments) != 1:
+        if not is_set(v.t) or name not in ("union", "update") or len(arguments) != 1:
             return self.unsupported(f"`*` of a value of unknown length in `.{name}`")
         made = v if name == "update" else self.method(v, "copy", [], {})
         if isinstance(made.t, FrozenT):
@@ -253,24 +207,15 @@ class Attributes(Slices):
     def families(self, v: V) -> tuple[str, ...]:
         """Where the library has the methods of a type."""
         t = v.t
-        if isinstance(t, StrT):
-            return ("str",)
         if isinstance(t, Container):
             more = {"deque": ("list",), **dict.fromkeys(DICTS[1:], ("dict",))}
-            return (t.kind, *more.get(t.kind, ()), "seq" if t.kind in ("list", "deque") else "")
-        if isinstance(t, FrozenT):
-            return ("frozenset", "set")
-        if isinstance(t, TupleT | SeqT):
-            return ("tuple", "seq")
-        if t in (INT, BOOL, BIG):
-            return ("int",)
-        if t is FLOAT:
-            return ("float",)
-        if isinstance(t, ArrayT):
-            return ("array",)
-        if isinstance(t, ObjT) and isinstance(t.cls, tuple):
+            return (t.kind, *more.get(t.kind, ()), "seq" if is_list(t) else "")
+        if is_record(t):
             return (f"record_{t.cls[0]}",)
-        return (str(t),)
+        for kind, names in FAMILIES:
+            if isinstance(t, kind):
+                return names
+        return ("int",) if t in (BOOL, BIG) else (str(t),)
 
 
 class Method:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from outplay.native.front.intrinsics import _native
-from outplay.native.front.table_intrinsics import place_of
+from outplay.native.front.intrinsics import _native, _one, peek_small, poke_small
+from outplay.native.front.table_intrinsics import place_of, small_number
 from outplay.native.front.types import BOOL, INT, Container, FrozenT, Type, is_small
 from outplay.native.front.values import V
 from outplay.native.layout import OFFSET
@@ -42,9 +42,7 @@ def bits_of(values: Any, t: Type) -> list[int]:
     return [*(w - (1 << 64) if w >> 63 else w for w in words), 1]
 
 
-@_native
-def has_bits(f: FunctionCompiler, s: V) -> V:
-    return f.const(is_small(s.elem))
+has_bits = _native(lambda f, s: f.const(is_small(s.elem)))
 
 
 @_native
@@ -78,13 +76,7 @@ def has_bit(f: FunctionCompiler, s: V, x: V) -> V:
     """Is x an element, by the bits? Without a branch: squares off the board come often."""
     if x.t is BOOL:
         x = f.to_int(x)
-    if x.t is INT:
-        inside = f.op(f"icmp ult i64 {x.p[0]}, 256")
-        number = f.op(f"and i64 {x.p[0]}, 255")
-    else:
-        inside = f.op(f"icmp ult i64 {f.op(f'or i64 {x.p[0]}, {x.p[1]}')}, 16")
-        high = f.op(f"shl i64 {f.op(f'and i64 {x.p[0]}, 15')}, 4")
-        number = f.op(f"or i64 {high}, {f.op(f'and i64 {x.p[1]}, 15')}")
+    inside, number = small_number(f, x)
     distance = f.op(f"and i64 {f.op(f'lshr i64 {number}, 3')}, 24")
     place = f.op(f"add i64 {s.p[0]}, {distance}")
     word = f.op(f"lshr i64 {f.peek(place, 6)}, {f.op(f'and i64 {number}, 63')}")
@@ -120,9 +112,7 @@ def set_at(f: FunctionCompiler, like: V, at: V) -> V:
     return V(like.t, at.p)
 
 
-@_native
-def is_frozenset(f: FunctionCompiler, s: V) -> V:
-    return f.const(isinstance(s.t, FrozenT))
+is_frozenset = _native(lambda f, s: f.const(isinstance(s.t, FrozenT)))
 
 
 @_native
@@ -135,21 +125,7 @@ def is_recent(f: FunctionCompiler, at: V) -> V:
     return V(BOOL, (f.op(f"and i1 {low}, {high}"),))
 
 
-@_native
-def peek_half(f: FunctionCompiler, address: V, i: V) -> V:
-    """The 16-bit word number `i` from an address on."""
-    at = f.op(f"add i64 {address.p[0]}, {f.op(f'shl i64 {i.p[0]}, 1')}")
-    pointer = f.op(f"inttoptr i64 {at} to ptr")
-    return V(INT, (f.op(f"zext i16 {f.op(f'load i16, ptr {pointer}, align 2')} to i64"),))
-
-
-@_native
-def poke_half(f: FunctionCompiler, address: V, i: V, value: V) -> None:
-    at = f.op(f"add i64 {address.p[0]}, {f.op(f'shl i64 {i.p[0]}, 1')}")
-    pointer = f.op(f"inttoptr i64 {at} to ptr")
-    f.do(f"store i16 {f.op(f'trunc i64 {value.p[0]} to i16')}, ptr {pointer}, align 2")
-
-
-@_native
-def first_bit(f: FunctionCompiler, x: V) -> V:
-    return V(INT, (f.op(f"call i64 @llvm.cttz.i64(i64 {x.p[0]}, i1 true)"),))
+peek_half = _native(lambda f, address, i: peek_small(f, address, i, 2))
+"""The 16-bit word number `i` from an address on."""
+poke_half = _native(lambda f, address, i, value: poke_small(f, address, i, value, 2))
+first_bit = _one(INT, "call i64 @llvm.cttz.i64(i64 {}, i1 true)")

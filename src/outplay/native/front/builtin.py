@@ -6,7 +6,6 @@ import builtins
 from typing import TYPE_CHECKING, Any
 
 from outplay.native.front.builtin_copies import _copy
-from outplay.native.front.compare import is_set
 from outplay.native.front.emit import Join
 from outplay.native.front.lazy import Enumerate, Function, Lazy, Pack, Zip
 from outplay.native.front.scopes import Bound, Closure, OneOf, Partial
@@ -23,6 +22,7 @@ from outplay.native.front.types import (
     ObjT,
     TupleT,
     UnionT,
+    is_set,
 )
 from outplay.native.front.values import FALSE, TRUE, V
 

@@ -8,7 +8,6 @@ import functools
 import itertools
 from typing import TYPE_CHECKING, Any
 
-from outplay.native.front.compare import is_set
 from outplay.native.front.lazy import Function
 from outplay.native.front.lists import holds_reference
 from outplay.native.front.scopes import Partial
@@ -25,6 +24,7 @@ from outplay.native.front.types import (
     TupleT,
     Type,
     UnionT,
+    is_set,
 )
 from outplay.native.front.values import V
 

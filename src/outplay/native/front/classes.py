@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import dataclasses
 import enum
-import inspect
 import types
 from typing import Any
 
@@ -15,6 +14,7 @@ from outplay.native.front.types import (
     NEVER,
     ConstT,
     EnumT,
+    ObjT,
     TupleT,
     field_names,
     is_frozen_dataclass,
@@ -55,11 +55,8 @@ class Classes(Generators):
         given.update(keywords)
         for name, default in defaults.items():
             if name not in given:
-                given[name] = (
-                    self.const(default)
-                    if not callable(default)
-                    else (self.call_constant(default, [], {}))
-                )
+                made = callable(default)
+                given[name] = self.call_constant(default, [], {}) if made else self.const(default)
         if len(expanded) > len(names) or set(given) != set(names):
             self.fail(TypeError)
             return None
@@ -100,21 +97,18 @@ class Classes(Generators):
             try:
                 return self.const(cls(v.k))
             except ValueError:
-                self.fail(ValueError)
-                return V(NEVER)
+                return self.fail(ValueError)
         if isinstance(v.t, EnumT) and v.t.cls is cls:
             return v
         t = EnumT(cls)
         join = Join(self)
         for number, member in enumerate(t.members):
-            on, off = Join(self), Join(self)
-            self.fork(self.equal(v, self.const(member.value)), on, off)
-            self.land(on)
+            other = Join(self)
+            self.fork_on(self.equal(v, self.const(member.value)), other)
             self.jump(join, V(t, (str(number),), member))
-            self.land(off)
+            self.land(other)
         self.fail(ValueError)
-        found = self.land(join)
-        return found[0] if found else V(NEVER)
+        return self.landed(join)
 
     def _super(self, node: ast.Call) -> V:
         assert isinstance(node.func, ast.Attribute)
@@ -124,21 +118,22 @@ class Classes(Generators):
         this = self.env.get(self.scope.function().prefix + first)
         if owner is None or this is None:
             return self.unsupported("`super()` here")
-        cls = (
-            type(this.k)
-            if isinstance(this.t, ConstT) and not isinstance(this.k, type)
-            else (this.k if isinstance(this.t, ConstT) else self.class_of(this.t))
-        )
+        cls = self.class_of(this.t)
+        if isinstance(this.t, ConstT):
+            cls = this.k if isinstance(this.k, type) else type(this.k)
         mro = cls.__mro__ if isinstance(cls, type) else ()
         for parent in mro[mro.index(owner()) + 1 :] if owner() in mro else ():
             if node.func.attr in vars(parent):
                 found = vars(parent)[node.func.attr]
                 arguments, keywords = self.arguments(node)
-                static = isinstance(found, staticmethod)
-                return self.call_function(
-                    unwrap(found), [*([] if static else [this]), *arguments], keywords
-                )
+                first_one = [] if isinstance(found, staticmethod) else [this]
+                return self.call_function(unwrap(found), [*first_one, *arguments], keywords)
         return self.unsupported(f"`super().{node.func.attr}`")
+
+    def call_own(self, v: V, name: str, *arguments: V) -> V | None:
+        """What a method gives that the class of a value defines itself; None if it has none."""
+        own = self.own_method(v.t.cls, name) if isinstance(v.t, TupleT | ObjT) else None
+        return None if own is None else self.call_function(own, [v, *arguments], {})
 
     def own_method(self, cls: Any, name: str) -> Any:
         """A method that a class of the user's defines itself."""
@@ -151,11 +146,10 @@ class Classes(Generators):
             if found is None:
                 continue
             plain = unwrap(found)
-            if isinstance(plain, types.FunctionType) and inspect.isfunction(plain):
-                if plain.__code__.co_filename.startswith("<"):  # written by dataclass
-                    return None
-                return plain
-            return None
+            if not isinstance(plain, types.FunctionType):
+                return None
+            written_by_dataclass = plain.__code__.co_filename.startswith("<")
+            return None if written_by_dataclass else plain
         return None
 
 

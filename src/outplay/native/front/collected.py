@@ -5,10 +5,9 @@ from __future__ import annotations
 import collections
 from typing import TYPE_CHECKING
 
-from outplay.native.front.compare import is_dict
 from outplay.native.front.known_methods import method
 from outplay.native.front.special import special
-from outplay.native.front.types import NEVER, NONE, ConstT
+from outplay.native.front.types import NEVER, NONE, ConstT, is_dict
 from outplay.native.front.values import V
 
 if TYPE_CHECKING:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 from outplay.native.front.emit import Join
@@ -9,25 +10,26 @@ from outplay.native.front.hashing import Hashing
 from outplay.native.front.types import (
     BIG,
     BOOL,
-    DICTS,
     FLOAT,
     INT,
     NONE,
+    NUMBERS,
     RANGE,
-    SMALL_INTS,
     UNBOUND,
     WIDE,
     ArrayT,
     ConstT,
     Container,
     EnumT,
-    FrozenT,
     ObjT,
     SeqT,
     StrT,
     TupleT,
     Type,
     UnionT,
+    is_dict,
+    is_list,
+    is_set,
 )
 from outplay.native.front.values import FALSE, TRUE, V
 
@@ -39,8 +41,6 @@ PREDICATES = {
     "Eq": ("eq", "oeq"),
     "NotEq": ("ne", "une"),
 }
-
-_NUMBERS = (BOOL, INT, BIG, FLOAT)
 
 
 class Comparisons(Hashing):
@@ -56,9 +56,8 @@ class Comparisons(Hashing):
         if self.both_constant(a, b):
             return TRUE if a.k == b.k else FALSE
         if isinstance(a.t, ConstT) and isinstance(b.t, ConstT):
-            if type(a.k).__name__ == "OneOf" or type(b.k).__name__ == "OneOf":
-                found = self.same_class(a, b)
-                return found if found is not None else FALSE
+            if "OneOf" in (type(a.k).__name__, type(b.k).__name__):
+                return self.same_class(a, b) or FALSE
             return TRUE if _const_equal(a.k, b.k) else FALSE
         a, b = self.beside(a, b), self.beside(b, a)
         if isinstance(a.t, UnionT):
@@ -68,12 +67,8 @@ class Comparisons(Hashing):
         if a.t is UNBOUND or b.t is UNBOUND:
             self.fail(UnboundLocalError)
             return FALSE
-        for one, two in ((a, b), (b, a)):
-            if isinstance(one.t, TupleT | ObjT) and isinstance(one.t.cls, type):
-                own = self.own_method(one.t.cls, "__eq__")
-                if own is not None:
-                    return self.truth(self.call_function(own, [one, two], {}))
-        return self._equal(a, b)
+        own = self.call_own(a, "__eq__", b) or self.call_own(b, "__eq__", a)
+        return self._equal(a, b) if own is None else self.truth(own)
 
     def beside(self, v: V, other: V) -> V:
         """A constant as the other one's type has it."""
@@ -85,25 +80,22 @@ class Comparisons(Hashing):
         s, t = a.t, b.t
         if isinstance(s, EnumT) and isinstance(t, EnumT) and s.cls is t.cls:
             return self._test("icmp eq i64", a, b)
-        if isinstance(s, EnumT) and issubclass(s.cls, str):
-            a = self.enum_value(a)
-            s = a.t
-        if isinstance(t, EnumT) and issubclass(t.cls, str):
-            b = self.enum_value(b)
-            t = b.t
-        if isinstance(s, EnumT) or isinstance(t, EnumT) or {s, t} & set(SMALL_INTS.values()):
-            a, b = self.number(a), self.number(b)
-            s, t = a.t, b.t
-        if s in _NUMBERS and t in _NUMBERS:
+        a, b = (
+            self.enum_value(v) if isinstance(v.t, EnumT) and issubclass(v.t.cls, str) else v
+            for v in (a, b)
+        )
+        a, b = self.number(a), self.number(b)
+        s, t = a.t, b.t
+        if s in NUMBERS and t in NUMBERS:
             return self.compare_numbers("Eq", a, b)
         if s is NONE and t is NONE:
             return TRUE
         if isinstance(s, StrT) and isinstance(t, StrT):
             return self._equal_strings(a, b)
         if isinstance(s, TupleT) and isinstance(t, TupleT):
-            if s.is_tuple != t.is_tuple or (not s.is_tuple and s.cls is not t.cls):
+            if s.is_tuple != t.is_tuple or len(s.items) != len(t.items):
                 return FALSE
-            if len(s.items) != len(t.items):
+            if not s.is_tuple and s.cls is not t.cls:
                 return FALSE
             if not s.is_tuple and not has_equality(s.cls):
                 return self.unsupported(f"`==` of a {s}, which is only equal to itself")
@@ -113,7 +105,7 @@ class Comparisons(Hashing):
                 return FALSE
             return self.call_library("seq_equal", a, b)
         if isinstance(s, Container) and isinstance(t, Container):
-            if s.kind in ("list", "deque") and s.kind == t.kind:
+            if is_list(s) and s.kind == t.kind:
                 return self.call_library("seq_equal", a, b)
             if s.kind == t.kind and s.kind in ("Counter", "OrderedDict"):
                 return self.call_library(f"{s.kind}_equal", a, b)
@@ -170,14 +162,7 @@ class Comparisons(Hashing):
         if total.known:
             return self.equal(a, b)
         join = Join(self)
-        more, no = self.fresh("more"), self.fresh("no")
-        self.cbr(total.p[0], more, no)
-        env = self.env
-        self.start(no)
-        self.env = dict(env)
-        self.jump(join, FALSE)
-        self.start(more)
-        self.env = dict(env)
+        self.leave_if(total.p[0], lambda: self.jump(join, FALSE), when=False)
         self.jump(join, self.equal(a, b))
         return self.land(join)[0]
 
@@ -229,12 +214,11 @@ class Comparisons(Hashing):
         if isinstance(b.t, UnionT):
             return self.dispatch(b, lambda arm: self.order(name, a, arm))
         a, b = self.number(a), self.number(b)
-        if a.t in _NUMBERS and b.t in _NUMBERS:
+        if a.t in NUMBERS and b.t in NUMBERS:
             return self.compare_numbers(name, a, b)
         if is_set(a.t) and is_set(b.t):
-            if name in ("Gt", "GtE"):
-                return self.call_library({"Gt": "set_less", "GtE": "set_within"}[name], b, a)
-            return self.call_library({"Lt": "set_less", "LtE": "set_within"}[name], a, b)
+            given = (b, a) if name in ("Gt", "GtE") else (a, b)
+            return self.call_library("set_less" if name in ("Lt", "Gt") else "set_within", *given)
         parameters = getattr(getattr(a.t, "cls", None), "__dataclass_params__", None)
         if parameters is not None and parameters.order and a.t.cls is getattr(b.t, "cls", None):  # type: ignore[attr-defined]
             a, b = self.tuple_of(self.compared(a)), self.tuple_of(self.compared(b))
@@ -242,7 +226,7 @@ class Comparisons(Hashing):
             a, b = b, a
         if isinstance(a.t, StrT) and isinstance(b.t, StrT):
             found = self.call_library("str_less", a, b)
-        elif _ordered(a.t) and _ordered(b.t) and _sort(a.t) == _sort(b.t):
+        elif _ordered(a.t) is not None and _ordered(a.t) == _ordered(b.t):
             found = self._less(a, b)
         else:
             self.fail(TypeError)
@@ -260,28 +244,17 @@ class Comparisons(Hashing):
                     continue
                 self.jump(join, self.order("Lt", one, two))
                 break
-            on, off = self.fresh("eq"), self.fresh("ne")
-            self.cbr(same_one.p[0], on, off)
-            env = self.env
-            self.start(off)
-            self.env = dict(env)
-            self.jump(join, self.order("Lt", one, two))
-            self.start(on)
-            self.env = dict(env)
+
+            def leave(one: V = one, two: V = two) -> None:
+                self.jump(join, self.order("Lt", one, two))
+
+            self.leave_if(same_one.p[0], leave, when=False)
         shorter = len(a.t.items) < len(b.t.items)
         self.jump(join, TRUE if shorter else FALSE)
-        found = self.land(join)
-        return found[0] if found else FALSE
-
-    # --- truth --------------------------------------------------------------------------------
+        return self.landed(join, FALSE)
 
 
-_ORDER = {
-    "Lt": lambda a, b: a < b,
-    "LtE": lambda a, b: a <= b,
-    "Gt": lambda a, b: a > b,
-    "GtE": lambda a, b: a >= b,
-}
+_ORDER = {"Lt": operator.lt, "LtE": operator.le, "Gt": operator.gt, "GtE": operator.ge}
 
 
 def has_equality(cls: Any) -> bool:
@@ -290,22 +263,11 @@ def has_equality(cls: Any) -> bool:
     return parameters is not None and parameters.eq
 
 
-def is_set(t: Type) -> bool:
-    return isinstance(t, FrozenT) or (isinstance(t, Container) and t.kind == "set")
-
-
-def is_dict(t: Type) -> bool:
-    return isinstance(t, Container) and t.kind in DICTS
-
-
-def _ordered(t: Type) -> bool:
-    if isinstance(t, TupleT):
-        return t.is_tuple
-    return isinstance(t, SeqT) or (isinstance(t, Container) and t.kind in ("list", "deque"))
-
-
-def _sort(t: Type) -> str:
-    return t.kind if isinstance(t, Container) else "tuple"
+def _ordered(t: Type) -> str | None:
+    """What a sequence is ordered with: sequences of the same kind; None if it is none."""
+    if is_list(t):
+        return t.kind
+    return "tuple" if isinstance(t, SeqT) or (isinstance(t, TupleT) and t.is_tuple) else None
 
 
 def _plain(a: Any, b: Any) -> bool:

@@ -1,28 +1,46 @@
-"""Comparisons, and what depends on them."""
+"""Comparisons, conditions, and what they say about the types of variables."""
 
 from __future__ import annotations
 
 import ast
+import types
+from functools import partial
+from typing import Any
 
+import numpy as np
+
+from outplay.native.front.constant_types import KINDS
 from outplay.native.front.emit import Join
+from outplay.native.front.lazy import Lazy, Pack
 from outplay.native.front.operators import Operators
-from outplay.native.front.scopes import OneOf
+from outplay.native.front.scopes import Bound, Closure, OneOf, Partial
 from outplay.native.front.types import (
     BIG,
     BOOL,
+    FLOAT,
     INT,
-    NEVER,
     NONE,
+    SMALL_INTS,
     ArrayT,
     ConstT,
+    Container,
+    EnumT,
+    FrozenT,
     ObjT,
+    SeqT,
     StrT,
     TupleT,
+    Type,
     UnionT,
 )
 from outplay.native.front.values import FALSE, TRUE, V
 
 _ORDERS = {"Lt": "lt", "LtE": "le", "Gt": "gt", "GtE": "ge"}
+_NEGATED = {"NotIn": "In", "IsNot": "Is"}
+
+PLAIN: dict[Type, type] = {INT: int, BIG: int, BOOL: bool, FLOAT: float, NONE: type(None)}
+CLASSES = {StrT: str, SeqT: tuple, FrozenT: frozenset, ArrayT: np.ndarray}
+"""Classes of Python's for values of types that have no class of their own."""
 
 
 class Conditions(Operators):
@@ -42,29 +60,20 @@ class Conditions(Operators):
                     self.jump(join, v)
                     break
                 continue
-            out, on = self.fresh("out"), self.fresh("on")
-            self.cbr(test.p[0], *((out, on) if stop else (on, out)))
-            env = dict(self.env)
-            self.start(out)
-            kept = V(BOOL, ("true" if stop else "false",), stop) if v.t is BOOL else v
-            if isinstance(v.t, UnionT) and stop:
-                kept = self.without_none(v)
-            self.jump(join, kept)
-            self.start(on)
-            self.env = env
+            self.leave_if(test.p[0], partial(self._jump_with, join, v, stop), when=stop)
             self.narrow(value, not stop)
         else:
-            last = self.expr(node.values[-1])
-            self.jump(join, last)
-        found = self.land(join)
-        return found[0] if found else V(NEVER)
+            self.jump(join, self.expr(node.values[-1]))
+        return self.landed(join)
 
-    def without_none(self, v: V) -> V:
-        """A value that is known not to be None."""
+    def _jump_with(self, join: Join, v: V, truth: bool) -> None:
+        """Brings a value that is known to be true (or false)."""
         t = v.t
-        if isinstance(t, UnionT) and len(t.members) == 2 and NONE in t.members:
-            return self.arm(v, 1 - t.members.index(NONE))
-        return v
+        if t is BOOL:
+            v = TRUE if truth else FALSE
+        elif truth and isinstance(t, UnionT) and len(t.members) == 2 and NONE in t.members:
+            v = self.arm(v, 1 - t.members.index(NONE))
+        self.jump(join, v)
 
     def on_IfExp(self, node: ast.IfExp) -> V:
         yes, no, after = Join(self), Join(self), Join(self)
@@ -75,8 +84,7 @@ class Conditions(Operators):
         self.land(no)
         if not self.dead:
             self.jump(after, self.expr(node.orelse))
-        found = self.land(after)
-        return found[0] if found else V(NEVER)
+        return self.landed(after)
 
     def masked(self, node: ast.expr) -> tuple[V, bool] | None:
         """`x & 1 << n`; of an int of many words, where only its truth matters, just whether it is
@@ -120,16 +128,9 @@ class Conditions(Operators):
                 self.jump(join, FALSE)
                 break
             if not test.known:
-                on, off = self.fresh("on"), self.fresh("off")
-                self.cbr(test.p[0], on, off)
-                env = dict(self.env)
-                self.start(off)
-                self.jump(join, FALSE)
-                self.start(on)
-                self.env = env
+                self.leave_if(test.p[0], partial(self.jump, join, FALSE), when=False)
             left = right
-        values = self.land(join)
-        return values[0] if values else V(NEVER)
+        return self.landed(join)
 
     def operand(self, node: ast.Compare, number: int) -> V:
         op, right = node.ops[number], node.comparators[number]
@@ -140,27 +141,19 @@ class Conditions(Operators):
     def compare(self, name: str, a: V, b: V) -> V:
         if self.dead:
             return FALSE
-        if name in ("In", "NotIn"):
-            found = self.contains(b, a)
-            return self.negation(found) if name == "NotIn" else found
-        if name in ("Is", "IsNot"):
-            found = self.identical(a, b)
-            return self.negation(found) if name == "IsNot" else found
+        if name in _NEGATED:
+            return self.negation(self.compare(_NEGATED[name], a, b))
+        if name == "In":
+            return self.contains(b, a)
+        if name == "Is":
+            return self.identical(a, b)
         if isinstance(a.t, ArrayT) or isinstance(b.t, ArrayT):
             return self.array_compare(name, a, b)
-        if name in ("Eq", "NotEq"):
-            own = self._own_comparison("__eq__", a, b) or self.same_class(a, b)
-            found = own if own is not None else self.equal(a, b)
-            return self.negation(self.truth(found)) if name == "NotEq" else found
-        own = self._own_comparison(f"__{_ORDERS[name]}__", a, b)
-        return own if own is not None else self.order(name, a, b)
-
-    def _own_comparison(self, name: str, a: V, b: V) -> V | None:
-        if isinstance(a.t, TupleT | ObjT) and isinstance(a.t.cls, type):
-            own = self.own_method(a.t.cls, name)
-            if own is not None:
-                return self.call_function(own, [a, b], {})
-        return None
+        if name == "NotEq":
+            return self.negation(self.truth(self.compare("Eq", a, b)))
+        if name == "Eq":
+            return self.call_own(a, "__eq__", b) or self.same_class(a, b) or self.equal(a, b)
+        return self.call_own(a, f"__{_ORDERS[name]}__", b) or self.order(name, a, b)
 
     def same_class(self, a: V, b: V) -> V | None:
         """`type(x) is cls`, where x is of several types."""
@@ -211,59 +204,189 @@ class Conditions(Operators):
             self.condition(node.operand, no, yes)
             return
         found = self.masked(node)
-        test = self.truth(self.expr(node) if found is None else found[0])
-        if self.dead:
-            return
-        if test.known:
-            self.narrow(node, bool(test.k))
-            self.jump(yes if test.k else no)
-            return
-        a, b = self.fresh("yes"), self.fresh("no")
-        self.cbr(test.p[0], a, b)
-        env = dict(self.env)
-        self.start(a)
-        self.narrow(node, True)
-        self.jump(yes)
-        self.start(b)
-        self.env = env
-        self.narrow(node, False)
-        self.jump(no)
+        self.fork(self.expr(node) if found is None else found[0], yes, no, node)
 
-    def fork(self, test: V, yes: Join, no: Join) -> None:
+    def fork(self, test: V, yes: Join, no: Join, node: ast.expr | None = None) -> None:
+        """Goes to `yes` or `no`; there it is known what `node` says of variables."""
         test = self.truth(test)
         if self.dead:
             return
+
+        def go(truth: bool) -> None:
+            if node is not None:
+                self.narrow(node, truth)
+            self.jump(yes if truth else no)
+
         if test.known:
-            self.jump(yes if test.k else no)
-            return
-        a, b = self.fresh("yes"), self.fresh("no")
-        self.cbr(test.p[0], a, b)
-        env = dict(self.env)
-        self.start(a)
-        self.jump(yes)
-        self.start(b)
-        self.env = env
-        self.jump(no)
+            go(bool(test.k))
+        else:
+            self.leave_if(test.p[0], lambda: go(True))
+            go(False)
+
+    # --- types of variables that a test leaves fewer of --------------------------------------
+
+    def narrow(self, node: ast.expr, truth: bool) -> None:
+        """Called where `node` is known to be true (or false)."""
+        if isinstance(node, ast.NamedExpr):
+            node = node.target
+        if isinstance(node, ast.Compare) and len(node.ops) == 1:
+            op, left, right = node.ops[0], node.left, node.comparators[0]
+            if isinstance(left, ast.NamedExpr):
+                left = left.target
+            positive = isinstance(op, ast.Is | ast.Eq)
+            tests = positive or isinstance(op, ast.IsNot | ast.NotEq)
+            if tests and isinstance(right, ast.Constant):
+                self._narrow_to(left, right.value, positive == truth)
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            if node.func.id == "isinstance" and len(node.args) == 2:
+                try:
+                    cls = self.expr(node.args[1]).k
+                except Exception:
+                    return
+                if _is_class(cls):
+                    self._keep(node.args[0], lambda t: self.type_is(t, cls) is truth)
+        elif isinstance(node, ast.Name | ast.Attribute | ast.Subscript) and truth:
+            self._keep(node, lambda t: t is not NONE)
+
+    def _narrow_to(self, node: ast.expr, value: Any, equal: bool) -> None:
+        if value is None:
+            self._keep(node, lambda t: (t is NONE) == equal)
+        elif equal and isinstance(value, str | int | float):
+            self._keep(node, lambda t: self._may_be(t, value))
+        elif not equal and isinstance(value, str):
+            self._keep(node, lambda t: t != StrT(frozenset((value,))))
+
+    def _may_be(self, t: Type, value: Any) -> bool:
+        if isinstance(value, str):
+            if isinstance(t, StrT):
+                return t.literals is None or value in t.literals
+            return not self._plain(t)
+        return t in (INT, BOOL, FLOAT, BIG) or not self._plain(t)
+
+    def _plain(self, t: Type) -> bool:
+        """Is a value of it never equal to one of another type?"""
+        if isinstance(t, TupleT | ObjT):
+            return self.own_method(t.cls, "__eq__") is None
+        return not (isinstance(t, EnumT | ArrayT) or t in SMALL_INTS.values())
+
+    def _keep(self, node: ast.expr, fits: Any) -> None:
+        """Leaves only those members of a variable's type that fit."""
+        path = self._path(node)
+        if path is not None:
+            name, steps = path
+            self.env[name] = self._kept(self.env[name], steps, fits) or self.env[name]
+
+    def _kept(self, v: V, steps: list[int], fits: Any) -> V | None:
+        if steps:
+            if not isinstance(v.t, TupleT):
+                return None
+            items = self.items_of(v)
+            inner = self._kept(items[steps[0]], steps[1:], fits)
+            if inner is None:
+                return None
+            items[steps[0]] = inner
+            return self.tuple_of(items, TupleT(tuple(item.t for item in items), v.t.cls))
+        members = v.t.members if isinstance(v.t, UnionT) else ()
+        kept = [n for n, m in enumerate(members) if fits(m)]
+        if len(kept) == 1:
+            return self.arm(v, kept[0])
+        return self._fewer(v, kept) if 0 < len(kept) < len(members) else None
+
+    def _fewer(self, v: V, kept: list[int]) -> V:
+        """The value as a union of those members alone, one of which it is known to be."""
+        union = v.t
+        assert isinstance(union, UnionT)
+        smaller = UnionT(tuple(union.members[n] for n in kept))
+        tag = "0"
+        for number, n in enumerate(kept[1:], 1):
+            one = self.op(f"icmp eq i64 {v.p[0]}, {n}")
+            tag = self.op(f"select i1 {one}, i64 {number}, i64 {tag}")
+        if smaller.plain is None:
+            return V(smaller, (tag, *v.p[1 : len(smaller.kinds)]))
+        if union.plain is not None:
+            return V(smaller, (tag, *v.p[1:]))
+        return V(smaller, (tag, *self.from_words(smaller.plain, list(v.p[1:])).p))
+
+    def _path(self, node: ast.expr) -> tuple[str, list[int]] | None:
+        """A variable, or a field of a tuple in one."""
+        if isinstance(node, ast.Name):
+            scope: Any = self.scope
+            while scope is not None:
+                if scope.prefix + node.id in self.env:
+                    return scope.prefix + node.id, []
+                scope = scope.parent
+            return None
+        if isinstance(node, ast.Attribute | ast.Subscript):
+            path = self._path(node.value)
+            if path is None:
+                return None
+            t = self.env[path[0]].t
+            for step in path[1]:
+                t = t.items[step]  # type: ignore[attr-defined]
+            if not isinstance(t, TupleT):
+                return None
+            if isinstance(node, ast.Attribute):
+                if node.attr not in t.names:
+                    return None
+                return path[0], [*path[1], t.names.index(node.attr)]
+            if isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, int):
+                number = node.slice.value
+                if -len(t.items) <= number < len(t.items):
+                    return path[0], [*path[1], number % len(t.items)]
+        return None
+
+    # --- isinstance ---------------------------------------------------------------------------
+
+    def is_instance(self, v: V, cls: Any) -> V:
+        if not _is_class(cls):
+            return self.unsupported("`isinstance` of a class that is computed")
+        if isinstance(v.t, ConstT):
+            if isinstance(v.k, Pack):
+                return TRUE if issubclass(tuple, cls) else FALSE
+            if isinstance(v.k, Lazy | Closure | Bound | Partial):
+                return self.unsupported("`isinstance` of this")
+            return TRUE if isinstance(v.k, cls) else FALSE
+        if isinstance(v.t, UnionT):
+            return self.dispatch(v, lambda arm: self.is_instance(arm, cls))
+        return TRUE if self.type_is(v.t, cls) else FALSE
+
+    def type_is(self, t: Type, cls: Any) -> bool:
+        """Is every value of type `t` an instance of `cls`?"""
+        own = self.class_of(t)
+        return own is not None and issubclass(own, cls)
+
+    def class_of(self, t: Type) -> type | None:
+        if t in PLAIN:
+            return PLAIN[t]
+        if isinstance(t, EnumT):
+            return t.cls
+        if isinstance(t, TupleT):
+            return t.cls or tuple
+        if isinstance(t, Container):
+            return next(c for c, kind in KINDS.items() if kind == t.kind)
+        if isinstance(t, ObjT):
+            return t.cls if isinstance(t.cls, type) else {"dict": dict, "list": list}[t.cls[0]]
+        return CLASSES.get(type(t))
 
 
 def _is_bit(node: ast.expr) -> bool:
     """Is it `1 << n`?"""
-    return (
-        isinstance(node, ast.BinOp)
-        and isinstance(node.op, ast.LShift)
-        and isinstance(node.left, ast.Constant)
-        and node.left.value == 1
-        and type(node.left.value) is int
-    )
+    match node:
+        case ast.BinOp(left=ast.Constant(value=1 as one), op=ast.LShift()):
+            return type(one) is int
+    return False
 
 
 def _is_with_zero(node: ast.Compare) -> bool:
     """Is it `… == 0` or `… != 0`?"""
-    other = node.comparators[0]
-    return (
-        len(node.ops) == 1
-        and isinstance(node.ops[0], ast.Eq | ast.NotEq)
-        and isinstance(other, ast.Constant)
-        and type(other.value) is int
-        and other.value == 0
-    )
+    match node:
+        case ast.Compare(ops=[ast.Eq() | ast.NotEq()], comparators=[ast.Constant(value=0 as zero)]):
+            return type(zero) is int
+    return False
+
+
+def _is_class(cls: Any) -> bool:
+    """Can it be the second argument of `isinstance`?"""
+    if isinstance(cls, tuple):
+        return all(_is_class(c) for c in cls)
+    return isinstance(cls, type | types.UnionType)

@@ -122,17 +122,13 @@ class Typing:
             for name, var in zip(names, t.vars, strict=True):
                 var.widen(self.type_of(value[name], (site, name)))
             return t
+        held = {"elem": value}
         if kind in DICTS:
-            keys = self.types.var((site, "key"))
-            values = self.types.var((site, "value"))
-            keys.widen(self._joined(value.keys(), (site, "key")))
-            values.widen(self._joined(value.values(), (site, "value")))
-            extra = value.default_factory if kind == "defaultdict" else None
-            return Container(kind, (keys, values), extra)
-        var = self.types.var((site, "elem"))
-        var.widen(self._joined(value, (site, "elem")))
-        extra = value.maxlen if kind == "deque" else None
-        return Container(kind, (var,), extra)
+            held = {"key": value.keys(), "value": value.values()}
+        variables = tuple(self.types.var((site, name)) for name in held)
+        for (name, values), var in zip(held.items(), variables, strict=True):
+            var.widen(self._joined(values, (site, name)))
+        return Container(kind, variables, extra_of(value))
 
     def _dataclass(self, value: Any, site: Any) -> Type:
         cls = type(value)
@@ -177,6 +173,18 @@ def _record_family(t: Type) -> Any:
     return "None" if t is NONE else family if isinstance(family, str) else str(family)
 
 
+def extra_of(value: Any) -> Any:
+    """What a deque or defaultdict is made with besides."""
+    return getattr(value, "maxlen", getattr(value, "default_factory", None))
+
+
+def fields_of(value: Any, t: TupleT | ObjT) -> Any:
+    """The items of a tuple, or the fields of an object or a record."""
+    if isinstance(t, TupleT) and t.is_tuple:
+        return value
+    return [value[n] if isinstance(t.cls, tuple) else getattr(value, n) for n in t.names]
+
+
 def holds(t: Type, value: Any) -> bool:
     """Is a value one of that type?"""
     if isinstance(t, UnionT):
@@ -194,31 +202,23 @@ def holds(t: Type, value: Any) -> bool:
     if isinstance(t, StrT):
         return isinstance(value, str)
     if isinstance(t, TupleT):
-        if t.cls is not None:
-            if type(value) is not t.cls:
-                return False
-            items: Any = value if t.is_tuple else [getattr(value, name) for name in t.names]
-        else:
-            if type(value) is not tuple:
-                return False
-            items = value
+        if type(value) is not (t.cls or tuple):
+            return False
+        items = fields_of(value, t)
         return len(items) == len(t.items) and all(map(holds, t.items, items))
     if isinstance(t, SeqT):
         return type(value) is tuple and all(holds(t.elem, item) for item in value)
     if isinstance(t, FrozenT):
         return isinstance(value, frozenset) and all(holds(t.elem, item) for item in value)
     if isinstance(t, ObjT):
-        if isinstance(t.cls, tuple):
-            kind, names = t.cls
-            if kind == "dict":
-                return type(value) is dict and tuple(value) == names
-            return type(value) is list and len(value) == len(names)
-        return type(value) is t.cls
+        if isinstance(t.cls, type):
+            return type(value) is t.cls
+        if t.cls[0] == "dict":
+            return type(value) is dict and tuple(value) == t.names
+        return type(value) is list and len(value) == len(t.names)
     if isinstance(t, Container):
-        extra = getattr(value, "maxlen", getattr(value, "default_factory", None))
-        return KINDS.get(type(value)) == t.kind and t.extra == extra
+        return KINDS.get(type(value)) == t.kind and t.extra == extra_of(value)
     if isinstance(t, ArrayT):
-        return (
-            isinstance(value, np.ndarray) and str(value.dtype) == t.dtype and value.ndim == t.ndim
-        )
+        is_array = isinstance(value, np.ndarray)
+        return is_array and str(value.dtype) == t.dtype and value.ndim == t.ndim
     return isinstance(t, ConstT)

@@ -23,20 +23,22 @@ from outplay.native.front.types import (
     NEVER,
     RANGE,
     SMALL_INTS,
+    WIDE_BITS,
     ArrayT,
     ConstT,
     Container,
     EnumT,
     FrozenT,
-    ObjT,
     SeqT,
     StrT,
     TupleT,
     Type,
     UnionT,
+    is_list,
+    is_record,
     letters,
 )
-from outplay.native.front.values import UNKNOWN, V, constant
+from outplay.native.front.values import UNKNOWN, V, constant, wide_int
 
 
 class Containers(Lists):
@@ -102,7 +104,6 @@ class Containers(Lists):
         if t.reference:
             self.module.reads_object(value)
         words = self.module.data.encode(value, t)
-        known = value if isinstance(value, tuple) and type(value) is tuple else UNKNOWN
         parts: list[str] = []
         for kind in t.kinds:
             if kind == "i64":
@@ -112,9 +113,9 @@ class Containers(Lists):
             elif kind == "double":
                 parts.append(f"0x{int(words.pop(0)) & (2**64 - 1):016X}")
             else:
-                number = sum((int(words.pop(0)) & (2**64 - 1)) << 64 * n for n in range(8))
-                parts.append(str(number if number < 1 << 511 else number - (1 << 512)))
-        return V(t, tuple(parts), known if isinstance(t, TupleT) else UNKNOWN)
+                parts.append(str(wide_int([words.pop(0) for _ in range(WIDE_BITS // 64)])))
+        known = type(value) is tuple and isinstance(t, TupleT)
+        return V(t, tuple(parts), value if known else UNKNOWN)
 
     def enum_value(self, v: V) -> V:
         """`member.value`."""
@@ -125,15 +126,13 @@ class Containers(Lists):
         values = [m.value for m in t.members]
         if values == list(range(len(values))) and all(type(x) is int for x in values):
             return V(INT, v.p)
-        return (
-            self.item_at(self.materialise(self.const(tuple(values) * 1 + ())), V(INT, v.p))
-            if (len(values) > INLINE)
-            else self.choose(v, values)
-        )
+        if len(values) > INLINE:
+            return self.item_at(self.materialise(self.const(tuple(values))), V(INT, v.p))
+        return self.choose(v, values)
 
     def choose(self, v: V, values: list[Any]) -> V:
         """The constant that belongs to a number."""
-        table = self.module.typing.types.join(NEVER, NEVER)
+        table: Type = NEVER
         for value in values:
             table = self.types.join(table, self.module.type_of(value))
         words = [w for value in values for w in self.module.data.encode(value, table)]
@@ -152,24 +151,19 @@ class Containers(Lists):
                 return self.const(len(v.k.items))
             if isinstance(v.k, View):
                 return self.length(v.k.of)
-            if isinstance(v.k, Lazy):
-                self.fail(TypeError)
-                return self.const(0)
             try:
                 return self.const(len(v.k))
-            except TypeError:
+            except TypeError:  # of lazy ones, for example
                 self.fail(TypeError)
                 return self.const(0)
         if isinstance(t, UnionT):
             return self.dispatch(v, self.length)
         if v.known and isinstance(v.k, str):
             return self.const(len(v.k))
+        own = self.call_own(v, "__len__") if not (isinstance(t, TupleT) and t.is_tuple) else None
+        if own is not None:
+            return own
         if isinstance(t, TupleT):
-            own = (
-                self.own_method(t.cls, "__len__") if t.cls is not None and not t.is_tuple else None
-            )
-            if own is not None:
-                return self.call_function(own, [v], {})
             return self.const(len(t.items))
         if isinstance(t, StrT):
             return V(INT, (self.op(f"call i64 @str_length(i64 {v.p[0]})"),))
@@ -179,12 +173,8 @@ class Containers(Lists):
             return V(INT, (self.peek(v.p[0]),))
         if isinstance(t, ArrayT):
             return V(INT, (self.peek(v.p[0], 3),))
-        if isinstance(t, ObjT):
-            if isinstance(t.cls, tuple):
-                return self.const(len(t.names))
-            own = self.own_method(t.cls, "__len__")
-            if own is not None:
-                return self.call_function(own, [v], {})
+        if is_record(t):
+            return self.const(len(t.names))
         self.fail(TypeError)
         return V(INT, ("0",))
 
@@ -195,10 +185,7 @@ class Containers(Lists):
             return self.item_at(self.materialise(v), i)
         if isinstance(t, TupleT):
             items = self.items_of(v)
-            if i.known:
-                item: V = items[i.k]
-                return item
-            return self.pick(items, i)
+            return items[i.k] if i.known else self.pick(items, i)
         if isinstance(t, SeqT):
             return self.load(t.elem, self.element(v.p[0], i.p[0], t.elem, 1))
         if isinstance(t, Container):
@@ -211,14 +198,12 @@ class Containers(Lists):
             return V(INT, (self.op(f"add i64 {v.p[0]}, {distance}"),))
         if isinstance(t, ArrayT):
             return self.array_row(v, i)
-        self.fail(TypeError)
-        return V(NEVER)
+        return self.fail(TypeError)
 
     def pick(self, items: list[V], i: V) -> V:
         """One of several values, by a number that only the search knows."""
         if not items:
-            self.fail(IndexError)
-            return V(NEVER)
+            return self.fail(IndexError)
         t: Type = NEVER
         for item in items:
             t = self.types.join(t, self.joinable(item).t)
@@ -249,30 +234,30 @@ class Containers(Lists):
         """`tuple(v)`."""
         if isinstance(v.t, ConstT) and isinstance(v.k, Pack):
             return self.tuple_of(v.k.items)
-        if isinstance(v.t, ConstT) and not isinstance(v.k, Lazy):
-            return (
-                self.const(tuple(v.k))
-                if not isinstance(v.k, set | frozenset)
-                else (self.seq_from(self.list_from(v)))
-            )
+        if isinstance(v.t, ConstT) and not isinstance(v.k, Lazy | set | frozenset):
+            return self.const(tuple(v.k))
         if isinstance(v.t, UnionT):
             return self.dispatch(v, self.seq_from)
         if isinstance(v.t, TupleT):
             return V(TupleT(v.t.items), v.p)
         if isinstance(v.t, SeqT):
             return v
-        if not (isinstance(v.t, Container) and v.t.kind in ("list", "deque")):
+        if not is_list(v.t):
             v = self.list_from(v)
         if self.dead:
             return V(NEVER)
         t = v.t
         assert isinstance(t, Container)
-        length = self.length(v)
-        words = self.op(f"mul i64 {length.p[0]}, {t.elem.words}")
-        address = self.allocate(self.op(f"add i64 {words}, 1"))
-        self.poke(address, 0, length.p[0])
+        address, words = self.new_seq(self.length(v).p[0], t.elem)
         self.copy_words(self.op(f"add i64 {address}, 8"), self.peek(v.p[0], 2), words)
         return V(SeqT(t.elem), (address,))
+
+    def new_seq(self, length: str, elem: Type) -> tuple[str, str]:
+        """A tuple of some length in the arena: its address, and the words of its elements."""
+        words = self.op(f"mul i64 {length}, {elem.words}")
+        address = self.allocate(self.op(f"add i64 {words}, 1"))
+        self.poke(address, 0, length)
+        return address, words
 
     def convert_seq(self, v: V, t: SeqT) -> V:
         """A tuple with each element as another type."""
@@ -281,9 +266,7 @@ class Containers(Lists):
         if isinstance(source.elem, StrT) and isinstance(t.elem, StrT):
             return V(t, v.p)
         length = self.length(v)
-        words = self.op(f"mul i64 {length.p[0]}, {t.elem.words}")
-        address = self.allocate(self.op(f"add i64 {words}, 1"))
-        self.poke(address, 0, length.p[0])
+        address, _ = self.new_seq(length.p[0], t.elem)
 
         def one(i: V) -> None:
             item = self.convert(self.item_at(v, i), t.elem)

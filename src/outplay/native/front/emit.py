@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from outplay.native.front.parts import Parts
 from outplay.native.front.types import NEVER, UNBOUND, ConstT, Type
-from outplay.native.front.values import UNKNOWN, V
+from outplay.native.front.values import NOTHING, V
 
 if TYPE_CHECKING:
     from outplay.native.front.function import FunctionCompiler
@@ -24,11 +24,10 @@ MOST_TIMES = 40
 """How often a loop is written until its variables have settled."""
 
 
-class Edge:
-    __slots__ = ("env", "label", "values")
-
-    def __init__(self, label: str, env: Env, values: tuple[V, ...]) -> None:
-        self.label, self.env, self.values = label, env, values
+class Edge(NamedTuple):
+    label: str
+    env: Env
+    values: tuple[V, ...]
 
 
 class Join:
@@ -95,10 +94,12 @@ class Emitter(Parts):
         self.do(f"br i1 {condition}, label %{yes}, label %{no}")
         self.dead = True
 
+    def cbr_unlikely(self, condition: str, yes: str, no: str) -> None:
+        self.cbr(condition, yes, f"{no}, !prof !0")
+
     def alloca(self, words: int) -> str:
         """Memory on the machine's stack, for as long as the function runs."""
-        self.count += 1
-        name = f"%a{self.count}"
+        name = self.fresh("%a")
         self.hoisted.append(f"  {name} = alloca [{words} x i64], align 8")
         return name
 
@@ -155,16 +156,30 @@ class Emitter(Parts):
             self.dead = True
             return ()
         self.start(target)
-        merged = []
-        for number, (column, t) in enumerate(zip(columns, types, strict=True)):
-            merged.append(
-                column[0] if t is None else self._phi(t, [(lb, row[number]) for lb, row in rows])
-            )
-        self.env = env
-        for name, v in zip(differing, merged, strict=False):
-            env[name] = v
-        self.env = dict(env)
+        merged = [
+            column[0] if t is None else self._phi(t, [(label, row[number]) for label, row in rows])
+            for number, (column, t) in enumerate(zip(columns, types, strict=True))
+        ]
+        self.env = env | dict(zip(differing, merged, strict=False))
         return tuple(merged[len(differing) :])
+
+    def landed(self, join: Join, default: V = NOTHING) -> V:
+        """The one value that all ways to `join` bring; the default, if no way leads there."""
+        return next(iter(self.land(join)), default)
+
+    def leave_if(
+        self, test: str, go: Callable[[], object], when: bool = True, unlikely: bool = False
+    ) -> None:
+        """Where the test is (or is not) true, goes another way."""
+        out, on = self.fresh("out"), self.fresh("on")
+        branch = self.cbr_unlikely if unlikely else self.cbr
+        branch(test, *((out, on) if when else (on, out)))
+        env = self.env
+        self.start(out)
+        self.env = dict(env)
+        go()
+        self.start(on)
+        self.env = dict(env)
 
     def join_types(self, column: list[V], names: bool = False) -> Type | None:
         """The type that all have; None where all are the very same value.
@@ -203,8 +218,7 @@ class Emitter(Parts):
         """
         if self.dead:
             return
-        memory = self.loops.setdefault(site, (set(), {}))
-        names, wider = memory
+        names, wider = self.loops.setdefault(site, (set(), {}))
         names |= carried
         for times in itertools.count():
             if times > MOST_TIMES:
@@ -214,17 +228,14 @@ class Emitter(Parts):
             entry = self.env
             types: dict[str, Type] = {}
             for name in sorted(names):
-                v = entry.get(name)
-                if v is None:
-                    if name not in wider:
-                        continue
-                    v = V(UNBOUND)
-                t = self.joinable(v).t if not isinstance(v.t, ConstT) else v.t
-                if name in wider and isinstance(wider[name], ConstT):
-                    t = wider[name]
-                elif name in wider:
-                    t = self.types.join(self.joinable(v).t, wider[name])
-                types[name] = t
+                v, expected = entry.get(name) or V(UNBOUND), wider.get(name)
+                if expected is None:
+                    if name in entry:
+                        types[name] = v.t
+                elif isinstance(expected, ConstT):
+                    types[name] = expected
+                else:
+                    types[name] = self.types.join(self.joinable(v).t, expected)
             head = self.fresh("loop")
             starting = {
                 name: self.convert(entry.get(name) or V(UNBOUND), t) for name, t in types.items()
@@ -241,11 +252,7 @@ class Emitter(Parts):
                 if isinstance(t, ConstT):
                     env[name] = starting[name]
                     continue
-                parts = []
-                for _ in t.kinds:
-                    self.count += 1
-                    parts.append(f"%v{self.count}")
-                env[name] = V(t, tuple(parts))
+                env[name] = V(t, tuple(self.fresh("%v") for _ in t.kinds))
             self.env = dict(env)
             again = Join(self)
             body(again)
@@ -291,32 +298,25 @@ class Emitter(Parts):
                 known = head.get(name)
                 if known is v or (known is not None and known.equals(v)):
                     continue
+                t = types.get(name)
                 if known is None:
-                    if name in self.kept:
-                        names.add(name)
-                        wider[name] = self.types.join(wider.get(name, NEVER), self.joinable(v).t)
-                        fits = False
-                    continue
-                if getattr(v.k, "once", False) or getattr(known.k, "once", False):
+                    if name not in self.kept:
+                        continue
+                    wider[name] = self.types.join(wider.get(name, NEVER), self.joinable(v).t)
+                elif getattr(v.k, "once", False) or getattr(known.k, "once", False):
                     names.add(name)
                     wider[name] = self.spent.t
                     fits = known.equals(self.spent) and fits
                     continue
-                if name not in types:
-                    names.add(name)
-                    if isinstance(known.t, ConstT):
-                        wider[name] = self.types.join(self.joinable(known).t, self.joinable(v).t)
-                    fits = False
-                    continue
-                t = types[name]
-                if isinstance(t, ConstT):
+                elif isinstance(known.t, ConstT):
                     wider[name] = self.types.join(self.joinable(known).t, self.joinable(v).t)
-                    fits = False
-                    continue
-                both = self.types.join(t, self.joinable(v).t)
-                if both != t:
+                elif t is not None:
+                    both = self.types.join(t, self.joinable(v).t)
+                    if both == t:
+                        continue
                     wider[name] = self.types.join(wider.get(name, NEVER), both)
-                    fits = False
+                names.add(name)
+                fits = False
         return fits
 
     def mark(self) -> tuple[Any, ...]:
@@ -337,8 +337,3 @@ class Emitter(Parts):
         self.joins = joins
         for join, number in zip(joins, edges, strict=True):
             del join.edges[number:]
-
-
-def unknown(v: V) -> V:
-    """The same value, of which nothing is known but its type."""
-    return v if v.k is UNKNOWN or isinstance(v.t, ConstT) else V(v.t, v.p)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 import sys
+import threading
 import types as pytypes
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from outplay.native.front.array_indices import ArrayIndices
@@ -97,11 +98,9 @@ class FunctionCompiler(Closures, ArrayIndices, SetsAndDicts, Arrays, Packing, St
             if isinstance(t, ConstT) or (v.known and self.module.is_version(v)):
                 self.env[name] = V(v.t, v.p, v.k)
             else:
-                parts = []
-                for kind in t.kinds:
-                    parts.append(f"%p{number}")
-                    parameters.append(f"{kind} %p{number}")
-                    number += 1
+                parts = [f"%p{number + n}" for n in range(len(t.kinds))]
+                parameters += [f"{kind} {part}" for kind, part in zip(t.kinds, parts, strict=True)]
+                number += len(parts)
                 self.env[name] = V(t, tuple(parts))
         self.returns = self.scope.returns = Join(self)
         if self.spec.guarded:
@@ -110,10 +109,7 @@ class FunctionCompiler(Closures, ArrayIndices, SetsAndDicts, Arrays, Packing, St
             self._collect()
         self.block(self.source.body)
         if not self.dead:
-            if self.collect:
-                self.jump(self.returns, self.env["#all"])
-            else:
-                self.jump(self.returns, self.const(None))
+            self.jump(self.returns, self.env["#all"] if self.collect else self.const(None))
         found = self.land(self.returns)
         result: Type = NEVER
         constant: Any = UNKNOWN
@@ -179,14 +175,10 @@ class FunctionCompiler(Closures, ArrayIndices, SetsAndDicts, Arrays, Packing, St
         for label, ways in self.left.items():
             self._leave(label, ways, kinds, shape)
         head = f"define internal {shape} {spec.name}({', '.join(parameters)}) {attributes} {{"
-        body: list[str] = [head, "start:", *self.hoisted, "  br label %entry", "entry:"]
+        spec.text = [head, "start:", *self.hoisted, "  br label %entry", "entry:"]
         for line in self.out:
-            if isinstance(line, list):
-                body += line
-            else:
-                body.append(line)
-        body.append("}")
-        spec.text = body
+            spec.text += line if isinstance(line, list) else [line]
+        spec.text.append("}")
         spec.callees = self.callees
 
     def _leave(self, label: str, ways: list[Way], kinds: tuple[str, ...], shape: str) -> None:
@@ -210,22 +202,14 @@ class FunctionCompiler(Closures, ArrayIndices, SetsAndDicts, Arrays, Packing, St
     # --- places and errors --------------------------------------------------------------------
 
     def place(self) -> Any:
-        node = self.node
-        return (
-            self.scope.source.filename,
-            getattr(node, "lineno", 0),
-            getattr(node, "col_offset", 0),
-        )
+        return (self.scope.source.filename, *self._position()[:2])
 
     def place_of_node(self) -> Any:
-        node = self.node
-        return (
-            self.scope.source.key,
-            getattr(node, "lineno", 0),
-            getattr(node, "col_offset", 0),
-            getattr(node, "end_col_offset", 0),
-            type(node).__name__,
-        )
+        return (self.scope.source.key, *self._position(), type(self.node).__name__)
+
+    def _position(self) -> list[int]:
+        names = ("lineno", "col_offset", "end_col_offset")
+        return [getattr(self.node, name, 0) for name in names]
 
     def loop_site(self, name: str) -> Any:
         return (self.place_of_node(), len(self.inlining), self.scope.prefix)
@@ -258,13 +242,8 @@ class FunctionCompiler(Closures, ArrayIndices, SetsAndDicts, Arrays, Packing, St
 
     def check_status(self, status: str) -> None:
         """Passes an error on."""
-        bad, good = self.fresh("bad"), self.fresh("good")
-        self.cbr_unlikely(self.op(f"icmp ne i64 {status}, 0"), bad, good)
-        env = dict(self.env)
-        self.start(bad)
-        self.reraise(V(NONE, (status,)))
-        self.start(good)
-        self.env = env
+        test = self.op(f"icmp ne i64 {status}, 0")
+        self.leave_if(test, lambda: self.reraise(V(NONE, (status,))), unlikely=True)
 
     def status_is(self, status: V, classes: tuple[type, ...]) -> str:
         test = "false"
@@ -280,7 +259,11 @@ class FunctionCompiler(Closures, ArrayIndices, SetsAndDicts, Arrays, Packing, St
             return self._bound(name, v)
         return v
 
-    def call_library(self, name: str, *arguments: V) -> V:
+    def call_source(self, arguments: list[V], keywords: dict[str, V], source: Source) -> V:
+        given = self.parameters(source, arguments, keywords)
+        return self.call_compiled(source, given) if given is not None else V(NEVER)
+
+    def call_library(self, name: str, *arguments: V, **keywords: V) -> V:
         function = self.module.library(name)
         assert function is not None, name
         values = [
@@ -288,7 +271,7 @@ class FunctionCompiler(Closures, ArrayIndices, SetsAndDicts, Arrays, Packing, St
         ]
         if self.refuses_key(name, values):
             return V(NEVER)
-        return self.call_function(function, values, {})
+        return self.call_function(function, values, keywords)
 
 
 def largest(needed: Iterable[Spec]) -> str:
@@ -305,3 +288,33 @@ def largest(needed: Iterable[Spec]) -> str:
     return (
         f"{share} % of the program is `{source.title}` ({place}), for all types it is called with"
     )
+
+
+# --- functions that call each other are compiled one inside of the other -----------------------
+
+DEEP = 20
+"""So many functions, each called by the one before it, are compiled on one thread."""
+
+APART = 40
+"""Each function that is so deep is no part of the one that calls it: LLVM takes longer the more
+functions are written into each other."""
+
+
+def deeply(work: Callable[[], None], depth: int) -> None:
+    """Does it; now and then on a thread of its own: on one, Python's calls are only so deep."""
+    if depth % DEEP:
+        work()
+        return
+    failed: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            work()
+        except BaseException as error:
+            failed.append(error)
+
+    thread = threading.Thread(target=run, name="outplay-compile-deeper", daemon=True)
+    thread.start()
+    thread.join()
+    if failed:
+        raise failed.pop()

@@ -3,31 +3,24 @@
 from __future__ import annotations
 
 import ast
+from functools import partial
 
+from outplay.native.front.calls import Calls
 from outplay.native.front.constant_types import NoType
 from outplay.native.front.emit import Join
-from outplay.native.front.matching import Matching
 from outplay.native.front.memory import NotConvertible
 from outplay.native.front.raised import raised_with, text_of
-from outplay.native.front.types import BOOL, NEVER, TupleT
+from outplay.native.front.types import BOOL, TupleT
 from outplay.native.front.values import V
 
 OWN_MISTAKES = (
-    ArithmeticError,
-    AssertionError,
-    AttributeError,
-    LookupError,
-    NotConvertible,
-    NotImplementedError,
-    NoType,
-    RecursionError,
-    TypeError,
-    ValueError,
+    *(ArithmeticError, AssertionError, AttributeError, LookupError, NotConvertible),
+    *(NotImplementedError, NoType, RecursionError, TypeError, ValueError),
 )
 """What the compiler itself may raise where it is wrong: only Python can run such a line."""
 
 
-class Handling(Matching):
+class Handling(Calls):
     """Exceptions of the rules."""
 
     def do_Assert(self, node: ast.Assert) -> None:
@@ -85,15 +78,13 @@ class Handling(Matching):
         for error, number in self.module.statuses.items():
             text = text_of(error)
             if text is not None:
-                yes, no = Join(self), Join(self)
+                other = Join(self)
                 same = self.op(f"icmp eq i64 {held.k.status.p[0]}, {number}")
-                self.fork(V(BOOL, (same,)), yes, no)
-                self.land(yes)
+                self.fork_on(V(BOOL, (same,)), other)
                 self.jump(done, self.const(text))
-                self.land(no)
+                self.land(other)
         self.unsupported("what this exception says")
-        found = self.land(done)
-        return found[0] if found else V(NEVER)
+        return self.landed(done)
 
     def do_Try(self, node: ast.Try) -> None:
         if node.finalbody:
@@ -123,8 +114,11 @@ class Handling(Matching):
         self.jump(after)
         found = self.land(caught)
         self.forget(before)
-        if found:
-            self._handle(node.handlers, classes, found[0], after)
+        for status in found:
+            for handler, some in zip(node.handlers, classes, strict=True):
+                test = self.status_is(status, some)
+                self.leave_if(test, partial(self._handle, handler, status, after))
+            self.reraise(status)
         self.land(after)
 
     def _with_finally(self, node: ast.Try) -> None:
@@ -156,15 +150,12 @@ class Handling(Matching):
         for way, target in (
             (broken, scope.breaks[-1] if inside else None),
             (continued, scope.continues[-1] if inside else None),
+            (left, returns),
         ):
-            self.land(way)
+            value = self.land(way)
             self.block(node.finalbody)
             if target is not None:
-                self.jump(target)
-        value = self.land(left)
-        self.block(node.finalbody)
-        if value and returns is not None:
-            self.jump(returns, *value)
+                self.jump(target, *value)
         status = self.land(caught)
         self.forget(before)
         self.block(node.finalbody)
@@ -172,32 +163,15 @@ class Handling(Matching):
             self.reraise(status[0])
         self.land(after)
 
-    def _handle(
-        self,
-        handlers: list[ast.ExceptHandler],
-        classes: list[tuple[type, ...]],
-        status: V,
-        after: Join,
-    ) -> None:
-        for handler, some in zip(handlers, classes, strict=True):
-            if self.dead:
-                return
-            test = self.status_is(status, some)
-            yes, no = self.fresh("caught"), self.fresh("other")
-            self.cbr(test, yes, no)
-            env = dict(self.env)
-            self.start(yes)
-            if handler.name:
-                self.bind(handler.name, self.const(Caught(status)))
-            self.caught.append(status)
-            self.block(handler.body)
-            self.caught.pop()
-            if handler.name:
-                self.env.pop(self.scope.prefix + handler.name, None)
-            self.jump(after)
-            self.start(no)
-            self.env = env
-        self.reraise(status)
+    def _handle(self, handler: ast.ExceptHandler, status: V, after: Join) -> None:
+        if handler.name:
+            self.bind(handler.name, self.const(Caught(status)))
+        self.caught.append(status)
+        self.block(handler.body)
+        self.caught.pop()
+        if handler.name:
+            self.env.pop(self.scope.prefix + handler.name, None)
+        self.jump(after)
 
 
 def _text_of_call(node: ast.Call) -> str | None:

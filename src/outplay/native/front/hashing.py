@@ -27,6 +27,8 @@ from outplay.native.front.types import (
     TupleT,
     Type,
     UnionT,
+    is_record,
+    is_set,
 )
 from outplay.native.front.values import FALSE, TRUE, V
 
@@ -35,14 +37,8 @@ MODULUS = (1 << 61) - 1
 
 
 KEYED = (
-    "dict_getitem",
-    "dict_setitem",
-    "dict_contains",
-    "dict_remove",
-    "dict_remove_or",
-    "dict_setdefault",
-    "dict_get",
-    "set_add",
+    *("set_add", "dict_getitem", "dict_setitem", "dict_contains", "dict_remove", "dict_remove_or"),
+    *("dict_setdefault", "dict_get"),
 )
 """Functions of the library whose second argument must have a hash."""
 
@@ -68,10 +64,7 @@ class Hashing(Numbers):
         """Fails where a function of the library is given a key that has no hash."""
         if len(values) < 2 or not has_no_hash(values[1].t):
             return False
-        sought = name in SOUGHT and not (
-            isinstance(values[1].t, Container) and values[1].t.kind == "set"
-        )
-        if name in KEYED or sought:
+        if name in KEYED or (name in SOUGHT and not is_set(values[1].t)):
             self.fail(TypeError)
         return self.dead
 
@@ -102,28 +95,28 @@ class Hashing(Numbers):
         if t is UNBOUND:
             self.fail(UnboundLocalError)
             return FALSE
-        if t is INT or t in SMALL_INTS.values():
-            return V(BOOL, (self.op(f"icmp ne i64 {v.p[0]}, 0"),))
-        if t is BIG:
-            return V(BOOL, (self.op(f"icmp ne {WIDE} {v.p[0]}, 0"),))
+        if t in (INT, BIG) or t in SMALL_INTS.values():
+            return V(BOOL, (self.op(f"icmp ne {t.kinds[0]} {v.p[0]}, 0"),))
         if t is FLOAT:
             return V(BOOL, (self.op(f"fcmp une double {v.p[0]}, 0.0"),))
         if isinstance(t, EnumT):
             if issubclass(t.cls, int | enum.Flag):
                 return self.truth(self.enum_value(v))
             return TRUE
+        own = self.call_own(v, "__bool__")
+        if own is None and isinstance(t, ObjT):
+            own = self.call_own(v, "__len__")
+        if own is not None:
+            return self.truth(own)
         if isinstance(t, TupleT):
-            own = self.own_method(t.cls, "__bool__") if t.cls is not None else None
-            if own is not None:
-                return self.truth(self.call_function(own, [v], {}))
             return TRUE if t.items or not t.is_tuple else FALSE
-        if isinstance(t, ObjT) and not (isinstance(t.cls, tuple)):
-            own = self.own_method(t.cls, "__bool__") or self.own_method(t.cls, "__len__")
-            return self.truth(self.call_function(own, [v], {})) if own is not None else TRUE
-        if isinstance(t, ArrayT):
-            return self.call_library("array_truth", v)
-        length = self.length(v)
-        return self.truth(length)
+        if isinstance(t, ObjT) and not is_record(t):
+            return TRUE
+        return (
+            self.call_library("array_truth", v)
+            if isinstance(t, ArrayT)
+            else self.truth(self.length(v))
+        )
 
     def mixed(self, v: V, h: str, exact: bool = False) -> str:
         """A hash of our own: that of dicts and tables; equal values have equal ones.
@@ -133,12 +126,9 @@ class Hashing(Numbers):
         t = v.t
         if self.dead:
             return "0"
-        if t is INT or isinstance(t, EnumT) or t in SMALL_INTS.values():
-            return self._mix(self.op(f"xor i64 {h}, {self.number(v).p[0]}"))
-        if t is BOOL:
-            return self._mix(self.op(f"xor i64 {h}, {self.to_int(v).p[0]}"))
-        if t is NONE:
-            return self._mix(self.op(f"xor i64 {h}, 6719"))
+        if t in (INT, BOOL, NONE) or isinstance(t, EnumT) or t in SMALL_INTS.values():
+            word = self.to_int(v) if t is BOOL else self.number(v)
+            return self._mix(self.op(f"xor i64 {h}, {'6719' if t is NONE else word.p[0]}"))
         if has_own_hash(t) and self.own_method(t.cls, "__eq__") is not None:  # type: ignore[attr-defined]
             self.unsupported(f"a {t}, which has its own `==`, in sets, dicts and keys")
             return "0"
@@ -167,22 +157,17 @@ class Hashing(Numbers):
             small = self.op(f"icmp ule i64 {moved}, {2 * (MODULUS - 1)}")
             rest = self.op(f"srem i64 {v.p[0]}, {MODULUS}")
             h = self.op(f"select i1 {small}, i64 {v.p[0]}, i64 {rest}")
-            minus = self.op(f"icmp eq i64 {h}, -1")
-            return V(INT, (self.op(f"select i1 {minus}, i64 -2, i64 {h}"),))
+            return V(INT, (self._not_minus_one(h, -2),))
         if t is BIG:
             return self._wide_hash(v.p[0])
         if has_own_hash(t):
             return V(INT, (self.mixed(v, "0"),))
-        if t is FLOAT:
-            return self.call_library("float_hash", v)
         if isinstance(t, TupleT):
-            return V(
-                INT, (self._tuple_hash([self.py_hash(item).p[0] for item in self.compared(v)]),)
-            )
-        if isinstance(t, SeqT):
-            return self.call_library("seq_hash", v)
-        if isinstance(t, FrozenT):
-            return self.call_library("frozenset_hash", v)
+            lanes = [self.py_hash(item).p[0] for item in self.compared(v)]
+            return V(INT, (self._tuple_hash(lanes),))
+        if t is FLOAT or isinstance(t, SeqT | FrozenT):
+            kind = "float" if t is FLOAT else "seq" if isinstance(t, SeqT) else "frozenset"
+            return self.call_library(f"{kind}_hash", v)
         if self.module.python_hashes:
             if isinstance(t, StrT):
                 return self.call_library("str_hash", v)
@@ -208,12 +193,15 @@ class Hashing(Numbers):
                 f"select i1 {self.op(f'icmp slt i64 {less}, 0')}, i64 {total}, i64 {less}"
             )
         h = self.op(f"select i1 {negative}, i64 {self.op(f'sub i64 0, {total}')}, i64 {total}")
-        return V(INT, (self.op(f"select i1 {self.op(f'icmp eq i64 {h}, -1')}, i64 -2, i64 {h}"),))
+        return V(INT, (self._not_minus_one(h, -2),))
+
+    def _not_minus_one(self, h: str, other: int) -> str:
+        """A hash as Python has it: -1 is none."""
+        return self.op(f"select i1 {self.op(f'icmp eq i64 {h}, -1')}, i64 {other}, i64 {h}")
 
     def _tuple_hash(self, lanes: list[str]) -> str:
         acc = str(2870177450012600261)
         for lane in lanes:
             acc = self.op(f"call i64 @lane(i64 {acc}, i64 {lane})")
         acc = self.op(f"add i64 {acc}, {len(lanes) ^ 2870177450012600261 ^ 3527539}")
-        minus = self.op(f"icmp eq i64 {acc}, -1")
-        return self.op(f"select i1 {minus}, i64 1546275796, i64 {acc}")
+        return self._not_minus_one(acc, 1546275796)

@@ -18,7 +18,10 @@ from outplay.native.front.types import (
     SeqT,
     StrT,
     TupleT,
+    Type,
     UnionT,
+    is_list,
+    same,
 )
 from outplay.native.front.values import V
 from outplay.native.layout import OFFSET
@@ -44,14 +47,17 @@ def _native(write: Callable[..., Any]) -> Any:
     return stub
 
 
+def _one(t: Type, text: str) -> Any:
+    """One instruction that gives a value of type `t`; `{}` stands for the arguments' words."""
+    return _native(lambda f, *given: V(t, (f.op(text.format(*(v.p[0] for v in given))),)))
+
+
 def _int(f: FunctionCompiler, v: V) -> str:
     return str(f.convert(f.to_int(f.number(v)), INT).p[0])
 
 
-@_native
-def whole(f: FunctionCompiler, i: V) -> V:
-    """A place or a number of steps; TypeError where it is no int."""
-    return V(INT, (_int(f, i),))
+whole = _native(lambda f, i: V(INT, (_int(f, i),)))
+"""A place or a number of steps; TypeError where it is no int."""
 
 
 @_native
@@ -66,20 +72,16 @@ def poke(f: FunctionCompiler, address: V, i: V, value: V) -> None:
 
 @_native
 def peek_float(f: FunctionCompiler, address: V, i: V) -> V:
-    pointer = f.at(address.p[0], i.k if i.known else i.p[0])
-    return V(FLOAT, (f.op(f"load double, ptr {pointer}, align 8"),))
+    return f.load(FLOAT, address.p[0], i.k if i.known else i.p[0])
 
 
 @_native
 def poke_float(f: FunctionCompiler, address: V, i: V, value: V) -> None:
-    pointer = f.at(address.p[0], i.k if i.known else i.p[0])
-    f.do(f"store double {f.to_float(f.number(value)).p[0]}, ptr {pointer}, align 8")
+    f.store(f.to_float(f.number(value)), address.p[0], i.k if i.known else i.p[0])
 
 
-@_native
-def block(f: FunctionCompiler) -> V:
-    """The address that the program works at."""
-    return V(INT, ("%run",))
+block = _native(lambda f: V(INT, ("%run",)))
+"""The address that the program works at."""
 
 
 @_native
@@ -88,10 +90,8 @@ def prefetch(f: FunctionCompiler, address: V) -> None:
     f.do(f"call void @llvm.prefetch.p0(ptr {pointer}, i32 0, i32 3, i32 1)")
 
 
-@_native
-def stack_top(f: FunctionCompiler) -> V:
-    """Where the stack of actions is free."""
-    return f.env["#top"]
+stack_top = _native(lambda f: f.env["#top"])
+"""Where the stack of actions is free."""
 
 
 @_native
@@ -100,9 +100,7 @@ def set_stack(f: FunctionCompiler, address: V) -> None:
     f.env["#top"] = V(INT, address.p)
 
 
-@_native
-def stack_end(f: FunctionCompiler) -> V:
-    return V(INT, (f.peek("%run", OFFSET["stack_end"]),))
+stack_end = _native(lambda f: V(INT, (f.peek("%run", OFFSET["stack_end"]),)))
 
 
 @_native
@@ -115,19 +113,9 @@ def arena_reset(f: FunctionCompiler, mark: V) -> None:
     f.do(f"call void @arena_reset(i64 %run, i64 {mark.p[0]})")
 
 
-@_native
-def allocate(f: FunctionCompiler, words: V) -> V:
-    return V(INT, (f.allocate(words.k if words.known else words.p[0]),))
-
-
-@_native
-def address(f: FunctionCompiler, v: V) -> V:
-    return V(INT, v.p[:1])
-
-
-@_native
-def item(f: FunctionCompiler, xs: V, i: V) -> V:
-    return f.item_at(xs, i)
+allocate = _native(lambda f, words: V(INT, (f.allocate(words.k if words.known else words.p[0]),)))
+address = _native(lambda f, v: V(INT, v.p[:1]))
+item = _native(lambda f, xs, i: f.item_at(xs, i))
 
 
 @_native
@@ -138,10 +126,8 @@ def put(f: FunctionCompiler, xs: V, i: V, x: V) -> None:
     f.store(f.convert(x, elem), f.element(f.peek(xs.p[0], 2), i.p[0], elem))
 
 
-@_native
-def are_in_memory(f: FunctionCompiler, xs: V) -> V:
-    """Do the elements lie one behind the other?"""
-    return f.const(isinstance(xs.t, SeqT | Container))
+are_in_memory = _native(lambda f, xs: f.const(isinstance(xs.t, SeqT | Container)))
+"""Do the elements lie one behind the other?"""
 
 
 @_native
@@ -152,16 +138,14 @@ def elements(f: FunctionCompiler, xs: V) -> V:
     return V(INT, (f.peek(xs.p[0], 2),))
 
 
-@_native
-def set_length(f: FunctionCompiler, xs: V, n: V) -> None:
-    f.poke(xs.p[0], 0, n.p[0])
+set_length = _native(lambda f, xs, n: f.poke(xs.p[0], 0, n.p[0]))
 
 
 @_native
 def new_like(f: FunctionCompiler, xs: V, capacity: V) -> V:
     """An empty list for elements of the same kind, with room for some."""
     t = f.value_of(xs).t
-    if isinstance(t, Container) and t.kind in ("list", "deque"):
+    if is_list(t):
         return f.new_list(t.vars[0], capacity.p[0])
     elem = f.types.element(t) if isinstance(t, TupleT | SeqT) else xs.elem
     var = f.types.var(("new_like", f.place_of_node(), str(elem)), elem)
@@ -196,10 +180,8 @@ def most_elements(f: FunctionCompiler, xs: V) -> V:
     return f.const(-1 if most is None else most)
 
 
-@_native
-def refuse_change(f: FunctionCompiler, xs: V) -> None:
-    """Raises if a list, set or dict belongs to somebody else."""
-    f.may_change(xs, 1)
+refuse_change = _native(lambda f, xs: f.may_change(xs, 1))
+"""Raises if a list, set or dict belongs to somebody else."""
 
 
 @_native
@@ -215,8 +197,6 @@ def unify(f: FunctionCompiler, xs: V, ys: V) -> None:
 @_native
 def same_elements(f: FunctionCompiler, xs: V, ys: V) -> V:
     """Do both have elements of the very same type?"""
-    from outplay.native.front.types import same
-
     elements = getattr(ys.t, "elem", None)
     return f.const(elements is not None and same(xs.elem, elements))
 
@@ -233,10 +213,8 @@ def _word(f: FunctionCompiler, s: V) -> str:
     return s.p[0] if s.p and not f.dead else "poison"
 
 
-@_native
-def text_word(f: FunctionCompiler, s: V) -> V:
-    """The word of a string; what is none raises TypeError."""
-    return V(INT, (_word(f, s),))
+text_word = _native(lambda f, s: V(INT, (_word(f, s),)))
+"""The word of a string; what is none raises TypeError."""
 
 
 @_native
@@ -254,12 +232,8 @@ def raw_code(f: FunctionCompiler, base: V, i: V) -> V:
     return V(INT, (f.op(f"zext i{8 * size} {raw} to i64"),))
 
 
-@_native
-def new_text(f: FunctionCompiler, n: V) -> V:
-    """Room for a string of `n` characters."""
-    size = f.op(f"mul i64 {n.p[0]}, {f.module.data.char}")
-    words = f.op(f"add i64 2, {f.op(f'ashr i64 {size}, 3')}")
-    return V(INT, (f.allocate(words),))
+new_text = _native(lambda f, n: V(INT, (f.new_text(n.p[0]),)))
+"""Room for a string of `n` characters."""
 
 
 @_native
@@ -274,10 +248,8 @@ def copy_text(f: FunctionCompiler, text: V, at: V, s: V, start: V, n: V) -> None
     f.do(f"call void @str_copy({', '.join(f'i64 {word}' for word in words)})")
 
 
-@_native
-def most_short(f: FunctionCompiler) -> V:
-    """Characters of a string that is a word."""
-    return f.const(f.module.short)
+most_short = _native(lambda f: f.const(f.module.short))
+"""Characters of a string that is a word."""
 
 
 @_native
@@ -301,15 +273,9 @@ def letter_in(f: FunctionCompiler, word: V) -> V:
     return V(INT, (f.op(f"lshr i64 {word.p[0]}, {8 if f.module.data.char == 1 else 32}"),))
 
 
-@_native
-def as_text(f: FunctionCompiler, text: V, n: V) -> V:
-    """The string that was put there."""
-    return V(STR, (f.op(f"call i64 @str_done(i64 {text.p[0]}, i64 {n.p[0]})"),))
-
-
-@_native
-def text_of_code(f: FunctionCompiler, value: V) -> V:
-    return V(STR, (f.op(f"call i64 @str_of_code(i64 {value.p[0]})"),))
+as_text = _one(STR, "call i64 @str_done(i64 {}, i64 {})")
+"""The string that was put there, of so many characters."""
+text_of_code = _one(STR, "call i64 @str_of_code(i64 {})")
 
 
 @_native
@@ -331,21 +297,29 @@ def zeroed(f: FunctionCompiler, words: V) -> V:
     return V(INT, (at,))
 
 
-@_native
-def copy_words(f: FunctionCompiler, to: V, source: V, words: V) -> None:
-    f.copy_words(to.p[0], source.p[0], words.p[0])
+copy_words = _native(lambda f, to, source, words: f.copy_words(to.p[0], source.p[0], words.p[0]))
 
 
-@_native
-def peek_byte(f: FunctionCompiler, address: V, i: V) -> V:
-    pointer = f.op(f"inttoptr i64 {f.op(f'add i64 {address.p[0]}, {i.p[0]}')} to ptr")
-    return V(INT, (f.op(f"zext i8 {f.op(f'load i8, ptr {pointer}, align 1')} to i64"),))
+def _small(f: FunctionCompiler, address: V, i: V, size: int) -> str:
+    """A pointer to number `i` of those of so many bytes from an address on."""
+    distance = i.p[0] if size == 1 else f.op(f"shl i64 {i.p[0]}, {size // 2}")
+    return f.op(f"inttoptr i64 {f.op(f'add i64 {address.p[0]}, {distance}')} to ptr")
 
 
-@_native
-def poke_byte(f: FunctionCompiler, address: V, i: V, value: V) -> None:
-    pointer = f.op(f"inttoptr i64 {f.op(f'add i64 {address.p[0]}, {i.p[0]}')} to ptr")
-    f.do(f"store i8 {f.op(f'trunc i64 {value.p[0]} to i8')}, ptr {pointer}, align 1")
+def peek_small(f: FunctionCompiler, address: V, i: V, size: int) -> V:
+    kind, pointer = f"i{8 * size}", _small(f, address, i, size)
+    return V(
+        INT, (f.op(f"zext {kind} {f.op(f'load {kind}, ptr {pointer}, align {size}')} to i64"),)
+    )
+
+
+def poke_small(f: FunctionCompiler, address: V, i: V, value: V, size: int) -> None:
+    kind, pointer = f"i{8 * size}", _small(f, address, i, size)
+    f.do(f"store {kind} {f.op(f'trunc i64 {value.p[0]} to {kind}')}, ptr {pointer}, align {size}")
+
+
+peek_byte = _native(lambda f, address, i: peek_small(f, address, i, 1))
+poke_byte = _native(lambda f, address, i, value: poke_small(f, address, i, value, 1))
 
 
 @_native
@@ -355,13 +329,8 @@ def deep(f: FunctionCompiler, x: V) -> V:
     return deep_copy(f, x)
 
 
-@_native
-def width(f: FunctionCompiler, x: V) -> V:
-    """How many bits an int of this type has."""
-    return f.const(64 if x.t is INT else int(WIDE[1:]))
+width = _native(lambda f, x: f.const(64 if x.t is INT else int(WIDE[1:])))
+"""How many bits an int of this type has."""
 
-
-@_native
-def give_up(f: FunctionCompiler) -> None:
-    """Only Python can go on."""
-    f.fail("overflow")
+give_up = _native(lambda f: f.fail("overflow"))
+"""Only Python can go on."""

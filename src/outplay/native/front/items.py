@@ -6,7 +6,6 @@ import ast
 import enum
 
 from outplay.native.front.attributes import Attributes
-from outplay.native.front.compare import is_dict, is_set
 from outplay.native.front.emit import Join
 from outplay.native.front.hashing import has_no_hash
 from outplay.native.front.lazy import Lazy, Pack, Part, Slice, View
@@ -26,14 +25,16 @@ from outplay.native.front.types import (
     StrT,
     TupleT,
     UnionT,
+    is_dict,
+    is_list,
+    is_record,
+    is_set,
 )
-from outplay.native.front.values import FALSE, V
+from outplay.native.front.values import FALSE, TRUE, V
 
 
 class Items(Attributes):
     """What is in a value."""
-
-    # --- attributes ---------------------------------------------------------------------------
 
     # --- subscripts ---------------------------------------------------------------------------
 
@@ -56,16 +57,12 @@ class Items(Attributes):
             return self.slice_of(v, i.k.lower, i.k.upper, i.k.step)
         if isinstance(v.t, ConstT):
             if isinstance(v.k, Pack) and i.known and isinstance(i.k, int):
-                if not -len(v.k.items) <= i.k < len(v.k.items):
-                    self.fail(IndexError)
-                    return V(NEVER)
-                return v.k.items[i.k]
+                return self._known_item(v.k.items, i.k)
             if i.known and not isinstance(v.k, Pack | Lazy):
                 try:
                     return self.const(v.k[i.k])
                 except (KeyError, IndexError) as error:
-                    self.fail(type(error))
-                    return V(NEVER)
+                    return self.fail(type(error))
                 except TypeError:
                     pass
             if isinstance(v.k, type) and issubclass(v.k, enum.Enum):
@@ -77,38 +74,32 @@ class Items(Attributes):
             return self.array_subscript(v, i)
         if is_dict(v.t):
             return self.call_library(f"{v.container.kind}_getitem", v, self.value_of(i))
-        if isinstance(v.t, ObjT) and isinstance(v.t.cls, tuple):
+        if is_record(v.t):
             return self._record_item(v, i)
-        if isinstance(v.t, TupleT | ObjT) and v.t.cls is not None:
-            own = self.own_method(v.t.cls, "__getitem__")
-            if own is not None:
-                return self.call_function(own, [v, i], {})
+        own = self.call_own(v, "__getitem__", i)
+        if own is not None:
+            return own
         if isinstance(i.t, UnionT):
             return self.dispatch(i, lambda arm: self.subscript(v, arm))
         i = self.number(i)
         if i.t is BIG:
             i = self.convert(i, INT)
         if i.t not in (INT, BOOL):
-            self.fail(TypeError)
-            return V(NEVER)
+            return self.fail(TypeError)
         i = self.to_int(i)
         if isinstance(v.t, TupleT):
             if i.known:
-                if not -len(v.t.items) <= i.k < len(v.t.items):
-                    self.fail(IndexError)
-                    return V(NEVER)
-                item: V = self.items_of(v)[i.k]
-                return item
+                return self._known_item(self.items_of(v), i.k)
         elif (not isinstance(v.t, SeqT | StrT | Container) and v.t is not RANGE) or is_set(v.t):
-            self.fail(TypeError)
-            return V(NEVER)
+            return self.fail(TypeError)
         if v.known and isinstance(v.k, str) and i.known:
-            try:
-                return self.const(v.k[i.k])
-            except IndexError:
-                self.fail(IndexError)
-                return V(NEVER)
+            return self._known_item(v.k, i.k)
         return self.item_at(v, self.inside(i, self.length(v)))
+
+    def _known_item(self, items: list[V] | str, number: int) -> V:
+        if not -len(items) <= number < len(items):
+            return self.fail(IndexError)
+        return self.const(items[number]) if isinstance(items, str) else items[number]
 
     def inside(self, i: V, length: V) -> V:
         """An index from 0 on; raises IndexError beyond the ends."""
@@ -124,68 +115,46 @@ class Items(Attributes):
         return V(INT, (at,))
 
     def _record_item(self, v: V, i: V) -> V:
-        t = v.t
+        t, key = v.t, i.k
         assert isinstance(t, ObjT)
-        if i.known:
-            key = i.k
-            if t.cls[0] == "list" and isinstance(key, int) and key < 0:
-                key += len(t.names)
-            if key in t.names:
-                return self.load_field(v, t.names.index(key))
-            self.fail(KeyError if t.cls[0] == "dict" else IndexError)
-            return V(NEVER)
-        self.module.no_record(t.cls)
-        return self.unsupported("this index")
+        if not i.known:
+            self.module.no_record(t.cls)
+        if t.cls[0] == "list" and isinstance(key, int) and key < 0:
+            key += len(t.names)
+        if key in t.names:
+            return self.load_field(v, t.names.index(key))
+        return self.fail(KeyError if t.cls[0] == "dict" else IndexError)
 
     def set_item(self, v: V, i: V, value: V) -> None:
         if self.dead:
             return
         if isinstance(v.t, UnionT):
-
-            def one(arm: V) -> V:
-                self.set_item(arm, i, value)
-                return self.const(None)
-
-            self.dispatch(v, one)
+            self.each_arm(v, lambda arm: self.set_item(arm, i, value))
             return
         v = self.materialise(v)
         t = v.t
         if isinstance(t, Memory):
             t.set_item(self.whole(), v, i, value)
-            return
-        if isinstance(t, ArrayT):
+        elif isinstance(t, ArrayT):
             self.array_set(v, i, value)
-            return
-        if isinstance(t, ObjT) and isinstance(t.cls, tuple):
-            if i.known and i.k in t.names:
-                self.store_field(v, t.names.index(i.k), value)
-            else:
+        elif is_record(t):
+            if not (i.known and i.k in t.names):
                 self.module.no_record(t.cls)
-                self.unsupported("this key")
-            return
-        if is_dict(t):
+            self.store_field(v, t.names.index(i.k), value)
+        elif is_dict(t):
             self.call_library("dict_setitem", v, self.value_of(i), self.value_of(value))
-            return
-        if not (isinstance(t, Container) and t.kind in ("list", "deque")):
-            if isinstance(t, TupleT | ObjT) and isinstance(t.cls, type):
-                own = self.own_method(t.cls, "__setitem__")
-                if own is not None:
-                    self.call_function(own, [v, i, value], {})
-                    return
-            self.fail(TypeError)
-            return
-        if isinstance(i.k, Slice):
+        elif not is_list(t):
+            if self.call_own(v, "__setitem__", i, value) is None:
+                self.fail(TypeError)
+        elif isinstance(i.k, Slice):
             self._set_slice(v, i.k, value)
-            return
-        if isinstance(i.t, UnionT):
+        elif isinstance(i.t, UnionT):
+            self.each_arm(i, lambda arm: self.set_item(v, arm, value))
+        else:
+            self._set_element(v, t, self.number(i), value)
 
-            def at_one(arm: V) -> V:
-                self.set_item(v, arm, value)
-                return self.const(None)
-
-            self.dispatch(i, at_one)
-            return
-        i = self.number(i)
+    def _set_element(self, v: V, t: Container, i: V, value: V) -> None:
+        """`xs[i] = value` of a list."""
         if i.t not in (INT, BOOL):
             self.fail(TypeError)
             return
@@ -210,32 +179,24 @@ class Items(Attributes):
 
     def delete_item(self, v: V, i: V) -> None:
         if isinstance(v.t, UnionT):
-
-            def one(arm: V) -> V:
-                self.delete_item(arm, i)
-                return self.const(None)
-
-            self.dispatch(v, one)
+            self.each_arm(v, lambda arm: self.delete_item(arm, i))
             return
         v = self.materialise(v)
-        if isinstance(v.t, ObjT) and isinstance(v.t.cls, tuple):
+        if is_record(v.t):
             self.module.no_record(v.t.cls)
         if is_dict(v.t):
             self.call_library("dict_delete", v, self.value_of(i))
-        elif isinstance(v.t, Container) and v.t.kind in ("list", "deque"):
-            if isinstance(i.k, Slice):
-                s = i.k
-                lower, upper, step = self.bounds(s.lower, s.upper, s.step, self.length(v))
-                if step.known and step.k == 1:
-                    self._set_slice(v, s, self.const(()))
-                else:
-                    self.call_library("list_delete_steps", v, lower, upper, step)
-            else:
-                self.call_library("list_pop", v, i)
-        else:
+        elif not is_list(v.t):
             self.fail(TypeError)
-
-    # --- slices -------------------------------------------------------------------------------
+        elif isinstance(i.k, Slice):
+            s = i.k
+            lower, upper, step = self.bounds(s.lower, s.upper, s.step, self.length(v))
+            if step.known and step.k == 1:
+                self._set_slice(v, s, self.const(()))
+            else:
+                self.call_library("list_delete_steps", v, lower, upper, step)
+        else:
+            self.call_library("list_pop", v, i)
 
     # --- in -----------------------------------------------------------------------------------
 
@@ -252,8 +213,7 @@ class Items(Attributes):
                 if isinstance(value, Part) and isinstance(value.of.t, StrT):
                     given = self.value_of(x)
                     return self.call_library("str_within", value.of, given, value.start, value.stop)
-                return self._found_in(v, x)
-            if isinstance(value, Pack):
+            if isinstance(value, Lazy | Pack):
                 return self._found_in(v, x)
             if (x.known and not isinstance(x.t, ConstT)) or isinstance(x.k, tuple):
                 try:
@@ -261,16 +221,13 @@ class Items(Attributes):
                 except TypeError:
                     self.fail(TypeError)
                     return FALSE
-            if isinstance(value, range):
-                return self.contains(self.materialise(v), x)
             if isinstance(value, type) and issubclass(value, enum.Enum):
                 return self.is_instance(x, value)
-            if isinstance(value, set | frozenset | dict) and has_no_hash(self.value_of(x).t):
-                return self.contains(self.materialise(self.const(value)), x)
-            if isinstance(value, tuple | list | set | frozenset | dict) and len(value) <= 8:
-                return self._found_in(self.const(tuple(value)), x)
-            if isinstance(value, tuple | list):
-                value = tuple(value)
+            hashed = isinstance(value, set | frozenset | dict)
+            if not (hashed and has_no_hash(self.value_of(x).t)):
+                if (hashed or isinstance(value, tuple | list)) and len(value) <= 8:
+                    return self._found_in(self.const(tuple(value)), x)
+                value = tuple(value) if isinstance(value, list) else value
             return self.contains(self.materialise(self.const(value)), x)
         x = self.value_of(x)
         if isinstance(t, EnumT) and t.is_flags:
@@ -279,44 +236,33 @@ class Items(Attributes):
                 return FALSE
             both = self.op(f"and i64 {v.p[0]}, {x.p[0]}")
             return V(BOOL, (self.op(f"icmp eq i64 {both}, {x.p[0]}"),))
-        if isinstance(t, StrT):
-            return self.call_library("str_contains", v, x)
-        if is_set(t):
-            return self.call_library("set_contains", v, x)
-        if is_dict(t):
-            return self.call_library("dict_contains", v, x)
-        if t is RANGE:
-            if x.t in (INT, BOOL):
-                return self.call_library(
-                    "range_contains", *[V(INT, (p,)) for p in v.p], self.to_int(x)
-                )
-            return self._found_in(v, x)
-        if isinstance(t, ObjT) and isinstance(t.cls, tuple) and t.cls[0] == "dict":
+        for prefix, fits in (
+            ("str", isinstance(t, StrT)),
+            ("set", is_set(t)),
+            ("dict", is_dict(t)),
+            ("seq", isinstance(t, SeqT) or is_list(t)),
+        ):
+            if fits:
+                return self.call_library(f"{prefix}_contains", v, x)
+        if t is RANGE and x.t in (INT, BOOL):
+            ends = [V(INT, (p,)) for p in v.p]
+            return self.call_library("range_contains", *ends, self.to_int(x))
+        if is_record(t) and t.cls[0] == "dict":
             return self._found_in(self.const(t.names), x)
-        if isinstance(t, TupleT | ObjT) and isinstance(t.cls, type):
-            own = self.own_method(t.cls, "__contains__")
-            if own is not None:
-                return self.truth(self.call_function(own, [v, x], {}))
-        if isinstance(t, SeqT) or (isinstance(t, Container) and t.kind in ("list", "deque")):
-            return self.call_library("seq_contains", v, x)
-        return self._found_in(v, x)
+        own = self.call_own(v, "__contains__", x)
+        return self._found_in(v, x) if own is None else self.truth(own)
 
     def _found_in(self, v: V, x: V) -> V:
         found = Join(self)
         before, self.weight = self.weight, 1
 
         def one(item: V) -> None:
-            on = Join(self)
-            yes = Join(self)
-            self.fork(self.equal(item, x), yes, on)
-            self.land(yes)
-            self.jump(found, self.const(True))
-            self.land(on)
+            other = Join(self)
+            self.fork_on(self.equal(item, x), other)
+            self.jump(found, TRUE)
+            self.land(other)
 
         self.each(v, one)
         self.weight = before
         self.jump(found, FALSE)
-        result = self.land(found)
-        return result[0] if result else FALSE
-
-    # --- methods ------------------------------------------------------------------------------
+        return self.landed(found, FALSE)

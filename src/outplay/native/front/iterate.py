@@ -6,7 +6,7 @@ import enum
 from collections.abc import Callable
 from typing import Any
 
-from outplay.native.front.compare import Comparisons, is_set
+from outplay.native.front.compare import Comparisons
 from outplay.native.front.emit import Join
 from outplay.native.front.lazy import SPENT, Body, Lazy, Pack
 from outplay.native.front.tables import has_python_order
@@ -22,6 +22,7 @@ from outplay.native.front.types import (
     StrT,
     TupleT,
     UnionT,
+    is_set,
     is_small,
 )
 from outplay.native.front.values import V

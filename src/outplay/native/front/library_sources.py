@@ -9,46 +9,19 @@ import types as pytypes
 from typing import Any
 
 from outplay.native.front.scopes import Source
-from outplay.native.front.types import NEVER
-from outplay.native.front.values import V
 from outplay.native.parsing import parsed
 
 LIBRARY = (
-    "sets",
-    "set_algebra",
-    "bitsets",
-    "packed_slots",
-    "packed_sets",
-    "dicts",
-    "counters",
-    "lists",
-    "strings",
-    "splitting",
-    "letters",
-    "formats",
-    "numbers",
-    "tables",
-    "choices",
-    "hashes",
-    "stack",
-    "answers",
-    "sorting",
+    *("sets", "set_algebra", "bitsets", "packed_slots", "packed_sets", "dicts", "counters"),
+    *("lists", "strings", "splitting", "letters", "formats", "numbers", "tables", "choices"),
+    *("hashes", "stack", "answers", "sorting"),
 )
 """Modules of `outplay.native.library`."""
 
 CHECKED = (
-    "int_power",
-    "int_gcd",
-    "counter_combined",
-    "counter_count",
-    "counter_merge",
-    "counter_take",
-    "counter_take_items",
-    "Counter_total",
-    "int_comb",
-    "int_perm",
-    "int_factorial",
-    "int_lcm",
+    *("int_power", "int_gcd", "counter_combined", "counter_count", "counter_merge"),
+    *("counter_take", "counter_take_items", "Counter_total", "int_comb", "int_perm"),
+    *("int_factorial", "int_lcm"),
 )
 """Functions of the library that compute with the user's numbers."""
 
@@ -56,20 +29,10 @@ OFTEN = ("set_contains", "bits_have", "packed_place", "dict_contains", "dict_fin
 """Functions of the library that are written where they are called."""
 
 SELDOM = (
-    "set_searched",
-    "set_put",
-    "set_open",
-    "set_opened",
-    "settled_copy",
-    "longer_log",
+    *("set_searched", "set_put", "set_open", "set_opened", "settled_copy", "longer_log"),
     "dict_sought",
 )
 """Functions of the library that never are."""
-
-
-def _call_source(source: Source, f: Any, arguments: list[V], keywords: dict[str, V]) -> V:
-    given = f.parameters(source, arguments, keywords)
-    return f.call_compiled(source, given) if given is not None else V(NEVER)
 
 
 @functools.cache
@@ -82,10 +45,6 @@ def library_functions() -> dict[str, Any]:
             if isinstance(value, pytypes.FunctionType) and value.__module__ == module.__name__:
                 found[key] = value
     return found
-
-
-def _safe(text: str) -> str:
-    return "".join(c if c.isascii() and (c.isalnum() or c == "_") else "_" for c in text)
 
 
 def generated(text: str, scope: dict[str, Any], *, checked: bool = False) -> dict[str, Source]:

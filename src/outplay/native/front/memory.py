@@ -1,11 +1,11 @@
-"""Values in memory, and from one type to another."""
+"""Words in memory, values there, and from one type to another; where a rule fails."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
-from outplay.native.front.arena import Arena
-from outplay.native.front.emit import Join
+from outplay.native.front.emit import Emitter, Join
 from outplay.native.front.types import (
     BIG,
     INT,
@@ -24,19 +24,131 @@ from outplay.native.front.types import (
     UnionT,
     same,
 )
-from outplay.native.front.values import UNKNOWN, V
+from outplay.native.front.values import NOTHING, NOTHING_GIVEN, UNKNOWN, V, int_value
 
 
 class NotConvertible(Exception):
     """No value of the one type is one of the other."""
 
 
-class Memory(Arena):
+class Place(str):
+    """An address of which LLVM is to know what it is made of."""
+
+    base: str
+    distance: str
+
+
+class Memory(Emitter):
     """Loads, stores, the arena, conversions."""
 
-    # --- words --------------------------------------------------------------------------------
+    def at(self, address: str, offset: int | str = 0) -> str:
+        """A pointer to word `offset` of an address."""
+        if isinstance(address, Place):
+            base = self.op(f"inttoptr i64 {address.base} to ptr")
+            pointer = self.op(f"getelementptr i8, ptr {base}, i64 {address.distance}")
+        else:
+            pointer = self.op(f"inttoptr i64 {address} to ptr")
+        if offset == 0:
+            return pointer
+        if isinstance(offset, int):
+            return self.op(f"getelementptr i8, ptr {pointer}, i64 {8 * offset}")
+        return self.op(f"getelementptr i64, ptr {pointer}, i64 {offset}")
 
-    # --- errors -------------------------------------------------------------------------------
+    def peek(self, address: str, offset: int | str = 0) -> str:
+        return self.op(f"load i64, ptr {self.at(address, offset)}, align 8")
+
+    def poke(self, address: str, offset: int | str, value: str) -> None:
+        self.do(f"store i64 {value}, ptr {self.at(address, offset)}, align 8")
+
+    def load(self, t: Type, address: str, offset: int | str = 0) -> V:
+        """The value at word `offset` of `address`; a computed offset is one of a single word."""
+        parts = []
+        for kind in t.kinds:
+            pointer = self.at(address, offset)
+            if kind == "i1":
+                word = self.op(f"load i64, ptr {pointer}, align 8")
+                parts.append(self.op(f"trunc i64 {word} to i1"))
+            else:
+                parts.append(self.op(f"load {kind}, ptr {pointer}, align 8"))
+            if isinstance(offset, int):
+                offset += WIDE_BITS // 64 if kind == WIDE else 1
+        return V(t, tuple(parts))
+
+    def store(self, v: V, address: str, offset: int | str = 0) -> None:
+        for kind, part in zip(v.t.kinds, v.p, strict=True):
+            pointer = self.at(address, offset)
+            if kind == "i1":
+                part = self.op(f"zext i1 {part} to i64")
+                kind = "i64"
+            self.do(f"store {kind} {part}, ptr {pointer}, align 8")
+            if isinstance(offset, int):
+                offset += WIDE_BITS // 64 if kind == WIDE else 1
+
+    def element(self, base: str, index: str, t: Type, header: int = 0) -> str:
+        """The address of element `index` of elements of a type that start at word `header`."""
+        size = t.words * 8
+        if index.lstrip("-").isdigit():
+            distance = str(int(index) * size + header * 8)
+            return base if distance == "0" else self.op(f"add i64 {base}, {distance}")
+        distance = (
+            self.op(f"mul i64 {index}, {size}") if size != 8 else self.op(f"shl i64 {index}, 3")
+        )
+        if header:
+            distance = self.op(f"add i64 {distance}, {header * 8}")
+        place = Place(self.op(f"add i64 {base}, {distance}"))
+        place.base, place.distance = base, distance
+        return place
+
+    def allocate(self, words: int | str) -> str:
+        """New memory in the arena; where there is none, the search goes on in Python."""
+        self.module.allocates = True
+        size = str(words * 8) if isinstance(words, int) else self.op(f"shl i64 {words}, 3")
+        address = self.op(f"call i64 @arena(i64 %run, i64 {size})")
+        self.fail_if(self.op(f"icmp eq i64 {address}, 0"), "memory")
+        return address
+
+    def new_text(self, length: str) -> str:
+        """Room for a string of so many characters."""
+        size = self.op(f"mul i64 {length}, {self.module.char}")
+        return self.allocate(self.op(f"add i64 2, {self.op(f'ashr i64 {size}, 3')}"))
+
+    def copy_words(self, to: str, source: str, words: str) -> None:
+        if self.dead:
+            return
+        size = self.op(f"shl i64 {words}, 3")
+        one = self.op(f"inttoptr i64 {to} to ptr")
+        two = self.op(f"inttoptr i64 {source} to ptr")
+        self.do(f"call void @llvm.memmove.p0.p0.i64(ptr {one}, ptr {two}, i64 {size}, i1 false)")
+
+    def fail(self, error: Any) -> V:
+        """Raises: an exception class, or a word for what only Python can do. Gives nothing."""
+        if self.dead:
+            return NOTHING
+        status = self.module.status(error)
+        handler = self.handler_of(error)
+        if handler is not None:
+            self.jump(handler, int_value(status))
+        else:
+            self.fails.append((str(status), self.label))
+            self.br("fail")
+        return NOTHING
+
+    def fail_if(self, condition: str, error: Any) -> None:
+        if self.dead or condition == "false":
+            return
+        if condition == "true":
+            self.fail(error)
+            return
+        on = self.fresh("ok")
+        if self.handler_of(error) is not None:
+            bad = self.fresh("bad")
+            self.cbr_unlikely(condition, bad, on)
+            self.start(bad)
+            self.fail(error)
+        else:
+            self.fails.append((str(self.module.status(error)), self.label))
+            self.cbr_unlikely(condition, "fail", on)
+        self.start(on)
 
     # --- unions -------------------------------------------------------------------------------
 
@@ -91,20 +203,18 @@ class Memory(Arena):
 
     def into_union(self, v: V, union: UnionT) -> V:
         number = self._member(v.t, union)
-        member = union.members[number]
-        v = self.convert(v, member)
+        v = self.convert(v, union.members[number])
         tag = str(number)
         if union.plain is not None:
-            parts = v.p or tuple(_zero(kind) for kind in union.plain.kinds)
+            parts = v.p or tuple(zero(kind) for kind in union.plain.kinds)
             return V(union, (tag, *parts))
         words = self.to_words(v)
         words += ["0"] * (len(union.kinds) - 1 - len(words))
         return V(union, (tag, *words))
 
     def _member(self, t: Type, union: UnionT) -> int:
-        for number, member in enumerate(union.members):
-            if same(member, t):
-                return number
+        if t in union.members:
+            return union.members.index(t)
         for number, member in enumerate(union.members):
             if self.fits(t, member):
                 return number
@@ -118,9 +228,7 @@ class Memory(Arena):
             return any(self.fits(m, target) for m in t.members)
         if isinstance(target, UnionT):
             return any(self.fits(t, m) for m in target.members)
-        if isinstance(t, StrT) and isinstance(target, StrT):
-            return True
-        if {t, target} <= {INT, BIG}:
+        if (isinstance(t, StrT) and isinstance(target, StrT)) or {t, target} <= {INT, BIG}:
             return True
         if isinstance(t, TupleT) and isinstance(target, TupleT):
             return (
@@ -140,27 +248,31 @@ class Memory(Arena):
 
     def dispatch(self, v: V, use: Callable[[V], V | None]) -> V:
         """`use` of the value as whichever member it is; what they give is joined."""
-        union = v.t
-        if not isinstance(union, UnionT):
-            found = use(v)
-            return found if found is not None else V(NEVER)
+        if not isinstance(v.t, UnionT):
+            return use(v) or NOTHING
         join = Join(self)
-        arms = []
-        for number in range(len(union.members)):
-            arms.append((number, self.fresh("arm")))
-        cases = " ".join(f"i64 {number}, label %{label}" for number, label in arms[1:])
-        self.do(f"switch i64 {v.p[0]}, label %{arms[0][1]} [ {cases} ]")
+        arms = [self.fresh("arm") for _ in v.t.members]
+        cases = " ".join(f"i64 {n}, label %{label}" for n, label in enumerate(arms) if n)
+        self.do(f"switch i64 {v.p[0]}, label %{arms[0]} [ {cases} ]")
         self.dead = True
         env = self.env
-        for number, label in arms:
+        for number, label in enumerate(arms):
             self.start(label)
             self.env = dict(env)
             found = use(self.arm(v, number))
             if found is not None and not self.dead:
                 self.jump(join, found)
             self.dead = True
-        values = self.land(join)
-        return values[0] if values else V(NEVER)
+        return self.landed(join)
+
+    def each_arm(self, v: V, use: Callable[[V], object]) -> None:
+        """`use` of the value as whichever member it is, which gives nothing."""
+
+        def one(arm: V) -> V:
+            use(arm)
+            return NOTHING_GIVEN
+
+        self.dispatch(v, one)
 
     # --- conversions --------------------------------------------------------------------------
 
@@ -190,8 +302,6 @@ class Memory(Arena):
             return self._from_union(v, t)
         if isinstance(t, UnionT):
             return self.into_union(v, t)
-        if isinstance(v.t, StrT) and isinstance(t, StrT):
-            return V(t, v.p)
         if v.t is INT and t is BIG:
             return V(BIG, (self.op(f"sext i64 {v.p[0]} to {WIDE}"),))
         if v.t is BIG and t is INT:
@@ -203,7 +313,7 @@ class Memory(Arena):
             if v.t.cls is not t.cls or len(v.t.items) != len(t.items):
                 raise NotConvertible
             pairs = zip(self.items_of(v), t.items, strict=True)
-            return self.tuple_of([self._convert_item(item, kind) for item, kind in pairs], t)
+            return self.tuple_of([self.convert(item, kind) for item, kind in pairs], t)
         if isinstance(v.t, TupleT) and isinstance(t, SeqT) and v.t.cls is None:
             return self.seq_of([self.convert(item, t.elem) for item in self.items_of(v)], t.elem)
         if isinstance(v.t, SeqT) and isinstance(t, TupleT) and t.cls is None:
@@ -221,22 +331,16 @@ class Memory(Arena):
         if isinstance(v.t, Container) and isinstance(t, Container) and v.t.kind == t.kind:
             self.types.join(t, v.t)
             return V(t, v.p)
-        if isinstance(v.t, ObjT) and isinstance(t, ObjT) and v.t.cls == t.cls:
+        strings = isinstance(v.t, StrT) and isinstance(t, StrT)
+        if strings or (isinstance(v.t, ObjT) and isinstance(t, ObjT) and v.t.cls == t.cls):
             return V(t, v.p)
         raise NotConvertible(f"{v.t} to {t}")
-
-    def _convert_item(self, v: V, t: Type) -> V:
-        return self.convert(v, t)
 
     def _from_union(self, v: V, t: Type) -> V:
         def one(arm: V) -> V | None:
             if arm.t is UNBOUND and not isinstance(t, UnionT):
-                self.fail(UnboundLocalError)
-                return None
-            if not self.fits(arm.t, t):
-                self.fail("other type")
-                return None
-            return self.convert(arm, t)
+                return self.fail(UnboundLocalError)
+            return self.convert(arm, t) if self.fits(arm.t, t) else self.fail("other type")
 
         if isinstance(t, UnionT) and not any(self.fits(m, t) for m in v.t.members):  # type: ignore[attr-defined]
             raise NotConvertible
@@ -278,5 +382,5 @@ class Memory(Arena):
         return V(SeqT(elem), (address,))
 
 
-def _zero(kind: str) -> str:
+def zero(kind: str) -> str:
     return {"double": "0.0", "i1": "false"}.get(kind, "0")

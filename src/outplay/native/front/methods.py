@@ -6,10 +6,20 @@ from typing import TYPE_CHECKING
 
 from outplay.native.front.builtin_copies import _replace
 from outplay.native.front.builtin_folds import _sort
-from outplay.native.front.compare import is_dict, is_set
 from outplay.native.front.known_methods import METHODS, Method, method
 from outplay.native.front.lazy import Lazy, Pack
-from outplay.native.front.types import NONE, ConstT, Container, FrozenT, ObjT, StrT, TupleT, UnionT
+from outplay.native.front.types import (
+    NONE,
+    ConstT,
+    Container,
+    FrozenT,
+    ObjT,
+    StrT,
+    TupleT,
+    UnionT,
+    is_dict,
+    is_set,
+)
 from outplay.native.front.values import V
 
 if TYPE_CHECKING:

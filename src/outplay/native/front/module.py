@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import importlib
+import re
 import sys
 import types as pytypes
 from collections.abc import Callable
@@ -11,20 +12,10 @@ from typing import Any
 
 from outplay.native.front import intrinsics
 from outplay.native.front.constant_types import Typing
-from outplay.native.front.depth import deeply, is_apart
-from outplay.native.front.function import FunctionCompiler, Spec, largest
+from outplay.native.front.function import APART, FunctionCompiler, Spec, deeply, largest
 from outplay.native.front.joining import Types
-from outplay.native.front.known_methods import find
 from outplay.native.front.lazy import Lazy, Pack
-from outplay.native.front.library_sources import (
-    CHECKED,
-    OFTEN,
-    SELDOM,
-    _call_source,
-    _safe,
-    library_functions,
-)
-from outplay.native.front.restarts import NoRecord, PythonHashes, WiderCharacters
+from outplay.native.front.library_sources import CHECKED, OFTEN, SELDOM, library_functions
 from outplay.native.front.scopes import Bound, Closure, Partial, Source, source_of
 from outplay.native.front.search_memory import RulesRef, StateRef, kernel_source
 from outplay.native.front.special import SPECIAL
@@ -51,6 +42,18 @@ BAIL = 1000
 
 MOST_VERSIONS = 8
 """Versions of a function for constant arguments."""
+
+
+class NoRecord(Exception):
+    """A dict or list that was taken for a record is none: all begins anew."""
+
+
+class PythonHashes(Exception):
+    """The order of a set of strings matters: hashes are those of this process."""
+
+
+class WiderCharacters(Exception):
+    """A string has characters that do not fit one byte: all are made of four."""
 
 
 class Module:
@@ -102,7 +105,6 @@ class Module:
         self.finished: list[Any] = []
         self.data = Data(self.short, self.char, self.python_hashes)
         self.statuses: dict[Any, int] = {}
-        self.bails: dict[int, Any] = {}
         self.allocates = False
         self.written: dict[Any, int] = {}
         self.versions: dict[Any, int] = {}
@@ -142,13 +144,10 @@ class Module:
         except TypeError:
             return None
         if found is None and isinstance(f, Source):
-            return functools.partial(_call_source, f)
+            return functools.partial(FunctionCompiler.call_source, source=f)
         if found is None and hasattr(f, "write"):
             return f
         return found
-
-    def method(self, v: V, name: str) -> Any:
-        return find(v, name)
 
     def library(self, name: str) -> Any:
         return library_functions().get(name)
@@ -159,17 +158,16 @@ class Module:
         return package not in sys.stdlib_module_names and package != "numpy"
 
     def source(self, function: pytypes.FunctionType) -> Source:
-        key = function
-        if key not in self._sources:
+        if function not in self._sources:
             module = function.__module__ or ""
             library = module.startswith("outplay.native.library")
             checked = function.__name__ in CHECKED if library else self.is_checked(function)
             if module in self.searches:
                 assert self.state is not None
-                self._sources[key] = kernel_source(function, self.own, self.state)
+                self._sources[function] = kernel_source(function, self.own, self.state)
             else:
-                self._sources[key] = source_of(function, checked=checked, library=library)
-        return self._sources[key]
+                self._sources[function] = source_of(function, checked=checked, library=library)
+        return self._sources[function]
 
     def type_of(self, value: Any) -> Type:
         key = id(value)
@@ -217,35 +215,30 @@ class Module:
             self.too_long.add(where)
             self.types.changed = True
 
+    def _found_out(self, name: str) -> None:
+        """Something holds for the whole program: if that is new, it is written once more."""
+        if not getattr(self, name):
+            setattr(self, name, True)
+            self.types.changed = True
+
     def meets_big(self) -> None:
         """Ints beyond 64 bits are about: shifts give them."""
-        if not self.big:
-            self.big = True
-            self.types.changed = True
+        self._found_out("big")
 
     def meets_numpy(self) -> None:
         """Arrays are about: truth values are not counted with, since NumPy does it differently."""
-        if not self.uses_numpy:
-            self.uses_numpy = True
-            self.types.changed = True
+        self._found_out("uses_numpy")
 
     def status(self, error: Any) -> int:
-        if error not in self.statuses:
-            if isinstance(error, type):
-                self.statuses[error] = 1 + len(self.statuses)
-            else:
-                number = BAIL + len(self.statuses)
-                self.statuses[error] = number
-                self.bails[number] = error
-        return self.statuses[error]
+        first = 1 if isinstance(error, type) else BAIL
+        return self.statuses.setdefault(error, first + len(self.statuses))
 
     def calls_math(self, name: str, arity: int) -> None:
         self.math[name] = arity
 
     def order_matters(self) -> None:
         """States have to know the order of their sets."""
-        if not self.ordered:
-            self.ordered = self.types.changed = True
+        self._found_out("ordered")
 
     def attributes(self, spec: Spec) -> str:
         library, title = spec.source.library, spec.source.title
@@ -261,46 +254,42 @@ class Module:
     def spec(
         self, source: Source, names: list[str], values: list[V], caller: Any, collect: bool = False
     ) -> Spec:
-        values = list(values)
-        key_parts: list[Any] = []
         versions = source.function is not None and not source.library
         wanted = [
             versions and v.known and self.is_version(v) and not isinstance(v.t, ConstT)
             for v in values
         ]
-        use_versions = any(wanted)
-        for attempt in (True, False):
-            key_parts = []
-            for v, want in zip(values, wanted, strict=True):
-                if want and use_versions:
-                    key_parts.append((v.t, "is", repr(v.k)))
-                else:
-                    key_parts.append((v.t,))
-            key = (source.key, tuple(names), tuple(key_parts), collect)
-            if not use_versions or key in self.specs:
-                break
-            if (
-                not attempt
-                or self.versions.get(source.key, 0) >= MOST_VERSIONS
-                or (source.key in [s.source.key for s in self.specs.values() if not s.done])
-            ):
-                use_versions = False
-                continue
-            self.versions[source.key] = self.versions.get(source.key, 0) + 1
-            break
+
+        def key_of(wanted: list[bool]) -> Any:
+            parts = [
+                (v.t, "is", repr(v.k)) if want else (v.t,)
+                for v, want in zip(values, wanted, strict=True)
+            ]
+            return (source.key, tuple(names), tuple(parts), collect)
+
+        key = key_of(wanted)
+        if any(wanted) and key not in self.specs:
+            number = self.versions.get(source.key, 0)
+            at_work = any(s.source.key == source.key for s in self.specs.values() if not s.done)
+            if number < MOST_VERSIONS and not at_work:
+                self.versions[source.key] = number + 1
+            else:
+                wanted = [False] * len(values)
+                key = key_of(wanted)
         spec = self.specs.get(key)
         if spec is not None:
             if not spec.done:
                 spec.recursive = True
             return spec
         given = [
-            v if (w and use_versions) or isinstance(v.t, ConstT) else V(v.t, v.p)
-            for v, w in zip(values, wanted, strict=True)
+            v if want or isinstance(v.t, ConstT) else V(v.t, v.p)
+            for v, want in zip(values, wanted, strict=True)
         ]
         types: list[Type] = [
             ConstT(v.k) if v.known and not isinstance(v.t, ConstT) else v.t for v in given
         ]
-        spec = Spec(f"@f{len(self.specs)}_{_safe(source.title)}", source, types)
+        title = re.sub(r"[^0-9A-Za-z_]", "_", source.title)
+        spec = Spec(f"@f{len(self.specs)}_{title}", source, types)
         if source.result is not None:
             spec.result = source.result
         self.specs[key] = spec
@@ -308,7 +297,7 @@ class Module:
             mark = len(self.finished)
             compiler = FunctionCompiler(self, spec, names, given, collect)
             self.at_work.append(compiler)
-            spec.apart = is_apart(len(self.at_work))
+            spec.apart = len(self.at_work) % APART == 0
             self._made.append(compiler)
             deeply(compiler.compile, len(self.at_work))
             self.at_work.pop()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from outplay.native.front.intrinsics import _native
+from outplay.native.front.intrinsics import _native, _one
 from outplay.native.front.types import BIG, BOOL, FLOAT, INT, WIDE, UnionT
 from outplay.native.front.values import V
 
@@ -25,15 +25,11 @@ def as_int(f: FunctionCompiler, v: V) -> V:
     return V(INT, ("poison",))
 
 
-@_native
-def float_bits(f: FunctionCompiler, v: V) -> V:
-    """The word of a float."""
-    return V(INT, (f.op(f"bitcast double {v.p[0]} to i64"),))
+float_bits = _one(INT, "bitcast double {} to i64")
+"""The word of a float."""
 
 
-@_native
-def float_floor(f: FunctionCompiler, v: V) -> V:
-    return V(FLOAT, (f.op(f"call double @llvm.floor.f64(double {v.p[0]})"),))
+float_floor = _one(FLOAT, "call double @llvm.floor.f64(double {})")
 
 
 @_native
@@ -41,15 +37,11 @@ def square_root(f: FunctionCompiler, v: V) -> V:
     return V(FLOAT, (f.op(f"call double @llvm.sqrt.f64(double {f.to_float(v).p[0]})"),))
 
 
-@_native
-def float_rest(f: FunctionCompiler, x: V, y: V) -> V:
-    """C's fmod."""
-    return V(FLOAT, (f.op(f"frem double {x.p[0]}, {y.p[0]}"),))
+float_rest = _one(FLOAT, "frem double {}, {}")
+"""C's fmod."""
 
 
-@_native
-def with_sign(f: FunctionCompiler, x: V, y: V) -> V:
-    return V(FLOAT, (f.op(f"call double @llvm.copysign.f64(double {x.p[0]}, double {y.p[0]})"),))
+with_sign = _one(FLOAT, "call double @llvm.copysign.f64(double {}, double {})")
 
 
 @_native
@@ -110,9 +102,7 @@ def as_float(f: FunctionCompiler, v: V) -> V:
     return V(FLOAT, ("poison",))
 
 
-@_native
-def shift_right(f: FunctionCompiler, x: V, n: V) -> V:
-    return V(INT, (f.op(f"lshr i64 {x.p[0]}, {n.p[0]}"),))
+shift_right = _one(INT, "lshr i64 {}, {}")
 
 
 @_native

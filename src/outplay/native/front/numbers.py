@@ -18,8 +18,8 @@ from outplay.native.front.types import (
     EnumT,
     UnionT,
 )
-from outplay.native.front.values import UNKNOWN, V, constant
-from outplay.native.front.wide_numbers import WideNumbers
+from outplay.native.front.values import V, constant, int_value
+from outplay.native.front.wide_numbers import BITWISE, WideNumbers
 
 FOLD: dict[str, Any] = {
     "Add": operator.add,
@@ -36,14 +36,15 @@ FOLD: dict[str, Any] = {
     "BitXor": operator.xor,
 }
 
+RING = {"Add": "add", "Sub": "sub", "Mult": "mul"}
+"""LLVM's instructions."""
+
 EXACT = 1 << 53
 """Ints up to here are floats exactly."""
 
 
 class Numbers(WideNumbers):
     """Operators on numbers."""
-
-    """Are ints that leave 64 bits to be noticed?"""
 
     def number(self, v: V) -> V:
         """The value as a number: members of an IntEnum are ints, and so are NumPy's small ints."""
@@ -75,16 +76,15 @@ class Numbers(WideNumbers):
         kinds = {a.t, b.t}
         if not kinds <= {BOOL, INT, BIG, FLOAT}:
             return None
-        if name in ("BitAnd", "BitOr", "BitXor") and kinds == {BOOL}:
-            word = {"BitAnd": "and", "BitOr": "or", "BitXor": "xor"}[name]
-            return V(BOOL, (self.op(f"{word} i1 {a.p[0]}, {b.p[0]}"),))
+        if name in BITWISE and kinds == {BOOL}:
+            return V(BOOL, (self.op(f"{BITWISE[name]} i1 {a.p[0]}, {b.p[0]}"),))
         if kinds == {BOOL} and self.module.uses_numpy:
             return self.unsupported(
                 "counting with truth values, which Python and NumPy do differently;"
                 " write `1 if … else 0`,"
             )
         if FLOAT in kinds:
-            if name in ("BitAnd", "BitOr", "BitXor", "LShift", "RShift"):
+            if name in BITWISE or name in ("LShift", "RShift"):
                 return None
             return self.float_arithmetic(name, self.to_float(a), self.to_float(b))
         if name == "Div":
@@ -107,16 +107,14 @@ class Numbers(WideNumbers):
 
     def flag_arithmetic(self, name: str, a: V, b: V) -> V | None:
         """`|`, `&` and `^` of flags give flags."""
-        words = {"BitAnd": "and", "BitOr": "or", "BitXor": "xor"}
         kinds = [v.t for v in (a, b) if isinstance(v.t, EnumT)]
         cls = kinds[0].cls
-        if name not in words or any(t.cls is not cls for t in kinds):
-            return None if issubclass(cls, int) else self.unsupported("flags so")
         other = [v for v in (a, b) if not isinstance(v.t, EnumT)]
-        if other and (not issubclass(cls, int) or other[0].t not in (INT, BOOL)):
+        fits = not other or (issubclass(cls, int) and other[0].t in (INT, BOOL))
+        if name not in BITWISE or any(t.cls is not cls for t in kinds) or not fits:
             return None if issubclass(cls, int) else self.unsupported("flags so")
         x, y = (v.p[0] if isinstance(v.t, EnumT) else self.to_int(v).p[0] for v in (a, b))
-        found = self.op(f"{words[name]} i64 {x}, {y}")
+        found = self.op(f"{BITWISE[name]} i64 {x}, {y}")
         if other:
             most = len(kinds[0].members)
             self.fail_if(self.op(f"icmp uge i64 {found}, {most}"), "other type")
@@ -143,9 +141,8 @@ class Numbers(WideNumbers):
 
     def to_int(self, v: V) -> V:
         if v.t is BOOL:
-            k = int(v.k) if v.known else UNKNOWN
             if v.known:
-                return V(INT, (str(k),), k)
+                return int_value(int(v.k))
             return V(INT, (self.op(f"zext i1 {v.p[0]} to i64"),))
         if v.t is INT:
             return v
@@ -182,11 +179,10 @@ class Numbers(WideNumbers):
 
     def int_arithmetic(self, name: str, a: V, b: V) -> V:
         x, y = a.p[0], b.p[0]
-        if name in ("Add", "Sub", "Mult"):
+        if name in RING:
             return self._ring(name, x, y)
-        if name in ("BitAnd", "BitOr", "BitXor"):
-            word = {"BitAnd": "and", "BitOr": "or", "BitXor": "xor"}[name]
-            return V(INT, (self.op(f"{word} i64 {x}, {y}"),))
+        if name in BITWISE:
+            return V(INT, (self.op(f"{BITWISE[name]} i64 {x}, {y}"),))
         if name in ("FloorDiv", "Mod"):
             return self._floor(name, a, b)
         if name == "LShift":
@@ -196,16 +192,12 @@ class Numbers(WideNumbers):
         return self._power(a, b)
 
     def _ring(self, name: str, x: str, y: str) -> V:
-        word = {"Add": "add", "Sub": "sub", "Mult": "mul"}[name]
         if not self.checked:
-            return V(INT, (self.op(f"{word} i64 {x}, {y}"),))
+            return V(INT, (self.op(f"{RING[name]} i64 {x}, {y}"),))
         if self.widened():
             a, b = self.convert(V(INT, (x,)), BIG), self.convert(V(INT, (y,)), BIG)
             return self.big_arithmetic(name, a, b)
-        both = self.op(f"call {{i64, i1}} @llvm.s{word}.with.overflow.i64(i64 {x}, i64 {y})")
-        result = self.op(f"extractvalue {{i64, i1}} {both}, 0")
-        self.fail_if(self.op(f"extractvalue {{i64, i1}} {both}, 1"), self.overflow_here())
-        return V(INT, (result,))
+        return V(INT, (self.noticed(RING[name], "i64", x, y, self.overflow_here()),))
 
     def _floor(self, name: str, a: V, b: V) -> V:
         x, y = a.p[0], b.p[0]
@@ -226,13 +218,9 @@ class Numbers(WideNumbers):
         if b.known and b.k > 0:
             wrong = self.op(f"icmp slt i64 {remainder}, 0")
         else:
-            signs = self.op(f"xor i64 {remainder}, {y}")
-            other = self.op(f"icmp slt i64 {signs}, 0")
-            some = self.op(f"icmp ne i64 {remainder}, 0")
-            wrong = self.op(f"and i1 {other}, {some}")
+            wrong = self.has_other_sign("i64", remainder, y)
         if name == "Mod":
-            more = self.op(f"add i64 {remainder}, {y}")
-            return V(INT, (self.op(f"select i1 {wrong}, i64 {more}, i64 {remainder}"),))
+            return V(INT, (self.floored_remainder("i64", wrong, remainder, y),))
         quotient = self.op(f"sdiv i64 {x}, {y}")
         return V(INT, (self.op(f"sub i64 {quotient}, {self.op(f'zext i1 {wrong} to i64')}"),))
 
@@ -267,14 +255,9 @@ class Numbers(WideNumbers):
         if b.known and 0 <= b.k <= 4:
             total: V = self.const(1)
             for _ in range(b.k):
-                total = a if total.known and total.k == 1 else self._as_int_or_big("Mult", total, a)
+                total = a if total.known and total.k == 1 else self.calculated("Mult", total, a)
             return total
         return self.call_library("int_power", a, b)
-
-    def _as_int_or_big(self, name: str, a: V, b: V) -> V:
-        found = self.arithmetic(name, a, b)
-        assert found is not None
-        return found
 
     def divide(self, a: V, b: V) -> V:
         """a / b of ints: right as long as both are floats exactly."""
@@ -302,13 +285,8 @@ class Numbers(WideNumbers):
             self.fail_if(self.op(f"fcmp oeq double {y}, 0.0"), division_by_zero(name, 0.0))
         if name in words:
             return V(FLOAT, (self.op(f"{words[name]} double {x}, {y}"),))
-        if name == "FloorDiv":
-            return self.call_library("float_floordiv", a, b)
-        if name == "Mod":
-            return self.call_library("float_mod", a, b)
-        if name == "Pow":
-            return self.call_library("float_power", a, b)
-        return None
+        functions = {"FloorDiv": "float_floordiv", "Mod": "float_mod", "Pow": "float_power"}
+        return self.call_library(functions[name], a, b) if name in functions else None
 
     # --- one operand --------------------------------------------------------------------------
 

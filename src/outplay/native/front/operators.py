@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ast
+import operator
 import types
 from collections.abc import Callable
 from typing import Any
 
-from outplay.native.front.compare import is_dict, is_set
 from outplay.native.front.containers import Containers
 from outplay.native.front.scopes import is_part
 from outplay.native.front.types import (
@@ -24,28 +24,34 @@ from outplay.native.front.types import (
     Container,
     EnumT,
     FrozenT,
-    ObjT,
     SeqT,
     StrT,
     TupleT,
+    Type,
     UnionT,
+    is_dict,
+    is_record,
+    is_set,
     is_small,
 )
 from outplay.native.front.values import V
 
 Put = Callable[[V, V], Any]
-SPECIAL = {
-    "Add": "add",
-    "Sub": "sub",
-    "Mult": "mul",
-    "BitAnd": "and",
-    "BitOr": "or",
-    "BitXor": "xor",
-    "Mod": "mod",
-    "FloorDiv": "floordiv",
-    "Div": "truediv",
-}
+Span = tuple[V, V | None, V | None]
+"""A tuple or string, and where the part of it begins and ends that is meant."""
 
+SPECIAL = {"Add": "add", "Sub": "sub", "Mult": "mul", "Mod": "mod", "FloorDiv": "floordiv"}
+SPECIAL |= {"Div": "truediv", "BitAnd": "and", "BitOr": "or", "BitXor": "xor"}
+"""What the methods of the user's classes for an operator are called."""
+
+UNARY: dict[str, tuple[str, Callable[[Any], Any]]] = {
+    "USub": ("__neg__", operator.neg),
+    "UAdd": ("__pos__", operator.pos),
+    "Invert": ("__invert__", operator.invert),
+}
+OF_SETS = {"BitOr": "union", "BitAnd": "intersection", "Sub": "difference"}
+OF_SETS |= {"BitXor": "symmetric_difference"}
+OF_COUNTERS = {"Add": "add", "Sub": "sub", "BitOr": "or", "BitAnd": "and"}
 
 RING = ast.BitAnd | ast.BitOr | ast.BitXor | ast.Add | ast.Sub | ast.Mult | ast.LShift
 """Operators of which the low bits of the result depend on those of the operands only."""
@@ -136,23 +142,13 @@ class Operators(Containers):
     def binary(self, name: str, a: V, b: V) -> V:
         if self.dead:
             return V(NEVER)
-        if (
-            a.known
-            and b.known
-            and isinstance(a.k, tuple | list)
-            and isinstance(b.k, tuple | list | int)
-            and isinstance(a.t, ConstT)
-            and name in ("Add", "Mult")
-            and len(a.k) < 10**5
-        ):
+        constants = isinstance(a.k, tuple) and isinstance(b.k, tuple | list | int)
+        if constants and isinstance(a.t, ConstT) and name in ("Add", "Mult") and len(a.k) < 10**5:
             folded = self.fold(name, a.k, b.k)
-            if folded is not None and isinstance(a.k, tuple):
+            if folded is not None:
                 return folded
-        if (
-            name == "BitOr"
-            and all(v.k is None or isinstance(v.k, type | types.UnionType) for v in (a, b))
-            and not (a.k is b.k is None)
-        ):
+        classes = all(v.k is None or isinstance(v.k, type | types.UnionType) for v in (a, b))
+        if name == "BitOr" and classes and not (a.k is b.k is None):
             return self.const(a.k | b.k)  # `int | float`, for isinstance
         found = self.arithmetic(name, a, b)
         if found is not None:
@@ -164,11 +160,7 @@ class Operators(Containers):
         if isinstance(a.t, StrT) and name == "Mod":
             return self.percent(a, b)
         a, b = self.materialise(a), self.materialise(b)
-        found = self.operator_of_containers(name, a, b)
-        if found is not None:
-            return found
-        self.fail(TypeError)
-        return V(NEVER)
+        return self.operator_of_containers(name, a, b) or self.fail(TypeError)
 
     def operator_of_containers(self, name: str, a: V, b: V) -> V | None:
         s, t = a.t, b.t
@@ -186,30 +178,21 @@ class Operators(Containers):
         if name == "Add" and isinstance(s, TupleT | SeqT) and isinstance(t, TupleT | SeqT):
             if isinstance(s, TupleT) and isinstance(t, TupleT) and len(s.items) + len(t.items) <= 8:
                 return self.tuple_of([*self.items_of(a), *self.items_of(b)])
-            return self.joined_tuples(a, b)
+            return self._joined_tuples([(a, None, None), (b, None, None)])
         both = isinstance(s, Container) and isinstance(t, Container) and s.kind == t.kind
         kind = a.container.kind if both else ""
         if name == "Add" and kind in ("list", "deque"):
             xs = self.list_from(a, kind, a.container.extra)
             self.method(xs, "extend", [b], {})
             return xs
-        if kind == "Counter":
-            ways = {"Add": "add", "Sub": "sub", "BitOr": "or", "BitAnd": "and"}
-            if name in ways:
-                return self.call_library(f"counter_{ways[name]}", a, b)
-        if is_set(s) and is_set(t):
-            names = {
-                "BitOr": "union",
-                "BitAnd": "intersection",
-                "Sub": "difference",
-                "BitXor": "symmetric_difference",
-            }
-            if name in names:
-                return self.method(a, names[name], [b], {})
+        if kind == "Counter" and name in OF_COUNTERS:
+            return self.call_library(f"counter_{OF_COUNTERS[name]}", a, b)
+        if is_set(s) and is_set(t) and name in OF_SETS:
+            return self.method(a, OF_SETS[name], [b], {})
         if isinstance(s, Container) and s.kind == "Counter" and is_dict(t):
             return self.unsupported("a Counter and a dict so")
         for used in (s, t):
-            if isinstance(used, ObjT) and isinstance(used.cls, tuple):
+            if is_record(used):
                 self.module.no_record(used.cls)  # records know no operators
         if is_dict(s) and is_dict(t) and name == "BitOr":
             d = self.method(a, "copy", [], {})
@@ -218,12 +201,9 @@ class Operators(Containers):
         if isinstance(s, StrT) and name == "Mod":
             return self.percent(a, b)
         special = SPECIAL.get(name)
-        for one, other, prefix in ((a, b, "__"), (b, a, "__r")):
-            if special and isinstance(one.t, TupleT | ObjT) and isinstance(one.t.cls, type):
-                own = self.own_method(one.t.cls, f"{prefix}{special}__")
-                if own is not None:
-                    return self.call_function(own, [one, other], {})
-        return None
+        if special is None:
+            return None
+        return self.call_own(a, f"__{special}__", b) or self.call_own(b, f"__r{special}__", a)
 
     def repeated(self, v: V, n: V) -> V:
         """`v * n` of a string, tuple or list."""
@@ -236,8 +216,7 @@ class Operators(Containers):
         elem = self.types.element(v.t) if isinstance(v.t, TupleT | SeqT) else v.elem
         var = self.types.var(site, elem)
         length = self.length(xs)
-        positive = self.op(f"icmp sgt i64 {n.p[0]}, 0")
-        times = self.op(f"select i1 {positive}, i64 {n.p[0]}, i64 0")
+        times = self._not_negative(n.p[0])
         total = self.new_list(var, self.op(f"mul i64 {times}, {length.p[0]}"))
         self.each(
             V(self.range_type, ("0", times, "1")),
@@ -245,25 +224,9 @@ class Operators(Containers):
         )
         return total if isinstance(v.t, Container) else self.seq_from(total)
 
-    def joined_tuples(self, a: V, b: V) -> V:
-        """`a + b` of tuples in the arena."""
-        elem = self.types.join(self.types.element(a.t), self.types.element(b.t))  # type: ignore[arg-type]
-        a, b = self.convert(a, SeqT(elem)), self.convert(b, SeqT(elem))
-        if self.dead:
-            return V(NEVER)
-        m, n = self.length(a).p[0], self.length(b).p[0]
-        total = self.op(f"add i64 {m}, {n}")
-        words = self.op(f"mul i64 {total}, {elem.words}")
-        address = self.allocate(self.op(f"add i64 {words}, 1"))
-        self.poke(address, 0, total)
-        first = self.op(f"mul i64 {m}, {elem.words}")
-        start = self.op(f"add i64 {address}, 8")
-        self.copy_words(start, self.op(f"add i64 {a.p[0]}, 8"), first)
-        second = self.op(f"add i64 {start}, {self.op(f'shl i64 {first}, 3')}")
-        self.copy_words(
-            second, self.op(f"add i64 {b.p[0]}, 8"), self.op(f"mul i64 {n}, {elem.words}")
-        )
-        return V(SeqT(elem), (address,))
+    def _not_negative(self, n: str) -> str:
+        positive = self.op(f"icmp sgt i64 {n}, 0")
+        return self.op(f"select i1 {positive}, i64 {n}, i64 0")
 
     def concatenation(self, node: ast.BinOp) -> V:
         """`a[:i] + (x,) + a[i + 1:]`: slices are copied once, to where they belong."""
@@ -273,7 +236,7 @@ class Operators(Containers):
             nodes.insert(0, left.right)
             left = left.left
         nodes.insert(0, left)
-        parts: list[tuple[V, V | None, V | None]] = []
+        parts: list[Span] = []
         for part in nodes:
             if is_part(part):
                 assert isinstance(part, ast.Subscript) and isinstance(part.slice, ast.Slice)
@@ -286,16 +249,14 @@ class Operators(Containers):
             if self.dead:
                 return V(NEVER)
         self.node = node
-        values = [self.materialise(v) for v, _, _ in parts]
-        if all(isinstance(v.t, StrT) for v in values):
-            return self._joined(parts, values, STR)
+        made = [(self.materialise(v), lower, upper) for v, lower, upper in parts]
+        if all(isinstance(v.t, StrT) for v, _, _ in made):
+            return self._joined(made, STR)
         if all(
-            isinstance(v.t, SeqT) or (isinstance(v.t, TupleT) and v.t.cls is None) for v in values
+            isinstance(v.t, SeqT) or (isinstance(v.t, TupleT) and v.t.cls is None)
+            for v, _, _ in made
         ):
-            elem = NEVER
-            for v in values:
-                elem = self.types.join(elem, self.types.element(v.t))  # type: ignore[arg-type,assignment]
-            return self._joined(parts, values, SeqT(elem))
+            return self._joined_tuples(made)
         total: V | None = None
         for v, lower, upper in parts:
             one = v if lower is None else self.slice_of(v, lower, upper, None)
@@ -303,11 +264,17 @@ class Operators(Containers):
         assert total is not None
         return total
 
-    def _joined(self, parts: list[tuple[V, V | None, V | None]], values: list[V], t: Any) -> V:
+    def _joined_tuples(self, parts: list[Span]) -> V:
+        elem: Type = NEVER
+        for v, _, _ in parts:
+            elem = self.types.join(elem, self.types.element(v.t))  # type: ignore[arg-type]
+        return self._joined(parts, SeqT(elem))
+
+    def _joined(self, parts: list[Span], t: Any) -> V:
         """Parts of tuples or strings, one behind the other."""
         spans: list[tuple[V, str, str]] = []
         total = "0"
-        for (_, lower, upper), v in zip(parts, values, strict=True):
+        for v, lower, upper in parts:
             if isinstance(t, SeqT):
                 v = self.convert(v, t)
             start = "0"
@@ -316,15 +283,13 @@ class Operators(Containers):
                 a, b, _ = self.bounds(lower, upper, None, length)
                 start = a.p[0]
                 n = self.op(f"sub i64 {b.p[0]}, {start}")
-                some = self.op(f"icmp sgt i64 {n}, 0")
-                length = V(INT, (self.op(f"select i1 {some}, i64 {n}, i64 0"),))
+                length = V(INT, (self._not_negative(n),))
             spans.append((v, start, length.p[0]))
             total = self.op(f"add i64 {total}, {length.p[0]}")
         if self.dead:
             return V(NEVER)
         if isinstance(t, StrT):
-            size = self.op(f"mul i64 {total}, {self.module.char}")
-            text = self.allocate(self.op(f"add i64 2, {self.op(f'ashr i64 {size}, 3')}"))
+            text = self.new_text(total)
             at = "0"
             for v, start, n in spans:
                 given = f"i64 {text}, i64 {at}, i64 {v.p[0]}, i64 {start}, i64 {n}"
@@ -332,8 +297,7 @@ class Operators(Containers):
                 at = self.op(f"add i64 {at}, {n}")
             return V(STR, (self.op(f"call i64 @str_done(i64 {text}, i64 {total})"),))
         words = t.elem.words
-        address = self.allocate(self.op(f"add i64 1, {self.op(f'mul i64 {total}, {words}')}"))
-        self.poke(address, 0, total)
+        address, _ = self.new_seq(total, t.elem)
         at = self.op(f"add i64 {address}, 8")
         for v, start, n in spans:
             source = self.element(v.p[0], start, t.elem, 1)
@@ -352,8 +316,7 @@ class Operators(Containers):
         if isinstance(v.t, UnionT):
             return self.dispatch(v, lambda arm: self.unary(name, arm))
         if v.known and isinstance(v.k, int | float) and not (name == "Invert" and v.t is FLOAT):
-            value = {"USub": lambda x: -x, "UAdd": lambda x: +x, "Invert": lambda x: ~x}[name](v.k)
-            return self.const(value)
+            return self.const(UNARY[name][1](v.k))
         if isinstance(v.t, ArrayT):
             return self.array_unary(name, v)
         if isinstance(v.t, EnumT) and v.t.is_flags and name == "Invert":
@@ -364,24 +327,11 @@ class Operators(Containers):
                 return V(v.t, at.p)
             return self.unsupported("`~` of these flags")
         v = self.number(v)
-        found = (
-            self.negate(v)
-            if name == "USub"
-            else self.invert(v)
-            if name == "Invert"
-            else (self.to_int(v) if v.t is BOOL else v if v.t in NUMBERS else None)
-        )
-        if found is None:
-            own = None
-            if isinstance(v.t, TupleT | ObjT) and isinstance(v.t.cls, type):
-                own = self.own_method(
-                    v.t.cls, {"USub": "__neg__", "Invert": "__invert__", "UAdd": "__pos__"}[name]
-                )
-            if own is not None:
-                return self.call_function(own, [v], {})
-            self.fail(TypeError)
-            return V(NEVER)
-        return found
+        if name == "UAdd":
+            found = self.to_int(v) if v.t is BOOL else v if v.t in NUMBERS else None
+        else:
+            found = self.negate(v) if name == "USub" else self.invert(v)
+        return found or self.call_own(v, UNARY[name][0]) or self.fail(TypeError)
 
 
 def _is_sequence(t: Any) -> bool:

@@ -11,9 +11,8 @@ from typing import Any
 import numpy as np
 
 from outplay import bits
-from outplay.native.front.constant_hashes import set_table
-from outplay.native.front.constant_types import holds
-from outplay.native.front.tables import REMOVED
+from outplay.native.front.constant_types import KINDS, fields_of, holds
+from outplay.native.front.tables import REMOVED, set_table
 from outplay.native.front.types import (
     BIG,
     BOOL,
@@ -32,7 +31,10 @@ from outplay.native.front.types import (
     TupleT,
     Type,
     UnionT,
+    is_dict,
+    is_set,
 )
+from outplay.native.front.values import wide_int
 
 
 class DoesNotFit(Exception):
@@ -66,9 +68,9 @@ def packer(t: Type, char: int) -> Packer:
         return _pack_tuple(t, char)
     if isinstance(t, ObjT):
         return _pack_object(t, char)
-    if isinstance(t, FrozenT) or (isinstance(t, Container) and t.kind == "set"):
+    if is_set(t):
         return _pack_set(t, char)
-    if isinstance(t, Container) and t.kind not in ("list", "deque"):
+    if is_dict(t):
         return _pack_dict(t, char)
     if isinstance(t, SeqT | Container):
         return _pack_items(t, char)
@@ -98,28 +100,29 @@ def _misfit(value: Any, t: Type) -> DoesNotFit:
     return DoesNotFit(f"{value!r} is not {t}")
 
 
+SCALARS: dict[Type, Callable[[Any], list[int]]] = {
+    NONE: lambda value: [],
+    BOOL: lambda value: [int(value)],
+    INT: lambda value: [_within(int(value), 64)],
+    FLOAT: lambda value: [struct.unpack("<q", struct.pack("<d", value))[0]],
+    RANGE: lambda value: [value.start, value.stop, value.step],
+    BIG: lambda value: [
+        bits.wrap(_within(int(value), WIDE_BITS) >> 64 * n) for n in range(WIDE_BITS // 64)
+    ],
+}
+"""The words of values of types that have neither parts nor addresses."""
+
+
 def _words_of(t: Type, char: int) -> Callable[[Any], list[int]]:
     """The words of a value that is known to be of a type without parts."""
-    if t is NONE:
-        return lambda value: []
-    if t is BOOL:
-        return lambda value: [int(value)]
-    if t is FLOAT:
-        return lambda value: [struct.unpack("<q", struct.pack("<d", value))[0]]
-    if t is RANGE:
-        return lambda value: [value.start, value.stop, value.step]
+    if t in SCALARS:
+        return SCALARS[t]
     if isinstance(t, EnumT):
         return lambda value: [t.members.index(value)]
-    if t is INT:
-        return lambda value: [_within(int(value), 64)]
-    if t is BIG:
-        return lambda value: [
-            bits.wrap(_within(int(value), WIDE_BITS) >> 64 * n) for n in range(WIDE_BITS // 64)
-        ]
     if isinstance(t, StrT):
-        return lambda value: _letters(value, char)
+        return lambda value: text_words(value, char)
     if isinstance(t, ArrayT):
-        return _elements
+        return elements
 
     def refuse(value: Any) -> list[int]:
         raise _misfit(value, t)
@@ -133,7 +136,8 @@ def _within(value: int, wide: int) -> int:
     return value
 
 
-def _letters(value: str, char: int) -> list[int]:
+def text_words(value: str, char: int) -> list[int]:
+    """The length of a string, and its characters."""
     try:
         raw = value.encode("latin-1" if char == 1 else "utf-32-le", "surrogatepass")
     except UnicodeEncodeError:
@@ -142,7 +146,8 @@ def _letters(value: str, char: int) -> list[int]:
     return [len(value), *struct.unpack(f"<{len(raw) // 8}q", raw)]
 
 
-def _elements(value: Any) -> list[int]:
+def elements(value: Any) -> list[int]:
+    """The numbers of rows and columns of an array, and all that is in them."""
     flat = np.ascontiguousarray(value).reshape(-1)
     if value.dtype.kind == "f":
         flat = flat.astype(np.float64).view(np.int64)
@@ -195,14 +200,13 @@ def _are_ints(items: Any) -> bool:
 
 
 def _pack_object(t: ObjT, char: int) -> Packer:
-    parts = [(name, packer(var.t, char)) for name, var in zip(t.names, t.vars, strict=True)]
-    keyed = isinstance(t.cls, tuple)
+    parts = [packer(var.t, char) for var in t.vars]
 
     def put(value: Any, out: list[int]) -> None:
         if not holds(t, value):
             raise _misfit(value, t)
-        for name, part in parts:
-            part(value[name] if keyed else getattr(value, name), out)
+        for item, part in zip(fields_of(value, t), parts, strict=True):
+            part(item, out)
 
     return put
 
@@ -264,17 +268,11 @@ def unpack(words: Any, start: int, t: Type, char: int = 1) -> tuple[Any, int]:
         return unpack(words, start + 1, t.members[int(words[start])], char)
     if t is NONE:
         return None, start
-    if t is BOOL:
-        return bool(words[start]), start + 1
-    if t is INT:
-        return int(words[start]), start + 1
+    if t is BOOL or t is INT:
+        return (bool if t is BOOL else int)(words[start]), start + 1
     if t is BIG:
-        number = sum(
-            (int(words[start + n]) & (2**64 - 1)) << 64 * n for n in range(WIDE_BITS // 64)
-        )
-        if number >> WIDE_BITS - 1:
-            number -= 1 << WIDE_BITS
-        return number, start + WIDE_BITS // 64
+        end = start + WIDE_BITS // 64
+        return wide_int(words[start:end]), end
     if t is FLOAT:
         return struct.unpack("<d", struct.pack("<q", int(words[start])))[0], start + 1
     if isinstance(t, StrT):
@@ -307,7 +305,7 @@ def unpack(words: Any, start: int, t: Type, char: int = 1) -> tuple[Any, int]:
         if t.dtype.startswith("float"):
             flat = flat.view(np.float64)
         return flat.astype(t.dtype).reshape(shape), start + 2 + size
-    if isinstance(t, FrozenT) or (isinstance(t, Container) and t.kind == "set"):
+    if is_set(t):
         start += 3
         items = []
         for _ in range(n):
@@ -316,15 +314,10 @@ def unpack(words: Any, start: int, t: Type, char: int = 1) -> tuple[Any, int]:
                 item, start = unpack(words, start, t.elem, char)
                 items.append(item)
         return (frozenset(items) if isinstance(t, FrozenT) else set(items)), start
-    if isinstance(t, Container) and t.kind not in ("list", "deque"):
+    if is_dict(t):
         start += 1
-        makers: dict[str, Callable[[], Any]] = {
-            "dict": dict,
-            "Counter": collections.Counter,
-            "defaultdict": lambda: collections.defaultdict(t.extra),
-            "OrderedDict": collections.OrderedDict,
-        }
-        made = makers[t.kind]()
+        cls = next(c for c, kind in KINDS.items() if kind == t.kind)
+        made = cls(t.extra) if t.kind == "defaultdict" else cls()
         for _ in range(n):
             key, start = unpack(words, start, t.elem, char)
             made[key], start = unpack(words, start, t.value, char)

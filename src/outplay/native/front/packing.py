@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from outplay.native.front.emit import Join
+from outplay.native.front.lists import holds_reference
+from outplay.native.front.memory import zero
 from outplay.native.front.statements import Statements
 from outplay.native.front.tables import has_python_order
 from outplay.native.front.types import (
@@ -17,13 +19,14 @@ from outplay.native.front.types import (
     RANGE,
     ArrayT,
     Container,
-    FrozenT,
     ObjT,
     SeqT,
     StrT,
     TupleT,
     Type,
     UnionT,
+    is_dict,
+    is_set,
 )
 from outplay.native.front.values import V
 
@@ -49,44 +52,22 @@ class Packing(Statements):
         t = v.t
         if isinstance(t, UnionT):
 
-            def use(arm: V) -> V:
+            def member(arm: V) -> None:
                 self._put(name, str(t.tag(arm.t)))
                 self._write(name, arm)
-                return self.const(None)
 
-            self.dispatch(v, use)
+            self.each_arm(v, member)
         elif isinstance(t, TupleT | ObjT):
             for item in self.fields_of(v):
                 self._write(name, item)
         elif isinstance(t, StrT):
-            length = self.length(v)
-            self._put(name, length.p[0])
-            at = self.env[name].p[0]
-            words = self.op(f"add i64 {self.op(f'mul i64 {length.p[0]}, {self.module.char}')}, 7")
-            words = self.op(f"ashr i64 {words}, 3")
-            last = self.op(f"add i64 {at}, {self.op(f'shl i64 {words}, 3')}")
-            some = self.op(f"icmp sgt i64 {words}, 0")
-            # The last word may be filled only in part.
-            spot = self.op(f"select i1 {some}, i64 {words}, i64 0")
-            if self.pack_end is not None:
-                self.fail_if(self.op(f"icmp ugt i64 {last}, {self.pack_end}"), "room")
-            behind = self.op(f"add i64 {at}, {self.op(f'shl i64 {spot}, 3')}")
-            zero = self.op(f"sub i64 {behind}, {self.op(f'select i1 {some}, i64 8, i64 0')}")
-            self.poke(zero, 0, "0")
-            base = self.op(f"sub i64 {at}, 8")
-
-            def letter(i: V) -> None:
-                c = self.op(f"call i64 @str_code(i64 {v.p[0]}, i64 {i.p[0]})")
-                self.do(f"call void @str_put(i64 {base}, i64 {i.p[0]}, i64 {c})")
-
-            self.each(V(RANGE, ("0", length.p[0], "1")), letter)
-            self.env[name] = V(INT, (last,))
-        elif isinstance(t, FrozenT) or (isinstance(t, Container) and t.kind == "set"):
+            self._write_text(name, v)
+        elif is_set(t):
             v = self.call_library("set_opened", v)
             for word in (2, 3, 5):
                 self._put(name, self.peek(v.p[0], word))
             self._write_slots(name, v, t.elem)
-        elif isinstance(t, Container) and t.kind not in ("list", "deque"):
+        elif is_dict(t):
             self._put(name, self.peek(v.p[0]))
 
             def entry(key: Callable[[], V], value: Callable[[], V]) -> None:
@@ -105,6 +86,30 @@ class Packing(Statements):
             for part in self.to_words(v):
                 self._put(name, part)
 
+    def _write_text(self, name: str, v: V) -> None:
+        length = self.length(v)
+        self._put(name, length.p[0])
+        at = self.env[name].p[0]
+        words = self.op(f"add i64 {self.op(f'mul i64 {length.p[0]}, {self.module.char}')}, 7")
+        words = self.op(f"ashr i64 {words}, 3")
+        last = self.op(f"add i64 {at}, {self.op(f'shl i64 {words}, 3')}")
+        some = self.op(f"icmp sgt i64 {words}, 0")
+        # The last word may be filled only in part.
+        spot = self.op(f"select i1 {some}, i64 {words}, i64 0")
+        if self.pack_end is not None:
+            self.fail_if(self.op(f"icmp ugt i64 {last}, {self.pack_end}"), "room")
+        behind = self.op(f"add i64 {at}, {self.op(f'shl i64 {spot}, 3')}")
+        zero = self.op(f"sub i64 {behind}, {self.op(f'select i1 {some}, i64 8, i64 0')}")
+        self.poke(zero, 0, "0")
+        base = self.op(f"sub i64 {at}, 8")
+
+        def letter(i: V) -> None:
+            c = self.op(f"call i64 @str_code(i64 {v.p[0]}, i64 {i.p[0]})")
+            self.do(f"call void @str_put(i64 {base}, i64 {i.p[0]}, i64 {c})")
+
+        self.count_to(length.p[0], letter)
+        self.env[name] = V(INT, (last,))
+
     def _write_slots(self, name: str, v: V, elem: Type) -> None:
         """The slots of a set that are or were in use, each with its number."""
         number = self.op(f"add i64 {self.peek(v.p[0], 3)}, 1")
@@ -114,20 +119,18 @@ class Packing(Statements):
         def one(i: V) -> None:
             at = self.op(f"add i64 {table}, {self.op(f'mul i64 {i.p[0]}, {size}')}")
             state = self.peek(at)
-            some, none, used, done = Join(self), Join(self), Join(self), Join(self)
-            self.fork(V(BOOL, (self.op(f"icmp ne i64 {state}, 0"),)), some, none)
-            self.land(some)
+            none, done = Join(self), Join(self)
+            self.fork_on(V(BOOL, (self.op(f"icmp ne i64 {state}, 0"),)), none)
             removed = self.op(f"sub i64 {state}, 1")
             self._put(name, self.op(f"add i64 {self.op(f'shl i64 {i.p[0]}, 1')}, {removed}"))
-            self.fork(V(BOOL, (self.op(f"icmp eq i64 {state}, 1"),)), used, done)
-            self.land(used)
+            self.fork_on(V(BOOL, (self.op(f"icmp eq i64 {state}, 1"),)), done)
             self._write(name, self.load(elem, at, 2))
             self.jump(done)
             self.land(done)
             self.jump(none)
             self.land(none)
 
-        self.each(V(RANGE, ("0", number, "1")), one)
+        self.count_to(number, one)
 
     def _read_slots(self, name: str, made: V, elem: Type) -> None:
         """The other way, into an empty set that has its table."""
@@ -154,7 +157,7 @@ class Packing(Statements):
             self.jump(done)
             self.land(done)
 
-        self.each(V(RANGE, ("0", self.peek(made.p[0], 2), "1")), one)
+        self.count_to(self.peek(made.p[0], 2), one)
 
     def _read_members(self, name: str, made: V, elem: Type, n: V) -> None:
         """The same where hashes are our own, and the slots others."""
@@ -168,7 +171,7 @@ class Packing(Statements):
             self.jump(removed)
             self.land(removed)
 
-        self.each(V(RANGE, ("0", n.p[0], "1")), one)
+        self.count_to(n.p[0], one)
 
     def unpacked(self, t: Type, cursor: str) -> tuple[V, str]:
         """Reads a value into the arena; gives the address behind it."""
@@ -185,18 +188,7 @@ class Packing(Statements):
 
     def _read(self, name: str, t: Type) -> V:
         if isinstance(t, UnionT):
-            tag = V(t, (self._get(name), *["0"] * (len(t.kinds) - 1)))
-            if t.plain is not None:
-                tag = V(
-                    t,
-                    (
-                        tag.p[0],
-                        *(
-                            "0.0" if k == "double" else "false" if k == "i1" else "0"
-                            for k in t.plain.kinds
-                        ),
-                    ),
-                )
+            tag = V(t, (self._get(name), *(zero(kind) for kind in t.kinds[1:])))
             return self.convert(self.dispatch(tag, lambda arm: self._read(name, arm.t)), t)
         if isinstance(t, TupleT):
             return self.tuple_of([self._read(name, item) for item in t.items], t)
@@ -211,13 +203,10 @@ class Packing(Statements):
             self.env[name] = V(INT, (self.op(f"add i64 {start}, {words}"),))
             text = self.call_library("text_at", base, n)
             return V(t, text.p)
-        if isinstance(t, FrozenT) or (isinstance(t, Container) and t.kind == "set"):
+        if is_set(t):
             n, mask, finger = (V(INT, (self._get(name),)) for _ in range(3))
-            var = (
-                self.types.var(("unpacked", str(t)), t.elem)
-                if isinstance(t, FrozenT)
-                else t.vars[0]
-            )
+            own = t.vars[0] if isinstance(t, Container) else None
+            var = own or self.types.var(("unpacked", str(t)), t.elem)
             made = self.empty_set(var)
             self.call_library("set_make_table", made, mask)
             if has_python_order(var.t, self.module.python_hashes):
@@ -228,7 +217,7 @@ class Packing(Statements):
             else:
                 self._read_members(name, made, var.t, n)
             return V(t, made.p)
-        if isinstance(t, Container) and t.kind not in ("list", "deque"):
+        if is_dict(t):
             n = V(INT, (self._get(name),))
             made = self.empty_dict(t)
 
@@ -236,26 +225,22 @@ class Packing(Statements):
                 key = self._read(name, t.elem)
                 self.set_item(made, key, self._read(name, t.value))
 
-            self.each(V(RANGE, ("0", n.p[0], "1")), entry)
+            self.count_to(n.p[0], entry)
             return made
         if isinstance(t, SeqT):
-            n = V(INT, (self._get(name),))
-            words = self.op(f"mul i64 {n.p[0]}, {t.elem.words}")
-            address = self.allocate(self.op(f"add i64 {words}, 1"))
-            self.poke(address, 0, n.p[0])
-            self.each(
-                V(RANGE, ("0", n.p[0], "1")),
-                lambda i: self.store(
-                    self._read(name, t.elem), self.element(address, i.p[0], t.elem, 1)
-                ),
-            )
+            number = self._get(name)
+            address, _ = self.new_seq(number, t.elem)
+
+            def put(i: V) -> None:
+                item = self._read(name, t.elem)
+                self.store(item, self.element(address, i.p[0], t.elem, 1))
+
+            self.count_to(number, put)
             return V(t, (address,))
         if isinstance(t, Container):
-            n = V(INT, (self._get(name),))
-            xs = self.new_list(t.vars[0], n.p[0], t.kind, t.extra)
-            self.each(
-                V(RANGE, ("0", n.p[0], "1")), lambda _: self.append(xs, self._read(name, t.elem))
-            )
+            number = self._get(name)
+            xs = self.new_list(t.vars[0], number, t.kind, t.extra)
+            self.count_to(number, lambda _: self.append(xs, self._read(name, t.elem)))
             return xs
         if isinstance(t, ArrayT):
             rows, columns = self._get(name), self._get(name)
@@ -264,15 +249,14 @@ class Packing(Statements):
             return made
         return self.from_words(t, [self._get(name) for _ in range(t.words)])
 
-    def _after(self, do: Callable[[V], None], v: V) -> V:
-        do(v)
-        return self.const(None)
+    def count_to(self, number: str, body: Callable[[V], None]) -> None:
+        self.each(V(RANGE, ("0", number, "1")), body)
 
     def settle(self, v: V) -> None:
         """Makes the tables of sets of small ints, for all that go through them later."""
         t = v.t
         if isinstance(t, UnionT):
-            self.dispatch(v, lambda arm: self._after(self.settle, arm))
+            self.each_arm(v, self.settle)
         elif isinstance(t, TupleT | ObjT):
             for item in self.fields_of(v):
                 self.settle(item)
@@ -283,26 +267,15 @@ class Packing(Statements):
         """Marks all that can be changed in a value as somebody else's."""
         t = v.t
         if isinstance(t, UnionT):
-            self.dispatch(v, lambda arm: self._after(self.freeze, arm))
-        elif isinstance(t, TupleT):
-            for item in self.items_of(v):
+            self.each_arm(v, self.freeze)
+            return
+        if isinstance(t, ObjT | Container | ArrayT):
+            self.poke(v.p[0], 1 if isinstance(t, Container) else 0, "-1")
+        if isinstance(t, TupleT | ObjT):
+            for item in self.fields_of(v):
                 self.freeze(item)
-        elif isinstance(t, ObjT):
-            self.poke(v.p[0], 0, "-1")
-            for field in self.fields_of(v):
-                self.freeze(field)
-        elif isinstance(t, Container):
-            self.poke(v.p[0], 1, "-1")
-            from outplay.native.front.lists import holds_reference
-
-            if len(t.vars) == 1 and holds_reference(t.elem):
-                self.each(v, self.freeze)
-            elif len(t.vars) == 2 and holds_reference(t.value):
+        elif isinstance(t, Container) and len(t.vars) == 2:
+            if holds_reference(t.value):
                 self.each_entry(v, lambda k, x: self.freeze(x()))
-        elif isinstance(t, SeqT):
-            from outplay.native.front.lists import holds_reference
-
-            if holds_reference(t.elem):
-                self.each(v, self.freeze)
-        elif isinstance(t, ArrayT):
-            self.poke(v.p[0], 0, "-1")
+        elif isinstance(t, Container | SeqT) and holds_reference(t.elem):
+            self.each(v, self.freeze)

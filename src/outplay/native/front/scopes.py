@@ -9,7 +9,7 @@ import os
 import types
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +18,6 @@ from outplay.native.front.emit import Join
 from outplay.native.front.types import Type
 from outplay.native.front.values import V
 from outplay.native.source import is_generator, syntax_of
-
-_MISSING = object()
 
 PACKAGE = str(Path(outplay.__file__).parent) + os.sep
 
@@ -94,29 +92,21 @@ class Source:
             return True, self.cells[name]()
         if name in self.scope:
             return True, self.scope[name]
-        if hasattr(builtins, name):
-            return True, getattr(builtins, name)
-        return False, None
-
-
-def _reader(cell: types.CellType) -> Callable[[], Any]:
-    return lambda: cell.cell_contents
+        return hasattr(builtins, name), getattr(builtins, name, None)
 
 
 def source_of(
     function: types.FunctionType, *, checked: bool = True, library: bool = False
 ) -> Source:
     """The source of a function of Python's; raises Unsupported if it cannot be read."""
-    node = syntax_of(function)
-    cells = {}
-    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
-        cells[name] = _reader(cell)
+    code = function.__code__
+    cells = zip(code.co_freevars, function.__closure__ or (), strict=True)
     return Source(
-        node,
-        function.__code__.co_filename,
+        syntax_of(function),
+        code.co_filename,
         function.__name__,
         function.__globals__,
-        cells,
+        {name: partial(getattr, cell, "cell_contents") for name, cell in cells},
         function.__defaults__ or (),
         function.__kwdefaults__ or {},
         is_generator(function),
@@ -146,11 +136,9 @@ def local_names(node: ast.AST) -> frozenset[str]:
             return
         elif isinstance(node, ast.Global | ast.Nonlocal):
             outer.update(node.names)
-        elif isinstance(node, ast.ExceptHandler) and node.name:
-            names.add(node.name)
         elif isinstance(node, ast.Import | ast.ImportFrom):
             names.update((a.asname or a.name).split(".")[0] for a in node.names)
-        elif isinstance(node, ast.MatchAs | ast.MatchStar) and node.name:
+        elif isinstance(node, ast.ExceptHandler | ast.MatchAs | ast.MatchStar) and node.name:
             names.add(node.name)
         elif isinstance(node, ast.MatchMapping) and node.rest:
             names.add(node.rest)
@@ -260,11 +248,8 @@ def is_literal(node: ast.expr) -> bool:
 
 def is_part(node: ast.expr) -> bool:
     """Is it a slice without a step?"""
-    return (
-        isinstance(node, ast.Subscript)
-        and isinstance(node.slice, ast.Slice)
-        and node.slice.step is None
-    )
+    part = node.slice if isinstance(node, ast.Subscript) else None
+    return isinstance(part, ast.Slice) and part.step is None
 
 
 def name_of(f: Any) -> str:

@@ -49,13 +49,10 @@ class WordsT(Memory):
     elem: Type
 
     def item(self, f: FunctionCompiler, v: V, i: V) -> V:
-        pointer = f.at(v.p[0], _index(f, i))
-        return V(self.elem, (f.op(f"load {self.elem.kinds[0]}, ptr {pointer}, align 8"),))
+        return f.load(self.elem, v.p[0], _index(f, i))
 
     def set_item(self, f: FunctionCompiler, v: V, i: V, value: V) -> None:
-        value = as_number(f, value, self.elem)
-        pointer = f.at(v.p[0], _index(f, i))
-        f.do(f"store {self.elem.kinds[0]} {value.p[0]}, ptr {pointer}, align 8")
+        f.store(as_number(f, value, self.elem), v.p[0], _index(f, i))
 
     def __str__(self) -> str:
         return f"row of {self.elem}"
@@ -170,9 +167,7 @@ class StateRef:
             if kind in MEMORY:
                 elem = self._numbers["Value"] if kind == "Values" else INT
                 return V(WordsT(elem), (f.peek("%run", offset),))
-            t = self._numbers[kind]
-            pointer = f.at("%run", offset)
-            return V(t, (f.op(f"load {t.kinds[0]}, ptr {pointer}, align 8"),))
+            return f.load(self._numbers[kind], "%run", offset)
         found = getattr(self.cls, name)
         if isinstance(found, types.FunctionType):
             return f.const(Bound(found, f.const(self)))
@@ -180,10 +175,7 @@ class StateRef:
 
     def set_attribute(self, f: FunctionCompiler, name: str, value: V) -> None:
         offset, kind = self._fields[name]
-        t = self._numbers[kind]
-        pointer = f.at("%run", offset)
-        number = as_number(f, value, t)
-        f.do(f"store {t.kinds[0]} {number.p[0]}, ptr {pointer}, align 8")
+        f.store(as_number(f, value, self._numbers[kind]), "%run", offset)
 
 
 def kernel_source(function: types.FunctionType, own: dict[str, Any], state: StateRef) -> Source:

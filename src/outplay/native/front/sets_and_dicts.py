@@ -6,7 +6,6 @@ import enum
 from typing import Any
 
 from outplay.native.front.bitmaps import HEADER
-from outplay.native.front.compare import is_dict, is_set
 from outplay.native.front.lazy import Lazy
 from outplay.native.front.signatures import SIGNATURE
 from outplay.native.front.statements import Statements
@@ -28,6 +27,8 @@ from outplay.native.front.types import (
     Type,
     UnionT,
     Var,
+    is_dict,
+    is_set,
     is_small,
 )
 from outplay.native.front.values import V

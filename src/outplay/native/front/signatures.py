@@ -101,14 +101,8 @@ def _word(f: FunctionCompiler, x: V) -> str:
     return f.op(f"select i1 {short}, i64 {x.p[0]}, i64 0")
 
 
-@_native
-def signature_word(f: FunctionCompiler, x: V) -> V:
-    return V(INT, (_word(f, x),))
-
-
-@_native
-def has_signature(f: FunctionCompiler, s: V) -> V:
-    return f.const(is_signed(s.elem))
+signature_word = _native(lambda f, x: V(INT, (_word(f, x),)))
+has_signature = _native(lambda f, s: f.const(is_signed(s.elem)))
 
 
 @_native
@@ -124,7 +118,5 @@ def may_hold(f: FunctionCompiler, s: V, x: V) -> V:
     return V(BOOL, (f.op(f"icmp ne i64 {both}, 0"),))
 
 
-@_native
-def sign_for(f: FunctionCompiler, s: V, x: V) -> None:
-    """Notes an element that was put in by its words."""
-    sign(f, s, x)
+sign_for = _native(lambda f, s, x: sign(f, s, x))
+"""Notes an element that was put in by its words."""

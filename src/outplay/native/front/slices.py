@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 
+from outplay.native.front.expressions import Expressions
 from outplay.native.front.lazy import Pack, Slice
-from outplay.native.front.narrowing import Narrowing
 from outplay.native.front.types import (
     INT,
     NEVER,
@@ -21,7 +21,7 @@ from outplay.native.front.types import (
 from outplay.native.front.values import V
 
 
-class Slices(Narrowing):
+class Slices(Expressions):
     """`xs[a:b:c]`"""
 
     def on_Slice(self, node: ast.Slice) -> V:

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import ast
 import functools
+import importlib
 from typing import Any
 
 from outplay.native.front.assignments import Assignments
 from outplay.native.front.emit import Join
 from outplay.native.front.handling import OWN_MISTAKES
-from outplay.native.front.scopes import Source
+from outplay.native.front.scopes import Scope, Source
 from outplay.native.front.values import V
 from outplay.native.layout import OFFSET
+
+LISTS = ("handlers", "inlining", "caught", "carried")
+PLAIN = ("weight", "any_order", "peeking", "node", "plain")
+"""What a statement that cannot be compiled may leave otherwise than it was."""
 
 
 class Statements(Assignments):
@@ -35,41 +40,15 @@ class Statements(Assignments):
 
     def _kept_state(self) -> tuple[Any, ...]:
         scope = self.scope
-        return (
-            self.env,
-            dict(self.env),
-            scope,
-            list(scope.breaks),
-            list(scope.continues),
-            self.weight,
-            list(self.handlers),
-            list(self.inlining),
-            list(self.caught),
-            list(self.carried),
-            self.any_order,
-            self.peeking,
-            self.node,
-            self.plain,
-        )
+        lists = {name: list(getattr(self, name)) for name in LISTS}
+        plain = {name: getattr(self, name) for name in PLAIN}
+        return scope, list(scope.breaks), list(scope.continues), {**lists, **plain}, dict(self.env)
 
     def _restore(self, kept: tuple[Any, ...]) -> None:
         """All as it was before a statement that could not be compiled."""
-        (
-            _,
-            self.env,
-            self.scope,
-            self.scope.breaks,
-            self.scope.continues,
-            self.weight,
-            self.handlers,
-            self.inlining,
-            self.caught,
-            self.carried,
-            self.any_order,
-            self.peeking,
-            self.node,
-            self.plain,
-        ) = kept
+        self.scope, self.scope.breaks, self.scope.continues, rest, self.env = kept
+        for name, value in rest.items():
+            setattr(self, name, value)
 
     def do_other(self, node: ast.stmt) -> None:
         self.unsupported(f"`{type(node).__name__.lower()}`")
@@ -92,8 +71,6 @@ class Statements(Assignments):
             self.bind((alias.asname or alias.name).split(".")[0], self.const(module))
 
     def do_ImportFrom(self, node: ast.ImportFrom) -> None:
-        import importlib
-
         module = importlib.import_module(node.module or "")
         for alias in node.names:
             self.bind(alias.asname or alias.name, self.const(getattr(module, alias.name)))
@@ -128,22 +105,9 @@ class Statements(Assignments):
     def inner_source(self, node: Any, title: str) -> Source:
         outer = self.scope.source
         generator = any(isinstance(n, ast.Yield | ast.YieldFrom) for n in _own_nodes(node))
-        return Source(
-            node,
-            outer.filename,
-            title,
-            outer.scope,
-            outer.cells,
-            (),
-            {},
-            generator,
-            outer.checked,
-            outer.library,
-        )
-
-    # --- assignments --------------------------------------------------------------------------
-
-    # --- control ------------------------------------------------------------------------------
+        made = Source(node, outer.filename, title, outer.scope, outer.cells, generator=generator)
+        made.checked, made.library = outer.checked, outer.library
+        return made
 
     def do_Return(self, node: ast.Return) -> None:
         value = self.expr(node.value) if node.value is not None else self.const(None)
@@ -241,12 +205,11 @@ class Statements(Assignments):
         """Variables that a loop sets: what they are there is not known before."""
         names = set()
         for name in stored_names(node):
-            scope: Any = self.scope
-            while scope is not None:
-                if name in scope.names:
-                    names.add(scope.prefix + name)
-                    break
+            scope: Scope | None = self.scope
+            while scope is not None and name not in scope.names:
                 scope = scope.parent
+            if scope is not None:
+                names.add(scope.prefix + name)
         return names
 
     def do_Break(self, node: ast.Break) -> None:

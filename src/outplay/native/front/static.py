@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-import struct
 from typing import Any
 
-import numpy as np
-
 from outplay import bits
-from outplay.native.front.constant_hashes import EMPTY, mixed_hash, native_hash, set_table
-from outplay.native.front.constant_types import NoType, holds
-from outplay.native.front.tables import REMOVED
+from outplay.native.front.constant_types import NoType, fields_of, holds
+from outplay.native.front.packed import SCALARS, elements, text_words
+from outplay.native.front.tables import EMPTY, REMOVED, mixed_hash, native_hash, set_table
 from outplay.native.front.types import (
-    BIG,
-    BOOL,
-    FLOAT,
     INT,
-    NONE,
-    RANGE,
-    WIDE_BITS,
     ArrayT,
     Container,
     EnumT,
@@ -29,6 +20,8 @@ from outplay.native.front.types import (
     TupleT,
     Type,
     UnionT,
+    is_dict,
+    is_list,
     is_small,
 )
 
@@ -67,10 +60,7 @@ class Data:
             for number, code in enumerate(codes):
                 word |= code << 8 + 8 * self.char * number if self.char == 1 else code << 32
             return str(bits.wrap(word))
-        raw = b"".join(code.to_bytes(self.char, "little") for code in codes)
-        raw += bytes(-len(raw) % 8)
-        words = [str(w) for (w,) in struct.iter_unpack("<q", raw)]
-        return self.array([str(len(codes)), *words])
+        return self.array([str(word) for word in text_words(value, self.char)])
 
     def encode(self, value: Any, t: Type) -> list[str]:
         """The words of a value of type `t`."""
@@ -78,26 +68,15 @@ class Data:
             number = next(i for i, m in enumerate(t.members) if holds(m, value))
             words = self.encode(value, t.members[number])
             return [str(number), *words, *["0"] * (t.words - 1 - len(words))]
-        if t is NONE:
-            return []
-        if t is INT or t is BOOL:
-            return [str(int(value))]
-        if t is BIG:
-            unsigned = int(value) & ((1 << WIDE_BITS) - 1)
-            parts = [(unsigned >> 64 * n) & ((1 << 64) - 1) for n in range(WIDE_BITS // 64)]
-            return [str(bits.wrap(part)) for part in parts]
-        if t is FLOAT:
-            return [str(struct.unpack("<q", struct.pack("<d", float(value)))[0])]
+        if t in SCALARS:
+            return [str(word) for word in SCALARS[t](value)]
         if isinstance(t, StrT):
             return [self.text(value)]
         if isinstance(t, EnumT):
             return [str(t.members.index(value))]
         if isinstance(t, TupleT):
-            items = value if t.is_tuple else [getattr(value, name) for name in t.names]
-            pairs = zip(items, t.items, strict=True)
+            pairs = zip(fields_of(value, t), t.items, strict=True)
             return [w for item, kind in pairs for w in self.encode(item, kind)]
-        if t is RANGE:
-            return [str(value.start), str(value.stop), str(value.step)]
         if isinstance(t, SeqT):
             if t.elem is INT:
                 words = [str(int(item)) for item in value]
@@ -105,16 +84,14 @@ class Data:
                 words = [w for item in value for w in self.encode(item, t.elem)]
             return [self.array([str(len(value)), *words])]
         if isinstance(t, ObjT):
-            words = [str(FROZEN)]
-            for name, var in zip(t.names, t.vars, strict=True):
-                item = value[name] if isinstance(t.cls, tuple) else getattr(value, name)
-                words += self.encode(item, var.t)
-            return [self.array(words)]
-        if isinstance(t, Container) and t.kind in ("list", "deque"):
+            fields = zip(fields_of(value, t), t.vars, strict=True)
+            words = [w for item, var in fields for w in self.encode(item, var.t)]
+            return [self.array([str(FROZEN), *words])]
+        if is_list(t):
             words = [w for item in value for w in self.encode(item, t.elem)]
             data = self.array(words or ["0"])
             return [self.array([str(len(value)), str(FROZEN), data])]
-        if isinstance(t, Container) and t.kind != "set":
+        if is_dict(t):
             return [self._dict(value, t)]
         if isinstance(t, FrozenT | Container):
             return [self._set(value, t.elem)]
@@ -136,17 +113,9 @@ class Data:
             while index[slot]:
                 slot = (slot + 1) & mask
             index[slot] = number + 1
-        return self.array(
-            [
-                str(len(value)),
-                str(FROZEN),
-                self.array(entries or ["0"]),
-                str(len(value)),
-                self.array([str(n) for n in index]),
-                str(mask),
-                "1",
-            ]
-        )
+        length = str(len(value))
+        data, places = self.array(entries or ["0"]), self.array([str(n) for n in index])
+        return self.array([length, str(FROZEN), data, length, places, str(mask), "1"])
 
     def _set(self, value: Any, elem: Type) -> str:
         """A table in which each element stands where CPython has it."""
@@ -161,17 +130,9 @@ class Data:
                 words += ["2", "-1", *["0"] * elem.words]
             else:
                 words += ["1", str(native_hash(item, self.python_hashes)), *self.encode(item, elem)]
-        return self.array(
-            [
-                str(len(value)),
-                str(FROZEN),
-                str(len(slots)),
-                str(table.mask),
-                self.array(words),
-                str(table.finger),
-                *self._bits(value, elem),
-            ]
-        )
+        sizes = [str(n) for n in (len(value), FROZEN, len(slots), table.mask)]
+        rest = [self.array(words), str(table.finger), *self._bits(value, elem)]
+        return self.array([*sizes, *rest])
 
     def _bits(self, value: Any, elem: Type) -> list[str]:
         """What the header of a set has besides: bits, or a signature."""
@@ -184,14 +145,7 @@ class Data:
         return words + ["0"] * (HEADER - 6 - len(words))
 
     def _array(self, value: Any) -> str:
-        shape = [*value.shape, 1][:2]
-        flat = np.ascontiguousarray(value).reshape(-1)
-        if value.dtype.kind == "f":
-            words = [str(w) for w in flat.astype(np.float64).view(np.int64).tolist()]
-        else:
-            words = [str(int(w)) for w in flat.tolist()]
-        strides = [shape[1], 1] if value.ndim == 2 else [1, 1]
+        rows, columns, *words = (str(word) for word in elements(value))
         data = self.array(words or ["0"])
-        return self.array(
-            [str(FROZEN), "0", data, str(shape[0]), str(shape[1]), str(strides[0]), str(strides[1])]
-        )
+        strides = [columns, "1"] if value.ndim == 2 else ["1", "1"]
+        return self.array([str(FROZEN), "0", data, rows, columns, *strides])

@@ -12,7 +12,7 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar, TypeGuard
 
 if TYPE_CHECKING:
     from outplay.native.front.joining import Types
@@ -52,6 +52,12 @@ class Type:
         return sum(WORDS.get(kind, WIDE_BITS // 64) for kind in self.kinds)
 
 
+class Word(Type):
+    """A value is one word: a number, or an address."""
+
+    kinds: tuple[str, ...] = ("i64",)
+
+
 WORDS = {"i64": 1, "double": 1, "i1": 1}
 WIDE = f"i{WIDE_BITS}"
 
@@ -77,14 +83,8 @@ ANYTHING = Simple("anything")
 """Of a variable that can be more than is worth telling apart: no value is made one."""
 
 UNBOUND = Simple("unbound")
-SMALL = {
-    "int8": (-128, 127),
-    "int16": (-(2**15), 2**15 - 1),
-    "int32": (-(2**31), 2**31 - 1),
-    "uint8": (0, 255),
-    "uint16": (0, 2**16 - 1),
-    "uint32": (0, 2**32 - 1),
-}
+SMALL = {f"int{n}": (-(1 << n - 1), (1 << n - 1) - 1) for n in (8, 16, 32)}
+SMALL |= {f"uint{n}": (0, (1 << n) - 1) for n in (8, 16, 32)}
 """What NumPy's small ints hold: beyond it NumPy wraps, and native code leaves it to NumPy."""
 
 SMALL_INTS = {name: Simple(name, ("i64",)) for name in SMALL}
@@ -94,12 +94,11 @@ NUMBERS = (BOOL, INT, BIG, FLOAT)
 
 
 @dataclass(frozen=True)
-class StrT(Type):
+class StrT(Word):
     """A string: up to seven characters in the word itself, or the address of a longer one."""
 
     literals: frozenset[str] | None = None
     """Which strings it can be, where that is known."""
-    kinds = ("i64",)
 
     def __str__(self) -> str:
         return "str"
@@ -110,17 +109,14 @@ STR = StrT()
 
 def letters(t: StrT) -> StrT:
     """The type of a character of such strings."""
-    if t.literals is None:
-        return STR
-    return StrT(frozenset(c for text in t.literals for c in text) or None)
+    return StrT(frozenset("".join(t.literals or ())) or None)
 
 
 @dataclass(frozen=True)
-class EnumT(Type):
+class EnumT(Word):
     """A member of an Enum: its number in the class."""
 
     cls: type[enum.Enum]
-    kinds = ("i64",)
 
     def __str__(self) -> str:
         return self.cls.__name__
@@ -140,10 +136,8 @@ class EnumT(Type):
     @cached_property
     def is_flags(self) -> bool:
         """Is the number of a member its value?"""
-        members = self.members
-        return issubclass(self.cls, enum.Flag) and [m.value for m in members] == list(
-            range(len(members))
-        )
+        numbered = all(number == m.value for number, m in enumerate(self.members))
+        return issubclass(self.cls, enum.Flag) and numbered
 
 
 @dataclass(frozen=True)
@@ -175,18 +169,30 @@ class TupleT(Type):
 
 
 @dataclass(frozen=True)
-class SeqT(Type):
-    """A tuple of any length: the address of its length and elements."""
+class Elements(Word):
+    """An immutable container of any length: the address of its length and elements."""
 
+    title: ClassVar[str]
     elem: Type
-    kinds = ("i64",)
 
     @property
     def parts(self) -> int:  # type: ignore[override]
         return 1 + self.elem.parts
 
     def __str__(self) -> str:
-        return f"tuple of {self.elem}"
+        return f"{self.title} of {self.elem}"
+
+
+class SeqT(Elements):
+    """A tuple of any length."""
+
+    title = "tuple"
+
+
+class FrozenT(Elements):
+    """A frozenset."""
+
+    title = "frozenset"
 
 
 class Var:
@@ -229,14 +235,13 @@ DICTS = ("dict", "Counter", "defaultdict", "OrderedDict")
 
 
 @dataclass(frozen=True, eq=False)
-class Container(Type):
+class Container(Word):
     """A list, deque, set or dict, or an object with fields that can be set: an address."""
 
     kind: str
     """list, deque, set, dict, Counter, defaultdict …"""
     vars: tuple[Var, ...]
     extra: Any = None
-    kinds = ("i64",)
     reference = True
 
     @property
@@ -261,11 +266,10 @@ class Container(Type):
 
 
 @dataclass(frozen=True, eq=False)
-class BoxT(Type):
+class BoxT(Word):
     """A variable that functions share: the address of its value."""
 
     var: Var
-    kinds = ("i64",)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, BoxT) and self.var.root is other.var.root
@@ -277,30 +281,14 @@ class BoxT(Type):
         return f"variable of {self.var.t}"
 
 
-@dataclass(frozen=True)
-class FrozenT(Type):
-    """A frozenset."""
-
-    elem: Type
-    kinds = ("i64",)
-
-    @property
-    def parts(self) -> int:  # type: ignore[override]
-        return 1 + self.elem.parts
-
-    def __str__(self) -> str:
-        return f"frozenset of {self.elem}"
-
-
 @dataclass(frozen=True, eq=False)
-class ObjT(Type):
+class ObjT(Word):
     """An object with fields that can be set: of a class, or a dict or list used as a record."""
 
     cls: Any
     """The class; for records `("dict", keys)` or `("list", length)`."""
     names: tuple[Any, ...]
     vars: tuple[Var, ...]
-    kinds = ("i64",)
     reference = True
 
     def __eq__(self, other: object) -> bool:
@@ -314,12 +302,11 @@ class ObjT(Type):
 
 
 @dataclass(frozen=True)
-class ArrayT(Type):
+class ArrayT(Word):
     """A NumPy array: the address of a header."""
 
     dtype: str
     ndim: int
-    kinds = ("i64",)
     reference = True
 
     def __str__(self) -> str:
@@ -349,10 +336,7 @@ class UnionT(Type):
         return sum(m.parts for m in self.members)
 
     def tag(self, member: Type) -> int:
-        for number, m in enumerate(self.members):
-            if same(m, member):
-                return number
-        raise KeyError(str(member))
+        return self.members.index(member)
 
     def __str__(self) -> str:
         return " or ".join(str(m) for m in self.members)
@@ -395,3 +379,20 @@ def is_small(t: Type) -> bool:
     return t is INT or (
         isinstance(t, TupleT) and t.cls is None and len(t.items) == 2 and set(t.items) == {INT}
     )
+
+
+def is_list(t: Type) -> TypeGuard[Container]:
+    return isinstance(t, Container) and t.kind in ("list", "deque")
+
+
+def is_set(t: Type) -> TypeGuard[FrozenT | Container]:
+    return isinstance(t, FrozenT) or (isinstance(t, Container) and t.kind == "set")
+
+
+def is_dict(t: Type) -> TypeGuard[Container]:
+    return isinstance(t, Container) and t.kind in DICTS
+
+
+def is_record(t: Type) -> TypeGuard[ObjT]:
+    """Is it a dict or list used as a record?"""
+    return isinstance(t, ObjT) and isinstance(t.cls, tuple)

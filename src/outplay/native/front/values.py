@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import struct
+from collections.abc import Iterable
 from typing import Any, cast
 
 from outplay.native.front.types import (
@@ -15,7 +17,6 @@ from outplay.native.front.types import (
     Container,
     FrozenT,
     SeqT,
-    StrT,
     Type,
 )
 
@@ -76,10 +77,14 @@ def _same_constant(one: Any, two: Any) -> bool:
     return False
 
 
+def wide_int(words: Iterable[Any]) -> int:
+    """The int of more than 64 bits that has these words in memory."""
+    raw = b"".join((int(word) & (1 << 64) - 1).to_bytes(8, "little") for word in words)
+    return int.from_bytes(raw, "little", signed=True)
+
+
 def float_text(x: float) -> str:
     """A float as LLVM writes it: its bits."""
-    import struct
-
     return "0x" + struct.pack(">d", x).hex().upper()
 
 
@@ -93,19 +98,14 @@ def int_value(x: int) -> V:
     return V(INT, (str(x),), x)
 
 
-def constant(value: Any, inline: Any = None) -> V:
-    """The value of a constant of Python's; what has no scalars stays a `ConstT`."""
+def constant(value: Any) -> V:
+    """The value of a constant that is no string; what has no scalars stays a `ConstT`."""
     if value is None:
         return NOTHING_GIVEN
-    if value is True:
-        return TRUE
-    if value is False:
-        return FALSE
-    if isinstance(value, int) and type(value) is int and value in FITS:
+    if type(value) is bool:
+        return TRUE if value else FALSE
+    if type(value) is int and value in FITS:
         return int_value(value)
     if type(value) is float:
         return V(FLOAT, (float_text(value),), value)
-    if type(value) is str:
-        text = inline(value) if inline is not None else ""
-        return V(StrT(frozenset([value])), (text,), value)
     return V(ConstT(value), (), value)

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from outplay.native.front.memory import Memory
 from outplay.native.front.raised import division_by_zero
 from outplay.native.front.types import BIG, INT, WIDE, WIDE_BITS
 from outplay.native.front.values import V
+
+BITWISE = {"BitAnd": "and", "BitOr": "or", "BitXor": "xor"}
+"""LLVM's instructions."""
 
 COUNT = WIDE_BITS // 64
 WORDS = f"<{COUNT} x i64>"
@@ -24,25 +29,18 @@ class WideNumbers(Memory):
     def big_arithmetic(self, name: str, a: V, b: V) -> V:
         x, y = a.p[0], b.p[0]
         wraps = id(self.node) in self.wrapping
-        if name in ("BitAnd", "BitOr", "BitXor"):
-            word = {"BitAnd": "and", "BitOr": "or", "BitXor": "xor"}[name]
-            words = self.op(f"{word} {WORDS} {self._as_words(x)}, {self._as_words(y)}")
+        if name in BITWISE:
+            words = self.op(f"{BITWISE[name]} {WORDS} {self._as_words(x)}, {self._as_words(y)}")
             return V(BIG, (self._as_one(words),))
         if name in ("Add", "Sub"):
             word = name.lower()
             if wraps:
                 return V(BIG, (self.op(f"{word} {WIDE} {x}, {y}"),))
-            both = self.op(
-                f"call {{{WIDE}, i1}} @llvm.s{word}.with.overflow.{WIDE}({WIDE} {x}, {WIDE} {y})"
-            )
-            result = self.op(f"extractvalue {{{WIDE}, i1}} {both}, 0")
-            self.fail_if(self.op(f"extractvalue {{{WIDE}, i1}} {both}, 1"), "overflow")
-            return V(BIG, (result,))
+            return V(BIG, (self.noticed(word, WIDE, x, y, "overflow"),))
         if name == "Mult":
             free: list[str] = []
-            for part in (
-                (x, y) if not wraps else ()
-            ):  # a product has at most as many bits as both together
+            # A product has at most as many bits as both together.
+            for part in () if wraps else (x, y):
                 signs = self.op(f"ashr {WIDE} {part}, {WIDE_BITS - 1}")
                 bits = self.op(f"xor {WIDE} {part}, {signs}")
                 free.append(self.op(f"call {WIDE} @llvm.ctlz.{WIDE}({WIDE} {bits}, i1 false)"))
@@ -74,15 +72,32 @@ class WideNumbers(Memory):
         self.fail_if(self.op(f"icmp eq {WIDE} {y}, 0"), division_by_zero(name, 0))
         both = self.op(f"call {{{WIDE}, {WIDE}}} @big_divide({WIDE} {x}, {WIDE} {y})")
         remainder = self.op(f"extractvalue {{{WIDE}, {WIDE}}} {both}, 1")
-        signs = self.op(f"xor {WIDE} {remainder}, {y}")
-        other = self.op(f"icmp slt {WIDE} {signs}, 0")
-        some = self.op(f"icmp ne {WIDE} {remainder}, 0")
-        wrong = self.op(f"and i1 {other}, {some}")
+        wrong = self.has_other_sign(WIDE, remainder, y)
         if name == "Mod":
-            more = self.op(f"add {WIDE} {remainder}, {y}")
-            return V(BIG, (self.op(f"select i1 {wrong}, {WIDE} {more}, {WIDE} {remainder}"),))
+            return V(BIG, (self.floored_remainder(WIDE, wrong, remainder, y),))
         quotient = self.op(f"extractvalue {{{WIDE}, {WIDE}}} {both}, 0")
         return V(BIG, (self.op(f"sub {WIDE} {quotient}, {self.op(f'zext i1 {wrong} to {WIDE}')}"),))
+
+    # What ints of both widths share; `kind` is LLVM's type.
+
+    def noticed(self, word: str, kind: str, x: str, y: str, error: Any) -> str:
+        """A sum, difference or product that fails where it leaves its width."""
+        function = f"@llvm.s{word}.with.overflow.{kind}"
+        both = self.op(f"call {{{kind}, i1}} {function}({kind} {x}, {kind} {y})")
+        result = self.op(f"extractvalue {{{kind}, i1}} {both}, 0")
+        self.fail_if(self.op(f"extractvalue {{{kind}, i1}} {both}, 1"), error)
+        return result
+
+    def has_other_sign(self, kind: str, remainder: str, y: str) -> str:
+        """Is there a remainder that has not the sign of the divisor, as it has in Python?"""
+        signs = self.op(f"xor {kind} {remainder}, {y}")
+        other = self.op(f"icmp slt {kind} {signs}, 0")
+        some = self.op(f"icmp ne {kind} {remainder}, 0")
+        return self.op(f"and i1 {other}, {some}")
+
+    def floored_remainder(self, kind: str, wrong: str, remainder: str, y: str) -> str:
+        more = self.op(f"add {kind} {remainder}, {y}")
+        return self.op(f"select i1 {wrong}, {kind} {more}, {kind} {remainder}")
 
     def _as_words(self, x: str) -> str:
         """The same bits as eight words, which the machine can work on at once."""
@@ -149,7 +164,3 @@ class WideNumbers(Memory):
             high = self.op(f"load i64, ptr {following}, align 8")
             found = self.op(f"call i64 @llvm.fshr.i64(i64 {high}, i64 {low}, i64 {most})")
         return self.op(f"and i64 {found}, {mask}")
-
-    # What the other parts give.
-    def call_library(self, name: str, *arguments: V) -> V:
-        raise NotImplementedError
