@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from outplay.native.front.emit import Emitter
-from outplay.native.front.types import WIDE, WIDE_BITS, Type
+from outplay.native.front.types import NEVER, WIDE, WIDE_BITS, Type
 from outplay.native.front.values import V, int_value
 
 
@@ -91,17 +91,18 @@ class Arena(Emitter):
         two = self.op(f"inttoptr i64 {source} to ptr")
         self.do(f"call void @llvm.memmove.p0.p0.i64(ptr {one}, ptr {two}, i64 {size}, i1 false)")
 
-    def fail(self, error: Any) -> None:
+    def fail(self, error: Any) -> V:
         """Raises: an exception class, or a word for what only Python can do."""
         if self.dead:
-            return
+            return V(NEVER)
         status = self.module.status(error)
         handler = self.handler_of(error)
         if handler is not None:
             self.jump(handler, int_value(status))
-            return
-        self.fails.append((str(status), self.label))
-        self.br("fail")
+        else:
+            self.fails.append((str(status), self.label))
+            self.br("fail")
+        return V(NEVER)
 
     def fail_if(self, condition: str, error: Any) -> None:
         if self.dead or condition == "false":

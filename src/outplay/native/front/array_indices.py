@@ -174,7 +174,7 @@ class ArrayIndices(Arrays):
                 return self.unsupported("this operator in place")
         self._same_shape(old, made)
         self.may_change_array(old)
-        self.each_place(old, lambda i, j: self.put_element(old, i, j, self.get_element(made, i, j)))
+        self.copy_elements(old, made)
         return old
 
     # --- products ---------------------------------------------------------------------------------

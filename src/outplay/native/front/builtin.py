@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from outplay.native.front.builtin_copies import _copy
 from outplay.native.front.compare import is_set
-from outplay.native.front.emit import Join
 from outplay.native.front.lazy import Enumerate, Function, Lazy, Pack, Zip
 from outplay.native.front.scopes import Bound, Closure, OneOf, Partial
 from outplay.native.front.special import over_union, simple, special
@@ -136,8 +135,7 @@ def _reversed(f: FunctionCompiler, v: V) -> V:
     if v.known and isinstance(v.k, str):
         return f.const(tuple(reversed(v.k)))
     if is_set(v.t) or (isinstance(v.t, ConstT) and isinstance(v.k, set | frozenset)):
-        f.fail(TypeError)
-        return V(NEVER)
+        return f.fail(TypeError)
 
     def run(f: FunctionCompiler, body: Any) -> None:
         xs = f.indexable(v)
@@ -169,13 +167,7 @@ def _filter(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> 
     def run(f: FunctionCompiler, body: Any) -> None:
         def one(item: V) -> None:
             test = item if function.t is NONE else f.call(function, [item], {})
-            yes, no = Join(f), Join(f)
-            f.fork(test, yes, no)
-            f.land(yes)
-            if not f.dead:
-                body(item)
-            f.jump(no)
-            f.land(no)
+            f.when(test, lambda: body(item))
 
         f.each(iterable, one)
 

@@ -91,8 +91,7 @@ def _astuple(f: Any, v: V) -> V:
     if isinstance(v.t, ConstT):
         v = f.materialise(v)
     if not isinstance(v.t, TupleT | ObjT) or not dataclasses.is_dataclass(v.t.cls):
-        f.fail(TypeError)
-        return V(NEVER)
+        return f.fail(TypeError)
     fields = f.fields_of(v)
     if any(isinstance(x.t, TupleT | ObjT | UnionT) or holds_reference(x.t) for x in fields):
         return f.unsupported("`astuple` of more than numbers and strings")  # type: ignore[no-any-return]
@@ -109,8 +108,7 @@ def _replace(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) ->
     assert isinstance(v.t, TupleT | ObjT)
     fields = dict(zip(v.t.names, f.fields_of(v), strict=True))
     if set(keywords) - set(fields):
-        f.fail(TypeError)
-        return V(NEVER)
+        return f.fail(TypeError)
     assert v.t.cls is not None
     return f.instantiate(v.t.cls, [], {**fields, **keywords})
 

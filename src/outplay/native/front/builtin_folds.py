@@ -34,14 +34,8 @@ def _search(f: FunctionCompiler, v: V, wanted: bool) -> V:
     return values[0] if values else FALSE
 
 
-@simple(builtins.any)
-def _any(f: FunctionCompiler, v: V) -> V:
-    return _search(f, v, True)
-
-
-@simple(builtins.all)
-def _all(f: FunctionCompiler, v: V) -> V:
-    return _search(f, v, False)
+simple(builtins.any)(lambda f, v: _search(f, v, True))
+simple(builtins.all)(lambda f, v: _search(f, v, False))
 
 
 @special(builtins.sum)
@@ -84,14 +78,10 @@ def _extreme(which: str) -> Special:
             iterable = arguments[0]
             if isinstance(iterable.t, ArrayT):
                 return f.method(iterable, which, [], {})
-        best, rank = f.hidden("best"), f.hidden("rank")
-        unset = V(NONE, (), None)
-        seen = f.hidden("seen")
-        f.env[seen], first = FALSE, True
-        del unset
+        best, rank, seen = f.hidden("best"), f.hidden("rank"), f.hidden("seen")
+        f.env[seen] = FALSE
 
         def one(item: V) -> None:
-            nonlocal first
             item = f.value_of(item)
             value = item if key is None or key.t is NONE else f.call(key, [item], {})
             if f.dead:
@@ -100,7 +90,7 @@ def _extreme(which: str) -> Special:
             if known.known and not known.k:
                 f.env[seen], f.env[best], f.env[rank] = TRUE, item, value
                 return
-            take, leave, after = Join(f), Join(f), Join(f)
+            take, leave = Join(f), Join(f)
             if not known.known:
                 some, none = Join(f), Join(f)
                 f.fork(known, some, none)
@@ -111,10 +101,8 @@ def _extreme(which: str) -> Special:
             f.fork(f.order(sign, value, old), take, leave)
             f.land(take)
             f.env[seen], f.env[best], f.env[rank] = TRUE, item, value
-            f.jump(after)
+            f.jump(leave)
             f.land(leave)
-            f.jump(after)
-            f.land(after)
 
         f.kept |= {best, rank}
         free = f.has_bits(iterable) and (key is None or key.t is NONE)
@@ -130,8 +118,7 @@ def _extreme(which: str) -> Special:
                 return f.env.pop(best)
             if default is not None:
                 return default
-            f.fail(ValueError)
-            return V(NEVER)
+            return f.fail(ValueError)
         some, none, after = Join(f), Join(f), Join(f)
         f.fork(known, some, none)
         f.land(some)

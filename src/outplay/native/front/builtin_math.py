@@ -24,8 +24,7 @@ def _math(function: Any, name: str) -> None:
             try:
                 return f.const(function(v.k))
             except (ValueError, OverflowError) as error:
-                f.fail(type(error))
-                return V(NEVER)
+                return f.fail(type(error))
         v = f.to_float(f.number(v))
         if name in ("floor", "ceil", "trunc"):
             return _int(f, V(FLOAT, (f.op(f"call double @llvm.{name}.f64(double {v.p[0]})"),)))
@@ -59,8 +58,7 @@ def _from_libm(function: Any, name: str, arity: int) -> None:
             try:
                 return f.const(function(*(v.k for v in arguments)))
             except (ValueError, OverflowError) as error:
-                f.fail(type(error))
-                return V(NEVER)
+                return f.fail(type(error))
         values = [f.to_float(f.number(v)) for v in arguments]
         f.module.calls_math(name, arity)
         given = ", ".join(f"double {v.p[0]}" for v in values)
@@ -106,8 +104,7 @@ def _whole(function: Any, name: str) -> None:
             try:
                 return f.const(function(*(v.k for v in arguments)))
             except ValueError:
-                f.fail(ValueError)
-                return V(NEVER)
+                return f.fail(ValueError)
         values = [f.to_int(f.number(v)) for v in arguments]
         return f.call_library(name, *values)
 
@@ -279,8 +276,7 @@ def _replace_at(f: FunctionCompiler, items: V, index: V, value: V) -> V:
         t = f.types.element(items.t)
         items = f.convert(items, SeqT(t))
     if not isinstance(items.t, SeqT):
-        f.fail(TypeError)
-        return V(NEVER)
+        return f.fail(TypeError)
     elem = f.types.join(items.t.elem, value.t)
     items = f.convert(items, SeqT(elem))
     length = f.length(items)

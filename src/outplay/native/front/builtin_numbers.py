@@ -35,8 +35,7 @@ def _int(f: FunctionCompiler, v: V, base: V | None = None) -> V:
         try:
             return f.const(int(value) if base is None else int(value, base.k))
         except ValueError:
-            f.fail(ValueError)
-            return V(NEVER)
+            return f.fail(ValueError)
     if v.t in (INT, BIG):
         return v
     if v.t is BOOL:
@@ -64,8 +63,7 @@ def _float(f: FunctionCompiler, v: V) -> V:
         try:
             return f.const(float(v.k))
         except ValueError:
-            f.fail(ValueError)
-            return V(NEVER)
+            return f.fail(ValueError)
     if v.t in (INT, BOOL, FLOAT, BIG):
         return f.to_float(v)
     return f.unsupported("`float` of this")
@@ -84,8 +82,7 @@ def _abs(f: FunctionCompiler, v: V) -> V:
     if v.t is BOOL:
         v = f.to_int(v)
     if v.t not in (INT, BIG):
-        f.fail(TypeError)
-        return V(NEVER)
+        return f.fail(TypeError)
     kind = v.t.kinds[0]
     minus = f.negate(v)
     assert minus is not None
@@ -138,8 +135,7 @@ def _round(f: FunctionCompiler, v: V, digits: V | None = None) -> V:
 @over_union
 def _ord(f: FunctionCompiler, v: V) -> V:
     if not isinstance(v.t, StrT):
-        f.fail(TypeError)
-        return V(NEVER)
+        return f.fail(TypeError)
     if v.known and len(v.k) == 1:
         return f.const(ord(v.k))
     length = f.length(v)

@@ -22,8 +22,7 @@ def _deque(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V
         return f.unsupported("a `maxlen` that is computed")
     extra = None if most is None else most.k
     if extra is not None and extra < 0:
-        f.fail(ValueError)
-        return V(NEVER)
+        return f.fail(ValueError)
     return f.list_from(arguments[0] if arguments else f.pack([]), "deque", extra)
 
 

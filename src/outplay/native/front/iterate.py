@@ -12,6 +12,7 @@ from outplay.native.front.lazy import SPENT, Body, Lazy, Pack
 from outplay.native.front.tables import has_python_order
 from outplay.native.front.types import (
     INT,
+    NEVER,
     RANGE,
     ArrayT,
     ConstT,
@@ -40,6 +41,27 @@ class Iteration(Comparisons):
     """`each`: a body for every value of anything that can be gone through."""
 
     spent = V(ConstT(SPENT), (), SPENT)
+
+    def when(self, test: V, then: Callable[[], None]) -> None:
+        """What is written where a test is true; goes on either way."""
+        yes, no = Join(self), Join(self)
+        self.fork(test, yes, no)
+        self.land(yes)
+        if not self.dead:
+            then()
+        self.jump(no)
+        self.land(no)
+
+    def either(self, test: V, one: Callable[[], V], two: Callable[[], V]) -> V:
+        """One of two values, and only the code of that one runs."""
+        yes, no, after = Join(self), Join(self), Join(self)
+        self.fork(test, yes, no)
+        self.land(yes)
+        self.jump(after, one())
+        self.land(no)
+        self.jump(after, two())
+        found = self.land(after)
+        return found[0] if found else V(NEVER)
 
     def hidden(self, hint: str) -> str:
         self.count += 1

@@ -162,11 +162,8 @@ def _dropwhile(f: FunctionCompiler, test: V, v: V) -> V:
 def _filterfalse(f: FunctionCompiler, test: V, v: V) -> V:
     def run(f: FunctionCompiler, body: Any) -> None:
         def one(item: V) -> None:
-            yes, no = _fork(f, item if test.t is NONE else f.call(test, [item], {}))
-            f.land(no)
-            body(item)
-            f.jump(yes)
-            f.land(yes)
+            found = item if test.t is NONE else f.call(test, [item], {})
+            f.when(f.negation(f.truth(found)), lambda: body(item))
 
         f.each(v, one)
 
@@ -178,11 +175,7 @@ def _compress(f: FunctionCompiler, v: V, tests: V) -> V:
     def run(f: FunctionCompiler, body: Any) -> None:
         def one(pair: V) -> None:
             item, test = pair.k.items
-            yes, no = _fork(f, test)
-            f.land(yes)
-            body(item)
-            f.jump(no)
-            f.land(no)
+            f.when(test, lambda: body(item))
 
         f.each(f.const(Zip([v, tests])), one)
 
@@ -220,18 +213,15 @@ def _zip_longest(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]
             more = f.op(f"icmp sgt i64 {n.p[0]}, {most.p[0]}")
             most = V(INT, (f.op(f"select i1 {more}, i64 {n.p[0]}, i64 {most.p[0]}"),))
 
+        def item(part: V, n: V, i: V) -> V:
+            return f.either(
+                f.order("Lt", i, n),
+                lambda: f.value_of(f.item_at(part, i)),
+                lambda: f.value_of(filler),
+            )
+
         def one(i: V) -> None:
-            items = []
-            for part, n in zip(parts, lengths, strict=True):
-                after = Join(f)
-                some, none = _fork(f, f.order("Lt", i, n))
-                f.land(some)
-                f.jump(after, f.value_of(f.item_at(part, i)))
-                f.land(none)
-                f.jump(after, f.value_of(filler))
-                (item,) = f.land(after)
-                items.append(item)
-            body(f.pack(items))
+            body(f.pack([item(part, n, i) for part, n in zip(parts, lengths, strict=True)]))
 
         f.each(V(RANGE, ("0", most.p[0], "1")), one)
 
@@ -339,8 +329,7 @@ def _choices(kind: str) -> Special:
                 xs = f.list_from(xs)
             return f.call_library(f"all_{kind}", xs, number)
         if number.k < 0:
-            f.fail(ValueError)
-            return V(NEVER)
+            return f.fail(ValueError)
         return f.const(Function(lambda f, body: _levels(f, kind, xs, number.k, body), (xs,)))
 
     return write
@@ -366,15 +355,10 @@ def _levels(f: FunctionCompiler, kind: str, xs: V, number: int, body: Any) -> No
             if kind != "permutations" or not indices:
                 level([*indices, i])
                 return
-            on, taken = Join(f), Join(f)
             test = "false"
             for j in indices:
                 test = f.op(f"or i1 {test}, {f.op(f'icmp eq i64 {i.p[0]}, {j.p[0]}')}")
-            f.fork(V(BOOL, (test,)), taken, on)
-            f.land(on)
-            level([*indices, i])
-            f.jump(taken)
-            f.land(taken)
+            f.when(f.negation(V(BOOL, (test,))), lambda: level([*indices, i]))
 
         f.each(V(RANGE, (first, n.p[0], "1")), one)
 

@@ -57,11 +57,6 @@ def _no_text(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, 
     return f.unsupported("this method of a string")
 
 
-@method("dict Counter defaultdict record_dict", "items", "keys", "values")
-def _view(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
-    raise AssertionError  # by name: see `find`
-
-
 @method("dict Counter defaultdict OrderedDict", "pop")
 def _dict_pop(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
     name = "dict_remove" if len(arguments) == 1 else "dict_remove_or"
@@ -109,11 +104,6 @@ def _add(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]) 
     f.add(f.materialise(v), f.value_of(arguments[0]))
 
 
-@method("set frozenset", "union", "intersection", "difference", "symmetric_difference")
-def _set_operation(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
-    raise AssertionError  # by name: see `find`
-
-
 def _other(f: FunctionCompiler, v: V) -> V:
     """What an operation of sets is done with: a set or dict, or else a list."""
     if isinstance(v.t, ConstT) and not isinstance(v.k, Lazy | Pack):
@@ -158,8 +148,7 @@ def _less(f: FunctionCompiler, v: V, other: V) -> None:
 
 
 for _name in ("union", "intersection", "difference", "symmetric_difference"):
-    for _kind in ("set", "frozenset"):
-        METHODS[_kind, _name] = _sets(_name)
+    method("set frozenset", _name)(_sets(_name))
 
 
 @method("set", "update")
@@ -189,10 +178,8 @@ def _difference_update(
         if f.dead:
             return
         f.may_change(v, 1)
-        if is_set(other.t):
-            f.call_library("set_difference_update", v, other)
-        else:
-            f.call_library("set_take_items", v, other)
+        name = "set_difference_update" if is_set(other.t) else "set_take_items"
+        f.call_library(name, v, other)
 
 
 @method("set", "intersection_update")
@@ -216,11 +203,6 @@ def _exchange(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str,
     f.call_library("set_symmetric_difference_update", v, other)
 
 
-@method("set frozenset", "isdisjoint", "issubset", "issuperset")
-def _set_test(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
-    raise AssertionError
-
-
 def _set_tests(name: str) -> Method:
     def write(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
         other = arguments[0]
@@ -237,15 +219,9 @@ def _set_tests(name: str) -> Method:
 
 
 for _name in ("isdisjoint", "issubset", "issuperset"):
-    for _kind in ("set", "frozenset"):
-        METHODS[_kind, _name] = _set_tests(_name)
+    method("set frozenset", _name)(_set_tests(_name))
 
 
 @method("record object", "_replace")
 def _named_replace(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
     return _replace(f, [v], keywords)
-
-
-@method("record", "index", "count")
-def _record_search(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
-    raise AssertionError

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from outplay.native.front.arrays import dtype_of
-from outplay.native.front.emit import Join
 from outplay.native.front.known_methods import METHODS
 from outplay.native.front.numpy_shapes import _as_array
 from outplay.native.front.special import Special, simple, special
@@ -125,23 +124,20 @@ def _eye(f: FunctionCompiler, n: V) -> V:
 # --- places ------------------------------------------------------------------------------------
 
 
-def _places(f: FunctionCompiler, v: V, put: Callable[[str, str, str], None]) -> V:
-    """Calls `put` with the number and place of each element that is true; gives how many."""
+def _places(f: FunctionCompiler, v: V, made: list[V], put: Callable[[str, str, str], None]) -> None:
+    """Calls `put` with the number and place of each element that is true, to fill what is made."""
     total = f.hidden("n")
     f.env[total] = f.const(0)
 
     def one(i: str, j: str) -> None:
-        yes, no = Join(f), Join(f)
-        f.fork(f.get_element(v, i, j), yes, no)
-        f.land(yes)
         n = f.env[total].p[0]
         put(n, i, j)
         f.env[total] = V(INT, (f.op(f"add i64 {n}, 1"),))
-        f.jump(no)
-        f.land(no)
 
-    f.each_place(v, one)
-    return f.env.pop(total)
+    f.each_true(v, one)
+    n = f.env.pop(total).p[0]
+    for array in made:
+        f.poke(array.p[0], 3, n)
 
 
 @simple(np.argwhere)
@@ -158,8 +154,7 @@ def _argwhere(f: FunctionCompiler, v: V) -> V:
         if ndim == 2:
             f.put_element(made, n, "1", V(INT, (j,)))
 
-    n = _places(f, v, put)
-    f.poke(made.p[0], 3, n.p[0])
+    _places(f, v, [made], put)
     return made
 
 
@@ -176,8 +171,7 @@ def _flatnonzero(f: FunctionCompiler, v: V) -> V:
         at = f.op(f"add i64 {f.op(f'mul i64 {i}, {columns}')}, {j}")
         f.put_element(made, n, "0", V(INT, (at,)))
 
-    n = _places(f, v, put)
-    f.poke(made.p[0], 3, n.p[0])
+    _places(f, v, [made], put)
     return made
 
 
@@ -208,13 +202,7 @@ def _where(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V
             def of(x: V) -> V:
                 return f.get_element(x, i, j) if isinstance(x.t, ArrayT) else x
 
-            yes, no, after = Join(f), Join(f), Join(f)
-            f.fork(f.get_element(v, i, j), yes, no)
-            f.land(yes)
-            f.jump(after, of(one))
-            f.land(no)
-            f.jump(after, of(two))
-            (x,) = f.land(after)
+            x = f.either(f.get_element(v, i, j), lambda: of(one), lambda: of(two))
             f.put_element(made, i, j, x)
 
         f.each_place(v, put)
@@ -227,9 +215,7 @@ def _where(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V
         for part, index in zip(parts, (i, j), strict=False):
             f.put_element(part, n, "0", V(INT, (index,)))
 
-    n = _places(f, v, note)
-    for part in parts:
-        f.poke(part.p[0], 3, n.p[0])
+    _places(f, v, parts, note)
     return f.tuple_of(parts)
 
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from outplay.native.front.arrays import element_type
-from outplay.native.front.emit import Join
 from outplay.native.front.known_methods import METHODS, Method
 from outplay.native.front.numpy_shapes import _as_array, _flat
 from outplay.native.front.special import Special, simple, special
@@ -183,12 +182,8 @@ def _best(sign: str) -> Callable[..., V]:
         def one(x: V) -> None:
             number = f.env[at]
             f.env[at] = V(INT, (f.op(f"add i64 {number.p[0]}, 1"),))
-            take, leave = Join(f), Join(f)
-            f.fork(f.compare_numbers(sign, x, f.env[best]), take, leave)
-            f.land(take)
-            f.env[best], f.env[where] = x, number
-            f.jump(leave)
-            f.land(leave)
+            better = f.compare_numbers(sign, x, f.env[best])
+            f.when(better, lambda: f.env.update({best: x, where: number}))
 
         f.each_element(v, one)
         f.env.pop(best), f.env.pop(at)

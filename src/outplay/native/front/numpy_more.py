@@ -189,7 +189,7 @@ def _sort_in_place(f: FunctionCompiler, v: V, a: list[V], k: dict[str, V]) -> No
     f.may_change_array(v)
     made = _sorted(f, v)
     if not f.dead:
-        f.each_place(v, lambda i, j: f.put_element(v, i, j, f.get_element(made, i, j)))
+        f.copy_elements(v, made)
 
 
 METHODS["array", "sort"] = _sort_in_place

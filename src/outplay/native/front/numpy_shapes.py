@@ -33,23 +33,19 @@ def _steady(f: FunctionCompiler, v: V) -> V:
 
     NumPy gives a view of some other arrays as well; that is told apart only where one is changed.
     """
-    _, rows, columns, s, t = f.dims(v)
+    _, _, columns, s, t = f.dims(v)
     rest = f.op(f"icmp eq i64 {t}, 1")
     if v.array.ndim == 2:
         fits = f.op(f"and i1 {rest}, {f.op(f'icmp eq i64 {s}, {columns}')}")
     else:
         fits = f.op(f"icmp eq i64 {s}, 1")
-    after = Join(f)
-    yes, no = Join(f), Join(f)
-    f.fork(V(BOOL, (fits,)), yes, no)
-    f.land(yes)
-    f.jump(after, v)
-    f.land(no)
-    copied = _copy(f, v)
-    f.poke(copied.p[0], 0, "-1")
-    f.jump(after, copied)
-    del rows
-    return f.land(after)[0]
+
+    def fixed() -> V:
+        copied = _copy(f, v)
+        f.poke(copied.p[0], 0, "-1")
+        return copied
+
+    return f.either(V(BOOL, (fits,)), lambda: v, fixed)
 
 
 def _reshaped(f: FunctionCompiler, v: V, shape: list[V]) -> V:
@@ -213,18 +209,16 @@ def _roll(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
     axis = arguments[2] if len(arguments) > 2 else keywords.get("axis")
     ndim = v.array.ndim
     if ndim == 2 and axis is not None and not axis.known and axis.t in (INT, BOOL):
-        after = Join(f)
-        yes, no = Join(f), Join(f)
         at = f.to_int(axis)
         least = f.op(f"icmp slt i64 {at.p[0]}, -2")
         f.fail_if(f.op(f"or i1 {least}, {f.op(f'icmp sgt i64 {at.p[0]}, 1')}"), "overflow")
         even = f.op(f"icmp eq i64 {f.op(f'and i64 {at.p[0]}, 1')}, 0")
-        f.fork(V(BOOL, (even,)), yes, no)
-        f.land(yes)
-        f.jump(after, _roll(f, [v, shift, f.const(0)], {}))
-        f.land(no)
-        f.jump(after, _roll(f, [v, shift, f.const(1)], {}))
-        return f.land(after)[0]
+        down, right = f.const(0), f.const(1)
+        return f.either(
+            V(BOOL, (even,)),
+            lambda: _roll(f, [v, shift, down], {}),
+            lambda: _roll(f, [v, shift, right], {}),
+        )
     if ndim == 2 and (axis is None or axis.t is NONE):
         flat = _roll(f, [_flat(f, v), shift], {})
         _, rows, columns, _, _ = f.dims(v)
