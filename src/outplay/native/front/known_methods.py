@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from outplay.native.front.lazy import View
+from outplay.native.front.special import Write, checked
 from outplay.native.front.types import DICTS, ArrayT, ConstT, Container, FrozenT, ObjT, StrT, TupleT
 from outplay.native.front.values import V
 
@@ -18,6 +19,19 @@ def method(kinds: str, *names: str) -> Callable[[Method], Method]:
         for kind in kinds.split():
             for name in names:
                 METHODS[kind, name] = write
+        return write
+
+    return register
+
+
+def array_method(*names: str) -> Callable[[Write], Write]:
+    """For methods of arrays; arguments by name or not, as in `special.simple`."""
+
+    def register(write: Write) -> Write:
+        call = checked(write, True)
+        method("array", *names)(
+            lambda f, v, arguments, keywords: call(f, [v, *arguments], keywords)
+        )
         return write
 
     return register

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from outplay.native.front.arrays import dtype_of
-from outplay.native.front.known_methods import METHODS
+from outplay.native.front.known_methods import array_method
 from outplay.native.front.numpy_shapes import _as_array
 from outplay.native.front.special import Special, simple, special
 from outplay.native.front.types import (
@@ -88,22 +88,19 @@ simple(np.ones_like)(_like(1))
 simple(np.full_like)(_like(None))
 
 
-@special(np.asarray)
-def _asarray(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
-    v = arguments[0]
-    if isinstance(v.t, ArrayT) and len(arguments) == 1 and not keywords:
-        return v  # no copy
-    return _array(f, arguments, keywords)
+@simple(np.asarray, keywords=True)
+def _asarray(f: FunctionCompiler, a: V, dtype: V | None = None) -> V:
+    if isinstance(a.t, ArrayT) and dtype is None:
+        return a  # no copy
+    return _array(f, a, dtype)
 
 
-@special(np.array, np.copy)
-def _array(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
-    v = arguments[0]
-    given = arguments[1] if len(arguments) > 1 else keywords.get("dtype")
-    dtype = None if given is None or given.t is NONE else dtype_of(given.k)
-    if given is not None and dtype is None:
+@simple(np.array, np.copy, keywords=True)
+def _array(f: FunctionCompiler, a: V, dtype: V | None = None, copy: V | None = None) -> V:
+    kind = None if dtype is None or dtype.t is NONE else dtype_of(dtype.k)
+    if dtype is not None and kind is None:
         return f.unsupported("an array of this type")
-    return f.array_from(v, dtype)
+    return f.array_from(a, kind)
 
 
 @simple(np.arange)
@@ -219,7 +216,7 @@ def _where(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V
     return f.tuple_of(parts)
 
 
-METHODS["array", "nonzero"] = lambda f, v, a, k: _where(f, [v], {})
+array_method("nonzero")(lambda f, v: _where(f, [v], {}))
 
 
 # --- element by element ------------------------------------------------------------------------

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from outplay.native.front.arrays import element_type
-from outplay.native.front.known_methods import METHODS, Method
+from outplay.native.front.arrays import dtype_of, element_type
+from outplay.native.front.known_methods import array_method
 from outplay.native.front.numpy_shapes import _as_array, _flat
-from outplay.native.front.special import Special, simple, special
-from outplay.native.front.types import BOOL, FLOAT, INT, NEVER, NONE, RANGE, ArrayT, UnionT
+from outplay.native.front.special import over_union, simple
+from outplay.native.front.types import BOOL, FLOAT, INT, NEVER, NONE, RANGE, ArrayT
 from outplay.native.front.values import FALSE, TRUE, V
 
 if TYPE_CHECKING:
@@ -47,15 +47,13 @@ def _pick(sign: str) -> Fold:
 def _reduce(name: str, fold: Fold, start: Any) -> Callable[..., V]:
     """sum, any, all, min, max, prod: of all elements, or along an axis."""
 
-    def write(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
-        v = arguments[0]
-        if isinstance(v.t, UnionT):
-            return f.dispatch(v, lambda arm: write(f, [arm, *arguments[1:]], keywords))
-        if not isinstance(v.t, ArrayT):
-            v = f.array_from(v, None)
+    @over_union
+    def write(f: FunctionCompiler, a: V, axis: V | None = None, dtype: V | None = None) -> V:
+        v = _as_array(f, a)
+        if dtype is not None and (dtype_of(dtype.k) != "int64" or element_type(v.array) is FLOAT):
+            return f.unsupported(f"`{name}` as this type")
         if f.dead:
             return V(NEVER)
-        axis = arguments[1] if len(arguments) > 1 else keywords.get("axis")
         if axis is not None and axis.t is not NONE and v.array.ndim == 2:
             return _along(f, v, axis, name, fold, start)
         total = f.hidden("total")
@@ -134,14 +132,6 @@ def _mul(f: FunctionCompiler, a: V, b: V) -> V:
     return f.calculated("Mult", a, b)
 
 
-def _method_with_arguments(write: Special) -> Method:
-    return lambda f, v, arguments, keywords: write(f, [v, *arguments], keywords)
-
-
-def _method(write: Callable[..., V]) -> Method:
-    return lambda f, v, arguments, keywords: write(f, v)
-
-
 for _name, _fold, _first, _functions in (
     ("sum", _add, 0, (np.sum,)),
     ("any", _or, False, (np.any,)),
@@ -150,14 +140,12 @@ for _name, _fold, _first, _functions in (
     ("max", _pick("Gt"), None, (np.max, np.amax)),
     ("prod", _mul, 1, (np.prod,)),
 ):
-    _write = _reduce(_name, _fold, _first)
-    special(*_functions)(_write)
-    METHODS["array", _name] = _method_with_arguments(_write)
+    simple(*_functions, keywords=True)(array_method(_name)(_reduce(_name, _fold, _first)))
 
 
 @simple(np.count_nonzero)
 def _count_nonzero(f: FunctionCompiler, v: V) -> V:
-    v = v if isinstance(v.t, ArrayT) else f.array_from(v, None)
+    v = _as_array(f, v)
     if f.dead:
         return V(NEVER)
     total = f.hidden("count")
@@ -173,7 +161,7 @@ def _count_nonzero(f: FunctionCompiler, v: V) -> V:
 
 def _best(sign: str) -> Callable[..., V]:
     def write(f: FunctionCompiler, v: V) -> V:
-        v = v if isinstance(v.t, ArrayT) else f.array_from(v, None)
+        v = _as_array(f, v)
         size = f.array_attribute(v, "size")
         f.fail_if(f.op(f"icmp eq i64 {size.p[0]}, 0"), ValueError)
         best, where, at = f.hidden("best"), f.hidden("where"), f.hidden("at")
@@ -193,15 +181,13 @@ def _best(sign: str) -> Callable[..., V]:
 
 
 for _name, _sign in (("argmax", "Gt"), ("argmin", "Lt")):
-    _found = simple(getattr(np, _name))(_best(_sign))
-    METHODS["array", _name] = _method(_found)
+    simple(getattr(np, _name))(array_method(_name)(_best(_sign)))
 
 
-@special(np.mean)
-def _mean(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
-    v = _as_array(f, arguments[0])
-    if len(arguments) > 1 or keywords:
-        return f.unsupported("`mean` of this")
+@simple(np.mean)
+@array_method("mean")
+def _mean(f: FunctionCompiler, v: V) -> V:
+    v = _as_array(f, v)
     total, size = f.method(v, "sum", [], {}), f.array_attribute(v, "size")
     if f.dead:
         return V(NEVER)
@@ -209,6 +195,3 @@ def _mean(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
         f.exact_float(total)
     f.fail_if(f.op(f"icmp eq i64 {size.p[0]}, 0"), "overflow")
     return f.binary("Div", f.to_float(total), f.to_float(size))
-
-
-METHODS["array", "mean"] = lambda f, v, a, k: _mean(f, [v, *a], k)
