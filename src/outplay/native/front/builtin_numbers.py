@@ -6,29 +6,20 @@ import builtins
 import operator
 from typing import TYPE_CHECKING, Any
 
-from outplay.native.front.special import over_union, simple, special
+from outplay.native.front.special import over_union, simple
 from outplay.native.front.types import BIG, BOOL, FLOAT, INT, NEVER, NONE, STR, ArrayT, StrT
-from outplay.native.front.values import FALSE, V
+from outplay.native.front.values import FALSE, ZERO, V
 
 if TYPE_CHECKING:
     from outplay.native.front.function import FunctionCompiler
 
 
-@simple(builtins.bool)
-def _bool(f: FunctionCompiler, v: V | None = None) -> V:
-    return FALSE if v is None else f.truth(v)
+simple(builtins.bool)(lambda f, v=FALSE: f.truth(v))
 
 
-@special(builtins.int)
-def _int_call(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
-    base = keywords.get("base") or (arguments[1] if len(arguments) > 1 else None)
-    if not arguments:
-        return f.const(0)
-    return _int(f, arguments[0]) if base is None else _int(f, arguments[0], base)
-
-
+@simple(builtins.int, keywords=True)
 @over_union
-def _int(f: FunctionCompiler, v: V, base: V | None = None) -> V:
+def _int(f: FunctionCompiler, v: V = ZERO, base: V | None = None) -> V:
     v = f.number(v)
     if v.known and isinstance(v.k, int | float | str) and (base is None or base.known):
         value: Any = v.k
@@ -51,13 +42,9 @@ def _int(f: FunctionCompiler, v: V, base: V | None = None) -> V:
     return f.unsupported("`int` of this")
 
 
-@special(builtins.float)
-def _float_call(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
-    return _float(f, arguments[0]) if arguments else f.const(0.0)
-
-
+@simple(builtins.float)
 @over_union
-def _float(f: FunctionCompiler, v: V) -> V:
+def _float(f: FunctionCompiler, v: V = ZERO) -> V:
     v = f.number(v)
     if v.known and isinstance(v.k, int | float | str):
         try:
@@ -99,10 +86,8 @@ def _divmod(f: FunctionCompiler, a: V, b: V) -> V:
     return f.tuple_of([q, r]) if not f.dead else V(NEVER)
 
 
-@special(builtins.pow)
-def _pow(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
-    if keywords:
-        return f.unsupported("a keyword here")
+@simple(builtins.pow)
+def _pow(f: FunctionCompiler, *arguments: V) -> V:
     if len(arguments) == 3:
         if all(v.known for v in arguments):
             return f.const(pow(*(v.k for v in arguments)))

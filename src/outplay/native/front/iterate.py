@@ -319,6 +319,17 @@ class Iteration(Comparisons):
         self.each(v, body)
         self.any_order = before
 
+    def folded(self, v: V, start: V, step: Callable[[V, V], V], each: Any = None) -> V:
+        """What `step` makes of all values, one after the other."""
+        name = self.hidden("total")
+        self.env[name] = start
+
+        def one(item: V) -> None:
+            self.env[name] = step(self.env[name], item)
+
+        (each or self.each)(v, one)
+        return self.env.pop(name) if not self.dead else V(NEVER)
+
     def each_entry(self, v: V, body: Callable[[Callable[[], V], Callable[[], V]], None]) -> None:
         """The entries of a dict, in the order in which they came."""
         v = self.materialise(v)

@@ -9,18 +9,16 @@ from outplay.native.front.classes import Spread
 from outplay.native.front.emit import Join
 from outplay.native.front.iterators import Endless
 from outplay.native.front.lazy import Function, Lazy, Pack, Zip
-from outplay.native.front.special import Special, simple, special
+from outplay.native.front.special import Write, simple
 from outplay.native.front.types import BOOL, INT, NEVER, NONE, RANGE, ConstT, TupleT
-from outplay.native.front.values import FALSE, TRUE, V
+from outplay.native.front.values import FALSE, NOTHING_GIVEN, ONE, TRUE, ZERO, V
 
 if TYPE_CHECKING:
     from outplay.native.front.function import FunctionCompiler
 
 
-@special(itertools.count)
-def _count(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
-    start = keywords.get("start") or (arguments[0] if arguments else f.const(0))
-    step = keywords.get("step") or (arguments[1] if len(arguments) > 1 else f.const(1))
+@simple(itertools.count, keywords=True)
+def _count(f: FunctionCompiler, start: V = ZERO, step: V = ONE) -> V:
     if any(f.number(v).t not in (INT, BOOL) for v in (start, step)):
         return f.unsupported("`count` of this")
 
@@ -46,10 +44,8 @@ def _cycle(f: FunctionCompiler, v: V) -> V:
     )
 
 
-@special(itertools.repeat)
-def _repeat(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
-    v = arguments[0]
-    times = keywords.get("times") or (arguments[1] if len(arguments) > 1 else None)
+@simple(itertools.repeat, keywords=True)
+def _repeat(f: FunctionCompiler, v: V, times: V | None = None) -> V:
     if times is None:
         return f.const(Endless(lambda f, i: v, None, (v,)))
     n = f.to_int(f.number(times))
@@ -201,10 +197,8 @@ def spread(f: FunctionCompiler, v: V) -> list[V]:
     return [V(ConstT(Spread(v)), (), Spread(v))]
 
 
-@special(itertools.zip_longest)
-def _zip_longest(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
-    filler = keywords.get("fillvalue", f.const(None))
-
+@simple(itertools.zip_longest, keywords=True)
+def _zip_longest(f: FunctionCompiler, *arguments: V, fillvalue: V = NOTHING_GIVEN) -> V:
     def run(f: FunctionCompiler, body: Any) -> None:
         parts = [f.indexable(a) for a in arguments]
         lengths = [f.length(part) for part in parts]
@@ -217,7 +211,7 @@ def _zip_longest(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]
             return f.either(
                 f.order("Lt", i, n),
                 lambda: f.value_of(f.item_at(part, i)),
-                lambda: f.value_of(filler),
+                lambda: f.value_of(fillvalue),
             )
 
         def one(i: V) -> None:
@@ -225,14 +219,11 @@ def _zip_longest(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]
 
         f.each(V(RANGE, ("0", most.p[0], "1")), one)
 
-    return f.const(Function(run, (*arguments, filler)))
+    return f.const(Function(run, (*arguments, fillvalue)))
 
 
-@special(itertools.groupby)
-def _groupby(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
-    key = keywords.get("key") or (arguments[1] if len(arguments) > 1 else None)
-    v = arguments[0]
-
+@simple(itertools.groupby, keywords=True)
+def _groupby(f: FunctionCompiler, v: V, key: V | None = None) -> V:
     def run(f: FunctionCompiler, body: Any) -> None:
         xs = f.indexable(v)
         keys = xs
@@ -271,25 +262,21 @@ class Group(Function):
     """One group of `groupby`: gone once the next one begins."""
 
 
-@special(itertools.accumulate)
-def _accumulate(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
-    v = arguments[0]
-    function = keywords.get("func") or (arguments[1] if len(arguments) > 1 else None)
-    start = keywords.get("initial")
-    if start is not None and start.t is NONE:
-        start = None
+@simple(itertools.accumulate, keywords=True)
+def _accumulate(
+    f: FunctionCompiler, v: V, func: V = NOTHING_GIVEN, *, initial: V = NOTHING_GIVEN
+) -> V:
+    start = None if initial.t is NONE else initial
 
     def both(f: FunctionCompiler, a: V, b: V) -> V:
-        if function is None or function.t is NONE:
-            return f.binary("Add", a, b)
-        return f.call(function, [a, b], {})
+        return f.binary("Add", a, b) if func.t is NONE else f.call(func, [a, b], {})
 
     def run(f: FunctionCompiler, body: Any) -> None:
         xs = f.indexable(v)
         found = f.new_list(f.types.var(("accumulate", f.place_of_node())))
         some, none = _fork(f, TRUE if start is not None else f.truth(f.length(xs)))
         f.land(some)
-        name, total = f.hidden("found"), f.hidden("total")
+        total = f.hidden("total")
         if not f.dead:
             f.env[total] = f.value_of(start if start is not None else f.item_at(xs, f.const(0)))
             f.append(found, f.env[total])
@@ -305,24 +292,16 @@ def _accumulate(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V])
         f.jump(none)
         f.land(none)
         f.each(found, body)
-        del name
 
-    reads = tuple(x for x in (v, function, start) if x is not None)
-    return f.const(Function(run, reads))
+    return f.const(Function(run, (v, func, initial)))
 
 
-def _choices(kind: str) -> Special:
-    def write(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
-        number = keywords.get("r") or (arguments[1] if len(arguments) > 1 else None)
-        pool = arguments[0]
-        if isinstance(pool.k, Lazy):
-            pool = f.list_from(pool)
-        xs = f.indexable(pool)
+def _choices(kind: str) -> Write:
+    def write(f: FunctionCompiler, iterable: V, r: V = NOTHING_GIVEN) -> V:
+        xs = f.indexable(f.list_from(iterable) if isinstance(iterable.k, Lazy) else iterable)
         if f.dead:
             return V(NEVER)
-        if number is None or number.t is NONE:
-            number = f.length(xs)
-        number = f.to_int(f.number(number))
+        number = f.to_int(f.number(f.length(xs) if r.t is NONE else r))
         if not number.known or number.k > MOST_LEVELS:
             f.fail_if(f.op(f"icmp slt i64 {number.p[0]}, 0"), ValueError)
             if isinstance(xs.t, TupleT):
@@ -366,4 +345,4 @@ def _levels(f: FunctionCompiler, kind: str, xs: V, number: int, body: Any) -> No
 
 
 for _kind in ("combinations", "permutations", "combinations_with_replacement"):
-    special(getattr(itertools, _kind))(_choices(_kind))
+    simple(getattr(itertools, _kind), keywords=True)(_choices(_kind))

@@ -10,7 +10,7 @@ from outplay.native.front.compare import is_dict, is_set
 from outplay.native.front.known_methods import METHODS, Method, method
 from outplay.native.front.lazy import Lazy, Pack
 from outplay.native.front.types import NONE, ConstT, Container, FrozenT, ObjT, StrT, TupleT, UnionT
-from outplay.native.front.values import V
+from outplay.native.front.values import FALSE, V
 
 if TYPE_CHECKING:
     from outplay.native.front.function import FunctionCompiler
@@ -25,7 +25,7 @@ def _append(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V
 def _list_sort(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]) -> None:
     v = f.materialise(v)
     f.may_change(v, 1)
-    _sort(f, v, keywords)
+    _sort(f, v, keywords.get("key"), keywords.get("reverse", FALSE))
 
 
 @method("list deque", "extend")

@@ -56,17 +56,10 @@ def _reduce(name: str, fold: Fold, start: Any) -> Callable[..., V]:
             return V(NEVER)
         if axis is not None and axis.t is not NONE and v.array.ndim == 2:
             return _along(f, v, axis, name, fold, start)
-        total = f.hidden("total")
-        f.env[total] = _start(f, v, name, start)
-
-        def one(x: V) -> None:
-            f.env[total] = fold(f, f.env[total], _widened(f, x, name))
-
         if name in ("sum", "prod") and element_type(v.array) is FLOAT:
-            f.env.pop(total)
             return float_total(f, v, name)
-        f.each_element(v, one)
-        return f.env.pop(total) if not f.dead else V(NEVER)
+        first = _start(f, v, name, start)
+        return f.folded(v, first, lambda a, x: fold(f, a, _widened(f, x, name)), f.each_element)
 
     return write
 
@@ -110,19 +103,19 @@ def _along(f: FunctionCompiler, v: V, axis: V, name: str, fold: Fold, start: Any
     made = f.new_array(ArrayT(dtype, 1), n, "1")
 
     def line(i: V) -> None:
-        total = f.hidden("total")
+        def element(j: str) -> V:
+            return f.get_element(v, *((j, i.p[0]) if down else (i.p[0], j)))
+
         if name in ("min", "max"):
             f.fail_if(f.op(f"icmp eq i64 {m}, 0"), ValueError)
-            f.env[total] = f.get_element(v, *(("0", i.p[0]) if down else (i.p[0], "0")))
+            first = element("0")
         else:
-            f.env[total] = _start(f, v, name, start)
+            first = _start(f, v, name, start)
 
-        def one(j: V) -> None:
-            x = f.get_element(v, *((j.p[0], i.p[0]) if down else (i.p[0], j.p[0])))
-            f.env[total] = fold(f, f.env[total], _widened(f, x, name))
+        def one(total: V, j: V) -> V:
+            return fold(f, total, _widened(f, element(j.p[0]), name))
 
-        f.each(V(RANGE, ("0", m, "1")), one)
-        f.put_element(made, i.p[0], "0", f.env.pop(total))
+        f.put_element(made, i.p[0], "0", f.folded(V(RANGE, ("0", m, "1")), first, one))
 
     f.each(V(RANGE, ("0", n, "1")), line)
     return made
@@ -148,15 +141,12 @@ def _count_nonzero(f: FunctionCompiler, v: V) -> V:
     v = _as_array(f, v)
     if f.dead:
         return V(NEVER)
-    total = f.hidden("count")
-    f.env[total] = f.const(0)
 
-    def one(x: V) -> None:
+    def one(total: V, x: V) -> V:
         more = f.op(f"zext i1 {f.truth(x).p[0]} to i64")
-        f.env[total] = V(INT, (f.op(f"add i64 {f.env[total].p[0]}, {more}"),))
+        return V(INT, (f.op(f"add i64 {total.p[0]}, {more}"),))
 
-    f.each_element(v, one)
-    return f.env.pop(total)
+    return f.folded(v, f.const(0), one, f.each_element)
 
 
 def _best(sign: str) -> Callable[..., V]:

@@ -10,7 +10,7 @@ from outplay.native.front.arrays import element_type
 from outplay.native.front.emit import Join
 from outplay.native.front.known_methods import array_method
 from outplay.native.front.lazy import Pack, Slice
-from outplay.native.front.numpy_shapes import ZERO, _as_array, _flat
+from outplay.native.front.numpy_shapes import _as_array, _flat
 from outplay.native.front.special import simple
 from outplay.native.front.types import (
     BOOL,
@@ -26,7 +26,7 @@ from outplay.native.front.types import (
     TupleT,
     Type,
 )
-from outplay.native.front.values import V
+from outplay.native.front.values import ZERO, V
 
 if TYPE_CHECKING:
     from outplay.native.front.function import FunctionCompiler

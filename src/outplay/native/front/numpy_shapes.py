@@ -12,13 +12,10 @@ from outplay.native.front.emit import Join
 from outplay.native.front.known_methods import array_method
 from outplay.native.front.special import simple
 from outplay.native.front.types import BOOL, FLOAT, INT, NONE, SMALL, ArrayT, TupleT
-from outplay.native.front.values import V, int_value
+from outplay.native.front.values import ONE, ZERO, V
 
 if TYPE_CHECKING:
     from outplay.native.front.function import FunctionCompiler
-
-
-ZERO, ONE = int_value(0), int_value(1)
 
 
 def _as_array(f: FunctionCompiler, v: V) -> V:

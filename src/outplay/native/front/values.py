@@ -93,6 +93,9 @@ def int_value(x: int) -> V:
     return V(INT, (str(x),), x)
 
 
+ZERO, ONE = int_value(0), int_value(1)
+
+
 def constant(value: Any, inline: Any = None) -> V:
     """The value of a constant of Python's; what has no scalars stays a `ConstT`."""
     if value is None:
