@@ -81,15 +81,15 @@ def holds_set(t: Type) -> bool:
 
 @simple(dataclasses.astuple)
 @over_union
-def _astuple(f: Any, v: V) -> V:
+def _astuple(f: FunctionCompiler, v: V) -> V:
     if isinstance(v.t, ConstT):
         v = f.materialise(v)
     if not isinstance(v.t, TupleT | ObjT) or not dataclasses.is_dataclass(v.t.cls):
         return f.fail(TypeError)
     fields = f.fields_of(v)
     if any(isinstance(x.t, TupleT | ObjT | UnionT) or holds_reference(x.t) for x in fields):
-        return f.unsupported("`astuple` of more than numbers and strings")  # type: ignore[no-any-return]
-    return f.tuple_of(fields)  # type: ignore[no-any-return]
+        return f.unsupported("`astuple` of more than numbers and strings")
+    return f.tuple_of(fields)
 
 
 @special(dataclasses.replace)

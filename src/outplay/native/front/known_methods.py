@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from outplay.native.front.lazy import View
-from outplay.native.front.special import Write, checked
+from outplay.native.front.special import checked
 from outplay.native.front.types import DICTS, ArrayT, ConstT, Container, FrozenT, ObjT, StrT, TupleT
 from outplay.native.front.values import V
 
 Method = Callable[[Any, V, list[V], dict[str, V]], Any]
+Write = TypeVar("Write", bound=Callable[..., Any])
 METHODS: dict[tuple[str, str], Method] = {}
 
 

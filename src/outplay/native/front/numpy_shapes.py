@@ -162,8 +162,8 @@ def _rot90(f: FunctionCompiler, m: V, k: V = ONE) -> V:
         rest = f.op(f"and i64 {f.to_int(k).p[0]}, 3")
         for number in range(4):
             same = V(BOOL, (f.op(f"icmp eq i64 {rest}, {number}"),))
-            turned = functools.partial(_rot90, f, v, f.const(number))
-            f.when(same, lambda turned=turned: f.jump(after, turned()))  # type: ignore[misc]
+            turn = functools.partial(_rot90, f, v, f.const(number))
+            f.when(same, lambda turn=turn: f.jump(after, turn()))  # type: ignore[misc]
         f.fail("overflow")
         return f.land(after)[0]
     turns = k.k % 4
