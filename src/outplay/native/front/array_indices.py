@@ -174,7 +174,7 @@ class ArrayIndices(Arrays):
                 return self.unsupported("this operator in place")
         self._same_shape(old, made)
         self.may_change_array(old)
-        self.each_place(old, lambda i, j: self.put_element(old, i, j, self.get_element(made, i, j)))
+        self.copy_elements(old, made)
         return old
 
     # --- products ---------------------------------------------------------------------------------
@@ -190,18 +190,12 @@ class ArrayIndices(Arrays):
         self.fail_if(self.op(f"icmp ne i64 {inner}, {more}"), ValueError)
 
         def entry(i: str, j: str) -> V:
-            total = self.hidden("dot")
-            self.env[total] = self.const(0)
-
-            def one(k: V) -> None:
+            def one(total: V, k: V) -> V:
                 x = self.get_element(a, *((i, k.p[0]) if a.array.ndim == 2 else (k.p[0], "0")))
                 y = self.get_element(b, k.p[0], j)
-                self.env[total] = self.calculated(
-                    "Add", self.env[total], self.calculated("Mult", x, y)
-                )
+                return self.calculated("Add", total, self.calculated("Mult", x, y))
 
-            self.each(V(RANGE, ("0", inner, "1")), one)
-            return self.env.pop(total)
+            return self.folded(V(RANGE, ("0", inner, "1")), self.const(0), one)
 
         if a.array.ndim == 1 and b.array.ndim == 1:
             return entry("0", "0")

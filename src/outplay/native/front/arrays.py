@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 
 from outplay.native.front.array_operators import ArrayOperators
-from outplay.native.front.emit import Join
 from outplay.native.front.lazy import Lazy, Pack, is_slice
 from outplay.native.front.types import (
     BOOL,
@@ -133,8 +132,20 @@ class Arrays(ArrayOperators):
     def each_element(self, v: V, body: Callable[[V], None]) -> None:
         self.each_place(v, lambda i, j: body(self.get_element(v, i, j)))
 
+    def each_true(self, mask: V, body: Callable[[str, str], None]) -> None:
+        """The places where an array is true."""
+        self.each_place(
+            mask, lambda i, j: self.when(self.get_element(mask, i, j), lambda: body(i, j))
+        )
+
     def fill_array(self, v: V, value: Callable[[], V]) -> None:
         self.each_place(v, lambda i, j: self.put_element(v, i, j, value()))
+
+    def copy_elements(self, made: V, source: V) -> None:
+        """Each element of an array of the same shape."""
+        self.each_place(
+            made, lambda i, j: self.put_element(made, i, j, self.get_element(source, i, j))
+        )
 
     def may_change_array(self, v: V) -> None:
         self.may_change(v, 0)
@@ -162,8 +173,7 @@ class Arrays(ArrayOperators):
             found = self.picked(v, i)
             return found if found is not None else self.unsupported("this index of an array")
         if len(parts) > v.array.ndim:
-            self.fail(IndexError)
-            return V(NEVER)
+            return self.fail(IndexError)
         return self._part_of(v, parts)
 
     def _indices(self, i: V) -> list[Any] | None:
@@ -217,15 +227,7 @@ class Arrays(ArrayOperators):
         xs = self.new_list(var)
         self._same_shape(v, mask)
 
-        def one(i: str, j: str) -> None:
-            yes, no = Join(self), Join(self)
-            self.fork(self.get_element(mask, i, j), yes, no)
-            self.land(yes)
-            self.append(xs, self.get_element(v, i, j))
-            self.jump(no)
-            self.land(no)
-
-        self.each_place(v, one)
+        self.each_true(mask, lambda i, j: self.append(xs, self.get_element(v, i, j)))
         return self.array_of_list(xs, t.dtype)
 
     def array_set(self, v: V, i: V, value: V) -> None:
@@ -265,18 +267,14 @@ class Arrays(ArrayOperators):
                 return
             self._same_shape(part, value)
             copied = self.method(value, "copy", [], {})  # it may be a view of the same
-            self.each_place(
-                part, lambda i, j: self.put_element(part, i, j, self.get_element(copied, i, j))
-            )
+            self.copy_elements(part, copied)
         elif self.number(value).t in (INT, BOOL, FLOAT):
-            self.each_place(part, lambda i, j: self.put_element(part, i, j, value))
+            self.fill_array(part, lambda: value)
         else:
             made = self.array_from(value, part.array.dtype)
             if not self.dead:
                 self._same_shape(part, made)
-                self.each_place(
-                    part, lambda i, j: self.put_element(part, i, j, self.get_element(made, i, j))
-                )
+                self.copy_elements(part, made)
 
     def _set_selected(self, v: V, mask: V, value: V) -> None:
         assert isinstance(v.t, ArrayT) and isinstance(mask.t, ArrayT)
@@ -284,16 +282,7 @@ class Arrays(ArrayOperators):
             self.unsupported("this index of an array")
             return
         self._same_shape(v, mask)
-
-        def one(i: str, j: str) -> None:
-            yes, no = Join(self), Join(self)
-            self.fork(self.get_element(mask, i, j), yes, no)
-            self.land(yes)
-            self.put_element(v, i, j, value)
-            self.jump(no)
-            self.land(no)
-
-        self.each_place(v, one)
+        self.each_true(mask, lambda i, j: self.put_element(v, i, j, value))
 
     # --- whole arrays -------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ import builtins
 from typing import TYPE_CHECKING, Any
 
 from outplay.native.front.builtin_copies import _copy
-from outplay.native.front.emit import Join
+from outplay.native.front.classes import Spread
 from outplay.native.front.lazy import Enumerate, Function, Lazy, Pack, Zip
 from outplay.native.front.scopes import Bound, Closure, OneOf, Partial
 from outplay.native.front.special import over_union, simple, special
@@ -24,15 +24,15 @@ from outplay.native.front.types import (
     UnionT,
     is_set,
 )
-from outplay.native.front.values import FALSE, TRUE, V
+from outplay.native.front.values import FALSE, ZERO, V
 
 if TYPE_CHECKING:
     from outplay.native.front.function import FunctionCompiler
 
 
-@simple(builtins.len)
-def _len(f: FunctionCompiler, v: V) -> V:
-    return f.length(v)
+simple(builtins.len)(lambda f, v: f.length(v))
+simple(builtins.isinstance)(lambda f, v, cls: f.is_instance(v, cls.k))
+special(builtins.print)(lambda f, arguments, keywords: f.unsupported("`print`"))
 
 
 @simple(builtins.str)
@@ -50,14 +50,7 @@ def _hash(f: FunctionCompiler, v: V) -> V:
     return f.py_hash(v)
 
 
-@simple(builtins.isinstance)
-def _isinstance(f: FunctionCompiler, v: V, cls: V) -> V:
-    return f.is_instance(v, cls.k)
-
-
-@special(builtins.callable)
-def _callable(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
-    return TRUE if callable(arguments[0].k) else FALSE
+simple(builtins.callable)(lambda f, v: f.const(callable(v.k)))
 
 
 @simple(builtins.type)
@@ -99,24 +92,19 @@ def _range(f: FunctionCompiler, *arguments: V) -> V:
     return V(RANGE, tuple(v.p[0] for v in values))
 
 
-@special(builtins.enumerate)
-def _enumerate(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
-    start = keywords.get("start") or (arguments[1] if len(arguments) > 1 else f.const(0))
-    return f.const(Enumerate(arguments[0], start))
+@simple(builtins.enumerate, keywords=True)
+def _enumerate(f: FunctionCompiler, iterable: V, start: V = ZERO) -> V:
+    return f.const(Enumerate(iterable, start))
 
 
-@special(builtins.zip)
-def _zip(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
-    if (
-        len(arguments) == 1
-        and hasattr(arguments[0].k, "of")
-        and not isinstance(arguments[0].k, Lazy)
-    ):
-        return f.const(Function(_transposed(arguments[0].k.of), (arguments[0].k.of,)))
-    strict = keywords.get("strict")
-    if strict is not None and not strict.known:
+@simple(builtins.zip, keywords=True)
+def _zip(f: FunctionCompiler, *iterables: V, strict: V = FALSE) -> V:
+    if len(iterables) == 1 and isinstance(iterables[0].k, Spread):
+        rows = iterables[0].k.of
+        return f.const(Function(_transposed(rows), (rows,)))
+    if not strict.known:
         return f.unsupported("a `strict` that is computed")
-    return f.const(Zip(arguments, strict is not None and bool(strict.k)))
+    return f.const(Zip(list(iterables), bool(strict.k)))
 
 
 def _transposed(rows: V) -> Any:
@@ -136,8 +124,7 @@ def _reversed(f: FunctionCompiler, v: V) -> V:
     if v.known and isinstance(v.k, str):
         return f.const(tuple(reversed(v.k)))
     if is_set(v.t) or (isinstance(v.t, ConstT) and isinstance(v.k, set | frozenset)):
-        f.fail(TypeError)
-        return V(NEVER)
+        return f.fail(TypeError)
 
     def run(f: FunctionCompiler, body: Any) -> None:
         xs = f.indexable(v)
@@ -149,37 +136,28 @@ def _reversed(f: FunctionCompiler, v: V) -> V:
     return f.const(Function(run, (v,)))
 
 
-@special(builtins.map)
-def _map(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
-    function, *iterables = arguments
-
+@simple(builtins.map)
+def _map(f: FunctionCompiler, function: V, *iterables: V) -> V:
     def run(f: FunctionCompiler, body: Any) -> None:
         if len(iterables) == 1:
             f.each(iterables[0], lambda item: body(f.call(function, [item], {})))
         else:
-            f.each(f.const(Zip(iterables)), lambda item: body(f.call(function, item.k.items, {})))
+            rows = f.const(Zip(list(iterables)))
+            f.each(rows, lambda item: body(f.call(function, item.k.items, {})))
 
-    return f.const(Function(run, tuple(arguments)))
+    return f.const(Function(run, (function, *iterables)))
 
 
-@special(builtins.filter)
-def _filter(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
-    function, iterable = arguments
-
+@simple(builtins.filter)
+def _filter(f: FunctionCompiler, function: V, iterable: V) -> V:
     def run(f: FunctionCompiler, body: Any) -> None:
         def one(item: V) -> None:
             test = item if function.t is NONE else f.call(function, [item], {})
-            yes, no = Join(f), Join(f)
-            f.fork(test, yes, no)
-            f.land(yes)
-            if not f.dead:
-                body(item)
-            f.jump(no)
-            f.land(no)
+            f.when(test, lambda: body(item))
 
         f.each(iterable, one)
 
-    return f.const(Function(run, tuple(arguments)))
+    return f.const(Function(run, (function, iterable)))
 
 
 @simple(builtins.list)
@@ -224,8 +202,3 @@ def _dict(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
     for name, v in keywords.items():
         f.set_item(d, f.const(name), v)
     return d
-
-
-@special(builtins.print)
-def _print(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
-    return f.unsupported("`print`")

@@ -14,7 +14,6 @@ from outplay.native.front.scopes import Partial
 from outplay.native.front.special import over_union, simple, special
 from outplay.native.front.types import (
     INT,
-    NEVER,
     RANGE,
     ArrayT,
     ConstT,
@@ -26,7 +25,7 @@ from outplay.native.front.types import (
     UnionT,
     is_set,
 )
-from outplay.native.front.values import V
+from outplay.native.front.values import ONE, V
 
 if TYPE_CHECKING:
     from outplay.native.front.function import FunctionCompiler
@@ -39,17 +38,12 @@ def _copy(f: FunctionCompiler, v: V) -> V:
         v = f.materialise(v)
     if isinstance(v.t, ObjT):
         return f.new_object(v.t, f.fields_of(v))
-    if isinstance(v.t, Container):
-        return f.method(v, "copy", [], {})
-    if isinstance(v.t, ArrayT):
+    if isinstance(v.t, Container | ArrayT):
         return f.method(v, "copy", [], {})
     return v
 
 
-@special(copy.deepcopy)
-def _deepcopy(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
-    v = f.materialise(arguments[0])
-    return deep_copy(f, v)
+simple(copy.deepcopy)(lambda f, v: deep_copy(f, f.materialise(v)))
 
 
 def deep_copy(f: FunctionCompiler, v: V) -> V:
@@ -87,16 +81,15 @@ def holds_set(t: Type) -> bool:
 
 @simple(dataclasses.astuple)
 @over_union
-def _astuple(f: Any, v: V) -> V:
+def _astuple(f: FunctionCompiler, v: V) -> V:
     if isinstance(v.t, ConstT):
         v = f.materialise(v)
     if not isinstance(v.t, TupleT | ObjT) or not dataclasses.is_dataclass(v.t.cls):
-        f.fail(TypeError)
-        return V(NEVER)
+        return f.fail(TypeError)
     fields = f.fields_of(v)
     if any(isinstance(x.t, TupleT | ObjT | UnionT) or holds_reference(x.t) for x in fields):
-        return f.unsupported("`astuple` of more than numbers and strings")  # type: ignore[no-any-return]
-    return f.tuple_of(fields)  # type: ignore[no-any-return]
+        return f.unsupported("`astuple` of more than numbers and strings")
+    return f.tuple_of(fields)
 
 
 @special(dataclasses.replace)
@@ -109,8 +102,7 @@ def _replace(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) ->
     assert isinstance(v.t, TupleT | ObjT)
     fields = dict(zip(v.t.names, f.fields_of(v), strict=True))
     if set(keywords) - set(fields):
-        f.fail(TypeError)
-        return V(NEVER)
+        return f.fail(TypeError)
     assert v.t.cls is not None
     return f.instantiate(v.t.cls, [], {**fields, **keywords})
 
@@ -127,30 +119,20 @@ def _reduce(f: FunctionCompiler, function: V, iterable: V, start: V | None = Non
         f.fail_if(f.op(f"icmp eq i64 {f.length(iterable).p[0]}, 0"), TypeError)
         start = f.item_at(iterable, f.const(0))
         iterable = f.slice_of(iterable, f.const(1), None, None)
-    name = f.hidden("reduce")
-    f.env[name] = start
-
-    def one(item: V) -> None:
-        f.env[name] = f.call(function, [f.env[name], item], {})
-
-    f.each(iterable, one)
-    return f.env.pop(name) if not f.dead else V(NEVER)
+    return f.folded(iterable, start, lambda total, item: f.call(function, [total, item], {}))
 
 
-@special(itertools.product)
-def _product(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
-    pools = list(arguments)
-    if "repeat" in keywords:
-        if not keywords["repeat"].known:
-            if len(pools) != 1:
-                return f.unsupported("`product` with a `repeat` that is computed")
-            repeat = f.to_int(f.number(keywords["repeat"]))
-            f.fail_if(f.op(f"icmp slt i64 {repeat.p[0]}, 0"), ValueError)
-            return f.call_library("all_products", f.list_from(pools[0]), repeat)
-        pools = pools * keywords["repeat"].k
+@simple(itertools.product, keywords=True)
+def _product(f: FunctionCompiler, *iterables: V, repeat: V = ONE) -> V:
+    if not repeat.known:
+        if len(iterables) != 1:
+            return f.unsupported("`product` with a `repeat` that is computed")
+        repeat = f.to_int(f.number(repeat))
+        f.fail_if(f.op(f"icmp slt i64 {repeat.p[0]}, 0"), ValueError)
+        return f.call_library("all_products", f.list_from(iterables[0]), repeat)
     pools = [
         p if isinstance(p.t, ConstT) and isinstance(p.k, range | tuple | str) else f.indexable(p)
-        for p in pools
+        for p in iterables * repeat.k
     ]
 
     def run(f: FunctionCompiler, body: Any) -> None:
@@ -165,13 +147,13 @@ def _product(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) ->
     return f.const(Function(run, tuple(pools)))
 
 
-@special(itertools.chain)
-def _chain(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
+@simple(itertools.chain)
+def _chain(f: FunctionCompiler, *arguments: V) -> V:
     def run(f: FunctionCompiler, body: Any) -> None:
         for iterable in arguments:
             f.each(iterable, body)
 
-    return f.const(Function(run, tuple(arguments)))
+    return f.const(Function(run, arguments))
 
 
 @simple(itertools.chain.from_iterable)

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from outplay.native.front.emit import Join
 from outplay.native.front.lazy import Function
-from outplay.native.front.special import SPECIAL, Special, simple, special
+from outplay.native.front.special import SPECIAL, Special, simple
 from outplay.native.front.types import BIG, BOOL, FLOAT, INT, NEVER, NONE, STR, ArrayT
-from outplay.native.front.values import FALSE, TRUE, V
+from outplay.native.front.values import FALSE, TRUE, ZERO, V
 
 if TYPE_CHECKING:
     from outplay.native.front.function import FunctionCompiler
@@ -34,36 +34,27 @@ def _search(f: FunctionCompiler, v: V, wanted: bool) -> V:
     return values[0] if values else FALSE
 
 
-@simple(builtins.any)
-def _any(f: FunctionCompiler, v: V) -> V:
-    return _search(f, v, True)
+simple(builtins.any)(lambda f, v: _search(f, v, True))
+simple(builtins.all)(lambda f, v: _search(f, v, False))
 
 
-@simple(builtins.all)
-def _all(f: FunctionCompiler, v: V) -> V:
-    return _search(f, v, False)
-
-
-@special(builtins.sum)
-def _sum(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
-    v = arguments[0]
-    start = keywords.get("start") or (arguments[1] if len(arguments) > 1 else f.const(0))
+@simple(builtins.sum, keywords=True)
+def _sum(f: FunctionCompiler, v: V, start: V = ZERO) -> V:
     if isinstance(v.t, ArrayT):
         return f.method(v, "sum", [], {})
-    name = f.hidden("sum")
-    f.env[name] = start
 
-    def one(item: V) -> None:
-        f.env[name] = f.binary("Add", f.env[name], item)
-        if f.loose and f.env[name].t not in (INT, BOOL, BIG) and not f.dead:
+    def one(total: V, item: V) -> V:
+        total = f.binary("Add", total, item)
+        if f.loose and total.t not in (INT, BOOL, BIG) and not f.dead:
             # Floats are rounded at each step, in an order.
             f.module.needs_python_hashes(STR)
             f.unsupported("a sum over a set of these, whose order differs from run to run")
+        return total
 
     before, f.any_order = f.any_order, True
-    (f.each_in_any_order if f.has_bits(v) else f.each)(v, one)
+    total = f.folded(v, start, one, f.each_in_any_order if f.has_bits(v) else f.each)
     f.any_order = before
-    return f.env.pop(name) if not f.dead else V(NEVER)
+    return total
 
 
 def _extreme(which: str) -> Special:
@@ -84,14 +75,10 @@ def _extreme(which: str) -> Special:
             iterable = arguments[0]
             if isinstance(iterable.t, ArrayT):
                 return f.method(iterable, which, [], {})
-        best, rank = f.hidden("best"), f.hidden("rank")
-        unset = V(NONE, (), None)
-        seen = f.hidden("seen")
-        f.env[seen], first = FALSE, True
-        del unset
+        best, rank, seen = f.hidden("best"), f.hidden("rank"), f.hidden("seen")
+        f.env[seen] = FALSE
 
         def one(item: V) -> None:
-            nonlocal first
             item = f.value_of(item)
             value = item if key is None or key.t is NONE else f.call(key, [item], {})
             if f.dead:
@@ -100,7 +87,7 @@ def _extreme(which: str) -> Special:
             if known.known and not known.k:
                 f.env[seen], f.env[best], f.env[rank] = TRUE, item, value
                 return
-            take, leave, after = Join(f), Join(f), Join(f)
+            take, leave = Join(f), Join(f)
             if not known.known:
                 some, none = Join(f), Join(f)
                 f.fork(known, some, none)
@@ -111,10 +98,8 @@ def _extreme(which: str) -> Special:
             f.fork(f.order(sign, value, old), take, leave)
             f.land(take)
             f.env[seen], f.env[best], f.env[rank] = TRUE, item, value
-            f.jump(after)
+            f.jump(leave)
             f.land(leave)
-            f.jump(after)
-            f.land(after)
 
         f.kept |= {best, rank}
         free = f.has_bits(iterable) and (key is None or key.t is NONE)
@@ -130,8 +115,7 @@ def _extreme(which: str) -> Special:
                 return f.env.pop(best)
             if default is not None:
                 return default
-            f.fail(ValueError)
-            return V(NEVER)
+            return f.fail(ValueError)
         some, none, after = Join(f), Join(f), Join(f)
         f.fork(known, some, none)
         f.land(some)
@@ -158,20 +142,17 @@ def _two(f: FunctionCompiler, sign: str, a: V, b: V) -> V:
 
 
 SPECIAL[builtins.min] = _extreme("min")
-
-
 SPECIAL[builtins.max] = _extreme("max")
 
 
-@special(builtins.sorted)
-def _sorted(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
-    key = keywords.get("key")
-    if f.has_bits(arguments[0]) and (key is None or key.t is NONE):
-        return _sorted_bits(f, arguments[0], keywords.get("reverse", FALSE))
-    before, f.any_order = f.any_order, keywords.get("key") is None
-    xs = f.list_from(arguments[0])
+@simple(builtins.sorted, keywords=True)
+def _sorted(f: FunctionCompiler, v: V, *, key: V | None = None, reverse: V = FALSE) -> V:
+    if f.has_bits(v) and (key is None or key.t is NONE):
+        return _sorted_bits(f, v, reverse)
+    before, f.any_order = f.any_order, key is None
+    xs = f.list_from(v)
     f.any_order = before
-    return _sort(f, xs, keywords)
+    return _sort(f, xs, key, reverse)
 
 
 def _sorted_bits(f: FunctionCompiler, s: V, reverse: V) -> V:
@@ -184,11 +165,9 @@ def _sorted_bits(f: FunctionCompiler, s: V, reverse: V) -> V:
     return xs
 
 
-def _sort(f: FunctionCompiler, xs: V, keywords: dict[str, V]) -> V:
+def _sort(f: FunctionCompiler, xs: V, key: V | None = None, reverse: V = FALSE) -> V:
     if f.dead:
         return V(NEVER)
-    key = keywords.get("key")
-    reverse = keywords.get("reverse", FALSE)
     if key is not None and key.t is not NONE:
         ranks = f.list_from(
             f.const(Function(lambda f, body: f.each(xs, lambda x: body(f.call(key, [x], {})))))

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from outplay import bits, tuples
 from outplay.native.front.builtin_numbers import _int
-from outplay.native.front.special import SPECIAL, Special, over_union, simple, special
-from outplay.native.front.types import BIG, BOOL, FLOAT, INT, NEVER, WIDE, SeqT, TupleT, UnionT
-from outplay.native.front.values import V
+from outplay.native.front.special import SPECIAL, over_union, simple, special
+from outplay.native.front.types import BIG, BOOL, FLOAT, INT, WIDE, SeqT, TupleT, UnionT
+from outplay.native.front.values import ONE, V
 
 if TYPE_CHECKING:
     from outplay.native.front.function import FunctionCompiler
@@ -24,8 +24,7 @@ def _math(function: Any, name: str) -> None:
             try:
                 return f.const(function(v.k))
             except (ValueError, OverflowError) as error:
-                f.fail(type(error))
-                return V(NEVER)
+                return f.fail(type(error))
         v = f.to_float(f.number(v))
         if name in ("floor", "ceil", "trunc"):
             return _int(f, V(FLOAT, (f.op(f"call double @llvm.{name}.f64(double {v.p[0]})"),)))
@@ -39,15 +38,8 @@ def _math(function: Any, name: str) -> None:
         return V(FLOAT, (found,))
 
 
-_function: Any
-for _function, _name in (
-    (math.floor, "floor"),
-    (math.ceil, "ceil"),
-    (math.trunc, "trunc"),
-    (math.sqrt, "sqrt"),
-    (math.fabs, "fabs"),
-):
-    _math(_function, _name)
+for _name in ("floor", "ceil", "trunc", "sqrt", "fabs"):
+    _math(getattr(math, _name), _name)
 
 
 def _from_libm(function: Any, name: str, arity: int) -> None:
@@ -59,8 +51,7 @@ def _from_libm(function: Any, name: str, arity: int) -> None:
             try:
                 return f.const(function(*(v.k for v in arguments)))
             except (ValueError, OverflowError) as error:
-                f.fail(type(error))
-                return V(NEVER)
+                return f.fail(type(error))
         values = [f.to_float(f.number(v)) for v in arguments]
         f.module.calls_math(name, arity)
         given = ", ".join(f"double {v.p[0]}" for v in values)
@@ -70,31 +61,15 @@ def _from_libm(function: Any, name: str, arity: int) -> None:
         return V(FLOAT, (found,))
 
 
-for _name, _arity in (
-    ("exp", 1),
-    ("log", 1),
-    ("log2", 1),
-    ("log10", 1),
-    ("sin", 1),
-    ("cos", 1),
-    ("tan", 1),
-    ("tanh", 1),
-    ("atan", 1),
-    ("atan2", 2),
-    ("pow", 2),
-    ("asin", 1),
-    ("acos", 1),
-    ("sinh", 1),
-    ("cosh", 1),
-    ("log1p", 1),
-    ("expm1", 1),
-):
-    _from_libm(getattr(math, _name), _name, _arity)
+LOGARITHMS = ("exp", "expm1", "log", "log1p", "log2", "log10")
+TRIGONOMETRY = ("sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh")
+for _name in (*LOGARITHMS, *TRIGONOMETRY):
+    _from_libm(getattr(math, _name), _name, 1)
+for _name in ("atan2", "pow"):
+    _from_libm(getattr(math, _name), _name, 2)
 
 
-@simple(math.gcd)
-def _gcd(f: FunctionCompiler, a: V, b: V) -> V:
-    return f.call_library("int_gcd", a, b)
+simple(math.gcd)(lambda f, a, b: f.call_library("int_gcd", a, b))
 
 
 def _whole(function: Any, name: str) -> None:
@@ -106,32 +81,18 @@ def _whole(function: Any, name: str) -> None:
             try:
                 return f.const(function(*(v.k for v in arguments)))
             except ValueError:
-                f.fail(ValueError)
-                return V(NEVER)
+                return f.fail(ValueError)
         values = [f.to_int(f.number(v)) for v in arguments]
         return f.call_library(name, *values)
 
 
-for _function, _name in (
-    (math.isqrt, "int_isqrt"),
-    (math.comb, "int_comb"),
-    (math.factorial, "int_factorial"),
-    (math.lcm, "int_lcm"),
-    (math.perm, "int_perm"),
-):
-    _whole(_function, _name)
+for _name in ("isqrt", "comb", "factorial", "lcm", "perm"):
+    _whole(getattr(math, _name), f"int_{_name}")
 
 
-@simple(math.prod)
-def _prod(f: FunctionCompiler, v: V, start: V | None = None) -> V:
-    name = f.hidden("product")
-    f.env[name] = f.const(1) if start is None else start
-
-    def one(item: V) -> None:
-        f.env[name] = f.binary("Mult", f.env[name], item)
-
-    f.each(v, one)
-    return f.env.pop(name) if not f.dead else V(NEVER)
+@simple(math.prod, keywords=True)
+def _prod(f: FunctionCompiler, v: V, *, start: V = ONE) -> V:
+    return f.folded(v, start, lambda total, item: f.binary("Mult", total, item))
 
 
 @simple(math.copysign)
@@ -165,19 +126,7 @@ def _isinf(f: FunctionCompiler, v: V) -> V:
     return V(BOOL, (f.op(f"fcmp oeq double {size}, 0x7FF0000000000000"),))
 
 
-@simple(math.hypot)
-def _hypot(f: FunctionCompiler, a: V, b: V) -> V:
-    return f.unsupported("`math.hypot`")
-
-
-def _binary(op: str) -> Special:
-    return lambda f, arguments, keywords: f.binary(op, *arguments)
-
-
-def _comparison(op: str) -> Special:
-    return lambda f, arguments, keywords: f.compare(op, *arguments)
-
-
+_function: Any
 for _function, _op in (
     (operator.add, "Add"),
     (operator.sub, "Sub"),
@@ -189,7 +138,7 @@ for _function, _op in (
     (operator.mod, "Mod"),
     (operator.truediv, "Div"),
 ):
-    SPECIAL[_function] = _binary(_op)
+    simple(_function)(lambda f, a, b, op=_op: f.binary(op, a, b))
 
 
 for _function, _op in (
@@ -200,26 +149,24 @@ for _function, _op in (
     (operator.gt, "Gt"),
     (operator.ge, "GtE"),
 ):
-    SPECIAL[_function] = _comparison(_op)
+    simple(_function)(lambda f, a, b, op=_op: f.compare(op, a, b))
 
 
 SPECIAL[operator.neg] = lambda f, a, k: f.unary("USub", *a)
-
-
 SPECIAL[operator.not_] = lambda f, a, k: f.negation(f.truth(a[0]))
 
 
-@special(operator.itemgetter, operator.attrgetter)
-def _getter(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
-    return f.unsupported("this")
+special(math.hypot)(lambda f, arguments, keywords: f.unsupported("`math.hypot`"))
+special(operator.itemgetter, operator.attrgetter)(
+    lambda f, arguments, keywords: f.unsupported("this")
+)
 
 
 def _bit(function: Any, text: str) -> None:
     """A function of `outplay.bits`: instructions on %0 and %1."""
 
-    def call(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
-        if keywords:
-            return f.unsupported("a keyword here")
+    @simple(function)
+    def call(f: FunctionCompiler, *arguments: V) -> V:
         if all(v.known and isinstance(v.k, int) for v in arguments):
             return f.const(function(*(v.k for v in arguments)))
         values = [f.to_int(f.number(v)) for v in arguments]
@@ -230,29 +177,14 @@ def _bit(function: Any, text: str) -> None:
         given = ", ".join(f"i64 {v.p[0]}" for v in values)
         return V(INT, (f.op(f"call i64 @{text}({given})"),))
 
-    SPECIAL[function] = call
 
-
-for _name in (
-    "add",
-    "subtract",
-    "multiply",
-    "shift_left",
-    "shift_right",
-    "mix",
-    "popcount",
-    "lowest_bit",
-    "lowest_index",
-    "highest_index",
-    "flip_vertical",
-    "flip_horizontal",
-    "flip_diagonal",
-    "flip_antidiagonal",
-    "rotate_90",
-    "rotate_180",
-    "rotate_270",
-):
-    _bit(getattr(bits, _name), "mix" if _name == "mix" else f"bits_{_name}")
+ARITHMETIC = ("add", "subtract", "multiply", "shift_left", "shift_right")
+BITS = ("popcount", "lowest_bit", "lowest_index", "highest_index")
+FLIPS = ("flip_vertical", "flip_horizontal", "flip_diagonal", "flip_antidiagonal")
+TURNS = ("rotate_90", "rotate_180", "rotate_270")
+for _name in (*ARITHMETIC, *BITS, *FLIPS, *TURNS):
+    _bit(getattr(bits, _name), f"bits_{_name}")
+_bit(bits.mix, "mix")
 
 
 @simple(bits.wrap)
@@ -279,8 +211,7 @@ def _replace_at(f: FunctionCompiler, items: V, index: V, value: V) -> V:
         t = f.types.element(items.t)
         items = f.convert(items, SeqT(t))
     if not isinstance(items.t, SeqT):
-        f.fail(TypeError)
-        return V(NEVER)
+        return f.fail(TypeError)
     elem = f.types.join(items.t.elem, value.t)
     items = f.convert(items, SeqT(elem))
     length = f.length(items)

@@ -6,37 +6,27 @@ import builtins
 import operator
 from typing import TYPE_CHECKING, Any
 
-from outplay.native.front.special import over_union, simple, special
+from outplay.native.front.special import over_union, simple
 from outplay.native.front.types import BIG, BOOL, FLOAT, INT, NEVER, NONE, STR, ArrayT, StrT
-from outplay.native.front.values import FALSE, V
+from outplay.native.front.values import FALSE, ZERO, V
 
 if TYPE_CHECKING:
     from outplay.native.front.function import FunctionCompiler
 
 
-@simple(builtins.bool)
-def _bool(f: FunctionCompiler, v: V | None = None) -> V:
-    return FALSE if v is None else f.truth(v)
+simple(builtins.bool)(lambda f, v=FALSE: f.truth(v))
 
 
-@special(builtins.int)
-def _int_call(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
-    base = keywords.get("base") or (arguments[1] if len(arguments) > 1 else None)
-    if not arguments:
-        return f.const(0)
-    return _int(f, arguments[0]) if base is None else _int(f, arguments[0], base)
-
-
+@simple(builtins.int, keywords=True)
 @over_union
-def _int(f: FunctionCompiler, v: V, base: V | None = None) -> V:
+def _int(f: FunctionCompiler, v: V = ZERO, base: V | None = None) -> V:
     v = f.number(v)
     if v.known and isinstance(v.k, int | float | str) and (base is None or base.known):
         value: Any = v.k
         try:
             return f.const(int(value) if base is None else int(value, base.k))
         except ValueError:
-            f.fail(ValueError)
-            return V(NEVER)
+            return f.fail(ValueError)
     if v.t in (INT, BIG):
         return v
     if v.t is BOOL:
@@ -52,20 +42,15 @@ def _int(f: FunctionCompiler, v: V, base: V | None = None) -> V:
     return f.unsupported("`int` of this")
 
 
-@special(builtins.float)
-def _float_call(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
-    return _float(f, arguments[0]) if arguments else f.const(0.0)
-
-
+@simple(builtins.float)
 @over_union
-def _float(f: FunctionCompiler, v: V) -> V:
+def _float(f: FunctionCompiler, v: V = ZERO) -> V:
     v = f.number(v)
     if v.known and isinstance(v.k, int | float | str):
         try:
             return f.const(float(v.k))
         except ValueError:
-            f.fail(ValueError)
-            return V(NEVER)
+            return f.fail(ValueError)
     if v.t in (INT, BOOL, FLOAT, BIG):
         return f.to_float(v)
     return f.unsupported("`float` of this")
@@ -84,8 +69,7 @@ def _abs(f: FunctionCompiler, v: V) -> V:
     if v.t is BOOL:
         v = f.to_int(v)
     if v.t not in (INT, BIG):
-        f.fail(TypeError)
-        return V(NEVER)
+        return f.fail(TypeError)
     kind = v.t.kinds[0]
     minus = f.negate(v)
     assert minus is not None
@@ -102,10 +86,8 @@ def _divmod(f: FunctionCompiler, a: V, b: V) -> V:
     return f.tuple_of([q, r]) if not f.dead else V(NEVER)
 
 
-@special(builtins.pow)
-def _pow(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
-    if keywords:
-        return f.unsupported("a keyword here")
+@simple(builtins.pow)
+def _pow(f: FunctionCompiler, *arguments: V) -> V:
     if len(arguments) == 3:
         if all(v.known for v in arguments):
             return f.const(pow(*(v.k for v in arguments)))
@@ -138,8 +120,7 @@ def _round(f: FunctionCompiler, v: V, digits: V | None = None) -> V:
 @over_union
 def _ord(f: FunctionCompiler, v: V) -> V:
     if not isinstance(v.t, StrT):
-        f.fail(TypeError)
-        return V(NEVER)
+        return f.fail(TypeError)
     if v.known and len(v.k) == 1:
         return f.const(ord(v.k))
     length = f.length(v)

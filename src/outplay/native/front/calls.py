@@ -162,8 +162,7 @@ class Calls(Classes):
                 own = self.own_method(function.t.cls, "__call__")
                 if own is not None:
                     return self.call_function(own, [function, *arguments], keywords)
-            self.fail(TypeError)
-            return V(NEVER)
+            return self.fail(TypeError)
         return self.call_constant(function.k, arguments, keywords)
 
     def call_constant(self, f: Any, arguments: list[V], keywords: dict[str, V]) -> V:

@@ -6,32 +6,35 @@ import collections
 from typing import TYPE_CHECKING
 
 from outplay.native.front.known_methods import method
-from outplay.native.front.special import special
+from outplay.native.front.special import Special, simple, special
 from outplay.native.front.types import NEVER, NONE, ConstT, is_dict
-from outplay.native.front.values import V
+from outplay.native.front.values import NOTHING_GIVEN, V
 
 if TYPE_CHECKING:
     from outplay.native.front.function import FunctionCompiler
 
 
-@special(collections.deque)
-def _deque(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
-    most = keywords.get("maxlen") or (arguments[1] if len(arguments) > 1 else None)
-    if most is not None and not most.known:
+@simple(collections.deque, keywords=True)
+def _deque(f: FunctionCompiler, iterable: V | None = None, maxlen: V = NOTHING_GIVEN) -> V:
+    if not maxlen.known:
         return f.unsupported("a `maxlen` that is computed")
-    extra = None if most is None else most.k
-    if extra is not None and extra < 0:
-        f.fail(ValueError)
-        return V(NEVER)
-    return f.list_from(arguments[0] if arguments else f.pack([]), "deque", extra)
+    if maxlen.k is not None and maxlen.k < 0:
+        return f.fail(ValueError)
+    return f.list_from(f.pack([]) if iterable is None else iterable, "deque", maxlen.k)
 
 
-@special(collections.Counter)
-def _counter(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
-    d = f.new_dict(("Counter", f.place_of_node()), "Counter")
-    if arguments or keywords:
-        f.method(d, "update", arguments, keywords)
-    return d
+def _dict_of(kind: str) -> Special:
+    def write(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
+        d = f.new_dict((kind, f.place_of_node()), kind)
+        if arguments or keywords:
+            f.method(d, "update", arguments, keywords)
+        return d
+
+    return write
+
+
+special(collections.Counter)(_dict_of("Counter"))
+special(collections.OrderedDict)(_dict_of("OrderedDict"))
 
 
 def _counts(f: FunctionCompiler, v: V) -> V:
@@ -81,17 +84,9 @@ def _defaultdict(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]
     return d
 
 
-@special(collections.OrderedDict)
-def _ordered(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
-    d = f.new_dict(("OrderedDict", f.place_of_node()), "OrderedDict")
-    if arguments or keywords:
-        f.method(d, "update", arguments, keywords)
-    return d
-
-
-@special(dict.fromkeys)
-def _fromkeys(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
+@simple(dict.fromkeys)
+def _fromkeys(f: FunctionCompiler, keys: V, value: V = NOTHING_GIVEN) -> V:
     d = f.new_dict(("dict.fromkeys", f.place_of_node()))
-    value = f.value_of(arguments[1]) if len(arguments) > 1 else f.const(None)
-    f.each(arguments[0], lambda item: f.set_item(d, f.value_of(item), value))
+    value = f.value_of(value)
+    f.each(keys, lambda item: f.set_item(d, f.value_of(item), value))
     return d if not f.dead else V(NEVER)

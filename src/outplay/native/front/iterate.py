@@ -12,6 +12,7 @@ from outplay.native.front.lazy import SPENT, Body, Lazy, Pack
 from outplay.native.front.tables import has_python_order
 from outplay.native.front.types import (
     INT,
+    NEVER,
     RANGE,
     ArrayT,
     ConstT,
@@ -41,6 +42,27 @@ class Iteration(Comparisons):
     """`each`: a body for every value of anything that can be gone through."""
 
     spent = V(ConstT(SPENT), (), SPENT)
+
+    def when(self, test: V, then: Callable[[], None]) -> None:
+        """What is written where a test is true; goes on either way."""
+        yes, no = Join(self), Join(self)
+        self.fork(test, yes, no)
+        self.land(yes)
+        if not self.dead:
+            then()
+        self.jump(no)
+        self.land(no)
+
+    def either(self, test: V, one: Callable[[], V], two: Callable[[], V]) -> V:
+        """One of two values, and only the code of that one runs."""
+        yes, no, after = Join(self), Join(self), Join(self)
+        self.fork(test, yes, no)
+        self.land(yes)
+        self.jump(after, one())
+        self.land(no)
+        self.jump(after, two())
+        found = self.land(after)
+        return found[0] if found else V(NEVER)
 
     def hidden(self, hint: str) -> str:
         self.count += 1
@@ -297,6 +319,17 @@ class Iteration(Comparisons):
         before, self.any_order = self.any_order, True
         self.each(v, body)
         self.any_order = before
+
+    def folded(self, v: V, start: V, step: Callable[[V, V], V], each: Any = None) -> V:
+        """What `step` makes of all values, one after the other."""
+        name = self.hidden("total")
+        self.env[name] = start
+
+        def one(item: V) -> None:
+            self.env[name] = step(self.env[name], item)
+
+        (each or self.each)(v, one)
+        return self.env.pop(name) if not self.dead else V(NEVER)
 
     def each_entry(self, v: V, body: Callable[[Callable[[], V], Callable[[], V]], None]) -> None:
         """The entries of a dict, in the order in which they came."""

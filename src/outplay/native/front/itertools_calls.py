@@ -9,18 +9,16 @@ from outplay.native.front.classes import Spread
 from outplay.native.front.emit import Join
 from outplay.native.front.iterators import Endless
 from outplay.native.front.lazy import Function, Lazy, Pack, Zip
-from outplay.native.front.special import Special, simple, special
+from outplay.native.front.special import Write, simple
 from outplay.native.front.types import BOOL, INT, NEVER, NONE, RANGE, ConstT, TupleT
-from outplay.native.front.values import FALSE, TRUE, V
+from outplay.native.front.values import FALSE, NOTHING_GIVEN, ONE, TRUE, ZERO, V
 
 if TYPE_CHECKING:
     from outplay.native.front.function import FunctionCompiler
 
 
-@special(itertools.count)
-def _count(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
-    start = keywords.get("start") or (arguments[0] if arguments else f.const(0))
-    step = keywords.get("step") or (arguments[1] if len(arguments) > 1 else f.const(1))
+@simple(itertools.count, keywords=True)
+def _count(f: FunctionCompiler, start: V = ZERO, step: V = ONE) -> V:
     if any(f.number(v).t not in (INT, BOOL) for v in (start, step)):
         return f.unsupported("`count` of this")
 
@@ -46,10 +44,8 @@ def _cycle(f: FunctionCompiler, v: V) -> V:
     )
 
 
-@special(itertools.repeat)
-def _repeat(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
-    v = arguments[0]
-    times = keywords.get("times") or (arguments[1] if len(arguments) > 1 else None)
+@simple(itertools.repeat, keywords=True)
+def _repeat(f: FunctionCompiler, v: V, times: V | None = None) -> V:
     if times is None:
         return f.const(Endless(lambda f, i: v, None, (v,)))
     n = f.to_int(f.number(times))
@@ -162,11 +158,8 @@ def _dropwhile(f: FunctionCompiler, test: V, v: V) -> V:
 def _filterfalse(f: FunctionCompiler, test: V, v: V) -> V:
     def run(f: FunctionCompiler, body: Any) -> None:
         def one(item: V) -> None:
-            yes, no = _fork(f, item if test.t is NONE else f.call(test, [item], {}))
-            f.land(no)
-            body(item)
-            f.jump(yes)
-            f.land(yes)
+            found = item if test.t is NONE else f.call(test, [item], {})
+            f.when(f.negation(f.truth(found)), lambda: body(item))
 
         f.each(v, one)
 
@@ -178,11 +171,7 @@ def _compress(f: FunctionCompiler, v: V, tests: V) -> V:
     def run(f: FunctionCompiler, body: Any) -> None:
         def one(pair: V) -> None:
             item, test = pair.k.items
-            yes, no = _fork(f, test)
-            f.land(yes)
-            body(item)
-            f.jump(no)
-            f.land(no)
+            f.when(test, lambda: body(item))
 
         f.each(f.const(Zip([v, tests])), one)
 
@@ -208,10 +197,8 @@ def spread(f: FunctionCompiler, v: V) -> list[V]:
     return [V(ConstT(Spread(v)), (), Spread(v))]
 
 
-@special(itertools.zip_longest)
-def _zip_longest(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
-    filler = keywords.get("fillvalue", f.const(None))
-
+@simple(itertools.zip_longest, keywords=True)
+def _zip_longest(f: FunctionCompiler, *arguments: V, fillvalue: V = NOTHING_GIVEN) -> V:
     def run(f: FunctionCompiler, body: Any) -> None:
         parts = [f.indexable(a) for a in arguments]
         lengths = [f.length(part) for part in parts]
@@ -220,29 +207,23 @@ def _zip_longest(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]
             more = f.op(f"icmp sgt i64 {n.p[0]}, {most.p[0]}")
             most = V(INT, (f.op(f"select i1 {more}, i64 {n.p[0]}, i64 {most.p[0]}"),))
 
+        def item(part: V, n: V, i: V) -> V:
+            return f.either(
+                f.order("Lt", i, n),
+                lambda: f.value_of(f.item_at(part, i)),
+                lambda: f.value_of(fillvalue),
+            )
+
         def one(i: V) -> None:
-            items = []
-            for part, n in zip(parts, lengths, strict=True):
-                after = Join(f)
-                some, none = _fork(f, f.order("Lt", i, n))
-                f.land(some)
-                f.jump(after, f.value_of(f.item_at(part, i)))
-                f.land(none)
-                f.jump(after, f.value_of(filler))
-                (item,) = f.land(after)
-                items.append(item)
-            body(f.pack(items))
+            body(f.pack([item(part, n, i) for part, n in zip(parts, lengths, strict=True)]))
 
         f.each(V(RANGE, ("0", most.p[0], "1")), one)
 
-    return f.const(Function(run, (*arguments, filler)))
+    return f.const(Function(run, (*arguments, fillvalue)))
 
 
-@special(itertools.groupby)
-def _groupby(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
-    key = keywords.get("key") or (arguments[1] if len(arguments) > 1 else None)
-    v = arguments[0]
-
+@simple(itertools.groupby, keywords=True)
+def _groupby(f: FunctionCompiler, v: V, key: V | None = None) -> V:
     def run(f: FunctionCompiler, body: Any) -> None:
         xs = f.indexable(v)
         keys = xs
@@ -281,25 +262,21 @@ class Group(Function):
     """One group of `groupby`: gone once the next one begins."""
 
 
-@special(itertools.accumulate)
-def _accumulate(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
-    v = arguments[0]
-    function = keywords.get("func") or (arguments[1] if len(arguments) > 1 else None)
-    start = keywords.get("initial")
-    if start is not None and start.t is NONE:
-        start = None
+@simple(itertools.accumulate, keywords=True)
+def _accumulate(
+    f: FunctionCompiler, v: V, func: V = NOTHING_GIVEN, *, initial: V = NOTHING_GIVEN
+) -> V:
+    start = None if initial.t is NONE else initial
 
     def both(f: FunctionCompiler, a: V, b: V) -> V:
-        if function is None or function.t is NONE:
-            return f.binary("Add", a, b)
-        return f.call(function, [a, b], {})
+        return f.binary("Add", a, b) if func.t is NONE else f.call(func, [a, b], {})
 
     def run(f: FunctionCompiler, body: Any) -> None:
         xs = f.indexable(v)
         found = f.new_list(f.types.var(("accumulate", f.place_of_node())))
         some, none = _fork(f, TRUE if start is not None else f.truth(f.length(xs)))
         f.land(some)
-        name, total = f.hidden("found"), f.hidden("total")
+        total = f.hidden("total")
         if not f.dead:
             f.env[total] = f.value_of(start if start is not None else f.item_at(xs, f.const(0)))
             f.append(found, f.env[total])
@@ -315,32 +292,23 @@ def _accumulate(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V])
         f.jump(none)
         f.land(none)
         f.each(found, body)
-        del name
 
-    reads = tuple(x for x in (v, function, start) if x is not None)
-    return f.const(Function(run, reads))
+    return f.const(Function(run, (v, func, initial)))
 
 
-def _choices(kind: str) -> Special:
-    def write(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
-        number = keywords.get("r") or (arguments[1] if len(arguments) > 1 else None)
-        pool = arguments[0]
-        if isinstance(pool.k, Lazy):
-            pool = f.list_from(pool)
-        xs = f.indexable(pool)
+def _choices(kind: str) -> Write:
+    def write(f: FunctionCompiler, iterable: V, r: V = NOTHING_GIVEN) -> V:
+        xs = f.indexable(f.list_from(iterable) if isinstance(iterable.k, Lazy) else iterable)
         if f.dead:
             return V(NEVER)
-        if number is None or number.t is NONE:
-            number = f.length(xs)
-        number = f.to_int(f.number(number))
+        number = f.to_int(f.number(f.length(xs) if r.t is NONE else r))
         if not number.known or number.k > MOST_LEVELS:
             f.fail_if(f.op(f"icmp slt i64 {number.p[0]}, 0"), ValueError)
             if isinstance(xs.t, TupleT):
                 xs = f.list_from(xs)
             return f.call_library(f"all_{kind}", xs, number)
         if number.k < 0:
-            f.fail(ValueError)
-            return V(NEVER)
+            return f.fail(ValueError)
         return f.const(Function(lambda f, body: _levels(f, kind, xs, number.k, body), (xs,)))
 
     return write
@@ -366,15 +334,10 @@ def _levels(f: FunctionCompiler, kind: str, xs: V, number: int, body: Any) -> No
             if kind != "permutations" or not indices:
                 level([*indices, i])
                 return
-            on, taken = Join(f), Join(f)
             test = "false"
             for j in indices:
                 test = f.op(f"or i1 {test}, {f.op(f'icmp eq i64 {i.p[0]}, {j.p[0]}')}")
-            f.fork(V(BOOL, (test,)), taken, on)
-            f.land(on)
-            level([*indices, i])
-            f.jump(taken)
-            f.land(taken)
+            f.when(f.negation(V(BOOL, (test,))), lambda: level([*indices, i]))
 
         f.each(V(RANGE, (first, n.p[0], "1")), one)
 
@@ -382,4 +345,4 @@ def _levels(f: FunctionCompiler, kind: str, xs: V, number: int, body: Any) -> No
 
 
 for _kind in ("combinations", "permutations", "combinations_with_replacement"):
-    special(getattr(itertools, _kind))(_choices(_kind))
+    simple(getattr(itertools, _kind), keywords=True)(_choices(_kind))

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from outplay.native.front.lazy import View
+from outplay.native.front.special import checked
 from outplay.native.front.types import DICTS, ArrayT, ConstT, Container, FrozenT, ObjT, StrT, TupleT
 from outplay.native.front.values import V
 
 Method = Callable[[Any, V, list[V], dict[str, V]], Any]
+Write = TypeVar("Write", bound=Callable[..., Any])
 METHODS: dict[tuple[str, str], Method] = {}
 
 
@@ -18,6 +20,19 @@ def method(kinds: str, *names: str) -> Callable[[Method], Method]:
         for kind in kinds.split():
             for name in names:
                 METHODS[kind, name] = write
+        return write
+
+    return register
+
+
+def array_method(*names: str) -> Callable[[Write], Write]:
+    """For methods of arrays; arguments by name or not, as in `special.simple`."""
+
+    def register(write: Write) -> Write:
+        call = checked(write, True)
+        method("array", *names)(
+            lambda f, v, arguments, keywords: call(f, [v, *arguments], keywords)
+        )
         return write
 
     return register

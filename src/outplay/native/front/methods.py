@@ -20,7 +20,7 @@ from outplay.native.front.types import (
     is_dict,
     is_set,
 )
-from outplay.native.front.values import V
+from outplay.native.front.values import FALSE, V
 
 if TYPE_CHECKING:
     from outplay.native.front.function import FunctionCompiler
@@ -35,7 +35,7 @@ def _append(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V
 def _list_sort(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]) -> None:
     v = f.materialise(v)
     f.may_change(v, 1)
-    _sort(f, v, keywords)
+    _sort(f, v, keywords.get("key"), keywords.get("reverse", FALSE))
 
 
 @method("list deque", "extend")
@@ -65,11 +65,6 @@ def _join(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V])
 @method("str", "encode")
 def _no_text(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
     return f.unsupported("this method of a string")
-
-
-@method("dict Counter defaultdict record_dict", "items", "keys", "values")
-def _view(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
-    raise AssertionError  # by name: see `find`
 
 
 @method("dict Counter defaultdict OrderedDict", "pop")
@@ -119,11 +114,6 @@ def _add(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]) 
     f.add(f.materialise(v), f.value_of(arguments[0]))
 
 
-@method("set frozenset", "union", "intersection", "difference", "symmetric_difference")
-def _set_operation(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
-    raise AssertionError  # by name: see `find`
-
-
 def _other(f: FunctionCompiler, v: V) -> V:
     """What an operation of sets is done with: a set or dict, or else a list."""
     if isinstance(v.t, ConstT) and not isinstance(v.k, Lazy | Pack):
@@ -168,8 +158,7 @@ def _less(f: FunctionCompiler, v: V, other: V) -> None:
 
 
 for _name in ("union", "intersection", "difference", "symmetric_difference"):
-    for _kind in ("set", "frozenset"):
-        METHODS[_kind, _name] = _sets(_name)
+    method("set frozenset", _name)(_sets(_name))
 
 
 @method("set", "update")
@@ -199,10 +188,8 @@ def _difference_update(
         if f.dead:
             return
         f.may_change(v, 1)
-        if is_set(other.t):
-            f.call_library("set_difference_update", v, other)
-        else:
-            f.call_library("set_take_items", v, other)
+        name = "set_difference_update" if is_set(other.t) else "set_take_items"
+        f.call_library(name, v, other)
 
 
 @method("set", "intersection_update")
@@ -226,11 +213,6 @@ def _exchange(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str,
     f.call_library("set_symmetric_difference_update", v, other)
 
 
-@method("set frozenset", "isdisjoint", "issubset", "issuperset")
-def _set_test(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
-    raise AssertionError
-
-
 def _set_tests(name: str) -> Method:
     def write(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
         other = arguments[0]
@@ -247,15 +229,9 @@ def _set_tests(name: str) -> Method:
 
 
 for _name in ("isdisjoint", "issubset", "issuperset"):
-    for _kind in ("set", "frozenset"):
-        METHODS[_kind, _name] = _set_tests(_name)
+    method("set frozenset", _name)(_set_tests(_name))
 
 
 @method("record object", "_replace")
 def _named_replace(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
     return _replace(f, [v], keywords)
-
-
-@method("record", "index", "count")
-def _record_search(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
-    raise AssertionError

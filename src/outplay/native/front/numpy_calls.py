@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from outplay.native.front.arrays import dtype_of
-from outplay.native.front.emit import Join
-from outplay.native.front.known_methods import METHODS
+from outplay.native.front.known_methods import array_method
 from outplay.native.front.numpy_shapes import _as_array
 from outplay.native.front.special import Special, simple, special
 from outplay.native.front.types import (
@@ -89,22 +88,19 @@ simple(np.ones_like)(_like(1))
 simple(np.full_like)(_like(None))
 
 
-@special(np.asarray)
-def _asarray(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
-    v = arguments[0]
-    if isinstance(v.t, ArrayT) and len(arguments) == 1 and not keywords:
-        return v  # no copy
-    return _array(f, arguments, keywords)
+@simple(np.asarray, keywords=True)
+def _asarray(f: FunctionCompiler, a: V, dtype: V | None = None) -> V:
+    if isinstance(a.t, ArrayT) and dtype is None:
+        return a  # no copy
+    return _array(f, a, dtype)
 
 
-@special(np.array, np.copy)
-def _array(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
-    v = arguments[0]
-    given = arguments[1] if len(arguments) > 1 else keywords.get("dtype")
-    dtype = None if given is None or given.t is NONE else dtype_of(given.k)
-    if given is not None and dtype is None:
+@simple(np.array, np.copy, keywords=True)
+def _array(f: FunctionCompiler, a: V, dtype: V | None = None, copy: V | None = None) -> V:
+    kind = None if dtype is None or dtype.t is NONE else dtype_of(dtype.k)
+    if dtype is not None and kind is None:
         return f.unsupported("an array of this type")
-    return f.array_from(v, dtype)
+    return f.array_from(a, kind)
 
 
 @simple(np.arange)
@@ -125,23 +121,20 @@ def _eye(f: FunctionCompiler, n: V) -> V:
 # --- places ------------------------------------------------------------------------------------
 
 
-def _places(f: FunctionCompiler, v: V, put: Callable[[str, str, str], None]) -> V:
-    """Calls `put` with the number and place of each element that is true; gives how many."""
+def _places(f: FunctionCompiler, v: V, made: list[V], put: Callable[[str, str, str], None]) -> None:
+    """Calls `put` with the number and place of each element that is true, to fill what is made."""
     total = f.hidden("n")
     f.env[total] = f.const(0)
 
     def one(i: str, j: str) -> None:
-        yes, no = Join(f), Join(f)
-        f.fork(f.get_element(v, i, j), yes, no)
-        f.land(yes)
         n = f.env[total].p[0]
         put(n, i, j)
         f.env[total] = V(INT, (f.op(f"add i64 {n}, 1"),))
-        f.jump(no)
-        f.land(no)
 
-    f.each_place(v, one)
-    return f.env.pop(total)
+    f.each_true(v, one)
+    n = f.env.pop(total).p[0]
+    for array in made:
+        f.poke(array.p[0], 3, n)
 
 
 @simple(np.argwhere)
@@ -158,8 +151,7 @@ def _argwhere(f: FunctionCompiler, v: V) -> V:
         if ndim == 2:
             f.put_element(made, n, "1", V(INT, (j,)))
 
-    n = _places(f, v, put)
-    f.poke(made.p[0], 3, n.p[0])
+    _places(f, v, [made], put)
     return made
 
 
@@ -176,8 +168,7 @@ def _flatnonzero(f: FunctionCompiler, v: V) -> V:
         at = f.op(f"add i64 {f.op(f'mul i64 {i}, {columns}')}, {j}")
         f.put_element(made, n, "0", V(INT, (at,)))
 
-    n = _places(f, v, put)
-    f.poke(made.p[0], 3, n.p[0])
+    _places(f, v, [made], put)
     return made
 
 
@@ -208,13 +199,7 @@ def _where(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V
             def of(x: V) -> V:
                 return f.get_element(x, i, j) if isinstance(x.t, ArrayT) else x
 
-            yes, no, after = Join(f), Join(f), Join(f)
-            f.fork(f.get_element(v, i, j), yes, no)
-            f.land(yes)
-            f.jump(after, of(one))
-            f.land(no)
-            f.jump(after, of(two))
-            (x,) = f.land(after)
+            x = f.either(f.get_element(v, i, j), lambda: of(one), lambda: of(two))
             f.put_element(made, i, j, x)
 
         f.each_place(v, put)
@@ -227,13 +212,11 @@ def _where(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V
         for part, index in zip(parts, (i, j), strict=False):
             f.put_element(part, n, "0", V(INT, (index,)))
 
-    n = _places(f, v, note)
-    for part in parts:
-        f.poke(part.p[0], 3, n.p[0])
+    _places(f, v, parts, note)
     return f.tuple_of(parts)
 
 
-METHODS["array", "nonzero"] = lambda f, v, a, k: _where(f, [v], {})
+array_method("nonzero")(lambda f, v: _where(f, [v], {}))
 
 
 # --- element by element ------------------------------------------------------------------------

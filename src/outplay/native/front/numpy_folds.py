@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from outplay.native.front.arrays import element_type
-from outplay.native.front.emit import Join
-from outplay.native.front.known_methods import METHODS, Method
+from outplay.native.front.arrays import dtype_of, element_type
+from outplay.native.front.known_methods import array_method
 from outplay.native.front.numpy_shapes import _as_array, _flat
-from outplay.native.front.special import Special, simple, special
-from outplay.native.front.types import BOOL, FLOAT, INT, NEVER, NONE, RANGE, ArrayT, UnionT
+from outplay.native.front.special import over_union, simple
+from outplay.native.front.types import BOOL, FLOAT, INT, NEVER, NONE, RANGE, ArrayT
 from outplay.native.front.values import FALSE, TRUE, V
 
 if TYPE_CHECKING:
@@ -48,28 +47,19 @@ def _pick(sign: str) -> Fold:
 def _reduce(name: str, fold: Fold, start: Any) -> Callable[..., V]:
     """sum, any, all, min, max, prod: of all elements, or along an axis."""
 
-    def write(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
-        v = arguments[0]
-        if isinstance(v.t, UnionT):
-            return f.dispatch(v, lambda arm: write(f, [arm, *arguments[1:]], keywords))
-        if not isinstance(v.t, ArrayT):
-            v = f.array_from(v, None)
+    @over_union
+    def write(f: FunctionCompiler, a: V, axis: V | None = None, dtype: V | None = None) -> V:
+        v = _as_array(f, a)
+        if dtype is not None and (dtype_of(dtype.k) != "int64" or element_type(v.array) is FLOAT):
+            return f.unsupported(f"`{name}` as this type")
         if f.dead:
             return V(NEVER)
-        axis = arguments[1] if len(arguments) > 1 else keywords.get("axis")
         if axis is not None and axis.t is not NONE and v.array.ndim == 2:
             return _along(f, v, axis, name, fold, start)
-        total = f.hidden("total")
-        f.env[total] = _start(f, v, name, start)
-
-        def one(x: V) -> None:
-            f.env[total] = fold(f, f.env[total], _widened(f, x, name))
-
         if name in ("sum", "prod") and element_type(v.array) is FLOAT:
-            f.env.pop(total)
             return float_total(f, v, name)
-        f.each_element(v, one)
-        return f.env.pop(total) if not f.dead else V(NEVER)
+        first = _start(f, v, name, start)
+        return f.folded(v, first, lambda a, x: fold(f, a, _widened(f, x, name)), f.each_element)
 
     return write
 
@@ -113,19 +103,19 @@ def _along(f: FunctionCompiler, v: V, axis: V, name: str, fold: Fold, start: Any
     made = f.new_array(ArrayT(dtype, 1), n, "1")
 
     def line(i: V) -> None:
-        total = f.hidden("total")
+        def element(j: str) -> V:
+            return f.get_element(v, *((j, i.p[0]) if down else (i.p[0], j)))
+
         if name in ("min", "max"):
             f.fail_if(f.op(f"icmp eq i64 {m}, 0"), ValueError)
-            f.env[total] = f.get_element(v, *(("0", i.p[0]) if down else (i.p[0], "0")))
+            first = element("0")
         else:
-            f.env[total] = _start(f, v, name, start)
+            first = _start(f, v, name, start)
 
-        def one(j: V) -> None:
-            x = f.get_element(v, *((j.p[0], i.p[0]) if down else (i.p[0], j.p[0])))
-            f.env[total] = fold(f, f.env[total], _widened(f, x, name))
+        def one(total: V, j: V) -> V:
+            return fold(f, total, _widened(f, element(j.p[0]), name))
 
-        f.each(V(RANGE, ("0", m, "1")), one)
-        f.put_element(made, i.p[0], "0", f.env.pop(total))
+        f.put_element(made, i.p[0], "0", f.folded(V(RANGE, ("0", m, "1")), first, one))
 
     f.each(V(RANGE, ("0", n, "1")), line)
     return made
@@ -133,14 +123,6 @@ def _along(f: FunctionCompiler, v: V, axis: V, name: str, fold: Fold, start: Any
 
 def _mul(f: FunctionCompiler, a: V, b: V) -> V:
     return f.calculated("Mult", a, b)
-
-
-def _method_with_arguments(write: Special) -> Method:
-    return lambda f, v, arguments, keywords: write(f, [v, *arguments], keywords)
-
-
-def _method(write: Callable[..., V]) -> Method:
-    return lambda f, v, arguments, keywords: write(f, v)
 
 
 for _name, _fold, _first, _functions in (
@@ -151,30 +133,25 @@ for _name, _fold, _first, _functions in (
     ("max", _pick("Gt"), None, (np.max, np.amax)),
     ("prod", _mul, 1, (np.prod,)),
 ):
-    _write = _reduce(_name, _fold, _first)
-    special(*_functions)(_write)
-    METHODS["array", _name] = _method_with_arguments(_write)
+    simple(*_functions, keywords=True)(array_method(_name)(_reduce(_name, _fold, _first)))
 
 
 @simple(np.count_nonzero)
 def _count_nonzero(f: FunctionCompiler, v: V) -> V:
-    v = v if isinstance(v.t, ArrayT) else f.array_from(v, None)
+    v = _as_array(f, v)
     if f.dead:
         return V(NEVER)
-    total = f.hidden("count")
-    f.env[total] = f.const(0)
 
-    def one(x: V) -> None:
+    def one(total: V, x: V) -> V:
         more = f.op(f"zext i1 {f.truth(x).p[0]} to i64")
-        f.env[total] = V(INT, (f.op(f"add i64 {f.env[total].p[0]}, {more}"),))
+        return V(INT, (f.op(f"add i64 {total.p[0]}, {more}"),))
 
-    f.each_element(v, one)
-    return f.env.pop(total)
+    return f.folded(v, f.const(0), one, f.each_element)
 
 
 def _best(sign: str) -> Callable[..., V]:
     def write(f: FunctionCompiler, v: V) -> V:
-        v = v if isinstance(v.t, ArrayT) else f.array_from(v, None)
+        v = _as_array(f, v)
         size = f.array_attribute(v, "size")
         f.fail_if(f.op(f"icmp eq i64 {size.p[0]}, 0"), ValueError)
         best, where, at = f.hidden("best"), f.hidden("where"), f.hidden("at")
@@ -183,12 +160,8 @@ def _best(sign: str) -> Callable[..., V]:
         def one(x: V) -> None:
             number = f.env[at]
             f.env[at] = V(INT, (f.op(f"add i64 {number.p[0]}, 1"),))
-            take, leave = Join(f), Join(f)
-            f.fork(f.compare_numbers(sign, x, f.env[best]), take, leave)
-            f.land(take)
-            f.env[best], f.env[where] = x, number
-            f.jump(leave)
-            f.land(leave)
+            better = f.compare_numbers(sign, x, f.env[best])
+            f.when(better, lambda: f.env.update({best: x, where: number}))
 
         f.each_element(v, one)
         f.env.pop(best), f.env.pop(at)
@@ -198,15 +171,13 @@ def _best(sign: str) -> Callable[..., V]:
 
 
 for _name, _sign in (("argmax", "Gt"), ("argmin", "Lt")):
-    _found = simple(getattr(np, _name))(_best(_sign))
-    METHODS["array", _name] = _method(_found)
+    simple(getattr(np, _name))(array_method(_name)(_best(_sign)))
 
 
-@special(np.mean)
-def _mean(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
-    v = _as_array(f, arguments[0])
-    if len(arguments) > 1 or keywords:
-        return f.unsupported("`mean` of this")
+@simple(np.mean)
+@array_method("mean")
+def _mean(f: FunctionCompiler, v: V) -> V:
+    v = _as_array(f, v)
     total, size = f.method(v, "sum", [], {}), f.array_attribute(v, "size")
     if f.dead:
         return V(NEVER)
@@ -214,6 +185,3 @@ def _mean(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
         f.exact_float(total)
     f.fail_if(f.op(f"icmp eq i64 {size.p[0]}, 0"), "overflow")
     return f.binary("Div", f.to_float(total), f.to_float(size))
-
-
-METHODS["array", "mean"] = lambda f, v, a, k: _mean(f, [v, *a], k)

@@ -8,10 +8,10 @@ import numpy as np
 
 from outplay.native.front.arrays import element_type
 from outplay.native.front.emit import Join
-from outplay.native.front.known_methods import METHODS
+from outplay.native.front.known_methods import array_method
 from outplay.native.front.lazy import Pack, Slice
 from outplay.native.front.numpy_shapes import _as_array, _flat
-from outplay.native.front.special import simple, special
+from outplay.native.front.special import simple
 from outplay.native.front.types import (
     BOOL,
     FLOAT,
@@ -26,7 +26,7 @@ from outplay.native.front.types import (
     TupleT,
     Type,
 )
-from outplay.native.front.values import V
+from outplay.native.front.values import ZERO, V
 
 if TYPE_CHECKING:
     from outplay.native.front.function import FunctionCompiler
@@ -126,19 +126,14 @@ def _joined_list(f: FunctionCompiler, v: V, elem: ArrayT, axis: int, stacked: bo
     return f.array_of_list(xs, elem.dtype)
 
 
-@special(np.concatenate)
-def _concatenate(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
-    axis = keywords.get("axis") or (arguments[1] if len(arguments) > 1 else f.const(0))
+@simple(np.concatenate, keywords=True)
+def _concatenate(f: FunctionCompiler, arrays: V, axis: V = ZERO) -> V:
     if not axis.known or axis.k not in (0, 1):
         return f.unsupported("this axis")
-    return _joined(f, arguments[0], axis.k, False)
+    return _joined(f, arrays, axis.k, False)
 
 
-@special(np.stack)
-def _stack(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
-    if len(arguments) > 1 or keywords:
-        return f.unsupported("this axis")
-    return _joined(f, arguments[0], 0, True)
+simple(np.stack)(lambda f, arrays: _joined(f, arrays, 0, True))
 
 
 def _ndim(f: FunctionCompiler, v: V) -> int:
@@ -147,16 +142,11 @@ def _ndim(f: FunctionCompiler, v: V) -> int:
     return elem.ndim if isinstance(elem, ArrayT) else 0
 
 
-@simple(np.vstack)
-def _vstack(f: FunctionCompiler, v: V) -> V:
-    return _joined(f, v, 0, _ndim(f, v) == 1)
+simple(np.vstack)(lambda f, v: _joined(f, v, 0, _ndim(f, v) == 1))
+simple(np.hstack)(lambda f, v: _joined(f, v, 0 if _ndim(f, v) == 1 else 1, False))
 
 
-@simple(np.hstack)
-def _hstack(f: FunctionCompiler, v: V) -> V:
-    return _joined(f, v, 0 if _ndim(f, v) == 1 else 1, False)
-
-
+@simple(np.sort)
 def _sorted(f: FunctionCompiler, v: V) -> V:
     """A sorted copy of an array of one dimension; of a table, each row is sorted."""
     v = f.method(_as_array(f, v), "copy", [], {})
@@ -177,30 +167,17 @@ def _sorted(f: FunctionCompiler, v: V) -> V:
     return v
 
 
-@simple(np.sort)
-def _sort(f: FunctionCompiler, v: V) -> V:
-    return _sorted(f, v)
-
-
-def _sort_in_place(f: FunctionCompiler, v: V, a: list[V], k: dict[str, V]) -> None:
-    if a or k:
-        f.unsupported("sorting so")
-        return
+@array_method("sort")
+def _sort_in_place(f: FunctionCompiler, v: V) -> None:
     f.may_change_array(v)
     made = _sorted(f, v)
     if not f.dead:
-        f.each_place(v, lambda i, j: f.put_element(v, i, j, f.get_element(made, i, j)))
+        f.copy_elements(v, made)
 
 
-METHODS["array", "sort"] = _sort_in_place
-
-
-@special(np.unique)
-def _unique(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
-    counts = keywords.get("return_counts")
-    if len(arguments) > 1 or set(keywords) - {"return_counts"}:
-        return f.unsupported("`np.unique` so")
-    v = _as_array(f, arguments[0])
+@simple(np.unique, keywords=True)
+def _unique(f: FunctionCompiler, ar: V, *, return_counts: V | None = None) -> V:
+    v = _as_array(f, ar)
     if f.dead:
         return V(NEVER)
     ordered = _sorted(f, _flat(f, v) if v.array.ndim == 2 else v)
@@ -228,20 +205,19 @@ def _unique(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> 
     f.land(out)
     f.env.pop(name, None)
     values = f.array_of_list(kept, v.array.dtype)
-    if counts is not None and counts.k:
+    if return_counts is not None and return_counts.k:
         return f.tuple_of([values, f.array_of_list(times, "int64")])
     return values
 
 
+@simple(np.dot, np.matmul)
+@array_method("dot")
 def _dot(f: FunctionCompiler, a: V, b: V) -> V:
     return f.binary("MatMult", _as_array(f, a), _as_array(f, b))
 
 
-simple(np.dot, np.matmul)(_dot)
-METHODS["array", "dot"] = lambda f, v, a, k: _dot(f, v, a[0])
-
-
 @simple(np.cumsum)
+@array_method("cumsum")
 def _cumsum(f: FunctionCompiler, v: V) -> V:
     v = _as_array(f, v)
     if f.dead:
@@ -262,9 +238,6 @@ def _cumsum(f: FunctionCompiler, v: V) -> V:
     return made
 
 
-METHODS["array", "cumsum"] = lambda f, v, a, k: _cumsum(f, v, *a)
-
-
 @simple(np.diff)
 def _diff(f: FunctionCompiler, v: V) -> V:
     v = _as_array(f, v)
@@ -275,12 +248,10 @@ def _diff(f: FunctionCompiler, v: V) -> V:
 
 
 @simple(np.clip)
+@array_method("clip")
 def _clip(f: FunctionCompiler, v: V, low: V, high: V) -> V:
     v = f.call_constant(np.maximum, [v, low], {}) if low.t is not NONE else v
     return f.call_constant(np.minimum, [v, high], {}) if high.t is not NONE else v
-
-
-METHODS["array", "clip"] = lambda f, v, a, k: _clip(f, v, *a)
 
 
 @simple(np.isin)

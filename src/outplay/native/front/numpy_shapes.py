@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from outplay.native.front.arrays import dtype_of, element_type
 from outplay.native.front.emit import Join
-from outplay.native.front.known_methods import METHODS
-from outplay.native.front.special import simple, special
+from outplay.native.front.known_methods import array_method
+from outplay.native.front.special import simple
 from outplay.native.front.types import BOOL, FLOAT, INT, NONE, SMALL, ArrayT, TupleT
-from outplay.native.front.values import V
+from outplay.native.front.values import ONE, ZERO, V
 
 if TYPE_CHECKING:
     from outplay.native.front.function import FunctionCompiler
@@ -21,11 +22,9 @@ def _as_array(f: FunctionCompiler, v: V) -> V:
     return v if isinstance(v.t, ArrayT) else f.array_from(v, None)
 
 
+@array_method("copy")
 def _copy(f: FunctionCompiler, v: V) -> V:
     return f.mapped(v, v.array.dtype, lambda x: x)
-
-
-METHODS["array", "copy"] = lambda f, v, a, k: _copy(f, v)
 
 
 def _steady(f: FunctionCompiler, v: V) -> V:
@@ -33,23 +32,19 @@ def _steady(f: FunctionCompiler, v: V) -> V:
 
     NumPy gives a view of some other arrays as well; that is told apart only where one is changed.
     """
-    _, rows, columns, s, t = f.dims(v)
+    _, _, columns, s, t = f.dims(v)
     rest = f.op(f"icmp eq i64 {t}, 1")
     if v.array.ndim == 2:
         fits = f.op(f"and i1 {rest}, {f.op(f'icmp eq i64 {s}, {columns}')}")
     else:
         fits = f.op(f"icmp eq i64 {s}, 1")
-    after = Join(f)
-    yes, no = Join(f), Join(f)
-    f.fork(V(BOOL, (fits,)), yes, no)
-    f.land(yes)
-    f.jump(after, v)
-    f.land(no)
-    copied = _copy(f, v)
-    f.poke(copied.p[0], 0, "-1")
-    f.jump(after, copied)
-    del rows
-    return f.land(after)[0]
+
+    def fixed() -> V:
+        copied = _copy(f, v)
+        f.poke(copied.p[0], 0, "-1")
+        return copied
+
+    return f.either(V(BOOL, (fits,)), lambda: v, fixed)
 
 
 def _reshaped(f: FunctionCompiler, v: V, shape: list[V]) -> V:
@@ -73,71 +68,53 @@ def _reshaped(f: FunctionCompiler, v: V, shape: list[V]) -> V:
     return f.view(v, len(sizes), data, (rows, columns), (columns, "1"))
 
 
-def _reshape(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[str, V]) -> V:
-    shape = arguments
-    if len(arguments) == 1 and (
-        isinstance(arguments[0].t, TupleT) or isinstance(arguments[0].k, tuple)
-    ):
-        one = f.materialise(arguments[0])
-        shape = f.items_of(one)
-    return _reshaped(f, v, shape)
+@simple(np.reshape)
+@array_method("reshape")
+def _reshape(f: FunctionCompiler, v: V, *shape: V) -> V:
+    if len(shape) == 1 and (isinstance(shape[0].t, TupleT) or isinstance(shape[0].k, tuple)):
+        return _reshaped(f, v, f.items_of(f.materialise(shape[0])))
+    return _reshaped(f, v, list(shape))
 
 
-METHODS["array", "reshape"] = _reshape
-
-
-special(np.reshape)(lambda f, a, k: _reshape(f, a[0], a[1:], k))
-
-
+@simple(np.ravel)
+@array_method("ravel")
 def _flat(f: FunctionCompiler, v: V) -> V:
     return _reshaped(f, v, [f.const(-1)])
 
 
-METHODS["array", "ravel"] = lambda f, v, a, k: _flat(f, v)
+@array_method("flatten")
+def _flatten(f: FunctionCompiler, v: V) -> V:
+    return _flat(f, _copy(f, v))
 
 
-METHODS["array", "flatten"] = lambda f, v, a, k: _flat(f, _copy(f, v))
-
-
-special(np.ravel)(lambda f, a, k: _flat(f, a[0]))
-
-
+@array_method("tolist")
 def _tolist(f: FunctionCompiler, v: V) -> V:
     if v.array.dtype in SMALL:
         v = f.mapped(v, "int64", f.number)
     return f.list_from(v) if v.array.ndim == 1 else f.call_library("array_rows", v)
 
 
-METHODS["array", "tolist"] = lambda f, v, a, k: _tolist(f, v)
-
-
-def _astype(f: FunctionCompiler, v: V, a: list[V], k: dict[str, V]) -> V:
-    dtype = dtype_of(a[0].k)
+@array_method("astype")
+def _astype(f: FunctionCompiler, v: V, to: V) -> V:
+    dtype = dtype_of(to.k)
     if dtype is None or (element_type(v.array) is FLOAT and not dtype.startswith("float")):
         return f.unsupported("`astype` to this")
     return f.mapped(v, dtype, lambda x: x)
 
 
-METHODS["array", "astype"] = _astype
-
-
-def _item(f: FunctionCompiler, v: V, a: list[V], k: dict[str, V]) -> V:
-    if a:
-        return f.array_subscript(v, a[0] if len(a) == 1 else f.tuple_of(a))
+@array_method("item")
+def _item(f: FunctionCompiler, v: V, *at: V) -> V:
+    if at:
+        return f.array_subscript(v, at[0] if len(at) == 1 else f.tuple_of(list(at)))
     size = f.array_attribute(v, "size")
     f.fail_if(f.op(f"icmp ne i64 {size.p[0]}, 1"), ValueError)
     return f.get_element(v, "0", "0")
 
 
-METHODS["array", "item"] = _item
-
-
-def _fill(f: FunctionCompiler, v: V, a: list[V], k: dict[str, V]) -> None:
+@array_method("fill")
+def _fill(f: FunctionCompiler, v: V, value: V) -> None:
     f.may_change_array(v)
-    f.fill_array(v, lambda: a[0])
-
-
-METHODS["array", "fill"] = _fill
+    f.fill_array(v, lambda: value)
 
 
 def _flipped(f: FunctionCompiler, v: V, rows: bool, columns: bool) -> V:
@@ -154,10 +131,9 @@ def _flipped(f: FunctionCompiler, v: V, rows: bool, columns: bool) -> V:
     return f.view(v, v.array.ndim, at, (n, m), (s, t))
 
 
-@special(np.flip)
-def _flip(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
-    v = _as_array(f, arguments[0])
-    axis = arguments[1] if len(arguments) > 1 else keywords.get("axis")
+@simple(np.flip, keywords=True)
+def _flip(f: FunctionCompiler, m: V, axis: V | None = None) -> V:
+    v = _as_array(f, m)
     if axis is None or axis.t is NONE:
         return _flipped(f, v, True, v.array.ndim == 2)
     if not axis.known:
@@ -167,34 +143,27 @@ def _flip(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
 
 
 simple(np.flipud)(lambda f, v: _flipped(f, _as_array(f, v), True, False))
-
-
 simple(np.fliplr)(lambda f, v: _flipped(f, _as_array(f, v), False, True))
 
 
 @simple(np.transpose)
+@array_method("transpose")
 def _transpose(f: FunctionCompiler, v: V) -> V:
     return f.array_attribute(_as_array(f, v), "T")
 
 
-METHODS["array", "transpose"] = lambda f, v, a, k: f.array_attribute(v, "T")
-
-
-@special(np.rot90)
-def _rot90(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
-    v = _as_array(f, arguments[0])
-    k = arguments[1] if len(arguments) > 1 else keywords.get("k", f.const(1))
+@simple(np.rot90, keywords=True)
+def _rot90(f: FunctionCompiler, m: V, k: V = ONE) -> V:
+    v = _as_array(f, m)
     if v.array.ndim != 2:
         return f.unsupported("`rot90` of one dimension")
     if not k.known:
         after = Join(f)
         rest = f.op(f"and i64 {f.to_int(k).p[0]}, 3")
         for number in range(4):
-            yes, no = Join(f), Join(f)
-            f.fork(V(BOOL, (f.op(f"icmp eq i64 {rest}, {number}"),)), yes, no)
-            f.land(yes)
-            f.jump(after, _rot90(f, [v, f.const(number)], {}))
-            f.land(no)
+            same = V(BOOL, (f.op(f"icmp eq i64 {rest}, {number}"),))
+            turn = functools.partial(_rot90, f, v, f.const(number))
+            f.when(same, lambda turn=turn: f.jump(after, turn()))  # type: ignore[misc]
         f.fail("overflow")
         return f.land(after)[0]
     turns = k.k % 4
@@ -206,27 +175,22 @@ def _rot90(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V
     return _flipped(f, turned, turns == 1, turns == 3)
 
 
-@special(np.roll)
-def _roll(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
-    v = _as_array(f, arguments[0])
-    shift = f.to_int(arguments[1] if len(arguments) > 1 else keywords["shift"])
-    axis = arguments[2] if len(arguments) > 2 else keywords.get("axis")
+@simple(np.roll, keywords=True)
+def _roll(f: FunctionCompiler, a: V, shift: V, axis: V | None = None) -> V:
+    v, shift = _as_array(f, a), f.to_int(shift)
     ndim = v.array.ndim
     if ndim == 2 and axis is not None and not axis.known and axis.t in (INT, BOOL):
-        after = Join(f)
-        yes, no = Join(f), Join(f)
         at = f.to_int(axis)
         least = f.op(f"icmp slt i64 {at.p[0]}, -2")
         f.fail_if(f.op(f"or i1 {least}, {f.op(f'icmp sgt i64 {at.p[0]}, 1')}"), "overflow")
         even = f.op(f"icmp eq i64 {f.op(f'and i64 {at.p[0]}, 1')}, 0")
-        f.fork(V(BOOL, (even,)), yes, no)
-        f.land(yes)
-        f.jump(after, _roll(f, [v, shift, f.const(0)], {}))
-        f.land(no)
-        f.jump(after, _roll(f, [v, shift, f.const(1)], {}))
-        return f.land(after)[0]
+        return f.either(
+            V(BOOL, (even,)),
+            lambda: _roll(f, v, shift, f.const(0)),
+            lambda: _roll(f, v, shift, f.const(1)),
+        )
     if ndim == 2 and (axis is None or axis.t is NONE):
-        flat = _roll(f, [_flat(f, v), shift], {})
+        flat = _roll(f, _flat(f, v), shift)
         _, rows, columns, _, _ = f.dims(v)
         return _reshaped(f, flat, [V(INT, (rows,)), V(INT, (columns,))])
     down = ndim == 1 or axis.k in (0, -2)  # type: ignore[union-attr]
@@ -243,14 +207,13 @@ def _roll(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
     return made
 
 
-@special(np.diagonal, np.diag)
-def _diagonal(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
-    v = _as_array(f, arguments[0])
-    offset = (
-        keywords.get("offset")
-        or keywords.get("k")
-        or (arguments[1] if len(arguments) > 1 else f.const(0))
-    )
+simple(np.diag, keywords=True)(lambda f, v, k=ZERO: _diagonal(f, v, k))
+
+
+@simple(np.diagonal, keywords=True)
+@array_method("diagonal")
+def _diagonal(f: FunctionCompiler, a: V, offset: V = ZERO) -> V:
+    v = _as_array(f, a)
     if v.array.ndim != 2:
         return f.unsupported("`diag` of one dimension")
     data, n, m, s, t = f.dims(v)
@@ -261,15 +224,10 @@ def _diagonal(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -
     return f.view(v, 1, at, (length, "1"), (f.op(f"add i64 {s}, {t}"), "1"))
 
 
-METHODS["array", "diagonal"] = lambda f, v, a, k: _diagonal(f, [v, *a], k)
-
-
 @simple(np.trace)
+@array_method("trace")
 def _trace(f: FunctionCompiler, v: V) -> V:
-    return f.method(_diagonal(f, [v], {}), "sum", [], {})
-
-
-METHODS["array", "trace"] = lambda f, v, a, k: _trace(f, v)
+    return f.method(_diagonal(f, v), "sum", [], {})
 
 
 simple(np.logical_not)(

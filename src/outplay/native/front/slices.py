@@ -8,7 +8,6 @@ from outplay.native.front.expressions import Expressions
 from outplay.native.front.lazy import Pack, Slice
 from outplay.native.front.types import (
     INT,
-    NEVER,
     NONE,
     RANGE,
     ConstT,
@@ -70,8 +69,7 @@ class Slices(Expressions):
             return self.dispatch(v, lambda arm: self.slice_of(arm, lower, upper, step))
         known = [p is None or p.known for p in (lower, upper, step)]
         if step is not None and step.known and step.k == 0:
-            self.fail(ValueError)
-            return V(NEVER)
+            return self.fail(ValueError)
         known.append(all(p is None or isinstance(p.k, int) for p in (lower, upper, step)))
         where = slice(*(None if p is None else p.k for p in (lower, upper, step)))
         if all(known):
@@ -101,8 +99,7 @@ class Slices(Expressions):
             return self.call_library(name, v, a, b, *([] if plain else [c]))
         if v.t is RANGE:
             return self.unsupported("a slice of a range")
-        self.fail(TypeError)
-        return V(NEVER)
+        return self.fail(TypeError)
 
     def _part(self, v: V, a: V, b: V) -> V:
         """Elements a to b of a tuple in the arena."""

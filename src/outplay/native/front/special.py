@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 
 Special = Callable[[Any, list[V], dict[str, V]], V]
+Write = Callable[..., V]
+WRONG_ARGUMENTS = ("positional argument", "keyword argument", "multiple values for argument")
 SPECIAL: dict[Any, Special] = {}
 """What to write for a call of a function of Python's."""
 
@@ -27,36 +29,42 @@ def special(*functions: Any) -> Callable[[Special], Special]:
     return register
 
 
-def simple(*functions: Any) -> Callable[[Callable[..., V]], Callable[..., V]]:
-    """For functions without keywords, whose arguments are values."""
+def simple(*functions: Any, keywords: bool = False) -> Callable[[Write], Write]:
+    """For functions whose parameters are values; with `keywords`, some can be given by name."""
 
-    def register(write: Callable[..., V]) -> Callable[..., V]:
-        def call(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
-            if keywords:
-                return f.unsupported("a keyword here")
-            try:
-                return write(f, *arguments)
-            except TypeError as error:
-                if "positional argument" not in str(error):
-                    raise
-                return f.unsupported("this call")
-
+    def register(write: Write) -> Write:
         for function in functions:
-            SPECIAL[function] = call
+            SPECIAL[function] = checked(write, keywords)
         return write
 
     return register
 
 
-def over_union(write: Callable[..., V]) -> Callable[..., V]:
+def checked(write: Write, by_name: bool) -> Special:
+    """A call of `write`, unless there are other arguments than it has parameters."""
+
+    def call(f: FunctionCompiler, arguments: list[V], keywords: dict[str, V]) -> V:
+        if keywords and not by_name:
+            return f.unsupported("a keyword here")
+        try:
+            return write(f, *arguments, **keywords)
+        except TypeError as error:
+            if not any(words in str(error) for words in WRONG_ARGUMENTS):
+                raise
+            return f.unsupported("this call")
+
+    return call
+
+
+def over_union(write: Write) -> Write:
     """Writes the code for each member of a union."""
 
     @functools.wraps(write)
-    def call(f: FunctionCompiler, v: V | None = None, *more: V) -> V:
+    def call(f: FunctionCompiler, v: V | None = None, *more: V, **named: V) -> V:
         if v is None:
-            return write(f)
+            return write(f, **named)
         if isinstance(v.t, UnionT):
-            return f.dispatch(v, lambda arm: call(f, arm, *more))
-        return write(f, v, *more)
+            return f.dispatch(v, lambda arm: call(f, arm, *more, **named))
+        return write(f, v, *more, **named)
 
     return call

@@ -51,8 +51,7 @@ def formatted(f: FunctionCompiler, v: V, spec: str) -> V:
         try:
             return f.const(format(v.k, spec))
         except ValueError:
-            f.fail(ValueError)
-            return V(NEVER)
+            return f.fail(ValueError)
     if not spec and isinstance(v.t, EnumT):
         return f.text_of_member(v, format)
     if not spec:
@@ -93,8 +92,7 @@ def _padded(f: FunctionCompiler, sign: V, body: V, parts: dict[str, Any], defaul
 
 def _text(f: FunctionCompiler, v: V, parts: dict[str, Any]) -> V:
     if parts["type"] not in (None, "s") or parts["align"] == "=" or parts["sign"]:
-        f.fail(ValueError)
-        return V(NEVER)
+        return f.fail(ValueError)
     if parts["zero"] or parts["alternate"] or parts["group"]:
         return f.unsupported("this format of a string")
     if parts["precision"] is not None:
@@ -202,8 +200,7 @@ def _str_format(f: FunctionCompiler, v: V, arguments: list[V], keywords: dict[st
         value = keywords.get(name)
         if name.isdigit():
             if int(name) >= len(arguments):
-                f.fail(IndexError)
-                return V(NEVER)
+                return f.fail(IndexError)
             value = arguments[int(name)]
         if value is None or conversion not in (None, "s") or "{" in (spec or ""):
             return f.unsupported("this format")
@@ -235,8 +232,7 @@ def percent(f: FunctionCompiler, v: V, given: V) -> V:
             parts.append(f.const("%"))
             continue
         if not values:
-            f.fail(TypeError)
-            return V(NEVER)
+            return f.fail(TypeError)
         value = f.number(values.pop(0))
         if kind == "s":
             value = f.text_of(value)
@@ -256,8 +252,7 @@ def percent(f: FunctionCompiler, v: V, given: V) -> V:
         spec = f"{align}{sign}{zero}{found['width'] or ''}{precision}{last}"
         parts.append(formatted(f, value, spec))
     if values:
-        f.fail(TypeError)
-        return V(NEVER)
+        return f.fail(TypeError)
     parts.append(f.const(v.k[at:]))
     return joined(f, parts)
 

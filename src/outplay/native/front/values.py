@@ -98,6 +98,9 @@ def int_value(x: int) -> V:
     return V(INT, (str(x),), x)
 
 
+ZERO, ONE = int_value(0), int_value(1)
+
+
 def constant(value: Any) -> V:
     """The value of a constant that is no string; what has no scalars stays a `ConstT`."""
     if value is None:
