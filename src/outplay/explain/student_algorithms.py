@@ -45,8 +45,9 @@ class Algorithm:
     early: bool = False
     """Stops one level above the deepest leaves, and takes the mean there."""
     sign: str = ""
-    """Negamax: `right`; `minus`: the child's value is not negated; `leaf`: a leaf is not seen
-    from the side to move; `window`: α and β are not exchanged and negated."""
+    """What is wrong in negamax: `minus`: the child's value is not negated; `leaf`: a leaf is not
+    seen from the side to move; `window`: α and β are not exchanged and negated. From MAX's side
+    that is one minus too many."""
 
 
 @dataclass
@@ -81,10 +82,7 @@ def search(
 ) -> Run:
     """The same, with other values at the leaves, if there are any."""
     walk = _Search(tree, algorithm, leaves or {})
-    if algorithm.sign:
-        walk.negamax((), tree.root, -INFINITY, INFINITY)
-    else:
-        walk.minimax((), 0, -INFINITY, INFINITY)
+    walk.minimax((), 0, -INFINITY, INFINITY)
     done = walk.done
     done.moves = tuple(
         child[0]
@@ -106,7 +104,8 @@ class _Search:
         done.windows[path] = alpha, beta
         if not node.children:
             done.visited.append(path)
-            value = self.leaves.get(path, node.value)
+            side = self._player(turns) if how.sign == "leaf" else 1
+            value = side * self.leaves.get(path, node.value)
         elif how.early and len(path) == self.tree.depth - 1:
             value = node.value
         elif node.chances:
@@ -125,6 +124,7 @@ class _Search:
         best = -INFINITY if maximise else INFINITY
         for number, child in enumerate(children, start=1):
             value = self.minimax(child, turns + 1, *self._passed(alpha, beta, best, maximise))
+            value = -value if how.sign == "minus" else value
             best = max(best, value) if maximise else min(best, value)
             if how.prune and self._cuts(path, best, alpha, beta, maximise):
                 self.done.cuts[path] = children[number:]
@@ -164,7 +164,7 @@ class _Search:
                 return (best, INFINITY) if maximise else (-INFINITY, best)
             case "swapped":
                 return beta, alpha
-        return alpha, beta
+        return (-beta, -alpha) if self.algorithm.sign == "window" else (alpha, beta)
 
     def _cuts(self, path: Path, best: float, alpha: float, beta: float, maximise: bool) -> bool:
         how = self.algorithm
@@ -175,29 +175,6 @@ class _Search:
         if best == end:
             return not how.strict
         return best > end if upwards else best < end
-
-    def negamax(self, path: Path, player: int, alpha: float, beta: float) -> float:
-        """The value for `player`, whose turn it is."""
-        how, node, done = self.algorithm, self.nodes[path], self.done
-        done.windows[path] = (alpha, beta) if player == MAX else (-beta, -alpha)
-        if not node.children:
-            done.visited.append(path)
-            value = node.value if how.sign == "leaf" else player * node.value
-            done.values[path] = player * value
-            return value
-        best, low, high = -INFINITY, alpha, beta
-        for number, child in enumerate(node.children, start=1):
-            passed = (alpha, beta) if how.sign == "window" else (-beta, -alpha)
-            value = self.negamax(child, -player, *passed)
-            best = max(best, value if how.sign == "minus" else -value)
-            if how.prune and (best > beta or (best == beta and not how.strict)):
-                done.cuts[path] = node.children[number:]
-                break
-            alpha = max(alpha, best)
-        if how.hard:
-            best = min(max(best, low), high)
-        done.values[path] = player * best
-        return best
 
 
 def _chance_value(how: str, values: Sequence[float], chances: Sequence[float]) -> float:
