@@ -9,7 +9,6 @@ from typing import Any
 from outplay.engine.engine import Engine
 from outplay.engine.report import Asked
 from outplay.explain.trace import Trace, traced
-from outplay.explain.tracer import SearchSettings, Tracer
 from outplay.result import AnyResult, Limit
 from outplay.search.searchers import Plan
 from outplay.search.state import INFINITY
@@ -34,20 +33,11 @@ def replay_trace(result: AnyResult) -> Trace:
     """The trace of a textbook search that has been done."""
     question = result.question
     assert isinstance(question, Question)
-    plan, game = question.plan, question.game
-    flags = {**dict(plan.flags), "watch": True}
-    tracer = Tracer(
-        game,
-        SearchSettings.of_plan(game, plan),
-        windowed=question.asking.windowed,
-        exact_at_ends=flags.get("strict", False) and not flags.get("fail_hard", False),
-        limit=10 + (STEPS_EACH + 1) * result.nodes,
-    )
     nodes = None if result.stopped_by in ("end", "depth") else result.nodes
-    plan = replace(_with_new_memory(plan), watch=tracer, flags=tuple(sorted(flags.items())))
     limit = Limit(question.limit.depth, None, nodes)
-    found = answer(replace(question, plan=plan, limit=limit, speed="python"))
-    return traced(game, question.state, tracer, found, nodes is not None)
+    question = replace(question, plan=_with_new_memory(question.plan), limit=limit)
+    found = traced(question, 10 + (STEPS_EACH + 1) * result.nodes)
+    return replace(found, truncated=nodes is not None)
 
 
 def _with_new_memory(plan: Plan) -> Plan:

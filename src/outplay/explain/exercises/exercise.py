@@ -36,7 +36,6 @@ from outplay.explain.exercises.tree_generator import Dice, Generator, deep_cuts
 from outplay.explain.plain_tree import Path, PlainTree, name_of
 from outplay.explain.student_algorithms import Algorithm, run
 from outplay.explain.trace import ENTER, LEAF, RETURN, Step, Trace, trace
-from outplay.explain.trace_format import step_data
 from outplay.explain.words import PLAYERS, number, why_cut
 from outplay.game import MAX
 from outplay.games.tree import Tree, parse_tree
@@ -234,7 +233,7 @@ class Exercise:
                     for cut in self.cuts
                 ],
                 "differs": self.differs,
-                "steps": [step_data(self.trace, step) for step in self.trace.steps],
+                "steps": [self.trace.step_data(step) for step in self.trace.steps],
             }
         return data
 
