@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from outplay.explain.draw.svg import drawn, label_of
-from outplay.explain.draw.svg_legend import ICONS, meanings, signs
+from outplay.explain.draw.svg import ICONS, drawn, label_of, meanings, signs
 from outplay.explain.draw.svg_text import attribute, words
 from outplay.explain.draw.walk import Placed, placed
 from outplay.explain.tree import SearchTree

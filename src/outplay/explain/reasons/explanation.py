@@ -22,7 +22,7 @@ from outplay.engine.engine import AnyEngine
 from outplay.errors import UsageError
 from outplay.explain import words
 from outplay.explain.reasons.analysis import Analyser, Analysis, Budget, Progress, engine_for
-from outplay.explain.reasons.phrases import PLIES, ended, line_text, score_text
+from outplay.explain.words import PLIES, ended, line_text, score_text
 from outplay.game import CHANCE, AnyGame
 from outplay.records import check_legal
 from outplay.result import AnyMove, Bound

@@ -16,7 +16,7 @@ from typing import Any
 
 from outplay.copies import protected
 from outplay.errors import UsageError
-from outplay.explain.reasons.phrases import amount, value_text
+from outplay.explain.words import amount, value_text
 from outplay.game import AnyGame
 
 ROUNDING = 1e-9

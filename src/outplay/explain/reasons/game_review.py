@@ -16,8 +16,7 @@ from typing import Any
 from outplay.engine.engine import AnyEngine
 from outplay.errors import UsageError
 from outplay.explain.reasons.analysis import Analyser, Analysis, Budget, Progress, engine_for
-from outplay.explain.reasons.phrases import score_text
-from outplay.explain.words import plain, plural
+from outplay.explain.words import plain, plural, score_text
 from outplay.game import CHANCE, MAX, AnyGame
 from outplay.records import Record, read_record
 from outplay.result import AnyMove, Bound

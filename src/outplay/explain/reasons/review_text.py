@@ -5,8 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from outplay.explain.reasons.game_review import Review, ReviewedMove
-from outplay.explain.reasons.phrases import amount, ended, line_text, value_text
-from outplay.explain.words import PLAYERS, actions_of, plain, plural, wrapped_text
+from outplay.explain.words import (
+    PLAYERS,
+    actions_of,
+    amount,
+    ended,
+    line_text,
+    plain,
+    plural,
+    value_text,
+    wrapped_text,
+)
 from outplay.game import CHANCE, MAX, MIN
 from outplay.result import Bound
 from outplay.wording import NOISE
