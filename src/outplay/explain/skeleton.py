@@ -91,7 +91,8 @@ def skeleton(result: AnyResult, *, shown: int = SHOWN) -> SearchTree:
 def opened(tree: SearchTree, path: tuple[object, ...]) -> SearchTree:
     """A copy of the tree in which what was folded at `path` is drawn."""
     fold = tree.fold_of(path)
-    result: AnyResult = tree.source
+    result = tree.source
+    assert result is not None  # else nothing would be folded
     new = replace(tree, root=copy.deepcopy(tree.root, {id(tree.game): tree.game}))
     node = new.find(path)
     node.children = [child for child in node.children if child.status != FOLDED]
@@ -120,7 +121,7 @@ def _window_at(tree: SearchTree, path: tuple[object, ...]) -> tuple[float, float
     return -math.inf, math.inf
 
 
-def _moves_to_draw(result: AnyResult, shown: int) -> list[Any]:
+def _moves_to_draw(result: AnyResult, shown: int) -> list[object]:
     """The actions to draw: the best one, then those that come nearest to it."""
     side = -1 if result.to_move == MAX else 1
     order = sorted(
@@ -161,7 +162,7 @@ def _child(
     return child
 
 
-def _refutation(result: AnyResult, child: TreeNode) -> tuple[Any, ...]:
+def _refutation(result: AnyResult, child: TreeNode) -> tuple[object, ...]:
     """The best reply to a move of which only a bound was kept, searched again."""
     if result.question is None:
         return ()

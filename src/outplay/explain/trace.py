@@ -51,7 +51,7 @@ class Trace:
     """The steps of one search, and its result."""
 
     game: AnyGame = field(repr=False)
-    state: Any = field(repr=False)
+    state: object = field(repr=False)
     algorithm: str
     convention: str
     steps: tuple[Step, ...] = field(repr=False)
@@ -59,7 +59,7 @@ class Trace:
     """What the search found, or had found when it was cut off."""
     truncated: bool = False
     """Was the search cut off before its end, by the trace's limit or by one of its own?"""
-    _names: dict[tuple[Any, ...], tuple[Any, str]] = field(
+    _names: dict[tuple[object, ...], tuple[object, str]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
     """State and name of nodes, by their paths: so that none is played to twice."""
@@ -92,7 +92,7 @@ class Trace:
         except TypeError:  # actions that cannot be hashed
             return words.node_name(self.game, self.state, step.path)
 
-    def _named(self, path: tuple[object, ...]) -> tuple[Any, str]:
+    def _named(self, path: tuple[object, ...]) -> tuple[object, str]:
         known = self._names
         known.setdefault((), (self.state, "root"))
         start = len(path)
@@ -136,7 +136,7 @@ class Trace:
             return f"{node}: cut{there}: {reason}; skipped: {skipped}"
         return f"{node}: return {value}{' (remembered)' if step.recalled else ''}"
 
-    def step_data(self, step: Step) -> dict[str, Any]:
+    def step_data(self, step: Step) -> dict[str, object]:
         """One step as plain data: in the game's notation, infinities as text."""
         game = self.game
         action = None
@@ -157,7 +157,7 @@ class Trace:
             "skipped": words.action_texts(game, step.state, step.skipped),
         }
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, object]:
         """Plain data, as `to_json` writes it."""
         return {
             "game": self.game.name,
@@ -182,7 +182,7 @@ class Trace:
         rows = []
         for step in self.steps:
             data = self.step_data(step)
-            data["skipped"] = " ".join(data["skipped"])
+            data["skipped"] = " ".join(words.action_texts(self.game, step.state, step.skipped))
             rows.append(data)
         if self.truncated:
             rows.append({"step": len(self.steps) + 1, "kind": TRUNCATED})

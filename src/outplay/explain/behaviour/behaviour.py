@@ -76,7 +76,7 @@ class Behaviour:
         writer.writerows(self.rows)
         return out.getvalue()
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, object]:
         """Plain data: the title, the notes, the rows."""
         return {
             "title": self.title,
@@ -130,7 +130,7 @@ def small_tree(
     return full_tree(game, state, depth, evaluate)
 
 
-def start(game: AnyGame, state: object) -> tuple[AnyGame, Any]:
+def start(game: AnyGame, state: object) -> tuple[AnyGame, object]:
     """The game as it is to be asked, and the state to search from.
 
     Raises UsageError if the game is over there.

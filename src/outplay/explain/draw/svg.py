@@ -316,11 +316,7 @@ def meanings(tree: SearchTree, windows: bool) -> list[tuple[str, str]]:
         ("end", "the game ends", any(node.leaf and node.over for node in nodes)),
         ("estimate", "estimated", any(node.leaf and not node.over for node in nodes)),
         ("window", "window (α, β)", windows and any(node.alpha is not None for node in inner)),
-        (
-            "chosen",
-            "principal variation",
-            tree.root.chosen and any(n.chosen for n in nodes[1:]),
-        ),
+        ("chosen", "principal variation", tree.root.chosen and any(n.chosen for n in nodes[1:])),
         ("cut", "cut off", any(node.status == SKIPPED for node in nodes)),
         ("grey", "not visited", any(node.status in (SKIPPED, UNVISITED) for node in nodes)),
         ("fold", "folded", any(node.status == FOLDED for node in nodes)),

@@ -99,7 +99,7 @@ class Exercise:
             raise UsageError(f"{self.kind} is for trees without chance nodes.")
 
     @cached_property
-    def tree(self) -> Any:
+    def tree(self) -> object:
         """The tree as `Game.from_tree` takes it: nested lists, and `Chance`."""
         return parse_tree(self.text)
 
@@ -201,7 +201,7 @@ class Exercise:
 
     # --- JSON -----------------------------------------------------------------------------
 
-    def as_dict(self, *, answer: bool = True) -> dict[str, Any]:
+    def as_dict(self, *, answer: bool = True) -> dict[str, object]:
         """Plain data; without `answer` what a student gets.
 
         The answer's `value`, `move`, `values`, `visited` and `cuts` are what `outplay grade`
@@ -212,7 +212,7 @@ class Exercise:
             cut = ">" if self.convention.strict else ">="
             fail = "soft" if self.convention.fail_soft else "hard"
             convention = {"cut": cut, "fail": fail, **convention}
-        data: dict[str, Any] = {
+        data: dict[str, object] = {
             "outplay": "exercise",
             "version": VERSION,
             "kind": self.kind,
@@ -247,9 +247,10 @@ class Exercise:
         return Exercise.from_dict(json_of(text, "The exercise"))
 
     @staticmethod
-    def from_dict(data: Any) -> Exercise:
+    def from_dict(data: object) -> Exercise:
         """The exercise that `as_dict` describes; raises UsageError."""
         given = read_fields(data, "The exercise", KINDS)
+        assert isinstance(data, dict)
         if data.get("outplay") != "exercise":
             raise UsageError('This is not an exercise: it does not say "outplay": "exercise".')
         if data.get("version") != VERSION:

@@ -45,18 +45,19 @@ def read_answer(task: Task, source: str | File) -> Answer:
     return answer_of_csv(task.tree, content, text)
 
 
-def answer_of(task: Task, data: Mapping[str, Any], where: str = "The answer") -> Answer:
+def answer_of(task: Task, data: Mapping[str, object], where: str = "The answer") -> Answer:
     """The answer that plain data hold, as JSON has them; raises UsageError.
 
     It may stand in an exercise, as its field `answer`: that is how keys are written.
     """
     if data.get("outplay") == "exercise":
-        if not isinstance(data.get("answer"), dict):
+        inner = data.get("answer")
+        if not isinstance(inner, dict):
             raise UsageError(
                 f"{where} is an exercise that nobody has answered: it has no field 'answer' with"
                 f" some of {', '.join(FIELDS)}."
             )
-        return answer_of(task, {"outplay": "answer", **data["answer"]}, f"{where}: answer")
+        return answer_of(task, {"outplay": "answer", **inner}, f"{where}: answer")
     if "steps" in data and "values" not in data:
         steps = data["steps"]
         if not isinstance(steps, list) or not all(isinstance(step, dict) for step in steps):

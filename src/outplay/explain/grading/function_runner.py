@@ -187,7 +187,9 @@ def _printable(text: str) -> str:
     )
 
 
-def _value_and_moves(task: Task, done: dict[str, Any]) -> tuple[float | None, Any]:
+def _value_and_moves(
+    task: Task, done: dict[str, Any]
+) -> tuple[float | None, tuple[int, ...] | None]:
     numbers = list(done["numbers"])
     move = done["move"]
     right = run(task.tree, Algorithm())

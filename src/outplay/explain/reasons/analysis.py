@@ -61,9 +61,9 @@ class Analysis:
     """What was found out about a position. Values are from MAX's side."""
 
     game: AnyGame = field(repr=False)
-    state: Any = field(repr=False)
+    state: object = field(repr=False)
     mover: int
-    legal: tuple[Any, ...]
+    legal: tuple[object, ...]
     moves: tuple[AnyMove, ...]
     """Of every action that was searched what is known best; the best action first."""
     value: float = 0
@@ -73,7 +73,7 @@ class Analysis:
     """Of the search that gave the estimates."""
     win: float | None = None
     """What a win counts, if games end won, drawn or lost; else None."""
-    soonest: frozenset[Any] = frozenset()
+    soonest: frozenset[object] = frozenset()
     """The actions whose distance is exact: no end comes sooner, or is put off longer."""
     stopped_by: str = ""
 
@@ -178,8 +178,8 @@ class Analyser:
         self.exact, self.history, self.progress = exact, tuple(history), progress
         self.legal = tuple(game.legal(state))
         self.interrupted = False
-        self._found: dict[Any, AnyMove] = {}
-        self._soonest: set[Any] = set()
+        self._found: dict[object, AnyMove] = {}
+        self._soonest: set[object] = set()
         self._results: list[AnyResult] = []
         self._last: AnyResult | None = None
 
@@ -329,12 +329,12 @@ def _rank(move: AnyMove) -> int:
     return 1 if move.bound is Bound.ESTIMATE else 0
 
 
-def _order(mover: int) -> Callable[[AnyMove], tuple[Any, ...]]:
+def _order(mover: int) -> Callable[[AnyMove], tuple[object, ...]]:
     """The best for the mover first: won soon, lost late; those that are only bounded last."""
     side = mover or MAX
     bounded = Bound.UPPER if side == MAX else Bound.LOWER
 
-    def key(move: AnyMove) -> tuple[Any, ...]:
+    def key(move: AnyMove) -> tuple[object, ...]:
         value = move.value * side
         plies = 0 if move.distance is None else move.distance
         return move.bound is bounded, -value, plies if value > 0 else -plies if value < 0 else 0

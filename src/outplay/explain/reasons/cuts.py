@@ -81,7 +81,7 @@ def _cut(traced: Trace, step: Step) -> Reason:
     reason = why_cut(step.player, step.value, step.alpha, step.beta)
     text = f"At {where}: {other} skipped ({names(texts)}): {reason}"
     lines: list[Line] = [(*step.path, step.action)]
-    data: dict[str, Any] = {"node": where, "skipped": texts}
+    data: dict[str, object] = {"node": where, "skipped": texts}
     source = _source(traced, step)
     if source is not None:
         there = (*source.path, source.action)

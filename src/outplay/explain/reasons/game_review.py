@@ -39,7 +39,7 @@ class Score:
     def __str__(self) -> str:
         return score_text(self.value, self.bound)
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, object]:
         return {"value": plain(self.value), "bound": str(self.bound), "proven": self.proven}
 
 
@@ -49,7 +49,7 @@ class ReviewedMove:
 
     number: int
     """From 1."""
-    state: Any = field(repr=False)
+    state: object = field(repr=False)
     action: object
     player: int
     """Who moved: MAX, MIN or CHANCE."""
@@ -60,9 +60,9 @@ class ReviewedMove:
     loss_bound: Bound = Bound.ESTIMATE
     luck: float | None = None
     """Of a move of chance: by how much the value rose for MAX."""
-    best: Any = None
+    best: object = None
     """The best move there; None for chance."""
-    line: tuple[Any, ...] = ()
+    line: tuple[object, ...] = ()
     """What would have been played with the best move."""
     marks: tuple[str, ...] = ()
     """`only move`, `missed win in 3`, `blunder: …`, `good`, `forced`."""
@@ -111,7 +111,7 @@ class Review:
 
         return review_text(self, width)
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, object]:
         from outplay.explain.reasons.review_text import review_data
 
         return review_data(self)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from outplay.explain.reasons.game_review import Review, ReviewedMove
 from outplay.explain.words import (
     PLAYERS,
@@ -152,7 +150,7 @@ def _notes(review: Review) -> list[str]:
     return notes
 
 
-def review_data(review: Review) -> dict[str, Any]:
+def review_data(review: Review) -> dict[str, object]:
     """The same as plain data, values from MAX's side."""
     game, first = review.game, review.first_change()
     return {
@@ -167,7 +165,7 @@ def review_data(review: Review) -> dict[str, Any]:
     }
 
 
-def _move_data(review: Review, move: ReviewedMove) -> dict[str, Any]:
+def _move_data(review: Review, move: ReviewedMove) -> dict[str, object]:
     game = review.game
     return {
         "number": move.number,
