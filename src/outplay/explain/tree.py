@@ -304,10 +304,8 @@ class _Growing:
         game = self.trace.game
         if node.leaf or game.is_terminal(node.state):
             return
-        chances: list[tuple[object, float]] = []
-        if node.player == CHANCE:
-            chances = list(game.outcomes(node.state))
-        actions = [action for action, _ in chances] or game.legal(node.state)
+        choices = self._choices(node)
+        actions = [action for action, _ in choices]
         known = [child.path[-1] for child in node.children]
         left_out = self.left_out.get(id(node), ())
         for child in node.children:
@@ -322,9 +320,7 @@ class _Growing:
         if "in order" in self.trace.convention:
             node.children.sort(key=lambda child: actions.index(child.path[-1]))
         for child in node.children:
-            for action, chance in chances:
-                if action == child.path[-1]:
-                    child.probability = chance
+            child.probability = choices[actions.index(child.path[-1])][1]
 
     def _stump(self, parent: TreeNode, action: object, status: str) -> TreeNode:
         """A node that was not visited; if `all` is wanted, with what is below it."""
@@ -334,14 +330,18 @@ class _Growing:
             node = waiting.pop()
             if node.over:
                 continue
-            chances = list(self.trace.game.outcomes(node.state)) if node.player == CHANCE else []
-            for below in [action for action, _ in chances] or self.trace.game.legal(node.state):
+            for below, chance in self._choices(node):
                 node.children.append(self._unvisited(node, below, UNVISITED))
-            for child, (_, chance) in zip(node.children, chances, strict=False):
-                child.probability = chance
+                node.children[-1].probability = chance
             self.room -= len(node.children)
             waiting.extend(reversed(node.children))
         return stump
+
+    def _choices(self, node: TreeNode) -> Sequence[tuple[object, float | None]]:
+        """The actions of a node, and their probabilities where chance moves."""
+        if node.player == CHANCE:
+            return list(self.trace.game.outcomes(node.state))
+        return [(action, None) for action in self.trace.game.legal(node.state)]
 
     def _unvisited(self, parent: TreeNode, action: object, status: str) -> TreeNode:
         node = parent.child(self.trace.game, action)

@@ -102,6 +102,11 @@ def listed(texts: Sequence[str], last: str = "and") -> str:
     return f" {last} ".join(filter(None, [", ".join(texts[:-1]), *texts[-1:]]))
 
 
+def printable(text: str) -> str:
+    """The text without what would move the cursor of whoever reads it."""
+    return text if text.isprintable() else "".join(c if c.isprintable() else "�" for c in text)
+
+
 def plain(value: float | None) -> float | str | None:
     """A number as JSON has it: infinities are text there, and NumPy's numbers Python's own."""
     if value is None:

@@ -42,13 +42,11 @@ CAPTION_ROW = 18.0
 CUT = "#b3261e"
 
 
-def draw_svg(tree: SearchTree, *, pictures: bool, windows: bool) -> Picture:
-    """The whole tree; `SearchTree.svg` says what the options mean."""
-    return drawn(tree, pictures, windows, legend=True)
+def draw_svg(tree: SearchTree, *, pictures: bool, windows: bool, legend: bool = True) -> Picture:
+    """The whole tree; `SearchTree.svg` says what the options mean.
 
-
-def drawn(tree: SearchTree, pictures: bool, windows: bool, legend: bool) -> Picture:
-    """The same; `legend` says whether what shapes and lines mean stands below it."""
+    `legend` says whether what shapes and lines mean stands below it.
+    """
     return _Drawing(tree, pictures, windows, legend).picture()
 
 

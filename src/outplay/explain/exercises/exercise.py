@@ -33,8 +33,7 @@ from outplay.explain.exercises.spec import (
     ExerciseSpec,
 )
 from outplay.explain.exercises.tree_generator import Dice, Generator, deep_cuts
-from outplay.explain.plain_tree import Path, PlainTree, name_of
-from outplay.explain.student_algorithms import Algorithm, run
+from outplay.explain.student_algorithms import Algorithm, Path, PlainTree, name_of, run
 from outplay.explain.trace import ENTER, LEAF, RETURN, Step, Trace, trace
 from outplay.explain.words import PLAYERS, number, why_cut
 from outplay.game import MAX

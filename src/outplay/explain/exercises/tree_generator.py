@@ -14,8 +14,7 @@ from typing import TypeAlias
 
 from outplay.errors import UsageError
 from outplay.explain.exercises.spec import ALPHABETA, MINIMAX, ExerciseSpec, count_text
-from outplay.explain.plain_tree import Path, PlainTree
-from outplay.explain.student_algorithms import Algorithm, Run, search
+from outplay.explain.student_algorithms import Algorithm, Path, PlainTree, Run, search
 from outplay.game import MAX
 from outplay.games.tree import Tree
 

@@ -16,8 +16,7 @@ from outplay.errors import UsageError
 from outplay.explain.exercise_files import content_of, json_of
 from outplay.explain.grading.entries import NUMBER, Answer, Entry, leaves_below, node_of, number_of
 from outplay.explain.grading.task import Task, path_of
-from outplay.explain.plain_tree import Path, PlainTree, name_of
-from outplay.explain.student_algorithms import run
+from outplay.explain.student_algorithms import Path, PlainTree, name_of, run
 from outplay.explain.trace import CUT, ENTER, KINDS, LEAF, RETURN
 from outplay.explain.words import number
 from outplay.parameters import is_number

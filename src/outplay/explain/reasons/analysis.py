@@ -18,7 +18,7 @@ from outplay.game import CHANCE, MAX, AnyGame
 from outplay.result import AnyMove, AnyResult, Bound, Limit
 
 SECONDS = 3.0
-"""For all searches of one position, unless there is another limit."""
+"""For all searches of one position, unless there is another limit: `seconds` of a budget."""
 
 BEST = 3
 """How many moves are estimated, beside the one that is explained."""
@@ -36,10 +36,13 @@ class Budget:
         nodes: int | None = None,
         *,
         exact: bool | None = None,
+        seconds: float = SECONDS,
     ) -> None:
+        if exact and depth is not None:
+            raise UsageError("An exact search goes to the end of the game: leave out the depth.")
         limit = Limit(depth, time, nodes)
         if depth is None and time is None and nodes is None and not exact:
-            limit = Limit(time=SECONDS)
+            limit = Limit(time=seconds)
         self.depth, self.time, self.nodes = limit.depth, limit.time, limit.nodes
 
     def part(self, share: float) -> dict[str, Any]:

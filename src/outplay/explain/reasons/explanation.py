@@ -169,8 +169,6 @@ def explain(
     named = [move for move in (action, than) if move is not None]
     for move in named:
         check_legal(game, state, move)
-    if exact and depth is not None:
-        raise UsageError("An exact search goes to the end of the game: leave out the depth.")
     budget = Budget(depth, time, nodes, exact=exact)
     if found.over:
         headline = f"{game.name}: the game is over, {ending_text(game, [state])}."

@@ -10,11 +10,11 @@ lies between them is the loss. Chance's moves are no decisions: the difference i
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from outplay.engine.engine import AnyEngine
-from outplay.errors import UsageError
 from outplay.explain.reasons.analysis import Analyser, Analysis, Budget, Progress, engine_for
 from outplay.explain.words import plain, plural, score_text
 from outplay.game import CHANCE, MAX, AnyGame
@@ -139,8 +139,7 @@ def review(
     the moves reviewed so far are returned (KeyboardInterrupt if none was). `options` are the
     engine's (`speed`, `memory` …).
     """
-    if exact and depth is not None:
-        raise UsageError("An exact search goes to the end of the game: leave out the depth.")
+    budget = Budget(depth, time, nodes, exact=exact, seconds=SECONDS)
     if isinstance(record, str):
         record = game.read_record(record, state)
     elif not isinstance(record, Record):
@@ -151,15 +150,12 @@ def review(
     notes: list[str] = []
     history: list[object] = []
     s, interrupted = record.start, False
-    if depth is None and time is None and nodes is None and not exact:
-        time = SECONDS
     for number, action in enumerate(record.actions, start=1):
         if game.is_terminal(s):
             notes.append(f"By these rules the game was over after {plural(number - 1, 'move')}.")
             break
-        budget = Budget(depth, time, nodes, exact=exact)
         analyser = Analyser(
-            game, s, player, budget, exact=exact, history=history, progress=searching
+            game, s, player, copy(budget), exact=exact, history=history, progress=searching
         )
         try:
             analyser.played_move(action)
