@@ -27,6 +27,10 @@ LEAST = "least possible"
 """The row of the smallest proof."""
 
 
+Row = Mapping[str, Any]
+"""What one run gave, as plain data: numbers, text, or None where nothing is known."""
+
+
 @dataclass(frozen=True)
 class Behaviour:
     """Rows of plain data from recorded runs, and how they are drawn."""
@@ -34,7 +38,7 @@ class Behaviour:
     title: str
     notes: tuple[str, ...]
     """Conventions, limits, and what the columns are."""
-    rows: tuple[Mapping[str, Any], ...] = field(repr=False)
+    rows: tuple[Row, ...] = field(repr=False)
     """All have the same keys; bounds are `=`, `>=`, `<=` and `~`."""
     chart: Chart = field(repr=False)
     table: tuple[tuple[str, ...], ...] = field(repr=False)

@@ -33,8 +33,8 @@ Nested: TypeAlias = "int | list[Nested]"
 class Dice:
     """What is random, from a seed."""
 
-    def __init__(self, seed: int, copy: int, attempt: int = 0) -> None:
-        self._random = random.Random((seed * 1_000_003 + copy) * 1_000_003 + attempt).random
+    def __init__(self, seed: int, copy: int) -> None:
+        self._random = random.Random((seed * 1_000_003 + copy) * 1_000_003).random
 
     def below(self, count: int) -> int:
         """A whole number from 0 to count - 1."""
