@@ -4,7 +4,7 @@
     >>> print(tree)                      # in the terminal
     >>> tree.svg(), tree.dot(), tree.latex()
 
-A `SearchTree` is data; how it is drawn is in the modules `draw_*`.
+A `SearchTree` is data; how it is drawn is in the package `draw`.
 """
 
 from __future__ import annotations

@@ -93,10 +93,9 @@ class Grade:
             "slips": [asdict(slip) for slip in self.slips],
             "misconceptions": [
                 {
-                    **{
-                        name: getattr(found.misconception, name)
-                        for name in ("name", "what", "hint")
-                    },
+                    "name": found.misconception.name,
+                    "what": found.misconception.what,
+                    "hint": found.misconception.hint,
                     "agrees": found.agrees,
                     "of": found.of,
                 }

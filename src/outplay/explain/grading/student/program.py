@@ -25,6 +25,7 @@ from typing import Any
 
 from outplay.explain.grading.student import recording_tree
 from outplay.explain.grading.student.recording_tree import MAX, Action, NestedList, Node
+from outplay.wording import one_line, shortened
 
 ROLES = {
     "game": {"game", "problem", "rules", "env", "g"},
@@ -227,8 +228,7 @@ def value_and_move(returned: object) -> dict[str, object]:
             except OverflowError:
                 raise NoAnswer("The function returned a number that is too large.") from None
     if not numbers and move is None:
-        text = " ".join(repr(returned).split())
-        text = text if len(text) <= 60 else f"{text[:59]}…"
+        text = shortened(repr(returned), 60)
         raise NoAnswer(f"The function returned {text}, which is neither a value nor a move.")
     if any(math.isnan(number) for number in numbers):
         raise NoAnswer("The function returned nan, which is not a value.")
@@ -259,7 +259,7 @@ def error_sentence(error: BaseException, file: str) -> str:
     if isinstance(error, SyntaxError):
         return f"{name}{f', line {error.lineno}' if error.lineno else ''}: {error.msg}."
     try:
-        text = " ".join(str(error).split())[:300]
+        text = one_line(str(error))[:300]
     except Exception:
         text = ""
     what = f"{type(error).__name__}: {text}" if text else type(error).__name__
