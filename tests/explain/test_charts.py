@@ -11,8 +11,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from outplay.explain.behaviour.axis_ticks import MOST_TICKS, nice_ticks, span, tick_text
-from outplay.explain.behaviour.charts import STYLES, Bar, BarChart, LineChart, Point, Series
+from outplay.explain.behaviour.charts import (
+    MOST_TICKS,
+    STYLES,
+    Bar,
+    BarChart,
+    LineChart,
+    Point,
+    Series,
+    nice_ticks,
+    span,
+    tick_text,
+)
 from outplay.explain.behaviour.svg_charts import WIDTH, apart
 from outplay.explain.draw.svg_text import wide as wide_of
 from outplay.explain.draw.svg_text import wrapped

@@ -19,7 +19,7 @@ import outplay
 from outplay import MAX, Bound, Game, Memory
 from outplay.errors import OutplayError, UnfitGame, UsageError
 from outplay.explain.trace import CUT, ENTER, LEAF, MOST_STEPS, RETURN, UPDATE, trace
-from outplay.explain.tracer import SearchSettings, Tracer
+from outplay.explain.tracer import Tracer
 from outplay.explain.tree import SKIPPED, VISITED, tree_of_trace
 from outplay.games.nim import Nim
 from outplay.games.pig import Pig
@@ -362,19 +362,13 @@ def test_wrong_games_are_sentences() -> None:
 def test_a_search_that_was_done_is_traced_in_the_same_way(
     algorithm: str, options: dict[str, Any]
 ) -> None:
-    """`SearchSettings.of_plan` says of a search what `SearchSettings.of` says of its options."""
+    """A question that is asked again has the same steps."""
     game = Twins()
     found = trace(game, algorithm=algorithm, **options)
     assert found.result is not None
     question = found.result.question
     memory = question.plan.memory
     plan = replace(question.plan, memory=None if memory is None else memory.another())
-    tracer = Tracer(
-        game,
-        windowed=question.asking.windowed,
-        exact_at_ends=False,
-        limit=MOST_STEPS,
-        settings=SearchSettings.of_plan(game, plan),
-    )
+    tracer = Tracer(question, MOST_STEPS)
     answer(replace(question, plan=replace(plan, watch=tracer)))
     assert tuple(tracer.steps) == found.steps

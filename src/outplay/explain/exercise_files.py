@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from outplay.errors import UsageError
 from outplay.game import MAX, MIN
@@ -26,7 +25,7 @@ class Fields:
     """What an exercise says, without its answer."""
 
     kind: str
-    tree: Any
+    tree: object
     """Nested lists, or their text."""
     root: int
     strict: bool | None
@@ -77,10 +76,10 @@ def content_of(file: str | Path) -> str:
         raise UsageError(f"{file} is not a text file in UTF-8.") from None
 
 
-def json_of(text: str, where: str) -> Any:
+def json_of(text: str, where: str) -> object:
     """What a text in JSON holds; raises UsageError, also where a field is there twice."""
 
-    def fields(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    def fields(pairs: list[tuple[str, object]]) -> dict[str, object]:
         held = dict(pairs)
         if len(held) < len(pairs):
             twice = next(key for key, many in Counter(key for key, _ in pairs).items() if many > 1)

@@ -9,21 +9,35 @@ from __future__ import annotations
 
 import copy
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from outplay.explain.replay import is_textbook_search, replay_below, replay_trace
+from outplay.engine.engine import Engine
+from outplay.engine.report import Asked
+from outplay.explain.trace import Trace, traced
 from outplay.explain.tree import FOLDED, SKIPPED, SearchTree, TreeNode, tree_of_trace
 from outplay.explain.words import short_count, signed
 from outplay.game import CHANCE, MAX, AnyGame
-from outplay.result import AnyMove, AnyResult, Bound
+from outplay.result import AnyMove, AnyResult, Bound, Limit
 from outplay.search.error_context import names_rules
+from outplay.search.searchers import Plan
+from outplay.search.textbook_search import Question, answer
 
 SHOWN = 8
 """Moves of the root that are drawn; the others are folded."""
 
 DEEP, REFUTED = 12, 4
 """Actions that are drawn of the principal line, and of the others."""
+
+STEPS_EACH = 4
+"""Steps of a trace that a node has at most, besides an update for each child."""
+
+MEMORY = 16
+"""Megabytes for an engine that replays a part."""
+
+MOST_NODES = 2_000_000
+"""States that the replay of a part may visit."""
 
 
 @names_rules
@@ -77,7 +91,8 @@ def skeleton(result: AnyResult, *, shown: int = SHOWN) -> SearchTree:
 def opened(tree: SearchTree, path: tuple[object, ...]) -> SearchTree:
     """A copy of the tree in which what was folded at `path` is drawn."""
     fold = tree.fold_of(path)
-    result: AnyResult = tree.source
+    result = tree.source
+    assert result is not None  # else nothing would be folded
     new = replace(tree, root=copy.deepcopy(tree.root, {id(tree.game): tree.game}))
     node = new.find(path)
     node.children = [child for child in node.children if child.status != FOLDED]
@@ -106,7 +121,7 @@ def _window_at(tree: SearchTree, path: tuple[object, ...]) -> tuple[float, float
     return -math.inf, math.inf
 
 
-def _moves_to_draw(result: AnyResult, shown: int) -> list[Any]:
+def _moves_to_draw(result: AnyResult, shown: int) -> list[object]:
     """The actions to draw: the best one, then those that come nearest to it."""
     side = -1 if result.to_move == MAX else 1
     order = sorted(
@@ -147,7 +162,7 @@ def _child(
     return child
 
 
-def _refutation(result: AnyResult, child: TreeNode) -> tuple[Any, ...]:
+def _refutation(result: AnyResult, child: TreeNode) -> tuple[object, ...]:
     """The best reply to a move of which only a bound was kept, searched again."""
     if result.question is None:
         return ()
@@ -216,3 +231,68 @@ def _promised(fold: TreeNode, note: str, value: float) -> TreeNode:
         every = "all " if len(fold.folded) > 1 else ""
         fold.note += f", {every}{signed(value, fold.bound)}"
     return fold
+
+
+# --- searching again ----------------------------------------------------------------------------
+
+
+def is_textbook_search(result: AnyResult) -> bool:
+    """Was it a textbook search, which can be traced?"""
+    return isinstance(result.question, Question)
+
+
+def replay_trace(result: AnyResult) -> Trace:
+    """The trace of a textbook search that has been done."""
+    question = result.question
+    assert isinstance(question, Question)
+    nodes = None if result.stopped_by in ("end", "depth") else result.nodes
+    limit = Limit(question.limit.depth, None, nodes)
+    question = replace(question, plan=_with_new_memory(question.plan), limit=limit)
+    found = traced(question, 10 + (STEPS_EACH + 1) * result.nodes)
+    return replace(found, truncated=nodes is not None)
+
+
+def _with_new_memory(plan: Plan) -> Plan:
+    return plan if plan.memory is None else replace(plan, memory=plan.memory.another())
+
+
+def replay_below(
+    result: AnyResult,
+    state: object,
+    path: Sequence[object],
+    window: tuple[float, float],
+    actions: Sequence[object],
+) -> AnyResult:
+    """A state below the root, searched as the search of the root would have, in its window.
+
+    The engine searches `actions` only; a textbook search tries all, until it cuts.
+    """
+    question, ply = result.question, len(path)
+    if isinstance(question, Asked):
+        history = [*question.history, *_states(result, path)]
+        engine = Engine(result.game, memory=MEMORY, **question.options)
+        options: dict[str, Any] = {"exact": True, "lines": 1}
+        if not question.exact:
+            options = {"depth": max(1, result.depth - ply)}
+        return engine.analyse(state, nodes=MOST_NODES, history=history, moves=actions, **options)
+    assert isinstance(question, Question)
+    plan = _with_new_memory(question.plan)
+    if plan.horizon == "depth":
+        plan = replace(plan, limit=max(1, plan.limit - ply))
+    elif plan.horizon == "function":
+        cutoff = plan.choices.cutoff
+        assert cutoff is not None
+        choices = replace(plan.choices, cutoff=lambda s, at: cutoff(s, at + ply))
+        plan = replace(plan, choices=choices)
+    ends = window if question.asking.windowed else (-math.inf, math.inf)
+    limit = Limit(nodes=MOST_NODES)
+    return answer(replace(question, state=state, plan=plan, limit=limit, window=ends))
+
+
+def _states(result: AnyResult, path: Sequence[object]) -> list[object]:
+    """The states from the root to the one before the last."""
+    state, found = result.state, []
+    for action in path:
+        found.append(state)
+        state = result.game.result(state, action)
+    return found

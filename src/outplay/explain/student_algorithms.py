@@ -1,20 +1,123 @@
-"""The algorithms that students run on a tree by hand: the right ones, and wrong ones.
+"""Literal trees as tables of nodes, and the algorithms that students run on them by hand.
 
-An `Algorithm` says how; `run` does it, and keeps what a student would write down: the value of each
-node, the leaves in the order of their visit, the windows, and what was skipped. Exercises are
-generated and graded by it.
+An `Algorithm` says how a tree is solved, right or wrong; `run` does it, and keeps what a student
+would write down: the value of each node, the leaves in the order of their visit, the windows, and
+what was skipped. Exercises are generated and graded by it.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from typing import cast
 
-from outplay.explain.plain_tree import Path, PlainTree
-from outplay.game import MAX
+from outplay.errors import UsageError
+from outplay.game import CHANCE, MAX
+from outplay.games.tree import Position, Tree
 
 INFINITY = math.inf
+
+Path = tuple[int, ...]
+"""The way to a node: the number of the child taken at each step, from 0."""
+
+MOST_NODES = 20_000
+MOST_DEPTH = 100
+
+
+@dataclass(frozen=True)
+class Node:
+    """A node of the tree, and who moves there."""
+
+    path: Path
+    player: int
+    """MAX, MIN or CHANCE; in a leaf, whose turn it would be."""
+    side: int
+    """MAX or MIN: whose turn it is; at a chance node, whose it is after it."""
+    children: tuple[Path, ...]
+    chances: tuple[float, ...]
+    value: float
+    """Of a leaf; else the mean of what is below, as the tree's `evaluate` has it."""
+
+
+@dataclass(frozen=True, eq=False)
+class PlainTree:
+    """All nodes of a literal tree. Raises UsageError if it is too large to be graded."""
+
+    game: Tree = field(repr=False)
+    exact: bool = False
+    """Are all numbers fractions, and values equal only if they are exactly that?"""
+    runs: dict[Algorithm, Run] = field(default_factory=dict, repr=False)
+    """What algorithms gave on it; see `run`."""
+
+    @cached_property
+    def nodes(self) -> dict[Path, Node]:
+        """Every node, parents first, in order."""
+        found: dict[Path, Node] = {}
+        waiting = [self.game.initial()]
+        while waiting:
+            here = waiting.pop()
+            if len(found) >= MOST_NODES or len(here.path) > MOST_DEPTH:
+                raise UsageError(
+                    f"The tree is too large to be graded: at most {MOST_NODES:,} nodes and"
+                    f" {MOST_DEPTH} levels."
+                )
+            found[here.path] = self._node(here)
+            numbers = range(len(here.node.children))
+            waiting.extend(self.game.result(here, number) for number in reversed(numbers))
+        return found
+
+    def _node(self, here: Position) -> Node:
+        chances, value = here.node.chances, here.node.mean
+        if self.exact:
+            chances, value = tuple(map(_fraction, chances)), _fraction(value)
+        player = CHANCE if chances else here.player
+        children = tuple((*here.path, number) for number in range(len(here.node.children)))
+        return Node(here.path, player, here.player, children, chances, value)
+
+    @property
+    def root(self) -> int:
+        """Who moves at the root, MAX or MIN."""
+        return self.game.root.player
+
+    @cached_property
+    def depth(self) -> int:
+        return max(map(len, self.nodes))
+
+    @cached_property
+    def tolerance(self) -> float:
+        """How far off a number may be: by rounding to two places where there are means."""
+        node = self.game.root.node
+        if self.exact:
+            return 0.0
+        return 0.005 * min(1.0, node.high - node.low) + 1e-9 if node.has_chance else 1e-9
+
+    def same(self, left: float, right: float) -> bool:
+        return left == right or abs(left - right) <= self.tolerance
+
+    def leaves(self, path: Path = ()) -> Iterator[Path]:
+        """The leaves at `path` and below, in order."""
+        waiting = [path]
+        while waiting:
+            node = self.nodes[waiting.pop()]
+            if not node.children:
+                yield node.path
+            waiting.extend(reversed(node.children))
+
+
+def _fraction(value: float) -> float:
+    """The fraction that a decimal stands for; to the type checker it is a number like others."""
+    return cast(float, Fraction(value).limit_denominator(10_000))
+
+
+def name_of(path: Path) -> str:
+    """`root`, `2`, `2.1`: as traces call nodes."""
+    return ".".join(str(child + 1) for child in path) or "root"
+
+
+# --- algorithms ---------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -45,8 +148,9 @@ class Algorithm:
     early: bool = False
     """Stops one level above the deepest leaves, and takes the mean there."""
     sign: str = ""
-    """Negamax: `right`; `minus`: the child's value is not negated; `leaf`: a leaf is not seen
-    from the side to move; `window`: α and β are not exchanged and negated."""
+    """What is wrong in negamax: `minus`: the child's value is not negated; `leaf`: a leaf is not
+    seen from the side to move; `window`: α and β are not exchanged and negated. From MAX's side
+    that is one minus too many."""
 
 
 @dataclass
@@ -81,10 +185,7 @@ def search(
 ) -> Run:
     """The same, with other values at the leaves, if there are any."""
     walk = _Search(tree, algorithm, leaves or {})
-    if algorithm.sign:
-        walk.negamax((), tree.root, -INFINITY, INFINITY)
-    else:
-        walk.minimax((), 0, -INFINITY, INFINITY)
+    walk.minimax((), 0, -INFINITY, INFINITY)
     done = walk.done
     done.moves = tuple(
         child[0]
@@ -106,7 +207,8 @@ class _Search:
         done.windows[path] = alpha, beta
         if not node.children:
             done.visited.append(path)
-            value = self.leaves.get(path, node.value)
+            side = self._player(turns) if how.sign == "leaf" else 1
+            value = side * self.leaves.get(path, node.value)
         elif how.early and len(path) == self.tree.depth - 1:
             value = node.value
         elif node.chances:
@@ -125,6 +227,7 @@ class _Search:
         best = -INFINITY if maximise else INFINITY
         for number, child in enumerate(children, start=1):
             value = self.minimax(child, turns + 1, *self._passed(alpha, beta, best, maximise))
+            value = -value if how.sign == "minus" else value
             best = max(best, value) if maximise else min(best, value)
             if how.prune and self._cuts(path, best, alpha, beta, maximise):
                 self.done.cuts[path] = children[number:]
@@ -164,7 +267,7 @@ class _Search:
                 return (best, INFINITY) if maximise else (-INFINITY, best)
             case "swapped":
                 return beta, alpha
-        return alpha, beta
+        return (-beta, -alpha) if self.algorithm.sign == "window" else (alpha, beta)
 
     def _cuts(self, path: Path, best: float, alpha: float, beta: float, maximise: bool) -> bool:
         how = self.algorithm
@@ -175,29 +278,6 @@ class _Search:
         if best == end:
             return not how.strict
         return best > end if upwards else best < end
-
-    def negamax(self, path: Path, player: int, alpha: float, beta: float) -> float:
-        """The value for `player`, whose turn it is."""
-        how, node, done = self.algorithm, self.nodes[path], self.done
-        done.windows[path] = (alpha, beta) if player == MAX else (-beta, -alpha)
-        if not node.children:
-            done.visited.append(path)
-            value = node.value if how.sign == "leaf" else player * node.value
-            done.values[path] = player * value
-            return value
-        best, low, high = -INFINITY, alpha, beta
-        for number, child in enumerate(node.children, start=1):
-            passed = (alpha, beta) if how.sign == "window" else (-beta, -alpha)
-            value = self.negamax(child, -player, *passed)
-            best = max(best, value if how.sign == "minus" else -value)
-            if how.prune and (best > beta or (best == beta and not how.strict)):
-                done.cuts[path] = node.children[number:]
-                break
-            alpha = max(alpha, best)
-        if how.hard:
-            best = min(max(best, low), high)
-        done.values[path] = player * best
-        return best
 
 
 def _chance_value(how: str, values: Sequence[float], chances: Sequence[float]) -> float:

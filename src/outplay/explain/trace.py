@@ -9,37 +9,38 @@ A search is run again, interpreted, with an observer. A step knows where in the 
 
 from __future__ import annotations
 
+import csv
+import io
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from outplay.copies import protected
 from outplay.errors import UsageError
-from outplay.explain import trace_format
+from outplay.explain import words
 from outplay.explain.conventions import preset as preset_of
-from outplay.explain.tracer import (
-    CUT,
-    ENTER,
-    KINDS,
-    LEAF,
-    RETURN,
-    UPDATE,
-    SearchSettings,
-    Step,
-    Tracer,
-)
-from outplay.explain.words import node_name
+from outplay.explain.tracer import CUT, ENTER, KINDS, LEAF, RETURN, UPDATE, Step, Tracer
 from outplay.game import AnyGame
 from outplay.parameters import whole_number
 from outplay.result import AnyResult
 from outplay.search.algorithms import ALGORITHMS, FUNCTIONS
 from outplay.search.error_context import check_game, names_rules, start_of
-from outplay.search.textbook import run
+from outplay.search.textbook import asked
+from outplay.search.textbook_search import Question, answer
 
 __all__ = ["CUT", "ENTER", "KINDS", "LEAF", "RETURN", "UPDATE", "Step", "Trace", "Tracer", "trace"]
 
 MOST_STEPS = 10_000
 """Steps that a trace has at most, unless it is given another limit."""
+
+COLUMNS = (
+    *("step", "kind", "node", "ply", "player", "alpha", "beta"),
+    *("value", "bound", "best", "action", "skipped", "convention"),
+)
+"""Of a trace as CSV."""
+
+TRUNCATED = "truncated"
+"""What the last row of a CSV says in place of a kind where the trace was cut off."""
 
 OWN_OPTIONS = ("speed", "observer")
 """Options of the algorithms that a trace sets itself."""
@@ -50,7 +51,7 @@ class Trace:
     """The steps of one search, and its result."""
 
     game: AnyGame = field(repr=False)
-    state: Any = field(repr=False)
+    state: object = field(repr=False)
     algorithm: str
     convention: str
     steps: tuple[Step, ...] = field(repr=False)
@@ -58,13 +59,21 @@ class Trace:
     """What the search found, or had found when it was cut off."""
     truncated: bool = False
     """Was the search cut off before its end, by the trace's limit or by one of its own?"""
-    _names: dict[tuple[Any, ...], tuple[Any, str]] = field(
+    _names: dict[tuple[object, ...], tuple[object, str]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
     """State and name of nodes, by their paths: so that none is played to twice."""
 
     def __str__(self) -> str:
-        return trace_format.format_trace(self)
+        """One line a step, indented by ply, with what happened and why."""
+        lines = [f"{self.game.name}, {self.algorithm}: {self.convention}"]
+        wide = len(str(len(self.steps)))
+        for step in self.steps:
+            lines.append(f"{step.number:>{wide}}  {'  ' * step.ply}{self.step_text(step)}")
+        if self.truncated:
+            steps = words.plural(len(self.steps), "step")
+            lines.append(f"… cut off here, after {steps}: the search is longer.")
+        return "\n".join(lines)
 
     def __len__(self) -> int:
         return len(self.steps)
@@ -81,9 +90,9 @@ class Trace:
         try:
             return self._named(step.path)[1]
         except TypeError:  # actions that cannot be hashed
-            return node_name(self.game, self.state, step.path)
+            return words.node_name(self.game, self.state, step.path)
 
-    def _named(self, path: tuple[object, ...]) -> tuple[Any, str]:
+    def _named(self, path: tuple[object, ...]) -> tuple[object, str]:
         known = self._names
         known.setdefault((), (self.state, "root"))
         start = len(path)
@@ -97,17 +106,91 @@ class Trace:
             known[path[: end + 1]] = self.game.result(state, path[end]), name
         return known[path]
 
-    def as_dict(self) -> dict[str, Any]:
+    def step_text(self, step: Step) -> str:
+        """What happened in one step."""
+        game = self.game
+        shape = words.LEAF_SHAPE if game.is_terminal(step.state) else words.SHAPES[step.player]
+        node = f"{shape} {self.name(step)}"
+        there = (
+            ""
+            if step.alpha is None or step.beta is None
+            else f" {words.window(step.alpha, step.beta)}"
+        )
+        if step.kind == ENTER:
+            return f"{node}: enter{there}"
+        assert step.value is not None and step.bound is not None
+        value = words.signed(step.value, step.bound)
+        if step.kind == LEAF:
+            what = "the game ends" if step.terminal else "estimated"
+            return f"{node}: leaf {value} ({what})"
+        if step.kind == UPDATE:
+            assert step.best is not None
+            (action,) = words.action_texts(game, step.state, (step.action,))
+            return f"{node}: {action} {value}, so v = {words.number(step.best)}"
+        if step.kind == CUT:
+            assert step.alpha is not None and step.beta is not None
+            skipped = (
+                ", ".join(words.action_texts(game, step.state, step.skipped)) or "nothing is left"
+            )
+            reason = words.why_cut(step.player, step.value, step.alpha, step.beta)
+            return f"{node}: cut{there}: {reason}; skipped: {skipped}"
+        return f"{node}: return {value}{' (remembered)' if step.recalled else ''}"
+
+    def step_data(self, step: Step) -> dict[str, object]:
+        """One step as plain data: in the game's notation, infinities as text."""
+        game = self.game
+        action = None
+        if step.kind in (UPDATE, CUT):
+            (action,) = words.action_texts(game, step.state, (step.action,))
+        return {
+            "step": step.number,
+            "kind": step.kind,
+            "node": self.name(step),
+            "ply": step.ply,
+            "player": None if game.is_terminal(step.state) else words.PLAYERS[step.player],
+            "alpha": words.plain(step.alpha),
+            "beta": words.plain(step.beta),
+            "value": words.plain(step.value),
+            "bound": None if step.bound is None else str(step.bound),
+            "best": words.plain(step.best),
+            "action": action,
+            "skipped": words.action_texts(game, step.state, step.skipped),
+        }
+
+    def as_dict(self) -> dict[str, object]:
         """Plain data, as `to_json` writes it."""
-        return trace_format.as_dict(self)
+        return {
+            "game": self.game.name,
+            "position": self.game.format_state(self.state),
+            "algorithm": self.algorithm,
+            "convention": self.convention,
+            "value": None if self.result is None else words.plain(self.result.value),
+            "bound": None if self.result is None else str(self.result.bound),
+            "truncated": self.truncated,
+            "steps": [self.step_data(step) for step in self.steps],
+        }
 
     def to_json(self, indent: int | None = 1) -> str:
         """The whole trace as JSON."""
         return json.dumps(self.as_dict(), indent=indent, ensure_ascii=False)
 
     def to_csv(self) -> str:
-        """The steps as CSV, one row each, with a header."""
-        return trace_format.to_csv(self)
+        """A row a step. The first says the convention, and the last if the trace was cut off."""
+        out = io.StringIO()
+        writer = csv.writer(out, lineterminator="\n")
+        writer.writerow(COLUMNS)
+        rows = []
+        for step in self.steps:
+            data = self.step_data(step)
+            data["skipped"] = " ".join(words.action_texts(self.game, step.state, step.skipped))
+            rows.append(data)
+        if self.truncated:
+            rows.append({"step": len(self.steps) + 1, "kind": TRUNCATED})
+        rows[0]["convention"] = f"{self.algorithm}: {self.convention}"
+        for data in rows:
+            cells = (data.get(name) for name in COLUMNS)
+            writer.writerow("" if cell is None else cell for cell in cells)
+        return out.getvalue()
 
 
 @names_rules
@@ -145,20 +228,17 @@ def trace(
             raise UsageError(f"A trace of {algorithm} has no option {name!r}.")
     state = start_of(game) if state is None else state
     game = protected(game, state, always=True)
-    windowed = ALGORITHMS[algorithm].windowed or options.get("pruning", "none") != "none"
-    exact_at_ends = bool(options.get("strict")) and bool(options.get("fail_soft", True))
-    settings = SearchSettings.of(game, state, options)
-    tracer = Tracer(game, settings, windowed=windowed, exact_at_ends=exact_at_ends, limit=limit)
-    result = run(algorithm, game, state, {**options, "speed": "python", "observer": tracer})
+    return traced(asked(algorithm, game, state, options), limit)
+
+
+def traced(question: Question, limit: int) -> Trace:
+    """Searches as the question says, interpreted, and keeps all that happened."""
+    tracer = Tracer(question, limit)
+    flags = {**dict(question.plan.flags), "watch": True}
+    plan = replace(question.plan, watch=tracer, flags=tuple(sorted(flags.items())))
+    result = answer(replace(question, plan=plan, speed="python"))
     if not tracer.steps:
-        tracer.only(state, result)
+        tracer.only(question.state, result)
     truncated = tracer.full or result.stopped_by not in ("end", "depth")
-    return traced(game, state, tracer, result, truncated)
-
-
-def traced(
-    game: AnyGame, state: object, tracer: Tracer, result: AnyResult, truncated: bool
-) -> Trace:
-    """The trace of a search that a tracer observed."""
-    how = result.algorithm, result.convention
-    return Trace(game, state, *how, tuple(tracer.steps), result, truncated)
+    how, steps = (result.algorithm, result.convention), tuple(tracer.steps)
+    return Trace(question.game, question.state, *how, steps, result, truncated)

@@ -8,17 +8,15 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from outplay.game import CHANCE, MAX, MIN, AnyGame
-from outplay.native.kernels import Choices
+from outplay.game import CHANCE, MAX, MIN
 from outplay.native.layout import Stop
 from outplay.result import AnyResult, Bound
-from outplay.search.memory import Memory
-from outplay.search.playouts import Playouts
-from outplay.search.searchers import Plan
+from outplay.search.algorithms import ALGORITHMS
+from outplay.search.textbook_search import Question
 from outplay.search.view import canonical_key, ordered
 
 ENTER, LEAF, UPDATE, CUT, RETURN = "enter", "leaf", "update", "cut", "return"
@@ -61,69 +59,6 @@ class Step:
         return len(self.path)
 
 
-@dataclass(frozen=True)
-class SearchSettings:
-    """How the search that is traced uses the rules."""
-
-    actions: Callable[[object], Iterable[object]]
-    """The actions of a state, in its order."""
-    is_cutoff: Callable[[object, int], bool]
-    """Does it evaluate the state at this ply, and not look further?"""
-    limited: bool = False
-    """Does it ever evaluate a state that is not over?"""
-    to_key: Callable[[object], object] | None = None
-    """What its memory knows a state by; None if it has no memory."""
-    low: float = -math.inf
-    high: float = math.inf
-    """Between these all values lie, so that one of them is no mere bound."""
-
-    @staticmethod
-    def of(game: AnyGame, state: object, options: dict[str, Any]) -> SearchSettings:
-        """Those of a search with these options; what is wrong with them, the search says."""
-        evaluate, memory = options.get("evaluate"), options.get("memory", False)
-        seed = evaluate.seed if isinstance(evaluate, Playouts) else options.get("seed", 0)
-        depth, cutoff = options.get("depth"), options.get("cutoff")
-        choices = Choices(options.get("order", "given"), bool(options.get("candidates", False)))
-        symmetric = memory.symmetries if isinstance(memory, Memory) else True
-        low, high = -math.inf, math.inf
-        if options.get("pruning", "none") != "none":
-            low, high = _bounds(game, state, options.get("bounds"))
-        return SearchSettings(
-            ordered(game, choices, seed),
-            cutoff or (lambda s, ply: depth is not None and ply >= depth),
-            depth is not None or cutoff is not None,
-            canonical_key(game, symmetric and game.answers("symmetries"))
-            if isinstance(memory, Memory) or memory
-            else None,
-            low,
-            high,
-        )
-
-    @staticmethod
-    def of_plan(game: AnyGame, plan: Plan) -> SearchSettings:
-        """Those of a search by its plan."""
-        limit = plan.limit if plan.horizon == "depth" else math.inf
-        symmetric = dict(plan.flags).get("symmetric", False)
-        bounded = plan.low < plan.high
-        return SearchSettings(
-            ordered(game, plan.choices, plan.seed),
-            plan.choices.cutoff or (lambda s, ply: ply >= limit),
-            plan.horizon != "end",
-            None if plan.memory is None else canonical_key(game, symmetric),
-            plan.low if bounded else -math.inf,
-            plan.high if bounded else math.inf,
-        )
-
-
-def _bounds(game: AnyGame, state: object, given: Any) -> tuple[float, float]:
-    """Those of Star1 and Star2, or infinities where they are no two numbers."""
-    try:
-        low, high = game.bounds(state) if given is None else given
-        return float(low), float(high)
-    except (TypeError, ValueError, NotImplementedError):
-        return -math.inf, math.inf
-
-
 @dataclass
 class _Frame:
     """A node that the search is in."""
@@ -156,20 +91,25 @@ class _Frame:
 
 
 class Tracer:
-    """An observer that keeps steps, and raises Stop when there are `limit` of them."""
+    """An observer that keeps the steps of a search, and raises Stop when there are `limit`."""
 
-    def __init__(
-        self,
-        game: AnyGame,
-        settings: SearchSettings,
-        *,
-        windowed: bool,
-        exact_at_ends: bool,
-        limit: int,
-    ) -> None:
-        self._game, self._windowed, self._exact_at_ends = game, windowed, exact_at_ends
-        self._limit = limit
-        self._settings = settings
+    def __init__(self, question: Question, limit: int) -> None:
+        game, plan, flags = question.game, question.plan, dict(question.plan.flags)
+        algorithm = ALGORITHMS[question.algorithm]
+        depth = plan.limit if plan.horizon == "depth" else math.inf
+        self._game, self._limit, self._windowed = game, limit, algorithm.windowed
+        self._exact_at_ends = flags.get("strict", False) and not flags.get("fail_hard", False)
+        self._actions = ordered(game, plan.choices, plan.seed)
+        """The actions of a state, in the order of the search."""
+        self._is_cutoff = plan.choices.cutoff or (lambda s, ply: ply >= depth)
+        self._limited = plan.horizon != "end"
+        """Does it ever evaluate a state that is not over?"""
+        symmetric = flags.get("symmetric", False)
+        self._to_key = None if plan.memory is None else canonical_key(game, symmetric)
+        """What its memory knows a state by; None if it has no memory."""
+        bounded = algorithm.needs_bounds
+        self._low, self._high = (plan.low, plan.high) if bounded else (-math.inf, math.inf)
+        """Between these all values lie, so that one of them is no mere bound."""
         self._frames: list[_Frame] = []
         self._probes: dict[tuple[object, ...], tuple[Bound, bool]] = {}
         """What probes of Star2 found, by the path to where they looked."""
@@ -283,7 +223,7 @@ class Tracer:
         """The actions of a node that have not been tried."""
         if frame.left is None:
             if frame.player != CHANCE:
-                frame.left = deque(self._settings.actions(frame.state))
+                frame.left = deque(self._actions(frame.state))
             else:  # Star1 and Star2 do not look at what never happens, but at the root
                 least = 0.0 if self._windowed and frame.path else -1.0
                 outcomes = self._game.outcomes(frame.state)
@@ -301,10 +241,10 @@ class Tracer:
 
     def _probed_outcomes(self, frame: _Frame) -> Iterator[tuple[object, object]]:
         """The outcomes of a chance node where somebody chooses, as Star2 probes them."""
-        game, settings, ply = self._game, self._settings, len(frame.path) + 1
+        game, ply = self._game, len(frame.path) + 1
         for action in list(self._left(frame)):
             child = game.result(frame.state, action)
-            if game.is_terminal(child) or (settings.limited and settings.is_cutoff(child, ply)):
+            if game.is_terminal(child) or (self._limited and self._is_cutoff(child, ply)):
                 continue
             if game.to_move(child) != CHANCE:
                 yield action, child
@@ -318,7 +258,7 @@ class Tracer:
     def _judged(self, value: float, alpha: float, beta: float, estimated: bool) -> Bound:
         """What a value is that a node returns from the window it was entered with."""
         if self._windowed and math.isfinite(value):
-            least, most = value <= self._settings.low, value >= self._settings.high
+            least, most = value <= self._low, value >= self._high
             if not least and (value < alpha or (value == alpha and not self._exact_at_ends)):
                 return Bound.UPPER
             if not most and (value > beta or (value == beta and not self._exact_at_ends)):
@@ -326,15 +266,15 @@ class Tracer:
         return Bound.ESTIMATE if estimated else Bound.EXACT
 
     def _remember(self, frame: _Frame) -> None:
-        if self._settings.to_key is not None:
-            key = self._settings.to_key(frame.state)
+        if self._to_key is not None:
+            key = self._to_key(frame.state)
             self._remembered[key, len(frame.path)] = frame.estimated
 
     def _was_estimated(self, frame: _Frame) -> bool:
         """Of a value out of the memory; one from before this search may be an estimate."""
-        if self._settings.to_key is None or not self._settings.limited:
+        if self._to_key is None or not self._limited:
             return False
-        key = self._settings.to_key(frame.state)
+        key = self._to_key(frame.state)
         return self._remembered.get((key, len(frame.path)), True)
 
     def _add(self, kind: str, **what: Any) -> None:

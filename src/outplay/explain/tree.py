@@ -4,21 +4,20 @@
     >>> print(tree)                      # in the terminal
     >>> tree.svg(), tree.dot(), tree.latex()
 
-A `SearchTree` is data; how it is drawn is in the modules `draw_*`.
+A `SearchTree` is data; how it is drawn is in the package `draw`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from outplay.drawing import Picture
 from outplay.errors import UsageError
 from outplay.explain.trace import CUT, ENTER, LEAF, RETURN, Step, Trace
 from outplay.explain.words import node_name, plural, why_cut
 from outplay.game import CHANCE, MAX, AnyGame
-from outplay.result import Bound
+from outplay.result import AnyResult, Bound
 from outplay.search.error_context import names_rules
 
 VISITED = "visited"
@@ -42,9 +41,9 @@ MOST_STUMPS = 2_000
 class TreeNode:
     """One node. Values are from MAX's side."""
 
-    path: tuple[Any, ...]
+    path: tuple[object, ...]
     """The actions from the root; of a fold, those to the node that it hangs from."""
-    state: Any = field(repr=False)
+    state: object = field(repr=False)
     player: int
     """MAX, MIN or CHANCE, whoever moves here; in a leaf it means nothing."""
     edge: str = ""
@@ -69,7 +68,7 @@ class TreeNode:
     """States visited here and below, as far as that is known."""
     note: str = ""
     """What a fold says: `17 more, 412 k nodes, all ≤ 2`; elsewhere: what is not drawn below."""
-    folded: tuple[Any, ...] = ()
+    folded: tuple[object, ...] = ()
     """The actions that a fold stands for."""
     replayed: bool = False
     """Was it searched again to be drawn?"""
@@ -108,7 +107,7 @@ class SearchTree:
     """Was the search longer than what is drawn?"""
     skeleton: bool = False
     """Is it the proof skeleton of a search, and not the whole of it?"""
-    source: Any = field(default=None, repr=False)
+    source: AnyResult | None = field(default=None, repr=False)
     """The result that a skeleton is of; its folds are searched again as it was."""
 
     def __iter__(self) -> Iterator[TreeNode]:
@@ -199,7 +198,7 @@ class SearchTree:
 
         return draw_latex(self, windows=windows)
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, object]:
         """Plain data: what `to_json` writes."""
         from outplay.explain.draw.data import as_dict
 
@@ -242,7 +241,7 @@ class _Growing:
         self.trace, self.skipped = trace, skipped
         self.line: list[TreeNode] = []
         """From the root to the node where the trace is."""
-        self.left_out: dict[int, tuple[Any, ...]] = {}
+        self.left_out: dict[int, tuple[object, ...]] = {}
         """By id of a node: the actions that a cut left out there."""
         self.room = MOST_STUMPS
 
@@ -305,10 +304,8 @@ class _Growing:
         game = self.trace.game
         if node.leaf or game.is_terminal(node.state):
             return
-        chances: list[tuple[Any, float]] = []
-        if node.player == CHANCE:
-            chances = list(game.outcomes(node.state))
-        actions = [action for action, _ in chances] or game.legal(node.state)
+        choices = self._choices(node)
+        actions = [action for action, _ in choices]
         known = [child.path[-1] for child in node.children]
         left_out = self.left_out.get(id(node), ())
         for child in node.children:
@@ -323,9 +320,7 @@ class _Growing:
         if "in order" in self.trace.convention:
             node.children.sort(key=lambda child: actions.index(child.path[-1]))
         for child in node.children:
-            for action, chance in chances:
-                if action == child.path[-1]:
-                    child.probability = chance
+            child.probability = choices[actions.index(child.path[-1])][1]
 
     def _stump(self, parent: TreeNode, action: object, status: str) -> TreeNode:
         """A node that was not visited; if `all` is wanted, with what is below it."""
@@ -335,14 +330,18 @@ class _Growing:
             node = waiting.pop()
             if node.over:
                 continue
-            chances = list(self.trace.game.outcomes(node.state)) if node.player == CHANCE else []
-            for below in [action for action, _ in chances] or self.trace.game.legal(node.state):
+            for below, chance in self._choices(node):
                 node.children.append(self._unvisited(node, below, UNVISITED))
-            for child, (_, chance) in zip(node.children, chances, strict=False):
-                child.probability = chance
+                node.children[-1].probability = chance
             self.room -= len(node.children)
             waiting.extend(reversed(node.children))
         return stump
+
+    def _choices(self, node: TreeNode) -> Sequence[tuple[object, float | None]]:
+        """The actions of a node, and their probabilities where chance moves."""
+        if node.player == CHANCE:
+            return list(self.trace.game.outcomes(node.state))
+        return [(action, None) for action in self.trace.game.legal(node.state)]
 
     def _unvisited(self, parent: TreeNode, action: object, status: str) -> TreeNode:
         node = parent.child(self.trace.game, action)

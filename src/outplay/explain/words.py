@@ -12,10 +12,22 @@ from numbers import Integral
 from outplay.game import CHANCE, MAX, MIN, AnyGame
 from outplay.result import Bound
 from outplay.wording import number as number
+from outplay.wording import plural as plural
 
 PLAYERS = {MAX: "MAX", MIN: "MIN", CHANCE: "CHANCE"}
 SHAPES = {MAX: "△", MIN: "▽", CHANCE: "○"}
 LEAF_SHAPE = "□"
+
+MOST_NAMED = 6
+"""Moves that are named one by one; the others are counted."""
+
+MOST_LINES = 3
+"""Lines that a sentence shows; the others are counted."""
+
+MOST_PLIES = 8
+"""Of a line that are shown; data has all of them."""
+
+PLIES = "Plies are single moves, counted from this position."
 
 
 def signed(value: float, bound: Bound) -> str:
@@ -72,11 +84,6 @@ def why_cut(player: int, value: float, alpha: float, beta: float, holder: str = 
     return f"{here} already holds {number(value)} here, {there} has {number(end)} {where}{equal}"
 
 
-def plural(count: int, one: str, many: str = "") -> str:
-    """`1 move`, `3 moves`."""
-    return f"{count:,} {one if count == 1 else many or one + 's'}"
-
-
 def plies(count: int) -> str:
     """`1 ply`, `3 plies`."""
     return plural(count, "ply", "plies")
@@ -95,6 +102,11 @@ def listed(texts: Sequence[str], last: str = "and") -> str:
     return f" {last} ".join(filter(None, [", ".join(texts[:-1]), *texts[-1:]]))
 
 
+def printable(text: str) -> str:
+    """The text without what would move the cursor of whoever reads it."""
+    return text if text.isprintable() else "".join(c if c.isprintable() else "�" for c in text)
+
+
 def plain(value: float | None) -> float | str | None:
     """A number as JSON has it: infinities are text there, and NumPy's numbers Python's own."""
     if value is None:
@@ -111,3 +123,47 @@ def wrapped_text(text: str, width: int, bullet: str = "") -> str:
     wrapper = textwrap.TextWrapper(max(20, width), bullet, indent)
     wrapper.break_long_words = wrapper.break_on_hyphens = False
     return wrapper.fill(joined).replace("\0", " ")
+
+
+# --- parts of sentences -------------------------------------------------------------------------
+
+
+def score_text(value: float, bound: Bound) -> str:
+    """= +1, ~ -0.25"""
+    return f"{bound.sign} {value_text(value)}"
+
+
+def value_text(value: float) -> str:
+    """+1, 0, -0.2571: four digits are enough for people; data has all."""
+    return number(value, 4, signed=True)
+
+
+def amount(value: float) -> str:
+    """A difference without its sign."""
+    return value_text(abs(value)).lstrip("+")
+
+
+def line_text(game: AnyGame, state: object, line: Sequence[object], most: int = MOST_PLIES) -> str:
+    """The first moves of a line from `state` on, in the game's notation."""
+    texts = actions_of(game, state, line[:most])
+    if len(line) > most:
+        texts.append("…")
+    return (", " if any(" " in text for text in texts) else game.line_separator).join(texts)
+
+
+def ended(text: str) -> str:
+    """With a full stop, unless it trails off."""
+    return text if text.endswith("…") else f"{text}."
+
+
+def names(texts: Sequence[str], most: int = MOST_NAMED) -> str:
+    """a1, b2 and c3; a1, b2, c3 and 4 more."""
+    if len(texts) > most:
+        texts = [*texts[: most - 1], f"{len(texts) - most + 1} more"]
+    return listed(texts)
+
+
+def clauses(texts: Sequence[str], more: int = 0, most: int = MOST_LINES) -> str:
+    """Clauses with semicolons; what does not fit, and `more` beside it, is counted."""
+    rest = max(0, len(texts) - most) + more
+    return "; ".join([*texts[:most], *([f"and {rest} more"] if rest else [])])

@@ -193,7 +193,12 @@ def expectiminimax(
 
 
 def run(name: str, game: AnyGame, state: object, options: Mapping[str, object]) -> AnyResult:
-    """The algorithm of that name; expectiminimax with `pruning` is another one."""
+    """What the algorithm of that name finds."""
+    return answer(asked(name, game, state, options))
+
+
+def asked(name: str, game: AnyGame, state: object, options: Mapping[str, object]) -> Question:
+    """What is asked of an algorithm as users name it: expectiminimax with `pruning` is another."""
     check_game(game, ALGORITHMS[name].function or name)
     options = dict(options)
     if name == "expectiminimax":
@@ -204,7 +209,7 @@ def run(name: str, game: AnyGame, state: object, options: Mapping[str, object]) 
             options.pop("bounds", None)
         else:
             name = pruning
-    return answer(question(name, game, state, options))
+    return question(name, game, state, options)
 
 
 def question(name: str, game: AnyGame, state: object, options: Mapping[str, Any]) -> Question:

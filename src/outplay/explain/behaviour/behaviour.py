@@ -27,6 +27,10 @@ LEAST = "least possible"
 """The row of the smallest proof."""
 
 
+Row = Mapping[str, Any]
+"""What one run gave, as plain data: numbers, text, or None where nothing is known."""
+
+
 @dataclass(frozen=True)
 class Behaviour:
     """Rows of plain data from recorded runs, and how they are drawn."""
@@ -34,7 +38,7 @@ class Behaviour:
     title: str
     notes: tuple[str, ...]
     """Conventions, limits, and what the columns are."""
-    rows: tuple[Mapping[str, Any], ...] = field(repr=False)
+    rows: tuple[Row, ...] = field(repr=False)
     """All have the same keys; bounds are `=`, `>=`, `<=` and `~`."""
     chart: Chart = field(repr=False)
     table: tuple[tuple[str, ...], ...] = field(repr=False)
@@ -76,7 +80,7 @@ class Behaviour:
         writer.writerows(self.rows)
         return out.getvalue()
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, object]:
         """Plain data: the title, the notes, the rows."""
         return {
             "title": self.title,
@@ -130,7 +134,7 @@ def small_tree(
     return full_tree(game, state, depth, evaluate)
 
 
-def start(game: AnyGame, state: object) -> tuple[AnyGame, Any]:
+def start(game: AnyGame, state: object) -> tuple[AnyGame, object]:
     """The game as it is to be asked, and the state to search from.
 
     Raises UsageError if the game is over there.

@@ -8,7 +8,7 @@ from typing import Any
 
 from outplay.errors import UsageError
 from outplay.explain.behaviour import behaviour as recorded
-from outplay.explain.behaviour.behaviour import LEAST, MOST_NODES, Behaviour
+from outplay.explain.behaviour.behaviour import LEAST, MOST_NODES, Behaviour, Row
 from outplay.explain.behaviour.charts import Bar, BarChart
 from outplay.explain.behaviour.minimal_tree import OrderedTree, least_leaves
 from outplay.explain.words import plural, signed
@@ -86,7 +86,7 @@ def order_effect(
     return Behaviour(title, tuple(notes), tuple(rows), chart, table)
 
 
-def _row(name: str, found: list[AnyResult], least: int | None) -> dict[str, Any]:
+def _row(name: str, found: list[AnyResult], least: int | None) -> Row:
     reports = [order_report(result) for result in found]
     leaves, nodes = [report.leaves for report in reports], [result.nodes for result in found]
     done = all(result.stopped_by in ("end", "depth") for result in found)
@@ -106,25 +106,25 @@ def _row(name: str, found: list[AnyResult], least: int | None) -> dict[str, Any]
     }
 
 
-def _signs(row: dict[str, Any]) -> tuple[str, str]:
+def _signs(row: Row) -> tuple[str, str]:
     """Of a number that is rounded, and of one that is only if it is a mean."""
     sign = Bound(row["bound"]).sign
     rounded = "~" if sign == "=" else sign
     return rounded, rounded if row["runs"] > 1 else sign
 
 
-def _times(row: dict[str, Any]) -> str:
+def _times(row: Row) -> str:
     return "" if row["times_least"] is None else f"{_signs(row)[0]} {row['times_least']:.2f}"
 
 
-def _cells(row: dict[str, Any]) -> tuple[str, ...]:
+def _cells(row: Row) -> tuple[str, ...]:
     sign = _signs(row)[1]
     spread = f"{row['leaves_min']:,} … {row['leaves_max']:,}" if row["runs"] > 1 else ""
     leaves, nodes = (f"{sign} {row[name]:,.0f}" for name in ("leaves", "nodes"))
     return row["order"], leaves, spread, _times(row), nodes, f"{row['first_cut_share']:.1%}"
 
 
-def _bar(row: dict[str, Any]) -> Bar:
+def _bar(row: Row) -> Bar:
     times = f" ({_times(row)} ×)" if _times(row) else ""
     label = f"{_signs(row)[1]} {row['leaves']:,.0f} leaves{times}"
     low, high = (row["leaves_min"], row["leaves_max"]) if row["runs"] > 1 else (None, None)

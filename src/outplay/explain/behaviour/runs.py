@@ -16,7 +16,7 @@ from typing import Any
 from outplay.copies import protected
 from outplay.errors import UsageError
 from outplay.explain.behaviour import behaviour as recorded
-from outplay.explain.behaviour.behaviour import LEAST, MOST_NODES, Behaviour
+from outplay.explain.behaviour.behaviour import LEAST, MOST_NODES, Behaviour, Row
 from outplay.explain.behaviour.charts import LineChart, Point, Series
 from outplay.explain.behaviour.minimal_tree import least_leaves, least_nodes
 from outplay.explain.words import plural, signed
@@ -69,7 +69,7 @@ def nodes_by_depth(
     if not wanted:
         raise UsageError("There is no depth to search to.")
     runs = _runs(game, algorithms, options)
-    rows: list[dict[str, Any]] = []
+    rows: list[Row] = []
     conventions: dict[str, str] = {}
     stopped: dict[str, str] = {}
     growing, uniform_to = True, 0
@@ -172,7 +172,7 @@ def _row(
     leaves: int,
     bound: Bound = Bound.EXACT,
     result: AnyResult | None = None,
-) -> dict[str, Any]:
+) -> Row:
     exact = bound is Bound.EXACT
     branching = estimates.effective_branching(nodes, depth) if exact and nodes > depth else None
     return {
@@ -189,7 +189,7 @@ def _row(
     }
 
 
-def _cells(row: Mapping[str, Any]) -> tuple[str, ...]:
+def _cells(row: Row) -> tuple[str, ...]:
     sign, value = Bound(row["bound"]).sign, row["value"]
     ratios = (row["effective_branching"], row["root_of_nodes"])
     return (
@@ -212,7 +212,7 @@ def _about_least(uniform_to: int, branching: int | None) -> str:
     return note
 
 
-def _series(rows: Sequence[Mapping[str, Any]], runs: Iterable[str]) -> tuple[Series, ...]:
+def _series(rows: Sequence[Row], runs: Iterable[str]) -> tuple[Series, ...]:
     points: dict[str, list[Point]] = {name: [] for name in [*runs, LEAST]}
     for row in rows:
         depth, name, nodes, bound = (row[key] for key in ("depth", "algorithm", "nodes", "bound"))
@@ -250,7 +250,7 @@ def value_by_move(
     played = read_moves(game, record, first)
     moves = ["", *(game.format_action(s, action) for s, action in played)]
     states = [first, *(game.result(s, action) for s, action in played)]
-    rows: list[dict[str, Any]] = []
+    rows: list[Row] = []
     table = [("ply", "move", "value", "ends in")]
     points = []
     for ply, (move, s) in enumerate(zip(moves, states, strict=True)):

@@ -6,7 +6,6 @@ import math
 from collections.abc import Callable, Sequence
 
 from outplay.drawing import BLUE, FAINT, INK, PAPER, Diagram, Picture
-from outplay.explain.behaviour.axis_ticks import nice_ticks, span, tick_text
 from outplay.explain.behaviour.charts import (
     SOFT,
     Bar,
@@ -16,6 +15,9 @@ from outplay.explain.behaviour.charts import (
     Point,
     Series,
     Style,
+    nice_ticks,
+    span,
+    tick_text,
 )
 from outplay.explain.draw.svg_text import FONT, n, wide, words, wrapped
 from outplay.result import Bound

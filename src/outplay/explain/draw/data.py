@@ -11,7 +11,7 @@ from outplay.explain.tree import SearchTree, TreeNode
 from outplay.explain.words import PLAYERS, plain
 
 
-def as_dict(tree: SearchTree) -> dict[str, Any]:
+def as_dict(tree: SearchTree) -> dict[str, object]:
     """Plain data: what the tree is of, and its nodes, nested. Infinities are text."""
     nodes: list[dict[str, Any]] = []
     for here in placed(tree):

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from outplay.explain.draw.svg import drawn, label_of
-from outplay.explain.draw.svg_legend import ICONS, meanings, signs
+from outplay.explain.draw.svg import ICONS, draw_svg, label_of, meanings, signs
 from outplay.explain.draw.svg_text import attribute, words
 from outplay.explain.draw.walk import Placed, placed
 from outplay.explain.tree import SearchTree
@@ -101,7 +100,8 @@ def fragment(tree: SearchTree, *, pictures: bool = True, windows: bool = True) -
 
 
 def _figure(tree: SearchTree, pictures: bool, windows: bool, legend: bool) -> list[str]:
-    svg = str(drawn(tree, pictures, windows, legend)).rstrip("\n")
+    picture = draw_svg(tree, pictures=pictures, windows=windows, legend=legend)
+    svg = str(picture).rstrip("\n")
     label = attribute(f"{label_of(tree)} (scrolls)")
     # A box that scrolls must be reachable by key.
     return [

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from outplay.explain.tree import FOLDED, SKIPPED, UNVISITED, VISITED, SearchTree, TreeNode
-from outplay.explain.words import PLAYERS, number, probability, signed, window
+from outplay.explain.words import PLAYERS, number, printable, probability, signed, window
 from outplay.game import CHANCE, MAX
 from outplay.result import Bound
+from outplay.wording import one_line
 
 SHAPES = {"max": "△", "min": "▽", "chance": "○", "end": "□", "folded": "⋯"}
 SCISSORS = "✂"
@@ -170,5 +171,4 @@ def _shortened(name: str) -> str:
 
 def clean(text: str) -> str:
     """Text that stands on one line: a game's notation may be anything."""
-    text = " ".join(text.split())
-    return text if text.isprintable() else "".join(c if c.isprintable() else "�" for c in text)
+    return printable(one_line(text))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from outplay.explain.exercises.exercise import Exercise
 from outplay.explain.exercises.sheets import because
 from outplay.explain.exercises.spec import ALPHABETA
-from outplay.explain.plain_tree import Path, name_of
+from outplay.explain.student_algorithms import Path, name_of
 from outplay.explain.trace import CUT, ENTER, LEAF, UPDATE, Step
 from outplay.explain.words import PLAYERS, SHAPES, number, plural, probability, signed
 from outplay.game import CHANCE, MAX

@@ -12,8 +12,7 @@ from typing import TypeAlias
 from outplay.errors import UsageError
 from outplay.explain.exercises.spec import ExerciseSpec
 from outplay.explain.exercises.tree_generator import BUDGET, KNOWN, Dice, too_few
-from outplay.explain.plain_tree import PlainTree
-from outplay.explain.student_algorithms import Algorithm, run
+from outplay.explain.student_algorithms import Algorithm, PlainTree, run
 from outplay.explain.words import probability
 from outplay.game import MAX
 from outplay.games.tree import Tree

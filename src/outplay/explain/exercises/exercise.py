@@ -33,10 +33,8 @@ from outplay.explain.exercises.spec import (
     ExerciseSpec,
 )
 from outplay.explain.exercises.tree_generator import Dice, Generator, deep_cuts
-from outplay.explain.plain_tree import Path, PlainTree, name_of
-from outplay.explain.student_algorithms import Algorithm, run
+from outplay.explain.student_algorithms import Algorithm, Path, PlainTree, name_of, run
 from outplay.explain.trace import ENTER, LEAF, RETURN, Step, Trace, trace
-from outplay.explain.trace_format import step_data
 from outplay.explain.words import PLAYERS, number, why_cut
 from outplay.game import MAX
 from outplay.games.tree import Tree, parse_tree
@@ -100,7 +98,7 @@ class Exercise:
             raise UsageError(f"{self.kind} is for trees without chance nodes.")
 
     @cached_property
-    def tree(self) -> Any:
+    def tree(self) -> object:
         """The tree as `Game.from_tree` takes it: nested lists, and `Chance`."""
         return parse_tree(self.text)
 
@@ -202,7 +200,7 @@ class Exercise:
 
     # --- JSON -----------------------------------------------------------------------------
 
-    def as_dict(self, *, answer: bool = True) -> dict[str, Any]:
+    def as_dict(self, *, answer: bool = True) -> dict[str, object]:
         """Plain data; without `answer` what a student gets.
 
         The answer's `value`, `move`, `values`, `visited` and `cuts` are what `outplay grade`
@@ -213,7 +211,7 @@ class Exercise:
             cut = ">" if self.convention.strict else ">="
             fail = "soft" if self.convention.fail_soft else "hard"
             convention = {"cut": cut, "fail": fail, **convention}
-        data: dict[str, Any] = {
+        data: dict[str, object] = {
             "outplay": "exercise",
             "version": VERSION,
             "kind": self.kind,
@@ -234,7 +232,7 @@ class Exercise:
                     for cut in self.cuts
                 ],
                 "differs": self.differs,
-                "steps": [step_data(self.trace, step) for step in self.trace.steps],
+                "steps": [self.trace.step_data(step) for step in self.trace.steps],
             }
         return data
 
@@ -248,9 +246,10 @@ class Exercise:
         return Exercise.from_dict(json_of(text, "The exercise"))
 
     @staticmethod
-    def from_dict(data: Any) -> Exercise:
+    def from_dict(data: object) -> Exercise:
         """The exercise that `as_dict` describes; raises UsageError."""
         given = read_fields(data, "The exercise", KINDS)
+        assert isinstance(data, dict)
         if data.get("outplay") != "exercise":
             raise UsageError('This is not an exercise: it does not say "outplay": "exercise".')
         if data.get("version") != VERSION:

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeAlias
 
 from outplay.errors import UsageError
 from outplay.explain.exercises.spec import ALPHABETA, MINIMAX, ExerciseSpec, count_text
-from outplay.explain.plain_tree import Path, PlainTree
-from outplay.explain.student_algorithms import Algorithm, Run, search
+from outplay.explain.student_algorithms import Algorithm, Path, PlainTree, Run, search
 from outplay.game import MAX
 from outplay.games.tree import Tree
 
@@ -34,8 +33,8 @@ Nested: TypeAlias = "int | list[Nested]"
 class Dice:
     """What is random, from a seed."""
 
-    def __init__(self, seed: int, copy: int, attempt: int = 0) -> None:
-        self._random = random.Random((seed * 1_000_003 + copy) * 1_000_003 + attempt).random
+    def __init__(self, seed: int, copy: int) -> None:
+        self._random = random.Random((seed * 1_000_003 + copy) * 1_000_003).random
 
     def below(self, count: int) -> int:
         """A whole number from 0 to count - 1."""
@@ -214,7 +213,7 @@ class Generator:
         deep = 0
         if spec.deep_cuts:
             if spec.strictly_deep:
-                shallow = shape.search(values, self._with(window="parent"))
+                shallow = shape.search(values, replace(self.right, window="parent"))
                 deep = len(deep_cuts(shape.tree, found, shallow))
             else:
                 deep = sum(bool(shape.tree.nodes[children[0]].children) for children in cuts)
@@ -222,16 +221,12 @@ class Generator:
             miss += 2 * max(0, spec.deep_cuts - deep)
         differs = False
         if spec.differ:
-            other = shape.search(values, self._with(strict=not self.right.strict))
+            other = shape.search(values, replace(self.right, strict=not self.right.strict))
             visited += len(other.visited)
             differs = other.visited != found.visited
             miss += 0 if differs else 3
         self.tried.add(visited, count, deep, differs)
         return miss
-
-    def _with(self, *, strict: bool | None = None, window: str = "right") -> Algorithm:
-        """The right algorithm with one thing changed."""
-        return Algorithm(True, self.right.strict if strict is None else strict, window=window)
 
     def _miss_minimax(self, shape: Shape, values: list[int]) -> int:
         """One best move; a value that is neither the first leaf's nor the best leaf's."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from outplay.errors import UsageError
 from outplay.explain.grading.task import path_of
-from outplay.explain.plain_tree import Path, PlainTree, name_of
+from outplay.explain.student_algorithms import Path, PlainTree, name_of
 from outplay.parameters import is_number
 from outplay.wording import brief
 

@@ -21,8 +21,8 @@ import outplay
 from outplay.errors import UsageError
 from outplay.explain.grading.entries import Answer
 from outplay.explain.grading.task import Task
-from outplay.explain.plain_tree import Path, PlainTree
-from outplay.explain.student_algorithms import Algorithm, run
+from outplay.explain.student_algorithms import Algorithm, Path, PlainTree, run
+from outplay.explain.words import printable
 from outplay.game import MIN
 
 FORMS = ("auto", "node", "list")
@@ -159,17 +159,17 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 def _answer(task: Task, done: dict[str, Any], printed: str) -> Answer:
     if "unfit" in done:
-        raise UsageError(_printable(done["unfit"]))
+        raise UsageError(printable(done["unfit"]))
     remarks = []
     if printed.strip():
-        line = _printable(printed.strip().splitlines()[0])
+        line = printable(printed.strip().splitlines()[0])
         remarks.append(f"It printed: {line[:60]}{' …' if len(printed.strip()) > len(line) else ''}")
     if done.get("again"):
         remarks.append(f"It read {done['again']} of the leaves more than once.")
     if not done.get("visited") and "trouble" not in done:
         remarks.append("It looked at no leaf.")
     if "trouble" in done:
-        return Answer(trouble=_printable(done["trouble"]), remarks=tuple(remarks))
+        return Answer(trouble=printable(done["trouble"]), remarks=tuple(remarks))
     value, moves = _value_and_moves(task, done)
     return Answer(
         value=value,
@@ -180,14 +180,9 @@ def _answer(task: Task, done: dict[str, Any], printed: str) -> Answer:
     )
 
 
-def _printable(text: str) -> str:
-    """The text without what would move the cursor of whoever reads it."""
-    return "".join(
-        letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text
-    )
-
-
-def _value_and_moves(task: Task, done: dict[str, Any]) -> tuple[float | None, Any]:
+def _value_and_moves(
+    task: Task, done: dict[str, Any]
+) -> tuple[float | None, tuple[int, ...] | None]:
     numbers = list(done["numbers"])
     move = done["move"]
     right = run(task.tree, Algorithm())

@@ -14,7 +14,6 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path as File
-from typing import Any
 
 from outplay.errors import UsageError
 from outplay.explain.grading import slips
@@ -75,7 +74,7 @@ class Grade:
     def __str__(self) -> str:
         return "\n".join(_lines(self))
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, object]:
         """Plain data for an autograder; `score`, `output` and `tests` as Gradescope has them."""
         return {
             "outplay": "grade",
@@ -94,10 +93,9 @@ class Grade:
             "slips": [asdict(slip) for slip in self.slips],
             "misconceptions": [
                 {
-                    **{
-                        name: getattr(found.misconception, name)
-                        for name in ("name", "what", "hint")
-                    },
+                    "name": found.misconception.name,
+                    "what": found.misconception.what,
+                    "hint": found.misconception.hint,
                     "agrees": found.agrees,
                     "of": found.of,
                 }
@@ -107,7 +105,7 @@ class Grade:
         }
 
 
-def grade(task: Task, answer: Answer | Mapping[str, Any] | str | File) -> Grade:
+def grade(task: Task, answer: Answer | Mapping[str, object] | str | File) -> Grade:
     """Grades an answer: an `Answer`, plain data, or a file. Raises UsageError."""
     if isinstance(answer, Mapping):
         answer = answer_of(task, answer)

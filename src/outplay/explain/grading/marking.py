@@ -16,8 +16,7 @@ from outplay.explain.grading import slips as parts
 from outplay.explain.grading.entries import Answer, Entry
 from outplay.explain.grading.slips import Marked, Reading, Slip, bound_words, choice_words
 from outplay.explain.grading.task import Task
-from outplay.explain.plain_tree import Path, name_of
-from outplay.explain.student_algorithms import Algorithm, run
+from outplay.explain.student_algorithms import Algorithm, Path, name_of, run
 from outplay.explain.words import PLAYERS, listed, number, why_cut, window
 from outplay.game import CHANCE, MAX
 

@@ -15,8 +15,7 @@ from typing import Any
 from outplay.explain.grading.entries import Answer, Entry
 from outplay.explain.grading.slips import Reading
 from outplay.explain.grading.task import Task
-from outplay.explain.plain_tree import Path
-from outplay.explain.student_algorithms import Algorithm, Run, run
+from outplay.explain.student_algorithms import Algorithm, Path, Run, run
 
 PLAIN = ("minimax", "alphabeta", "negamax", "expectiminimax")
 CHANCES = ("expectiminimax",)

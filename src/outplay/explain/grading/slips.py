@@ -6,8 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from outplay.explain.plain_tree import Path, name_of
-from outplay.explain.student_algorithms import Algorithm
+from outplay.explain.student_algorithms import Algorithm, Path, name_of
 from outplay.explain.words import PLAYERS, listed, number
 from outplay.game import MAX
 

@@ -13,8 +13,7 @@ from pathlib import Path as File
 from outplay.errors import UsageError
 from outplay.explain.conventions import preset as preset_of
 from outplay.explain.exercise_files import content_of, json_of, one_of, read_fields
-from outplay.explain.plain_tree import Path, PlainTree
-from outplay.explain.student_algorithms import Algorithm
+from outplay.explain.student_algorithms import Algorithm, Path, PlainTree
 from outplay.games.tree import Tree
 
 KINDS = ("minimax", "negamax", "alphabeta", "expectiminimax")

@@ -18,7 +18,7 @@ from outplay.game import CHANCE, MAX, AnyGame
 from outplay.result import AnyMove, AnyResult, Bound, Limit
 
 SECONDS = 3.0
-"""For all searches of one position, unless there is another limit."""
+"""For all searches of one position, unless there is another limit: `seconds` of a budget."""
 
 BEST = 3
 """How many moves are estimated, beside the one that is explained."""
@@ -36,10 +36,13 @@ class Budget:
         nodes: int | None = None,
         *,
         exact: bool | None = None,
+        seconds: float = SECONDS,
     ) -> None:
+        if exact and depth is not None:
+            raise UsageError("An exact search goes to the end of the game: leave out the depth.")
         limit = Limit(depth, time, nodes)
         if depth is None and time is None and nodes is None and not exact:
-            limit = Limit(time=SECONDS)
+            limit = Limit(time=seconds)
         self.depth, self.time, self.nodes = limit.depth, limit.time, limit.nodes
 
     def part(self, share: float) -> dict[str, Any]:
@@ -61,9 +64,9 @@ class Analysis:
     """What was found out about a position. Values are from MAX's side."""
 
     game: AnyGame = field(repr=False)
-    state: Any = field(repr=False)
+    state: object = field(repr=False)
     mover: int
-    legal: tuple[Any, ...]
+    legal: tuple[object, ...]
     moves: tuple[AnyMove, ...]
     """Of every action that was searched what is known best; the best action first."""
     value: float = 0
@@ -73,7 +76,7 @@ class Analysis:
     """Of the search that gave the estimates."""
     win: float | None = None
     """What a win counts, if games end won, drawn or lost; else None."""
-    soonest: frozenset[Any] = frozenset()
+    soonest: frozenset[object] = frozenset()
     """The actions whose distance is exact: no end comes sooner, or is put off longer."""
     stopped_by: str = ""
 
@@ -178,8 +181,8 @@ class Analyser:
         self.exact, self.history, self.progress = exact, tuple(history), progress
         self.legal = tuple(game.legal(state))
         self.interrupted = False
-        self._found: dict[Any, AnyMove] = {}
-        self._soonest: set[Any] = set()
+        self._found: dict[object, AnyMove] = {}
+        self._soonest: set[object] = set()
         self._results: list[AnyResult] = []
         self._last: AnyResult | None = None
 
@@ -329,12 +332,12 @@ def _rank(move: AnyMove) -> int:
     return 1 if move.bound is Bound.ESTIMATE else 0
 
 
-def _order(mover: int) -> Callable[[AnyMove], tuple[Any, ...]]:
+def _order(mover: int) -> Callable[[AnyMove], tuple[object, ...]]:
     """The best for the mover first: won soon, lost late; those that are only bounded last."""
     side = mover or MAX
     bounded = Bound.UPPER if side == MAX else Bound.LOWER
 
-    def key(move: AnyMove) -> tuple[Any, ...]:
+    def key(move: AnyMove) -> tuple[object, ...]:
         value = move.value * side
         plies = 0 if move.distance is None else move.distance
         return move.bound is bounded, -value, plies if value > 0 else -plies if value < 0 else 0

@@ -5,9 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from outplay.explain.reasons.explanation import Explanation, Line, Reason
-from outplay.explain.reasons.phrases import line_text, names, score_text
 from outplay.explain.trace import UPDATE, Step, Trace, trace
-from outplay.explain.words import PLAYERS, action_texts, node_name, plies, plural, why_cut
+from outplay.explain.words import (
+    PLAYERS,
+    action_texts,
+    line_text,
+    names,
+    node_name,
+    plies,
+    plural,
+    score_text,
+    why_cut,
+)
 from outplay.game import CHANCE, MIN, AnyGame
 from outplay.parameters import whole_number
 from outplay.result import AnyResult, Bound
@@ -72,7 +81,7 @@ def _cut(traced: Trace, step: Step) -> Reason:
     reason = why_cut(step.player, step.value, step.alpha, step.beta)
     text = f"At {where}: {other} skipped ({names(texts)}): {reason}"
     lines: list[Line] = [(*step.path, step.action)]
-    data: dict[str, Any] = {"node": where, "skipped": texts}
+    data: dict[str, object] = {"node": where, "skipped": texts}
     source = _source(traced, step)
     if source is not None:
         there = (*source.path, source.action)

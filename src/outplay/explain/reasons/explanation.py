@@ -12,7 +12,7 @@ side that is by its name.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -22,7 +22,7 @@ from outplay.engine.engine import AnyEngine
 from outplay.errors import UsageError
 from outplay.explain import words
 from outplay.explain.reasons.analysis import Analyser, Analysis, Budget, Progress, engine_for
-from outplay.explain.reasons.phrases import PLIES, ended, line_text, score_text
+from outplay.explain.words import PLIES, ended, line_text, score_text
 from outplay.game import CHANCE, AnyGame
 from outplay.records import check_legal
 from outplay.result import AnyMove, Bound
@@ -30,7 +30,7 @@ from outplay.search.error_context import check_game, names_rules, refuse_nonsens
 
 WIDTH = 80
 
-Line = tuple[Any, ...]
+Line = tuple[object, ...]
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Reason:
     proven: bool = False
     distance: int | None = None
     """Plies to the end of the game, where the sentence names them."""
-    data: dict[str, Any] = field(default_factory=dict, repr=False)
+    data: Mapping[str, object] = field(default_factory=dict, repr=False)
     """What else the sentence says, as plain data."""
 
     @staticmethod
@@ -59,7 +59,7 @@ class Reason:
         lines = (move.line, *(other.line for other in others))
         return Reason(kind, text, lines, move.value, move.bound, move.proven, move.distance, data)
 
-    def as_dict(self, game: AnyGame, state: object) -> dict[str, Any]:
+    def as_dict(self, game: AnyGame, state: object) -> dict[str, object]:
         """Plain data, its lines in the game's notation."""
         return {
             "kind": self.kind,
@@ -78,7 +78,7 @@ class Explanation:
     """What there is to say about a position or a move."""
 
     game: AnyGame = field(repr=False)
-    state: Any = field(repr=False)
+    state: object = field(repr=False)
     action: object
     """The move that is explained; None if the position is."""
     headline: str
@@ -102,7 +102,7 @@ class Explanation:
         paragraphs += [(note, "") for note in self.notes]
         return "\n".join(words.wrapped_text(text, width, bullet) for text, bullet in paragraphs)
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, object]:
         """Plain data: the same as the text says, with whole lines in the game's notation."""
         game, state = self.game, self.state
         over = bool(game.is_terminal(state))
@@ -169,8 +169,6 @@ def explain(
     named = [move for move in (action, than) if move is not None]
     for move in named:
         check_legal(game, state, move)
-    if exact and depth is not None:
-        raise UsageError("An exact search goes to the end of the game: leave out the depth.")
     budget = Budget(depth, time, nodes, exact=exact)
     if found.over:
         headline = f"{game.name}: the game is over, {ending_text(game, [state])}."

@@ -12,11 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from outplay.copies import protected
 from outplay.errors import UsageError
-from outplay.explain.reasons.phrases import amount, value_text
+from outplay.explain.words import amount, value_text
 from outplay.game import AnyGame
 
 ROUNDING = 1e-9
@@ -69,7 +68,7 @@ class Difference:
         differing = [part for part in self.parts if part.value]
         return sorted(differing, key=lambda part: -abs(part.value))
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, object]:
         return {
             "first": self.first,
             "second": self.second,

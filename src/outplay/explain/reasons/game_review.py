@@ -10,14 +10,13 @@ lies between them is the loss. Chance's moves are no decisions: the difference i
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from outplay.engine.engine import AnyEngine
-from outplay.errors import UsageError
 from outplay.explain.reasons.analysis import Analyser, Analysis, Budget, Progress, engine_for
-from outplay.explain.reasons.phrases import score_text
-from outplay.explain.words import plain, plural
+from outplay.explain.words import plain, plural, score_text
 from outplay.game import CHANCE, MAX, AnyGame
 from outplay.records import Record, read_record
 from outplay.result import AnyMove, Bound
@@ -40,7 +39,7 @@ class Score:
     def __str__(self) -> str:
         return score_text(self.value, self.bound)
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, object]:
         return {"value": plain(self.value), "bound": str(self.bound), "proven": self.proven}
 
 
@@ -50,7 +49,7 @@ class ReviewedMove:
 
     number: int
     """From 1."""
-    state: Any = field(repr=False)
+    state: object = field(repr=False)
     action: object
     player: int
     """Who moved: MAX, MIN or CHANCE."""
@@ -61,9 +60,9 @@ class ReviewedMove:
     loss_bound: Bound = Bound.ESTIMATE
     luck: float | None = None
     """Of a move of chance: by how much the value rose for MAX."""
-    best: Any = None
+    best: object = None
     """The best move there; None for chance."""
-    line: tuple[Any, ...] = ()
+    line: tuple[object, ...] = ()
     """What would have been played with the best move."""
     marks: tuple[str, ...] = ()
     """`only move`, `missed win in 3`, `blunder: …`, `good`, `forced`."""
@@ -112,7 +111,7 @@ class Review:
 
         return review_text(self, width)
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, object]:
         from outplay.explain.reasons.review_text import review_data
 
         return review_data(self)
@@ -140,8 +139,7 @@ def review(
     the moves reviewed so far are returned (KeyboardInterrupt if none was). `options` are the
     engine's (`speed`, `memory` …).
     """
-    if exact and depth is not None:
-        raise UsageError("An exact search goes to the end of the game: leave out the depth.")
+    budget = Budget(depth, time, nodes, exact=exact, seconds=SECONDS)
     if isinstance(record, str):
         record = game.read_record(record, state)
     elif not isinstance(record, Record):
@@ -152,15 +150,12 @@ def review(
     notes: list[str] = []
     history: list[object] = []
     s, interrupted = record.start, False
-    if depth is None and time is None and nodes is None and not exact:
-        time = SECONDS
     for number, action in enumerate(record.actions, start=1):
         if game.is_terminal(s):
             notes.append(f"By these rules the game was over after {plural(number - 1, 'move')}.")
             break
-        budget = Budget(depth, time, nodes, exact=exact)
         analyser = Analyser(
-            game, s, player, budget, exact=exact, history=history, progress=searching
+            game, s, player, copy(budget), exact=exact, history=history, progress=searching
         )
         try:
             analyser.played_move(action)

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from outplay.explain.reasons.game_review import Review, ReviewedMove
-from outplay.explain.reasons.phrases import amount, ended, line_text, value_text
-from outplay.explain.words import PLAYERS, actions_of, plain, plural, wrapped_text
+from outplay.explain.words import (
+    PLAYERS,
+    actions_of,
+    amount,
+    ended,
+    line_text,
+    plain,
+    plural,
+    value_text,
+    wrapped_text,
+)
 from outplay.game import CHANCE, MAX, MIN
 from outplay.result import Bound
 from outplay.wording import NOISE
@@ -143,7 +150,7 @@ def _notes(review: Review) -> list[str]:
     return notes
 
 
-def review_data(review: Review) -> dict[str, Any]:
+def review_data(review: Review) -> dict[str, object]:
     """The same as plain data, values from MAX's side."""
     game, first = review.game, review.first_change()
     return {
@@ -158,7 +165,7 @@ def review_data(review: Review) -> dict[str, Any]:
     }
 
 
-def _move_data(review: Review, move: ReviewedMove) -> dict[str, Any]:
+def _move_data(review: Review, move: ReviewedMove) -> dict[str, object]:
     game = review.game
     return {
         "number": move.number,

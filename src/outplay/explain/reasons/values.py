@@ -6,7 +6,7 @@ import math
 
 from outplay.explain.reasons.explanation import ExplainedPosition, Reason
 from outplay.explain.reasons.features import difference, difference_text, has_features
-from outplay.explain.reasons.phrases import amount, names, score_text, value_text
+from outplay.explain.words import amount, names, score_text, value_text
 from outplay.game import CHANCE, MAX
 from outplay.result import AnyMove, Bound
 from outplay.wording import NOISE

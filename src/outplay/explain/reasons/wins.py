@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from outplay.explain.reasons.analysis import Analysis
 from outplay.explain.reasons.explanation import ExplainedPosition, Line, Reason
-from outplay.explain.reasons.phrases import clauses, ended, line_text, names, score_text
-from outplay.explain.words import plies
+from outplay.explain.words import clauses, ended, line_text, names, plies, score_text
 from outplay.result import AnyMove, Bound
 
 VERBS = {1: "wins", 0: "draws", -1: "loses"}

@@ -11,9 +11,8 @@ from outplay.errors import IllegalAction, UsageError
 from outplay.explain.reasons import explanation
 from outplay.explain.reasons.game_review import Review, ReviewedMove
 from outplay.explain.reasons.game_review import review as judge
-from outplay.explain.reasons.phrases import amount, ended, line_text
 from outplay.explain.reasons.review_text import summary
-from outplay.explain.words import actions_of, plural
+from outplay.explain.words import actions_of, amount, ended, line_text, plural
 from outplay.game import CHANCE, AnyGame
 from outplay.records import Record
 from outplay.result import AnyResult

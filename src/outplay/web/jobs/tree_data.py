@@ -14,7 +14,6 @@ from outplay.explain.draw.layout import Box, tidy
 from outplay.explain.draw.svg_text import minus, shortened, wide, wrapped
 from outplay.explain.draw.walk import Placed, clean, placed
 from outplay.explain.trace import CUT, ENTER, UPDATE, Step, Trace
-from outplay.explain.trace_format import format_step as tell_step
 from outplay.explain.tree import FOLDED, SKIPPED, UNVISITED, VISITED, SearchTree, TreeNode
 from outplay.explain.words import number, probability
 from outplay.game import MAX, MIN
@@ -192,7 +191,7 @@ def _step(
     data: dict[str, Any] = {
         "kind": step.kind,
         "node": numbers[_key(step.path)],
-        "text": minus(tell_step(trace, step)),
+        "text": minus(trace.step_text(step)),
     }
     raises = False
     if step.alpha is not None and step.beta is not None:

@@ -17,13 +17,15 @@ import os
 import sys
 import tokenize
 import traceback
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from decimal import Decimal
 from numbers import Real
+from types import ModuleType
 from typing import Any
 
 from outplay.explain.grading.student import recording_tree
 from outplay.explain.grading.student.recording_tree import MAX, Action, NestedList, Node
+from outplay.wording import one_line, shortened
 
 ROLES = {
     "game": {"game", "problem", "rules", "env", "g"},
@@ -49,6 +51,10 @@ PARTS = {"children", "value", "actions", "utility", "getLegalActions", "is_leaf"
 KNOWN = "game, node (or state, tree), depth, alpha, beta, maximizing, player, evaluate"
 
 
+Job = dict[str, Any]
+"""What `function_runner.py` asks for, as JSON holds it."""
+
+
 class NotRunnable(Exception):
     """There is nothing that can be run: a sentence."""
 
@@ -60,7 +66,7 @@ class NoAnswer(Exception):
 # --- the student's file -------------------------------------------------------------------
 
 
-def load(file: str) -> Any:
+def load(file: str) -> ModuleType:
     sys.path.insert(0, os.path.dirname(os.path.abspath(file)))
     spec = importlib.util.spec_from_file_location("student", file)
     assert spec is not None and spec.loader is not None
@@ -70,19 +76,20 @@ def load(file: str) -> Any:
     return module
 
 
-def find(module: object, wanted: str, kind: str, file: str) -> Any:
+def find(module: ModuleType, wanted: str, kind: str, file: str) -> Callable[..., object]:
     """The function or class of that name; without one, the only one that can be meant."""
     name, everything = os.path.basename(file), vars(module)
-    own = {
+    own: dict[str, Callable[..., object]] = {
         key: thing
         for key, thing in everything.items()
         if callable(thing) and getattr(thing, "__module__", "") == "student"
     }
     if wanted:
-        if not callable(everything.get(wanted)):
-            there = f"; it has {', '.join(own)}" if own else ""
-            raise NotRunnable(f"{name} has no function {wanted!r}{there}.")
-        return everything[wanted]
+        function: object = everything.get(wanted)
+        if callable(function):
+            return function
+        there = f"; it has {', '.join(own)}" if own else ""
+        raise NotRunnable(f"{name} has no function {wanted!r}{there}.")
     if not own:
         raise NotRunnable(f"{name} has no function.")
     plain = {key: key.lower().replace("_", "") for key in own}
@@ -122,7 +129,7 @@ def expects_lists(parts: Iterable[ast.AST]) -> bool:
 # --- the call -----------------------------------------------------------------------------
 
 
-def arguments(function: Any, job: Any, root: Node, tree: Any) -> list[Any]:
+def arguments(function: Callable[..., object], job: Job, root: Node, tree: object) -> list[object]:
     """What the function is called with, by the names of its parameters."""
     values = {
         "game": recording_tree.Game(root),
@@ -148,7 +155,7 @@ def arguments(function: Any, job: Any, root: Node, tree: Any) -> list[Any]:
             )
     variadic = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
     parameters = [one for one in parameters if one.kind not in (*variadic, one.KEYWORD_ONLY)]
-    given: list[Any] = []
+    given: list[object] = []
     for parameter, role in zip(parameters, _roles(parameters), strict=True):
         own = parameter.default is not parameter.empty and role not in ("game", "tree")
         if own and (role != "depth" or parameter.default in (0, None, math.inf)):
@@ -180,7 +187,7 @@ def _roles(parameters: list[inspect.Parameter]) -> list[str]:
     return roles
 
 
-def agent_method(agent: Any, job: Any) -> Any:
+def agent_method(agent: type, job: Job) -> Callable[..., object]:
     """The method of an agent that chooses; its depth and evaluation as in the Pacman projects."""
     try:
         thing = agent()
@@ -193,16 +200,18 @@ def agent_method(agent: Any, job: Any) -> Any:
         if not hasattr(thing, name):
             setattr(thing, name, value)
     for name in ("getAction", "get_action", "choose", "search", "solve", "decide"):
-        if callable(getattr(thing, name, None)):
-            return getattr(thing, name)
+        method: object = getattr(thing, name, None)
+        if callable(method):
+            return method
     raise NotRunnable(f"{agent.__name__} has no method getAction.")
 
 
-def value_and_move(returned: Any) -> dict[str, Any]:
+def value_and_move(returned: object) -> dict[str, object]:
     """The move in what a function returned, and the numbers: the value, perhaps a move."""
-    several = isinstance(returned, tuple | list) and not isinstance(returned, NestedList)
-    move, numbers = None, []
-    for item in returned if several else [returned]:
+    move, numbers, items = None, [], [returned]
+    if isinstance(returned, tuple | list) and not isinstance(returned, NestedList):
+        items = list(returned)
+    for item in items:
         if isinstance(item, tuple | list) and item and not isinstance(item, NestedList):
             item = item[0]  # a line of moves
         if isinstance(item, NestedList):
@@ -219,8 +228,7 @@ def value_and_move(returned: Any) -> dict[str, Any]:
             except OverflowError:
                 raise NoAnswer("The function returned a number that is too large.") from None
     if not numbers and move is None:
-        text = " ".join(repr(returned).split())
-        text = text if len(text) <= 60 else f"{text[:59]}…"
+        text = shortened(repr(returned), 60)
         raise NoAnswer(f"The function returned {text}, which is neither a value nor a move.")
     if any(math.isnan(number) for number in numbers):
         raise NoAnswer("The function returned nan, which is not a value.")
@@ -251,7 +259,7 @@ def error_sentence(error: BaseException, file: str) -> str:
     if isinstance(error, SyntaxError):
         return f"{name}{f', line {error.lineno}' if error.lineno else ''}: {error.msg}."
     try:
-        text = " ".join(str(error).split())[:300]
+        text = one_line(str(error))[:300]
     except Exception:
         text = ""
     what = f"{type(error).__name__}: {text}" if text else type(error).__name__
@@ -269,7 +277,7 @@ def main(job_file: str, result_file: str) -> None:
     limit_resources(job["seconds"])
     file = job["file"]
     record = recording_tree.Record()
-    answer: dict[str, Any] = {}
+    answer: dict[str, object] = {}
     try:
         root = Node(job["tree"], (), job["root"], record)
         function = find(load(file), job["function"], job["kind"].lower(), file)

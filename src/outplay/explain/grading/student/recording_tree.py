@@ -34,7 +34,7 @@ def _called(kind: type) -> Any:
     base: Any = int if kind is bool else kind
 
     class Callable(base):  # type: ignore[misc]
-        def __call__(self) -> Any:
+        def __call__(self) -> object:
             return kind(self)
 
         def __repr__(self) -> str:
@@ -101,7 +101,7 @@ class Node:
             raise ValueError(f"{self!r} has no action {action!r}")
         return self._children[action]
 
-    def evaluate(self, *_: Any) -> float:
+    def evaluate(self, *_: object) -> float:
         """A guess: the mean of what is below; at a leaf its value."""
         if not self._children:
             self._record.leaf(self.path)
@@ -134,7 +134,7 @@ class Node:
         return False
 
     # As an item of lists and dictionaries.
-    def __iter__(self) -> Any:
+    def __iter__(self) -> Iterator[Node]:
         return iter(self.children)
 
     def __len__(self) -> int:
@@ -175,7 +175,7 @@ class Game:
     def is_terminal(self, state: Node) -> bool:
         return not len(state)
 
-    def utility(self, state: Node, player: Any = MAX) -> Any:
+    def utility(self, state: Node, player: object = MAX) -> Any:
         if len(state):
             raise ValueError(f"utility was asked of {state!r}, which is not a leaf")
         value = state.value()
@@ -187,7 +187,7 @@ class Game:
     def to_move(self, state: Any) -> int:
         return int(state.player)
 
-    def evaluate(self, state: Node, *_: Any) -> float:
+    def evaluate(self, state: Node, *_: object) -> float:
         return state.evaluate()
 
     def outcomes(self, state: Node) -> list[tuple[Action, float]]:
@@ -210,16 +210,16 @@ class NestedList(list):  # type: ignore[type-arg]
             NestedList(child) if len(child) else child._data["value"] for child in node._children
         )
 
-    def _item(self, number: int) -> Any:
+    def _item(self, number: int) -> object:
         child = self.node._children[number]
         if not len(child):
             child._record.leaf(child.path)
         return super().__getitem__(number)
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Iterator[object]:
         return (self._item(number) for number in range(len(self)))
 
-    def __reversed__(self) -> Iterator[Any]:
+    def __reversed__(self) -> Iterator[object]:
         return (self._item(number) for number in reversed(range(len(self))))
 
     def __getitem__(self, item: Any) -> Any:
