@@ -36,7 +36,8 @@ class _Pruner(ast.NodeTransformer):
         self.generic_visit(node)
         f = node.func
         if isinstance(f, ast.Attribute) and ast.unparse(f) in ("game.try_move", "game.take"):
-            return ast.copy_location(ast.Subscript(*node.args[:2], ast.Load()), node)
+            table, key = node.args[:2]
+            return ast.copy_location(ast.Subscript(table, key, ast.Load()), node)
         return node
 
     def visit_BoolOp(self, node: ast.BoolOp) -> ast.AST:
