@@ -55,6 +55,7 @@ class Compiled:
         """Makes machine code of it; at level 0 LLVM optimises nothing."""
         self._entry = CPU.load(CPU.compile(self.text, level))
         self._block, self._arena = np.zeros(WORDS, np.int64), np.empty(1 << 18, np.int64)
+        self._words = memoryview(self._block)
         self._block[OFFSET["arena_end"]] = self._arena.ctypes.data + self._arena.nbytes
 
     def run(self, arguments: tuple[Any, ...]) -> tuple[int, Any]:
@@ -70,7 +71,7 @@ class Compiled:
         assert block[OFFSET["calls"]] == 0
         if status:
             return status, None
-        return 0, unpack(block.tolist(), ANSWER, self.answer, self.module.char)[0]
+        return 0, unpack(self._words, ANSWER, self.answer, self.module.char)[0]
 
     def error(self, status: int) -> Any:
         """What a status stands for: an exception's class, or why only Python can go on."""
