@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from outplay.explain.exercises.exercise import Exercise
 from outplay.explain.exercises.sheets import because
 from outplay.explain.exercises.spec import ALPHABETA
 from outplay.explain.student_algorithms import Path, name_of
-from outplay.explain.trace import CUT, ENTER, LEAF, UPDATE, Step
+from outplay.explain.trace import CUT, ENTER, LEAF, RETURN, UPDATE, Step
 from outplay.explain.words import PLAYERS, SHAPES, number, plural, probability, signed
 from outplay.game import CHANCE, MAX
 from outplay.result import Bound
@@ -19,21 +20,9 @@ from outplay.result import Bound
 class Row:
     """One step of the search, in words."""
 
-    step: int
-    ply: int
-    shape: str
-    """△ ▽ ○ □"""
-    node: str
-    event: str
-    window: tuple[str, ...]
-    """α and β, where the algorithm has them."""
-    value: str
-    why: str
-
-    def cells(self) -> list[str]:
-        """As the columns have them."""
-        node = f"{self.shape} {self.node}"
-        return [str(self.step), node, self.event, *self.window, self.value, self.why]
+    step: Step
+    cells: tuple[str, ...]
+    """As the columns have them."""
 
 
 def columns(exercise: Exercise) -> list[str]:
@@ -44,10 +33,23 @@ def columns(exercise: Exercise) -> list[str]:
 
 def rows(exercise: Exercise) -> list[Row]:
     """One row for each step of the search."""
-    return _Table(exercise).rows
+    why = _Reasons(exercise).why
+    found = []
+    for step in exercise.trace.steps:
+        leaf = exercise.game.is_terminal(step.state)
+        node = f"{'□' if leaf else SHAPES[step.player]} {name_of(step.path)}"
+        window = [number(end) for end in (step.alpha, step.beta) if end is not None]
+        value = ""
+        if step.value is not None and step.bound is not None:
+            value = signed(step.value, step.bound)
+            if step.kind == UPDATE:
+                value = f"{name_of((*step.path, step.action))} {value}"
+        reason = why[step.kind](step)
+        found.append(Row(step, (str(step.number), node, step.kind, *window, value, reason)))
+    return found
 
 
-class _Table:
+class _Reasons:
     def __init__(self, exercise: Exercise) -> None:
         self.exercise = exercise
         self.cuts = {cut.node: cut for cut in exercise.cuts}
@@ -55,36 +57,15 @@ class _Table:
         """What each node under way holds."""
         self.windows: dict[Path, tuple[float, float]] = {}
         """With which each was entered."""
-        self.rows = [self._row(step) for step in exercise.trace.steps]
+        self.why: dict[str, Callable[[Step], str]] = {
+            ENTER: self._enter,
+            LEAF: lambda step: "the game ends here",
+            UPDATE: self._update,
+            CUT: self._cut,
+            RETURN: self._return,
+        }
 
-    def _row(self, step: Step) -> Row:
-        leaf = self.exercise.game.is_terminal(step.state)
-        value = ""
-        if step.kind != ENTER and step.value is not None and step.bound is not None:
-            value = signed(step.value, step.bound)
-            if step.kind == UPDATE:
-                value = f"{name_of((*step.path, step.action))} {value}"
-        return Row(
-            step.number,
-            step.ply,
-            "□" if leaf else SHAPES[step.player],
-            name_of(step.path),
-            step.kind,
-            tuple(number(end) for end in (step.alpha, step.beta) if end is not None),
-            value,
-            self._why(step),
-        )
-
-    def _why(self, step: Step) -> str:
-        if step.kind == ENTER:
-            return self._why_enter(step)
-        if step.kind == LEAF:
-            return "the game ends here"
-        if step.kind == UPDATE:
-            return self._why_chance(step) if step.player == CHANCE else self._why_update(step)
-        return self._why_cut(step) if step.kind == CUT else self._why_return(step)
-
-    def _why_enter(self, step: Step) -> str:
+    def _enter(self, step: Step) -> str:
         if step.alpha is not None and step.beta is not None:
             self.windows[step.path] = step.alpha, step.beta
         if not step.path:
@@ -104,36 +85,32 @@ class _Table:
             return f"{why}; β is what MIN holds there"
         return f"{why}; the window is unchanged"
 
-    def _why_update(self, step: Step) -> str:
+    def _update(self, step: Step) -> str:
         assert step.value is not None and step.best is not None
+        value, best = number(step.value), number(step.best)
+        if step.player == CHANCE:
+            chance = dict(self.exercise.game.outcomes(step.state))[step.action]
+            return f"adds {probability(chance)} × {value}; the sum is now {best}"
         player, before = PLAYERS[step.player], self.best.get(step.path)
         self.best[step.path] = step.best
         said = {Bound.LOWER: "at least ", Bound.UPPER: "at most "}
-        value = f"{said.get(step.bound or Bound.EXACT, '')}{number(step.value)}"
+        value = f"{said.get(step.bound or Bound.EXACT, '')}{value}"
         if before is None:
             return f"the first value: {player} holds {value}"
-        if step.best != before:
-            than = "more" if step.player == MAX else "less"
-            return f"{than} than {number(before)}: {player} now holds {value}"
         if step.value == before:
             return f"no better than before: {player} keeps {number(before)}"
-        worse = "less" if step.player == MAX else "more"
-        return f"{worse} than {number(before)}: {player} keeps {number(before)}"
+        than = "more" if step.value > before else "less"
+        holds = f"now holds {value}" if step.best != before else f"keeps {number(before)}"
+        return f"{than} than {number(before)}: {player} {holds}"
 
-    def _why_chance(self, step: Step) -> str:
-        assert step.value is not None and step.best is not None
-        chance = dict(self.exercise.game.outcomes(step.state))[step.action]
-        value, total = number(step.value), number(step.best)
-        return f"adds {probability(chance)} × {value}; the sum is now {total}"
-
-    def _why_cut(self, step: Step) -> str:
+    def _cut(self, step: Step) -> str:
         cut = self.cuts.get(name_of(step.path))
         if not step.skipped or cut is None:
             return "outside the window, but no child is left: nothing is skipped"
         deep = " (a deep cut)" if cut.deep else ""
         return f"{because(cut)}{deep}; skipped: {', '.join(cut.skipped)}"
 
-    def _why_return(self, step: Step) -> str:
+    def _return(self, step: Step) -> str:
         if step.player == CHANCE:
             return "the sum over all outcomes"
         if step.bound == Bound.LOWER:

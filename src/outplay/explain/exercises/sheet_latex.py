@@ -82,7 +82,7 @@ def _key(exercise: Exercise) -> Iterator[str]:
     yield rf"\begin{{small}}\begin{{longtable}}{{@{{}}{layout}p{{0.4\linewidth}}@{{}}}}"
     yield rf"{' & '.join(map(tex, columns(exercise)))} \\ \hline \endhead"
     for row in rows(exercise):
-        yield rf"{' & '.join(map(tex, row.cells()))} \\"
+        yield rf"{' & '.join(map(tex, row.cells))} \\"
     yield r"\end{longtable}\end{small}"
 
 
