@@ -19,7 +19,6 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from outplay.errors import UsageError
 from outplay.explain.conventions import AIMA, Convention
@@ -35,7 +34,7 @@ from outplay.explain.exercises.spec import (
 from outplay.explain.exercises.tree_generator import Dice, Generator, deep_cuts
 from outplay.explain.student_algorithms import Algorithm, Path, PlainTree, name_of, run
 from outplay.explain.trace import ENTER, LEAF, RETURN, Step, Trace, trace
-from outplay.explain.words import PLAYERS, number, why_cut
+from outplay.explain.words import PLAYERS, signed, why_cut
 from outplay.game import MAX
 from outplay.games.tree import Tree, parse_tree
 from outplay.parameters import whole_number
@@ -88,8 +87,7 @@ class Exercise:
             raise UsageError(f"An exercise is one of {', '.join(KINDS)}, not {self.kind!r}.")
         if not isinstance(self.tree, list):
             raise UsageError("The tree of an exercise is a list, not a leaf or a chance node.")
-        for leaf in self.plain.leaves():
-            value = self.plain.nodes[leaf].value
+        for value in (self.plain.nodes[leaf].value for leaf in self.plain.leaves()):
             if value != int(value):
                 raise UsageError(
                     f"The leaves of an exercise are whole numbers, not {float(value)}."
@@ -115,10 +113,10 @@ class Exercise:
     @cached_property
     def trace(self) -> Trace:
         """All that the search does, step by step."""
-        options: dict[str, Any] = {}
-        if self.kind == ALPHABETA:
-            options = {"strict": self.convention.strict, "fail_soft": self.convention.fail_soft}
-        return trace(self.game, algorithm=self.kind, limit=100_000, **options)
+        how = self.convention
+        options = {"strict": how.strict, "fail_soft": how.fail_soft}
+        windowed = options if self.kind == ALPHABETA else {}
+        return trace(self.game, algorithm=self.kind, limit=100_000, **windowed)
 
     @property
     def value(self) -> float:
@@ -145,7 +143,7 @@ class Exercise:
     def values(self) -> dict[str, str]:
         """What each node that is visited returns: `= 3`, `≤ 2`."""
         return {
-            name_of(step.path): f"{step.bound.sign} {number(step.value)}"
+            name_of(step.path): signed(step.value, step.bound)
             for step in self.trace.steps
             if step.kind in (LEAF, RETURN) and step.bound is not None and step.value is not None
         }
