@@ -19,7 +19,7 @@ from typing import IO, Any
 
 import outplay
 from outplay.errors import UsageError
-from outplay.explain.grading.entries import Answer
+from outplay.explain.grading.answers import Answer
 from outplay.explain.grading.task import Task
 from outplay.explain.student_algorithms import Algorithm, Path, PlainTree, run
 from outplay.explain.words import printable

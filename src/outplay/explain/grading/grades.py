@@ -17,8 +17,7 @@ from pathlib import Path as File
 
 from outplay.errors import UsageError
 from outplay.explain.grading import slips
-from outplay.explain.grading.answers import answer_of, read_answer
-from outplay.explain.grading.entries import Answer
+from outplay.explain.grading.answers import Answer, answer_of, read_answer
 from outplay.explain.grading.marking import find_slips
 from outplay.explain.grading.misconceptions import Diagnosis, diagnose
 from outplay.explain.grading.slips import Marked, Reading, Slip

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from outplay.explain.grading import slips as parts
-from outplay.explain.grading.entries import Answer, Entry
+from outplay.explain.grading.answers import Answer, Entry
 from outplay.explain.grading.slips import Marked, Reading, Slip, bound_words, choice_words
 from outplay.explain.grading.task import Task
 from outplay.explain.student_algorithms import Algorithm, Path, name_of, run

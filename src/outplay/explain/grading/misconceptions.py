@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from outplay.explain.grading.entries import Answer, Entry
+from outplay.explain.grading.answers import Answer, Entry
 from outplay.explain.grading.slips import Reading
 from outplay.explain.grading.task import Task
 from outplay.explain.student_algorithms import Algorithm, Path, Run, run
