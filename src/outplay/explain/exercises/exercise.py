@@ -113,10 +113,10 @@ class Exercise:
     @cached_property
     def trace(self) -> Trace:
         """All that the search does, step by step."""
+        if self.kind != ALPHABETA:
+            return trace(self.game, algorithm=self.kind, limit=100_000)
         how = self.convention
-        options = {"strict": how.strict, "fail_soft": how.fail_soft}
-        windowed = options if self.kind == ALPHABETA else {}
-        return trace(self.game, algorithm=self.kind, limit=100_000, **windowed)
+        return trace(self.game, limit=100_000, strict=how.strict, fail_soft=how.fail_soft)
 
     @property
     def value(self) -> float:

@@ -45,12 +45,10 @@ class Budget:
             limit = Limit(time=seconds)
         self.depth, self.time, self.nodes = limit.depth, limit.time, limit.nodes
 
-    def part(self, share: float) -> dict[str, Any]:
-        """That share of what is left, as the engine takes it."""
-        return {
-            "time": None if self.time is None else self.time * share,
-            "nodes": None if self.nodes is None else max(1, int(self.nodes * share)),
-        }
+    def part(self, share: float) -> tuple[float | None, int | None]:
+        """That share of what is left: seconds and nodes."""
+        time = None if self.time is None else self.time * share
+        return time, None if self.nodes is None else max(1, int(self.nodes * share))
 
     def spend(self, result: AnyResult) -> None:
         if self.time is not None:
@@ -243,11 +241,10 @@ class Analyser:
 
     def _search(self, share: float, **options: Any) -> AnyResult | None:
         """One search; what it found is kept. None if Ctrl-C came before anything was found."""
-        context: dict[str, Any] = {"history": self.history, "progress": self.progress}
+        time, nodes = self.budget.part(share)
+        options |= {"history": self.history, "progress": self.progress}
         try:
-            result = self.engine.analyse(
-                self.state, **context, **self.budget.part(share), **options
-            )
+            result = self.engine.analyse(self.state, time=time, nodes=nodes, **options)
         except KeyboardInterrupt:
             if not self._results:
                 raise
