@@ -90,16 +90,7 @@ class Grade:
             ],
             "first_divergence": None if self.first is None else asdict(self.first),
             "slips": [asdict(slip) for slip in self.slips],
-            "misconceptions": [
-                {
-                    "name": found.misconception.name,
-                    "what": found.misconception.what,
-                    "hint": found.misconception.hint,
-                    "agrees": found.agrees,
-                    "of": found.of,
-                }
-                for found in self.diagnoses
-            ],
+            "misconceptions": [found.as_dict() for found in self.diagnoses],
             "remarks": list(self.remarks),
         }
 

@@ -178,15 +178,12 @@ def _reviewed(known: Analysis, action: object, number: int) -> ReviewedMove:
     before = Score(known.value, known.bound, known.proven)
     unknown = ReviewedMove(number, known.state, action, known.mover, before, before)
     move = known.find(action)
-    if known.mover == CHANCE:
-        if move is None:
-            return unknown
-        after = Score(move.value, move.bound, move.proven)
-        return replace(unknown, after=after, luck=after.value - before.value)
     if move is None:
-        return replace(unknown, marks=("not looked at",))
-    best = known.moves[0]
+        return unknown if known.mover == CHANCE else replace(unknown, marks=("not looked at",))
     after = Score(move.value, move.bound, move.proven)
+    if known.mover == CHANCE:
+        return replace(unknown, after=after, luck=after.value - before.value)
+    best = known.moves[0]
     before = after if best is move else before
     loss, bound = _loss(known, before, after)
     changed = _changed(known, move)
