@@ -15,7 +15,6 @@ from exercise_oracle import KINDS, SPECS
 from outplay.cli import run
 from outplay.errors import UsageError
 from outplay.explain.exercises import sheets
-from outplay.explain.exercises.answer_key import rows
 from outplay.explain.exercises.exercise import Exercise, ExerciseSpec, exercises
 from outplay.explain.grading.answers import answer_of
 from outplay.explain.grading.grades import grade
@@ -121,7 +120,7 @@ def test_the_convention_is_on_every_sheet(spec: ExerciseSpec, format: str) -> No
 @pytest.mark.parametrize("spec", KINDS, ids=range(len(KINDS)))
 def test_the_key_has_a_row_and_a_reason_for_each_event(spec: ExerciseSpec) -> None:
     (exercise,) = exercises(spec, seed=4)
-    told = rows(exercise)
+    told = sheets.rows(exercise)
     assert [row.step for row in told] == list(exercise.trace.steps)
     assert all(row.cells[2] == row.step.kind and row.cells[-1] for row in told)
     for cut in exercise.cuts:

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from outplay.explain.exercises import sheets
-from outplay.explain.exercises.answer_key import columns, rows
 from outplay.explain.exercises.exercise import Exercise
 from outplay.explain.trace import CUT
 from outplay.explain.tree import SearchTree
@@ -100,14 +99,14 @@ def _key(exercise: Exercise) -> Iterator[str]:
     for label, text in sheets.summary(exercise):
         yield f"<dt>{escape(label)}</dt><dd>{escape(text)}</dd>"
     yield "</dl>"
-    names = columns(exercise)
+    names = sheets.columns(exercise)
     heads = "".join(f'<th scope="col">{escape(name)}</th>' for name in names)
     yield "<h2>Step by step</h2>"
     yield "<table>"
     yield f"<caption>{escape(sheets.convention(exercise))}</caption>"
     yield f"<thead><tr>{heads}</tr></thead>"
     yield "<tbody>"
-    for row in rows(exercise):
+    for row in sheets.rows(exercise):
         look = {"node": f' style="padding-left:{row.step.ply}em"'}
         look |= dict.fromkeys(("step", "α", "β"), ' class="n"')
         pairs = zip(names, row.cells, strict=True)
