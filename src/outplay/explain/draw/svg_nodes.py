@@ -196,36 +196,36 @@ class Look:
         return f' fill="{fill}" stroke="{INK}" stroke-width="1.2"'
 
     def _path(self, x: float, y: float) -> str:
-        half, high = self.width / 2, self.height
-        left, middle, right = n(x - half), n(x), n(x + half)
-        top, foot = n(y), n(y + high)
-        kind = self.outline if self.picture is None else f"{self.outline} around a picture"
-        match kind:
-            case "round":
-                arc = f"a{n(half)} {n(high / 2)} 0 0 1"
-                return f"M{left} {n(y + high / 2)}{arc} {n(self.width)} 0{arc} {n(-self.width)} 0z"
-            case "round around a picture":
+        half, high, kind = self.width / 2, self.height, self.outline
+        left, right, foot = n(x - half), n(x + half), n(y + high)
+        if kind == "round":
+            if self.picture is not None:
                 bend = min(14.0, half)
-                arc, b, back = f"a{n(bend)} {n(bend)} 0 0 1", n(bend), n(-bend)
-                across, down = self.width - 2 * bend, high - 2 * bend
+                arc = f"a{n(bend)} {n(bend)} 0 0 1"
+                across, down = n(self.width - 2 * bend), n(high - 2 * bend)
                 return (
-                    f"M{n(x - half + bend)} {top}h{n(across)}{arc} {b} {b}v{n(down)}{arc} {back} {b}"
-                    f"h{n(-across)}{arc} {back} {back}v{n(-down)}{arc} {b} {back}z"
+                    f"M{n(x - half + bend)} {n(y)}h{across}{arc} {n(bend)} {n(bend)}v{down}"
+                    f"{arc} {n(-bend)} {n(bend)}h{n(2 * bend - self.width)}"
+                    f"{arc} {n(-bend)} {n(-bend)}v{n(2 * bend - high)}{arc} {n(bend)} {n(-bend)}z"
                 )
-            case "wave" | "wave around a picture":
-                wave = f"q{n(-half / 2)} {n(-2 * WAVE)} {n(-half)} 0t{n(-half)} 0z"
-                return f"M{left} {top}H{right}V{n(y + high - WAVE)}{wave}"
-            case "up":
-                return f"M{middle} {top}L{right} {foot}H{left}z"
-            case "up around a picture":
-                eaves = n(y + ROOF)
-                return f"M{middle} {top}L{right} {eaves}V{foot}H{left}V{eaves}z"
-            case "down":
-                return f"M{left} {top}H{right}L{middle} {foot}z"
-            case "down around a picture":
-                eaves = n(y + high - ROOF)
-                return f"M{left} {top}H{right}V{eaves}L{middle} {foot}L{left} {eaves}z"
-        return f"M{left} {top}H{right}V{foot}H{left}z"
+            arc = f"a{n(half)} {n(high / 2)} 0 0 1"
+            return f"M{left} {n(y + high / 2)}{arc} {n(self.width)} 0{arc} {n(-self.width)} 0z"
+        if kind == "box":
+            return f"M{left} {n(y)}H{right}V{foot}H{left}z"
+        if kind == "wave":
+            low = y + high - WAVE
+            return (
+                f"M{left} {n(y)}H{right}V{n(low)}"
+                f"q{n(-half / 2)} {n(-2 * WAVE)} {n(-half)} 0t{n(-half)} 0z"
+            )
+        if self.picture is not None:
+            if kind == "up":
+                return f"M{n(x)} {n(y)}L{right} {n(y + ROOF)}V{foot}H{left}V{n(y + ROOF)}z"
+            eaves = n(y + high - ROOF)
+            return f"M{left} {n(y)}H{right}V{eaves}L{n(x)} {foot}L{left} {eaves}z"
+        if kind == "up":
+            return f"M{n(x)} {n(y)}L{right} {foot}H{left}z"
+        return f"M{left} {n(y)}H{right}L{n(x)} {foot}z"
 
     def _value_at(self) -> float:
         """How far below the top the middle of the value is."""

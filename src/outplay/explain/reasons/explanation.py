@@ -251,9 +251,10 @@ class ExplainedPosition:
             notes.append("Stopped by Ctrl-C: this is what was known by then.")
         headline = f"{game.name}, {self.who} to move: value {value}."
         texts = headline, tuple(reasons), tuple(notes)
-        found = known.value, known.bound, known.proven, known.depth
+        score, depth = (known.value, known.bound, known.proven), known.depth
         by = "interrupt" if self._analyser.interrupted else known.stopped_by
-        return Explanation(game, self.state, action, *texts, *found, by, known)
+        about = game, self.state, action
+        return Explanation(*about, *texts, *score, depth, by, known)
 
 
 def _reasons(here: ExplainedPosition, action: object, than: object) -> list[Reason]:
