@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from outplay.explain.draw.svg import ICONS, draw_svg, label_of, meanings, signs
 from outplay.explain.draw.svg_text import attribute, words
-from outplay.explain.draw.walk import Placed, placed
+from outplay.explain.draw.walk import placed
 from outplay.explain.tree import SearchTree
 from outplay.explain.words import plural
 
@@ -139,21 +139,19 @@ def _items(tree: SearchTree) -> Iterator[str]:
         text = words(here.description(signs=True, named=False))
         if node.edge:
             text = f'<span class="edge">{words(node.edge)}</span> {text}'
-        if node.children and here.ply < DEEPEST:
+        nested = bool(node.children) and here.ply < DEEPEST
+        names = {"leaf": not nested, "chosen": node.chosen, "unseen": not here.seen}
+        listed = " ".join(name for name, applies in names.items() if applies)
+        look = f' class="{listed}"' if listed else ""
+        if nested:
             # What was never visited stays closed: there is nothing to be learnt in it.
             small = len(nodes) <= OPEN and node.nodes > 0
             shown = " open" if node.chosen or small or here.parent is None else ""
-            yield f"<li{_class(here)}><details{shown}>"
+            yield f"<li{look}><details{shown}>"
             count = plural(below[here.number], "node")
             yield f"<summary>{text} <small>({count} below)</small></summary>"
             yield "<ul>"
             due.append("</ul></details></li>")
         else:
-            yield f"<li{_class(here, 'leaf')}>{text}.</li>"
+            yield f"<li{look}>{text}.</li>"
     yield from reversed(due)
-
-
-def _class(here: Placed, leaf: str = "") -> str:
-    chosen, unseen = "chosen" if here.node.chosen else "", "" if here.seen else "unseen"
-    names = " ".join(filter(None, [leaf, chosen, unseen]))
-    return f' class="{names}"' if names else ""

@@ -224,7 +224,7 @@ def wrong_algorithms(
                 changed = replace(right, **changes)
             elif "strict" in changes and task.strict is not None:
                 changed = replace(right, strict=not right.strict)
-            elif "hard" in changes and task.exact_bounds and task.fail_soft is not None:
+            elif "hard" in changes and task.graded_fail is not None:
                 changed = replace(right, hard=not right.hard)
             else:
                 continue  # the exercise accepts both
