@@ -19,11 +19,12 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 
 from outplay.errors import UsageError
 from outplay.explain.conventions import AIMA, Convention
 from outplay.explain.exercise_files import json_of, read_fields
-from outplay.explain.exercises.chance_trees import choose_with_chance
+from outplay.explain.exercises.chance_trees import trees_with_chance
 from outplay.explain.exercises.spec import (
     ALPHABETA,
     EXPECTIMINIMAX,
@@ -43,6 +44,9 @@ __all__ = ["KINDS", "Cut", "Exercise", "ExerciseSpec", "exercises"]
 
 VERSION = 1
 """Of the JSON that an exercise is written as."""
+
+KNOWN = 100
+"""Good trees that are known already before a copy is given up."""
 
 
 @dataclass(frozen=True)
@@ -271,11 +275,14 @@ def exercises(spec: ExerciseSpec, *, seed: int = 0, copies: int = 1) -> Iterator
     whole_number("copies", copies, 1, MOST_COPIES)
     made: set[str] = set()
     for copy in range(1, copies + 1):
-        dice, known = Dice(seed, copy), made.__contains__
-        if spec.kind == EXPECTIMINIMAX:
-            text = choose_with_chance(spec, dice, known)
-        else:
-            text = Generator(spec, dice).generate(known)
+        dice, chance = Dice(seed, copy), spec.kind == EXPECTIMINIMAX
+        trees = trees_with_chance(spec, dice) if chance else Generator(spec, dice).trees()
+        text = next((text for text in islice(trees, KNOWN) if text not in made), None)
+        if text is None:
+            raise UsageError(
+                f"There are too few different trees like that ({spec.shape()}): ask for fewer"
+                " copies or for more values."
+            )
         made.add(text)
         yield Exercise(spec.kind, text, spec.root, spec.convention, seed, copy)
 

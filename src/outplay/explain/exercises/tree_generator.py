@@ -7,7 +7,7 @@ The same seed gives the same trees on every machine and with every Python: of `r
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeAlias
@@ -20,9 +20,6 @@ from outplay.games.tree import Tree
 
 BUDGET = 200_000
 """Leaves visited before a specification is given up: about a second."""
-
-KNOWN = 100
-"""Good trees that are known already before a copy is given up."""
 
 STEPS = 60
 """Changes tried without getting nearer before a new tree is drawn; and two more per leaf."""
@@ -101,21 +98,18 @@ class Generator:
         self.fewest, self.most, self.deep, self.differed = MOST_LEAVES, 0, 0, False
         """Cuts; the most deep ones; did any differ?"""
 
-    def generate(self, refused: Callable[[str], bool]) -> str:
-        """The text of a tree that is not `refused`; raises UsageError after `BUDGET` leaves."""
-        starts, known = 0, 0
-        while self.visited < BUDGET and known < KNOWN:
-            shape, values = self._start(arranged=starts % 2 == 1)
+    def trees(self) -> Iterator[str]:
+        """Trees as text; raises UsageError if `BUDGET` leaves do not lead to any."""
+        arranged, found_any = False, False
+        while self.visited < BUDGET:
+            shape, values = self._start(arranged=arranged)
             found = self._climb(shape, values)
             if found is not None:
-                if starts % 2 == 1:
-                    found = self._shaken(shape, found)
-                text = shape.text(found)
-                if not refused(text):
-                    return text
-                known += 1
-            starts += 1
-        raise UsageError(too_few(self.spec) if known else self._not_found())
+                found_any = True
+                yield shape.text(self._shaken(shape, found) if arranged else found)
+            arranged = not arranged
+        if not found_any:
+            raise UsageError(self._not_found())
 
     def _start(self, *, arranged: bool) -> tuple[Shape, list[int]]:
         """A random tree; `arranged`: with no cuts, or with many, which random ones do not have."""
@@ -276,11 +270,3 @@ def _without_cuts(shape: Shape, values: list[int]) -> list[int]:
 
     place((), sorted(values))
     return [placed[path] for path in shape.leaves]
-
-
-def too_few(spec: ExerciseSpec) -> str:
-    """Why there is no other tree."""
-    return (
-        f"There are too few different trees like that ({spec.shape()}): ask for fewer copies or"
-        " for more values."
-    )
