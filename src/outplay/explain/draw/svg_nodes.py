@@ -11,23 +11,13 @@ from dataclasses import dataclass, field
 
 from outplay.drawing import INK
 from outplay.explain.draw.layout import Box
-from outplay.explain.draw.svg_text import (
-    LABEL,
-    SMALL,
-    VALUE,
-    line,
-    minus,
-    n,
-    shortened,
-    wide,
-    words,
-    wrapped,
-)
+from outplay.explain.draw.svg_text import LABEL, SMALL, VALUE, line, minus, n, wide, words, wrapped
 from outplay.explain.draw.thumbnails import Thumbnail
 from outplay.explain.tree import FOLDED, VISITED, TreeNode
 from outplay.explain.words import number, probability, window
 from outplay.game import CHANCE, MAX, MIN
 from outplay.result import Bound
+from outplay.wording import shortened
 
 PAPER = "#ffffff"
 CHOSEN = "#0b6e4f"
@@ -47,7 +37,7 @@ WAVE = 4.0
 ROOF = 15.0
 PAD = 6.0
 VALUE_ROW, WINDOW_ROW, NOTE_ROW = 20.0, 15.0, 15.0
-NOTE_WIDE = 118.0
+NOTE_WIDE, LONGEST_EDGE = 118.0, 24
 STACK = 4.0
 SIGN = 12
 """The size of the sign before a value: lighter than the number, never left out."""
@@ -86,7 +76,7 @@ class Look:
         if self.windows and not node.leaf and node.alpha is not None and node.beta is not None:
             self.window = minus(window(node.alpha, node.beta))
         if node.edge:
-            self.labels.append(shortened(node.edge))
+            self.labels.append(shortened(node.edge, LONGEST_EDGE))
         if node.probability is not None:
             self.labels.append(probability(node.probability))
         self.width, self.height = self._size()
