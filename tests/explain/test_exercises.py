@@ -13,8 +13,8 @@ from exercise_oracle import SPECS, alphabeta, best, deep, flat, plain_minimax
 
 from outplay.errors import UsageError
 from outplay.explain.conventions import AIMA, CS188, Convention
+from outplay.explain.exercises import exercise as exercise_module
 from outplay.explain.exercises import sheets
-from outplay.explain.exercises.chance_trees import choose_with_chance
 from outplay.explain.exercises.exercise import Exercise, ExerciseSpec, exercises
 from outplay.explain.exercises.tree_generator import Dice
 from outplay.game import MAX, MIN
@@ -170,13 +170,16 @@ def test_what_is_not_found_is_said_with_what_is(spec: dict[str, Any], part: str)
     assert time.perf_counter() - start < 20
 
 
-def test_too_few_different_trees() -> None:
+def test_too_few_different_trees(monkeypatch: pytest.MonkeyPatch) -> None:
     few = ExerciseSpec(branch=(2, 2), depth=2, values=(0, 1))
     with pytest.raises(UsageError, match="too few different trees"):
         list(exercises(few, copies=30))
     spec = ExerciseSpec("expectiminimax", depth=2, branch=(2, 2))
+    # Each copy tries the same trees, and only the first of them.
+    monkeypatch.setattr(exercise_module, "Dice", lambda seed, copy: Dice(seed, 1))
+    monkeypatch.setattr(exercise_module, "KNOWN", 1)
     with pytest.raises(UsageError, match="too few different trees"):
-        choose_with_chance(spec, Dice(0, 1), lambda text: True)  # as if all were known
+        list(exercises(spec, copies=2))
 
 
 @pytest.mark.parametrize(

@@ -15,8 +15,7 @@ from outplay.errors import OutplayError, UsageError
 from outplay.explain.exercises.exercise import exercises
 from outplay.explain.exercises.spec import ExerciseSpec
 from outplay.explain.grading import task as tasks
-from outplay.explain.grading.answers import answer_of, read_answer
-from outplay.explain.grading.entries import Answer
+from outplay.explain.grading.answers import Answer, answer_of, read_answer
 from outplay.explain.grading.function_runner import answer_by_function
 from outplay.explain.grading.grades import grade
 from outplay.explain.grading.task import Task, json_of, make_task, read_task

@@ -15,7 +15,6 @@ from exercise_oracle import KINDS, SPECS
 from outplay.cli import run
 from outplay.errors import UsageError
 from outplay.explain.exercises import sheets
-from outplay.explain.exercises.answer_key import rows
 from outplay.explain.exercises.exercise import Exercise, ExerciseSpec, exercises
 from outplay.explain.grading.answers import answer_of
 from outplay.explain.grading.grades import grade
@@ -121,14 +120,15 @@ def test_the_convention_is_on_every_sheet(spec: ExerciseSpec, format: str) -> No
 @pytest.mark.parametrize("spec", KINDS, ids=range(len(KINDS)))
 def test_the_key_has_a_row_and_a_reason_for_each_event(spec: ExerciseSpec) -> None:
     (exercise,) = exercises(spec, seed=4)
-    told = rows(exercise)
-    assert [row.event for row in told] == [step.kind for step in exercise.trace.steps]
-    assert all(row.why for row in told)
+    told = sheets.rows(exercise)
+    assert [row.step for row in told] == list(exercise.trace.steps)
+    assert all(row.cells[2] == row.step.kind and row.cells[-1] for row in told)
     for cut in exercise.cuts:
-        (row,) = [row for row in told if row.event == "cut" and row.node == cut.node]
-        assert ", ".join(cut.skipped) in row.why
-        assert f"at {cut.holder}" in row.why
-        assert ("deep" in row.why) == cut.deep
+        nodes = (f"△ {cut.node}", f"▽ {cut.node}")
+        (why,) = [row.cells[-1] for row in told if row.step.kind == "cut" and row.cells[1] in nodes]
+        assert ", ".join(cut.skipped) in why
+        assert f"at {cut.holder}" in why
+        assert ("deep" in why) == cut.deep
     page = sheets.sheet([exercise], "html", key=True)
     assert page.count("<tr") == 1 + len(told)
 

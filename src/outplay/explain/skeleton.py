@@ -73,8 +73,8 @@ def skeleton(result: AnyResult, *, shown: int = SHOWN) -> SearchTree:
     for move in result.moves:
         if move.action not in drawn:
             continue
-        child = _child(game, root, move.action, move.value, move.bound)
-        child.nodes, child.probability = move.nodes, chances.get(move.action)
+        child = _child(game, root, move.action, move)
+        child.probability = chances.get(move.action)
         child.alpha, child.beta = windows.get(repr(move.action), (None, None))
         child.chosen = move.action == result.action
         line = move.line[1:]
@@ -100,12 +100,10 @@ def opened(tree: SearchTree, path: tuple[object, ...]) -> SearchTree:
     moves = {repr(move.action): move for move in found.moves}
     for action in fold.folded:
         move = moves.get(repr(action))
+        child = _child(tree.game, node, action, move)
         if move is None:  # a cut left it out this time too
-            child = _child(tree.game, node, action, None, None)
             child.status = SKIPPED
             continue
-        child = _child(tree.game, node, action, move.value, move.bound)
-        child.nodes = move.nodes
         _draw_line(tree.game, child, move.line[1:], True)
         for each in child.walk():
             each.replayed = True
@@ -123,18 +121,12 @@ def _window_at(tree: SearchTree, path: tuple[object, ...]) -> tuple[float, float
 
 def _moves_to_draw(result: AnyResult, shown: int) -> list[object]:
     """The actions to draw: the best one, then those that come nearest to it."""
-    side = -1 if result.to_move == MAX else 1
     order = sorted(
-        enumerate(result.moves),
-        key=lambda pair: (
-            pair[1].action != result.action,
-            side * pair[1].value if result.to_move != CHANCE else 0,
-            pair[0],
-        ),
+        result.moves, key=lambda move: (move.action != result.action, -result.to_move * move.value)
     )
     # One that would be folded alone is drawn.
     count = shown if len(order) > shown + 1 else len(order)
-    return [move.action for _, move in order[:count]]
+    return [move.action for move in order[:count]]
 
 
 def _windows(result: AnyResult) -> dict[str, tuple[float | None, float | None]]:
@@ -153,11 +145,11 @@ def _windows(result: AnyResult) -> dict[str, tuple[float | None, float | None]]:
     return found
 
 
-def _child(
-    game: AnyGame, parent: TreeNode, action: object, value: float | None, bound: Bound | None
-) -> TreeNode:
+def _child(game: AnyGame, parent: TreeNode, action: object, move: AnyMove | None) -> TreeNode:
+    """A new child, with what is known of the move to it."""
     child = parent.child(game, action)
-    child.value, child.bound = value, bound
+    if move is not None:
+        child.value, child.bound, child.nodes = move.value, move.bound, move.nodes
     parent.children.append(child)
     return child
 
@@ -181,10 +173,10 @@ def _draw_line(game: AnyGame, node: TreeNode, line: tuple[object, ...], openable
     for action in drawn:
         if node.over or node.player == CHANCE:
             break
-        legal = game.legal(node.state)
-        child = _child(game, node, action, value, bound)
+        others = tuple(a for a in game.legal(node.state) if a != action)
+        child = _child(game, node, action, None)
+        child.value, child.bound = value, bound
         child.chosen, child.replayed = chosen, node.replayed
-        others = tuple(a for a in legal if a != action)
         if others and openable and value is not None and bound is not None:
             node.children.append(_folded_replies(node, others, value, bound))
         node = child
@@ -203,9 +195,7 @@ def _folded_replies(
     Where the reply that is drawn is the best one, none is better. Where it refutes the move above,
     it was enough: the others were skipped, or do not matter.
     """
-    refuted = (bound is Bound.UPPER and node.player != MAX) or (
-        bound is Bound.LOWER and node.player == MAX
-    )
+    refuted = bound is (Bound.LOWER if node.player == MAX else Bound.UPPER)
     fold = TreeNode(node.path, node.state, node.player, status=FOLDED, folded=others)
     if refuted:
         fold.note = f"{len(others)} more, not needed: one reply is enough"

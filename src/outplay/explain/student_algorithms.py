@@ -8,15 +8,16 @@ what was skipped. Exercises are generated and graded by it.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+import operator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from typing import cast
 
 from outplay.errors import UsageError
-from outplay.game import CHANCE, MAX
-from outplay.games.tree import Position, Tree
+from outplay.game import MAX
+from outplay.games.tree import Tree
 
 INFINITY = math.inf
 
@@ -64,18 +65,14 @@ class PlainTree:
                     f"The tree is too large to be graded: at most {MOST_NODES:,} nodes and"
                     f" {MOST_DEPTH} levels."
                 )
-            found[here.path] = self._node(here)
-            numbers = range(len(here.node.children))
-            waiting.extend(self.game.result(here, number) for number in reversed(numbers))
+            below = [self.game.result(here, child) for child in self.game.actions(here)]
+            chances, value = here.node.chances, here.node.mean
+            if self.exact:
+                chances, value = tuple(map(_fraction, chances)), _fraction(value)
+            player, children = self.game.to_move(here), tuple(child.path for child in below)
+            found[here.path] = Node(here.path, player, here.player, children, chances, value)
+            waiting.extend(reversed(below))
         return found
-
-    def _node(self, here: Position) -> Node:
-        chances, value = here.node.chances, here.node.mean
-        if self.exact:
-            chances, value = tuple(map(_fraction, chances)), _fraction(value)
-        player = CHANCE if chances else here.player
-        children = tuple((*here.path, number) for number in range(len(here.node.children)))
-        return Node(here.path, player, here.player, children, chances, value)
 
     @property
     def root(self) -> int:
@@ -214,7 +211,7 @@ class _Search:
         elif node.chances:
             turns += how.chance_turn
             below = [self.minimax(child, turns, alpha, beta) for child in node.children]
-            value = _chance_value(how.chance, below, node.chances)
+            value = CHANCE_VALUES[how.chance](below, node.chances)
         else:
             value = self._choice(path, turns, alpha, beta)
         done.values[path] = value
@@ -280,17 +277,12 @@ class _Search:
         return best > end if upwards else best < end
 
 
-def _chance_value(how: str, values: Sequence[float], chances: Sequence[float]) -> float:
-    """What a chance node is worth."""
-    match how:
-        case "mean":
-            return sum(values) / len(values)
-        case "likeliest":
-            return values[max(range(len(values)), key=lambda number: chances[number])]
-        case "max":
-            return max(values)
-        case "min":
-            return min(values)
-        case "sum":
-            return sum(values)
-    return sum(chance * value for chance, value in zip(chances, values, strict=True))
+CHANCE_VALUES: dict[str, Callable[[Sequence[float], Sequence[float]], float]] = {
+    "weighted": lambda values, chances: sum(map(operator.mul, chances, values)),
+    "mean": lambda values, _: sum(values) / len(values),
+    "likeliest": lambda values, chances: values[chances.index(max(chances))],
+    "max": lambda values, _: max(values),
+    "min": lambda values, _: min(values),
+    "sum": lambda values, _: sum(values),
+}
+"""What a chance node is worth, by the values and the probabilities of its children."""

@@ -111,11 +111,9 @@ class Trace:
         game = self.game
         shape = words.LEAF_SHAPE if game.is_terminal(step.state) else words.SHAPES[step.player]
         node = f"{shape} {self.name(step)}"
-        there = (
-            ""
-            if step.alpha is None or step.beta is None
-            else f" {words.window(step.alpha, step.beta)}"
-        )
+        there = ""
+        if step.alpha is not None and step.beta is not None:
+            there = f" {words.window(step.alpha, step.beta)}"
         if step.kind == ENTER:
             return f"{node}: enter{there}"
         assert step.value is not None and step.bound is not None
@@ -129,11 +127,9 @@ class Trace:
             return f"{node}: {action} {value}, so v = {words.number(step.best)}"
         if step.kind == CUT:
             assert step.alpha is not None and step.beta is not None
-            skipped = (
-                ", ".join(words.action_texts(game, step.state, step.skipped)) or "nothing is left"
-            )
+            skipped = ", ".join(words.action_texts(game, step.state, step.skipped))
             reason = words.why_cut(step.player, step.value, step.alpha, step.beta)
-            return f"{node}: cut{there}: {reason}; skipped: {skipped}"
+            return f"{node}: cut{there}: {reason}; skipped: {skipped or 'nothing is left'}"
         return f"{node}: return {value}{' (remembered)' if step.recalled else ''}"
 
     def step_data(self, step: Step) -> dict[str, object]:
@@ -177,19 +173,16 @@ class Trace:
     def to_csv(self) -> str:
         """A row a step. The first says the convention, and the last if the trace was cut off."""
         out = io.StringIO()
-        writer = csv.writer(out, lineterminator="\n")
-        writer.writerow(COLUMNS)
-        rows = []
+        writer = csv.DictWriter(out, COLUMNS, lineterminator="\n")
+        writer.writeheader()
         for step in self.steps:
-            data = self.step_data(step)
-            data["skipped"] = " ".join(words.action_texts(self.game, step.state, step.skipped))
-            rows.append(data)
+            skipped = " ".join(words.action_texts(self.game, step.state, step.skipped))
+            row = self.step_data(step) | {"skipped": skipped}
+            if step.number == 1:
+                row["convention"] = f"{self.algorithm}: {self.convention}"
+            writer.writerow(row)
         if self.truncated:
-            rows.append({"step": len(self.steps) + 1, "kind": TRUNCATED})
-        rows[0]["convention"] = f"{self.algorithm}: {self.convention}"
-        for data in rows:
-            cells = (data.get(name) for name in COLUMNS)
-            writer.writerow("" if cell is None else cell for cell in cells)
+            writer.writerow({"step": len(self.steps) + 1, "kind": TRUNCATED})
         return out.getvalue()
 
 

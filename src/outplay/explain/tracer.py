@@ -123,8 +123,7 @@ class Tracer:
     def enter(self, state: object, ply: int, alpha: float, beta: float) -> None:
         path: tuple[object, ...] = ()
         if ply > 0:
-            if self._frames[-1].probed:
-                self._end_probe()
+            self._end_probe()
             if len(self._frames) == ply - 1:  # a probe of Star2 looks two plies down
                 self._push_between(alpha, beta)
             parent = self._frames[ply - 1]
@@ -170,8 +169,7 @@ class Tracer:
     def cut(
         self, state: object, ply: int, action: object, value: float, alpha: float, beta: float
     ) -> None:
-        if self._frames[-1].probed:
-            self._end_probe()
+        self._end_probe()
         frame = self._frames[ply]
         frame.tried, frame.alpha, frame.beta = True, alpha, beta
         bound = self._judged(value, alpha, beta, frame.estimated)
@@ -186,9 +184,12 @@ class Tracer:
             # Of a window with nothing in it: MIN, cut off, only knows that it is no more.
             if empty and frame.reached and (frame.player != MIN or not self._left(frame)):
                 bound = Bound.LOWER
-            self._remember(frame)
+            if self._to_key is not None:
+                self._remembered[self._to_key(frame.state), ply] = frame.estimated
         else:
-            recalled, frame.estimated = True, self._was_estimated(frame)
+            recalled = True
+            if self._to_key is not None and self._limited:  # from before this search: maybe
+                frame.estimated = self._remembered.get((self._to_key(state), ply), True)
             bound = self._judged(value, frame.low, frame.high, frame.estimated)
         self._add(RETURN, value=value, bound=bound, recalled=recalled)
         self._pop(bound)
@@ -250,8 +251,9 @@ class Tracer:
                 yield action, child
 
     def _end_probe(self) -> None:
-        done = self._frames.pop()
-        self._frames[-1].estimated |= done.estimated
+        if self._frames[-1].probed:
+            done = self._frames.pop()
+            self._frames[-1].estimated |= done.estimated
 
     # --- what a value is ------------------------------------------------------------------
 
@@ -264,18 +266,6 @@ class Tracer:
             if not most and (value > beta or (value == beta and not self._exact_at_ends)):
                 return Bound.LOWER
         return Bound.ESTIMATE if estimated else Bound.EXACT
-
-    def _remember(self, frame: _Frame) -> None:
-        if self._to_key is not None:
-            key = self._to_key(frame.state)
-            self._remembered[key, len(frame.path)] = frame.estimated
-
-    def _was_estimated(self, frame: _Frame) -> bool:
-        """Of a value out of the memory; one from before this search may be an estimate."""
-        if self._to_key is None or not self._limited:
-            return False
-        key = self._to_key(frame.state)
-        return self._remembered.get((key, len(frame.path)), True)
 
     def _add(self, kind: str, **what: Any) -> None:
         if len(self.steps) >= self._limit:

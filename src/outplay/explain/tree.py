@@ -83,6 +83,10 @@ class TreeNode:
         path = (*self.path, action)
         return TreeNode(path, state, player, edge, leaf=over, over=over)
 
+    def after(self, action: object) -> TreeNode | None:
+        """The child that `action` leads to, if it is drawn."""
+        return next((child for child in self.children if child.path[-1] == action), None)
+
     def walk(self) -> Iterator[TreeNode]:
         """This node and all below it, parents first, in order."""
         waiting = [self]
@@ -267,11 +271,11 @@ class _Growing:
         root = self.line[0]
         for node in list(root.walk()):
             self._complete(node)
-        self._count(root)
+        for node in reversed(list(root.walk())):
+            node.nodes = (node.status == VISITED) + sum(child.nodes for child in node.children)
         self._choose(root)
-        return SearchTree(
-            trace.game, root, trace.algorithm, trace.convention, visited, trace.truncated
-        )
+        how = trace.algorithm, trace.convention
+        return SearchTree(trace.game, root, *how, visited, trace.truncated)
 
     def _enter(self, step: Step) -> None:
         """The node of a step, and what lies between it and the last one."""
@@ -283,9 +287,9 @@ class _Growing:
             self.line.append(TreeNode((), step.state, step.player))
         for ply in range(max(len(self.line), 1), step.ply + 1):
             action, above = step.path[ply - 1], self.line[ply - 1]
-            found = [child for child in above.children if child.path[-1] == action]
-            if found:  # probed before
-                self.line.append(found[0])
+            found = above.after(action)
+            if found is not None:  # probed before
+                self.line.append(found)
                 continue
             state, player, status = step.state, step.player, VISITED
             if ply < step.ply:  # a probe passes through it
@@ -350,20 +354,13 @@ class _Growing:
             node.value, node.bound = self.trace.game.utility(node.state), Bound.EXACT
         return node
 
-    def _count(self, root: TreeNode) -> None:
-        for node in reversed(list(root.walk())):
-            own = 1 if node.status == VISITED else 0
-            node.nodes = own + sum(child.nodes for child in node.children)
-
-    def _choose(self, root: TreeNode) -> None:
+    def _choose(self, node: TreeNode | None) -> None:
+        """Marks the principal variation, from the root on."""
         result = self.trace.result
         if result is None or (self.trace.truncated and not result.moves):
             return
-        node = root
-        node.chosen = True
-        for action in result.line:
-            found = [child for child in node.children if child.path[-1] == action]
-            if not found or found[0].status != VISITED:
+        for action in (*result.line, None):
+            if node is None or node.status != VISITED:
                 return
-            node = found[0]
             node.chosen = True
+            node = node.after(action)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +13,7 @@ from outplay.copies import protected
 from outplay.errors import UsageError
 from outplay.explain.behaviour.charts import Chart
 from outplay.explain.behaviour.minimal_tree import Node, full_tree
+from outplay.explain.words import columns
 from outplay.game import AnyGame
 from outplay.keys import same
 from outplay.result import AnyResult
@@ -45,19 +46,10 @@ class Behaviour:
     """The rows as people read them, the head first."""
 
     def __str__(self) -> str:
-        widths = [max(len(row[column]) for row in self.table) for column in range(self._columns)]
-        lines = [
-            "  ".join(
-                cell.ljust(wide) if _is_words(self.table, column) else cell.rjust(wide)
-                for column, (cell, wide) in enumerate(zip(row, widths, strict=True))
-            ).rstrip()
-            for row in self.table
-        ]
+        words = ("algorithm", "order", "move")
+        left = [at for at, name in enumerate(self.table[0]) if name in words]
+        lines = [line.rstrip() for line in columns(self.table, left)]
         return "\n".join([self.title, *lines, *self.notes])
-
-    @property
-    def _columns(self) -> int:
-        return len(self.table[0])
 
     def svg(self) -> Picture:
         """The chart; a notebook shows it."""
@@ -120,11 +112,6 @@ def uninterrupted(result: AnyResult) -> AnyResult:
     return result
 
 
-def leaves_of(result: AnyResult) -> int:
-    """Terminal and estimated states that were visited."""
-    return result.counts.get("leaves", 0) + result.counts.get("estimates", 0)
-
-
 def small_tree(
     game: AnyGame, state: object, depth: int | None, options: Mapping[str, object]
 ) -> Node | None:
@@ -134,32 +121,24 @@ def small_tree(
     return full_tree(game, state, depth, evaluate)
 
 
-def start(game: AnyGame, state: object) -> tuple[AnyGame, object]:
+def start(game: AnyGame, state: object, branching: int | None) -> tuple[AnyGame, object]:
     """The game as it is to be asked, and the state to search from.
 
-    Raises UsageError if the game is over there.
+    Raises UsageError if the game is over there, or has not just `branching` actions, if given.
     """
     state = game.initial() if state is None else state
     game = protected(game, state, always=True)
     if game.is_terminal(state):
         raise UsageError(f"The game is over at {game.format_state(state)}: nothing to search.")
-    return game, state
-
-
-def check_branching(game: AnyGame, state: object, branching: int | None) -> None:
-    """Raises UsageError if that is not how many actions there are, as far as is seen at once."""
     actions = len(game.legal(state))
     if branching is not None and branching != actions:
         raise UsageError(
             f"branching is how many actions there are everywhere: not {branching!r}, since"
             f" {position(game, state)} there are {actions}."
         )
+    return game, state
 
 
 def position(game: AnyGame, state: object) -> str:
     first = same(state, game.initial())
     return "from the start" if first else f"from {game.format_state(state)}"
-
-
-def _is_words(table: Sequence[Sequence[str]], column: int) -> bool:
-    return table[0][column] in ("algorithm", "order", "move")

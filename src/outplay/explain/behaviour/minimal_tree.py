@@ -12,7 +12,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from functools import partial
 
 from outplay.copies import copier, protected
 from outplay.game import MAX, AnyGame, Game
@@ -84,7 +83,6 @@ def full_tree(
 
 def _above(player: int, children: list[Node]) -> Node:
     best = (max if player == MAX else min)(child.value for child in children)
-    node = Node(best, player, children)
     height = children[0].height
     alike = all(
         child.height == height
@@ -92,10 +90,8 @@ def _above(player: int, children: list[Node]) -> Node:
         for child in children
     )
     if alike and height is not None:
-        node.height, node.branching = height + 1, len(children)
-    else:
-        node.height = None
-    return node
+        return Node(best, player, children, len(children), height + 1)
+    return Node(best, player, children, height=None)
 
 
 def least_nodes(root: Node) -> int:
@@ -158,10 +154,8 @@ class OrderedTree(Game[Node, int]):
         return s.player
 
     def actions(self, s: Node) -> Iterable[int]:
-        return sorted(range(len(s.children)), key=partial(self._place, s))
-
-    def _place(self, s: Node, number: int) -> float:
-        return -self.sign * s.player * s.children[number].value
+        side = -self.sign * s.player
+        return sorted(range(len(s.children)), key=lambda number: side * s.children[number].value)
 
     def result(self, s: Node, a: int) -> Node:
         return s.children[a]

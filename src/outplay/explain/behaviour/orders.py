@@ -35,8 +35,7 @@ def order_effect(
     Orders: as given, random (one run a seed), by the game's `priority`, and, where the tree is
     small enough to be kept whole, best first and worst first. `depth=None` searches to the end.
     """
-    game, state = recorded.start(game, state)
-    recorded.check_branching(game, state, branching)
+    game, state = recorded.start(game, state, branching)
     if depth is not None:
         whole_number("depth", depth, 1)
     chosen = list(seeds)

@@ -63,8 +63,7 @@ def nodes_by_depth(
     all of them. The least that any search without memory must visit is counted where the tree
     is small; for a larger one that is uniform, give its `branching`.
     """
-    game, state = recorded.start(game, state)
-    recorded.check_branching(game, state, branching)
+    game, state = recorded.start(game, state, branching)
     wanted = sorted({whole_number("Each depth", depth, 1) for depth in depths})
     if not wanted:
         raise UsageError("There is no depth to search to.")
@@ -85,8 +84,14 @@ def nodes_by_depth(
                 stopped[name] = f"{name} was stopped at depth {depth} by {by or 'Ctrl-C'}"
                 bound = Bound.LOWER
             elif branching is not None and name in ("minimax", "negamax"):
-                _check_uniform(branching, depth, result)
-            rows.append(_row(depth, name, result.nodes, recorded.leaves_of(result), bound, result))
+                size = estimates.uniform_tree_nodes(branching, depth)
+                if result.nodes != size:
+                    raise UsageError(
+                        f"Not every state has {branching} actions: to depth {depth} there would be"
+                        f" {size:,} nodes, and there are {result.nodes:,}."
+                    )
+            leaves = result.counts.get("leaves", 0) + result.counts.get("estimates", 0)
+            rows.append(_row(depth, name, result.nodes, leaves, bound, result))
             if result.stopped_by == "interrupt":
                 growing, stopped = False, dict.fromkeys(runs, stopped[name])
         least = _least(game, state, depth, branching, options) if growing else None
@@ -141,15 +146,6 @@ def _runs(game: AnyGame, algorithms: Sequence[str] | None, options: Mapping[str,
     if not found:
         raise UsageError("There is no algorithm to run.")
     return found
-
-
-def _check_uniform(branching: int, depth: int, result: AnyResult) -> None:
-    size = estimates.uniform_tree_nodes(branching, depth)
-    if result.nodes != size:
-        raise UsageError(
-            f"Not every state has {branching} actions: to depth {depth} there would be"
-            f" {size:,} nodes, and there are {result.nodes:,}."
-        )
 
 
 def _least(

@@ -3,22 +3,53 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
-from typing import Any
 
-from outplay.explain.draw.walk import placed
-from outplay.explain.tree import SearchTree, TreeNode
+from outplay.explain.draw.walk import Placed, placed
+from outplay.explain.tree import SearchTree
 from outplay.explain.words import PLAYERS, plain
 
 
 def as_dict(tree: SearchTree) -> dict[str, object]:
     """Plain data: what the tree is of, and its nodes, nested. Infinities are text."""
-    nodes: list[dict[str, Any]] = []
+    nodes: list[dict[str, object]] = []
+    below: list[list[object]] = []
     for here in placed(tree):
-        data = _node(tree, here.node, here.name)
-        nodes.append(data)
+        below.append([])
+        nodes.append(_node(tree, here) | {"children": below[-1]})
         if here.parent is not None:
-            nodes[here.parent.number]["children"].append(data)
+            below[here.parent.number].append(nodes[-1])
+    return _head(tree) | {"tree": nodes[0]}
+
+
+def to_json(tree: SearchTree, indent: int | None = 1) -> str:
+    """What `json.dumps` would write of `as_dict`, if it could go as deep as trees do."""
+
+    def new_line(level: int) -> str:
+        return "" if indent is None else "\n" + " " * (indent * level)
+
+    def around(data: dict[str, object], last: str, level: int) -> tuple[str, str]:
+        """What stands before and after the value of its field `last`."""
+        text = json.dumps(data | {last: None}, indent=indent, ensure_ascii=False)
+        before, _, after = text.replace("\n", new_line(level)).rpartition("null")
+        return before, after
+
+    start, end = around(_head(tree), "tree", 0)
+    parts, due = [start], [end]  # what closes the nodes under way
+    for here in placed(tree):
+        level = 2 * here.ply + 1
+        while len(due) > here.ply + 1:
+            parts.append(due.pop())
+        if here.parent is not None:
+            first = here.node is here.parent.node.children[0]
+            comma = "" if first else ", " if indent is None else ","
+            parts.append(comma + new_line(level))
+        start, end = around(_node(tree, here), "children", level)
+        parts += [start, "["]
+        due.append(f"{new_line(level + 1) if here.node.children else ''}]{end}")
+    return "".join([*parts, *reversed(due)])
+
+
+def _head(tree: SearchTree) -> dict[str, object]:
     return {
         "game": tree.game.name,
         "position": tree.game.format_state(tree.root.state),
@@ -28,19 +59,13 @@ def as_dict(tree: SearchTree) -> dict[str, object]:
         "visited": tree.visited,
         "truncated": tree.truncated,
         "skeleton": tree.skeleton,
-        "tree": nodes[0],
     }
 
 
-def to_json(tree: SearchTree, indent: int | None = 1) -> str:
-    """What `json.dumps` would write, if it could go as deep as trees do."""
-    return "".join(_written(as_dict(tree), indent))
-
-
-def _node(tree: SearchTree, node: TreeNode, name: str) -> dict[str, Any]:
-    game = tree.game
+def _node(tree: SearchTree, here: Placed) -> dict[str, object]:
+    game, node = tree.game, here.node
     return {
-        "name": name,
+        "name": here.name,
         "edge": node.edge,
         "player": None if node.over else PLAYERS[node.player],
         "value": plain(node.value),
@@ -57,43 +82,4 @@ def _node(tree: SearchTree, node: TreeNode, name: str) -> dict[str, Any]:
         "folded": [game.format_action(node.state, action) for action in node.folded],
         "replayed": node.replayed,
         "probability": plain(node.probability),
-        "children": [],
     }
-
-
-def _written(data: object, indent: int | None) -> Iterator[str]:
-    """The pieces of the text; lists and objects under way are kept on a stack of our own."""
-    stack: list[tuple[Iterator[tuple[str, object]], str]] = []
-    waiting: tuple[str, object] | None = ("", data)
-    while waiting is not None or stack:
-        if waiting is not None:
-            before, value = waiting
-            yield before
-            if isinstance(value, dict | list) and value:
-                pairs = value.items() if isinstance(value, dict) else (("", v) for v in value)
-                yield "{" if isinstance(value, dict) else "["
-                end = "}" if isinstance(value, dict) else "]"
-                stack.append((_prefixed(pairs, indent, len(stack) + 1), end))
-            else:
-                yield json.dumps(value, ensure_ascii=False)
-        if stack:
-            waiting = next(stack[-1][0], None)
-            if waiting is None:
-                yield _new_line(indent, len(stack) - 1) + stack.pop()[1]
-        else:
-            waiting = None
-
-
-def _new_line(indent: int | None, level: int) -> str:
-    return "" if indent is None else "\n" + " " * (indent * level)
-
-
-def _prefixed(
-    pairs: Iterable[tuple[str, object]], indent: int | None, level: int
-) -> Iterator[tuple[str, object]]:
-    """Each item with what stands before its value: a comma, a new line, its key."""
-    comma = ""
-    for key, value in pairs:
-        name = f"{json.dumps(key, ensure_ascii=False)}: " if key else ""
-        yield f"{comma}{_new_line(indent, level)}{name}", value
-        comma = ", " if indent is None else ","

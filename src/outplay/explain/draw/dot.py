@@ -61,6 +61,5 @@ def _node(here: Placed, windows: bool) -> dict[str, str]:
 
 
 def _edge(here: Placed) -> dict[str, str]:
-    label = f"{here.edge} {SCISSORS}" if here.cut_here else here.edge
-    style = STYLES.get(here.style, {})
-    return {"label": quoted(label), **style, **({"arrowtail": "tee"} if here.cut_here else {})}
+    tail = {"arrowtail": "tee"} if here.cut_here else {}
+    return {"label": quoted(here.edge_label), **STYLES.get(here.style, {}), **tail}

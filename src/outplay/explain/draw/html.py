@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from outplay.explain.draw.svg import ICONS, draw_svg, label_of, meanings, signs
 from outplay.explain.draw.svg_text import attribute, words
-from outplay.explain.draw.walk import Placed, placed
+from outplay.explain.draw.walk import placed
 from outplay.explain.tree import SearchTree
 from outplay.explain.words import plural
 
@@ -54,66 +54,60 @@ PARTS = """\
 
 def draw_html(tree: SearchTree, *, pictures: bool, windows: bool) -> str:
     """The whole page; `SearchTree.html` says what the options mean."""
-    title = f"{tree.game.name}: the tree of {tree.algorithm}"
-    return "\n".join(
-        [
-            "<!DOCTYPE html>",
-            '<html lang="en">',
-            "<head>",
-            '<meta charset="utf-8">',
-            '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            f"<title>{words(title)}</title>",
-            f"<style>\n{STYLE}{PARTS}</style>",
-            "</head>",
-            "<body>",
-            '<main class="outplay-tree">',
-            f"<h1>{words(title)}</h1>",
-            f"<p>{words(tree.title())}. Values are from MAX's side.</p>",
-            *_figure(tree, pictures, windows, legend=False),
-            "<h2>Legend</h2>",
-            *_legend(tree, windows),
-            "<h2>The tree in words</h2>",
-            *_words(tree),
-            "</main>",
-            "</body>",
-            "</html>",
-            "",
-        ]
-    )
+    title = words(f"{tree.game.name}: the tree of {tree.algorithm}")
+    return f"""\
+<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title>
+<style>
+{STYLE}{PARTS}</style>
+</head>
+<body>
+<main class="outplay-tree">
+<h1>{title}</h1>
+<p>{words(tree.title())}. Values are from MAX's side.</p>
+{_figure(tree, pictures, windows, legend=False)}
+<h2>Legend</h2>
+{_legend(tree, windows)}
+<h2>The tree in words</h2>
+{_words(tree)}
+</main>
+</body>
+</html>
+"""
 
 
 def fragment(tree: SearchTree, *, pictures: bool = True, windows: bool = True) -> str:
     """A part of a page, such as a notebook's cell: the picture, and the words, closed."""
-    return "\n".join(
-        [
-            '<div class="outplay-tree">',
-            f"<style>\n{PARTS}</style>",
-            *_figure(tree, pictures, windows, legend=True),
-            "<details>",
-            "<summary>The tree in words</summary>",
-            *_words(tree),
-            "</details>",
-            "</div>",
-            "",
-        ]
-    )
+    return f"""\
+<div class="outplay-tree">
+<style>
+{PARTS}</style>
+{_figure(tree, pictures, windows, legend=True)}
+<details>
+<summary>The tree in words</summary>
+{_words(tree)}
+</details>
+</div>
+"""
 
 
-def _figure(tree: SearchTree, pictures: bool, windows: bool, legend: bool) -> list[str]:
+def _figure(tree: SearchTree, pictures: bool, windows: bool, legend: bool) -> str:
     picture = draw_svg(tree, pictures=pictures, windows=windows, legend=legend)
-    svg = str(picture).rstrip("\n")
     label = attribute(f"{label_of(tree)} (scrolls)")
     # A box that scrolls must be reachable by key.
-    return [
-        "<figure>",
-        f'<div class="sheet" tabindex="0" role="region" aria-label="{label}">',
-        svg,
-        "</div>",
-        "</figure>",
-    ]
+    return f"""\
+<figure>
+<div class="sheet" tabindex="0" role="region" aria-label="{label}">
+{str(picture).rstrip()}
+</div>
+</figure>"""
 
 
-def _legend(tree: SearchTree, windows: bool) -> list[str]:
+def _legend(tree: SearchTree, windows: bool) -> str:
     shapes = [
         f'<li><svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">{ICONS[icon]}'
         f"</svg> {words(text)}</li>"
@@ -123,11 +117,11 @@ def _legend(tree: SearchTree, windows: bool) -> list[str]:
     parts = ['<ul class="legend">', *shapes, "</ul>", '<ul class="legend">', *numbers, "</ul>"]
     if tree.convention:
         parts.append(f"<p>Convention: {words(tree.convention)}.</p>")
-    return parts
+    return "\n".join(parts)
 
 
-def _words(tree: SearchTree) -> list[str]:
-    return ['<div class="words">', "<ul>", *_items(tree), "</ul>", "</div>"]
+def _words(tree: SearchTree) -> str:
+    return "\n".join(['<div class="words">', "<ul>", *_items(tree), "</ul>", "</div>"])
 
 
 def _items(tree: SearchTree) -> Iterator[str]:
@@ -145,21 +139,19 @@ def _items(tree: SearchTree) -> Iterator[str]:
         text = words(here.description(signs=True, named=False))
         if node.edge:
             text = f'<span class="edge">{words(node.edge)}</span> {text}'
-        if node.children and here.ply < DEEPEST:
+        nested = bool(node.children) and here.ply < DEEPEST
+        names = {"leaf": not nested, "chosen": node.chosen, "unseen": not here.seen}
+        listed = " ".join(name for name, applies in names.items() if applies)
+        look = f' class="{listed}"' if listed else ""
+        if nested:
             # What was never visited stays closed: there is nothing to be learnt in it.
             small = len(nodes) <= OPEN and node.nodes > 0
             shown = " open" if node.chosen or small or here.parent is None else ""
-            yield f"<li{_class(here)}><details{shown}>"
+            yield f"<li{look}><details{shown}>"
             count = plural(below[here.number], "node")
             yield f"<summary>{text} <small>({count} below)</small></summary>"
             yield "<ul>"
             due.append("</ul></details></li>")
         else:
-            yield f"<li{_class(here, 'leaf')}>{text}.</li>"
+            yield f"<li{look}>{text}.</li>"
     yield from reversed(due)
-
-
-def _class(here: Placed, leaf: str = "") -> str:
-    chosen, unseen = "chosen" if here.node.chosen else "", "" if here.seen else "unseen"
-    names = " ".join(filter(None, [leaf, chosen, unseen]))
-    return f' class="{names}"' if names else ""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 
-from outplay.explain.draw.walk import SCISSORS, Placed, clean, placed
+from outplay.explain.draw.walk import Placed, clean, placed
 from outplay.explain.tree import VISITED, SearchTree
 
 SAFE = set(" ,()=+-/:'%")
@@ -69,6 +69,5 @@ def _label(here: Placed, windows: bool) -> str:
 
 
 def _edge(here: Placed) -> str:
-    label = f"{here.edge} {SCISSORS}" if here.cut_here else here.edge
     line = "-.-" if here.node.status != VISITED else "===" if here.node.chosen else "---"
-    return f'{line}|"{escaped(label)}"|' if label else line
+    return f'{line}|"{escaped(here.edge_label)}"|' if here.edge_label else line

@@ -6,12 +6,11 @@ browser shows as a tooltip. The same tree gives the same text.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from itertools import pairwise
 
 from outplay.drawing import INK, Diagram, Picture
 from outplay.explain.draw import walk
-from outplay.explain.draw.layout import Box, tidy
+from outplay.explain.draw.layout import tidy
 from outplay.explain.draw.svg_nodes import CHOSEN, DASHES, FILLS, PALE, PALE_INK, PAPER, QUIET, Look
 from outplay.explain.draw.svg_text import (
     CAPTION,
@@ -27,7 +26,7 @@ from outplay.explain.draw.svg_text import (
     wrapped,
 )
 from outplay.explain.draw.thumbnails import Thumbnails
-from outplay.explain.tree import FOLDED, SKIPPED, UNVISITED, VISITED, SearchTree, TreeNode
+from outplay.explain.tree import FOLDED, SKIPPED, UNVISITED, VISITED, SearchTree
 from outplay.explain.words import signed
 from outplay.game import CHANCE, MAX, MIN
 from outplay.result import Bound
@@ -59,34 +58,6 @@ def label_of(tree: SearchTree) -> str:
     return f"Search tree: {tree.title()}{value}"
 
 
-@dataclass
-class _Placed:
-    """A node, how it looks and where it stands."""
-
-    node: TreeNode
-    look: Look
-    box: Box
-    above: _Placed | None
-    title: str
-    below: list[_Placed] = field(default_factory=list)
-    kneed: bool = False
-    """Do the edges to its children end upright, so that actions stand right above them?"""
-
-    @property
-    def pale(self) -> bool:
-        return not self.look.visited
-
-    @property
-    def label_wide(self) -> float:
-        bold = self.node.chosen
-        return max((wide(text, LABEL, bold) for text in self.look.labels), default=0.0)
-
-    @property
-    def foot(self) -> float:
-        """Where its edges begin."""
-        return self.box.y + self.look.height
-
-
 class _Drawing:
     def __init__(self, tree: SearchTree, pictures: bool, windows: bool, legend: bool) -> None:
         self.tree = tree
@@ -96,40 +67,40 @@ class _Drawing:
         self.rise = RISE + LABEL_ROW * (rows - 1)
         self.label_at = 9 + LABEL_ROW * rows / 2
         """How far above a node the middle of its label is."""
-        self.placed = self._place()
+        self.looks = self._looks()
         gaps = {"gap": GAP, "family_gap": FAMILY_GAP, "rise": self.rise, "slope": 0.2}
-        across, self.down = tidy(self.placed[0].box, **gaps)
+        across, self.down = tidy(self.looks[0].box, **gaps)
         self.caption_wide = min(max(across, LEAST_WIDE), MOST_WIDE)
         self.across = max(across, self.caption_wide)
-        for placed in self.placed:
-            placed.box.x += EDGE + (self.across - across) / 2
-            placed.box.y += EDGE
-        for placed in self.placed:
-            placed.kneed = self._crowded(placed)
+        for look in self.looks:
+            look.box.x += EDGE + (self.across - across) / 2
+            look.box.y += EDGE
+        for look in self.looks:
+            look.kneed = self._crowded(look)
 
-    def _place(self) -> list[_Placed]:
+    def _looks(self) -> list[Look]:
+        """Every node, parents first, with the room that it needs."""
         along = 1 - self.label_at / self.rise
-        found: list[_Placed] = []
+        found: list[Look] = []
         for here in walk.placed(self.tree):
             node = here.node
             seen = node.status == VISITED  # nobody has looked at the others
             picture = self.thumbnails.thumbnail(node.state) if seen else None
-            look = Look(node, picture, self.windows)
-            box = Box(look.room(along), look.height)
             above = None if here.parent is None else found[here.parent.number]
-            placed = _Placed(node, look, box, above, here.description())
+            look = Look(node, picture, self.windows, here.description(), above)
+            look.box.width, look.box.height = look.room(along), look.height
             if above is not None:
-                above.box.children.append(box)
-                above.below.append(placed)
-            found.append(placed)
+                above.box.children.append(look.box)
+                above.below.append(look)
+            found.append(look)
         return found
 
-    def _crowded(self, above: _Placed) -> bool:
+    def _crowded(self, above: Look) -> bool:
         """Would a straight edge run through the action of its neighbour?"""
         for left, right in pairwise(above.below):
             for one, other in ((left, right), (right, left)):
                 x, y = self._label_place(one)
-                half_wide, half_high = one.label_wide / 2 + 3, LABEL_ROW * len(one.look.labels) / 2
+                half_wide, half_high = one.label_wide / 2 + 3, LABEL_ROW * len(one.labels) / 2
                 fall = other.box.y - above.foot
                 ends = [
                     above.box.x + (other.box.x - above.box.x) * (at - above.foot) / fall
@@ -139,129 +110,91 @@ class _Drawing:
                     return True
         return False
 
-    def _label_place(self, placed: _Placed) -> tuple[float, float]:
+    def _label_place(self, look: Look) -> tuple[float, float]:
         """The middle of what is written on the edge to a node."""
-        above = placed.above
+        above = look.above
         assert above is not None
-        y = placed.box.y - self.label_at
+        y = look.box.y - self.label_at
         if above.kneed:
-            return placed.box.x, y
-        along = (y - above.foot) / (placed.box.y - above.foot)
-        return above.box.x + along * (placed.box.x - above.box.x), y
+            return look.box.x, y
+        along = (y - above.foot) / (look.box.y - above.foot)
+        return above.box.x + along * (look.box.x - above.box.x), y
 
     # --- the parts, from the back to the front ---------------------------------------------
 
     def picture(self) -> Picture:
-        edges, labels, nodes = self._edges(), self._labels(), self._nodes()
-        below = self._below()
-        width, height = self.across + 2 * EDGE, below[1]
-        return Diagram(
-            "\n".join(
-                [
-                    f'<svg xmlns="http://www.w3.org/2000/svg" width="{n(width)}"'
-                    f' height="{n(height)}" viewBox="0 0 {n(width)} {n(height)}"'
-                    f' role="graphics-document img" aria-label="{attribute(label_of(self.tree))}"'
-                    f' font-family="{FONT}" font-size="{VALUE}" text-anchor="middle"'
-                    ' stroke-linejoin="round">',
-                    f"<title>{words(label_of(self.tree))}</title>",
-                    f'<rect width="{n(width)}" height="{n(height)}" fill="{PAPER}"/>',
-                    *self.thumbnails.definitions(),
-                    *edges,
-                    *labels,
-                    *nodes,
-                    *below[0],
-                    "</svg>",
-                    "",
-                ]
-            )
+        below, height = self._below()
+        width, label = self.across + 2 * EDGE, label_of(self.tree)
+        head = (
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{n(width)}" height="{n(height)}"'
+            f' viewBox="0 0 {n(width)} {n(height)}" role="graphics-document img"'
+            f' aria-label="{attribute(label)}" font-family="{FONT}" font-size="{VALUE}"'
+            ' text-anchor="middle" stroke-linejoin="round">\n'
+            f"<title>{words(label)}</title>\n"
+            f'<rect width="{n(width)}" height="{n(height)}" fill="{PAPER}"/>'
         )
+        nodes = [
+            part
+            for look in self.looks
+            for part in (f"<g><title>{words(look.title)}</title>", *look.draw(), "</g>")
+        ]
+        parts = [*self.thumbnails.definitions(), *self._edges(), *self._labels(), *nodes, *below]
+        return Diagram("\n".join([head, *parts, "</svg>\n"]))
 
     def _edges(self) -> list[str]:
         """Pale ones at the back, the principal variation in front, bars across cuts."""
-        pale, plain, chosen, bars = [], [], [], []
-        for placed in self.placed:
-            above = placed.above
+        pale = f'stroke="{PALE}" stroke-width="1.2"{DASHES}'
+        plain = f'stroke="{QUIET}" stroke-width="1.2"'
+        chosen = f'stroke="{CHOSEN}" stroke-width="4" stroke-linecap="round"'
+        paths: dict[str, list[str]] = {pale: [], plain: [], chosen: []}
+        bars = []
+        for look in self.looks:
+            above = look.above
             if above is None:
                 continue
-            x1, y1, x2, y2 = above.box.x, above.foot, placed.box.x, placed.box.y
-            if above.kneed:
-                y2 -= 2 * self.label_at
-            path = f"M{n(x1)} {n(y1)}L{n(x2)} {n(y2)}"
-            if above.kneed:
-                path += f"V{n(placed.box.y)}"
-            if placed.pale:
-                pale.append(path)
-            elif placed.node.chosen and above.node.chosen:
-                chosen.append(path)
-            else:
-                plain.append(path)
-            if placed.node.status == SKIPPED and above.node.cut:
+            x1, y1, x2, y2 = above.box.x, above.foot, look.box.x, look.box.y
+            y2 -= 2 * self.label_at if above.kneed else 0
+            upright = f"V{n(look.box.y)}" if above.kneed else ""
+            pen = chosen if look.node.chosen and above.node.chosen else plain
+            path = f"M{n(x1)} {n(y1)}L{n(x2)} {n(y2)}{upright}"
+            paths[pen if look.visited else pale].append(path)
+            if look.node.status == SKIPPED and above.node.cut:
                 bars.append(_bar(x1, y1, x2, y2, above.node.cut))
-        parts = []
-        for paths, pen in (
-            (pale, f'stroke="{PALE}" stroke-width="1.2"{DASHES}'),
-            (plain, f'stroke="{QUIET}" stroke-width="1.2"'),
-            (chosen, f'stroke="{CHOSEN}" stroke-width="4" stroke-linecap="round"'),
-        ):
-            if paths:
-                parts.append(f'<path d="{"".join(paths)}" fill="none" {pen}/>')
-        if bars:
-            parts.append(f"<g {_BAR}>")
-            parts += [*bars, "</g>"]
-        return parts
+        parts = [f'<path d="{"".join(of)}" fill="none" {pen}/>' for pen, of in paths.items() if of]
+        return [*parts, f"<g {_BAR}>", *bars, "</g>"] if bars else parts
 
     def _labels(self) -> list[str]:
         """Actions on their edges, each on a patch of paper."""
         patches, texts = [], []
-        for placed in self.placed:
-            labels = placed.look.labels
-            if placed.above is None or not labels:
+        for look in self.looks:
+            if look.above is None or not look.labels:
                 continue
-            x, y = self._label_place(placed)
-            across, high = placed.label_wide, LABEL_ROW * len(labels)
+            x, y = self._label_place(look)
+            across, high = look.label_wide, LABEL_ROW * len(look.labels)
             patches.append(
                 f"M{n(x - across / 2 - 2)} {n(y - high / 2)}h{n(across + 4)}v{n(high)}"
                 f"h{n(-across - 4)}z"
             )
-            texts += self._label(placed, x, y - high / 2 + LABEL_ROW / 2)
-        if not texts:
-            return []
-        return [f'<path d="{"".join(patches)}" fill="{PAPER}"/>', *texts]
-
-    def _label(self, placed: _Placed, x: float, y: float) -> list[str]:
-        colour = PALE_INK if placed.pale else QUIET
-        pen = f' fill="{colour}"'
-        if placed.node.chosen:
-            pen = f' fill="{CHOSEN}" font-weight="bold"'
-        texts = list(placed.look.labels)
-        parts = []
-        if placed.node.probability is not None:
-            chance = texts.pop()
-            at = y + LABEL_ROW * len(texts)
-            parts = [line(x, at, chance, LABEL, f' fill="{colour}" font-style="italic"')]
-        return [line(x, y, text, LABEL, pen) for text in texts] + parts
-
-    def _nodes(self) -> list[str]:
-        parts = []
-        for placed in self.placed:
-            parts.append(f"<g><title>{words(placed.title)}</title>")
-            parts += placed.look.draw(placed.box.x, placed.box.y)
-            parts.append("</g>")
-        return parts
+            quiet = f' fill="{QUIET if look.visited else PALE_INK}"'
+            pen = f' fill="{CHOSEN}" font-weight="bold"' if look.node.chosen else quiet
+            pens = [pen] if look.node.edge else []
+            pens += [f'{quiet} font-style="italic"']  # of a probability
+            for row, (text, pen) in enumerate(zip(look.labels, pens, strict=False)):
+                at = y - high / 2 + LABEL_ROW / 2 + LABEL_ROW * row
+                texts.append(line(x, at, text, LABEL, pen))
+        return [f'<path d="{"".join(patches)}" fill="{PAPER}"/>', *texts] if texts else []
 
     def _below(self) -> tuple[list[str], float]:
         """Title and legend below the tree, and where the picture ends."""
-        y = EDGE + self.down + 30
-        middle = EDGE + self.across / 2
+        y, middle = EDGE + self.down + 30, EDGE + self.across / 2
         parts = []
         for text in wrapped(self.tree.title(), CAPTION, self.caption_wide):
             parts.append(line(middle, y, text, CAPTION, f' fill="{INK}"'))
             y += CAPTION_ROW
-        if self.legend:
-            legend = draw_legend(self.tree, self.windows, middle, y + 6, self.caption_wide)
-            parts += legend[0]
-            y = legend[1]
-        return parts, y + 10
+        if not self.legend:
+            return parts, y + 10
+        legend, y = draw_legend(self.tree, self.windows, middle, y + 6, self.caption_wide)
+        return [*parts, *legend], y + 10
 
 
 def _bar(x1: float, y1: float, x2: float, y2: float, reason: str) -> str:

@@ -10,23 +10,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from outplay.drawing import INK
-from outplay.explain.draw.svg_text import (
-    LABEL,
-    SMALL,
-    VALUE,
-    line,
-    minus,
-    n,
-    shortened,
-    wide,
-    words,
-    wrapped,
-)
+from outplay.explain.draw.layout import Box
+from outplay.explain.draw.svg_text import LABEL, SMALL, VALUE, line, minus, n, wide, words, wrapped
 from outplay.explain.draw.thumbnails import Thumbnail
 from outplay.explain.tree import FOLDED, VISITED, TreeNode
 from outplay.explain.words import number, probability, window
 from outplay.game import CHANCE, MAX, MIN
 from outplay.result import Bound
+from outplay.wording import shortened
 
 PAPER = "#ffffff"
 CHOSEN = "#0b6e4f"
@@ -46,19 +37,27 @@ WAVE = 4.0
 ROOF = 15.0
 PAD = 6.0
 VALUE_ROW, WINDOW_ROW, NOTE_ROW = 20.0, 15.0, 15.0
-NOTE_WIDE = 118.0
+NOTE_WIDE, LONGEST_EDGE = 118.0, 24
 STACK = 4.0
 SIGN = 12
 """The size of the sign before a value: lighter than the number, never left out."""
 
 
-@dataclass
+@dataclass(eq=False)
 class Look:
-    """A node, measured; `draw` puts it somewhere."""
+    """A node, measured, and where it stands among the others; `draw` draws it there."""
 
     node: TreeNode
     picture: Thumbnail | None = None
     windows: bool = False
+    title: str = ""
+    """What a screen reader reads."""
+    above: Look | None = field(default=None, repr=False)
+    below: list[Look] = field(default_factory=list, repr=False)
+    box: Box = field(default_factory=lambda: Box(0.0, 0.0))
+    """Its room in the tree, and once that is laid out its place."""
+    kneed: bool = False
+    """Do the edges to its children end upright, so that actions stand right above them?"""
     sign: str = ""
     number: str = ""
     window: str = ""
@@ -77,7 +76,7 @@ class Look:
         if self.windows and not node.leaf and node.alpha is not None and node.beta is not None:
             self.window = minus(window(node.alpha, node.beta))
         if node.edge:
-            self.labels.append(shortened(node.edge))
+            self.labels.append(shortened(node.edge, LONGEST_EDGE))
         if node.probability is not None:
             self.labels.append(probability(node.probability))
         self.width, self.height = self._size()
@@ -100,11 +99,19 @@ class Look:
 
     def room(self, along: float) -> float:
         """The width that it needs in the tree; its label stands `along` the edge to it."""
-        bold = self.node.chosen
-        needs = [self.width, *(wide(text, LABEL, bold) / along + 6 for text in self.labels)]
+        needs = [self.width, self.label_wide / along + 6 if self.labels else 0.0]
         if self.window and self.picture is None:
             needs.append(2 * (self._window_from() + wide(self.window, SMALL)))
         return max(needs)
+
+    @property
+    def label_wide(self) -> float:
+        return max((wide(text, LABEL, self.node.chosen) for text in self.labels), default=0.0)
+
+    @property
+    def foot(self) -> float:
+        """Where its edges begin."""
+        return self.box.y + self.height
 
     def _value_wide(self) -> float:
         if not self.number:
@@ -149,12 +156,12 @@ class Look:
 
     # --- drawing --------------------------------------------------------------------------
 
-    def draw(self, x: float, y: float) -> list[str]:
-        """Its elements, the middle of its upper edge at (x, y)."""
-        parts = []
+    def draw(self) -> list[str]:
+        """Its elements, the middle of its upper edge where its box is."""
+        x, y = self.box.x, self.box.y
         if self.node.status == FOLDED:
             return self._stacked(x, y)
-        parts.append(f'<path d="{self._path(x, y)}"{self._pen()}/>')
+        parts = [f'<path d="{self._path(x, y)}"{self._pen()}/>']
         if self.picture is not None:
             parts += self._around(self.picture, x, y)
         else:
@@ -164,7 +171,8 @@ class Look:
                 low = self.outline == "down"
                 at = y + self.height - 6 if low else y + 6
                 from_x = x + self._window_from()
-                parts.append(line(from_x, at, self.window, SMALL, self._quiet("start")))
+                pen = f' fill="{QUIET}" text-anchor="start"'
+                parts.append(line(from_x, at, self.window, SMALL, pen))
         if self.node.replayed:
             parts.append(self._again(x, y))
         return parts
@@ -176,10 +184,6 @@ class Look:
         if self.node.chosen:
             return f' fill="{fill}" stroke="{CHOSEN}" stroke-width="3"'
         return f' fill="{fill}" stroke="{INK}" stroke-width="1.2"'
-
-    def _quiet(self, anchor: str = "") -> str:
-        anchored = f' text-anchor="{anchor}"' if anchor else ""
-        return f' fill="{QUIET}"{anchored}'
 
     def _path(self, x: float, y: float) -> str:
         half, high, kind = self.width / 2, self.height, self.outline
@@ -238,7 +242,8 @@ class Look:
             parts.append(self._value(x, foot + VALUE_ROW / 2 + 2))
             foot += VALUE_ROW
         if self.window:
-            parts.append(line(x, foot + WINDOW_ROW / 2 + 2, self.window, SMALL, self._quiet()))
+            at = foot + WINDOW_ROW / 2 + 2
+            parts.append(line(x, at, self.window, SMALL, f' fill="{QUIET}"'))
         return parts
 
     def _stacked(self, x: float, y: float) -> list[str]:

@@ -73,11 +73,6 @@ def _filled(widths: list[float], space: float, width: float) -> list[list[int]]:
     return rows
 
 
-def shortened(text: str, longest: int = 24) -> str:
-    """A text that has its place on an edge; the whole of it stands in the node's title."""
-    return text if len(text) <= longest else text[: longest - 1] + "…"
-
-
 def minus(text: str) -> str:
     """With a minus that is as wide as a plus, before digits and infinity only."""
     for after in "0123456789∞":

@@ -91,6 +91,11 @@ class Placed:
         return f"{edge} (p {probability(self.node.probability)})"
 
     @property
+    def edge_label(self) -> str:
+        """The same, with scissors where a cut took the edge away."""
+        return f"{self.edge} {SCISSORS}" if self.cut_here else self.edge
+
+    @property
     def remark(self) -> str:
         """What there is to say of a node besides its value; the same in every format."""
         node = self.node

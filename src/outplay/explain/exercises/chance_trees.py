@@ -5,13 +5,13 @@ MAX moves at the root (or MIN), then chance, then the other player, then chance 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import TypeAlias
 
 from outplay.errors import UsageError
 from outplay.explain.exercises.spec import ExerciseSpec
-from outplay.explain.exercises.tree_generator import BUDGET, KNOWN, Dice, too_few
+from outplay.explain.exercises.tree_generator import BUDGET, Dice
 from outplay.explain.student_algorithms import Algorithm, PlainTree, run
 from outplay.explain.words import probability
 from outplay.game import MAX
@@ -27,10 +27,10 @@ Nested: TypeAlias = "int | list[Nested] | tuple[tuple[Fraction, Nested], ...]"
 """A leaf; a player's choice; a chance node."""
 
 
-def choose_with_chance(spec: ExerciseSpec, dice: Dice, refused: Callable[[str], bool]) -> str:
-    """The text of a tree whose best move is not what plain averages say; raises UsageError."""
-    spent, known = 0, 0
-    while spent < BUDGET // 10 and known < KNOWN:  # a tree costs more than one without chance
+def trees_with_chance(spec: ExerciseSpec, dice: Dice) -> Iterator[str]:
+    """Trees as text whose best move is not what plain averages say; UsageError if none is found."""
+    spent, found_any = 0, False
+    while spent < BUDGET // 10:  # a tree costs more than one without chance
         nested, leaves = _grow(spec, dice)
         spent += leaves
         if nested is None:
@@ -39,16 +39,14 @@ def choose_with_chance(spec: ExerciseSpec, dice: Dice, refused: Callable[[str], 
         tree = PlainTree(Tree(text, spec.root), exact=True)
         best, averaged = run(tree, Algorithm()).moves, run(tree, Algorithm(chance="mean")).moves
         if len(best) == len(averaged) == 1 and best != averaged:
-            if not refused(text):
-                return text
-            known += 1
-    if known:
-        raise UsageError(too_few(spec))
-    low, high = spec.value_range
-    raise UsageError(
-        f"No tree ({spec.shape()}) was found with leaves of {low}..{high}, means of at most two"
-        " decimals and one best move that plain averages would miss."
-    )
+            found_any = True
+            yield text
+    if not found_any:
+        low, high = spec.value_range
+        raise UsageError(
+            f"No tree ({spec.shape()}) was found with leaves of {low}..{high}, means of at most two"
+            " decimals and one best move that plain averages would miss."
+        )
 
 
 def _grow(spec: ExerciseSpec, dice: Dice) -> tuple[Nested | None, int]:

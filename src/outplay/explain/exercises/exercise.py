@@ -19,12 +19,12 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from itertools import islice
 
 from outplay.errors import UsageError
 from outplay.explain.conventions import AIMA, Convention
 from outplay.explain.exercise_files import json_of, read_fields
-from outplay.explain.exercises.chance_trees import choose_with_chance
+from outplay.explain.exercises.chance_trees import trees_with_chance
 from outplay.explain.exercises.spec import (
     ALPHABETA,
     EXPECTIMINIMAX,
@@ -35,7 +35,7 @@ from outplay.explain.exercises.spec import (
 from outplay.explain.exercises.tree_generator import Dice, Generator, deep_cuts
 from outplay.explain.student_algorithms import Algorithm, Path, PlainTree, name_of, run
 from outplay.explain.trace import ENTER, LEAF, RETURN, Step, Trace, trace
-from outplay.explain.words import PLAYERS, number, why_cut
+from outplay.explain.words import PLAYERS, signed, why_cut
 from outplay.game import MAX
 from outplay.games.tree import Tree, parse_tree
 from outplay.parameters import whole_number
@@ -44,6 +44,9 @@ __all__ = ["KINDS", "Cut", "Exercise", "ExerciseSpec", "exercises"]
 
 VERSION = 1
 """Of the JSON that an exercise is written as."""
+
+KNOWN = 100
+"""Good trees that are known already before a copy is given up."""
 
 
 @dataclass(frozen=True)
@@ -88,8 +91,7 @@ class Exercise:
             raise UsageError(f"An exercise is one of {', '.join(KINDS)}, not {self.kind!r}.")
         if not isinstance(self.tree, list):
             raise UsageError("The tree of an exercise is a list, not a leaf or a chance node.")
-        for leaf in self.plain.leaves():
-            value = self.plain.nodes[leaf].value
+        for value in (self.plain.nodes[leaf].value for leaf in self.plain.leaves()):
             if value != int(value):
                 raise UsageError(
                     f"The leaves of an exercise are whole numbers, not {float(value)}."
@@ -115,10 +117,10 @@ class Exercise:
     @cached_property
     def trace(self) -> Trace:
         """All that the search does, step by step."""
-        options: dict[str, Any] = {}
-        if self.kind == ALPHABETA:
-            options = {"strict": self.convention.strict, "fail_soft": self.convention.fail_soft}
-        return trace(self.game, algorithm=self.kind, limit=100_000, **options)
+        if self.kind != ALPHABETA:
+            return trace(self.game, algorithm=self.kind, limit=100_000)
+        how = self.convention
+        return trace(self.game, limit=100_000, strict=how.strict, fail_soft=how.fail_soft)
 
     @property
     def value(self) -> float:
@@ -145,7 +147,7 @@ class Exercise:
     def values(self) -> dict[str, str]:
         """What each node that is visited returns: `= 3`, `≤ 2`."""
         return {
-            name_of(step.path): f"{step.bound.sign} {number(step.value)}"
+            name_of(step.path): signed(step.value, step.bound)
             for step in self.trace.steps
             if step.kind in (LEAF, RETURN) and step.bound is not None and step.value is not None
         }
@@ -273,11 +275,14 @@ def exercises(spec: ExerciseSpec, *, seed: int = 0, copies: int = 1) -> Iterator
     whole_number("copies", copies, 1, MOST_COPIES)
     made: set[str] = set()
     for copy in range(1, copies + 1):
-        dice, known = Dice(seed, copy), made.__contains__
-        if spec.kind == EXPECTIMINIMAX:
-            text = choose_with_chance(spec, dice, known)
-        else:
-            text = Generator(spec, dice).generate(known)
+        dice, chance = Dice(seed, copy), spec.kind == EXPECTIMINIMAX
+        trees = trees_with_chance(spec, dice) if chance else Generator(spec, dice).trees()
+        text = next((text for text in islice(trees, KNOWN) if text not in made), None)
+        if text is None:
+            raise UsageError(
+                f"There are too few different trees like that ({spec.shape()}): ask for fewer"
+                " copies or for more values."
+            )
         made.add(text)
         yield Exercise(spec.kind, text, spec.root, spec.convention, seed, copy)
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from outplay.explain.exercises import sheets
-from outplay.explain.exercises.answer_key import columns, rows
 from outplay.explain.exercises.exercise import Exercise
+from outplay.explain.trace import CUT
 from outplay.explain.tree import SearchTree
 
 STYLE = """
@@ -57,20 +57,20 @@ def page(exercises: Sequence[Exercise], *, key: bool) -> str:
         "figure": "92mm" if wide else "110mm",
     }
     title = f"{sheets.heading(first, key=key)}, seed {first.seed}"
-    parts = [
-        "<!DOCTYPE html>",
-        '<html lang="en">',
-        '<head><meta charset="utf-8">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>{escape(title)}</title>",
-        f"<style>{style}</style></head>",
-        "<body>",
-    ]
-    for exercise in exercises:
-        parts.append("<section>")
-        parts += _key(exercise) if key else _blank(exercise)
-        parts.append("</section>")
-    return "\n".join([*parts, "</body>", "</html>", ""])
+    pages = ["\n".join(_key(each) if key else _blank(each)) for each in exercises]
+    sections = "\n".join(f"<section>\n{body}\n</section>" for body in pages)
+    return f"""\
+<!DOCTYPE html>
+<html lang="en">
+<head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{escape(title)}</title>
+<style>{style}</style></head>
+<body>
+{sections}
+</body>
+</html>
+"""
 
 
 def _blank(exercise: Exercise) -> Iterator[str]:
@@ -78,7 +78,10 @@ def _blank(exercise: Exercise) -> Iterator[str]:
     yield _header(exercise, key=False, extra=name)
     for text in sheets.task(exercise):
         yield f"<p>{escape(text)}</p>"
-    yield from _listed(sheets.instructions(exercise))
+    yield "<ol>"
+    for item in sheets.instructions(exercise):
+        yield f"<li>{escape(item)}</li>"
+    yield "</ol>"
     yield _figure(sheets.blank(exercise), windows=False)
     yield f"<p>{escape(sheets.NAMES)}</p>"
     yield '<div class="fields">'
@@ -96,25 +99,20 @@ def _key(exercise: Exercise) -> Iterator[str]:
     for label, text in sheets.summary(exercise):
         yield f"<dt>{escape(label)}</dt><dd>{escape(text)}</dd>"
     yield "</dl>"
-    yield from _steps(exercise)
-
-
-def _steps(exercise: Exercise) -> Iterator[str]:
-    names = columns(exercise)
+    names = sheets.columns(exercise)
+    heads = "".join(f'<th scope="col">{escape(name)}</th>' for name in names)
     yield "<h2>Step by step</h2>"
     yield "<table>"
     yield f"<caption>{escape(sheets.convention(exercise))}</caption>"
-    heads = "".join(f'<th scope="col">{escape(name)}</th>' for name in names)
     yield f"<thead><tr>{heads}</tr></thead>"
     yield "<tbody>"
-    for row in rows(exercise):
-        cells = []
-        for name, text in zip(names, row.cells(), strict=True):
-            plain = f' style="padding-left:{row.ply}em"' if name == "node" else ""
-            number = ' class="n"' if name in ("step", "α", "β") else ""
-            cells.append(f"<td{plain}{number}>{escape(text)}</td>")
-        kind = ' class="cut"' if row.event == "cut" else ""
-        yield f"<tr{kind}>{''.join(cells)}</tr>"
+    for row in sheets.rows(exercise):
+        look = {"node": f' style="padding-left:{row.step.ply}em"'}
+        look |= dict.fromkeys(("step", "α", "β"), ' class="n"')
+        pairs = zip(names, row.cells, strict=True)
+        cells = "".join(f"<td{look.get(name, '')}>{escape(text)}</td>" for name, text in pairs)
+        kind = ' class="cut"' if row.step.kind == CUT else ""
+        yield f"<tr{kind}>{cells}</tr>"
     yield "</tbody>"
     yield "</table>"
 
@@ -123,13 +121,6 @@ def _header(exercise: Exercise, *, key: bool, extra: str = "") -> str:
     title = escape(sheets.heading(exercise, key=key))
     mark = escape(sheets.mark(exercise))
     return f'<header><h1>{title}</h1>{extra}<span class="mark">{mark}</span></header>'
-
-
-def _listed(items: Sequence[str]) -> Iterator[str]:
-    yield "<ol>"
-    for item in items:
-        yield f"<li>{escape(item)}</li>"
-    yield "</ol>"
 
 
 def _figure(tree: SearchTree, *, windows: bool) -> str:

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from outplay.explain.draw.latex import STYLES, escaped, forest_of
 from outplay.explain.draw.svg_text import minus
 from outplay.explain.exercises import sheets
-from outplay.explain.exercises.answer_key import columns, rows
 from outplay.explain.exercises.exercise import Exercise
 from outplay.explain.exercises.spec import ALPHABETA
 from outplay.explain.tree import SearchTree
@@ -80,9 +79,9 @@ def _key(exercise: Exercise) -> Iterator[str]:
     yield f"{tex(sheets.convention(exercise))}\n"
     layout = "rllrrl" if exercise.kind == ALPHABETA else "rlll"
     yield rf"\begin{{small}}\begin{{longtable}}{{@{{}}{layout}p{{0.4\linewidth}}@{{}}}}"
-    yield rf"{' & '.join(map(tex, columns(exercise)))} \\ \hline \endhead"
-    for row in rows(exercise):
-        yield rf"{' & '.join(map(tex, row.cells()))} \\"
+    yield rf"{' & '.join(map(tex, sheets.columns(exercise)))} \\ \hline \endhead"
+    for row in sheets.rows(exercise):
+        yield rf"{' & '.join(map(tex, row.cells))} \\"
     yield r"\end{longtable}\end{small}"
 
 

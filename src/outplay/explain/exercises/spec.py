@@ -53,65 +53,53 @@ class ExerciseSpec:
         for name, pair in (("branch", self.branch), ("cuts", self.cuts), ("values", self.values)):
             if pair is not None:
                 _check_range(name, pair)
-        if self.branch[0] < 1 or self.branch[1] < 2:
-            raise UsageError(
-                "branch must be a number from 2 up, or a range from 1 up such as 1..3, not"
-                f" {range_text(self.branch)}."
-            )
-        if self.cuts is not None and self.cuts[0] < 0:
-            raise UsageError(f"cuts must be from 0 up, not {range_text(self.cuts)}.")
         player("root", self.root)
-        if self.convention.order != "given":
-            raise UsageError("The children of an exercise are searched in order, left to right.")
-        # First without computing it: 10 to the 10,000th is no number to print.
-        if self.depth > 20 or self.branch[1] ** self.depth > MOST_LEAVES:
-            raise UsageError(
-                f"An exercise has at most {MOST_LEAVES} leaves; {self.shape()} could have more."
-            )
-        for wrong, sentence in (*self._kind_errors(), *self._cut_errors(), *self._value_errors()):
+        for wrong, sentence in self._errors():
             if wrong:
                 raise UsageError(sentence)
 
-    def _kind_errors(self) -> Iterator[tuple[bool, str]]:
-        """What is wrong, if it is, and the sentence about it."""
-        if self.kind != ALPHABETA:
-            for name, given in (
-                ("a number of cuts", self.cuts is not None),
-                ("a deep cut", self.deep_cuts > 0),
-                ("a difference between ≥ and >", self.differ),
-                ("a convention for cuts", self.convention != AIMA),
-            ):
-                yield given, f"{self.kind} cuts nothing; {name} is for alphabeta only."
+    def _errors(self) -> Iterator[tuple[bool, str]]:
+        """What may be wrong: is it, and the sentence about it. Each relies on those before it."""
+        narrow = "branch must be a number from 2 up, or a range from 1 up such as 1..3, not"
+        yield self.branch[0] < 1 or self.branch[1] < 2, f"{narrow} {range_text(self.branch)}."
+        least, most = self.cuts or (0, None)
+        yield least < 0, f"cuts must be from 0 up, not {range_text((least, most))}."
+        ordered = "The children of an exercise are searched in order, left to right."
+        yield self.convention.order != "given", ordered
+        # First without computing it: 10 to the 10,000th is no number to print.
+        large = self.depth > 20 or self.branch[1] ** self.depth > MOST_LEAVES
+        yield (
+            large,
+            f"An exercise has at most {MOST_LEAVES} leaves; {self.shape()} could have more.",
+        )
+        for name, given in (
+            ("a number of cuts", self.cuts is not None),
+            ("a deep cut", self.deep_cuts > 0),
+            ("a difference between ≥ and >", self.differ),
+            ("a convention for cuts", self.convention != AIMA),
+        ):
+            sentence = f"{self.kind} cuts nothing; {name} is for alphabeta only."
+            yield given and self.kind != ALPHABETA, sentence
         short, chance = self.depth < 2, self.kind == EXPECTIMINIMAX
         both = "minimax needs a depth of 2 or more, so that both players move."
         yield self.kind == MINIMAX and short, both
         yield chance and short, "expectiminimax needs a depth of 2 or more: a player, then chance."
         wide = "expectiminimax has a branch of at most 10, so that tenths suffice."
         yield chance and self.branch[1] > 10, wide
-
-    def _cut_errors(self) -> Iterator[tuple[bool, str]]:
-        yield (
-            self.differ and self.no_ties,
-            "≥ and > differ only where values are equal, so an exercise cannot have both no ties"
-            " and an answer that differs.",
-        )
+        ties = "≥ and > differ only where values are equal, so an exercise cannot have both no ties"
+        yield self.differ and self.no_ties, f"{ties} and an answer that differs."
         cut = f"A cut needs a depth of 2 or more, not {self.depth}."
-        yield self.cut_range[0] > 0 and self.depth < 2, cut
+        yield self.cut_range[0] > 0 and short, cut
         deep = "A deep cut needs a depth of 3 or more (4, if its bound is to come from beyond the"
         yield self.deep_cuts > 0 and self.depth < 3, f"{deep} parent), not {self.depth}."
-        most = None if self.cuts is None else self.cuts[1]
         many = f"{self.deep_cuts} deep cuts are more than the {most} cuts there may be."
         yield most is not None and self.deep_cuts > most, many
-
-    def _value_errors(self) -> Iterator[tuple[bool, str]]:
         low, high = self.value_range
         size = "values must be from -9999 to 9999: they are to be read on a sheet."
         yield max(abs(low), abs(high)) > 9999, size
         leaves, values = self.branch[1] ** self.depth, high - low + 1
-        few = (
-            f"{leaves} leaves that all differ need {leaves} values, and {low}..{high} has {values}."
-        )
-        yield self.no_ties and values < leaves, few
+        few = f"{leaves} leaves that all differ need {leaves} values, and"
+        yield self.no_ties and values < leaves, f"{few} {low}..{high} has {values}."
 
     @property
     def strictly_deep(self) -> bool:
@@ -159,7 +147,5 @@ def range_text(pair: Range) -> str:
 def count_text(pair: Range, noun: str) -> str:
     """`2 to 4 cuts`, `1 cut`, `at least 3 cuts`."""
     low, high = pair
-    if high is None:
-        return f"at least {low} {noun}{'' if low == 1 else 's'}"
-    amount = str(low) if low == high else f"{low} to {high}"
-    return f"{amount} {noun}{'' if high == 1 else 's'}"
+    amount = f"at least {low}" if high is None else f"{low} to {high}" if low < high else str(low)
+    return f"{amount} {noun}{'' if (low if high is None else high) == 1 else 's'}"

@@ -7,22 +7,19 @@ The same seed gives the same trees on every machine and with every Python: of `r
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeAlias
 
 from outplay.errors import UsageError
-from outplay.explain.exercises.spec import ALPHABETA, MINIMAX, ExerciseSpec, count_text
+from outplay.explain.exercises.spec import ALPHABETA, MINIMAX, MOST_LEAVES, ExerciseSpec, count_text
 from outplay.explain.student_algorithms import Algorithm, Path, PlainTree, Run, search
 from outplay.game import MAX
 from outplay.games.tree import Tree
 
 BUDGET = 200_000
 """Leaves visited before a specification is given up: about a second."""
-
-KNOWN = 100
-"""Good trees that are known already before a copy is given up."""
 
 STEPS = 60
 """Changes tried without getting nearer before a new tree is drawn; and two more per leaf."""
@@ -51,26 +48,6 @@ class Dice:
             other = place + self.below(len(pool) - place)
             pool[place], pool[other] = pool[other], pool[place]
         return pool[:count]
-
-
-@dataclass
-class Statistics:
-    """What the trees that were tried had, to say what can be had."""
-
-    trees: int = 0
-    visited: int = 0
-    """Leaves."""
-    cuts: list[int] = field(default_factory=list)
-    """The fewest and the most."""
-    deep: int = 0
-    differed: bool = False
-
-    def add(self, leaves: int, cuts: int = 0, deep: int = 0, differs: bool = False) -> None:
-        self.trees += 1
-        self.visited += leaves
-        self.cuts = [min([cuts, *self.cuts]), max([cuts, *self.cuts])]
-        self.deep = max(self.deep, deep)
-        self.differed |= differs
 
 
 @dataclass(frozen=True)
@@ -114,24 +91,25 @@ class Generator:
 
     def __init__(self, spec: ExerciseSpec, dice: Dice) -> None:
         self.spec, self.dice = spec, dice
-        self.tried = Statistics()
         self.right = Algorithm(prune=True, strict=spec.convention.strict)
+        # Of the trees that were tried, to say what can be had:
+        self.tried = self.visited = 0
+        """How many there were; the leaves that were looked at."""
+        self.fewest, self.most, self.deep, self.differed = MOST_LEAVES, 0, 0, False
+        """Cuts; the most deep ones; did any differ?"""
 
-    def generate(self, refused: Callable[[str], bool]) -> str:
-        """The text of a tree that is not `refused`; raises UsageError after `BUDGET` leaves."""
-        starts, known = 0, 0
-        while self.tried.visited < BUDGET and known < KNOWN:
-            shape, values = self._start(arranged=starts % 2 == 1)
+    def trees(self) -> Iterator[str]:
+        """Trees as text; raises UsageError if `BUDGET` leaves do not lead to any."""
+        arranged, found_any = False, False
+        while self.visited < BUDGET:
+            shape, values = self._start(arranged=arranged)
             found = self._climb(shape, values)
             if found is not None:
-                if starts % 2 == 1:
-                    found = self._shaken(shape, found)
-                text = shape.text(found)
-                if not refused(text):
-                    return text
-                known += 1
-            starts += 1
-        raise UsageError(too_few(self.spec) if known else self._not_found())
+                found_any = True
+                yield shape.text(self._shaken(shape, found) if arranged else found)
+            arranged = not arranged
+        if not found_any:
+            raise UsageError(self._not_found())
 
     def _start(self, *, arranged: bool) -> tuple[Shape, list[int]]:
         """A random tree; `arranged`: with no cuts, or with many, which random ones do not have."""
@@ -145,7 +123,7 @@ class Generator:
         if not arranged or spec.kind != ALPHABETA:
             return shape, values
         most = spec.cut_range[1]
-        if most is not None and self.tried.cuts[0] > most:
+        if most is not None and self.fewest > most:
             return shape, _without_cuts(shape, values)
         return _best_first(shape, values)
 
@@ -165,9 +143,9 @@ class Generator:
     def _climb(self, shape: Shape, values: list[int]) -> list[int] | None:
         """The values, changed until the tree is as specified; None if it gets no nearer."""
         miss, idle = self._miss(shape, values), 0
-        stop = min(BUDGET, self.tried.visited + BUDGET // 4)
+        stop = min(BUDGET, self.visited + BUDGET // 4)
         while miss:
-            if idle > STEPS + 2 * len(values) or self.tried.visited > stop:
+            if idle > STEPS + 2 * len(values) or self.visited > stop:
                 return None
             changed = self._changed(values)
             missed = self._miss(shape, changed)
@@ -203,8 +181,11 @@ class Generator:
         """How far the tree is from what is specified; 0 if it is that."""
         spec = self.spec
         if spec.kind == MINIMAX:
-            self.tried.add(len(values))
-            return self._miss_minimax(shape, values)
+            self.visited += len(values)
+            found = shape.search(values, Algorithm())
+            best = max(values) if spec.root == MAX else min(values)
+            # One best move; a value that is neither the first leaf's nor the best leaf's.
+            return len(found.moves) - 1 + (found.value == values[0]) + (found.value == best)
         found = shape.search(values, self.right)
         least, most = spec.cut_range
         cuts = [children for children in found.cuts.values() if children]
@@ -225,18 +206,15 @@ class Generator:
             visited += len(other.visited)
             differs = other.visited != found.visited
             miss += 0 if differs else 3
-        self.tried.add(visited, count, deep, differs)
+        self.tried += 1
+        self.visited += visited
+        self.fewest, self.most = min(self.fewest, count), max(self.most, count)
+        self.deep, self.differed = max(self.deep, deep), self.differed or differs
         return miss
-
-    def _miss_minimax(self, shape: Shape, values: list[int]) -> int:
-        """One best move; a value that is neither the first leaf's nor the best leaf's."""
-        found = shape.search(values, Algorithm())
-        best = max(values) if self.spec.root == MAX else min(values)
-        return len(found.moves) - 1 + (found.value == values[0]) + (found.value == best)
 
     def _not_found(self) -> str:
         """Why there is no tree, and what there is."""
-        spec, tried = self.spec, self.tried
+        spec = self.spec
         if spec.kind == MINIMAX:
             low, high = spec.value_range
             return (
@@ -244,16 +222,15 @@ class Generator:
                 " move and a value that is not just its first or its best leaf."
             )
         wanted = [count_text(spec.cut_range, "cut")]
-        fewest, most = tried.cuts
-        had = [f"from {fewest} to {most} cuts" if most else "no cuts"]
+        had = [f"from {self.fewest} to {self.most} cuts" if self.most else "no cuts"]
         if spec.deep_cuts:
             wanted.append(count_text((spec.deep_cuts, None), "deep cut"))
-            had.append(f"at most {tried.deep} deep" if tried.deep else "no deep one")
+            had.append(f"at most {self.deep} deep" if self.deep else "no deep one")
         if spec.differ:
             wanted.append("an answer that differs if ≥ and > are confused")
-            had.append("some that differed" if tried.differed else "none that differed")
+            had.append("some that differed" if self.differed else "none that differed")
         return (
-            f"No tree ({spec.shape()}) was found with {' and '.join(wanted)}: the {tried.trees:,}"
+            f"No tree ({spec.shape()}) was found with {' and '.join(wanted)}: the {self.tried:,}"
             f" that were tried had {', '.join(had)}."
         )
 
@@ -293,11 +270,3 @@ def _without_cuts(shape: Shape, values: list[int]) -> list[int]:
 
     place((), sorted(values))
     return [placed[path] for path in shape.leaves]
-
-
-def too_few(spec: ExerciseSpec) -> str:
-    """Why there is no other tree."""
-    return (
-        f"There are too few different trees like that ({spec.shape()}): ask for fewer copies or"
-        " for more values."
-    )

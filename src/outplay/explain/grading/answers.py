@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import csv
 import io
+import math
+import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path as File
-from typing import Any
 
 from outplay.errors import UsageError
 from outplay.explain.exercise_files import content_of, json_of
-from outplay.explain.grading.entries import NUMBER, Answer, Entry, leaves_below, node_of, number_of
 from outplay.explain.grading.task import Task, path_of
 from outplay.explain.student_algorithms import Path, PlainTree, name_of, run
 from outplay.explain.trace import CUT, ENTER, KINDS, LEAF, RETURN
@@ -30,6 +31,54 @@ OTHER_FIELDS = (
 """Fields that an answer may have and that are not graded."""
 NOT_VISITED = ("", "-", "–", "x", "cut", "pruned", "skipped")
 MOST_PAIRS = 4_000_000
+NUMBER = re.compile(
+    r"(?P<sign>=|<=|>=|≤|≥|~)?\s*(?P<over>[-+−]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?|[-+−]?(inf|∞))"
+    r"(\s*/\s*(?P<under>\d+))?",
+    re.IGNORECASE,
+)
+LONGEST = 1_000
+"""Characters of a number that is read."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What an answer says that a node is worth."""
+
+    value: float | None
+    """None: it says that the node was not visited."""
+    sign: str = ""
+    """`=`, `<=`, `>=` or `~` where it was written."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a student says. A part that is missing is None."""
+
+    value: float | None = None
+    moves: tuple[int, ...] | None = None
+    """Children of the root, from 0; more than one where the student names several."""
+    values: Mapping[Path, Entry] | None = None
+    visited: tuple[Path, ...] | None = None
+    """Leaves in order."""
+    written: tuple[float, ...] | None = None
+    """The leaves as values, where the answer lists those."""
+    strange: tuple[str, ...] = ()
+    """Of those values, what is no leaf, or out of order."""
+    skipped: frozenset[Path] | None = None
+    """The leaves below what was cut off."""
+    cut_nodes: frozenset[Path] | None = None
+    """The nodes where a cut was made."""
+    windows: Mapping[Path, tuple[float, float]] | None = None
+    """With which nodes were entered."""
+    negamax: bool = False
+    """Is it a function that mentions negamax, so that its signs may be the trouble?"""
+    trouble: str = ""
+    """Why a function gave no answer: a sentence."""
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def has_cuts(self) -> bool:
+        return self.skipped is not None or self.cut_nodes is not None
 
 
 def read_answer(task: Task, source: str | File) -> Answer:
@@ -71,21 +120,21 @@ def answer_of(task: Task, data: Mapping[str, object], where: str = "The answer")
     given = {key: data[key] for key in FIELDS if data.get(key) is not None}
     if not given or _is_template({key: data[key] for key in FIELDS if key in data}):
         raise UsageError(f"{where} says nothing: give some of {', '.join(FIELDS)}.")
-    parts: dict[str, Any] = {}
+    answer = Answer()
     if given.get("value", "") != "":
-        parts["value"] = number_of(given["value"], f"{where}: value").value
+        answer = replace(answer, value=number_of(given["value"], f"{where}: value").value)
     if given.get("move", "") != "":
-        parts["moves"] = _moves(task.tree, given["move"], f"{where}: move")
+        answer = replace(answer, moves=_moves(task.tree, given["move"], f"{where}: move"))
     if "values" in given:
-        parts["values"] = _values(task.tree, given["values"], f"{where}: values")
+        answer = replace(answer, values=_values(task.tree, given["values"], f"{where}: values"))
     if "visited" in given:
-        parts.update(_visited(task, given["visited"], f"{where}: visited"))
+        answer = _visited(answer, task, given["visited"], f"{where}: visited")
     if "cuts" in given and "skipped" in given:
         raise UsageError(f"{where} has both cuts and skipped; give one of them.")
     for key in ("cuts", "skipped"):
         if key in given:
-            parts.update(_cuts(task.tree, given[key], f"{where}: {key}", key))
-    return Answer(**parts)
+            answer = _cuts(answer, task.tree, given[key], f"{where}: {key}", key)
+    return answer
 
 
 def _of_json(task: Task, text: str, where: str) -> Answer:
@@ -137,7 +186,7 @@ def _values(tree: PlainTree, given: object, where: str) -> dict[Path, Entry]:
     return entries
 
 
-def _visited(task: Task, given: object, where: str) -> dict[str, Any]:
+def _visited(answer: Answer, task: Task, given: object, where: str) -> Answer:
     if not isinstance(given, list):
         raise UsageError(f"{where} must be a list of leaves, such as ['1.1', '1.2'].")
     tree = task.tree
@@ -147,14 +196,14 @@ def _visited(task: Task, given: object, where: str) -> dict[str, Any]:
     plain = all(isinstance(item, int | float) for item in given)
     by_value = plain and all(item in values_there for item in given)
     if not given or not (None in paths or not leaves & set(paths) or by_value):
-        return {"visited": tuple(path for path in paths if path in leaves)}
+        return replace(answer, visited=tuple(path for path in paths if path in leaves))
     for item in given:
         text = isinstance(item, str) and NUMBER.fullmatch(item.strip())
         if not text and not is_number(item):
             raise UsageError(f"{where}: {brief(item)} is neither a leaf nor its value.")
     values = tuple(number_of(item, where).value or 0.0 for item in given)
     found, strange = _leaves_with(task, values)
-    return {"visited": found, "written": values, "strange": strange}
+    return replace(answer, visited=found, written=values, strange=strange)
 
 
 def _leaves_with(task: Task, values: Sequence[float]) -> tuple[tuple[Path, ...], tuple[str, ...]]:
@@ -191,7 +240,7 @@ def _leaves_with(task: Task, values: Sequence[float]) -> tuple[tuple[Path, ...],
     return tuple(found), tuple(strange)
 
 
-def _cuts(tree: PlainTree, given: object, where: str, key: str) -> dict[str, Any]:
+def _cuts(answer: Answer, tree: PlainTree, given: object, where: str, key: str) -> Answer:
     """Cut nodes with what they skipped, or names of what was skipped."""
     if not isinstance(given, list):
         raise UsageError(f"{where} must be a list.")
@@ -199,22 +248,22 @@ def _cuts(tree: PlainTree, given: object, where: str, key: str) -> dict[str, Any
     skipped: set[Path] = set()
     says_skipped = key == "skipped" or not given
     for item in given:
-        if isinstance(item, dict) and "node" not in item:
-            raise UsageError(f"{where}: {brief(item)} has no field 'node'.")
-        node = node_of(tree, item["node"] if isinstance(item, dict) else item, where)
-        nodes.add(node)
         if not isinstance(item, dict):
+            nodes.add(node_of(tree, item, where))
+            skipped.update(tree.leaves(node_of(tree, item, where)))
             says_skipped = True
-            skipped.update(tree.leaves(node))
-        elif item.get("skipped") is not None:
-            says_skipped = True
+            continue
+        if "node" not in item:
+            raise UsageError(f"{where}: {brief(item)} has no field 'node'.")
+        nodes.add(node := node_of(tree, item["node"], where))
+        if item.get("skipped") is not None:
             skipped |= leaves_below(tree, node, item["skipped"], where)
-    parts: dict[str, Any] = {}
-    if says_skipped:
-        parts["skipped"] = frozenset(skipped)
-    if key == "cuts":
-        parts["cut_nodes"] = frozenset(nodes)
-    return parts
+            says_skipped = True
+    return replace(
+        answer,
+        skipped=frozenset(skipped) if says_skipped else None,
+        cut_nodes=frozenset(nodes) if key == "cuts" else None,
+    )
 
 
 # --- traces -------------------------------------------------------------------------------
@@ -290,3 +339,51 @@ def answer_of_steps(tree: PlainTree, rows: Iterable[tuple[str, Mapping[str, obje
         skipped=frozenset(skipped) if CUT in kinds and says_skipped else None,
         cut_nodes=frozenset(nodes) if CUT in kinds else None,
     )
+
+
+# --- entries ------------------------------------------------------------------------------
+
+
+def number_of(value: object, where: str) -> Entry:
+    """A number, perhaps as text with its sign: 3, "≤ 2", "14/3", "-inf"; raises UsageError."""
+    if isinstance(value, int | float) and is_number(value) and value == value:
+        try:
+            return Entry(float(value))
+        except OverflowError:
+            raise UsageError(f"{where}: {brief(value)} is too large a number.") from None
+    text = value.strip() if isinstance(value, str) else ""
+    found = NUMBER.fullmatch(text) if len(text) <= LONGEST else None
+    if found is None:
+        raise UsageError(f"{where}: {brief(value)} is not a number.")
+    over = float(found["over"].replace("−", "-").replace("∞", "inf"))
+    under = float(found["under"] or 1)
+    if under == 0:
+        raise UsageError(f"{where}: {brief(value)} divides by 0.")
+    if math.isinf(under) or (math.isinf(over) and found["over"][-1].isdecimal()):
+        raise UsageError(f"{where}: {brief(value)} is too large a number.")
+    sign = {"≤": "<=", "≥": ">="}.get(found["sign"] or "", found["sign"] or "")
+    return Entry(over / under, sign)
+
+
+def node_of(tree: PlainTree, name: object, where: str) -> Path:
+    """The node of that name; raises UsageError."""
+    path = path_of(tree, name)
+    if path is None:
+        raise UsageError(
+            f"{where}: there is no node {brief(name)}; nodes are called root, 1, 1.2 …"
+        )
+    return path
+
+
+def leaves_below(tree: PlainTree, node: Path, children: object, where: str) -> set[Path]:
+    """The leaves below one or several children of `node`, each a name or a number."""
+    leaves: set[Path] = set()
+    for child in children if isinstance(children, list) else [children]:
+        path = path_of(tree, child)
+        if path is None or len(path) <= len(node) or path[: len(node)] != node:
+            if node and (isinstance(child, str) or path is not None):
+                path = path_of(tree, f"{name_of(node)}.{child}")
+            if path is None:
+                raise UsageError(f"{where}: {brief(child)} is not below node {name_of(node)}.")
+        leaves.update(tree.leaves(path))
+    return leaves

@@ -19,7 +19,8 @@ from typing import IO, Any
 
 import outplay
 from outplay.errors import UsageError
-from outplay.explain.grading.entries import Answer
+from outplay.explain.grading.answers import Answer
+from outplay.explain.grading.student.recording_tree import NodeData
 from outplay.explain.grading.task import Task
 from outplay.explain.student_algorithms import Algorithm, Path, PlainTree, run
 from outplay.explain.words import printable
@@ -51,18 +52,17 @@ def answer_by_function(
         raise UsageError(f"The form of the tree must be one of {', '.join(FORMS)}, not {form!r}.")
     if not 0 < seconds <= 3600:
         raise UsageError(f"A time limit is some seconds, up to 3600, not {seconds:g}.")
-    job: dict[str, Any] = {"file": str(File(file).resolve()), "function": function, "form": form}
-    job |= {"kind": task.kind, "root": task.tree.root, "depth": task.tree.depth}
-    job |= {"tree": tree_data(task.tree), "seconds": seconds}
+    path, tree = File(file).resolve(), task.tree
+    job = {"file": str(path), "function": function, "form": form, "seconds": seconds}
+    job |= {"kind": task.kind, "root": tree.root, "depth": tree.depth, "tree": tree_data(tree)}
     with tempfile.TemporaryDirectory() as folder:
-        done, printed = _run(job, File(folder), seconds)
+        done, printed = _run(json.dumps(job), path.name, File(folder), seconds)
     return _answer(task, done, printed)
 
 
-def _run(job: dict[str, Any], folder: File, seconds: float) -> tuple[dict[str, Any], str]:
+def _run(job: str, name: str, folder: File, seconds: float) -> tuple[dict[str, Any], str]:
     """Runs the process to its end, or ends it. What came out, and what it printed."""
-    name = File(job["file"]).name
-    (folder / "job").write_text(json.dumps(job), encoding="utf-8")
+    (folder / "job").write_text(job, encoding="utf-8")
     here = str(File(outplay.__file__).parent.parent)
     paths = os.pathsep.join(filter(None, [here, os.environ.get("PYTHONPATH", "")]))
     process = subprocess.Popen(
@@ -170,14 +170,10 @@ def _answer(task: Task, done: dict[str, Any], printed: str) -> Answer:
         remarks.append("It looked at no leaf.")
     if "trouble" in done:
         return Answer(trouble=printable(done["trouble"]), remarks=tuple(remarks))
+    visited = tuple(tuple(path) for path in done["visited"])
     value, moves = _value_and_moves(task, done)
-    return Answer(
-        value=value,
-        moves=moves,
-        visited=tuple(tuple(path) for path in done["visited"]),
-        negamax=bool(done.get("negamax")),
-        remarks=tuple(remarks),
-    )
+    negamax = bool(done.get("negamax"))
+    return Answer(value, moves, visited=visited, negamax=negamax, remarks=tuple(remarks))
 
 
 def _value_and_moves(
@@ -198,11 +194,13 @@ def _value_and_moves(
     return value, None if move is None else (move,)
 
 
-def tree_data(tree: PlainTree, path: Path = ()) -> dict[str, Any]:
+def tree_data(tree: PlainTree, path: Path = ()) -> NodeData:
     """The tree as the process gets it."""
     node = tree.nodes[path]
     if not node.children:
         return {"value": node.value, "mean": node.value}
-    children = [tree_data(tree, child) for child in node.children]
-    chances = {"chances": list(node.chances)} if node.chances else {}
-    return {"children": children, "mean": node.value, **chances}
+    data: NodeData = {"children": [tree_data(tree, child) for child in node.children]}
+    data["mean"] = node.value
+    if node.chances:
+        data["chances"] = list(node.chances)
+    return data

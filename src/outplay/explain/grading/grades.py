@@ -17,8 +17,7 @@ from pathlib import Path as File
 
 from outplay.errors import UsageError
 from outplay.explain.grading import slips
-from outplay.explain.grading.answers import answer_of, read_answer
-from outplay.explain.grading.entries import Answer
+from outplay.explain.grading.answers import Answer, answer_of, read_answer
 from outplay.explain.grading.marking import find_slips
 from outplay.explain.grading.misconceptions import Diagnosis, diagnose
 from outplay.explain.grading.slips import Marked, Reading, Slip
@@ -91,16 +90,7 @@ class Grade:
             ],
             "first_divergence": None if self.first is None else asdict(self.first),
             "slips": [asdict(slip) for slip in self.slips],
-            "misconceptions": [
-                {
-                    "name": found.misconception.name,
-                    "what": found.misconception.what,
-                    "hint": found.misconception.hint,
-                    "agrees": found.agrees,
-                    "of": found.of,
-                }
-                for found in self.diagnoses
-            ],
+            "misconceptions": [found.as_dict() for found in self.diagnoses],
             "remarks": list(self.remarks),
         }
 

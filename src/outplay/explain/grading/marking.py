@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from outplay.explain.grading import slips as parts
-from outplay.explain.grading.entries import Answer, Entry
+from outplay.explain.grading.answers import Answer, Entry
 from outplay.explain.grading.slips import Marked, Reading, Slip, bound_words, choice_words
 from outplay.explain.grading.task import Task
 from outplay.explain.student_algorithms import Algorithm, Path, name_of, run
@@ -124,7 +124,7 @@ class _Marker:
                 self._cut_missed(path, child, best, alpha, beta)
             elif visited is False:
                 if not slipped:
-                    self._cut_too_early(path, child, tried, best, alpha, beta)
+                    self._cut_too_early(path, child, best if tried else None, alpha, beta)
                 slipped = True
                 self.dropped.add(child)
                 continue
@@ -143,9 +143,7 @@ class _Marker:
         if not (moot or slipped):
             self._check_cut_node(path, left, cut)
         kept = min(max(best, low), high)
-        accepted: tuple[float, ...] = (best, kept)
-        if self.task.exact_bounds and self.task.fail_soft is not None:
-            accepted = (best,) if self.task.fail_soft else (kept,)
+        accepted = {None: (best, kept), True: (best,), False: (kept,)}[self.task.graded_fail]
         right = self._sign(best, low, high) + number(accepted[0])
         why = choice_words(node.player, tried, right)
         value = kept if self.reading.algorithm.hard else best
@@ -266,19 +264,14 @@ class _Marker:
         self._slip(self.stops, path, f"you went on to {name_of(child)}; {reason}, so {skipped}")
 
     def _cut_too_early(
-        self,
-        path: Path,
-        child: Path,
-        tried: Sequence[float],
-        best: float,
-        alpha: float,
-        beta: float,
+        self, path: Path, child: Path, best: float | None, alpha: float, beta: float
     ) -> None:
+        """`best` is None before the first child."""
         player = self.nodes[path].player
         end, other = (beta, "MIN") if player == MAX else (alpha, "MAX")
         if not self.task.prunes:
             why = f"{self.task.kind} looks at every child"
-        elif not tried:
+        elif best is None:
             why = "no cut can come before the first child"
         else:
             why = (
@@ -290,9 +283,9 @@ class _Marker:
     def _check_skipped(self, skipped: frozenset[Path]) -> None:
         """The list of cuts against the student's own list of leaves."""
         for path, children in self.done.cuts.items():
-            missing = [c for c in children if not set(self.tree.leaves(c)) <= skipped]
+            missing = [name_of(c) for c in children if not set(self.tree.leaves(c)) <= skipped]
             if missing:
-                names = ", ".join(map(name_of, missing))
+                names = ", ".join(missing)
                 text = f"{names} was skipped, and is not in your cuts"
                 self._slip(parts.CUTS, path, text, "", names)
         for leaf in sorted(skipped & self.done.visited):

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from outplay.explain.grading.entries import Answer, Entry
+from outplay.explain.grading.answers import Answer, Entry
 from outplay.explain.grading.slips import Reading
 from outplay.explain.grading.task import Task
 from outplay.explain.student_algorithms import Algorithm, Path, Run, run
@@ -48,6 +48,11 @@ class Diagnosis:
     @property
     def exact(self) -> bool:
         return self.agrees == self.of
+
+    def as_dict(self) -> dict[str, object]:
+        cause = self.misconception
+        texts = {"name": cause.name, "what": cause.what, "hint": cause.hint}
+        return {**texts, "agrees": self.agrees, "of": self.of}
 
 
 MISCONCEPTIONS = (
@@ -219,7 +224,7 @@ def wrong_algorithms(
                 changed = replace(right, **changes)
             elif "strict" in changes and task.strict is not None:
                 changed = replace(right, strict=not right.strict)
-            elif "hard" in changes and task.exact_bounds and task.fail_soft is not None:
+            elif "hard" in changes and task.graded_fail is not None:
                 changed = replace(right, hard=not right.hard)
             else:
                 continue  # the exercise accepts both
@@ -260,25 +265,23 @@ def diagnose(task: Task, answer: Answer, readings: Sequence[Reading]) -> list[Di
 
 def _close(found: list[tuple[int, Diagnosis]], off: int) -> list[Diagnosis]:
     """One that explains a long answer but for a slip, far better than anything else does."""
-    found = sorted(found, key=lambda pair: pair[0])
     if not found:
         return []
-    wrong, diagnosis = found[0]
-    others = [other for other, _ in found[1:]]
-    if 10 * wrong <= diagnosis.of and off >= 4 * wrong + 2 and min(others, default=off) > 2 * wrong:
-        return [diagnosis]
-    return []
+    (wrong, diagnosis), *others = sorted(found, key=lambda pair: pair[0])
+    next_best = others[0][0] if others else off
+    clear = 10 * wrong <= diagnosis.of and off >= 4 * wrong + 2 and next_best > 2 * wrong
+    return [diagnosis] if clear else []
 
 
 def _same_answer(task: Task, answer: Answer, left: Run, right: Run) -> bool:
     """Do two runs give the same answer, in the parts that the student gave?"""
-    return not (
-        (answer.value is not None and not task.tree.same(left.value, right.value))
-        or (answer.moves is not None and left.moves != right.moves)
-        or (answer.values is not None and _inner(task, left) != _inner(task, right))
-        or (answer.visited is not None and left.visited != right.visited)
-        or (answer.has_cuts and left.cuts != right.cuts)
-        or (answer.windows is not None and left.windows != right.windows)
+    return (
+        (answer.value is None or task.tree.same(left.value, right.value))
+        and (answer.moves is None or left.moves == right.moves)
+        and (answer.values is None or _inner(task, left) == _inner(task, right))
+        and (answer.visited is None or left.visited == right.visited)
+        and (not answer.has_cuts or left.cuts == right.cuts)
+        and (answer.windows is None or left.windows == right.windows)
     )
 
 

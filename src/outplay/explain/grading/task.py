@@ -36,13 +36,18 @@ class Task:
     def prunes(self) -> bool:
         return self.kind == "alphabeta"
 
+    @property
+    def graded_fail(self) -> bool | None:
+        """Is only fail-soft right (True), only fail-hard (False), or either (None)?"""
+        return self.fail_soft if self.exact_bounds else None
+
     def right_algorithms(self) -> list[Algorithm]:
         """The right algorithm in each convention that the exercise leaves open; its own first."""
         if not self.prunes:
             return [Algorithm()]
         stricts = [False, True] if self.strict is None else [self.strict]
         hards = [True, False] if self.fail_soft is False else [False, True]
-        if self.exact_bounds and self.fail_soft is not None:
+        if self.graded_fail is not None:
             del hards[1:]
         return [Algorithm(True, strict, hard) for strict in stricts for hard in hards]
 
@@ -51,10 +56,8 @@ class Task:
         if not self.prunes:
             return "children in order"
         cut = {None: "cut on ≥ or >", False: "cut on ≥", True: "cut on >"}[self.strict]
-        fail = "fail-soft or fail-hard"
-        if self.exact_bounds and self.fail_soft is not None:
-            fail = "fail-soft" if self.fail_soft else "fail-hard"
-        return f"{cut}, {fail}, children in order"
+        fails = {None: "fail-soft or fail-hard", True: "fail-soft", False: "fail-hard"}
+        return f"{cut}, {fails[self.graded_fail]}, children in order"
 
 
 def path_of(tree: PlainTree, name: object) -> Path | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from outplay.copies import original
@@ -45,12 +45,10 @@ class Budget:
             limit = Limit(time=seconds)
         self.depth, self.time, self.nodes = limit.depth, limit.time, limit.nodes
 
-    def part(self, share: float) -> dict[str, Any]:
-        """That share of what is left, as the engine takes it."""
-        return {
-            "time": None if self.time is None else self.time * share,
-            "nodes": None if self.nodes is None else max(1, int(self.nodes * share)),
-        }
+    def part(self, share: float) -> tuple[float | None, int | None]:
+        """That share of what is left: seconds and nodes."""
+        time = None if self.time is None else self.time * share
+        return time, None if self.nodes is None else max(1, int(self.nodes * share))
 
     def spend(self, result: AnyResult) -> None:
         if self.time is not None:
@@ -186,6 +184,13 @@ class Analyser:
         self._results: list[AnyResult] = []
         self._last: AnyResult | None = None
 
+    def after(self, action: object) -> Analyser:
+        """One of the position after `action`, with what is left of the limits."""
+        s, exact = self.game.result(self.state, action), not self.game.properties.may_cycle
+        below = Analyser(self.game, s, self.engine, self.budget, exact=exact or None)
+        below.history, below.progress = (*self.history, self.state), self.progress
+        return below
+
     def all_moves(self) -> None:
         """Searches the position and all its moves, as far as the limits go."""
         moves = len(self.legal)
@@ -243,11 +248,10 @@ class Analyser:
 
     def _search(self, share: float, **options: Any) -> AnyResult | None:
         """One search; what it found is kept. None if Ctrl-C came before anything was found."""
-        context: dict[str, Any] = {"history": self.history, "progress": self.progress}
+        time, nodes = self.budget.part(share)
+        options |= {"history": self.history, "progress": self.progress}
         try:
-            result = self.engine.analyse(
-                self.state, **context, **self.budget.part(share), **options
-            )
+            result = self.engine.analyse(self.state, time=time, nodes=nodes, **options)
         except KeyboardInterrupt:
             if not self._results:
                 raise
@@ -284,24 +288,12 @@ class Analyser:
         moves = tuple(
             sorted((self._found[a] for a in self.legal if a in self._found), key=_order(mover))
         )
-        known = Analysis(
-            game,
-            state,
-            mover,
-            self.legal,
-            moves,
-            depth=0 if self._last is None else self._last.depth,
-            win=win,
-            soonest=frozenset(self._soonest),
-            stopped_by=self._stopped_by(),
-        )
-        value, bound, proven = self._value(known)
-        return replace(known, value=value, bound=bound, proven=proven)
-
-    def _stopped_by(self) -> str:
-        if self.interrupted:
-            return "interrupt"
-        return self._results[-1].stopped_by if self._results else ""
+        known = Analysis(game, state, mover, self.legal, moves, win=win)
+        depth = 0 if self._last is None else self._last.depth
+        by = self._results[-1].stopped_by if self._results else ""
+        by = "interrupt" if self.interrupted else by
+        found = *self._value(known), depth, win, frozenset(self._soonest), by
+        return Analysis(game, state, mover, self.legal, moves, *found)
 
     def _value(self, known: Analysis) -> tuple[float, Bound, bool]:
         if not self._results:

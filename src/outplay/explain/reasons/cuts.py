@@ -64,8 +64,8 @@ def _best(traced: Trace, result: AnyResult) -> Reason:
     name, line = game.format_action(state, result.action), line_text(game, state, result.line)
     value, bound, proven = result.value, result.bound, result.proven
     seen = "" if proven else f", as far as depth {result.depth} sees"
-    player = PLAYERS[result.to_move]
-    text = f"{player} chooses {name}: {score_text(value, bound)} for MAX{seen} ({line})."
+    score = f"{score_text(value, bound)} for MAX{seen}"
+    text = f"{PLAYERS[result.to_move]} chooses {name}: {score} ({line})."
     return Reason("best", text, (result.line,), value, bound, proven, result.distance)
 
 
@@ -99,14 +99,9 @@ def _source(traced: Trace, cut: Step) -> Step | None:
     """Where the other side got the value that the cut relies on: the first such update above."""
     if cut.player == CHANCE:
         return None
-    end = cut.alpha if cut.player == MIN else cut.beta
+    wanted = UPDATE, -cut.player, cut.alpha if cut.player == MIN else cut.beta
     for step in traced.steps[: cut.number]:
-        if (
-            step.kind == UPDATE
-            and step.player == -cut.player
-            and step.ply < cut.ply
-            and step.path == cut.path[: step.ply]
-            and step.value == end
-        ):
+        above = step.ply < cut.ply and step.path == cut.path[: step.ply]
+        if above and (step.kind, step.player, step.value) == wanted:
             return step
     return None

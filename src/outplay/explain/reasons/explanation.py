@@ -231,15 +231,7 @@ class ExplainedPosition:
         analyser = self._analyser
         if analyser.interrupted:
             return None
-        below = Analyser(
-            self.game,
-            self.game.result(self.state, action),
-            analyser.engine,
-            analyser.budget,
-            exact=True if not self.game.properties.may_cycle else None,
-            history=(*analyser.history, self.state),
-            progress=analyser.progress,
-        )
+        below = analyser.after(action)
         try:
             below.each_move(0.8, plies)
         except KeyboardInterrupt:
@@ -257,20 +249,12 @@ class ExplainedPosition:
             notes.append(PLIES)
         if self._analyser.interrupted:
             notes.append("Stopped by Ctrl-C: this is what was known by then.")
-        return Explanation(
-            game,
-            self.state,
-            action,
-            f"{game.name}, {self.who} to move: value {value}.",
-            tuple(reasons),
-            tuple(notes),
-            known.value,
-            known.bound,
-            known.proven,
-            known.depth,
-            "interrupt" if self._analyser.interrupted else known.stopped_by,
-            known,
-        )
+        headline = f"{game.name}, {self.who} to move: value {value}."
+        texts = headline, tuple(reasons), tuple(notes)
+        score, depth = (known.value, known.bound, known.proven), known.depth
+        by = "interrupt" if self._analyser.interrupted else known.stopped_by
+        about = game, self.state, action
+        return Explanation(*about, *texts, *score, depth, by, known)
 
 
 def _reasons(here: ExplainedPosition, action: object, than: object) -> list[Reason]:

@@ -178,19 +178,15 @@ def _reviewed(known: Analysis, action: object, number: int) -> ReviewedMove:
     before = Score(known.value, known.bound, known.proven)
     unknown = ReviewedMove(number, known.state, action, known.mover, before, before)
     move = known.find(action)
-    if known.mover == CHANCE:
-        if move is None:
-            return unknown
-        after = Score(move.value, move.bound, move.proven)
-        return replace(unknown, after=after, luck=after.value - before.value)
     if move is None:
-        return replace(unknown, marks=("not looked at",))
-    best = known.moves[0]
+        return unknown if known.mover == CHANCE else replace(unknown, marks=("not looked at",))
     after = Score(move.value, move.bound, move.proven)
+    if known.mover == CHANCE:
+        return replace(unknown, after=after, luck=after.value - before.value)
+    best = known.moves[0]
     before = after if best is move else before
     loss, bound = _loss(known, before, after)
-    changed = _changed(known, move)
-    change = "" if changed is None else _change(known, changed, move)
+    changed, change = _changed(known, move)
     return replace(
         unknown,
         before=before,
@@ -241,26 +237,19 @@ def _in_plies(move: AnyMove) -> str:
     return "" if move.distance is None else f" in {move.distance}"
 
 
-def _change(known: Analysis, changed: tuple[int, int], move: AnyMove) -> str:
-    if known.win is not None:
-        return f"from {RESULTS[changed[0]]} to {RESULTS[changed[1]]}"
-    best = known.moves[0]
-    return f"from {score_text(best.value, best.bound)} to {score_text(move.value, move.bound)}"
-
-
-def _changed(known: Analysis, move: AnyMove) -> tuple[int, int] | None:
-    """The result before and after for the mover, where both are proven and differ."""
-    before, after = known.verdict(), known.outcome(move)
+def _changed(known: Analysis, move: AnyMove) -> tuple[tuple[int, int] | None, str]:
+    """The result before and after for the mover, where both are proven and differ; in words too."""
+    before, after, best = known.verdict(), known.outcome(move), known.moves[0]
     if known.win is None:
-        best = known.moves[0]
-        if not (known.complete or (known.proven and known.settled(best))):
-            return None
-        if not known.settled(move) or not known.game.properties.deterministic:
-            return None
-        before, after = _sign(best.value * known.mover), _sign(move.value * known.mover)
+        sure = known.complete or (known.proven and known.settled(best))
+        if sure and known.settled(move) and known.game.properties.deterministic:
+            before, after = _sign(best.value * known.mover), _sign(move.value * known.mover)
     if before is None or after is None or before == after:
-        return None
-    return before, after
+        return None, ""
+    texts = score_text(best.value, best.bound), score_text(move.value, move.bound)
+    if known.win is not None:
+        texts = RESULTS[before], RESULTS[after]
+    return (before, after), f"from {texts[0]} to {texts[1]}"
 
 
 def _sign(value: float) -> int:

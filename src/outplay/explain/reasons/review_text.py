@@ -7,6 +7,7 @@ from outplay.explain.words import (
     PLAYERS,
     actions_of,
     amount,
+    columns,
     ended,
     line_text,
     plain,
@@ -33,15 +34,10 @@ def review_text(review: Review, width: int = 80) -> str:
         f" {game.player_names[0]}; the loss is what a move cost its side."
     )
     rows = [HEAD, *(_row(review, move) for move in review.moves)]
-    widths = [max(len(row[column]) for row in rows) for column in range(len(HEAD) - 1)]
-    lines = [wrapped_text(head, width)]
-    for row in rows:
-        cells = [
-            cell.rjust(wide) if column in (0, 3, 4, 5) else cell.ljust(wide)
-            for column, (cell, wide) in enumerate(zip(row[:-1], widths, strict=True))
-        ]
-        lines.append(_beside("  ".join(cells) + "  ", row[-1], width))
-    return "\n".join([*lines, *(wrapped_text(text, width) for text in summary(review))])
+    table = columns([row[:-1] for row in rows], left=(1, 2, 6))
+    lines = [_beside(f"{line}  ", row[-1], width) for line, row in zip(table, rows, strict=True)]
+    sentences = [wrapped_text(text, width) for text in summary(review)]
+    return "\n".join([wrapped_text(head, width), *lines, *sentences])
 
 
 def summary(review: Review) -> list[str]:

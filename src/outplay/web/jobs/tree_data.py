@@ -11,13 +11,14 @@ from typing import Any, NamedTuple
 
 from outplay.explain.conventions import Convention
 from outplay.explain.draw.layout import Box, tidy
-from outplay.explain.draw.svg_text import minus, shortened, wide, wrapped
+from outplay.explain.draw.svg_text import minus, wide, wrapped
 from outplay.explain.draw.walk import Placed, clean, placed
 from outplay.explain.trace import CUT, ENTER, UPDATE, Step, Trace
 from outplay.explain.tree import FOLDED, SKIPPED, UNVISITED, VISITED, SearchTree, TreeNode
 from outplay.explain.words import number, probability
 from outplay.game import MAX, MIN
 from outplay.web.jobs.pseudo_code import Code, code_for
+from outplay.wording import shortened
 
 SHAPES = {MAX: "max", MIN: "min"}
 HIGH, LEAST_WIDE = 44.0, 56.0

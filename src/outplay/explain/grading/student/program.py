@@ -24,7 +24,8 @@ from types import ModuleType
 from typing import Any
 
 from outplay.explain.grading.student import recording_tree
-from outplay.explain.grading.student.recording_tree import MAX, Action, NestedList, Node
+from outplay.explain.grading.student.recording_tree import Action, NestedList, Node
+from outplay.game import MAX
 from outplay.wording import one_line, shortened
 
 ROLES = {

@@ -7,9 +7,20 @@ lists. A leaf is recorded when its value is read, whichever way that is.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, TypedDict, TypeVar
 
-MAX, MIN, CHANCE = 1, -1, 0
+from outplay.game import CHANCE, MAX, MIN
+
+T = TypeVar("T")
+
+
+class NodeData(TypedDict, total=False):
+    """A node as `function_runner.py` sends it."""
+
+    value: float
+    mean: float
+    children: list[NodeData]
+    chances: list[float]
 
 
 class Record:
@@ -43,18 +54,19 @@ def _called(kind: type) -> Any:
     return Callable
 
 
-CALLABLE = {kind: _called(kind) for kind in (bool, int, float, str, list)}
+CALLABLE: dict[type, type] = {kind: _called(kind) for kind in (bool, int, float, str, list)}
 
 
-def callable_value(value: Any) -> Any:
+def callable_value(value: T) -> T:
     """The value, which may be called too: courses write `node.is_leaf` and `node.is_leaf()`."""
-    return CALLABLE[type(value)](value)
+    called: T = CALLABLE[type(value)](value)
+    return called
 
 
 class Node:
     """A node of the tree, which is a state of the game too."""
 
-    def __init__(self, data: Any, path: tuple[int, ...], side: int, record: Record) -> None:
+    def __init__(self, data: NodeData, path: tuple[int, ...], side: int, record: Record) -> None:
         self._data, self.path, self._record = data, path, record
         chances = list(data.get("chances") or ())
         self._children = [
@@ -66,7 +78,7 @@ class Node:
             ("name",): ".".join(str(number + 1) for number in path) or "root",
             ("depth",): len(path),
             ("is_leaf", "is_terminal", "terminal", "leaf"): not inner,
-            ("player", "to_move", "turn"): player,
+            ("to_move", "turn"): player,
             ("is_max",): inner and player == MAX,
             ("is_min",): inner and player == MIN,
             ("is_chance",): bool(chances),
@@ -75,15 +87,16 @@ class Node:
         for names, fact in facts.items():
             for name in names:
                 setattr(self, name, callable_value(fact))
+        self.player = callable_value(player)
         players = {MAX: "MAX", MIN: "MIN", CHANCE: "CHANCE"}
         self.kind = self.type = players[player] if inner else "LEAF"
 
     @property
-    def children(self) -> Any:
+    def children(self) -> list[Node]:
         return callable_value(list(self._children))
 
     @property
-    def value(self) -> Any:
+    def value(self) -> float | None:
         """Of a leaf; None at inner nodes."""
         if self._children:
             return None
@@ -91,7 +104,7 @@ class Node:
         return callable_value(self._data["value"])
 
     @property
-    def actions(self) -> Any:
+    def actions(self) -> list[Action]:
         return callable_value([Action(number) for number in range(len(self._children))])
 
     def result(self, action: object) -> Node:
@@ -121,7 +134,7 @@ class Node:
     def generateSuccessor(self, agent: int, action: object) -> Node:
         return self.result(action)
 
-    def getScore(self) -> Any:
+    def getScore(self) -> float | None:
         return self.evaluate() if self._children else self.value
 
     def getNumAgents(self) -> int:
@@ -175,16 +188,17 @@ class Game:
     def is_terminal(self, state: Node) -> bool:
         return not len(state)
 
-    def utility(self, state: Node, player: object = MAX) -> Any:
+    def utility(self, state: Node, player: object = MAX) -> float:
         if len(state):
             raise ValueError(f"utility was asked of {state!r}, which is not a leaf")
-        value = state.value()
+        state._record.leaf(state.path)
+        value = state._data["value"]
         if player in (MIN, "MIN", "min"):
             state._record.for_min = True
             return -value
         return value
 
-    def to_move(self, state: Any) -> int:
+    def to_move(self, state: Node) -> int:
         return int(state.player)
 
     def evaluate(self, state: Node, *_: object) -> float:
