@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Hashable
 from functools import lru_cache, partial
 from hashlib import sha256
 from types import BuiltinMethodType, CodeType, FunctionType, MethodType, ModuleType
-from typing import Any
 
 
-def freeze(value: Any, _open: tuple[int, ...] = ()) -> Any:
+def freeze(value: object, _open: tuple[int, ...] = ()) -> Hashable:
     """Lists, dicts, sets and objects as hashable tuples of what they hold; the rest as it is.
 
     Functions are what they do: their code, and what they hold of the place they were made in.
@@ -29,7 +29,7 @@ def freeze(value: Any, _open: tuple[int, ...] = ()) -> Any:
     if isinstance(value, dict):
         pairs = ((freeze(key, inside), freeze(item, inside)) for key, item in value.items())
         return (kind, frozenset(pairs))
-    if hasattr(value, "tobytes") and hasattr(value, "shape"):  # a NumPy array
+    if hasattr(value, "tobytes") and hasattr(value, "shape") and hasattr(value, "dtype"):
         return (kind, str(value.dtype), tuple(value.shape), value.tobytes())
     if isinstance(value, bytearray):
         return (kind, bytes(value))
@@ -40,7 +40,7 @@ def freeze(value: Any, _open: tuple[int, ...] = ()) -> Any:
     return (kind, *items)
 
 
-def _of_function(value: object) -> dict[str, Any]:
+def _of_function(value: object) -> dict[str, object]:
     """What a function, a method or a partial is made of; nothing if it is none of them."""
     if isinstance(value, MethodType | BuiltinMethodType):
         return {"function": value.__name__, "object": value.__self__}
@@ -48,19 +48,24 @@ def _of_function(value: object) -> dict[str, Any]:
         return {"function": value.func, "args": value.args, "keywords": value.keywords}
     if not isinstance(value, FunctionType):
         return {}
-    cells = []
-    for cell in value.__closure__ or ():
-        try:
-            cells.append(cell.cell_contents)
-        except ValueError:  # not given yet
-            cells.append(None)
     return {
         "code": _does(value.__code__),
-        "cells": cells,
+        "cells": _cells(value),
         "defaults": value.__defaults__,
         "keywords": value.__kwdefaults__,
         **vars(value),
     }
+
+
+def _cells(function: FunctionType) -> list[object]:
+    """What a function holds of the place it was made in; None for what is not given yet."""
+    cells: list[object] = []
+    for cell in function.__closure__ or ():
+        try:
+            cells.append(cell.cell_contents)
+        except ValueError:
+            cells.append(None)
+    return cells
 
 
 @lru_cache(1_000)
@@ -71,7 +76,7 @@ def _does(code: CodeType) -> bytes:
     return sha256(repr(parts).encode()).digest()
 
 
-def parts_of(value: object) -> dict[str, Any]:
+def parts_of(value: object) -> dict[str, object]:
     """What an object holds: its `__dict__` and its slots."""
     parts = dict(getattr(value, "__dict__", {}))
     for cls in type(value).__mro__:
@@ -95,8 +100,7 @@ def holds_closures(value: object) -> bool:
         elif isinstance(part, list | tuple | set | frozenset | deque):
             waiting += part
         else:
-            inside = _of_function(part)
-            if isinstance(part, FunctionType) and any(map(parts_of, inside["cells"])):
+            if isinstance(part, FunctionType) and any(map(parts_of, _cells(part))):
                 return True
-            waiting += (inside or parts_of(part)).values()
+            waiting += (_of_function(part) or parts_of(part)).values()
     return False
