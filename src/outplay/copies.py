@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import copy
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from outplay.adapted import AdaptedGame
@@ -257,7 +257,7 @@ def _objects_change(game: AnyGame, state: object) -> bool:
         for rule in OPTIONAL if found.actions and found.mover != CHANCE else ():
             if rule in OF_A_STATE and rule != "outcomes" and game.answers(rule):
                 answer = ask.call(rule, s)
-                if hasattr(answer, "__next__"):
+                if isinstance(answer, Iterator):
                     list(answer)
                 unchanged(rule)
     except Fault as fault:

@@ -7,7 +7,6 @@ import time as clock
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
 
 from outplay.adapted import AdaptedGame
 from outplay.asking import Fault
@@ -74,7 +73,7 @@ class _Check:
         self.began = clock.perf_counter()
         self.deadline = None if self.time is None else self.began + self.time
         self.walker: Walker | None = None
-        self.first: Any = None
+        self.first: object = None
         """An untouched copy of the first state, if rules could change it."""
         self.speed = ("python", "" if self.native else "it was not asked for")
         self.stopped_by = "end"
@@ -91,7 +90,7 @@ class _Check:
             except Stuck:
                 self.stopped_by = "time"
                 failure = self._unfinished("when the time was up: does it end?")
-            except (KeyboardInterrupt, speeds.Interrupted):
+            except KeyboardInterrupt:
                 self.stopped_by = "interrupt"
                 if unfinished := self._unfinished("when it was interrupted"):
                     self.notes.append(str(unfinished))
@@ -130,7 +129,7 @@ class _Check:
             except Stuck:
                 self.stopped_by = "time"
             return self._failure_at(fault, node)
-        return None if found is None else self._failure_at(found.fault, found.node)
+        return None if found is None else self._failure_at(*found)
 
     def _first_fault(self) -> speeds.Difference | None:
         """Walks through the game, and compares the two speeds: each gets its share of the time."""

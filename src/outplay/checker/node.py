@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 
 class Node:
@@ -14,7 +13,7 @@ class Node:
     def __init__(self, state: object, parent: Node | None = None, action: object = None) -> None:
         self.state, self.parent, self.action = state, parent, action
         self.depth: int = 0 if parent is None else parent.depth + 1
-        self.spot: Any = None
+        self.spot: object = None
         """What `position` says of the state, once it was asked."""
 
     def path(self) -> list[Node]:
@@ -26,11 +25,11 @@ class Node:
             node = node.parent
         return nodes[::-1]
 
-    def line(self) -> list[Any]:
+    def line(self) -> list[object]:
         """The actions from the start to this one."""
         return [node.action for node in self.path()[1:]]
 
 
-def close(one: Any, two: Any) -> bool:
+def close(one: float, two: float) -> bool:
     """Equal numbers, but for the rounding of a different order of the same sums."""
     return math.isclose(one, two, rel_tol=1e-9, abs_tol=1e-9)

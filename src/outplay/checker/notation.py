@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from outplay.adapters.successors import SuccessorGame
 from outplay.asking import CHILDREN, Answers, Asker, Fault
 from outplay.checker.node import Node
@@ -46,11 +44,9 @@ class Notation:
 
     def _readable(self, s: object) -> bool:
         try:
-            with self._ask.busy("format_state"):
-                text = self._ask.safe.format_state(s)
-            with self._ask.busy("parse_state"):
-                return same(self._ask.game.parse_state(text), s)
-        except (Exception, SystemExit):
+            text = self._ask.call("format_state", s)
+            return same(self._ask.call("parse_state", text), s)
+        except Fault:
             return False
 
     def check(self, node: Node, found: Answers, garbage: bool) -> None:
@@ -89,7 +85,7 @@ class Notation:
 
     def _actions(self, s: object, found: Answers, garbage: bool) -> None:
         ask = self._ask
-        texts: dict[str, Any] = {}
+        texts: dict[str, object] = {}
         for a in found.actions[:CHILDREN]:
             text = self._text("format_action", s, a)
             if text in texts:
@@ -105,7 +101,7 @@ class Notation:
                 raise ask.fault("parse_action", "round trip", what)
         if garbage:
             for nonsense in GARBAGE:
-                read = self._refused("parse_action", s, nonsense)
+                read = self._refused("parse_action", nonsense, s)
                 if read and not any(same(read[0], a) for a in found.actions):
                     what = (
                         f"reads {nonsense[:20]!r} as {shown(read[0])}, which is not legal here:"
@@ -113,7 +109,7 @@ class Notation:
                     )
                     raise ask.fault("parse_action", "illegal", what)
 
-    def _text(self, rule: str, *arguments: Any) -> str:
+    def _text(self, rule: str, *arguments: object) -> str:
         text = self._ask.call(rule, *arguments)
         if not isinstance(text, str):
             raise self._ask.fault(rule, "no text", f"gives {shown(text)}, not a text")
@@ -121,15 +117,15 @@ class Notation:
             raise self._ask.fault(rule, "no text", "gives an empty text")
         return text
 
-    def _refused(self, rule: str, *arguments: Any) -> list[Any]:
+    def _refused(self, rule: str, nonsense: str, *arguments: object) -> list[object]:
         """What the rule read nonsense as, if anything: it should raise an OutplayError."""
         try:
-            with self._ask.busy(rule):
-                return [getattr(self._ask.game, rule)(*arguments)]
-        except OutplayError:
-            return []
-        except (Exception, SystemExit) as error:
-            fault: Fault = self._ask.raised(rule, error)
+            return [self._ask.call(rule, *arguments, nonsense)]
+        except Fault as fault:
+            if isinstance(fault.__cause__, OutplayError):
+                return []
+            if fault.__cause__ is None:
+                raise
             wanted = "IllegalAction" if rule == "parse_action" else "InvalidPosition"
-            what = f"{fault.what} when it is given {arguments[-1][:20]!r}: raise outplay.{wanted}"
-            raise Fault(fault.rule, "nonsense", what) from error
+            what = f"{fault.what} when it is given {nonsense[:20]!r}: raise outplay.{wanted}"
+            raise Fault(fault.rule, "nonsense", what) from fault.__cause__

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import math
-from itertools import islice
 from xml.etree import ElementTree
 
-from outplay.asking import CHILDREN, Answers, Asker, Fault
+from outplay.asking import CHILDREN, Answers, Asker
 from outplay.drawing import Place
 from outplay.safe_svg import DrawingError, cleaned_text
 from outplay.wording import shown
@@ -97,18 +96,7 @@ class Pictures:
     def _ways(self, s: object, a: object, names: set[str]) -> None:
         """Each way to point at the action is a tuple of places that are there."""
         ask = self._ask
-        answer = ask.call("gestures", s, a)
-        if answer is None:
-            raise ask.fault("gestures", "nothing", "gives None; is a `return` or `yield` missing?")
-        try:
-            with ask.busy("gestures"):
-                ways = list(islice(answer, MOST_WAYS + 1))
-            if len(ways) > MOST_WAYS:
-                raise ask.fault("gestures", "endless", f"gives more than {MOST_WAYS:,} ways")
-        except Fault:
-            raise
-        except (Exception, SystemExit) as error:
-            raise ask.raised("gestures", error) from error
+        ways = ask.listed("gestures", s, a, most=MOST_WAYS)
         for way in ways:
             if not isinstance(way, tuple | list) or not way:
                 hint = f"({way!r},)" if isinstance(way, str) and way else "('a1', 'a2')"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Hashable
 
 from outplay.asking import CHILDREN, Answers, Asker, Fault, next_state, unhashable
 from outplay.checker.node import Node, close
@@ -11,7 +11,7 @@ from outplay.keys import key_of, same
 from outplay.wording import shown
 
 
-def start(ask: Asker) -> Any:
+def start(ask: Asker) -> object:
     """The first state."""
     first, again = ask.call("initial"), ask.call("initial")
     for s in (first, again):
@@ -21,7 +21,7 @@ def start(ask: Asker) -> Any:
     return first
 
 
-def identity(ask: Asker, s: object, rule: str) -> Any:
+def identity(ask: Asker, s: object, rule: str) -> Hashable:
     """What the checker knows `s` by: itself, or what it holds; a Fault if tables cannot."""
     try:
         if not same(s, s):
@@ -40,12 +40,12 @@ def identity(ask: Asker, s: object, rule: str) -> Any:
     return freeze(s)
 
 
-def usable_key(ask: Asker, s: object, rule: str = "key") -> Any:
-    """What the game's `key` or `position` gives: hashable, and equal when asked again."""
+def usable_key(ask: Asker, s: object, rule: str = "key") -> None:
+    """A Fault unless `key` or `repetition_key` can be hashed, and is equal when asked twice."""
     key, again = ask.call(rule, s), ask.call(rule, s)
     try:
         if hash(key) == hash(again) and bool(key == again):
-            return key
+            return
     except Exception:
         raise ask.fault(
             rule, "unhashable", f"gives {shown(key)}, which cannot be hashed and compared"
@@ -103,7 +103,7 @@ def agree(ask: Asker, one: Answers, two: Answers, elsewhere: str = "") -> None:
     raise ask.fault(rule, "differs", said + tail)
 
 
-def results(ask: Asker, node: Node, found: Answers) -> list[Any]:
+def results(ask: Asker, node: Node, found: Answers) -> list[object]:
     """The next states (of at most CHILDREN actions), each computed twice."""
     s = node.state
     unchanged = ask.watch(s)
@@ -120,7 +120,7 @@ def results(ask: Asker, node: Node, found: Answers) -> list[Any]:
     return after
 
 
-def _undone(ask: Asker, s: object, a: object, t: object, unchanged: Any) -> None:
+def _undone(ask: Asker, s: object, a: object, t: object, unchanged: Callable[[str], None]) -> None:
     """Execute and undo: the board must come back, and again to the same place."""
     there = ask.call("snapshot", t)
     try:
@@ -140,7 +140,7 @@ def _undone(ask: Asker, s: object, a: object, t: object, unchanged: Any) -> None
 # --- ends, and ways to a position ------------------------------------------------------------
 
 
-def win_holds(ask: Asker, utility: Any) -> None:
+def win_holds(ask: Asker, utility: float) -> None:
     """A Fault if a game ended in something else than a win, a draw or a loss, as `win` says."""
     win = ask.game.win
     if win is not None and utility != 0 and not close(abs(utility), win):
@@ -151,8 +151,7 @@ def win_holds(ask: Asker, utility: Any) -> None:
 
 def reversible(ask: Asker, node: Node) -> None:
     """A Fault if this position stood on the line further back than `reversible_plies` says."""
-    plies = ask.call("reversible_plies", node.state)
-    ask.number("reversible_plies", plies)
+    plies = ask.value("reversible_plies", node.state)
     if plies != int(plies) or plies < 0:
         raise ask.fault(
             "reversible_plies", "not whole", f"gives {shown(plies)}, not a whole number from 0 up"
@@ -169,7 +168,7 @@ def reversible(ask: Asker, node: Node) -> None:
         past = past.parent
 
 
-def _spot(ask: Asker, node: Node) -> Any:
+def _spot(ask: Asker, node: Node) -> object:
     """What the node's position is known by; asked once."""
     if node.spot is None:
         node.spot = ask.call("repetition_key", node.state)

@@ -5,8 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections import deque
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Hashable
 
 from outplay.asking import Answers, Asker, Fault, answers, next_state, settings
 from outplay.checker.node import Node
@@ -58,9 +57,9 @@ class Walker:
             game.answers(rule)
             for rule in ("bounds", "candidates", "outcome_bounds", "symmetries", "key")
         )
-        self.known: dict[Any, tuple[Answers, Node]] = {}
+        self.known: dict[Hashable, tuple[Answers, Node]] = {}
         """The answers about each state, and the node where it was met first."""
-        self._compared: set[Any] = set()
+        self._compared: set[Hashable] = set()
         self._spans = game.answers("reversible_plies")
         self._chosen: random.Random | None = None
         self.lines = self.plies = self.depth = self.cut = 0
@@ -128,7 +127,7 @@ class Walker:
         """
         self.arrive(self.root, closely=True, garbage=True)
         waiting, looked = deque([self.root]), 1
-        held: set[Any] = set()
+        held: set[Hashable] = set()
         while waiting:
             node = waiting.popleft()
             found = self.arrive(node)
@@ -219,7 +218,7 @@ class Walker:
         if self.may_cycle:
             return
         self.here = node
-        met: dict[Any, Node] = {}
+        met: dict[object, Node] = {}
         for past in node.path() if self.ask.has_key else ():
             key = self.ask.call("key", past.state)
             if key in met:

@@ -10,7 +10,6 @@ import math
 from collections.abc import Callable
 from itertools import pairwise
 from statistics import median
-from typing import Any
 
 from outplay.adapters.board import BoardGame
 from outplay.adapters.successors import SuccessorGame
@@ -89,7 +88,7 @@ class Tally:
         """Live states in which it was that side's turn."""
         self.choices, self.apart = 0, False
         """States with more than one action, until two actions of one of them led apart."""
-        self.ends: dict[Any, dict[int, tuple[int, Node]]] = {}
+        self.ends: dict[float, dict[int, tuple[int, Node]]] = {}
         """By utility and by who moved last: how many lines ended so, and the shortest of them."""
         self.lines = 0
         """Lines that came to an end."""
@@ -115,7 +114,7 @@ class Tally:
         """Are there different estimates in positions of the same side?"""
         return any(pairs.varies() for pairs in self.by_turn.values())
 
-    def choice(self, after: list[Any]) -> None:
+    def choice(self, after: list[object]) -> None:
         """A state has these next states."""
         if len(after) < 2 or self.apart or self._ask.board is not None:
             return
@@ -123,10 +122,10 @@ class Tally:
         first = self._known(after[0])
         self.apart = not all(same(first, self._known(t)) for t in after[1:])
 
-    def _known(self, t: object) -> Any:
+    def _known(self, t: object) -> object:
         return self._ask.call("key", t) if self._ask.has_key else t
 
-    def line(self, movers: list[tuple[Node, int]], end: Node, utility: Any, here: Here) -> None:
+    def line(self, movers: list[tuple[Node, int]], end: Node, utility: float, here: Here) -> None:
         """A line ended; `movers` are its live states and whose turn it was, chance's left out."""
         self.lines += 1
         self.plies = max(self.plies, end.depth)
@@ -144,12 +143,11 @@ class Tally:
                     self._estimate(nodes[place], side, last, float(utility))
 
     def _estimate(self, node: Node, side: int, last: int, utility: float) -> None:
-        estimate = self._ask.call("evaluate", node.state)
-        self._ask.number("evaluate", estimate)
-        self.by_turn[side].add(float(estimate), utility)
-        self.by_last[last].add(float(estimate), utility)
+        estimate = float(self._ask.value("evaluate", node.state))
+        self.by_turn[side].add(estimate, utility)
+        self.by_last[last].add(estimate, utility)
         if self.largest is None or abs(estimate) > self.largest[0]:
-            self.largest = abs(float(estimate)), node
+            self.largest = abs(estimate), node
 
     def notes(self) -> list[str]:
         """What is worth knowing and may well be meant so."""
@@ -222,7 +220,7 @@ def _turns(ask: Asker, tally: Tally) -> list[Finding]:
 def _of_two(game: AnyGame) -> str:
     """The rule that names MIN where it is about turns, or compares something with MAX or MIN."""
     for rule in ("to_move", "result", "initial", "actions", "utility"):
-        written: Any = game._rules.get(rule) if isinstance(game, BoardGame) else getattr(game, rule)
+        written = game._rules.get(rule) if isinstance(game, BoardGame) else getattr(game, rule)
         code = getattr(written, "__code__", None)
         if code is None or isinstance(game, SuccessorGame):
             continue
@@ -255,7 +253,7 @@ def _turning(tally: Tally) -> bool:
     return bool(turning)
 
 
-def _leaves(frozen: object) -> list[Any]:
+def _leaves(frozen: object) -> list[object]:
     """The numbers and texts in a frozen state, in order."""
     if isinstance(frozen, tuple):
         return [leaf for part in frozen for leaf in _leaves(part)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 import shutil
 import sys
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from outplay.arena.players import LEVEL, RANDOM, Forfeit
 from outplay.arena.playing import (
@@ -57,9 +57,9 @@ class Leave(Exception):
 class Step(NamedTuple):
     """What happened at one ply."""
 
-    state: Any
+    state: object
     """Before it."""
-    action: Any
+    action: object
     text: str
     player: int
 
@@ -141,7 +141,7 @@ class Session:
         return self.game.to_move(self.state)
 
     @property
-    def history(self) -> list[Any]:
+    def history(self) -> list[object]:
         """The states before this one."""
         return [step.state for step in self.steps]
 

@@ -16,6 +16,7 @@ from outplay.search.algorithms import ANALYSES, STARS
 from outplay.wording import format_value
 
 if TYPE_CHECKING:
+    from outplay.arena.players import Limits
     from outplay.engine.engine import AnyEngine
 
     Algorithm = str
@@ -66,7 +67,7 @@ class Settings:
     options: Mapping[str, Any] = field(default_factory=dict)
 
     @property
-    def limits(self) -> dict[str, Any]:
+    def limits(self) -> Limits:
         return {"depth": self.depth, "time": self.time, "nodes": self.nodes}
 
     def check(self, game: AnyGame) -> None:

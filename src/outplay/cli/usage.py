@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, get_args
+from typing import get_args
 
 from cyclopts import App, CycloptsError
 
@@ -111,7 +111,7 @@ def _no_value(error: CycloptsError, name: str, hint: object) -> str:
     return f"{name}: {value!r} is not a number."
 
 
-def _flat(hint: object) -> list[Any]:
+def _flat(hint: object) -> list[object]:
     """The types and choices in a type."""
     inner = get_args(hint)
     return [part for each in inner for part in _flat(each)] if inner else [hint]

@@ -15,7 +15,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import IO, Any
+from typing import IO
 
 from outplay.connect.uci.protocol import Go, Info, Option, Position, read_declared, read_info
 from outplay.errors import OutplayError, UsageError
@@ -57,7 +57,7 @@ class UciEngine:
     def __init__(
         self,
         command: str | Sequence[str],
-        options: Mapping[str, Any] | None = None,
+        options: Mapping[str, object] | None = None,
         *,
         patience: float = READY_SECONDS,
     ) -> None:
