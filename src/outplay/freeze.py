@@ -1,12 +1,20 @@
-"""A frozen copy of any object: two copies are equal if the object held the same both times."""
+"""What any object holds: frozen, so that two copies are equal if it held the same both times;
+and as text, the same for equal states."""
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Hashable
+from collections import OrderedDict, deque
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import fields, is_dataclass
+from enum import Enum
 from functools import lru_cache, partial
 from hashlib import sha256
 from types import BuiltinMethodType, CodeType, FunctionType, MethodType, ModuleType
+from typing import TYPE_CHECKING, Any, TypeGuard
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 def freeze(value: object, _open: tuple[int, ...] = ()) -> Hashable:
@@ -29,7 +37,7 @@ def freeze(value: object, _open: tuple[int, ...] = ()) -> Hashable:
     if isinstance(value, dict):
         pairs = ((freeze(key, inside), freeze(item, inside)) for key, item in value.items())
         return (kind, frozenset(pairs))
-    if hasattr(value, "tobytes") and hasattr(value, "shape") and hasattr(value, "dtype"):
+    if is_array(value):
         return (kind, str(value.dtype), tuple(value.shape), value.tobytes())
     if isinstance(value, bytearray):
         return (kind, bytes(value))
@@ -76,6 +84,11 @@ def _does(code: CodeType) -> bytes:
     return sha256(repr(parts).encode()).digest()
 
 
+def is_array(value: object) -> TypeGuard[NDArray[np.generic]]:
+    """Is it an array of NumPy, or one of its numbers, which answer as arrays do?"""
+    return hasattr(value, "dtype") and hasattr(value, "tolist")
+
+
 def parts_of(value: object) -> dict[str, object]:
     """What an object holds: its `__dict__` and its slots."""
     parts = dict(getattr(value, "__dict__", {}))
@@ -104,3 +117,53 @@ def holds_closures(value: object) -> bool:
                 return True
             waiting += (_of_function(part) or parts_of(part)).values()
     return False
+
+
+# --- as text --------------------------------------------------------------------------------
+
+
+def order_of(key: Any) -> Callable[[object], str] | None:
+    """By what keys like this one are ordered, if not by <: sets and most objects have no order."""
+    try:
+        ordered = not _holds_sets(key) and (key < key) is False
+    except Exception:
+        ordered = False
+    return None if ordered else text_of
+
+
+def _holds_sets(key: object) -> bool:
+    if isinstance(key, tuple):
+        return any(map(_holds_sets, key))
+    return isinstance(key, frozenset)
+
+
+def text_of(value: object) -> str:
+    """As `repr` gives it, but the same for equal states: what has no order is sorted."""
+    if isinstance(value, Enum | str):
+        return repr(value)
+    if isinstance(value, tuple):
+        names = getattr(value, "_fields", None)
+        if names is not None:
+            return _call_text(value, names)
+        items = [text_of(item) for item in value]
+        return f"({items[0]},)" if len(items) == 1 else f"({', '.join(items)})"
+    if isinstance(value, list | deque):
+        return f"[{', '.join(map(text_of, value))}]"
+    if isinstance(value, set | frozenset):
+        return f"{{{', '.join(sorted(map(text_of, value)))}}}"
+    if isinstance(value, dict):
+        pairs = [f"{text_of(name)}: {text_of(item)}" for name, item in value.items()]
+        return f"{{{', '.join(pairs if isinstance(value, OrderedDict) else sorted(pairs))}}}"
+    if is_array(value) and value.shape:
+        return f"array({text_of(value.tolist())}, {value.dtype})"
+    if is_dataclass(value) and not isinstance(value, type):
+        return _call_text(value, [part.name for part in fields(value) if part.repr])
+    bare: object = object.__repr__
+    if type(value).__repr__ is bare and (parts := parts_of(value)):
+        return _call_text(value, sorted(parts))
+    return repr(value)
+
+
+def _call_text(value: object, names: Iterable[str]) -> str:
+    held = ", ".join(f"{name}={text_of(getattr(value, name))}" for name in names)
+    return f"{type(value).__qualname__}({held})"

@@ -142,7 +142,7 @@ class Result(Generic[State, Action]):
         tree: SearchTree = fetch("outplay.explain.skeleton:tree_of_result")(self, most=most)
         return tree
 
-    def __getstate__(self) -> dict[str, Any]:
+    def __getstate__(self) -> dict[str, object]:
         return {**self.__dict__, "question": None}  # it has functions in it, which do not travel
 
     def as_dict(self, lines: int = 0) -> dict[str, Any]:

@@ -17,10 +17,10 @@ from typing import Any
 from outplay.adapted import AdaptedGame
 from outplay.adapters.rules import check_options, names_of, rows
 from outplay.errors import UsageError
+from outplay.freeze import text_of
 from outplay.game import MAX, MIN, AnyGame
 from outplay.keys import copied
 from outplay.rules_module import load_module
-from outplay.texts import text_of
 
 NAMES = {
     "initial": ("initial_state", "initial"),
