@@ -162,7 +162,7 @@ class Asker:
             size = math.inf
         if size is None or math.isnan(size) or (math.isinf(size) and (finite or answer != size)):
             what = "number" if size is None else "finite number"
-            raise self.fault(rule, "not a number", f"gives {shown(answer)}, which is no {what}")
+            raise self.fault(rule, "not a number", f"gives {shown(answer)}, which is not a {what}")
         found: float = answer
         return found
 
@@ -261,7 +261,9 @@ def answers(
     actions = ask.listed("actions", s)
     unchanged("actions")
     if not actions:
-        raise ask.fault("actions", "none", "gives none, yet `is_terminal` says it is not over")
+        raise ask.fault(
+            "actions", "none", "gives none, but `is_terminal` says that the game is not over"
+        )
     if strict:
         _no_repeats(ask, "actions", actions)
     return Answers(False, MAX if mover == MAX else MIN, actions, None)
@@ -288,7 +290,9 @@ def _outcomes(ask: Asker, s: object, strict: bool) -> tuple[list[object], list[f
         actions.append(action)
         chances.append(chance)
     if not actions:
-        raise ask.fault("outcomes", "none", "gives none, yet `is_terminal` says it is not over")
+        raise ask.fault(
+            "outcomes", "none", "gives none, but `is_terminal` says that the game is not over"
+        )
     total = sum_in_order(chances)
     if not abs(total - 1) <= NEARLY:
         raise ask.fault("outcomes", "sum", f"gives probabilities that sum to {total:.10g}, not 1")
@@ -319,7 +323,7 @@ def checked_candidates(ask: Asker, s: object, found: Answers) -> list[object]:
     """What `candidates` gives: some of the actions, at least one."""
     chosen = some_actions("candidates", ask, s, found)
     if not chosen:
-        raise ask.fault("candidates", "none", "gives none, though there are actions")
+        raise ask.fault("candidates", "none", "gives none, although there are actions")
     return chosen
 
 
@@ -353,7 +357,9 @@ def settings(ask: Asker) -> None:
     if win is not None:
         ask.number("win", win)
         if win <= 0:
-            raise ask.fault("win", "too small", f"is {shown(win)}: a win is more than a draw")
+            raise ask.fault(
+                "win", "too small", f"is {shown(win)}: a win must be worth more than a draw"
+            )
     ask.number("futility_margin", margin)
     if margin < 0:
         raise ask.fault(

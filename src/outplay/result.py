@@ -202,7 +202,9 @@ class Result(Generic[State, Action]):
             text += _table(("move", "value", "ends in", "nodes", ""), rows)
         if any(move.bound in (Bound.LOWER, Bound.UPPER) for move in self.moves):
             kind = "value" if self.proven else "estimate"
-            text.append(f"≥ and ≤ are bounds: those moves were cut off before their {kind}.")
+            text.append(
+                f"≥ and ≤ are bounds: those moves were cut off before their {kind} was known."
+            )
         text.append(self._footer())
         return "\n".join(text)
 

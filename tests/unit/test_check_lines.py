@@ -42,7 +42,7 @@ def test_declared_cycles_are_fine() -> None:
     report = outplay.check(game, lines=20, max_plies=50, native=False)
     assert report
     assert report.depth == 50
-    assert "were left at 50 plies" in str(report)
+    assert "were cut off at 50 plies" in str(report)
 
 
 def test_a_cycle_far_from_the_start() -> None:

@@ -305,7 +305,7 @@ class BoardGame(AdaptedGame):
                 if not fits:
                     played = self.format_state(s)
                     raise InvalidPosition(
-                        f"{rest!r} is no legal play after {played!r}; legal: {' '.join(legal)}."
+                        f"{rest!r} is not legal after {played!r}; legal: {' '.join(legal)}."
                     )
                 longest = max(fits, key=len)
                 s = self.result(s, legal[longest])

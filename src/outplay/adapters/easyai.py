@@ -72,7 +72,7 @@ def _new(cls: Callable[[list[SimpleNamespace]], object]) -> object:
         return cls(players)
     except Exception as error:
         raise UsageError(
-            f"{cls.__name__} cannot be made with two players: {error_text(error)}."
+            f"{cls.__name__} cannot be created with two players: {error_text(error)}."
         ) from error
 
 

@@ -42,7 +42,7 @@ def check_names(
     for rule in rules:
         if rule not in known:
             advice = did_you_mean(rule, known) or f" It knows {', '.join(known)}."
-            raise UsageError(f"{maker} knows no rule {rule!r}.{advice}")
+            raise UsageError(f"{maker} has no rule {rule!r}.{advice}")
     missing = [rule for rule in required if rules.get(rule) is None]
     if missing:
         raise UsageError(f"{maker} needs {', '.join(required)}; missing: {', '.join(missing)}.")

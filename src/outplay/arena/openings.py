@@ -38,9 +38,7 @@ def random_openings(
         if opening is not None:
             found.setdefault(game.key(states_along(game, game.initial(), opening)[-1]), opening)
     if count and not found:
-        raise UsageError(
-            f"{game.name} is over within {plies} random moves: take a shorter opening."
-        )
+        raise UsageError(f"{game.name} is over within {plies} random moves: use a shorter opening.")
     lines = list(found.values())
     return [lines[number % len(lines)] for number in range(count)]
 

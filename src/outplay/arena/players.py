@@ -36,7 +36,7 @@ class Forfeit(OutplayError):
     def __init__(self, sentence: str, reason: str) -> None:
         super().__init__(sentence)
         self.reason = reason
-        """What ended the game, in short: `an illegal move of Fake 1.0`."""
+        """What ended the game, in short: `an illegal move by Fake 1.0`."""
 
 
 class Player:

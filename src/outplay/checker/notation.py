@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from outplay.adapters.successors import SuccessorGame
 from outplay.asking import CHILDREN, Answers, Asker, Fault
-from outplay.checker.node import Node
 from outplay.checker.pictures import Pictures
+from outplay.checker.questions import Node
 from outplay.errors import OutplayError
 from outplay.game import Game
 from outplay.keys import same
@@ -69,12 +69,12 @@ class Notation:
         if ask.game.answers("ending") and ask.call("is_terminal", s):
             why = ask.call("ending", s)
             if not isinstance(why, str) or "\n" in why:
-                raise ask.fault("ending", "no text", f"gives {shown(why)}, not a line of text")
+                raise ask.fault("ending", "no text", f"gives {shown(why)}, not one line of text")
         if self.own_reader:
             back = ask.call("parse_state", text)
             if not same(back, s):
                 what = (
-                    f"reads {text!r}, what `format_state` wrote, as {shown(back)}, not {shown(s)}"
+                    f"reads {text!r}, which `format_state` wrote, as {shown(back)}, not {shown(s)}"
                 )
                 raise ask.fault("parse_state", "round trip", what)
         elif self.reads_states and not self._readable(s):
@@ -96,7 +96,7 @@ class Notation:
             back = ask.call("parse_action", s, text)
             if not same(back, a):
                 what = (
-                    f"reads {text!r}, what `format_action` wrote, as {shown(back)}, not {shown(a)}"
+                    f"reads {text!r}, which `format_action` wrote, as {shown(back)}, not {shown(a)}"
                 )
                 raise ask.fault("parse_action", "round trip", what)
         if garbage:
@@ -114,7 +114,7 @@ class Notation:
         if not isinstance(text, str):
             raise self._ask.fault(rule, "no text", f"gives {shown(text)}, not a text")
         if rule == "format_action" and not text.strip():
-            raise self._ask.fault(rule, "no text", "gives an empty text")
+            raise self._ask.fault(rule, "no text", "gives an empty string")
         return text
 
     def _refused(self, rule: str, nonsense: str, *arguments: object) -> list[object]:

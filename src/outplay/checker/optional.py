@@ -15,8 +15,7 @@ from outplay.asking import (
     checked_candidates,
     some_actions,
 )
-from outplay.checker.node import Node, close
-from outplay.checker.questions import identity, usable_key
+from outplay.checker.questions import Node, close, identity, usable_key
 from outplay.checker.solver import Ends, Solver, end_of, end_text
 from outplay.game import CHANCE, MAX
 from outplay.keys import is_plain, same
@@ -107,7 +106,7 @@ def bounds(ask: Asker, s: object) -> tuple[float, float]:
     """(low, high), two numbers in order; infinite ones are allowed."""
     pair = low, high = _pair(ask, "bounds", s, "(low, high)", finite=False)
     if low > high:
-        raise ask.fault("bounds", "order", f"gives {shown(pair)}: the low one is the higher")
+        raise ask.fault("bounds", "order", f"gives {shown(pair)}: low is greater than high")
     return pair
 
 
@@ -127,7 +126,9 @@ def outcome_bounds(ask: Asker, s: object) -> tuple[int, int]:
         raise ask.fault("outcome_bounds", "not whole", f"gives {shown(pair)}, not whole plies")
     worst, best = (end_of(int(plies)) for plies in pair)
     if worst > best:
-        raise ask.fault("outcome_bounds", "order", f"gives {shown(pair)}: the worst is the better")
+        raise ask.fault(
+            "outcome_bounds", "order", f"gives {shown(pair)}: worst is better than best"
+        )
     _same_again(ask, "outcome_bounds", pair, _pair(ask, "outcome_bounds", s, "(worst, best)"))
     return worst, best
 
@@ -265,7 +266,7 @@ def promises(
         known = [v for v in after if v is not None]
         best = max(known, default=value) if found.mover == MAX else min(known, default=value)
         if len(known) == len(chosen) and not close(best, value):
-            what = f"leaves out every best action: the value is {value}, theirs is {best}"
+            what = f"leaves out every best action: the value is {value}, of theirs {best}"
             raise ask.fault("candidates", "contradicts", what)
     if ask.game.answers("symmetries"):
         for t in ask.listed("symmetries", s)[:SYMMETRIES]:

@@ -2,13 +2,43 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Hashable
 
 from outplay.asking import CHILDREN, Answers, Asker, Fault, next_state, unhashable
-from outplay.checker.node import Node, close
 from outplay.freeze import freeze
 from outplay.keys import key_of, same
 from outplay.wording import shown
+
+
+class Node:
+    """A state and the way to it."""
+
+    __slots__ = ("action", "depth", "parent", "spot", "state")
+
+    def __init__(self, state: object, parent: Node | None = None, action: object = None) -> None:
+        self.state, self.parent, self.action = state, parent, action
+        self.depth: int = 0 if parent is None else parent.depth + 1
+        self.spot: object = None
+        """What `position` says of the state, once it was asked."""
+
+    def path(self) -> list[Node]:
+        """The nodes from the start to this one."""
+        nodes: list[Node] = []
+        node: Node | None = self
+        while node is not None:
+            nodes.append(node)
+            node = node.parent
+        return nodes[::-1]
+
+    def line(self) -> list[object]:
+        """The actions from the start to this one."""
+        return [node.action for node in self.path()[1:]]
+
+
+def close(one: float, two: float) -> bool:
+    """Equal numbers, but for the rounding of a different order of the same sums."""
+    return math.isclose(one, two, rel_tol=1e-9, abs_tol=1e-9)
 
 
 def start(ask: Asker) -> object:
@@ -25,7 +55,9 @@ def identity(ask: Asker, s: object, rule: str) -> Hashable:
     """What the checker knows `s` by: itself, or what it holds; a Fault if tables cannot."""
     try:
         if not same(s, s):
-            raise ask.fault(rule, "unequal", f"gives a state unequal to itself: {shown(s)}")
+            raise ask.fault(
+                rule, "unequal", f"gives a state that is not equal to itself: {shown(s)}"
+            )
         known = key_of(s)
         hash(known)
         own = known is s and getattr(type(s), "__eq__", None) is not object.__eq__
@@ -134,7 +166,9 @@ def _undone(ask: Asker, s: object, a: object, t: object, unchanged: Callable[[st
         )
         raise Fault("pop", "undo", what) from None
     if not same(there, ask.call("snapshot", t)):
-        raise Fault("push", "differs", f"`push` of {shown(a)} gives another board the second time")
+        raise Fault(
+            "push", "differs", f"`push` of {shown(a)} leads to a different board the second time"
+        )
 
 
 # --- ends, and ways to a position ------------------------------------------------------------
@@ -163,7 +197,7 @@ def reversible(ask: Asker, node: Node) -> None:
     while past is not None:
         back = node.depth - past.depth
         if back > plies and same(here, _spot(ask, past)):
-            what = f"gives {shown(plies)}, but the same position stood here {back} plies ago"
+            what = f"gives {shown(plies)}, but the same position occurred {back} plies ago"
             raise ask.fault("reversible_plies", "contradicts", what)
         past = past.parent
 

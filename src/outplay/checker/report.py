@@ -87,7 +87,7 @@ class Report:
         depth = f"up to {plural(self.depth, 'ply', 'plies')}"
         stopped = {
             "end": "",
-            "time": " The time was up before the end.",
+            "time": " Time ran out before the end.",
             "interrupt": " It was interrupted before the end.",
         }[self.stopped_by]
         if self.failure is not None:

@@ -6,8 +6,7 @@ import time
 from collections.abc import Callable, Hashable
 
 from outplay.asking import Fault, answers, next_state
-from outplay.checker.node import Node
-from outplay.checker.questions import identity
+from outplay.checker.questions import Node, identity
 from outplay.checker.solver import NODES
 from outplay.checker.walk import OutOfTime, Walker, comes_back
 from outplay.keys import same

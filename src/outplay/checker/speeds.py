@@ -9,7 +9,7 @@ from statistics import median
 from typing import Any
 
 from outplay.asking import Fault
-from outplay.checker.node import Node, close
+from outplay.checker.questions import Node, close
 from outplay.checker.walk import OutOfTime, Walker
 from outplay.errors import NotNative, OutplayError
 from outplay.game import CHANCE, AnyGame

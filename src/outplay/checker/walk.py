@@ -8,10 +8,9 @@ from collections import deque
 from collections.abc import Callable, Hashable
 
 from outplay.asking import Answers, Asker, Fault, answers, next_state, settings
-from outplay.checker.node import Node
 from outplay.checker.notation import Notation
 from outplay.checker.optional import optional, position, promises
-from outplay.checker.questions import agree, identity, results, reversible, start, win_holds
+from outplay.checker.questions import Node, agree, identity, results, reversible, start, win_holds
 from outplay.checker.report import move_list
 from outplay.checker.solver import NODES, TINY, Ends, Solver
 from outplay.checker.warnings import Tally
@@ -226,7 +225,7 @@ class Walker:
                 raise comes_back(self.ask, past, met[key])
             met[key] = past
         what = (
-            f"does not end a line of {self.max_plies:,} plies, and no position came back: is the"
+            f"does not end a line of {self.max_plies:,} plies, and no position was repeated: is the"
             " game finite? (`max_plies` raises this limit)"
         )
         raise self.ask.fault("is_terminal", "endless", what)

@@ -14,7 +14,7 @@ from statistics import median
 from outplay.adapters.board import BoardGame
 from outplay.adapters.successors import SuccessorGame
 from outplay.asking import Answers, Asker, Fault
-from outplay.checker.node import Node
+from outplay.checker.questions import Node
 from outplay.checker.watchdog import TimedAsker
 from outplay.freeze import freeze
 from outplay.game import CHANCE, MAX, MIN, AnyGame, Game
@@ -164,7 +164,7 @@ class Tally:
             if not wins:
                 found.append("Every line ended in a draw.")
             elif len(self.ends) == 1:
-                found.append(f"Every line ended alike: worth {_text(wins[0])}.")
+                found.append(f"Every line ended with the same value: {_text(wins[0])}.")
             elif len(self.ends) == 2 and len(wins) == 1:
                 loser = "MIN" if wins[0] > 0 else "MAX"
                 found.append(f"{loser} never won: every end was worth {_text(wins[0])} or 0.")
@@ -206,7 +206,7 @@ def _turns(ask: Asker, tally: Tally) -> list[Finding]:
     elif len(tally.ends) == 1 and min(tally.ends) > 0:
         why = f"and every end is worth {_text(next(iter(tally.ends)))}"
     elif _turning(tally):
-        why = "though a part of the state changes to and fro with every move"
+        why = "although a part of the state alternates with every move"
     elif not answered and names != Game.player_names:
         why = f"though the game has two players, {names[0]} and {names[1]}"
     elif not answered and (rule := _of_two(ask.game)):
@@ -276,9 +276,9 @@ def _ends(ask: Asker, tally: Tally, root: Node, cut: int) -> list[Finding]:
     what, where = "", None
     if not tally.lines:
         if cut >= ENOUGH:
-            what = f"never said that it is over, in {cut:,} long lines"
+            what = f"never says that the game is over, in {cut:,} long lines"
     elif tally.plies == 0:
-        what, where = "says that it is over at the start", root
+        what, where = "says that the game is over at the start", root
     elif tally.plies == 1 and tally.lines >= ENOUGH and set(tally.ends) == {0}:
         what = "ends every line after one ply, as a draw"
     return [(ask.fault("is_terminal", "the end", what), where)] if what else []
@@ -328,13 +328,13 @@ def _estimates(ask: Asker, tally: Tally) -> list[Finding]:
     numbers = f"(correlations {one:+.2f} and {two:+.2f} in {min(tally.lines, ESTIMATED):,} lines)"
     if _apart(tally, tally.by_turn) and one > two and not _apart(tally, tally.by_last):
         what = (
-            f"foretells the end where MAX is to move, and the opposite where MIN is {numbers}; it"
-            " must be from MAX's side, whoever is to move"
+            f"predicts the outcome where MAX is to move, and the opposite where MIN is {numbers};"
+            " it must be from MAX's side, whoever is to move"
         )
         found.append((ask.fault("evaluate", "mover's side", what), None))
     elif max(one, two) < -_telling(tally):
         what = (
-            f"is the higher the better the end is for MIN {numbers}: either it or `utility` is not"
+            f"is higher the better the outcome is for MIN {numbers}: either it or `utility` is not"
             " from MAX's side"
         )
         found.append((ask.fault("evaluate", "upside down", what), None))
@@ -370,6 +370,6 @@ def _slow(ask: TimedAsker) -> list[Finding]:
     for rule, times in ask.seconds.items():
         usual = median(times) if len(times) >= ENOUGH else 0
         if usual > SLOW:
-            what = f"takes {usual:.2f} seconds a call: searches ask it at every node"
+            what = f"takes {usual:.2f} seconds a call: searches call it at every node"
             found.append((ask.fault(rule, "slow", what), None))
     return found

@@ -64,7 +64,7 @@ def explain(
     """
     rules = shared.open_game(game, with_)
     if move is not None and move_ is not None:
-        raise UsageError("The move is given twice.")
+        raise UsageError("Give the move once, not twice.")
     wanted = move_ if move is None else move
     start = None if position is None else _position(rules, position)
     first = rules.initial() if start is None else start

@@ -67,10 +67,10 @@ With = Annotated[
 Moves = Annotated[
     str, Parameter(metavar="MOVES", help='Moves to play first, with spaces between them: "4 4 3".')
 ]
-Seed = Annotated[Whole, Parameter(help="For what is random.")]
+Seed = Annotated[Whole, Parameter(help="Seed of the random choices.")]
 Speed = Annotated[
     Literal["auto", "native", "python"],
-    Parameter(help="Compiled, interpreted, or whichever pays (auto)."),
+    Parameter(help="Compiled, interpreted, or whichever is faster (auto)."),
 ]
 
 

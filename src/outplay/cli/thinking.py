@@ -101,7 +101,7 @@ class Settings:
         if self.options.get("lines", 1) < 1:
             raise UsageError(f"--lines is a number from 1 up, not {self.options['lines']}.")
         if isinstance(self.options.get("memory"), bool):
-            raise UsageError("The engine always has a table; --memory says of how many megabytes.")
+            raise UsageError("The engine always has a table; --memory sets its size in megabytes.")
 
 
 class Thinker:

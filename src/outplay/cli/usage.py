@@ -96,7 +96,7 @@ def _too_much(app: App, command: str, words: Sequence[str], line: Sequence[str])
         if word[:1] in DASHES[1:] and _plain(word) in own:
             return f"There is no option {word!r}. Did you mean {_plain(word)}?"
     text = " ".join(words)
-    return f"{text!r} is too much; a position or a list of moves with spaces needs quotes."
+    return f"{text!r} is too much: a position or moves with spaces in them need quotes."
 
 
 def _no_value(error: CycloptsError, name: str, hint: object) -> str:

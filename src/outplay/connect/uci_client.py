@@ -63,7 +63,7 @@ class UciEngine:
     ) -> None:
         self.command = shlex.split(command) if isinstance(command, str) else list(command)
         if not self.command:
-            raise UsageError("There is no command that starts an engine.")
+            raise UsageError("The command that starts the engine is missing.")
         self.patience = patience
         self.name = self.command[0].rpartition("/")[2]
         self.options: dict[str, Option] = {}
@@ -129,7 +129,7 @@ class UciEngine:
             try:
                 when, line = self._lines.get(timeout=max(0.0, deadline - time.perf_counter()))
             except queue.Empty:
-                raise EngineError(f"{self.name} does not answer with {awaited!r}.") from None
+                raise EngineError(f"{self.name} did not answer with {awaited!r}.") from None
             if line is None:
                 self._lines.put((when, None))
                 raise self._ended()
@@ -140,8 +140,8 @@ class UciEngine:
         try:
             code = self._process.wait(1)
         except subprocess.TimeoutExpired:
-            return EngineError(f"{self.name} does not listen any more.")
-        return EngineError(f"{self.name} has ended by itself, with code {code}.")
+            return EngineError(f"{self.name} no longer reads commands.")
+        return EngineError(f"{self.name} exited unexpectedly with code {code}.")
 
     def _until(self, sent: str, awaited: str) -> Iterator[list[str]]:
         """Sends a line; gives the words of each line of the answer, until it says `awaited`."""

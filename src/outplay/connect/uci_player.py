@@ -79,17 +79,18 @@ class UciPlayer(LimitedPlayer):
         except EngineError as error:
             self._engine.close()
             self._engine = None
-            raise Forfeit(str(error), f"the silence of {self.name}") from None
+            raise Forfeit(str(error), f"{self.name} not answering") from None
         if self.longest is not None and answer.seconds > self.longest:
             raise Forfeit(
-                f"{self.name} took {answer.seconds:.1f} s for a move.", f"the time of {self.name}"
+                f"{self.name} took {answer.seconds:.1f} s for a move.",
+                f"{self.name} running out of time",
             )
         action = None if answer.move is None else find(here, answer.move, game.chess960)
         if action is None:
             raise Forfeit(
                 f"{self.name} played {answer.move}, which is not legal in"
                 f" {game.format_state(here)}.",
-                f"an illegal move of {self.name}",
+                f"an illegal move by {self.name}",
             )
         return action
 
