@@ -56,10 +56,10 @@ def misplaced(*place: Any) -> Callable[[Any, Any], str]:
         (misplaced("a", 1, 0, 1, 1, ""), "`draw` has two places called 'a'"),
         (misplaced("b", 5.5, 0, 1, 1, ""), "`draw` has the place 'b' outside the picture"),
         (misplaced("b", 0, 0, 0, 1, ""), "`draw` has the place 'b' without an area"),
-        (misplaced("b", "left", 0, 1, 1, ""), "which are no four numbers"),
-        (misplaced("b", float("nan"), 0, 1, 1, ""), "which are no four numbers"),
+        (misplaced("b", "left", 0, 1, 1, ""), "which is not four numbers"),
+        (misplaced("b", float("nan"), 0, 1, 1, ""), "which is not four numbers"),
         (misplaced(" ", 0, 0, 1, 1, ""), "`draw` has a place without a name"),
-        (misplaced(3, 0, 0, 1, 1, ""), "name and what are texts"),
+        (misplaced(3, 0, 0, 1, 1, ""), "name and what must be strings"),
     ],
 )
 def test_a_faulty_picture(draw: Any, sentence: str) -> None:
