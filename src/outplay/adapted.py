@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 from outplay.game import Game
@@ -24,7 +24,7 @@ class AdaptedGame(Game[Any, Any]):
         return self._name
 
     @property
-    def written(self) -> dict[str, Any]:
+    def written(self) -> Mapping[str, object]:
         """The rules as their author wrote them, by the names that they have in `Game`."""
         return {}
 
@@ -33,7 +33,7 @@ class AdaptedGame(Game[Any, Any]):
         """What their author calls them."""
         return {rule: getattr(f, "__name__", rule) for rule, f in self.written.items()}
 
-    def unread(self, rule: str) -> Callable[[Any], Any] | None:
+    def unread(self, rule: str) -> Callable[[Any], object] | None:
         """The author's rule, where this game reads what it yields to the end; else None."""
         return None
 

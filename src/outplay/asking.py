@@ -9,11 +9,11 @@ from __future__ import annotations
 import copy
 import math
 import numbers
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections import Counter
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from itertools import islice
-from typing import Any
+from itertools import combinations, islice
+from typing import Any, TypeVar
 
 from outplay.adapted import AdaptedGame
 from outplay.copies import copier, is_own, protected
@@ -22,6 +22,8 @@ from outplay.freeze import freeze
 from outplay.game import CHANCE, MAX, MIN, MOST_ACTIONS, AnyGame
 from outplay.keys import Unkeyable, copied, is_plain, key_of, same
 from outplay.wording import defined, error_text, place_of, shown
+
+Read = TypeVar("Read")
 
 NEARLY = 1e-9
 """Probabilities sum to 1, or miss it by less than this."""
@@ -52,7 +54,7 @@ class Asker:
         self.safe = protected(game, None, always=True)
         """The game, whose rules get copies: for calls that are not checked."""
         self.has_key = game.answers("key")
-        self.win: Any = None
+        self.win: float | None = None
         """What the first win that was met is worth."""
         self.asking = self.left = ""
         """The rule that is being called; the one that an interrupt left."""
@@ -69,38 +71,41 @@ class Asker:
         name = self.rule(rule)
         return Fault(name, kind, f"`{name}` {what}")
 
-    def call(self, rule: str, *arguments: Any) -> Any:
+    def call(self, rule: str, *arguments: object) -> object:
         """The rule's answer; its first argument is a state, if it has any."""
-        if not arguments:
-            return self._guarded(rule, getattr(self.game, rule))
-        s, *more = arguments
-        state = copied(s) if self.watches else s
+        return self._answer(rule, arguments, lambda answer: answer)
 
-        def answer() -> Any:
-            self._reach(s)
-            game = self.game if state is s or is_own(self.game, rule) else self.safe
-            return getattr(game, rule)(state, *more)
+    def listed(self, rule: str, *arguments: object, most: int = MOST_ACTIONS) -> list[object]:
+        """All that a rule yields; a Fault if that is more than `most` items."""
 
-        found = self._guarded(rule, answer)
-        self._unchanged(rule, s, state)
+        def read(answer: Any) -> list[object]:
+            if answer is None:
+                raise self.fault(rule, "nothing", "gives None; is a `return` or `yield` missing?")
+            try:
+                items = iter(answer)
+            except TypeError:
+                what = f"gives {shown(answer)}, which is not a list or a generator"
+                raise self.fault(rule, "nothing", what) from None
+            return list(islice(items, most + 1))
+
+        found = self._answer(rule, arguments, read)
+        if len(found) > most:
+            raise self.fault(rule, "endless", f"goes on beyond {most:,} items: does it end?")
         return found
 
-    def _unchanged(self, rule: str, s: object, copy_: object) -> None:
-        """A Fault if the rule changed its copy of `s`."""
-        if copy_ is not s and not same(copy_, s):
-            raise self.changes(rule)
-
-    def changes(self, rule: str) -> Fault:
-        """The fault of a rule that changes what it is asked about."""
-        what = "the board" if self.board is not None else "the state it is given"
-        return self.fault(rule, "changes", f"changes {what}{defined(self.game, rule)}")
-
-    def _guarded(self, rule: str, answer: Callable[[], Any]) -> Any:
-        """What `answer` gives, which asks the rule; a Fault if that raises."""
+    def _answer(
+        self, rule: str, arguments: tuple[object, ...], read: Callable[[object], Read]
+    ) -> Read:
+        """What `read` makes of the rule's answer; a Fault if the rule raises, or changes its copy
+        of the state."""
+        s = arguments[0] if arguments else None
+        state = copied(s) if self.watches else s
+        given = (state, *arguments[1:]) if arguments else ()
         self.asking = rule
         self.questions += 1
         try:
-            return answer()
+            self._reach(s)
+            found = read(self._function(rule, state is not s)(*given))
         except Fault:
             raise
         except (Exception, SystemExit) as error:
@@ -110,60 +115,28 @@ class Asker:
             raise
         finally:
             self.asking = ""
-
-    def listed(self, rule: str, s: object) -> list[Any]:
-        """All that a rule yields; a Fault if it yields for ever."""
-
-        state = copied(s) if self.watches else s
-
-        def answer_read() -> list[Any]:
-            self._reach(s)
-            answer = self._unread(rule)(state)
-            if answer is None:
-                raise self.fault(rule, "nothing", "gives None; is a `return` or `yield` missing?")
-            try:
-                items = iter(answer)
-            except TypeError:
-                raise self.fault(
-                    rule, "nothing", f"gives {shown(answer)}, which is not a list or a generator"
-                ) from None
-            return list(islice(items, MOST_ACTIONS + 1))
-
-        found: list[Any] = self._guarded(rule, answer_read)
-        self._unchanged(rule, s, state)
-        if len(found) > MOST_ACTIONS:
-            raise self.fault(
-                rule, "endless", f"goes on beyond {MOST_ACTIONS:,} items: does it end?"
-            )
+        if state is not s and not same(state, s):
+            raise self.changes(rule)
         return found
 
-    @contextmanager
-    def busy(self, rule: str) -> Iterator[None]:
-        """While it is entered, that rule is being asked, in some other way than by `call`."""
-        self.asking = rule
-        self.questions += 1
-        try:
-            yield
-        except (Exception, SystemExit):
-            raise
-        except BaseException:
-            self.left = rule
-            raise
-        finally:
-            self.asking = ""
-
-    def _unread(self, rule: str) -> Callable[[Any], Any]:
-        """The rule itself: adapters read what it yields to the end, if there is one."""
+    def _function(self, rule: str, is_copy: bool) -> Callable[..., object]:
+        """The rule itself, where an adapter reads what it yields to the end, if there is one."""
         unread = self.adapted.unread(rule) if self.adapted is not None else None
         if unread is not None:
             copy_ = copier(self.game)
             return lambda s: unread(copy_(s))
-        answer: Callable[[Any], Any] = getattr(self.game, rule)
-        return answer
+        game = self.safe if is_copy and not is_own(self.game, rule) else self.game
+        function: Callable[..., object] = getattr(game, rule)
+        return function
+
+    def changes(self, rule: str) -> Fault:
+        """The fault of a rule that changes what it is asked about."""
+        what = "the board" if self.board is not None else "the state it is given"
+        return self.fault(rule, "changes", f"changes {what}{defined(self.game, rule)}")
 
     def _reach(self, s: object) -> None:
         """Moves a mutable board to `s`, so that a fault of push or pop is called that."""
-        if self.board is None or isinstance(s, str):
+        if self.board is None or s is None or isinstance(s, str):
             return
         try:
             self.board.move_to(s)
@@ -179,8 +152,8 @@ class Asker:
         what = f"raises {error_text(error)}{place_of(error)}"
         return self.fault(rule, f"raises {type(error).__name__}", what)
 
-    def number(self, rule: str, answer: object, finite: bool = True) -> None:
-        """A Fault unless the answer is a real number."""
+    def number(self, rule: str, answer: Any, finite: bool = True) -> float:
+        """The answer, a Fault unless it is a real number."""
         if answer is None:
             raise self.fault(rule, "not a number", "gives None; is a `return` missing?")
         try:
@@ -189,44 +162,50 @@ class Asker:
             size = math.inf
         if size is None or math.isnan(size) or (math.isinf(size) and (finite or answer != size)):
             what = "number" if size is None else "finite number"
-            raise self.fault(rule, "not a number", f"gives {shown(answer)}, which is no {what}")
+            raise self.fault(rule, "not a number", f"gives {shown(answer)}, which is not a {what}")
+        found: float = answer
+        return found
 
-    def flag(self, rule: str, answer: object) -> bool:
-        """The answer as True or False, a Fault if it is neither."""
+    def value(self, rule: str, *arguments: object, finite: bool = True) -> float:
+        """The number that the rule answers; a Fault if it is none."""
+        return self.number(rule, self.call(rule, *arguments), finite)
+
+    def flag(self, rule: str, s: object) -> bool:
+        """The rule's answer as True or False; a Fault if it is neither."""
+        answer = self.call(rule, s)
         try:
             if answer is None or isinstance(answer, str):
                 raise TypeError
             return bool(answer)
         except Exception:
-            raise self.fault(
-                rule, "not a truth", f"gives {shown(answer)}, which is neither True nor False"
-            ) from None
+            what = f"gives {shown(answer)}, which is neither True nor False"
+            raise self.fault(rule, "not a truth", what) from None
 
     def watch(self, s: object) -> Callable[[str], None]:
         """Call what this gives after each rule: a Fault if the rule changed `s`."""
         if is_plain(s) or (self.watches and copied(s) is not s):
             return lambda rule: None
-        marks = self._marks(s)
+        mark = self._mark(s)
+        before = mark()
 
         def unchanged(rule: str) -> None:
-            for mark, before in marks:
-                if mark() != before:
-                    raise self.changes(rule)
+            if mark() != before:
+                raise self.changes(rule)
 
         return unchanged
 
-    def _marks(self, s: object) -> list[tuple[Callable[[], Any], Any]]:
-        """Functions of the state that must go on answering what they answer now."""
+    def _mark(self, s: object) -> Callable[[], object]:
+        """A function of the state that must go on answering what it answers now."""
         if self.board is not None:
-            return [(lambda: self.call("snapshot", s), self.call("snapshot", s))]
-        plain: Any = object.__eq__
+            return lambda: self.call("snapshot", s)
+        plain: object = object.__eq__
         try:
             twin = s if type(s).__eq__ is plain else copy.deepcopy(s)
             if twin is not s and bool(twin == s):
-                return [(lambda: bool(twin == s), True)]
+                return lambda: bool(twin == s)
         except Exception:
             pass
-        return [(lambda: freeze(s), freeze(s))]
+        return lambda: freeze(s)
 
 
 def sum_in_order(chances: Iterable[float]) -> float:
@@ -248,8 +227,8 @@ class Answers:
     """Chance's too; none where the game is over."""
     chances: list[float] | None
     """The probabilities, at a chance node."""
-    utility: Any
-    """None in a live state."""
+    utility: float = 0
+    """0 in a live state."""
 
 
 def answers(
@@ -263,11 +242,10 @@ def answers(
     unchanged = ask.watch(s) if watched else _unwatched
     if ask.adapted is not None and ask.adapted.ends_without_actions:
         ask.listed("actions", s)  # so that a relation without end is seen for what it is
-    over = ask.flag("is_terminal", ask.call("is_terminal", s))
+    over = ask.flag("is_terminal", s)
     unchanged("is_terminal")
     if over:
-        utility = ask.call("utility", s)
-        ask.number("utility", utility, finite)
+        utility = ask.value("utility", s, finite=finite)
         unchanged("utility")
         return Answers(True, CHANCE, [], None, utility)
     mover = ask.call("to_move", s)
@@ -279,21 +257,23 @@ def answers(
     if mover == CHANCE:
         actions, chances = _outcomes(ask, s, strict)
         unchanged("outcomes")
-        return Answers(False, CHANCE, actions, chances, None)
+        return Answers(False, CHANCE, actions, chances)
     actions = ask.listed("actions", s)
     unchanged("actions")
     if not actions:
-        raise ask.fault("actions", "none", "gives none, yet `is_terminal` says it is not over")
+        raise ask.fault(
+            "actions", "none", "gives none, but `is_terminal` says that the game is not over"
+        )
     if strict:
         _no_repeats(ask, "actions", actions)
-    return Answers(False, MAX if mover == MAX else MIN, actions, None, None)
+    return Answers(False, MAX if mover == MAX else MIN, actions, None)
 
 
 def _unwatched(rule: str) -> None:
     """Looks at nothing."""
 
 
-def _outcomes(ask: Asker, s: object, strict: bool) -> tuple[list[Any], list[float]]:
+def _outcomes(ask: Asker, s: object, strict: bool) -> tuple[list[object], list[float]]:
     if not ask.game.answers("outcomes"):
         what = "says CHANCE (0), but the game does not answer `outcomes(s)`"
         raise ask.fault("to_move", "no outcomes", what)
@@ -303,15 +283,16 @@ def _outcomes(ask: Asker, s: object, strict: bool) -> tuple[list[Any], list[floa
             raise ask.fault(
                 "outcomes", "no pair", f"yields {shown(pair)}, not (action, probability)"
             )
-        action, chance = pair
-        ask.number("outcomes", chance)
+        action, chance = pair[0], ask.number("outcomes", pair[1])
         if chance < 0 or (chance == 0 and strict):
             what = f"gives {shown(action)} the probability {chance}: leave out what cannot happen"
             raise ask.fault("outcomes", "probability", what)
         actions.append(action)
         chances.append(chance)
     if not actions:
-        raise ask.fault("outcomes", "none", "gives none, yet `is_terminal` says it is not over")
+        raise ask.fault(
+            "outcomes", "none", "gives none, but `is_terminal` says that the game is not over"
+        )
     total = sum_in_order(chances)
     if not abs(total - 1) <= NEARLY:
         raise ask.fault("outcomes", "sum", f"gives probabilities that sum to {total:.10g}, not 1")
@@ -320,24 +301,17 @@ def _outcomes(ask: Asker, s: object, strict: bool) -> tuple[list[Any], list[floa
     return actions, chances
 
 
-def _no_repeats(ask: Asker, rule: str, actions: list[Any]) -> None:
+def _no_repeats(ask: Asker, rule: str, actions: list[object]) -> None:
     try:
-        if len(set(actions)) == len(actions):
-            return
-        met: Any = set()
-        add = met.add
+        twice = [action for action, count in Counter(actions).items() if count > 1]
     except TypeError:  # actions need not be hashable; many of them are not worth the pairs
-        if len(actions) > 500:
-            return
-        met = []
-        add = met.append
-    for action in actions:
-        if action in met if isinstance(met, set) else any(same(action, other) for other in met):
-            raise ask.fault(rule, "repeats", f"gives {shown(action)} twice")
-        add(action)
+        pairs = combinations(actions, 2) if len(actions) <= 500 else ()
+        twice = [one for one, two in pairs if same(one, two)]
+    if twice:
+        raise ask.fault(rule, "repeats", f"gives {shown(twice[0])} twice")
 
 
-def next_state(ask: Asker, s: object, a: object) -> Any:
+def next_state(ask: Asker, s: object, a: object) -> object:
     """The state after `a`, which is not None."""
     t = ask.call("result", s, a)
     if t is None:
@@ -345,16 +319,20 @@ def next_state(ask: Asker, s: object, a: object) -> Any:
     return t
 
 
-def checked_candidates(ask: Asker, s: object, found: Answers) -> list[Any]:
+def checked_candidates(ask: Asker, s: object, found: Answers) -> list[object]:
     """What `candidates` gives: some of the actions, at least one."""
-    chosen = ask.listed("candidates", s)
+    chosen = some_actions("candidates", ask, s, found)
     if not chosen:
-        raise ask.fault("candidates", "none", "gives none, though there are actions")
+        raise ask.fault("candidates", "none", "gives none, although there are actions")
+    return chosen
+
+
+def some_actions(rule: str, ask: Asker, s: object, found: Answers) -> list[object]:
+    """What the rule gives: some of the actions, or none."""
+    chosen = ask.listed(rule, s)
     for a in chosen[:CHILDREN]:
         if not any(same(a, b) for b in found.actions):
-            raise ask.fault(
-                "candidates", "illegal", f"gives {shown(a)}, which is not among the actions"
-            )
+            raise ask.fault(rule, "illegal", f"gives {shown(a)}, which is not among the actions")
     return chosen
 
 
@@ -379,7 +357,9 @@ def settings(ask: Asker) -> None:
     if win is not None:
         ask.number("win", win)
         if win <= 0:
-            raise ask.fault("win", "too small", f"is {shown(win)}: a win is more than a draw")
+            raise ask.fault(
+                "win", "too small", f"is {shown(win)}: a win must be worth more than a draw"
+            )
     ask.number("futility_margin", margin)
     if margin < 0:
         raise ask.fault(

@@ -5,51 +5,51 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from outplay.lazy import fetch
 
 if TYPE_CHECKING:
-    from outplay.game import AnyGame
+    from outplay.game import AnyGame, State
 
 
 class Constructors:
     """`Game.from_…`: besides a class that answers the six questions."""
 
     @staticmethod
-    def from_functions(**rules: Any) -> AnyGame:
+    def from_functions(**rules: object) -> AnyGame:
         """A game of plain functions: see `outplay.adapters.functions`."""
         return _made("outplay.adapters.functions:FunctionGame", **rules)
 
     @staticmethod
-    def from_module(module: ModuleType | str | Path, **options: Any) -> AnyGame:
+    def from_module(module: ModuleType | str | Path, **options: object) -> AnyGame:
         """A module, or a file, with the functions `initial_state`, `player`, `actions`, `result`,
         `terminal` and `utility`, as CS50 has them: see `outplay.adapters.modules`."""
         return _made("outplay.adapters.modules:module_game", module, **options)
 
     @staticmethod
-    def from_aima(game: object, **options: Any) -> AnyGame:
+    def from_aima(game: object, **options: object) -> AnyGame:
         """A game of aima-python: see `outplay.adapters.aima`."""
         return _made("outplay.adapters.aima:aima_game", game, **options)
 
     @staticmethod
-    def from_easyai(game: object, **rules: Any) -> AnyGame:
+    def from_easyai(game: object, **rules: object) -> AnyGame:
         """A `TwoPlayerGame` of easyAI: see `outplay.adapters.easyai`."""
         return _made("outplay.adapters.easyai:easyai_game", game, **rules)
 
     @staticmethod
     def from_successors(
-        initial: object,
-        successors: Callable[[Any], Iterable[Any]],
-        static_value: Callable[[Any], float],
-        **turn: Callable[[Any], bool],
+        initial: State,
+        successors: Callable[[State], Iterable[State] | None],
+        static_value: Callable[[State], float],
+        **turn: Callable[[State], bool],
     ) -> AnyGame:
         """A game of positions and their successors: see `outplay.adapters.successors`."""
         where = "outplay.adapters.successors:SuccessorGame"
         return _made(where, initial, successors, static_value, **turn)
 
     @staticmethod
-    def from_board(board: object, **rules: Any) -> AnyGame:
+    def from_board(board: object, **rules: object) -> AnyGame:
         """A mutable board with execute and undo: see `outplay.adapters.board`."""
         return _made("outplay.adapters.board:BoardGame", board, **rules)
 
@@ -60,6 +60,6 @@ class Constructors:
         return _made("outplay.games.tree:Tree", tree, root)
 
 
-def _made(where: str, *arguments: Any, **options: Any) -> AnyGame:
+def _made(where: str, *arguments: object, **options: object) -> AnyGame:
     game: AnyGame = fetch(where)(*arguments, **options)
     return game

@@ -9,12 +9,13 @@ from __future__ import annotations
 import contextlib
 import copy
 import weakref
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterator
+from types import MethodType
+from typing import Any, Protocol, TypeVar
 
 from outplay.adapted import AdaptedGame
 from outplay.errors import OutplayError
-from outplay.game import CHANCE, OPTIONAL, AnyGame, Game
+from outplay.game import CHANCE, OPTIONAL, Action, AnyGame, Game, State
 from outplay.keys import copied, holds_objects
 
 ALONE = ("initial", "parse_state")
@@ -35,7 +36,13 @@ OF_A_STATE = (
     *(rule for rule in OPTIONAL if rule not in OF_AN_ACTION),
 )
 
-Copy = Callable[[Any], Any]
+Value = TypeVar("Value")
+
+
+class Copy(Protocol):
+    """Makes a copy of a state, or gives the state itself."""
+
+    def __call__(self, value: Value, /) -> Value: ...
 
 
 class MutableState(OutplayError):
@@ -74,11 +81,13 @@ def copier(game: AnyGame) -> Copy:
     return game.copy_ if isinstance(game, ProtectedGame) else _itself
 
 
-def _itself(s: object) -> Any:
+def _itself(s: Value) -> Value:
     return s
 
 
-def with_copies(game: AnyGame, function: Callable[..., Any] | None) -> Callable[..., Any] | None:
+def with_copies(
+    game: AnyGame, function: Callable[..., Value] | None
+) -> Callable[..., Value] | None:
     """A function of a state, which gets copies if the game's rules do."""
     if function is None or not isinstance(game, ProtectedGame):
         return function
@@ -108,7 +117,7 @@ LOOKED_AT = 2_000
 """States of one search that are tested: can each be hashed, as the first one can?"""
 
 
-def checked_result(game: AnyGame, view: Any) -> Callable[[Any, Any], Any]:
+def checked_result(game: Game[State, Action], view: object) -> Callable[[State, Action], State]:
     """`result` for `view.result`: raises MutableState if a state can be changed, though the first
     one cannot.
 
@@ -119,7 +128,7 @@ def checked_result(game: AnyGame, view: Any) -> Callable[[Any, Any], Any]:
         return rule
     left = LOOKED_AT
 
-    def result(s: object, a: object) -> Any:
+    def result(s: State, a: Action) -> State:
         nonlocal left
         t = rule(s, a)
         try:
@@ -128,7 +137,7 @@ def checked_result(game: AnyGame, view: Any) -> Callable[[Any, Any], Any]:
             raise mutable_state(game) from None
         left -= 1
         if left == 0 and (user := view_()) is not None:
-            user.result = rule
+            object.__setattr__(user, "result", rule)
         return t
 
     return result
@@ -154,7 +163,7 @@ class ProtectedGame:
     def copy_(self) -> Copy:
         return _known.get(id(self.rules_), copied)
 
-    def __init_subclass__(cls, **options: Any) -> None:
+    def __init_subclass__(cls, **options: object) -> None:
         """The author's own `__init_subclass__` is not called."""
 
     def __getattr__(self, name: str) -> Any:
@@ -163,7 +172,7 @@ class ProtectedGame:
     def answers(self, optional: str) -> bool:
         return self.rules_.answers(optional)
 
-    def __reduce_ex__(self, protocol: object) -> Any:
+    def __reduce_ex__(self, protocol: object) -> tuple[object, ...]:
         return _made, (self.rules_,)
 
 
@@ -176,23 +185,24 @@ class _Rule:
     def __set__(self, game: object, value: object) -> None:
         game.__dict__[self.name] = value
 
-    def __get__(self, game: Any, cls: type) -> Any:
+    def __get__(self, game: ProtectedGame | None, cls: type) -> Callable[..., object]:
         if game is None:
-            return getattr(cls.__mro__[2], self.name)
+            unbound: Callable[..., object] = getattr(cls.__mro__[2], self.name)
+            return unbound
         name, rules, copy_ = self.name, game.rules_, game.copy_
         if not is_own(rules, name):
-            return getattr(Game, name).__get__(game)  # what that asks in turn gets copies
-        rule = getattr(rules, name)
+            return MethodType(getattr(Game, name), game)  # what that asks in turn gets copies
+        rule: Callable[..., object] = getattr(rules, name)
 
-        def alone(*text: str) -> Any:
+        def alone(*text: str) -> object:
             state = rule(*text)
             _look(rules, state)
             return state
 
-        def asked(s: object) -> Any:
+        def asked(s: object) -> object:
             return rule(copy_(s))
 
-        def result(s: object, a: object) -> Any:
+        def result(s: object, a: object) -> object:
             return rule(copy_(s), copied(a))
 
         return result if name in OF_AN_ACTION else alone if name in ALONE else asked
@@ -207,21 +217,20 @@ def _leave(game: object) -> None:
 
 
 def _made(game: AnyGame) -> AnyGame:
-    cls: Any = type(game)
-    made: Any = vars(cls).get(MADE)
+    cls = type(game)
+    made: type | None = vars(cls).get(MADE)
     if made is None:
         rules = {name: _Rule(name) for name in (*ALONE, *OF_AN_ACTION, *OF_A_STATE)}
         names = {"__module__": cls.__module__, "__qualname__": cls.__qualname__}
         slots = {"__slots__": ("rules_",), "__doc__": cls.__doc__, "__del__": _leave}
-        kind: Any = type(cls)
+        kind: type = type(cls)
         made = kind(cls.__name__, (ProtectedGame, cls), {**names, **slots, **rules})
         with contextlib.suppress(Exception):  # a class that lets nobody write to it
             setattr(cls, MADE, made)
-    found: Any = object.__new__(made)
+    found: AnyGame = object.__new__(made)
     object.__setattr__(found, "rules_", game)
     object.__setattr__(found, "__dict__", game.__dict__)
-    handed_game: AnyGame = found
-    return handed_game
+    return found
 
 
 # --- what is known of games ---------------------------------------------------------------------
@@ -257,7 +266,7 @@ def _objects_change(game: AnyGame, state: object) -> bool:
         for rule in OPTIONAL if found.actions and found.mover != CHANCE else ():
             if rule in OF_A_STATE and rule != "outcomes" and game.answers(rule):
                 answer = ask.call(rule, s)
-                if hasattr(answer, "__next__"):
+                if isinstance(answer, Iterator):
                     list(answer)
                 unchanged(rule)
     except Fault as fault:

@@ -9,7 +9,7 @@ Every number is from MAX's side, whoever is to move.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar
@@ -212,7 +212,7 @@ class Game(Tactics[State, Action], Constructors, Generic[State, Action]):
         """
         raise unanswered(self, "is_quiet(self, s)", "True or False")
 
-    def key(self, s: State) -> Any:
+    def key(self, s: State) -> Hashable:
         """What tables know `s` by. Promise: states with equal keys have equal values.
 
         A game needs it only where states hold more than matters. Without it, states that can be
@@ -220,7 +220,7 @@ class Game(Tactics[State, Action], Constructors, Generic[State, Action]):
         """
         return key_of(s)
 
-    def repetition_key(self, s: State) -> Any:
+    def repetition_key(self, s: State) -> Hashable:
         """What is the same when a position comes back, where `may_cycle`; otherwise unused.
 
         A game whose states count moves (those since the last capture, say) leaves the counter
@@ -256,8 +256,7 @@ class Game(Tactics[State, Action], Constructors, Generic[State, Action]):
 
     def parse_state(self, text: str) -> State:
         """The state that `text` describes; raises InvalidPosition and says why."""
-        state: State = read_position(self, text)
-        return state
+        return read_position(self, text)
 
     def ending(self, s: State) -> str:
         """Why the game is over, in a few words: "checkmate", "stalemate"; asked of terminal states.

@@ -10,15 +10,21 @@ import copy
 import sys
 from array import array
 from collections import Counter, OrderedDict, defaultdict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from marshal import dumps, loads
 from operator import is_
 from types import FunctionType, ModuleType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from outplay.freeze import freeze, parts_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+Value = TypeVar("Value")
 
 Memo = dict[int, Any]
 """Copies made so far, by what they are copies of: what a state holds twice stays one thing."""
@@ -32,14 +38,14 @@ class Unkeyable(TypeError):
     """A value that cannot be hashed, and whose parts are unknown."""
 
 
-class Kind(NamedTuple):
+class Kind(NamedTuple, Generic[Value]):
     """How values of one class are treated."""
 
-    key: Callable[[Any], Any]
-    copy: Callable[[Any, Memo], Any]
+    key: Callable[[Value], Hashable]
+    copy: Callable[[Value, Memo], Value]
 
 
-def key_of(value: object) -> Any:
+def key_of(value: object) -> Hashable:
     """A hashable value that is equal for equal states: the state itself wherever that will do.
 
     Numbers compare as in Python, 1 == 1.0 == True. Lists and tuples differ, dicts and sets have
@@ -51,19 +57,21 @@ def key_of(value: object) -> Any:
         return freeze(value)
 
 
-def copied(value: object) -> Any:
+def copied(value: Value) -> Value:
     """A deep copy of all in it that can be changed; the value itself if nothing can.
 
     Objects that equal nothing but themselves are not copied: their copies would be others.
     """
-    if type(value) is list:
+    if type(value) is list and isinstance(value, list):
         try:
             data = dumps(value)
             if not (BYTES in data or SHARED_BYTES in data):
-                return loads(data)
+                items: Value = loads(data)
+                return items
         except ValueError:  # there is more in it than Python's own values
             pass
-    return (_kinds.get(type(value)) or _learned(type(value))).copy(value, {})
+    kind: Kind[Value] = _kinds.get(type(value)) or _learned(type(value))
+    return kind.copy(value, {})
 
 
 def same(one: object, two: object) -> bool:
@@ -94,8 +102,8 @@ def holds_objects(value: object) -> bool:
 
 
 def _holds_objects(value: object) -> bool:
-    cls: Any = type(value)
-    if cls in _FIRST and _FIRST[cls] is PLAIN and cls is not frozenset:
+    cls = type(value)
+    if _FIRST.get(cls) is PLAIN and cls is not frozenset:
         return False
     if isinstance(value, dict):
         return any(map(_holds_objects, value.values())) or any(map(_holds_objects, value))
@@ -103,25 +111,29 @@ def _holds_objects(value: object) -> bool:
         return any(map(_holds_objects, value))
     if isinstance(value, type | Enum | ModuleType | FunctionType) or not _has_parts(cls):
         return False
-    return cls.__eq__ is object.__eq__ or any(map(_holds_objects, parts_of(value).values()))
+    return _equals_itself_only(cls) or any(map(_holds_objects, parts_of(value).values()))
 
 
-def _key(value: object) -> Any:
+def _key(value: object) -> Hashable:
     return (_kinds.get(type(value)) or _learned(type(value))).key(value)
 
 
-def _copy(value: object, memo: Memo) -> Any:
-    return (_kinds.get(type(value)) or _learned(type(value))).copy(value, memo)
+def _copy(value: Value, memo: Memo) -> Value:
+    kind: Kind[Value] = _kinds.get(type(value)) or _learned(type(value))
+    if kind is PLAIN:
+        return value
+    new: Value | None = memo.get(id(value))
+    return kind.copy(value, memo) if new is None else new
 
 
 # --- what never changes -----------------------------------------------------------------------
 
 
-def _itself(value: object, memo: Memo | None = None) -> Any:
+def _itself(value: Value, memo: Memo | None = None) -> Value:
     return value
 
 
-PLAIN = Kind(_itself, _itself)
+PLAIN: Kind[Hashable] = Kind(_itself, _itself)
 
 _plain: set[type] = set()
 """Classes whose objects are their own key and never change, as far as they were met."""
@@ -130,85 +142,74 @@ _plain: set[type] = set()
 # --- what Python's own containers do ----------------------------------------------------------
 
 
-def _tuple_key(value: Any) -> Any:
+def _tuple_key(value: tuple[object, ...]) -> Hashable:
     if _plain.issuperset(map(type, value)):
         return value
     items = [_key(item) for item in value]
     return value if all(map(is_, items, value)) else tuple(items)
 
 
-def _tuple_copy(value: Any, memo: Memo) -> Any:
+def _tuple_copy(value: tuple[object, ...], memo: Memo) -> tuple[object, ...]:
     if _plain.issuperset(map(type, value)):
         return value
     items = [_copy(item, memo) for item in value]
     return value if all(map(is_, items, value)) else tuple.__new__(type(value), items)
 
 
-def _list_key(value: Any) -> Any:
+def _list_key(value: list[object]) -> Hashable:
     if _plain.issuperset(map(type, value)):
         return (list, *value)
     return (list, *[_key(item) for item in value])
 
 
-def _list_copy(value: Any, memo: Memo) -> Any:
-    new = memo.get(id(value))
-    if new is None:
-        new = memo[id(value)] = value[:]
-        if not _plain.issuperset(map(type, value)):
-            new[:] = [_copy(item, memo) for item in value]
+def _list_copy(value: list[object], memo: Memo) -> list[object]:
+    new = memo[id(value)] = value[:]
+    if not _plain.issuperset(map(type, value)):
+        new[:] = [_copy(item, memo) for item in value]
     return new
 
 
-def _deque_key(value: Any) -> Any:
-    return (deque, *[_key(item) for item in value])
-
-
-def _deque_copy(value: Any, memo: Memo) -> Any:
-    new = memo.get(id(value))
-    if new is None:
-        new = memo[id(value)] = deque(maxlen=value.maxlen)
-        new.extend([_copy(item, memo) for item in value])
+def _deque_copy(value: deque[object], memo: Memo) -> deque[object]:
+    new = memo[id(value)] = deque[object](maxlen=value.maxlen)
+    new.extend([_copy(item, memo) for item in value])
     return new
 
 
-def _dict_key(value: Any) -> Any:
+def _dict_key(value: Mapping[Hashable, object]) -> Hashable:
     if _plain.issuperset(map(type, value.values())):
         return (dict, frozenset(value.items()))
     return (dict, frozenset([(name, _key(item)) for name, item in value.items()]))
 
 
-def _ordered_key(value: Any) -> Any:
+def _ordered_key(value: OrderedDict[object, object]) -> Hashable:
     return (OrderedDict, *[(name, _key(item)) for name, item in value.items()])
 
 
-def _counter_key(value: Any) -> Any:
+def _counter_key(value: Counter[object]) -> Hashable:
     """A count of 0 is as good as none."""
     return _dict_key({name: count for name, count in value.items() if count})
 
 
-def _dict_copy(value: Any, memo: Memo) -> Any:
-    new = memo.get(id(value))
-    if new is None:
-        new = memo[id(value)] = value.copy()
-        if not _plain.issuperset(map(type, value.values())):
-            for name, item in value.items():
-                new[name] = _copy(item, memo)
+def _dict_copy(value: dict[object, object], memo: Memo) -> dict[object, object]:
+    new = memo[id(value)] = value.copy()
+    if not _plain.issuperset(map(type, value.values())):
+        for name, item in value.items():
+            new[name] = _copy(item, memo)
     return new
 
 
-def _set_key(value: Any) -> Any:
-    return (set, frozenset(value))
+class _Flat(Protocol):
+    """What holds nothing that can be changed."""
+
+    def copy(self) -> Self: ...
 
 
-def _shallow_copy(value: Any, memo: Memo) -> Any:
-    """Of what holds nothing that can be changed."""
-    new = memo.get(id(value))
-    if new is None:
-        new = memo[id(value)] = value.copy() if isinstance(value, set) else value[:]
+def _flat_copy(value: _Flat, memo: Memo) -> _Flat:
+    new = memo[id(value)] = value.copy()
     return new
 
 
-def _deep_copy(value: object, memo: Memo) -> Any:
+def _deep_copy(value: Value, memo: Memo) -> Value:
     """Of objects with a way of their own to be copied; themselves where that is no copy."""
     try:
         new = copy.deepcopy(value, memo)
@@ -218,17 +219,14 @@ def _deep_copy(value: object, memo: Memo) -> Any:
     return new if alike else value
 
 
-def _kind_of_subclass(cls: type, base: Any) -> Kind:
+def _kind_of_subclass(cls: type[Value], base: Any) -> Kind[Value]:
     """A list, dict, set or deque of somebody's own, which may hold more than its items."""
 
-    def key(value: Any) -> Any:
+    def key(value: Value) -> Hashable:
         items, parts = _FIRST[base].key(value), parts_of(value)
         return (items, _parts_key(parts)) if parts else items
 
-    def copies(value: Any, memo: Memo) -> Any:
-        new = memo.get(id(value))
-        if new is not None:
-            return new
+    def copies(value: Any, memo: Memo) -> Value:
         new = memo[id(value)] = base.__new__(cls)
         if base is deque:
             deque.__init__(new, (), value.maxlen)
@@ -240,9 +238,9 @@ def _kind_of_subclass(cls: type, base: Any) -> Kind:
         else:
             items = [_copy(item, memo) for item in value]
             base.update(new, items) if base is set else base.extend(new, items)
-        for name, part in parts_of(value).items():
-            object.__setattr__(new, name, _copy(part, memo))
-        return new
+        _copy_parts(value, new, memo)
+        found: Value = new
+        return found
 
     return Kind(_itself if cls.__hash__ is not None else key, copies)
 
@@ -250,7 +248,7 @@ def _kind_of_subclass(cls: type, base: Any) -> Kind:
 # --- arrays and objects -----------------------------------------------------------------------
 
 
-def _array_key(value: Any) -> Any:
+def _array_key(value: NDArray[np.generic]) -> Hashable:
     """Of NumPy's arrays."""
     kind = value.dtype
     if kind.hasobject:
@@ -260,21 +258,19 @@ def _array_key(value: Any) -> Any:
     return (type(value), kind.str, value.shape, value.tobytes())
 
 
-def _array_copy(value: Any, memo: Memo) -> Any:
+def _array_copy(value: NDArray[np.generic], memo: Memo) -> NDArray[np.generic]:
     if value.dtype.hasobject:
         return copy.deepcopy(value, memo)
-    new = memo.get(id(value))
-    if new is None:
-        new = memo[id(value)] = value.copy()
+    new = memo[id(value)] = value.copy()
     return new
 
 
-def _dataclass_key(cls: type) -> Callable[[Any], Any]:
+def _dataclass_key(cls: type) -> Callable[[object], Hashable]:
     """The fields that count when two are compared; the object itself if it can be hashed."""
     names = [part.name for part in fields(cls) if part.compare]
     hashed = cls.__hash__ is not None
 
-    def key(value: object) -> Any:
+    def key(value: object) -> Hashable:
         held = [getattr(value, name) for name in names]
         items = [_key(item) for item in held]
         return value if hashed and all(map(is_, items, held)) else (cls, *items)
@@ -282,7 +278,7 @@ def _dataclass_key(cls: type) -> Callable[[Any], Any]:
     return key
 
 
-def _object_key(value: object) -> Any:
+def _object_key(value: object) -> Hashable:
     """Of a class with `__eq__` and without `__hash__`: all that the object holds."""
     parts = parts_of(value)
     if not parts:
@@ -290,34 +286,32 @@ def _object_key(value: object) -> Any:
     return (type(value), _parts_key(parts))
 
 
-def _parts_key(parts: dict[str, Any]) -> Any:
+def _parts_key(parts: dict[str, object]) -> Hashable:
     return tuple([(name, _key(part)) for name, part in sorted(parts.items())])
 
 
-def _object_copy(value: object, memo: Memo) -> Any:
-    new = memo.get(id(value))
-    if new is not None:
-        return new
-    cls: Any = type(value)
-    new = memo[id(value)] = cls.__new__(cls)
-    parts = parts_of(value)
-    for name, part in parts.items():
-        object.__setattr__(new, name, _copy(part, memo))
+def _object_copy(value: Value, memo: Memo) -> Value:
+    new = memo[id(value)] = type(value).__new__(type(value))
+    _copy_parts(value, new, memo)
     return new
 
 
-def _frozen_copy(value: object, memo: Memo) -> Any:
+def _copy_parts(value: object, new: object, memo: Memo) -> None:
+    for name, part in parts_of(value).items():
+        object.__setattr__(new, name, _copy(part, memo))
+
+
+def _frozen_copy(value: Value, memo: Memo) -> Value:
     """Of a frozen dataclass: itself, unless something in it can be changed."""
-    held = parts_of(value)
-    if all(_copy(part, memo) is part for part in held.values()):
+    if all(_copy(part, memo) is part for part in parts_of(value).values()):
         return value
     return _object_copy(value, memo)
 
 
 def _is_simple(cls: type) -> bool:
     """Are objects of the class made, and copied, as Python does it for any object?"""
-    own: Any = cls
-    return own.__new__ is object.__new__ and not any(
+    new: object = cls.__new__
+    return new is object.__new__ and not any(
         name in vars(base)
         for base in cls.__mro__[:-1]
         for name in ("__copy__", "__deepcopy__", "__reduce__", "__reduce_ex__", "__getstate__")
@@ -327,7 +321,7 @@ def _is_simple(cls: type) -> bool:
 
 # --- by class ---------------------------------------------------------------------------------
 
-_FIRST: dict[type, Kind] = {
+_FIRST: dict[type, Kind[Any]] = {
     **dict.fromkeys((int, bool, float, complex, str, bytes, type(None), range, frozenset), PLAIN),
     tuple: Kind(_tuple_key, _tuple_copy),
     list: Kind(_list_key, _list_copy),
@@ -335,19 +329,21 @@ _FIRST: dict[type, Kind] = {
     defaultdict: Kind(_dict_key, _dict_copy),
     Counter: Kind(_counter_key, _dict_copy),
     OrderedDict: Kind(_ordered_key, _dict_copy),
-    set: Kind(_set_key, _shallow_copy),
-    deque: Kind(_deque_key, _deque_copy),
-    bytearray: Kind(lambda value: (bytearray, bytes(value)), _shallow_copy),
-    array: Kind(lambda value: (array, *value), _shallow_copy),
+    set: Kind(lambda value: (set, frozenset(value)), _flat_copy),
+    deque: Kind(lambda value: (deque, *map(_key, value)), _deque_copy),
+    bytearray: Kind(lambda value: (bytearray, bytes(value)), _flat_copy),
+    array: Kind(
+        lambda value: (array, *value), lambda value, memo: memo.setdefault(id(value), value[:])
+    ),
 }
 
-_kinds: dict[type, Kind] = {}
+_kinds: dict[type, Kind[Any]] = {}
 
 MOST_KINDS = 256
 """Classes that are remembered, and so kept: rules files that are read anew bring new ones."""
 
 
-def _learned(cls: type) -> Kind:
+def _learned(cls: type[Value]) -> Kind[Value]:
     """How values of a class that was not met before are treated."""
     if len(_kinds) > MOST_KINDS:
         _kinds.clear()
@@ -358,7 +354,7 @@ def _learned(cls: type) -> Kind:
     return found
 
 
-def _kind_of(cls: type) -> Kind:
+def _kind_of(cls: type) -> Kind[Any]:
     if cls in _FIRST:
         return _FIRST[cls]
     if issubclass(cls, Enum):
@@ -381,11 +377,15 @@ def _kind_of(cls: type) -> Kind:
         return Kind(_object_key, copies)
     if issubclass(cls, tuple):
         return Kind(_tuple_key, _deep_copy)
-    own: Any = cls.__eq__
     home = cls.__module__.partition(".")[0]
-    if own is object.__eq__ or home in sys.stdlib_module_names or not _has_parts(cls):
+    if _equals_itself_only(cls) or home in sys.stdlib_module_names or not _has_parts(cls):
         return PLAIN
     return Kind(_itself, copies)
+
+
+def _equals_itself_only(cls: type) -> bool:
+    equal: object = cls.__eq__
+    return equal is object.__eq__
 
 
 def _has_parts(cls: type) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from outplay.errors import IllegalAction, InvalidPosition
 
@@ -25,7 +25,7 @@ def texts_along(game: AnyGame, start: object, actions: Sequence[object]) -> list
     return [game.format_action(s, a) for s, a in zip(states, actions, strict=False)]
 
 
-def state_after(game: Game[State, Any], moves: Iterable[str]) -> State:
+def state_after(game: Game[State, Action], moves: Iterable[str]) -> State:
     """The state after these moves from the start; raises InvalidPosition, which says where."""
     try:
         return game.play(moves)
@@ -33,7 +33,7 @@ def state_after(game: Game[State, Any], moves: Iterable[str]) -> State:
         raise InvalidPosition(str(error)) from None
 
 
-def legal_moves(game: Game[Any, Action], s: object) -> dict[str, Action]:
+def legal_moves(game: Game[State, Action], s: State) -> dict[str, Action]:
     """The legal actions by their notation; raises IllegalAction if the game is over."""
     legal = {game.format_action(s, action): action for action in game.legal(s)}
     if not legal:

@@ -6,10 +6,14 @@ import ast
 from typing import TYPE_CHECKING, Any
 
 from outplay.errors import InvalidPosition
+from outplay.freeze import is_array
 from outplay.wording import brief
 
 if TYPE_CHECKING:
-    from outplay.game import AnyGame
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from outplay.game import Action, Game, State
 
 
 def write_position(s: object) -> str:
@@ -23,20 +27,20 @@ def _holds_arrays(value: object) -> bool:
         return any(map(_holds_arrays, value))
     if isinstance(value, dict):
         return any(map(_holds_arrays, value.values()))
-    return hasattr(value, "dtype") and hasattr(value, "tolist")
+    return is_array(value)
 
 
-def _with_lists(value: Any) -> Any:
+def _with_lists(value: object) -> object:
     """The value with lists in place of its arrays."""
     if isinstance(value, tuple | list):
         items = map(_with_lists, value)
         return tuple(items) if isinstance(value, tuple) else list(items)
     if isinstance(value, dict):
         return {name: _with_lists(item) for name, item in value.items()}
-    return value.tolist() if _holds_arrays(value) else value
+    return value.tolist() if is_array(value) else value
 
 
-def read_position(game: AnyGame, text: str) -> Any:
+def read_position(game: Game[State, Action], text: str) -> State:
     """The position that the text writes as Python does; raises InvalidPosition."""
     first = game.initial()
     try:
@@ -48,13 +52,14 @@ def read_position(game: AnyGame, text: str) -> Any:
         ) from None
 
 
-def read_like(text: str, model: object) -> Any:
+def read_like(text: str, model: State) -> State:
     """What the text says, in the shape of `model`; raises ValueError where it differs."""
     try:
         value = ast.literal_eval(text.strip())
     except (SyntaxError, TypeError, MemoryError, RecursionError):
         raise ValueError from None
-    return _like(value, model)
+    found: State = _like(value, model)
+    return found
 
 
 def _like(value: object, model: object) -> Any:
@@ -63,7 +68,7 @@ def _like(value: object, model: object) -> Any:
             raise ValueError
         fields = [_like(v, m) for v, m in zip(value, model, strict=True)]
         return type(model)(*fields) if hasattr(model, "_fields") else tuple(fields)
-    if hasattr(model, "dtype") and hasattr(model, "tolist"):
+    if is_array(model):
         return _array_like(value, model)
     if isinstance(model, dict) and isinstance(value, dict) and _holds_arrays(model):
         return {name: _like(item, model[name]) for name, item in value.items() if name in model}
@@ -76,7 +81,7 @@ def _like(value: object, model: object) -> Any:
     return value
 
 
-def _array_like(value: object, model: Any) -> Any:
+def _array_like(value: object, model: NDArray[np.generic]) -> object:
     """An array of the model's type and number of dimensions; raises ValueError."""
     import numpy as np
 

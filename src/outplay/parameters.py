@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import operator
-from typing import Any
+from typing import Any, TypeGuard
 
 from outplay.errors import UsageError
 
@@ -14,12 +14,12 @@ def is_int(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def is_number(value: object) -> bool:
+def is_number(value: object) -> TypeGuard[float]:
     """Is it an int or a float, and not True or False?"""
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def is_finite(value: Any) -> bool:
+def is_finite(value: object) -> bool:
     """Is it an int or a float, neither infinite nor nan, and within the range of floats?"""
     try:
         return is_number(value) and math.isfinite(value)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from outplay.copies import protected
 from outplay.errors import IllegalAction, RulesError, UsageError
@@ -20,8 +20,8 @@ class Record:
     """A played game, or a part of one."""
 
     game: AnyGame = field(repr=False)
-    start: Any = field(repr=False)
-    actions: tuple[Any, ...]
+    start: object = field(repr=False)
+    actions: tuple[object, ...]
     title: str = ""
     """Who played, where the text says so."""
 
@@ -45,7 +45,7 @@ def read_record(
 
 def read_moves(
     game: AnyGame, moves: str | Iterable[object], state: object
-) -> list[tuple[Any, Any]]:
+) -> list[tuple[object, object]]:
     """The moves as (state before, action), one after the other from `state`.
 
     Text: the game's separator or a space stands between moves; where the game's own notation has
@@ -55,7 +55,7 @@ def read_moves(
     """
     words = _words(game, moves) if isinstance(moves, str) else [(1, move) for move in moves]
     several_lines = bool(words) and words[-1][0] > 1
-    played: list[tuple[Any, Any]] = []
+    played: list[tuple[object, object]] = []
     at = 0
     while at < len(words):
         line, word = words[at]
@@ -75,7 +75,7 @@ def read_moves(
     return played
 
 
-def read_action(game: AnyGame, state: object, text: str) -> Any:
+def read_action(game: AnyGame, state: object, text: str) -> object:
     """The legal action that `text` names. Raises IllegalAction, and RulesError where the game
     reads an action that is not legal."""
     action = game.parse_action(state, text)
@@ -110,7 +110,7 @@ def _words(game: AnyGame, text: str) -> list[tuple[int, object]]:
 
 def _next_action(
     game: AnyGame, state: object, words: Sequence[tuple[int, object]], at: int
-) -> tuple[Any, int]:
+) -> tuple[object, int]:
     """The action that the words from `at` on name, as many as make a legal one, and how many."""
     longest = max(len(game.format_action(state, a).split()) for a in game.legal(state))
     texts = [str(word) for _, word in words[at : at + longest]]
@@ -123,7 +123,7 @@ def _next_action(
     raise refused
 
 
-def _action(game: AnyGame, state: object, move: object) -> Any:
+def _action(game: AnyGame, state: object, move: object) -> object:
     """The action that is meant by an item of a list: itself, or its text."""
     if isinstance(move, str) and move not in game.legal(state):
         return read_action(game, state, move)

@@ -142,7 +142,7 @@ class Result(Generic[State, Action]):
         tree: SearchTree = fetch("outplay.explain.skeleton:tree_of_result")(self, most=most)
         return tree
 
-    def __getstate__(self) -> dict[str, Any]:
+    def __getstate__(self) -> dict[str, object]:
         return {**self.__dict__, "question": None}  # it has functions in it, which do not travel
 
     def as_dict(self, lines: int = 0) -> dict[str, Any]:
@@ -202,7 +202,9 @@ class Result(Generic[State, Action]):
             text += _table(("move", "value", "ends in", "nodes", ""), rows)
         if any(move.bound in (Bound.LOWER, Bound.UPPER) for move in self.moves):
             kind = "value" if self.proven else "estimate"
-            text.append(f"≥ and ≤ are bounds: those moves were cut off before their {kind}.")
+            text.append(
+                f"≥ and ≤ are bounds: those moves were cut off before their {kind} was known."
+            )
         text.append(self._footer())
         return "\n".join(text)
 

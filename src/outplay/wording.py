@@ -7,18 +7,17 @@ import math
 import re
 import sysconfig
 import traceback
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from difflib import get_close_matches
 from numbers import Integral
 from pathlib import Path
-from typing import Any
 
 
 def shown(value: object, most: int = 80) -> str:
     """The value as short text; an object that does not show itself, as what it holds."""
     try:
-        plain: Any = object.__repr__
+        plain: object = object.__repr__
         if type(value).__repr__ is plain and hasattr(value, "__dict__"):
             parts = ", ".join(f"{name}={part!r}" for name, part in vars(value).items())
             text = f"{type(value).__name__}({parts})"
@@ -117,9 +116,9 @@ def library_folders() -> set[str]:
 
 def defined(game: object, rule: str) -> str:
     """Where a rule of the game is written: ` (my_game.py, line 12)`; empty if it is not known."""
-    written: dict[str, Any] = getattr(game, "written", {})  # of games by an adapter
-    rule_: Any = written.get(rule) or getattr(game, rule, None)
-    function: Any = inspect.unwrap(rule_) if rule_ is not None else None
+    written: Mapping[str, object] = getattr(game, "written", {})  # of games by an adapter
+    rule_ = written.get(rule) or getattr(game, rule, None)
+    function = inspect.unwrap(rule_) if callable(rule_) else None
     code = getattr(getattr(function, "__func__", function), "__code__", None)
     if code is None or code.co_filename.startswith(("<", str(Path(__file__).parent))):
         return ""

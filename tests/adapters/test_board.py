@@ -251,7 +251,7 @@ def test_people_leave_the_board_where_it_was() -> None:
     assert game.legal(s) == [1, 2, 3, 5, 6, 7, 8]
     with pytest.raises(IllegalAction, match="legal: X1 X2"):
         game.parse_action(s, "X4")
-    with pytest.raises(InvalidPosition, match="'O4' is no legal play after 'X4'; legal: O0"):
+    with pytest.raises(InvalidPosition, match="'O4' is not legal after 'X4'; legal: O0"):
         game.parse_state("X4 O4")
     assert str(board) == "........."
 
@@ -374,7 +374,7 @@ def test_freezing() -> None:
         ({"pop": None}, "missing: pop."),
         ({"pop": "unpush"}, "pop='unpush': the board has no such method or attribute."),
         ({"pop": 5}, "pop must be a function, or the name of a part of the board, not 5."),
-        ({"symmetries": max}, "from_board knows no rule 'symmetries'"),
+        ({"symmetries": max}, "from_board has no rule 'symmetries'"),
         ({"evalute": max}, "Did you mean evaluate?"),
     ],
 )

@@ -170,7 +170,7 @@ def test_bones_are_shown_and_moved_as_people_do() -> None:
 def test_what_is_no_game_of_easyai() -> None:
     with pytest.raises(UsageError, match="it has no possible_moves, make_move, is_over"):
         Game.from_easyai([1])
-    with pytest.raises(UsageError, match="Race cannot be made with two players"):
+    with pytest.raises(UsageError, match="Race cannot be created with two players"):
         Game.from_easyai(type("Race", (), {"__init__": lambda self: None}))
     silent = type("Silent", (), dict.fromkeys(("possible_moves", "make_move", "is_over"), len))()
     with pytest.raises(UsageError, match="does not say whose turn it is: set current_player"):

@@ -128,8 +128,8 @@ def test_rules_are_found_as_plain_functions() -> None:
     [
         ({"utility": None}, "from_functions needs initial, to_move, actions, result, is_terminal,"),
         ({"utility": None}, "missing: utility."),
-        ({"utlity": max}, "from_functions knows no rule 'utlity'. Did you mean utility?"),
-        ({"xyzzy": max}, "from_functions knows no rule 'xyzzy'. It knows initial, "),
+        ({"utlity": max}, "from_functions has no rule 'utlity'. Did you mean utility?"),
+        ({"xyzzy": max}, "from_functions has no rule 'xyzzy'. It knows initial, "),
         ({"result": 5}, "The rule result must be a function, not 5."),
     ],
 )

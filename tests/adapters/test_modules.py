@@ -88,7 +88,7 @@ def test_optional_rules_and_settings_are_given_by_name() -> None:
     game = Game.from_module(course, evaluate=lambda board: 0.25, name="noughts", may_cycle=True)
     assert outplay.alphabeta(game, depth=1).value == 0.25
     assert (game.name, game.may_cycle, game.answers("evaluate")) == ("noughts", True, True)
-    with pytest.raises(UsageError, match=r"knows no rule 'evaluat'\. Did you mean evaluate"):
+    with pytest.raises(UsageError, match=r"has no rule 'evaluat'\. Did you mean evaluate"):
         Game.from_module(course, evaluat=len)
 
 

@@ -88,7 +88,7 @@ WRONG = [
     ("match nim random random --plies 1e9", "plies must be a whole number from 0 to 2000"),
     ("match nim nobody random", "There is no player 'nobody'"),
     ("match nim random:3 random", "random does not search"),
-    ("match nim engine:2 random --memory on", "--memory says of how many megabytes"),
+    ("match nim engine:2 random --memory on", "--memory sets its size in megabytes"),
     (
         "match nim engine:2 random --workers 0",
         "workers must be a whole number from 1 to 256, not 0",
@@ -173,7 +173,7 @@ def test_a_fault_of_ours_is_said_to_be_one(
     done = outplay(capsys, "analyse", "nim")
     assert done.code == 70
     assert done.err.count("\n") == 1
-    assert "a fault of ours: TypeError" in done.err
+    assert "a bug in Outplay: TypeError" in done.err
 
 
 def test_help_and_version(capsys: pytest.CaptureFixture[str]) -> None:

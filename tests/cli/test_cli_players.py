@@ -34,7 +34,7 @@ def test_levels_play(capsys: pytest.CaptureFixture[str], spec: str) -> None:
     assert done.out.count(f"second ({spec}) plays ") >= 2
     assert f"second: {spec}" in done.out
     assert "b1 is taken back." in done.out
-    assert f"{spec} wins as second" in done.out or "To go on later" in done.out
+    assert f"{spec} wins as second" in done.out or "To continue later" in done.out
 
 
 def test_levels_play_each_other_and_the_same_for_a_seed(capsys: pytest.CaptureFixture[str]) -> None:
@@ -126,7 +126,7 @@ def test_who_looks_no_ply_ahead_plays_all_the_same(
     argv = ["play", "tree", "--max", spec, "--min", spec]
     assert f"MAX ({spec}) plays " in outplay(capsys, *argv).out
     done = outplay(capsys, "play", "tree", "--depth", "0", stdin="h\n1\n")
-    assert "There is no hint within these limits." in done.out
+    assert "No hint was found within these limits." in done.out
     assert done.code == 0 and "The game is over: " in done.out
     argv = ["match", "nim", spec, "random", "--games", "2"]
     assert outplay(capsys, *argv).code == 0

@@ -140,7 +140,7 @@ def test_ctrl_c_leaves_a_game_of_two_algorithms() -> None:
     running.send_signal(signal.SIGINT)
     out, err = running.communicate(timeout=20)
     assert (running.returncode, err) == (0, "")
-    assert "Goodbye. To go on later:\n  outplay play connect-four --time 20 --max" in out
+    assert "Goodbye. To continue later:\n  outplay play connect-four --time 20 --max" in out
 
 
 @posix

@@ -96,7 +96,7 @@ def test_rules_that_fail_in_a_game_do_not_cost_it(
     body = "return '|' * s.matches if s.matches > 2 else 1 // 0"
     done = outplay(capsys, "play", broken(tmp_path, "show", body), "--min", "random", stdin="2\n")
     assert done.code == 2 and "ZeroDivisionError" in done.err
-    assert "To go on later:" in done.out and "--moves '2" in done.out
+    assert "To continue later:" in done.out and "--moves '2" in done.out
 
 
 def test_rules_that_end_the_program(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -77,7 +77,7 @@ def test_a_game_to_its_end() -> None:
     [
         (("plays", "e7e5"), "illegal move", "Fake 1.0 played e7e5 after position startpos"),
         (("plays",), "illegal move", "Fake 1.0 played None"),
-        (("dies",), "crash", "has ended by itself, with code 3"),
+        (("dies",), "crash", "exited unexpectedly with code 3"),
         (("slow", "f2f3"), "time", "over its time"),
     ],
 )

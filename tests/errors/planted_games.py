@@ -114,19 +114,19 @@ class Dice(Planted):
 
 
 SENTENCES = {
-    1: "`actions` gives none, yet `is_terminal` says it is not over",
-    2: "`utility` gives nan, which is no finite number",
+    1: "`actions` gives none, but `is_terminal` says that the game is not over",
+    2: "`utility` gives nan, which is not a finite number",
     3: "`to_move` gives 2, not MAX (1), MIN (-1) or CHANCE (0)",
     4: "`to_move` says CHANCE (0), but the game does not answer `outcomes(s)`",
-    8: "`evaluate` gives nan, which is no finite number",
+    8: "`evaluate` gives nan, which is not a finite number",
     9: "`result` raised ValueError: planted (planted_games.py, line 50)",
-    12: "`candidates` gives none, though there are actions",
-    13: "`priority` gives nan, which is no finite number",
+    12: "`candidates` gives none, although there are actions",
+    13: "`priority` gives nan, which is not a finite number",
     14: "`symmetries` goes on beyond 65,536 items: does it end?",
-    20: "`outcomes` gives none, yet `is_terminal` says it is not over",
-    21: "`outcomes` gives nan, which is no finite number",
+    20: "`outcomes` gives none, but `is_terminal` says that the game is not over",
+    21: "`outcomes` gives nan, which is not a finite number",
     22: "`outcomes` gives 0 the probability -0.25: leave out what cannot happen",
     23: "`outcomes` gives probabilities that sum to 1.25, not 1",
-    25: "`outcomes` gives inf, which is no finite number",
+    25: "`outcomes` gives inf, which is not a finite number",
 }
 """What is said of each kind."""

@@ -133,7 +133,8 @@ def test_errors_of_python_stay_errors(cls: type[Take], error: str, speed: str) -
 
 @pytest.mark.parametrize("speed", SPEEDS)
 def test_a_live_state_without_actions(speed: str) -> None:
-    none = r"`actions` gives none, yet `is_terminal` says it is not over in the position \(., "
+    none = r"`actions` gives none, but `is_terminal` says that the game is not over"
+    none += r" in the position \(., "
     for depth in (None, 9):
         with pytest.raises(RulesError, match=none + ".*reached by 1 1 1"):
             outplay.alphabeta(Stuck(), depth=depth, speed=speed)

@@ -89,7 +89,7 @@ def refused(search: Callable[..., Any], game: Game[Any, Any], kind: int, at: int
 def test_no_actions_at_the_root(name: str) -> None:
     told = refused(SEARCHES[name], Planted(), 1, ROOT)
     assert told == (
-        "planted: `actions` gives none, yet `is_terminal` says it is not over"
+        "planted: `actions` gives none, but `is_terminal` says that the game is not over"
         " in the position (1, 0, 1, 1, 1)."
     )
 
@@ -195,10 +195,10 @@ def wrong(**rules: Any) -> Game[Any, Any]:
         ({"actions": lambda self, s: 5}, "`actions` gives 5, which is not a list or a generator"),
         ({"result": lambda self, s, a: None}, "`result` gives None; is a `return` missing?"),
         ({"utility": lambda self, s: None}, "`utility` gives None; is a `return` missing?"),
-        ({"utility": lambda self, s: "won"}, "`utility` gives 'won', which is no number"),
-        ({"utility": lambda self, s: 10**400}, "which is no finite number"),
+        ({"utility": lambda self, s: "won"}, "`utility` gives 'won', which is not a number"),
+        ({"utility": lambda self, s: 10**400}, "which is not a finite number"),
         ({"evaluate": lambda self, s: None}, "`evaluate` gives None; is a `return` missing?"),
-        ({"evaluate": lambda self, s: "good"}, "`evaluate` gives 'good', which is no number"),
+        ({"evaluate": lambda self, s: "good"}, "`evaluate` gives 'good', which is not a number"),
     ],
 )
 def test_rules_that_are_wrong_everywhere(rules: dict[str, Any], sentence: str) -> None:
@@ -216,7 +216,7 @@ def test_rules_that_are_wrong_everywhere(rules: dict[str, Any], sentence: str) -
 
 def test_an_evaluation_of_ones_own_is_named_too() -> None:
     for search in (outplay.minimax, outplay.analyse):
-        with pytest.raises(RulesError, match="`evaluate` gives nan, which is no finite number"):
+        with pytest.raises(RulesError, match="`evaluate` gives nan, which is not a finite number"):
             search(Planted(), depth=2, evaluate=lambda s: float("nan"), speed="python")
         with pytest.raises(RulesError, match=r"`evaluate` raised ZeroDiv.*test_nonsense\.py, line"):
             search(Planted(), depth=2, evaluate=lambda s: 1 / 0, speed="python")
@@ -262,10 +262,10 @@ def test_rules_that_change_the_state_they_are_given_do_no_harm(name: str) -> Non
 @pytest.mark.parametrize(
     ("name", "value", "sentence"),
     [
-        ("win", float("nan"), "`win` gives nan, which is no finite number"),
-        ("win", -1, "`win` is -1: a win is more than a draw"),
+        ("win", float("nan"), "`win` gives nan, which is not a finite number"),
+        ("win", -1, "`win` is -1: a win must be worth more than a draw"),
         ("futility_margin", -2, "`futility_margin` is -2: it cannot be less than 0"),
-        ("repetition", "draw", "`repetition` gives 'draw', which is no number"),
+        ("repetition", "draw", "`repetition` gives 'draw', which is not a number"),
     ],
 )
 def test_settings_that_make_no_sense(name: str, value: Any, sentence: str) -> None:
@@ -326,7 +326,7 @@ def test_a_key_that_tells_nothing_apart_ends_all_the_same() -> None:
 def test_infinite_values(value: float) -> None:
     """They are values like others unless a mean is taken, or windows have to hold them."""
     assert outplay.minimax(Planted(), depth=2, evaluate=lambda s: value, speed="python").depth == 2
-    none = f"`evaluate` gives {value}, which is no finite number"
+    none = f"`evaluate` gives {value}, which is not a finite number"
     for game in (Planted(), Dice()):
         with pytest.raises(RulesError, match=none):
             Engine(game, speed="python", evaluate=lambda s: value).analyse(depth=3)

@@ -42,7 +42,7 @@ def test_declared_cycles_are_fine() -> None:
     report = outplay.check(game, lines=20, max_plies=50, native=False)
     assert report
     assert report.depth == 50
-    assert "were left at 50 plies" in str(report)
+    assert "were cut off at 50 plies" in str(report)
 
 
 def test_a_cycle_far_from_the_start() -> None:
@@ -143,7 +143,7 @@ def test_time_limit() -> None:
     assert report
     assert report.stopped_by == "time"
     assert report.elapsed < 30
-    assert "time was up" in str(report)
+    assert "Time ran out" in str(report)
 
 
 def test_interrupt_gives_the_report_so_far() -> None:
@@ -155,7 +155,7 @@ def test_interrupt_gives_the_report_so_far() -> None:
     report = outplay.check(TakeAway(), lines=500, progress=progress)
     assert (report.stopped_by, report.lines, report.speed) == ("interrupt", 10, "python")
     assert "interrupted" in str(report)
-    assert "before it came to that" in report.speed_reason
+    assert "before it got that far" in report.speed_reason
 
 
 def test_the_function_stays_a_function() -> None:

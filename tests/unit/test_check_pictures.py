@@ -47,19 +47,19 @@ def misplaced(*place: Any) -> Callable[[Any, Any], str]:
     ("draw", "sentence"),
     [
         (lambda self, s: None, "`draw` gives None; is a `return` missing?"),
-        (lambda self, s: Sheet(1, 1, "x"), "not a text: return str(sheet), an <svg> element"),
+        (lambda self, s: Sheet(1, 1, "x"), "not a string: return str(sheet), an <svg> element"),
         (lambda self, s: "| | |", "`draw` gives a text that is no <svg> element"),
         (lambda self, s: "<svg><a></svg>", "`draw` gives a text that is no <svg> element"),
         (lambda self, s: "<svg></svg>", "it has no xmlns"),
         (lambda self, s: "<p></p>", "it begins with <p>"),
         (lambda self, s: 1 / 0, "`draw` raises ZeroDivisionError"),
         (misplaced("a", 1, 0, 1, 1, ""), "`draw` has two places called 'a'"),
-        (misplaced("b", 5.5, 0, 1, 1, ""), "`draw` has the place 'b' outside of its picture"),
+        (misplaced("b", 5.5, 0, 1, 1, ""), "`draw` has the place 'b' outside the picture"),
         (misplaced("b", 0, 0, 0, 1, ""), "`draw` has the place 'b' without an area"),
-        (misplaced("b", "left", 0, 1, 1, ""), "which are no four numbers"),
-        (misplaced("b", float("nan"), 0, 1, 1, ""), "which are no four numbers"),
+        (misplaced("b", "left", 0, 1, 1, ""), "which is not four numbers"),
+        (misplaced("b", float("nan"), 0, 1, 1, ""), "which is not four numbers"),
         (misplaced(" ", 0, 0, 1, 1, ""), "`draw` has a place without a name"),
-        (misplaced(3, 0, 0, 1, 1, ""), "name and what are texts"),
+        (misplaced(3, 0, 0, 1, 1, ""), "name and what must be strings"),
     ],
 )
 def test_a_faulty_picture(draw: Any, sentence: str) -> None:
@@ -74,11 +74,11 @@ def test_a_faulty_picture(draw: Any, sentence: str) -> None:
         (lambda self, s, a: None, "`gestures` gives None; is a `return` or `yield` missing?"),
         (lambda self, s, a: ["0"], "`gestures` gives '0' for 1; a way is a tuple of names: ('0',)"),
         (lambda self, s, a: [()], "a way is a tuple of names"),
-        (lambda self, s, a: [("9",)], "`gestures` points at '9' for 1, which is no place of"),
-        (lambda self, s, a: [(0,)], "`gestures` points at 0 for 1, which is no place of `draw`"),
-        (lambda self, s, a: 5, "`gestures` raises TypeError"),
+        (lambda self, s, a: [("9",)], "`gestures` points at '9' for 1, which is not a place of"),
+        (lambda self, s, a: [(0,)], "`gestures` points at 0 for 1, which is not a place of `draw`"),
+        (lambda self, s, a: 5, "`gestures` gives 5, which is not a list or a generator"),
         (lambda self, s, a: (1 / 0 for _ in "x"), "`gestures` raises ZeroDivisionError"),
-        (lambda self, s, a: iter(lambda: ("0",), None), "`gestures` gives more than 1,000 ways"),
+        (lambda self, s, a: iter(lambda: ("0",), None), "`gestures` goes on beyond 1,000 items"),
     ],
 )
 def test_faulty_gestures(gestures: Any, sentence: str) -> None:
@@ -98,7 +98,7 @@ def test_a_fault_far_from_the_start_is_found() -> None:
 
 def test_gestures_without_a_drawing_point_at_nothing() -> None:
     found = failure(broken(gestures=first))
-    assert "which is no place of `draw`: name it there with sheet.place" in str(found)
+    assert "which is not a place of `draw`: name it there with sheet.place" in str(found)
 
 
 def test_without_pictures_nothing_is_asked() -> None:

@@ -125,7 +125,7 @@ def test_reversible_that_is_too_small() -> None:
     found = failure(walk(reversible_plies=lambda self, s: min(s.quiet, 1)))
     assert (found.rule, found.kind) == ("reversible_plies", "contradicts")
     assert len(found.line) == 2  # there and back
-    assert "gives 1, but the same position stood here 2 plies ago" in found.what
+    assert "gives 1, but the same position occurred 2 plies ago" in found.what
     # Here the whole state comes back, and is known already.
     plain = walk(
         result=lambda self, s, step: Place((s.at + step) % 4, -s.player, 0) if step else s,

@@ -144,7 +144,7 @@ def test_what_was_not_done_is_said() -> None:
     assert report.stopped_by == "time"
     text = str(report)
     assert "nearest to the start" in text
-    assert "Not at native speed: the time was up" in text
+    assert "Not at native speed: time ran out" in text
     assert [warning.rule for warning in report.warnings] in ([], ["is_terminal"])
 
 

@@ -69,7 +69,7 @@ def test_a_fault_comes_without_warnings() -> None:
         ("solitaire", "Only MAX moves: a game for one player."),
         ("points by dice", "Only MAX moves: a game for one player."),
         ("always drawn", "Every line ended in a draw."),
-        ("chocolate", "Every line ended alike: worth 1."),
+        ("chocolate", "Every line ended with the same value: 1."),
         ("maker and breaker", "MIN never won: every end was worth 1 or 0."),
     ],
 )
@@ -108,7 +108,7 @@ def test_what_rules_print_is_printed(capsys: Any) -> None:
     report = warned(Talking(), progress=lambda done, lines: print("line", done))
     assert sys.stdout is before
     assert [warning.what for warning in report.warnings] == [
-        "`utility` prints 'the end'; searches ask it at every node"
+        "`utility` prints 'the end'; searches call it at every node"
     ]
     printed = capsys.readouterr().out
     assert "the end" in printed

@@ -81,7 +81,7 @@ class Stuck(Worth):
 @pytest.mark.parametrize("search", SEARCHES)
 def test_a_search_says_that_there_are_no_moves(search: Any, depth: int | None) -> None:
     for left in (7, 2):
-        with pytest.raises(outplay.RulesError, match="`actions` gives none, yet `is_terminal`"):
+        with pytest.raises(outplay.RulesError, match="`actions` gives none, but `is_terminal`"):
             search(Stuck(), Pile(left, MAX), depth=depth, speed="python")
 
 

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
+from outplay.freeze import order_of, text_of
 from outplay.keys import Unkeyable, copied, holds_objects, key_of, same
-from outplay.texts import order_of, text_of
 
 
 class Colour(enum.Enum):

@@ -210,7 +210,7 @@ def test_mangled_requests_get_an_answer_with_our_headers(page: Page, request_: s
     told = dict(line.lower().split(b": ", 1) for line in head.split(b"\r\n")[1:])
     for name, value in HEADERS.items():
         assert told[name.lower().encode()] == value.lower().encode()
-    assert b"fault of ours" not in body
+    assert b"bug in Outplay" not in body
 
 
 class Talkers(FakeWorkers):

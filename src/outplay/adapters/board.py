@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import copy
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import islice
 from typing import Any, NoReturn
@@ -44,14 +44,14 @@ class Line:
         self.parent = parent
         self.action = action
         self.depth: int = 0 if parent is None else parent.depth + 1
-        self.undo: Any = None
+        self.undo: object = None
         """What `push` gave back when this move was last made."""
         try:
             self._hash = hash((hash(parent), action))
         except TypeError:  # an action that cannot be hashed
             self._hash = hash((hash(parent), repr(action)))
 
-    def moves(self) -> list[Any]:
+    def moves(self) -> list[object]:
         """The actions, first to last."""
         found = []
         line: Line = self
@@ -105,7 +105,7 @@ class BoardGame(AdaptedGame):
     moving_parts = ("_here", "_hand", "_borrowed", "_lost")
     """Attributes that are no parameters of the game, and change during a search."""
 
-    def __init__(self, board: object, **rules: Any) -> None:
+    def __init__(self, board: object, **rules: object) -> None:
         check_names("from_board", rules, REQUIRED, (*OPTIONAL_RULES, *SETTINGS))
         rules = {rule: value for rule, value in rules.items() if value is not None}
         self.board = board
@@ -142,7 +142,7 @@ class BoardGame(AdaptedGame):
         found: int = player
         return found
 
-    def actions(self, s: Line) -> list[Any]:
+    def actions(self, s: Line) -> list[object]:
         return self._list("actions", s)
 
     def result(self, s: Line, a: object) -> Line:
@@ -188,7 +188,7 @@ class BoardGame(AdaptedGame):
                 self._borrowed = False
                 self.move_to(before)
 
-    def snapshot(self, s: Line | None = None) -> Any:
+    def snapshot(self, s: Line | None = None) -> object:
         """What the board holds at `s` (or where it stands), to compare: `pop` must restore it.
 
         It is what the rule `snapshot` gives, or else a frozen copy of all that the board holds.
@@ -198,7 +198,7 @@ class BoardGame(AdaptedGame):
                 self.move_to(s)
             return self._call("snapshot") if "snapshot" in self._rules else freeze(self.board)
 
-    def unread(self, rule: str) -> Callable[[Any], Any] | None:
+    def unread(self, rule: str) -> Callable[[Line], object] | None:
         return (lambda s: self._ask(rule, s)) if rule in ITERABLES else None
 
     def move_to(self, s: Line) -> None:
@@ -244,7 +244,7 @@ class BoardGame(AdaptedGame):
         )
         raise RulesError(self._lost) from error
 
-    def _call(self, rule: str, *arguments: Any) -> Any:
+    def _call(self, rule: str, *arguments: object) -> Any:
         """What the rule answers about the board as it stands."""
         function = self._rules[rule]
         if not isinstance(function, str):
@@ -252,19 +252,19 @@ class BoardGame(AdaptedGame):
         part = getattr(self.board, function)
         return part(*arguments) if callable(part) else part
 
-    def _ask(self, rule: str, s: Line, *arguments: Any) -> Any:
+    def _ask(self, rule: str, s: Line, *arguments: object) -> Any:
         if self._borrowed:
             self.move_to(s)
             return self._call(rule, *arguments)
         with self.borrowed():
             return self._ask(rule, s, *arguments)
 
-    def _list(self, rule: str, s: Line) -> list[Any]:
+    def _list(self, rule: str, s: Line) -> list[object]:
         """All that the rule yields, read before the board moves on."""
         with self.borrowed():
             return list(islice(self._ask(rule, s), MOST_ACTIONS + 1))
 
-    def _question(self, rule: str) -> Callable[..., Any]:
+    def _question(self, rule: str) -> Callable[..., object]:
         if rule in OF_AN_ACTION:
             return lambda s, a: self._ask(rule, s, a)
         if rule in ITERABLES:
@@ -273,7 +273,7 @@ class BoardGame(AdaptedGame):
 
     # --- for people -----------------------------------------------------------------------
 
-    def legal(self, s: Line) -> list[Any]:
+    def legal(self, s: Line) -> list[object]:
         with self.borrowed():
             return super().legal(s)
 
@@ -283,7 +283,7 @@ class BoardGame(AdaptedGame):
         with self.borrowed():
             return str(self._ask("format_action", s, a))
 
-    def parse_action(self, s: Line, text: str) -> Any:
+    def parse_action(self, s: Line, text: str) -> object:
         with self.borrowed():
             if "parse_action" in self._rules:
                 return self._ask("parse_action", s, text)
@@ -305,14 +305,14 @@ class BoardGame(AdaptedGame):
                 if not fits:
                     played = self.format_state(s)
                     raise InvalidPosition(
-                        f"{rest!r} is no legal play after {played!r}; legal: {' '.join(legal)}."
+                        f"{rest!r} is not legal after {played!r}; legal: {' '.join(legal)}."
                     )
                 longest = max(fits, key=len)
                 s = self.result(s, legal[longest])
                 rest = rest[len(longest) :].strip()
         return s
 
-    def play(self, moves: Any, state: Line | None = None) -> Line:
+    def play(self, moves: Iterable[str], state: Line | None = None) -> Line:
         with self.borrowed():
             found: Line = super().play(moves, state)
             return found

@@ -9,8 +9,9 @@ are made on the object itself, and undone by its `unmake_move`, or from a copy o
 from __future__ import annotations
 
 import copy
+from collections.abc import Callable, Hashable
 from types import SimpleNamespace
-from typing import Any
+from typing import Protocol
 
 from outplay.adapters.board import BoardGame
 from outplay.adapters.rules import check_parts, printed
@@ -33,7 +34,7 @@ class EasyGame(BoardGame):
         return self
 
 
-def easyai_game(game: object, **rules: Any) -> BoardGame:
+def easyai_game(game: object, **rules: object) -> BoardGame:
     """The game on that object, or on a new one of that class; player 1 is MAX.
 
     Options are those of `Game.from_board`, such as `may_cycle` or `evaluate`. Raises UsageError.
@@ -47,7 +48,7 @@ def easyai_game(game: object, **rules: Any) -> BoardGame:
     if not scored and not (hasattr(game, "win") or hasattr(game, "lose")):
         raise UsageError(f"{brief(game)} does not say who won: it has no scoring, win or lose.")
     undoes = hasattr(game, "unmake_move")
-    defaults: dict[str, Any] = {
+    defaults: dict[str, object] = {
         "name": command_name(type(game).__name__),
         "player_names": ("player 1", "player 2"),
         "to_move": lambda board: _turn(board) == 1,
@@ -59,40 +60,51 @@ def easyai_game(game: object, **rules: Any) -> BoardGame:
         "evaluate": _score if scored else None,
         "key": _key,
         "snapshot": _held,
-        "show": (lambda board: printed(board.show)) if hasattr(game, "show") else None,
+        "show": _shown if hasattr(game, "show") else None,
     }
     return (BoardGame if undoes else EasyGame)(game, **{**defaults, **rules})
 
 
-def _new(cls: Any) -> Any:
+def _new(cls: Callable[[list[SimpleNamespace]], object]) -> object:
     """A game of the class, with two players who only have names."""
     players = [SimpleNamespace(name=f"player {number}") for number in (1, 2)]
     try:
         return cls(players)
     except Exception as error:
         raise UsageError(
-            f"{cls.__name__} cannot be made with two players: {error_text(error)}."
+            f"{cls.__name__} cannot be created with two players: {error_text(error)}."
         ) from error
 
 
 # --- turns and scores -----------------------------------------------------------------------------
 
 
-def _turn(board: Any) -> int:
-    found: int = board.current_player if hasattr(board, "current_player") else board.nplayer
+class EasyBoard(Protocol):
+    """What their games have, all of them or those that are asked for it."""
+
+    def make_move(self, move: object) -> object: ...
+    def unmake_move(self, move: object) -> object: ...
+    def scoring(self) -> float: ...
+    def show(self) -> object: ...
+
+
+def _turn_name(board: object) -> str:
+    return next(name for name in TURNS if hasattr(board, name))
+
+
+def _turn(board: object) -> int:
+    found: int = getattr(board, _turn_name(board))
     return found
 
 
-def _switch(board: Any) -> None:
+def _switch(board: object) -> None:
     if hasattr(board, "switch_player"):
         board.switch_player()
-    elif hasattr(board, "current_player"):
-        board.current_player = 3 - board.current_player
     else:
-        board.nplayer = 3 - board.nplayer
+        setattr(board, _turn_name(board), 3 - _turn(board))
 
 
-def _score(board: Any) -> Any:
+def _score(board: EasyBoard) -> float:
     """easyAI scores for who is to move; a game of ours for MAX."""
     score = board.scoring()
     return score if _turn(board) == 1 else 0 - score
@@ -107,20 +119,24 @@ def _won(board: object) -> int:
     return score if _turn(board) == 1 else -score
 
 
+def _shown(board: EasyBoard) -> str:
+    return printed(board.show)
+
+
 # --- moves ----------------------------------------------------------------------------------------
 
 
-def _push(board: Any, move: Any) -> None:
+def _push(board: EasyBoard, move: object) -> None:
     board.make_move(move)
     _switch(board)
 
 
-def _pop(board: Any, move: Any) -> None:
+def _pop(board: EasyBoard, move: object) -> None:
     _switch(board)
     board.unmake_move(move)
 
 
-def _saved_push(board: object, move: object) -> dict[str, Any]:
+def _saved_push(board: EasyBoard, move: object) -> dict[str, object]:
     before = _copy(board)
     try:
         _push(board, move)
@@ -130,23 +146,23 @@ def _saved_push(board: object, move: object) -> dict[str, Any]:
     return before
 
 
-def _saved_pop(board: object, move: object, before: dict[str, Any]) -> None:
+def _saved_pop(board: object, move: object, before: dict[str, object]) -> None:
     _restore(board, before)
 
 
-def _copy(board: object) -> dict[str, Any]:
+def _copy(board: object) -> dict[str, object]:
     """All that the game holds, without copying what its players think with."""
     thinking = [getattr(player, ALGORITHM, None) for player in _players(board)]
     memo = {id(part): part for part in (board, *thinking)}
     return copy.deepcopy(vars(board), memo)
 
 
-def _restore(board: object, before: dict[str, Any]) -> None:
+def _restore(board: object, before: dict[str, object]) -> None:
     vars(board).clear()
     vars(board).update(before)
 
 
-def _players(board: object) -> list[Any]:
+def _players(board: object) -> list[object]:
     found = getattr(board, "players", None)
     return list(found) if isinstance(found, list | tuple) else []
 
@@ -154,14 +170,14 @@ def _players(board: object) -> list[Any]:
 # --- keys -----------------------------------------------------------------------------------------
 
 
-def _key(board: object) -> Any:
+def _key(board: object) -> Hashable:
     """What tables know a position by: the game's own `ttentry`, or all that it holds."""
     if hasattr(board, "ttentry"):
         return _turn(board), key_of(board.ttentry())
     return _held(board)
 
 
-def _held(board: object) -> Any:
+def _held(board: object) -> Hashable:
     held = {name: part for name, part in vars(board).items() if name not in ("players", "ai_move")}
     of_players = [
         {name: part for name, part in vars(player).items() if name != ALGORITHM}

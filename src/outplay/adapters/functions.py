@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from outplay.adapted import AdaptedGame
 from outplay.adapters.rules import SETTINGS, check_options
 from outplay.errors import UsageError
@@ -30,7 +28,7 @@ class FunctionGame(AdaptedGame):
     [1, 2]
     """
 
-    def __init__(self, **rules: Any) -> None:
+    def __init__(self, **rules: object) -> None:
         check_options("from_functions", rules, required=QUESTIONS)
         self._name = str(rules.pop("name", "function-game"))
         first = rules["initial"]

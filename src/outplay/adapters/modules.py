@@ -9,7 +9,7 @@ they are sorted. Everything else is what the functions give.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -17,10 +17,10 @@ from typing import Any
 from outplay.adapted import AdaptedGame
 from outplay.adapters.rules import check_options, names_of, rows
 from outplay.errors import UsageError
+from outplay.freeze import text_of
 from outplay.game import MAX, MIN, AnyGame
 from outplay.keys import copied
 from outplay.rules_module import load_module
-from outplay.texts import text_of
 
 NAMES = {
     "initial": ("initial_state", "initial"),
@@ -52,6 +52,11 @@ class ModuleGame(AdaptedGame):
             {rule: f for rule, f in rules.items() if rule not in ("to_move", "actions")}
         )
 
+    def settle(self, name: str, options: dict[str, object]) -> None:
+        """Sets its name, and what else the author answers or says of it."""
+        self._name = name
+        self.__dict__.update(options)
+
     @property
     def written(self) -> Rules:
         """The rules as their author wrote them."""
@@ -60,8 +65,9 @@ class ModuleGame(AdaptedGame):
     def to_move(self, s: object) -> int:
         return MAX if self._player(s) == self.max_player else MIN
 
-    def actions(self, s: object) -> Any:
-        return self._actions(s)
+    def actions(self, s: object) -> Iterable[object]:
+        found: Iterable[object] = self._actions(s)
+        return found
 
     def show(self, s: object) -> str:
         return rows(s) or self.format_state(s)
@@ -70,18 +76,18 @@ class ModuleGame(AdaptedGame):
 class SetModuleGame(ModuleGame):
     """Its actions come in a set, which has no order: they are sorted."""
 
-    def actions(self, s: object) -> Any:
+    def actions(self, s: object) -> Iterable[object]:
         return sorted(self._actions(s))
 
 
 class MixedModuleGame(ModuleGame):
     """The same where Python has no order for the actions: that of their texts."""
 
-    def actions(self, s: object) -> Any:
+    def actions(self, s: object) -> Iterable[object]:
         return sorted(self._actions(s), key=text_of)
 
 
-def module_game(module: ModuleType | str | Path, **options: Any) -> AnyGame:
+def module_game(module: ModuleType | str | Path, **options: object) -> AnyGame:
     """The game of a module, or of the file that holds one.
 
     `max_player` is who MAX is. Other options are those of `Game.from_functions` that are not
@@ -107,8 +113,7 @@ def module_game(module: ModuleType | str | Path, **options: Any) -> AnyGame:
     listed = _first(rules, "actions", first)
     names = names_of(max_player, turn, lambda: _second(rules, first, listed))
     game = _kind(listed)(rules, max_player, names)
-    game._name = name
-    game.__dict__.update(options)
+    game.settle(name, options)
     return game
 
 
@@ -132,7 +137,7 @@ def _kind(actions: object) -> type[ModuleGame]:
     return SetModuleGame
 
 
-def _first(rules: Rules, rule: str, *arguments: Any) -> Any:
+def _first(rules: Rules, rule: str, *arguments: object) -> Any:
     """The rule's answer; None if it raises, which a search or a check will tell."""
     try:
         return rules[rule](*map(copied, arguments))
@@ -140,6 +145,6 @@ def _first(rules: Rules, rule: str, *arguments: Any) -> Any:
         return None
 
 
-def _second(rules: Rules, first: object, actions: Any) -> Any:
+def _second(rules: Rules, first: object, actions: Iterable[object]) -> object:
     """Who moves after the first move."""
     return rules["to_move"](rules["result"](copied(first), next(iter(actions))))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import io
 from collections.abc import Callable, Iterable
-from typing import Any
 
 from outplay.errors import UsageError
 from outplay.game import OPTIONAL
@@ -27,7 +26,7 @@ DISPLAY = (*NOTATION, "ending", "show", "draw", "gestures")
 
 
 def check_options(
-    maker: str, options: dict[str, Any], *more: str, required: Iterable[str] = ()
+    maker: str, options: dict[str, object], *more: str, required: Iterable[str] = ()
 ) -> None:
     """Raises UsageError if one is missing, or unknown; leaves out those that are None."""
     check_names(maker, options, required, (*more, *OPTIONAL, *DISPLAY, *SETTINGS))
@@ -36,14 +35,14 @@ def check_options(
 
 
 def check_names(
-    maker: str, rules: dict[str, Any], required: Iterable[str], optional: Iterable[str]
+    maker: str, rules: dict[str, object], required: Iterable[str], optional: Iterable[str]
 ) -> None:
     """Raises UsageError if a required rule is missing, or one is unknown."""
     known = [*required, *optional]
     for rule in rules:
         if rule not in known:
             advice = did_you_mean(rule, known) or f" It knows {', '.join(known)}."
-            raise UsageError(f"{maker} knows no rule {rule!r}.{advice}")
+            raise UsageError(f"{maker} has no rule {rule!r}.{advice}")
     missing = [rule for rule in required if rules.get(rule) is None]
     if missing:
         raise UsageError(f"{maker} needs {', '.join(required)}; missing: {', '.join(missing)}.")
@@ -58,7 +57,7 @@ def check_parts(maker: str, library: str, game: object, needed: Iterable[str]) -
         )
 
 
-def names_of(max_player: object, first: object, second: Callable[[], Any]) -> tuple[str, str]:
+def names_of(max_player: object, first: object, second: Callable[[], object]) -> tuple[str, str]:
     """What people call the two sides, where rules have names for them: `X` and `O`.
 
     `first` moves first; `second()` says who moves then.
@@ -71,10 +70,10 @@ def names_of(max_player: object, first: object, second: Callable[[], Any]) -> tu
     return ("MAX", "MIN")
 
 
-def printed(show: Callable[[], Any]) -> str:
+def printed(show: Callable[..., object], *arguments: object) -> str:
     """What a function prints."""
     with contextlib.redirect_stdout(io.StringIO()) as out:
-        show()
+        show(*arguments)
     return out.getvalue().rstrip("\n")
 
 

@@ -49,10 +49,10 @@ class SuccessorGame(AdaptedGame):
             if function is not None and not callable(function):
                 raise UsageError(f"{rule} must be a function of a position, not {function!r}.")
         # Searches ask whether a position is terminal and then for its actions: answer once.
-        self._last: tuple[object, list[Any]] = (_NO_POSITION, [])
+        self._last: tuple[object, list[object]] = (_NO_POSITION, [])
 
     @property
-    def written(self) -> dict[str, Any]:
+    def written(self) -> dict[str, object]:
         """The rules as their author wrote them."""
         turn = self._max_to_move or self._min_to_move
         value = self._static_value
@@ -64,10 +64,10 @@ class SuccessorGame(AdaptedGame):
         names = {"actions": "successors", "to_move": "max_to_move"}
         return {**names, "utility": "static_value", "evaluate": "static_value"}
 
-    def unread(self, rule: str) -> Callable[[Any], Any] | None:
+    def unread(self, rule: str) -> Callable[[Any], object] | None:
         return (lambda s: self._successors(s) or ()) if rule == "actions" else None
 
-    def initial(self) -> Any:
+    def initial(self) -> object:
         return self._initial
 
     def to_move(self, s: object) -> int:
@@ -82,14 +82,14 @@ class SuccessorGame(AdaptedGame):
             f"Neither max_to_move nor min_to_move holds for the position {self.format_state(s)}."
         )
 
-    def actions(self, s: object) -> list[Any]:
+    def actions(self, s: object) -> list[object]:
         last, found = self._last
         if last is not s:
             found = list(islice(self._successors(s) or (), MOST_ACTIONS + 1))
             self._last = (s, found)
         return list(found)
 
-    def result(self, s: object, successor: object) -> Any:
+    def result(self, s: object, successor: object) -> object:
         return successor
 
     def is_terminal(self, s: object) -> bool:
@@ -107,5 +107,5 @@ class SuccessorGame(AdaptedGame):
     def format_state(self, s: object) -> str:
         return s if isinstance(s, str) else super().format_state(s)
 
-    def parse_state(self, text: str) -> Any:
+    def parse_state(self, text: str) -> object:
         return text.strip() if isinstance(self._initial, str) else super().parse_state(text)

@@ -145,7 +145,7 @@ def choose(
     seed: int = 0,
     history: Sequence[object] = (),
     time: float | None = None,
-) -> tuple[Any, AnyResult]:
+) -> tuple[object, AnyResult]:
     """The action that this level plays, None if the game is over; and the search that found it."""
     result = engine.analyse(
         state, depth=level.depth, nodes=level.nodes, time=time, lines=level.lines, history=history
@@ -176,9 +176,16 @@ class LevelPlayer(EnginePlayer):
             self._step = step_of(game)
         self._seed = seed
 
-    def choose(self, state: object, history: Sequence[object]) -> Any:
+    def choose(self, state: object, history: Sequence[object]) -> object:
         assert self._engine is not None, "the game has not begun"
-        settings: dict[str, Any] = {"step": self._step, "seed": self._seed, "time": self.time}
-        action, result = choose(self._engine, state, self.level, history=history, **settings)
+        action, result = choose(
+            self._engine,
+            state,
+            self.level,
+            step=self._step,
+            seed=self._seed,
+            history=history,
+            time=self.time,
+        )
         self.interrupted = result.stopped_by == "interrupt"
         return action

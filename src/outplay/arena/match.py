@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import resource_tracker
-from typing import Any, NamedTuple, NoReturn
+from typing import NamedTuple, NoReturn
 
 from outplay.arena.openings import random_openings
 from outplay.arena.players import Player
@@ -24,14 +24,14 @@ from outplay.parameters import whole_number
 
 GAMES, OPENING_PLIES = 50, 4
 
-GameMaker = Callable[[], Game[Any, Any]]
+GameMaker = Callable[[], AnyGame]
 
 
 class Pair(NamedTuple):
     """Two games to play: one opening, one seed for the dice, sides reversed."""
 
     number: int
-    opening: tuple[Any, ...]
+    opening: tuple[object, ...]
     seed: int
     most_plies: int
 
@@ -49,7 +49,7 @@ def match(
     *,
     games: int = GAMES,
     plies: int = OPENING_PLIES,
-    openings: Sequence[Sequence[Any]] | None = None,
+    openings: Sequence[Sequence[object]] | None = None,
     seed: int = 0,
     workers: int = 1,
     most_plies: int = MOST_PLIES,
@@ -107,10 +107,13 @@ def _score(
 
 def _play(game: AnyGame, first: Player, second: Player, job: Pair) -> tuple[Ending, Ending]:
     """Both games of a pair; the first player is MAX in the first one."""
-    options: dict[str, Any] = {"seed": job.seed, "most_plies": job.most_plies}
-    one = play_game(game, {MAX: first, MIN: second}, job.opening, **options)
-    two = play_game(game, {MAX: second, MIN: first}, job.opening, **options)
-    return one.ending, two.ending
+
+    def ending(largest: Player, smallest: Player) -> Ending:
+        players = {MAX: largest, MIN: smallest}
+        options = {"seed": job.seed, "most_plies": job.most_plies}
+        return play_game(game, players, job.opening, **options).ending
+
+    return ending(first, second), ending(second, first)
 
 
 Found = Iterator[tuple[int, tuple[Ending, Ending]]]
@@ -118,7 +121,7 @@ Found = Iterator[tuple[int, tuple[Ending, Ending]]]
 
 # --- several processes ------------------------------------------------------------------------
 
-_in_worker: list[Any] = []
+_in_worker: list[tuple[AnyGame, Player, Player]] = []
 """In a worker: the game and its two players."""
 
 
@@ -171,18 +174,17 @@ def _start_worker(pickled: bytes) -> None:
     """Runs first in each worker process, which ignores Ctrl-C: the parent handles it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     game, first, second = pickle.loads(pickled)
-    _in_worker[:] = [game if isinstance(game, Game) else game(), first, second]
+    _in_worker[:] = [(game if isinstance(game, Game) else game(), first, second)]
     if any(type(player).close is not Player.close for player in (first, second)):
         signal.signal(signal.SIGTERM, _end_worker)
 
 
 def _end_worker(number: int, frame: object) -> NoReturn:
     """The match is over: ends what the players of this worker have started."""
-    for player in _in_worker[1:]:
+    for player in _in_worker[0][1:]:
         player.close()
     os._exit(0)
 
 
 def _play_in_worker(job: Pair) -> tuple[Ending, Ending]:
-    game, first, second = _in_worker
-    return _play(game, first, second, job)
+    return _play(*_in_worker[0], job)

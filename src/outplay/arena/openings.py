@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
-from typing import Any
 
 from outplay.asking import Answers
 from outplay.copies import protected
@@ -19,7 +18,9 @@ TRIES = 100
 """Random openings that are tried for each one needed."""
 
 
-def random_openings(game: AnyGame, count: int, plies: int, seed: int = 0) -> list[tuple[Any, ...]]:
+def random_openings(
+    game: AnyGame, count: int, plies: int, seed: int = 0
+) -> list[tuple[object, ...]]:
     """`count` random openings of `plies` moves that lead to different positions.
 
     None of them ends the game. Where there are fewer than `count`, they are repeated. Chance
@@ -29,7 +30,7 @@ def random_openings(game: AnyGame, count: int, plies: int, seed: int = 0) -> lis
     whole_number("plies", plies, 0)
     game = protected(game, game.initial(), always=True)
     random = Random(f"{seed}/openings")
-    found: dict[Any, tuple[Any, ...]] = {}
+    found: dict[object, tuple[object, ...]] = {}
     for _ in range(TRIES * count):
         if len(found) == count:
             break
@@ -37,17 +38,15 @@ def random_openings(game: AnyGame, count: int, plies: int, seed: int = 0) -> lis
         if opening is not None:
             found.setdefault(game.key(states_along(game, game.initial(), opening)[-1]), opening)
     if count and not found:
-        raise UsageError(
-            f"{game.name} is over within {plies} random moves: take a shorter opening."
-        )
+        raise UsageError(f"{game.name} is over within {plies} random moves: use a shorter opening.")
     lines = list(found.values())
     return [lines[number % len(lines)] for number in range(count)]
 
 
-def random_walk(game: AnyGame, random: Random) -> Iterator[tuple[object, Answers, list[Any]]]:
+def random_walk(game: AnyGame, random: Random) -> Iterator[tuple[object, Answers, list[object]]]:
     """A random game, until it is over: each state, what its rules say, the actions before it."""
     s = start = game.initial()
-    line: list[Any] = []
+    line: list[object] = []
     while not (found := refuse_nonsense(game, s, (start, line))).over:
         yield s, found, line
         if found.chances is None:
@@ -57,7 +56,7 @@ def random_walk(game: AnyGame, random: Random) -> Iterator[tuple[object, Answers
         s = game.result(s, line[-1])
 
 
-def _random_line(game: AnyGame, plies: int, random: Random) -> tuple[Any, ...] | None:
+def _random_line(game: AnyGame, plies: int, random: Random) -> tuple[object, ...] | None:
     """A random opening; None if the game was over in it."""
     moves = 0
     for _, found, line in random_walk(game, random):

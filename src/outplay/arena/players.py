@@ -36,7 +36,7 @@ class Forfeit(OutplayError):
     def __init__(self, sentence: str, reason: str) -> None:
         super().__init__(sentence)
         self.reason = reason
-        """What ended the game, in short: `an illegal move of Fake 1.0`."""
+        """What ended the game, in short: `an illegal move by Fake 1.0`."""
 
 
 class Player:
@@ -47,7 +47,7 @@ class Player:
     def begin(self, game: AnyGame, seed: int) -> None:
         """A new game begins."""
 
-    def choose(self, state: object, history: Sequence[object]) -> Any:
+    def choose(self, state: object, history: Sequence[object]) -> object:
         """The action to play; `history` are the states before this one."""
         raise NotImplementedError
 
@@ -64,7 +64,7 @@ class RandomPlayer(Player):
         self._game = game
         self._random = Random(seed)
 
-    def choose(self, state: object, history: Sequence[object]) -> Any:
+    def choose(self, state: object, history: Sequence[object]) -> object:
         return self._random.choice(refuse_nonsense(self._game, state).actions)
 
 
@@ -115,12 +115,12 @@ class EnginePlayer(LimitedPlayer):
             self._engine = Engine(game, **self.options)
         self._engine.clear()
 
-    def choose(self, state: object, history: Sequence[object]) -> Any:
+    def choose(self, state: object, history: Sequence[object]) -> object:
         assert self._engine is not None, "the game has not begun"
         found = self._engine.analyse(state, history=history, **self.limits).action
         return self._engine.game.legal(state)[0] if found is None else found
 
-    def __getstate__(self) -> dict[str, Any]:
+    def __getstate__(self) -> dict[str, object]:
         return {**self.__dict__, "_engine": None}
 
 
@@ -136,7 +136,7 @@ class AlgorithmPlayer(LimitedPlayer):
     def begin(self, game: AnyGame, seed: int) -> None:
         self._game = game
 
-    def choose(self, state: object, history: Sequence[object]) -> Any:
+    def choose(self, state: object, history: Sequence[object]) -> object:
         limits = {**self.limits, **self.options}
         found = analyse(self._game, state, algorithm=self.algorithm, **limits).action
         return self._game.legal(state)[0] if found is None else found

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any
 
 from outplay.arena.players import Forfeit, Player
 from outplay.asking import Answers
@@ -48,7 +47,7 @@ class Ending:
 class Played:
     """A game that was played."""
 
-    actions: tuple[Any, ...]
+    actions: tuple[object, ...]
     """From the start of the game on, those of chance too."""
     ending: Ending
 
@@ -128,7 +127,7 @@ def play_game(
     game = protected(game, states[0], always=True)
     for player in players.values():
         player.begin(game, seed)
-    actions: list[Any] = []
+    actions: list[object] = []
     rolls = 0
     while True:
         found = refuse_nonsense(game, states[-1], (states[0], actions))
@@ -159,7 +158,7 @@ def play_game(
         states.append(game.result(state, action))
 
 
-def roll(found: Answers, seed: int, number: int) -> tuple[Any, float]:
+def roll(found: Answers, seed: int, number: int) -> tuple[object, float]:
     """What chance does at its n-th turn, and how likely that was: the same for the same seed."""
     assert found.chances is not None
     outcomes = list(zip(found.actions, found.chances, strict=True))

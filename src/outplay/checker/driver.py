@@ -7,13 +7,12 @@ import time as clock
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
 
 from outplay.adapted import AdaptedGame
 from outplay.asking import Fault
 from outplay.checker import speeds
-from outplay.checker.node import Node
 from outplay.checker.optional import position
+from outplay.checker.questions import Node
 from outplay.checker.report import Failure, Report
 from outplay.checker.shrink import SECONDS, shortest
 from outplay.checker.walk import OPENING, PLIES, OutOfTime, Walker, move_texts
@@ -74,7 +73,7 @@ class _Check:
         self.began = clock.perf_counter()
         self.deadline = None if self.time is None else self.began + self.time
         self.walker: Walker | None = None
-        self.first: Any = None
+        self.first: object = None
         """An untouched copy of the first state, if rules could change it."""
         self.speed = ("python", "" if self.native else "it was not asked for")
         self.stopped_by = "end"
@@ -91,7 +90,7 @@ class _Check:
             except Stuck:
                 self.stopped_by = "time"
                 failure = self._unfinished("when the time was up: does it end?")
-            except (KeyboardInterrupt, speeds.Interrupted):
+            except KeyboardInterrupt:
                 self.stopped_by = "interrupt"
                 if unfinished := self._unfinished("when it was interrupted"):
                     self.notes.append(str(unfinished))
@@ -100,7 +99,7 @@ class _Check:
             with suppress(Exception, SystemExit):  # it was checked where it stands, and `pop` fails
                 self.game.restore()
         if self.speed == ("python", ""):
-            self.speed = ("python", "the check stopped before it came to that")
+            self.speed = ("python", "the check stopped before it got that far")
         walker = self.walker
         return Report(
             name=_name(self.game),
@@ -130,7 +129,7 @@ class _Check:
             except Stuck:
                 self.stopped_by = "time"
             return self._failure_at(fault, node)
-        return None if found is None else self._failure_at(found.fault, found.node)
+        return None if found is None else self._failure_at(*found)
 
     def _first_fault(self) -> speeds.Difference | None:
         """Walks through the game, and compares the two speeds: each gets its share of the time."""
@@ -218,7 +217,7 @@ class _Check:
             found = None
         except OutOfTime:
             found = None
-            self.speed = ("python", "the time was up before the two speeds were compared")
+            self.speed = ("python", "time ran out before the two speeds were compared")
             if compared.searches:
                 self.speed = ("both", "")
                 self.notes.append(
@@ -259,7 +258,7 @@ class _Check:
         if self.stopped_by != "end" and not walker.lines and not walker.cut and walker.depth:
             notes.append(f"No line came to its end; the longest had {walker.depth:,} plies.")
         if walker.cut:
-            notes.append(f"{walker.cut:,} lines were left at {self.max_plies:,} plies.")
+            notes.append(f"{walker.cut:,} lines were cut off at {self.max_plies:,} plies.")
         if walker.plies >= PLIES and walker.lines < self.lines:
             notes.append(f"Lines are long: stopped after {PLIES:,} plies in all.")
         return tuple(note for note in notes if note)
@@ -270,7 +269,7 @@ class _Check:
             return ()
         found = find_warnings(walker.ask, walker.tally, walker.root, walker.cut)
         for rule, text in self.printed.texts.items():
-            what = f"prints {shown(text, 40)}; searches ask it at every node"
+            what = f"prints {shown(text, 40)}; searches call it at every node"
             found.append((walker.ask.fault(rule, "prints", what), None))
         return tuple(self._failure_at(fault, node) for fault, node in found)
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from outplay.adapters.successors import SuccessorGame
 from outplay.asking import CHILDREN, Answers, Asker, Fault
-from outplay.checker.node import Node
 from outplay.checker.pictures import Pictures
+from outplay.checker.questions import Node
 from outplay.errors import OutplayError
 from outplay.game import Game
 from outplay.keys import same
@@ -46,11 +44,9 @@ class Notation:
 
     def _readable(self, s: object) -> bool:
         try:
-            with self._ask.busy("format_state"):
-                text = self._ask.safe.format_state(s)
-            with self._ask.busy("parse_state"):
-                return same(self._ask.game.parse_state(text), s)
-        except (Exception, SystemExit):
+            text = self._ask.call("format_state", s)
+            return same(self._ask.call("parse_state", text), s)
+        except Fault:
             return False
 
     def check(self, node: Node, found: Answers, garbage: bool) -> None:
@@ -73,12 +69,12 @@ class Notation:
         if ask.game.answers("ending") and ask.call("is_terminal", s):
             why = ask.call("ending", s)
             if not isinstance(why, str) or "\n" in why:
-                raise ask.fault("ending", "no text", f"gives {shown(why)}, not a line of text")
+                raise ask.fault("ending", "no text", f"gives {shown(why)}, not one line of text")
         if self.own_reader:
             back = ask.call("parse_state", text)
             if not same(back, s):
                 what = (
-                    f"reads {text!r}, what `format_state` wrote, as {shown(back)}, not {shown(s)}"
+                    f"reads {text!r}, which `format_state` wrote, as {shown(back)}, not {shown(s)}"
                 )
                 raise ask.fault("parse_state", "round trip", what)
         elif self.reads_states and not self._readable(s):
@@ -89,7 +85,7 @@ class Notation:
 
     def _actions(self, s: object, found: Answers, garbage: bool) -> None:
         ask = self._ask
-        texts: dict[str, Any] = {}
+        texts: dict[str, object] = {}
         for a in found.actions[:CHILDREN]:
             text = self._text("format_action", s, a)
             if text in texts:
@@ -100,12 +96,12 @@ class Notation:
             back = ask.call("parse_action", s, text)
             if not same(back, a):
                 what = (
-                    f"reads {text!r}, what `format_action` wrote, as {shown(back)}, not {shown(a)}"
+                    f"reads {text!r}, which `format_action` wrote, as {shown(back)}, not {shown(a)}"
                 )
                 raise ask.fault("parse_action", "round trip", what)
         if garbage:
             for nonsense in GARBAGE:
-                read = self._refused("parse_action", s, nonsense)
+                read = self._refused("parse_action", nonsense, s)
                 if read and not any(same(read[0], a) for a in found.actions):
                     what = (
                         f"reads {nonsense[:20]!r} as {shown(read[0])}, which is not legal here:"
@@ -113,23 +109,23 @@ class Notation:
                     )
                     raise ask.fault("parse_action", "illegal", what)
 
-    def _text(self, rule: str, *arguments: Any) -> str:
+    def _text(self, rule: str, *arguments: object) -> str:
         text = self._ask.call(rule, *arguments)
         if not isinstance(text, str):
             raise self._ask.fault(rule, "no text", f"gives {shown(text)}, not a text")
         if rule == "format_action" and not text.strip():
-            raise self._ask.fault(rule, "no text", "gives an empty text")
+            raise self._ask.fault(rule, "no text", "gives an empty string")
         return text
 
-    def _refused(self, rule: str, *arguments: Any) -> list[Any]:
+    def _refused(self, rule: str, nonsense: str, *arguments: object) -> list[object]:
         """What the rule read nonsense as, if anything: it should raise an OutplayError."""
         try:
-            with self._ask.busy(rule):
-                return [getattr(self._ask.game, rule)(*arguments)]
-        except OutplayError:
-            return []
-        except (Exception, SystemExit) as error:
-            fault: Fault = self._ask.raised(rule, error)
+            return [self._ask.call(rule, *arguments, nonsense)]
+        except Fault as fault:
+            if isinstance(fault.__cause__, OutplayError):
+                return []
+            if fault.__cause__ is None:
+                raise
             wanted = "IllegalAction" if rule == "parse_action" else "InvalidPosition"
-            what = f"{fault.what} when it is given {arguments[-1][:20]!r}: raise outplay.{wanted}"
-            raise Fault(fault.rule, "nonsense", what) from error
+            what = f"{fault.what} when it is given {nonsense[:20]!r}: raise outplay.{wanted}"
+            raise Fault(fault.rule, "nonsense", what) from fault.__cause__

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from functools import partial
 from typing import Any
 
-from outplay.asking import CHILDREN, Answers, Asker, Fault, answers, checked_candidates
-from outplay.checker.node import Node, close
-from outplay.checker.questions import identity, usable_key
+from outplay.asking import (
+    CHILDREN,
+    Answers,
+    Asker,
+    Fault,
+    answers,
+    checked_candidates,
+    some_actions,
+)
+from outplay.checker.questions import Node, close, identity, usable_key
 from outplay.checker.solver import Ends, Solver, end_of, end_text
 from outplay.game import CHANCE, MAX
 from outplay.keys import is_plain, same
@@ -18,7 +25,7 @@ SYMMETRIES = 200
 """Equivalent states of one state that are looked at."""
 
 
-def optional(ask: Asker, node: Node, found: Answers, after: list[Any]) -> None:
+def optional(ask: Asker, node: Node, found: Answers, after: list[object]) -> None:
     """A Fault if an optional answer about this state breaks its promise."""
     s, game = node.state, ask.game
     unchanged = ask.watch(s)
@@ -45,7 +52,7 @@ def optional(ask: Asker, node: Node, found: Answers, after: list[Any]) -> None:
 
 
 def _features(ask: Asker, s: object, found: Answers) -> None:
-    numbers = ask.call("features", s)
+    numbers: Any = ask.call("features", s)
     try:
         numbers, expected = list(numbers), len(ask.game.weights)
     except Exception:
@@ -59,41 +66,26 @@ def _features(ask: Asker, s: object, found: Answers) -> None:
 
 
 def _evaluate(ask: Asker, s: object, found: Answers) -> None:
-    estimate = ask.call("evaluate", s)
-    ask.number("evaluate", estimate)
-    _same_again(ask, "evaluate", s, estimate)
+    _same_again(ask, "evaluate", ask.value("evaluate", s), ask.value("evaluate", s))
 
 
-def _same_again(ask: Asker, rule: str, s: object, before: object) -> None:
-    again = ask.call(rule, s)
+def _same_again(ask: Asker, rule: str, before: object, again: object) -> None:
     if not same(before, again):
         what = f"gives {shown(before)} and then {shown(again)} when asked again"
         raise ask.fault(rule, "differs", what)
 
 
-def _priorities(ask: Asker, s: object, found: Answers) -> None:
+def _numbers(rule: str, finite: bool, ask: Asker, s: object, found: Answers) -> None:
     for a in found.actions[:CHILDREN]:
-        ask.number("priority", ask.call("priority", s, a), finite=False)
+        ask.value(rule, s, a, finite=finite)
 
 
-def _capture_values(ask: Asker, s: object, found: Answers) -> None:
-    for a in found.actions[:CHILDREN]:
-        ask.number("capture_value", ask.call("capture_value", s, a))
-
-
-def _tactical_actions(ask: Asker, s: object, found: Answers) -> None:
-    for a in ask.listed("tactical_actions", s)[:CHILDREN]:
-        if not any(same(a, b) for b in found.actions):
-            what = f"gives {shown(a)}, which is not among the actions"
-            raise ask.fault("tactical_actions", "illegal", what)
-
-
-def _flag(rule: str, ask: Asker, s: object, found: Answers) -> bool:
-    return ask.flag(rule, ask.call(rule, s))
+def _flag(rule: str, ask: Asker, s: object, found: Answers) -> None:
+    ask.flag(rule, s)
 
 
 def _null_move(ask: Asker, s: object, found: Answers) -> None:
-    if ask.game.answers("null_move_allowed") and not _flag("null_move_allowed", ask, s, found):
+    if ask.game.answers("null_move_allowed") and not ask.flag("null_move_allowed", s):
         return
     t = ask.call("null_move", s)
     mover = ask.call("to_move", t)
@@ -102,7 +94,7 @@ def _null_move(ask: Asker, s: object, found: Answers) -> None:
         raise ask.fault("null_move", "turn", what)
 
 
-def candidates(ask: Asker, s: object, found: Answers) -> list[Any]:
+def candidates(ask: Asker, s: object, found: Answers) -> list[object]:
     """The candidates: some of the actions, at least one."""
     chosen = checked_candidates(ask, s, found)
     if not same(chosen, ask.listed("candidates", s)):
@@ -110,38 +102,38 @@ def candidates(ask: Asker, s: object, found: Answers) -> list[Any]:
     return chosen
 
 
-def bounds(ask: Asker, s: object) -> tuple[Any, Any]:
+def bounds(ask: Asker, s: object) -> tuple[float, float]:
     """(low, high), two numbers in order; infinite ones are allowed."""
-    pair = low, high = _pair(ask, "bounds", s, "(low, high)")
-    ask.number("bounds", low, finite=False)
-    ask.number("bounds", high, finite=False)
+    pair = low, high = _pair(ask, "bounds", s, "(low, high)", finite=False)
     if low > high:
-        raise ask.fault("bounds", "order", f"gives {shown(pair)}: the low one is the higher")
-    return low, high
+        raise ask.fault("bounds", "order", f"gives {shown(pair)}: low is greater than high")
+    return pair
 
 
-def _pair(ask: Asker, rule: str, s: object, wanted: str) -> tuple[Any, Any] | list[Any]:
+def _pair(
+    ask: Asker, rule: str, s: object, wanted: str, finite: bool = True
+) -> tuple[float, float]:
     pair = ask.call(rule, s)
     if not isinstance(pair, tuple | list) or len(pair) != 2:
         raise ask.fault(rule, "no pair", f"gives {shown(pair)}, not {wanted}")
-    return pair
+    return ask.number(rule, pair[0], finite), ask.number(rule, pair[1], finite)
 
 
 def outcome_bounds(ask: Asker, s: object) -> tuple[int, int]:
     """(worst, best), two whole numbers of plies in order, as `Ends` counts them."""
     pair = _pair(ask, "outcome_bounds", s, "(worst, best)")
-    for plies in pair:
-        ask.number("outcome_bounds", plies)
-        if plies != int(plies):
-            raise ask.fault("outcome_bounds", "not whole", f"gives {shown(pair)}, not whole plies")
+    if any(plies != int(plies) for plies in pair):
+        raise ask.fault("outcome_bounds", "not whole", f"gives {shown(pair)}, not whole plies")
     worst, best = (end_of(int(plies)) for plies in pair)
     if worst > best:
-        raise ask.fault("outcome_bounds", "order", f"gives {shown(pair)}: the worst is the better")
-    _same_again(ask, "outcome_bounds", s, pair)
+        raise ask.fault(
+            "outcome_bounds", "order", f"gives {shown(pair)}: worst is better than best"
+        )
+    _same_again(ask, "outcome_bounds", pair, _pair(ask, "outcome_bounds", s, "(worst, best)"))
     return worst, best
 
 
-Check = Callable[[Asker, Any, Answers], Any]
+Check = Callable[[Asker, object, Answers], object]
 
 ESTIMATES: dict[str, Check] = {
     "features": _features,
@@ -152,11 +144,11 @@ ESTIMATES: dict[str, Check] = {
 
 LIVE: dict[str, Check] = {
     **ESTIMATES,
-    "priority": _priorities,
+    "priority": partial(_numbers, "priority", False),
     "candidates": candidates,
     "outcome_bounds": lambda ask, s, found: outcome_bounds(ask, s),
-    "tactical_actions": _tactical_actions,
-    "capture_value": _capture_values,
+    "tactical_actions": partial(some_actions, "tactical_actions"),
+    "capture_value": partial(_numbers, "capture_value", True),
     "in_check": partial(_flag, "in_check"),
     "null_move_allowed": partial(_flag, "null_move_allowed"),
     "null_move": _null_move,
@@ -164,12 +156,14 @@ LIVE: dict[str, Check] = {
 """What is checked where a player moves."""
 
 
-def _even(ask: Asker, utility: Any) -> None:
+def _even(ask: Asker, utility: float) -> None:
     """A Fault if wins are not all worth the same: then there is no telling them by their plies."""
     size = abs(utility)
-    if ask.win is None and size:
+    if not size:
+        return
+    if ask.win is None:
         ask.win = size
-    elif size and not close(size, ask.win):
+    elif not close(size, ask.win):
         what = (
             f"is for games that are won, drawn or lost, but ends are worth {shown(ask.win)} and"
             f" {shown(size)}"
@@ -177,14 +171,14 @@ def _even(ask: Asker, utility: Any) -> None:
         raise ask.fault("outcome_bounds", "uneven", what)
 
 
-def _within(ask: Asker, low: object, high: object, found: Answers, after: list[Any]) -> None:
+def _within(ask: Asker, low: float, high: float, found: Answers, after: list[object]) -> None:
     """The bounds hold for the utility here, or for a search one ply deep."""
     if found.over:
         outside(ask, low, high, found.utility, "its utility")
         return
     if not ask.game.answers("evaluate") or len(after) < len(found.actions):
         return
-    values = [_shallow(ask, t) for t in after]
+    values = [ask.value("utility" if ask.flag("is_terminal", t) else "evaluate", t) for t in after]
     if found.chances is not None:
         value = sum(p * v for p, v in zip(found.chances, values, strict=True))
     else:
@@ -192,14 +186,7 @@ def _within(ask: Asker, low: object, high: object, found: Answers, after: list[A
     outside(ask, low, high, value, "what a search of one ply, by `evaluate`, finds")
 
 
-def _shallow(ask: Asker, t: object) -> Any:
-    rule = "utility" if ask.flag("is_terminal", ask.call("is_terminal", t)) else "evaluate"
-    value = ask.call(rule, t)
-    ask.number(rule, value)
-    return value
-
-
-def outside(ask: Asker, low: Any, high: Any, value: Any, what: str) -> None:
+def outside(ask: Asker, low: float, high: float, value: float, what: str) -> None:
     """A Fault if the value lies outside the bounds."""
     if not (low <= value <= high or close(value, low) or close(value, high)):
         what = f"promises a value from {low} to {high}, but {what} is {value}"
@@ -230,7 +217,7 @@ def _symmetries(ask: Asker, s: object, found: Answers) -> None:
             raise ask.fault("symmetries", "not closed", what)
 
 
-def _known(ask: Asker, t: object) -> Any:
+def _known(ask: Asker, t: object) -> Hashable:
     if t is None:
         raise ask.fault("symmetries", "nothing", "yields None")
     return identity(ask, t, "symmetries")
@@ -247,14 +234,10 @@ def _alike(ask: Asker, s: object, t: object, ours: Answers, theirs: Answers, pai
     elif len(ours.actions) != len(theirs.actions):
         wrong = f"there are {len(ours.actions)} and {len(theirs.actions)} actions"
     elif not ours.over and ask.game.answers("evaluate"):
-        estimates = [ask.call("evaluate", u) for u in (s, t)]
-        for estimate in estimates:
-            ask.number("evaluate", estimate)
-        if close(*estimates):
+        one, two = ask.value("evaluate", s), ask.value("evaluate", t)
+        if close(one, two):
             return
-        wrong = (
-            f"`evaluate` gives {estimates[0]} and {estimates[1]}, so memory would change answers"
-        )
+        wrong = f"`evaluate` gives {one} and {two}, so memory would change answers"
     else:
         return
     raise ask.fault("symmetries", "contradicts", f"{pair}, but {wrong}")
@@ -278,10 +261,12 @@ def promises(
     if ask.game.answers("bounds"):
         outside(ask, *bounds(ask, s), value, "its minimax value")
     if ask.game.answers("candidates") and found.mover != CHANCE and not found.over:
-        after = [solver.value(ask.call("result", s, a)) for a in candidates(ask, s, found)]
-        best = max if found.mover == MAX else min
-        if None not in after and not close(best(after), value):
-            what = f"leaves out every best action: the value is {value}, theirs is {best(after)}"
+        chosen = candidates(ask, s, found)
+        after = [solver.value(ask.call("result", s, a)) for a in chosen]
+        known = [v for v in after if v is not None]
+        best = max(known, default=value) if found.mover == MAX else min(known, default=value)
+        if len(known) == len(chosen) and not close(best, value):
+            what = f"leaves out every best action: the value is {value}, of theirs {best}"
             raise ask.fault("candidates", "contradicts", what)
     if ask.game.answers("symmetries"):
         for t in ask.listed("symmetries", s)[:SYMMETRIES]:
@@ -293,11 +278,11 @@ def promises(
                 )
                 raise ask.fault("symmetries", "contradicts", what)
     if ask.has_key:
-        known, elsewhere = solver.by_key.setdefault(ask.call("key", s), (value, s))
-        if not close(known, value):
+        other, elsewhere = solver.by_key.setdefault(ask.call("key", s), (value, s))
+        if not close(other, value):
             what = (
                 f"is the same as for {position(ask, elsewhere)}, but the minimax values are"
-                f" {value} and {known}"
+                f" {value} and {other}"
             )
             raise ask.fault("key", "contradicts", what)
     return True
@@ -306,10 +291,9 @@ def promises(
 def position(ask: Asker, s: object) -> str:
     """The state in the game's notation, or as Python shows it; one line."""
     try:
-        with ask.busy("format_state"):
-            text = str(ask.safe.format_state(s))
+        text = str(ask.call("format_state", s))
         if text == repr(s):
             return shown(s, 200)
-    except (Exception, SystemExit):
+    except Exception:
         return shown(s)
     return shown(s) if not text.strip() or "\n" in text or not is_plain(text) else text

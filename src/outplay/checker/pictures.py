@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import math
-from itertools import islice
 from xml.etree import ElementTree
 
-from outplay.asking import CHILDREN, Answers, Asker, Fault
+from outplay.asking import CHILDREN, Answers, Asker
 from outplay.drawing import Place
 from outplay.safe_svg import DrawingError, cleaned_text
 from outplay.wording import shown
@@ -57,7 +56,7 @@ class Pictures:
         if picture is None:
             raise self._ask.fault("draw", "no picture", "gives None; is a `return` missing?")
         if not isinstance(picture, str):
-            what = f"gives {shown(picture)}, not a text: return str(sheet), an <svg> element"
+            what = f"gives {shown(picture)}, not a string: return str(sheet), an <svg> element"
             raise self._ask.fault("draw", "no picture", what)
         try:
             cleaned_text(picture)
@@ -80,35 +79,24 @@ class Pictures:
         if not isinstance(place, Place) or not all(
             isinstance(t, str) for t in (place[0], place[5])
         ):
-            return f"has {shown(place)} among its places: name and what are texts"
+            return f"has {shown(place)} among its places: name and what must be strings"
         if not place.name.strip():
             return "has a place without a name"
         sizes = place[1:5]
         if not all(isinstance(v, int | float) and math.isfinite(v) for v in sizes):
-            return f"has the place {place.name!r} at {shown(sizes)}, which are no four numbers"
+            return f"has the place {place.name!r} at {shown(sizes)}, which is not four numbers"
         if place.width <= 0 or place.height <= 0:
             return f"has the place {place.name!r} without an area"
         slack = 1e-3
         inside = min(place.x, place.y) >= -slack and (
             place.x + place.width <= wide + slack and place.y + place.height <= high + slack
         )
-        return "" if inside else f"has the place {place.name!r} outside of its picture"
+        return "" if inside else f"has the place {place.name!r} outside the picture"
 
     def _ways(self, s: object, a: object, names: set[str]) -> None:
         """Each way to point at the action is a tuple of places that are there."""
         ask = self._ask
-        answer = ask.call("gestures", s, a)
-        if answer is None:
-            raise ask.fault("gestures", "nothing", "gives None; is a `return` or `yield` missing?")
-        try:
-            with ask.busy("gestures"):
-                ways = list(islice(answer, MOST_WAYS + 1))
-            if len(ways) > MOST_WAYS:
-                raise ask.fault("gestures", "endless", f"gives more than {MOST_WAYS:,} ways")
-        except Fault:
-            raise
-        except (Exception, SystemExit) as error:
-            raise ask.raised("gestures", error) from error
+        ways = ask.listed("gestures", s, a, most=MOST_WAYS)
         for way in ways:
             if not isinstance(way, tuple | list) or not way:
                 hint = f"({way!r},)" if isinstance(way, str) and way else "('a1', 'a2')"
@@ -117,7 +105,7 @@ class Pictures:
             for name in way:
                 if not isinstance(name, str) or name not in names:
                     what = (
-                        f"points at {shown(name)} for {shown(a)}, which is no place of `draw`:"
+                        f"points at {shown(name)} for {shown(a)}, which is not a place of `draw`:"
                         " name it there with sheet.place"
                     )
                     raise ask.fault("gestures", "no place", what)

@@ -2,16 +2,46 @@
 
 from __future__ import annotations
 
-from typing import Any
+import math
+from collections.abc import Callable, Hashable
 
 from outplay.asking import CHILDREN, Answers, Asker, Fault, next_state, unhashable
-from outplay.checker.node import Node, close
 from outplay.freeze import freeze
 from outplay.keys import key_of, same
 from outplay.wording import shown
 
 
-def start(ask: Asker) -> Any:
+class Node:
+    """A state and the way to it."""
+
+    __slots__ = ("action", "depth", "parent", "spot", "state")
+
+    def __init__(self, state: object, parent: Node | None = None, action: object = None) -> None:
+        self.state, self.parent, self.action = state, parent, action
+        self.depth: int = 0 if parent is None else parent.depth + 1
+        self.spot: object = None
+        """What `position` says of the state, once it was asked."""
+
+    def path(self) -> list[Node]:
+        """The nodes from the start to this one."""
+        nodes: list[Node] = []
+        node: Node | None = self
+        while node is not None:
+            nodes.append(node)
+            node = node.parent
+        return nodes[::-1]
+
+    def line(self) -> list[object]:
+        """The actions from the start to this one."""
+        return [node.action for node in self.path()[1:]]
+
+
+def close(one: float, two: float) -> bool:
+    """Equal numbers, but for the rounding of a different order of the same sums."""
+    return math.isclose(one, two, rel_tol=1e-9, abs_tol=1e-9)
+
+
+def start(ask: Asker) -> object:
     """The first state."""
     first, again = ask.call("initial"), ask.call("initial")
     for s in (first, again):
@@ -21,11 +51,13 @@ def start(ask: Asker) -> Any:
     return first
 
 
-def identity(ask: Asker, s: object, rule: str) -> Any:
+def identity(ask: Asker, s: object, rule: str) -> Hashable:
     """What the checker knows `s` by: itself, or what it holds; a Fault if tables cannot."""
     try:
         if not same(s, s):
-            raise ask.fault(rule, "unequal", f"gives a state unequal to itself: {shown(s)}")
+            raise ask.fault(
+                rule, "unequal", f"gives a state that is not equal to itself: {shown(s)}"
+            )
         known = key_of(s)
         hash(known)
         own = known is s and getattr(type(s), "__eq__", None) is not object.__eq__
@@ -40,12 +72,12 @@ def identity(ask: Asker, s: object, rule: str) -> Any:
     return freeze(s)
 
 
-def usable_key(ask: Asker, s: object, rule: str = "key") -> Any:
-    """What the game's `key` or `position` gives: hashable, and equal when asked again."""
+def usable_key(ask: Asker, s: object, rule: str = "key") -> None:
+    """A Fault unless `key` or `repetition_key` can be hashed, and is equal when asked twice."""
     key, again = ask.call(rule, s), ask.call(rule, s)
     try:
         if hash(key) == hash(again) and bool(key == again):
-            return key
+            return
     except Exception:
         raise ask.fault(
             rule, "unhashable", f"gives {shown(key)}, which cannot be hashed and compared"
@@ -103,7 +135,7 @@ def agree(ask: Asker, one: Answers, two: Answers, elsewhere: str = "") -> None:
     raise ask.fault(rule, "differs", said + tail)
 
 
-def results(ask: Asker, node: Node, found: Answers) -> list[Any]:
+def results(ask: Asker, node: Node, found: Answers) -> list[object]:
     """The next states (of at most CHILDREN actions), each computed twice."""
     s = node.state
     unchanged = ask.watch(s)
@@ -120,7 +152,7 @@ def results(ask: Asker, node: Node, found: Answers) -> list[Any]:
     return after
 
 
-def _undone(ask: Asker, s: object, a: object, t: object, unchanged: Any) -> None:
+def _undone(ask: Asker, s: object, a: object, t: object, unchanged: Callable[[str], None]) -> None:
     """Execute and undo: the board must come back, and again to the same place."""
     there = ask.call("snapshot", t)
     try:
@@ -134,13 +166,15 @@ def _undone(ask: Asker, s: object, a: object, t: object, unchanged: Any) -> None
         )
         raise Fault("pop", "undo", what) from None
     if not same(there, ask.call("snapshot", t)):
-        raise Fault("push", "differs", f"`push` of {shown(a)} gives another board the second time")
+        raise Fault(
+            "push", "differs", f"`push` of {shown(a)} leads to a different board the second time"
+        )
 
 
 # --- ends, and ways to a position ------------------------------------------------------------
 
 
-def win_holds(ask: Asker, utility: Any) -> None:
+def win_holds(ask: Asker, utility: float) -> None:
     """A Fault if a game ended in something else than a win, a draw or a loss, as `win` says."""
     win = ask.game.win
     if win is not None and utility != 0 and not close(abs(utility), win):
@@ -151,8 +185,7 @@ def win_holds(ask: Asker, utility: Any) -> None:
 
 def reversible(ask: Asker, node: Node) -> None:
     """A Fault if this position stood on the line further back than `reversible_plies` says."""
-    plies = ask.call("reversible_plies", node.state)
-    ask.number("reversible_plies", plies)
+    plies = ask.value("reversible_plies", node.state)
     if plies != int(plies) or plies < 0:
         raise ask.fault(
             "reversible_plies", "not whole", f"gives {shown(plies)}, not a whole number from 0 up"
@@ -164,12 +197,12 @@ def reversible(ask: Asker, node: Node) -> None:
     while past is not None:
         back = node.depth - past.depth
         if back > plies and same(here, _spot(ask, past)):
-            what = f"gives {shown(plies)}, but the same position stood here {back} plies ago"
+            what = f"gives {shown(plies)}, but the same position occurred {back} plies ago"
             raise ask.fault("reversible_plies", "contradicts", what)
         past = past.parent
 
 
-def _spot(ask: Asker, node: Node) -> Any:
+def _spot(ask: Asker, node: Node) -> object:
     """What the node's position is known by; asked once."""
     if node.spot is None:
         node.spot = ask.call("repetition_key", node.state)

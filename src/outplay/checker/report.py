@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from outplay.errors import RulesError
 from outplay.wording import plural
@@ -25,7 +24,7 @@ class Failure:
     """The fault as a sentence."""
     moves: tuple[str, ...]
     """The moves from the start to the position where it shows, in the game's notation."""
-    line: tuple[Any, ...]
+    line: tuple[object, ...]
     """The same moves, as the game's actions."""
     position: str
     """That position, in the game's notation; empty if there is none."""
@@ -88,7 +87,7 @@ class Report:
         depth = f"up to {plural(self.depth, 'ply', 'plies')}"
         stopped = {
             "end": "",
-            "time": " The time was up before the end.",
+            "time": " Time ran out before the end.",
             "interrupt": " It was interrupted before the end.",
         }[self.stopped_by]
         if self.failure is not None:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Hashable
 
 from outplay.asking import Fault, answers, next_state
-from outplay.checker.node import Node
-from outplay.checker.questions import identity
+from outplay.checker.questions import Node, identity
 from outplay.checker.solver import NODES
 from outplay.checker.walk import OutOfTime, Walker, comes_back
 from outplay.keys import same
@@ -79,7 +77,7 @@ def _shortened(fresh: Start, deadline: float, fault: Fault, node: Node) -> Found
 
 
 def _replay(
-    fresh: Start, deadline: float, line: list[Any], fault: Fault
+    fresh: Start, deadline: float, line: list[object], fault: Fault
 ) -> tuple[Fault, Node] | None:
     """The fault at the end of that line, if the line is legal and shows it."""
     if time.perf_counter() > deadline:
@@ -122,9 +120,9 @@ class _Graph:
         self._ask = walker.ask
         self._deadline = walker.deadline or 0.0
         self._root = walker.root
-        self._next: dict[Any, list[tuple[Any, Any, Any]]] = {}
+        self._next: dict[Hashable, list[tuple[object, object, Hashable]]] = {}
 
-    def _children(self, node: Node) -> list[tuple[Node, Any]]:
+    def _children(self, node: Node) -> list[tuple[Node, Hashable]]:
         """The nodes one move away, each with its identity."""
         me = identity(self._ask, node.state, "result")
         if me not in self._next:

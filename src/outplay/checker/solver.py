@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Hashable
 
 from outplay.asking import Answers, Asker, Fault, answers, next_state
 from outplay.checker.questions import identity
@@ -20,13 +20,13 @@ class Solver:
 
     def __init__(self, ask: Asker) -> None:
         self._ask = ask
-        self._values: dict[Any, Any] = {}
-        self._open: set[Any] = set()
+        self._values: dict[Hashable, float | None] = {}
+        self._open: set[Hashable] = set()
         self._left, self._spent = 0, 0
-        self.by_key: dict[Any, tuple[Any, Any]] = {}
+        self.by_key: dict[object, tuple[float, object]] = {}
         """For each key the first (value, state) that had it."""
 
-    def value(self, s: object, nodes: int = NODES) -> Any:
+    def value(self, s: object, nodes: int = NODES) -> float | None:
         """The minimax value for MAX, chance weighed in; None if unknown or the rules fail."""
         nodes = min(nodes, ALL - self._spent)
         self._left = nodes
@@ -38,7 +38,7 @@ class Solver:
         finally:
             self._spent += nodes - max(0, self._left)
 
-    def _solve(self, s: object) -> Any:
+    def _solve(self, s: object) -> float | None:
         me = identity(self._ask, s, "result")
         if me in self._values:
             return self._values[me]
@@ -47,26 +47,27 @@ class Solver:
             return None
         found = answers(self._ask, s)
         if found.over:
-            value = self._end(found)
+            value: float | None = self._end(found)
         elif len(found.actions) > self._left:
             return None
         else:
             self._open.add(me)
             after = []
             for a in found.actions:
-                after.append(self._solve(next_state(self._ask, s, a)))
-                if after[-1] is None:
+                then = self._solve(next_state(self._ask, s, a))
+                if then is None:
                     return None
+                after.append(then)
             self._open.discard(me)
             value = self._best(found, after)
         self._values[me] = value
         return value
 
-    def _end(self, found: Answers) -> Any:
+    def _end(self, found: Answers) -> float:
         """The value where the game is over."""
         return found.utility
 
-    def _best(self, found: Answers, after: list[Any]) -> Any:
+    def _best(self, found: Answers, after: list[float]) -> float | None:
         """The value, by those of the states that the actions lead to."""
         if found.chances is not None:
             return sum(p * v for p, v in zip(found.chances, after, strict=True))
@@ -82,10 +83,10 @@ class Ends(Solver):
     A win for MAX in n plies is FAR - n, one for MIN n - FAR, a draw 0.
     """
 
-    def _end(self, found: Answers) -> Any:
+    def _end(self, found: Answers) -> float:
         return 0 if found.utility == 0 else FAR if found.utility > 0 else -FAR
 
-    def _best(self, found: Answers, after: list[Any]) -> Any:
+    def _best(self, found: Answers, after: list[float]) -> float | None:
         if found.chances is not None:
             return None
         ends = [end - 1 if end > 0 else end + 1 if end < 0 else 0 for end in after]
@@ -97,7 +98,7 @@ def end_of(outlook: int) -> int:
     return 0 if outlook == 0 else FAR - outlook if outlook > 0 else -FAR - outlook
 
 
-def end_text(end: int) -> str:
+def end_text(end: float) -> str:
     """An end in words."""
     if end == 0:
         return "a draw"

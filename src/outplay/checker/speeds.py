@@ -5,12 +5,11 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
 from outplay.asking import Fault
-from outplay.checker.node import Node, close
+from outplay.checker.questions import Node, close
 from outplay.checker.walk import OutOfTime, Walker
 from outplay.errors import NotNative, OutplayError
 from outplay.game import CHANCE, AnyGame
@@ -34,16 +33,8 @@ SAMPLED = 200
 """States that are sampled before rules are compiled."""
 
 
-@dataclass(frozen=True)
-class Difference:
-    """Where the two speeds part."""
-
-    fault: Fault
-    node: Node
-
-
-class Interrupted(Exception):
-    """Ctrl-C during a search."""
+Difference = tuple[Fault, Node]
+"""Where the two speeds part."""
 
 
 class Comparison:
@@ -71,7 +62,7 @@ class Comparison:
                 for depth in (DEPTH,) if "cutoff" in options else (1, DEPTH):
                     fault = self._differ(node, depth)
                     if fault is not None:
-                        return self._smaller() or Difference(fault, node)
+                        return self._smaller() or (fault, node)
         return None
 
     def _smaller(self) -> Difference | None:
@@ -83,7 +74,7 @@ class Comparison:
                 for node in live[:NEAREST]:
                     fault = self._differ(node, depth)
                     if fault is not None:
-                        return Difference(fault, node)
+                        return (fault, node)
         except OutOfTime:
             pass
         return None
@@ -119,7 +110,7 @@ class Comparison:
         except OutplayError as error:
             return error
         if result.stopped_by == "interrupt":
-            raise Interrupted
+            raise KeyboardInterrupt
         if result.stopped_by == "time":
             raise OutOfTime
         return result

@@ -5,14 +5,12 @@ from __future__ import annotations
 import random
 import time
 from collections import deque
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Hashable
 
 from outplay.asking import Answers, Asker, Fault, answers, next_state, settings
-from outplay.checker.node import Node
 from outplay.checker.notation import Notation
 from outplay.checker.optional import optional, position, promises
-from outplay.checker.questions import agree, identity, results, reversible, start, win_holds
+from outplay.checker.questions import Node, agree, identity, results, reversible, start, win_holds
 from outplay.checker.report import move_list
 from outplay.checker.solver import NODES, TINY, Ends, Solver
 from outplay.checker.warnings import Tally
@@ -58,9 +56,9 @@ class Walker:
             game.answers(rule)
             for rule in ("bounds", "candidates", "outcome_bounds", "symmetries", "key")
         )
-        self.known: dict[Any, tuple[Answers, Node]] = {}
+        self.known: dict[Hashable, tuple[Answers, Node]] = {}
         """The answers about each state, and the node where it was met first."""
-        self._compared: set[Any] = set()
+        self._compared: set[Hashable] = set()
         self._spans = game.answers("reversible_plies")
         self._chosen: random.Random | None = None
         self.lines = self.plies = self.depth = self.cut = 0
@@ -128,7 +126,7 @@ class Walker:
         """
         self.arrive(self.root, closely=True, garbage=True)
         waiting, looked = deque([self.root]), 1
-        held: set[Any] = set()
+        held: set[Hashable] = set()
         while waiting:
             node = waiting.popleft()
             found = self.arrive(node)
@@ -219,7 +217,7 @@ class Walker:
         if self.may_cycle:
             return
         self.here = node
-        met: dict[Any, Node] = {}
+        met: dict[object, Node] = {}
         for past in node.path() if self.ask.has_key else ():
             key = self.ask.call("key", past.state)
             if key in met:
@@ -227,7 +225,7 @@ class Walker:
                 raise comes_back(self.ask, past, met[key])
             met[key] = past
         what = (
-            f"does not end a line of {self.max_plies:,} plies, and no position came back: is the"
+            f"does not end a line of {self.max_plies:,} plies, and no position was repeated: is the"
             " game finite? (`max_plies` raises this limit)"
         )
         raise self.ask.fault("is_terminal", "endless", what)

@@ -10,12 +10,11 @@ import math
 from collections.abc import Callable
 from itertools import pairwise
 from statistics import median
-from typing import Any
 
 from outplay.adapters.board import BoardGame
 from outplay.adapters.successors import SuccessorGame
 from outplay.asking import Answers, Asker, Fault
-from outplay.checker.node import Node
+from outplay.checker.questions import Node
 from outplay.checker.watchdog import TimedAsker
 from outplay.freeze import freeze
 from outplay.game import CHANCE, MAX, MIN, AnyGame, Game
@@ -89,7 +88,7 @@ class Tally:
         """Live states in which it was that side's turn."""
         self.choices, self.apart = 0, False
         """States with more than one action, until two actions of one of them led apart."""
-        self.ends: dict[Any, dict[int, tuple[int, Node]]] = {}
+        self.ends: dict[float, dict[int, tuple[int, Node]]] = {}
         """By utility and by who moved last: how many lines ended so, and the shortest of them."""
         self.lines = 0
         """Lines that came to an end."""
@@ -115,7 +114,7 @@ class Tally:
         """Are there different estimates in positions of the same side?"""
         return any(pairs.varies() for pairs in self.by_turn.values())
 
-    def choice(self, after: list[Any]) -> None:
+    def choice(self, after: list[object]) -> None:
         """A state has these next states."""
         if len(after) < 2 or self.apart or self._ask.board is not None:
             return
@@ -123,10 +122,10 @@ class Tally:
         first = self._known(after[0])
         self.apart = not all(same(first, self._known(t)) for t in after[1:])
 
-    def _known(self, t: object) -> Any:
+    def _known(self, t: object) -> object:
         return self._ask.call("key", t) if self._ask.has_key else t
 
-    def line(self, movers: list[tuple[Node, int]], end: Node, utility: Any, here: Here) -> None:
+    def line(self, movers: list[tuple[Node, int]], end: Node, utility: float, here: Here) -> None:
         """A line ended; `movers` are its live states and whose turn it was, chance's left out."""
         self.lines += 1
         self.plies = max(self.plies, end.depth)
@@ -144,12 +143,11 @@ class Tally:
                     self._estimate(nodes[place], side, last, float(utility))
 
     def _estimate(self, node: Node, side: int, last: int, utility: float) -> None:
-        estimate = self._ask.call("evaluate", node.state)
-        self._ask.number("evaluate", estimate)
-        self.by_turn[side].add(float(estimate), utility)
-        self.by_last[last].add(float(estimate), utility)
+        estimate = float(self._ask.value("evaluate", node.state))
+        self.by_turn[side].add(estimate, utility)
+        self.by_last[last].add(estimate, utility)
         if self.largest is None or abs(estimate) > self.largest[0]:
-            self.largest = abs(float(estimate)), node
+            self.largest = abs(estimate), node
 
     def notes(self) -> list[str]:
         """What is worth knowing and may well be meant so."""
@@ -166,7 +164,7 @@ class Tally:
             if not wins:
                 found.append("Every line ended in a draw.")
             elif len(self.ends) == 1:
-                found.append(f"Every line ended alike: worth {_text(wins[0])}.")
+                found.append(f"Every line ended with the same value: {_text(wins[0])}.")
             elif len(self.ends) == 2 and len(wins) == 1:
                 loser = "MIN" if wins[0] > 0 else "MAX"
                 found.append(f"{loser} never won: every end was worth {_text(wins[0])} or 0.")
@@ -208,7 +206,7 @@ def _turns(ask: Asker, tally: Tally) -> list[Finding]:
     elif len(tally.ends) == 1 and min(tally.ends) > 0:
         why = f"and every end is worth {_text(next(iter(tally.ends)))}"
     elif _turning(tally):
-        why = "though a part of the state changes to and fro with every move"
+        why = "although a part of the state alternates with every move"
     elif not answered and names != Game.player_names:
         why = f"though the game has two players, {names[0]} and {names[1]}"
     elif not answered and (rule := _of_two(ask.game)):
@@ -222,7 +220,7 @@ def _turns(ask: Asker, tally: Tally) -> list[Finding]:
 def _of_two(game: AnyGame) -> str:
     """The rule that names MIN where it is about turns, or compares something with MAX or MIN."""
     for rule in ("to_move", "result", "initial", "actions", "utility"):
-        written: Any = game._rules.get(rule) if isinstance(game, BoardGame) else getattr(game, rule)
+        written = game._rules.get(rule) if isinstance(game, BoardGame) else getattr(game, rule)
         code = getattr(written, "__code__", None)
         if code is None or isinstance(game, SuccessorGame):
             continue
@@ -255,7 +253,7 @@ def _turning(tally: Tally) -> bool:
     return bool(turning)
 
 
-def _leaves(frozen: object) -> list[Any]:
+def _leaves(frozen: object) -> list[object]:
     """The numbers and texts in a frozen state, in order."""
     if isinstance(frozen, tuple):
         return [leaf for part in frozen for leaf in _leaves(part)]
@@ -278,9 +276,9 @@ def _ends(ask: Asker, tally: Tally, root: Node, cut: int) -> list[Finding]:
     what, where = "", None
     if not tally.lines:
         if cut >= ENOUGH:
-            what = f"never said that it is over, in {cut:,} long lines"
+            what = f"never says that the game is over, in {cut:,} long lines"
     elif tally.plies == 0:
-        what, where = "says that it is over at the start", root
+        what, where = "says that the game is over at the start", root
     elif tally.plies == 1 and tally.lines >= ENOUGH and set(tally.ends) == {0}:
         what = "ends every line after one ply, as a draw"
     return [(ask.fault("is_terminal", "the end", what), where)] if what else []
@@ -330,13 +328,13 @@ def _estimates(ask: Asker, tally: Tally) -> list[Finding]:
     numbers = f"(correlations {one:+.2f} and {two:+.2f} in {min(tally.lines, ESTIMATED):,} lines)"
     if _apart(tally, tally.by_turn) and one > two and not _apart(tally, tally.by_last):
         what = (
-            f"foretells the end where MAX is to move, and the opposite where MIN is {numbers}; it"
-            " must be from MAX's side, whoever is to move"
+            f"predicts the outcome where MAX is to move, and the opposite where MIN is {numbers};"
+            " it must be from MAX's side, whoever is to move"
         )
         found.append((ask.fault("evaluate", "mover's side", what), None))
     elif max(one, two) < -_telling(tally):
         what = (
-            f"is the higher the better the end is for MIN {numbers}: either it or `utility` is not"
+            f"is higher the better the outcome is for MIN {numbers}: either it or `utility` is not"
             " from MAX's side"
         )
         found.append((ask.fault("evaluate", "upside down", what), None))
@@ -372,6 +370,6 @@ def _slow(ask: TimedAsker) -> list[Finding]:
     for rule, times in ask.seconds.items():
         usual = median(times) if len(times) >= ENOUGH else 0
         if usual > SLOW:
-            what = f"takes {usual:.2f} seconds a call: searches ask it at every node"
+            what = f"takes {usual:.2f} seconds a call: searches call it at every node"
             found.append((ask.fault(rule, "slow", what), None))
     return found

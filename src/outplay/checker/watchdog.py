@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from typing import Any, Self
 
-from outplay.asking import Asker
+from outplay.asking import Asker, Read
 from outplay.game import AnyGame
 
 GRACE = 1.0
@@ -31,19 +31,15 @@ class TimedAsker(Asker):
         self.seconds: dict[str, list[float]] = {}
         """How long the first calls of each rule took."""
 
-    def call(self, rule: str, *arguments: Any) -> Any:
-        return self._timed("call", super().call, rule, *arguments)
-
-    def listed(self, rule: str, s: object) -> list[Any]:
-        return self._timed("listed", super().listed, rule, s)  # type: ignore[no-any-return]
-
-    def _timed(self, name: str, method: Callable[..., Any], rule: str, *arguments: Any) -> Any:
+    def _answer(
+        self, rule: str, arguments: tuple[object, ...], read: Callable[[object], Read]
+    ) -> Read:
         if self.questions > TIMED:
-            self.__dict__[name] = method  # from now on without a detour
+            self.__dict__["_answer"] = super()._answer  # from now on without a detour
         began = time.perf_counter()
-        answer = method(rule, *arguments)
+        found = super()._answer(rule, arguments, read)
         self.seconds.setdefault(rule, []).append(time.perf_counter() - began)
-        return answer
+        return found
 
 
 class Watchdog:
@@ -105,7 +101,7 @@ class Printed:
         """The first text that each rule printed."""
 
     def __enter__(self) -> Self:
-        self._out: Any = sys.stdout
+        self._out = sys.stdout
         if self._out is not None:
             sys.stdout = self
         return self
@@ -114,7 +110,7 @@ class Printed:
         if sys.stdout is self:
             sys.stdout = self._out
 
-    def write(self, text: str) -> Any:
+    def write(self, text: str) -> int:
         if self.asker is not None and self.asker.asking and text.strip():
             self.texts.setdefault(self.asker.asking, text.strip())
         return self._out.write(text)

@@ -13,7 +13,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Sequence
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from cyclopts import App, CycloptsError, Parameter
 
@@ -56,7 +56,7 @@ app = App(
     result_action="return_value",
     help_format="markdown",
 )
-_arguments: dict[Callable[..., Any], str] = {
+_arguments: dict[Callable[..., object], str] = {
     serve.serve: "[GAME or my_game.py …]",
     play.play: "[GAME] [POSITION]",
     analyse.analyse: "GAME [POSITION]",

@@ -52,15 +52,15 @@ def analyse(
         time: Seconds; the engine takes 1 unless it has another limit.
         nodes: States to visit.
         exact: The exact value and distance of every move, or of the --lines best.
-        lines: So many best moves, each with its line.
+        lines: How many of the best moves to show, each with its line.
         memory: The engine's table in megabytes, default 64; for the textbook's algorithms on or
             off: do they remember states?
-        order: In which order the textbook's algorithms try actions.
+        order: The order in which the textbook's algorithms try actions.
         candidates: Try only the actions that the game's candidates() names.
         strict: Alpha-beta cuts on > rather than on ≥.
-        fail_hard: Alpha-beta answers no better than its window's end.
-        bounds: Between which Star1 and Star2 know all values to lie.
-        playouts: Estimate by the mean of so many random games.
+        fail_hard: Alpha-beta returns no value outside its window.
+        bounds: The range of all values, for Star1 and Star2.
+        playouts: Estimate by the mean of this many random games.
     """
     rules = shared.open_game(game, with_)
     options = shared.given(

@@ -28,8 +28,8 @@ def check(
 
     Args:
         lines: Random lines to play; default 2000.
-        max_plies: A line beyond so many plies is taken for endless; default 1000.
-        time: Stop after so long; compiling does not count.
+        max_plies: A line longer than this counts as endless; default 1000.
+        time: Stop after this many seconds; compiling does not count.
         native: Compare native with interpreted answers.
     """
     import outplay

@@ -33,11 +33,11 @@ def count(
     of each length. outplay count --branching 35 --depth 4 --nodes 1000000 needs no game.
 
     Args:
-        depth: Count the lines of 1, 2, … so many plies (perft).
+        depth: Count the lines of 1, 2, … up to this many plies (perft).
         tree: Count the tree too, or (--no-tree) states alone.
-        time: Give up after so many seconds.
-        branching: No game: a tree with so many actions everywhere, --depth plies deep.
-        nodes: With --branching: how deep so many nodes reach.
+        time: Give up after this many seconds.
+        branching: Instead of a game: a tree with this many actions everywhere, --depth plies deep.
+        nodes: With --branching: how deep this many nodes reach.
     """
     if branching is not None:
         if game is not None:

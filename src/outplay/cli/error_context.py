@@ -41,7 +41,7 @@ def _told(error: BaseException) -> tuple[str, bool]:
     if fault:
         return fault, False
     return (
-        f"Outplay failed, which is a fault of ours: {what} (OUTPLAY_TRACEBACK=1 shows where).",
+        f"Outplay failed, which is a bug in Outplay: {what} (OUTPLAY_TRACEBACK=1 shows where).",
         True,
     )
 

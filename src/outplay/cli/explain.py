@@ -64,7 +64,7 @@ def explain(
     """
     rules = shared.open_game(game, with_)
     if move is not None and move_ is not None:
-        raise UsageError("The move is given twice.")
+        raise UsageError("Give the move once, not twice.")
     wanted = move_ if move is None else move
     start = None if position is None else _position(rules, position)
     first = rules.initial() if start is None else start
@@ -106,7 +106,7 @@ def explain(
 
 
 def _explanation(
-    game: AnyGame, state: object, moves: list[Any], options: dict[str, Any]
+    game: AnyGame, state: object, moves: list[object], options: dict[str, Any]
 ) -> Explanation:
     from outplay.explain.reasons.explanation import explain as explained
 
@@ -132,7 +132,7 @@ def _review(
         return review(record.game, record, progress=judged, **options)
 
 
-def _position(game: AnyGame, text: str) -> Any:
+def _position(game: AnyGame, text: str) -> object:
     """The position; where it is a move of the start, the error says how to ask about that."""
     try:
         return shared.open_position(game, text)
@@ -147,7 +147,7 @@ def _position(game: AnyGame, text: str) -> Any:
         ) from None
 
 
-def _move(game: AnyGame, state: object, text: str | None) -> Any:
+def _move(game: AnyGame, state: object, text: str | None) -> object:
     if text is None:
         return None
     if game.is_terminal(state):

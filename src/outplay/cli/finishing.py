@@ -14,7 +14,6 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from outplay import __version__
 from outplay.game import AnyGame
@@ -47,7 +46,7 @@ def hand_over() -> None:
                     start(sent)
 
 
-def _stamp(name: str) -> Any:
+def _stamp(name: str) -> object:
     """What changes when a game does: the file of its rules, or Outplay."""
     with contextlib.suppress(OSError):
         about = os.stat(name.partition(".py:")[0] + ".py" if ".py:" in name else name)
@@ -80,15 +79,16 @@ def start(work: bytes) -> None:
     """Starts a process that does that `work`, and hears nothing of this one's end."""
     import subprocess
 
-    away: dict[str, Any] = {"start_new_session": True}
+    flags = 0
     if sys.platform == "win32":
-        away = {"creationflags": subprocess.DETACHED_PROCESS | subprocess.CREATE_NEW_PROCESS_GROUP}
+        flags = subprocess.DETACHED_PROCESS | subprocess.CREATE_NEW_PROCESS_GROUP
     process = subprocess.Popen(
         [sys.executable, "-m", "outplay.cli.finishing"],
         stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
-        **away,
+        start_new_session=True,
+        creationflags=flags,
     )
     assert process.stdin is not None
     process.stdin.write(work)

@@ -23,7 +23,7 @@ def grade(
     form: Literal["auto", "node", "list"] = "auto",
     json: bool = False,
 ) -> int:
-    """Grade an answer: the first difference, one mark for one slip, and perhaps the cause.
+    """Grade an answer: the first difference, one mark off for each slip, and perhaps the cause.
 
     outplay grade EXERCISE ANSWER; the exit code is 0 if all is right, 1 if something is
     wrong, and 2 if a file cannot be read.
@@ -36,8 +36,8 @@ def grade(
             chance.
         root: With --tree: who moves first; default MAX.
         preset: Grade by the convention of a course: cut on ≥ (aima), or on > (cs188).
-        bounds: exact: whether a bound is fail-soft or fail-hard is graded, too.
-        time: How long a function may run; default 5 seconds.
+        bounds: exact: also grade whether a bound is fail-soft or fail-hard.
+        time: Seconds that a function may run; default 5.
         form: How a function sees the tree: nodes (or a game), or nested lists.
         json: For an autograder.
     """

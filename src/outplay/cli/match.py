@@ -23,7 +23,7 @@ def match(
 ) -> None:
     """Play a match between two players.
 
-    Games come in pairs from one random opening, with sides changed; dice fall alike in both.
+    Games come in pairs from one random opening, with sides swapped and the same dice.
     The score has a 95 % interval. Ctrl-C ends the match with the score so far.
 
     Args:
@@ -33,7 +33,7 @@ def match(
         second: The other player.
         games: Games to play, an even number; default 50.
         plies: Random moves of each opening; default 4, or 0 where dice are thrown.
-        workers: Processes that play at once; default 1.
+        workers: Processes that play at the same time; default 1.
         memory: The engine's table in megabytes; default 64.
     """
     from outplay.arena import Score, read_player
@@ -42,7 +42,7 @@ def match(
     from outplay.errors import UsageError
 
     if isinstance(memory, bool):
-        raise UsageError("The engine always has a table; --memory says of how many megabytes.")
+        raise UsageError("The engine always has a table; --memory sets its size in megabytes.")
     options = given(memory=memory)
     rules = open_game(game, with_)
     players = read_player(first, **options), read_player(second, **options)

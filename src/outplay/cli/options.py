@@ -67,14 +67,14 @@ With = Annotated[
 Moves = Annotated[
     str, Parameter(metavar="MOVES", help='Moves to play first, with spaces between them: "4 4 3".')
 ]
-Seed = Annotated[Whole, Parameter(help="For what is random.")]
+Seed = Annotated[Whole, Parameter(help="Seed of the random choices.")]
 Speed = Annotated[
     Literal["auto", "native", "python"],
-    Parameter(help="Compiled, interpreted, or whichever pays (auto)."),
+    Parameter(help="Compiled, interpreted, or whichever is faster (auto)."),
 ]
 
 
-def given(**options: Any) -> dict[str, Any]:
+def given(**options: object) -> dict[str, Any]:
     """The options that are not None."""
     return {name: value for name, value in options.items() if value is not None}
 
@@ -111,7 +111,7 @@ def open_game(name: str, parameters: Sequence[str] | None = None) -> AnyGame:
     return protected(game, None, always=True)
 
 
-def _literal(text: str) -> Any:
+def _literal(text: str) -> object:
     """`5`, `(3, 4, 5)`, `True` or `[[1, 2], 3]` as Python has it; anything else is text."""
     if text.lower() in ("true", "false"):
         return text.lower() == "true"
@@ -121,14 +121,14 @@ def _literal(text: str) -> Any:
         return text
 
 
-def open_position(game: AnyGame, position: str | None) -> Any:
+def open_position(game: AnyGame, position: str | None) -> object:
     """The state that `position` names, or the start."""
     return game.initial() if position is None else game.parse_state(position)
 
 
 def open_state(
     game: str, position: str | None, moves: str | None, with_: Sequence[str] | None
-) -> tuple[AnyGame, Any]:
+) -> tuple[AnyGame, object]:
     """The game, and the state after `moves` from `position` or the start.
 
     Where a game is expected, a tree such as "[[3, 12], [2, 4]]" may stand.
@@ -140,7 +140,7 @@ def open_state(
     return rules, after(rules, start, read_moves(rules, moves or "", start))
 
 
-def after(game: AnyGame, state: object, played: Sequence[tuple[Any, Any]]) -> Any:
+def after(game: AnyGame, state: object, played: Sequence[tuple[object, object]]) -> object:
     """The state after those moves."""
     if not played:
         return state

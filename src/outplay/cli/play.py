@@ -59,7 +59,7 @@ def play(
     Limit(depth, time, nodes)  # says what is wrong before the first move
     if game is None:
         if position is not None:
-            raise UsageError("A position needs a game before it.")
+            raise UsageError("Name the game before the position.")
         game = choose()
         if game is None:
             return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Any, get_args
+from typing import get_args
 
 from outplay.arena.players import LEVEL, UCI, read_player, read_spec
 from outplay.arena.players import Player as MatchPlayer
@@ -123,10 +123,10 @@ def refuse_unfit(game: AnyGame, state: object, someone: Player) -> None:
 
     settings = someone.settings
     if settings is not None and not game.is_terminal(state):
-        limits = {**settings.limits, "nodes": 1}
+        limits = replace(settings, nodes=1).limits
         analyse(game, state, algorithm=settings.algorithm, speed="python", **limits)
 
 
-def random_move(game: AnyGame, state: object, seed: int, ply: int) -> Any:
+def random_move(game: AnyGame, state: object, seed: int, ply: int) -> object:
     """Any legal action; the same for the same seed and ply."""
     return Random(f"{seed}/{ply}/move").choice(refuse_nonsense(game, state).actions)

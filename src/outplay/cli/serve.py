@@ -26,10 +26,10 @@ def serve(
     says otherwise. Ctrl-C ends it; games are saved as they are played.
 
     Args:
-        games: Rules files of your own, my_game.py, which join the built-in games; built-in games
-            that are named come first.
+        games: Rules files of your own, such as my_game.py, besides the built-in games;
+            built-in games that are named come first.
         port: The port; default: the first free one from 8000 on.
-        host: Lets other computers in, by a token: 0.0.0.0, or an address of this computer.
+        host: Let other computers connect, with a token: 0.0.0.0, or an address of this computer.
         no_open: Do not open the browser.
         data: Where games are saved; default: your data folder.
     """

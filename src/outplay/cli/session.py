@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 import shutil
 import sys
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from outplay.arena.players import LEVEL, RANDOM, Forfeit
 from outplay.arena.playing import (
@@ -45,9 +45,9 @@ u, undo    take back your last move and all that came after it
 s, swap    change sides
 b, board   draw the board again
 ?, help    this
-q, quit    leave; you are told how to go on later (Ctrl-C and Ctrl-D leave too)
+q, quit    leave; prints the command to continue later (Ctrl-C and Ctrl-D leave too)
 A word that is a legal move is the move; with a colon, as in :u, it is always the command.
-While an algorithm thinks, Ctrl-C makes it play the best it has found."""
+While an algorithm thinks, Ctrl-C makes it play the best move found so far."""
 
 
 class Leave(Exception):
@@ -57,9 +57,9 @@ class Leave(Exception):
 class Step(NamedTuple):
     """What happened at one ply."""
 
-    state: Any
+    state: object
     """Before it."""
-    action: Any
+    action: object
     text: str
     player: int
 
@@ -141,7 +141,7 @@ class Session:
         return self.game.to_move(self.state)
 
     @property
-    def history(self) -> list[Any]:
+    def history(self) -> list[object]:
         """The states before this one."""
         return [step.state for step in self.steps]
 
@@ -320,7 +320,7 @@ class Session:
             say("\nThere is no hint yet.")
             return
         if result.action is None:
-            say("There is no hint within these limits.")
+            say("No hint was found within these limits.")
         else:
             say(f"Hint: {self.game.format_action(self.state, result.action)}", "bold")
             say(f"  {thought(result)}", "dim")
@@ -359,7 +359,7 @@ class Session:
         if not self.steps:
             say("Goodbye.")
             return
-        say("Goodbye. To go on later:")
+        say("Goodbye. To continue later:")
         print(f"  {self.resume()}")  # not broken: it is to be copied
 
     def resume(self) -> str:

@@ -16,6 +16,7 @@ from outplay.search.algorithms import ANALYSES, STARS
 from outplay.wording import format_value
 
 if TYPE_CHECKING:
+    from outplay.arena.players import Limits
     from outplay.engine.engine import AnyEngine
 
     Algorithm = str
@@ -66,7 +67,7 @@ class Settings:
     options: Mapping[str, Any] = field(default_factory=dict)
 
     @property
-    def limits(self) -> dict[str, Any]:
+    def limits(self) -> Limits:
         return {"depth": self.depth, "time": self.time, "nodes": self.nodes}
 
     def check(self, game: AnyGame) -> None:
@@ -100,7 +101,7 @@ class Settings:
         if self.options.get("lines", 1) < 1:
             raise UsageError(f"--lines is a number from 1 up, not {self.options['lines']}.")
         if isinstance(self.options.get("memory"), bool):
-            raise UsageError("The engine always has a table; --memory says of how many megabytes.")
+            raise UsageError("The engine always has a table; --memory sets its size in megabytes.")
 
 
 class Thinker:

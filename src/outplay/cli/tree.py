@@ -105,7 +105,7 @@ def _searched(game: AnyGame, state: object, algorithm: str, options: dict[str, A
         return analyse(game, state, algorithm=algorithm, progress=progress, **options)
 
 
-def _path(game: AnyGame, state: object, line: str) -> list[Any]:
+def _path(game: AnyGame, state: object, line: str) -> list[object]:
     """The actions of a line, as people write them; in a literal tree also `2.1`."""
     try:
         return [action for _, action in read_moves(game, line, state)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, get_args
+from typing import get_args
 
 from cyclopts import App, CycloptsError
 
@@ -96,7 +96,7 @@ def _too_much(app: App, command: str, words: Sequence[str], line: Sequence[str])
         if word[:1] in DASHES[1:] and _plain(word) in own:
             return f"There is no option {word!r}. Did you mean {_plain(word)}?"
     text = " ".join(words)
-    return f"{text!r} is too much; a position or a list of moves with spaces needs quotes."
+    return f"{text!r} is too much: a position or moves with spaces in them need quotes."
 
 
 def _no_value(error: CycloptsError, name: str, hint: object) -> str:
@@ -111,7 +111,7 @@ def _no_value(error: CycloptsError, name: str, hint: object) -> str:
     return f"{name}: {value!r} is not a number."
 
 
-def _flat(hint: object) -> list[Any]:
+def _flat(hint: object) -> list[object]:
     """The types and choices in a type."""
     inner = get_args(hint)
     return [part for each in inner for part in _flat(each)] if inner else [hint]

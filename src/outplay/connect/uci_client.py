@@ -15,7 +15,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import IO, Any
+from typing import IO
 
 from outplay.connect.uci.protocol import Go, Info, Option, Position, read_declared, read_info
 from outplay.errors import OutplayError, UsageError
@@ -57,13 +57,13 @@ class UciEngine:
     def __init__(
         self,
         command: str | Sequence[str],
-        options: Mapping[str, Any] | None = None,
+        options: Mapping[str, object] | None = None,
         *,
         patience: float = READY_SECONDS,
     ) -> None:
         self.command = shlex.split(command) if isinstance(command, str) else list(command)
         if not self.command:
-            raise UsageError("There is no command that starts an engine.")
+            raise UsageError("The command that starts the engine is missing.")
         self.patience = patience
         self.name = self.command[0].rpartition("/")[2]
         self.options: dict[str, Option] = {}
@@ -129,7 +129,7 @@ class UciEngine:
             try:
                 when, line = self._lines.get(timeout=max(0.0, deadline - time.perf_counter()))
             except queue.Empty:
-                raise EngineError(f"{self.name} does not answer with {awaited!r}.") from None
+                raise EngineError(f"{self.name} did not answer with {awaited!r}.") from None
             if line is None:
                 self._lines.put((when, None))
                 raise self._ended()
@@ -140,8 +140,8 @@ class UciEngine:
         try:
             code = self._process.wait(1)
         except subprocess.TimeoutExpired:
-            return EngineError(f"{self.name} does not listen any more.")
-        return EngineError(f"{self.name} has ended by itself, with code {code}.")
+            return EngineError(f"{self.name} no longer reads commands.")
+        return EngineError(f"{self.name} exited unexpectedly with code {code}.")
 
     def _until(self, sent: str, awaited: str) -> Iterator[list[str]]:
         """Sends a line; gives the words of each line of the answer, until it says `awaited`."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import weakref
 from collections.abc import Mapping, Sequence
-from typing import Any, Unpack
+from typing import Unpack
 
 from outplay.arena.players import Forfeit, LimitedPlayer, Limits, read_limits
 from outplay.connect.uci.protocol import Go, Position
@@ -16,6 +16,7 @@ from outplay.connect.uci.setup import find
 from outplay.connect.uci_client import EngineError, UciEngine
 from outplay.errors import UsageError
 from outplay.game import AnyGame
+from outplay.games.chess.board import State
 from outplay.games.chess.rules import Chess
 from outplay.games.chess.san import uci
 
@@ -54,7 +55,7 @@ class UciPlayer(LimitedPlayer):
         if not isinstance(game, Chess):
             raise UsageError(f"A UCI engine plays chess, not {game.name}.")
         if self._engine is None:
-            options: dict[str, Any] = dict(self.options)
+            options: dict[str, object] = dict(self.options)
             if game.chess960:
                 options["UCI_Chess960"] = True
             self._engine = UciEngine(self.command, options)
@@ -62,14 +63,15 @@ class UciPlayer(LimitedPlayer):
             self.name = self._fixed_name or self._engine.name
         self._engine.new_game()
         self._game = game
-        self._states: list[Any] = []
+        self._states: list[State] = []
         self._moves: list[str] = []
 
-    def choose(self, state: Any, history: Sequence[Any]) -> Any:
+    def choose(self, state: object, history: Sequence[object]) -> int:
         assert self._engine is not None, "the game has not begun"
         game = self._game
-        self._follow([*history, state])
-        start = self._states[0]
+        states = [s for s in (*history, state) if isinstance(s, State)]
+        self._follow(states)
+        start, here = states[0], states[-1]
         fen = None if start == game.initial() and not game.chess960 else game.format_state(start)
         position = Position(fen, tuple(self._moves))
         try:
@@ -77,21 +79,22 @@ class UciPlayer(LimitedPlayer):
         except EngineError as error:
             self._engine.close()
             self._engine = None
-            raise Forfeit(str(error), f"the silence of {self.name}") from None
+            raise Forfeit(str(error), f"{self.name} not answering") from None
         if self.longest is not None and answer.seconds > self.longest:
             raise Forfeit(
-                f"{self.name} took {answer.seconds:.1f} s for a move.", f"the time of {self.name}"
+                f"{self.name} took {answer.seconds:.1f} s for a move.",
+                f"{self.name} running out of time",
             )
-        action = None if answer.move is None else find(state, answer.move, game.chess960)
+        action = None if answer.move is None else find(here, answer.move, game.chess960)
         if action is None:
             raise Forfeit(
                 f"{self.name} played {answer.move}, which is not legal in"
-                f" {game.format_state(state)}.",
-                f"an illegal move of {self.name}",
+                f" {game.format_state(here)}.",
+                f"an illegal move by {self.name}",
             )
         return action
 
-    def _follow(self, states: Sequence[object]) -> None:
+    def _follow(self, states: Sequence[State]) -> None:
         """The moves that led through these states."""
         kept = 0  # of what was played, unless moves were taken back
         for known, state in zip(self._states, states, strict=False):
@@ -112,7 +115,7 @@ class UciPlayer(LimitedPlayer):
             self._engine.kill()
             self._engine = None
 
-    def __getstate__(self) -> dict[str, Any]:
+    def __getstate__(self) -> dict[str, object]:
         return {**self.__dict__, "_engine": None}
 
 

@@ -13,8 +13,8 @@ import types
 from pathlib import Path
 from typing import Any
 
+from outplay.adapters import aima, easyai
 from outplay.adapters.modules import NAMES, module_game, rules_in
-from outplay.adapters.recognition import recognised
 from outplay.errors import OutplayError, RulesError, UnknownGame, UsageError
 from outplay.game import QUESTIONS, AnyGame, Game
 from outplay.rules_module import load_module, located
@@ -128,3 +128,12 @@ def _ready(game: AnyGame, title: str) -> AnyGame:
 
 def _unanswered(cls: GameClass) -> list[str]:
     return [rule for rule in QUESTIONS if getattr(cls, rule) is getattr(Game, rule)]
+
+
+def recognised(thing: object) -> AnyGame | None:
+    """The game, if that is one of easyAI or of aima-python; else None."""
+    if isinstance(thing, Game):
+        return None
+    if all(hasattr(thing, part) for part in easyai.NEEDED):
+        return easyai.easyai_game(thing)
+    return aima.aima_game(thing) if aima.is_aima(thing) else None

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from outplay.copies import copier
+from outplay.freeze import text_of
 from outplay.game import CHANCE, MAX, MIN, AnyGame
 from outplay.native.layout import MAX_PLY
 from outplay.native.searcher import NativeSearcher
@@ -17,7 +18,6 @@ from outplay.search.searchers import Doubt, Searcher, doubt_about, table_of
 from outplay.search.state import EXACT
 from outplay.search.supervise import Unanswered
 from outplay.search.view import View, canonical_key
-from outplay.texts import text_of
 
 if TYPE_CHECKING:
     from outplay.search.deadline import Deadline

@@ -9,13 +9,13 @@ from typing import Any
 from outplay import bits
 from outplay.asking import NEARLY
 from outplay.copies import ProtectedGame, checked_result, with_copies
+from outplay.freeze import order_of, text_of
 from outplay.game import MOST_ACTIONS, AnyGame
 from outplay.keys import key_of, same
 from outplay.native.forms import stable_hash
 from outplay.native.kernels import Choices
 from outplay.native.layout import Nonsense, TooMany
 from outplay.tactics import TACTICS
-from outplay.texts import order_of, text_of
 
 SELECTIVE = (*TACTICS, "is_quiet", "outcome_bounds", "reversible_plies")
 """Questions that only the engine asks."""

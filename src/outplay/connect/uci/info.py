@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from outplay.connect.uci.protocol import Info
-from outplay.game import MAX, AnyGame
+from outplay.game import MAX, Game
 from outplay.games.chess import san
+from outplay.games.chess.board import State
 from outplay.games.chess.rules import WIN
 from outplay.lines import states_along
 from outplay.result import AnyMove, AnyResult, Bound
@@ -16,24 +16,22 @@ from outplay.result import AnyMove, AnyResult, Bound
 def infos(result: AnyResult, lines: int, seconds: float, chess960: bool = False) -> Iterator[Info]:
     """One line for each of the best `lines` moves, `seconds` after the question."""
     sign = 1 if result.to_move == MAX else -1
-    common: dict[str, Any] = {
-        "depth": max(1, result.depth),
-        "nodes": result.nodes,
-        "nps": round(result.rate) or None,
-        "hashfull": result.counts.get("table_permille"),
-        "time": round(1000 * seconds),
-    }
+    depth = max(1, result.depth)
     for number, move in enumerate(best_moves(result, lines), start=1):
         reached = result.counts.get("deepest", 0)
         cp, mate = score(sign * move.value, move.distance)
         yield Info(
-            seldepth=max(common["depth"], len(move.line), reached),
+            depth=depth,
+            seldepth=max(depth, len(move.line), reached),
             multipv=number,
             cp=cp,
             mate=mate,
             bound=_bound(move.bound, sign),
+            nodes=result.nodes,
+            nps=round(result.rate) or None,
+            hashfull=result.counts.get("table_permille"),
+            time=round(1000 * seconds),
             pv=line_text(result.game, result.state, move.line, chess960),
-            **common,
         )
 
 
@@ -64,7 +62,7 @@ def _bound(bound: Bound, sign: int) -> str:
 
 
 def line_text(
-    game: AnyGame, state: object, line: tuple[Any, ...], chess960: bool
+    game: Game[State, int], state: State, line: tuple[int, ...], chess960: bool
 ) -> tuple[str, ...]:
     """The moves of a line in UCI notation."""
     states = states_along(game, state, line[:-1])

@@ -126,7 +126,7 @@ class Loop:
     def _position(self, words: Sequence[str]) -> None:
         position = read_position(list(words))
         if position is None:
-            self._send_string("After position comes startpos or fen, and a FEN.")
+            self._send_string("Expected startpos or fen after position.")
             return
         error = self.board.set_up(position, self.settings.chess960)
         if error:
@@ -175,7 +175,7 @@ class Loop:
             except OutplayError as error:
                 self._send_string(str(error))
             except Exception as error:
-                self._send_string(f"Something is wrong in Outplay: {error!r}.")
+                self._send_string(f"Internal error in Outplay: {error!r}.")
 
     def _only_prepare(self) -> None:
         """A job that only makes sure that the engine is ready."""
@@ -190,7 +190,7 @@ class Loop:
                     self._engine = self._new_engine(*wanted)
                 except (OutplayError, MemoryError) as error:  # a table that is too large
                     self._send_string(
-                        str(error) or f"There is no memory for a table of {wanted[0]} MB."
+                        str(error) or f"Not enough memory for a table of {wanted[0]} MB."
                     )
                     self._engine = self._new_engine(Settings().memory, Settings().threads)
         finally:

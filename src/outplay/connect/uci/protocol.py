@@ -164,17 +164,11 @@ class Info:
 
     def text(self) -> str:
         """The line as it is sent."""
-        words = ["info"]
-        for name in ("depth", "seldepth", "multipv"):
-            words += _pair(name, getattr(self, name))
-        if self.mate is not None:
-            words += ["score", "mate", str(self.mate)]
-        elif self.cp is not None:
-            words += ["score", "cp", str(self.cp)]
-        if self.bound:
-            words.append(self.bound)
-        for name in ("nodes", "nps", "hashfull", "time"):
-            words += _pair(name, getattr(self, name))
+        score = _pairs(mate=self.mate) or _pairs(cp=self.cp)
+        words = ["info", *_pairs(depth=self.depth, seldepth=self.seldepth, multipv=self.multipv)]
+        words += ["score", *score] if score else []
+        words += [self.bound] if self.bound else []
+        words += _pairs(nodes=self.nodes, nps=self.nps, hashfull=self.hashfull, time=self.time)
         if self.pv:
             words += ["pv", *self.pv]
         if self.string:
@@ -182,8 +176,10 @@ class Info:
         return " ".join(words)
 
 
-def _pair(name: str, value: int | None) -> list[str]:
-    return [] if value is None else [name, str(value)]
+def _pairs(**numbers: int | None) -> list[str]:
+    """Names and numbers as words; a number that is None is left out with its name."""
+    known = [(name, str(number)) for name, number in numbers.items() if number is not None]
+    return [word for pair in known for word in pair]
 
 
 def read_info(words: Sequence[str]) -> Info:
@@ -215,8 +211,7 @@ class Option:
         words = ["option", "name", self.name, "type", self.kind]
         if self.kind != "button":
             words += ["default", self.default]
-        for name, value in (("min", self.least), ("max", self.most)):
-            words += _pair(name, value)
+        words += _pairs(min=self.least, max=self.most)
         for choice in self.choices:
             words += ["var", choice]
         return " ".join(words)

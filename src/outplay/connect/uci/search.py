@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 from outplay.arena.levels import pick
 from outplay.connect.uci.info import best_moves, infos, line_text
@@ -22,6 +22,8 @@ from outplay.games.chess.moves import in_check, legal_moves
 from outplay.result import COMPILING, AnyMove, AnyResult
 from outplay.search.deadline import MARGIN
 from outplay.wording import one_line
+
+Number = TypeVar("Number", int, float)
 
 FOREVER = 10.0**7
 """Seconds, a third of a year: the limit of a search that has none."""
@@ -244,13 +246,13 @@ class UciSearch:
         for info in infos(result, settings.lines, seconds, settings.chess960):
             self._send(info.text())
 
-    def _bestmove(self, state: State, engine: AnyEngine, line: tuple[object, ...]) -> str:
+    def _bestmove(self, state: State, engine: AnyEngine, line: tuple[int, ...]) -> str:
         texts = line_text(engine.game, state, line[:2], self.request.settings.chess960)
         if not texts:
             return "bestmove (none)"
         return f"bestmove {texts[0]}" + (f" ponder {texts[1]}" if len(texts) > 1 else "")
 
 
-def _least(a: Any, b: Any) -> Any:
+def _least(a: Number | None, b: Number | None) -> Number | None:
     """The smaller one of two limits; None is no limit."""
     return min((x for x in (a, b) if x is not None), default=None)

@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 
 from outplay import bits
+from outplay.freeze import text_of
 from outplay.native.front.constant_types import fields_of, holds
 from outplay.native.front.types import (
     BIG,
@@ -44,7 +45,6 @@ from outplay.native.front.types import (
     is_frozen_dataclass,
     is_set,
 )
-from outplay.texts import text_of
 
 _SIZE = 200
 """Bytes of a set object as it is read here: CPython's own, and no debugging build."""
