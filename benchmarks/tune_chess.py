@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import argparse
 import ast
-import importlib
 import math
 import multiprocessing
 import random
@@ -33,6 +32,8 @@ CHUNK = 500
 NEWTON_STEPS = 8
 FIXED = ("EDGE", "CLOSE", "CORNER")
 """What is for endings that games between equals do not reach."""
+
+FILE = Path(weights.__file__)
 
 Weight = Any
 """A number, or tuples of weights."""
@@ -80,8 +81,18 @@ class Linear:
         return self.worth > other
 
 
-def names() -> list[str]:
-    return [name for name in vars(weights) if name.isupper()]
+def written(source: str = "") -> dict[str, tuple[str, Weight]]:
+    """Of each name in the file, or names that share a row: how the weights are packed, and which.
+
+    `TEMPO` is ("pair", (41, 16)).
+    """
+    found = {}
+    for node in ast.parse(source or FILE.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
+            values = tuple(ast.literal_eval(argument) for argument in node.value.args)
+            name = ast.unparse(node.targets[0]).strip("()")
+            found[name] = ast.unparse(node.value.func), values
+    return found
 
 
 def leaves(value: Weight) -> list[int]:
@@ -100,7 +111,7 @@ def refilled(value: Weight, numbers: Iterator[Any]) -> Weight:
 
 def start() -> np.ndarray[Any, Any]:
     """All weights in one row."""
-    return np.array([leaf for name in names() for leaf in leaves(getattr(weights, name))], float)
+    return np.array([leaf for _, value in written().values() for leaf in leaves(value)], float)
 
 
 def symbolic_taper(total: Linear | int, of: int) -> Linear | int:
@@ -129,18 +140,18 @@ class Symbols:
     def __enter__(self) -> None:
         global _numbers
         _numbers = list(start())
-        self.were = {name: getattr(weights, name) for name in names()}
+        self.were = {name: value for name, value in vars(weights).items() if name.isupper()}
         self.taper = evaluation.taper
         symbols = (Linear([(i, 1)], number) for i, number in enumerate(_numbers))
-        for name, value in self.were.items():
-            setattr(weights, name, refilled(value, symbols))
-        importlib.reload(packed)
+        for names, (pack, value) in written().items():
+            weight = getattr(packed, pack)(*refilled(value, symbols))
+            if ", " not in names:
+                weight = (weight,)
+            vars(weights).update(zip(names.split(", "), weight, strict=True))
         evaluation.taper = symbolic_taper  # type: ignore[assignment]
 
     def __exit__(self, *_: object) -> None:
-        for name, value in self.were.items():
-            setattr(weights, name, value)
-        importlib.reload(packed)
+        vars(weights).update(self.were)
         evaluation.taper = self.taper
 
 
@@ -308,7 +319,7 @@ def literal(value: Weight, indent: str = "") -> str:
         return f"({literal(value[0])}, {literal(value[1])})"
     if all(is_pair(part) for part in value):
         short = "(" + ", ".join(literal(part) for part in value) + ")"
-        if len(indent) + len(short) <= 70:
+        if len(indent) + len(short) <= 60:
             return short
         rows = [
             ", ".join(f"({one:4d}, {other:4d})" for one, other in value[at : at + 6])
@@ -321,11 +332,12 @@ def literal(value: Weight, indent: str = "") -> str:
 
 def rewritten(source: str, values: dict[str, Weight]) -> str:
     """The file with other numbers, and the same sentences."""
-    lines = source.splitlines(keepends=True)
+    lines, known = source.splitlines(keepends=True), written(source)
     for node in reversed(ast.parse(source).body):
-        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-            name = node.targets[0].id
-            lines[node.lineno - 1 : node.end_lineno] = f"{name} = {literal(values[name])}\n"
+        if isinstance(node, ast.Assign):
+            name = ast.unparse(node.targets[0]).strip("()")
+            text = f"{name} = {known[name][0]}{literal(values[name])}\n"
+            lines[node.lineno - 1 : node.end_lineno] = text
     return "".join(lines)
 
 
@@ -337,7 +349,7 @@ def main() -> int:
     parser.add_argument("--mix", type=float, default=0.9, help="how much the search's word counts")
     parser.add_argument("--spread", type=float, default=25, help="how far weights may go")
     parser.add_argument("--alike", type=float, default=2, help="positions that say as much as one")
-    parser.add_argument("--out", type=Path, default=Path(weights.__file__))
+    parser.add_argument("--out", type=Path, default=FILE)
     options = parser.parse_args()
     parts = [read(file, options.workers, options.most) for file in options.file]
     data = Data(
@@ -354,15 +366,16 @@ def main() -> int:
     held = np.arange(len(worth)) >= len(worth) * (1 - KEPT_APART)
     print(f"{len(worth)} positions, {len(first)} weights, scale {scale:.0f}", flush=True)
     found = fit(data.part(~held), target[~held], first, scale, options.spread, options.alike)
-    fixed = [name in FIXED for name in names() for _ in leaves(getattr(weights, name))]
+    known = {name: value for name, (_, value) in written().items()}
+    fixed = [name in FIXED for name, value in known.items() for _ in leaves(value)]
     found = np.where(fixed, first, np.round(found)).astype(int)
     for title, chosen in (("fitted", ~held), ("kept apart", held)):
         before = loss(worth[chosen], target[chosen], scale)
         after = loss(data.table[chosen] @ found, target[chosen], scale)
         print(f"{title}: loss {before:.5f} before, {after:.5f} after")
     numbers = iter(found.tolist())
-    values = {name: refilled(getattr(weights, name), numbers) for name in names()}
-    source = Path(weights.__file__).read_text(encoding="utf-8")
+    values = {name: refilled(value, numbers) for name, value in known.items()}
+    source = FILE.read_text(encoding="utf-8")
     options.out.write_text(rewritten(source, values), encoding="utf-8")
     print(f"written: {options.out}")
     return 0

@@ -13,6 +13,7 @@ from outplay.game import MAX, MIN
 from outplay.games.chess import evaluation, weights
 from outplay.games.chess.board import State
 from outplay.games.chess.evaluation import MOST, THEMES, evaluate, themes
+from outplay.games.chess.packed import split
 from outplay.games.chess.rules import Chess
 
 GAME = Chess()
@@ -77,8 +78,9 @@ def test_the_themes_add_up() -> None:
 
 def test_the_start_is_worth_the_move_alone() -> None:
     s = GAME.initial()
-    assert evaluate(s) == weights.TEMPO[0]
-    assert evaluate(s._replace(player=MIN)) == -weights.TEMPO[0]
+    tempo, _ = split(weights.TEMPO)
+    assert evaluate(s) == tempo
+    assert evaluate(s._replace(player=MIN)) == -tempo
 
 
 def test_no_value_reaches_a_won_game() -> None:

@@ -66,10 +66,10 @@ def test_symbols_say_what_numbers_say(tuner: Any) -> None:
 
 def test_the_tuner_writes_the_file_as_it_is(tuner: Any) -> None:
     source = Path(weights.__file__).read_text(encoding="utf-8")
-    values = {name: getattr(weights, name) for name in tuner.names()}
+    values = {name: value for name, (_, value) in tuner.written().items()}
     assert tuner.rewritten(source, values) == source
     values["TEMPO"] = (7, 8)
-    assert "TEMPO = (7, 8)\n" in tuner.rewritten(source, values)
+    assert "TEMPO = pair(7, 8)\n" in tuner.rewritten(source, values)
 
 
 def test_the_fit_finds_the_weights_that_made_the_results(tuner: Any) -> None:

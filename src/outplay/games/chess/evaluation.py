@@ -13,7 +13,7 @@ from itertools import accumulate, pairwise
 
 from outplay.bits import lowest_index, popcount
 from outplay.game import MAX
-from outplay.games.chess import packed as w
+from outplay.games.chess import weights as w
 from outplay.games.chess.attacks import FILE_A, FILE_H
 from outplay.games.chess.board import State
 from outplay.games.chess.packed import split

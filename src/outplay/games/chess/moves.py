@@ -262,38 +262,10 @@ def legal_moves(s: State) -> Iterator[int]:
 def has_move(s: State) -> bool:
     """Is there a legal move?"""
     mine, theirs = sides(s)
-    king = first(s.kings & mine)
     # Nearly always: no check, and a pawn with a free square before it that no line pins.
-    loose = s.pawns & mine & ~LINES[king]
+    loose = s.pawns & mine & ~LINES[first(s.kings & mine)]
     if forward(loose, s.player) & ~(mine | theirs) and not in_check(s):
         return True
-    return s.passant != 0 or has_other_move(s, king)
-
-
-def has_other_move(s: State, king: int) -> bool:
-    """The same, looked at piece by piece; not en passant."""
-    mine, theirs = sides(s)
-    checkers, pinned = checkers_and_pinned(s, king)
-    allowed = allowed_squares(mine, king, checkers)
-    movers = mine & ~s.kings if allowed else 0
-    while movers:
-        start = first(movers)
-        movers ^= lowest_bit(movers)
-        piece = piece_at(s, start)
-        targets = allowed & (LINE[king << 6 | start] if pinned >> start & 1 else -1)
-        if piece == PAWN:
-            for way in range(4):
-                if pawn_targets(s, BIT[start], way) & targets:
-                    return True
-        elif piece_targets(start, piece, mine | theirs) & targets:
-            return True
-    if king_steps(s, king):
+    for _ in legal_moves(s):
         return True
-    # In Chess960 castling may be the only move: the king need not have a step of its own.
-    rooks = 0 if checkers else s.castling & mine
-    while rooks:
-        rook = first(rooks)
-        rooks ^= lowest_bit(rooks)
-        if may_castle(s, king, rook):
-            return True
     return False

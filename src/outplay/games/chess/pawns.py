@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from outplay.bits import lowest_bit, lowest_index, popcount, shift_left, shift_right
 from outplay.game import MAX, MIN
-from outplay.games.chess import packed as w
+from outplay.games.chess import weights as w
 from outplay.games.chess.attacks import NOT_A, NOT_H, pawn_attacks
 from outplay.games.chess.board import BIT
 from outplay.games.chess.sides import Reach, Side, filled_down, filled_up

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from outplay.bits import lowest_index, popcount, shift_left, wrap
 from outplay.game import MAX
-from outplay.games.chess import packed as w
+from outplay.games.chess import weights as w
 from outplay.games.chess.attacks import (
     FILE_A,
     KING_MOVES,

@@ -18,7 +18,7 @@ from outplay.bits import (
     wrap,
 )
 from outplay.game import MAX, MIN
-from outplay.games.chess import packed as w
+from outplay.games.chess import weights as w
 from outplay.games.chess.attacks import (
     FILE_A,
     KING_MOVES,

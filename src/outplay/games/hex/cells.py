@@ -6,9 +6,9 @@ leads around the edge, which is what `left` and `right`, the outermost columns, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
-from outplay.bits import lowest_index, popcount
+from outplay.bits import popcount
 
 HALF = 61
 """Cells in the first int of a set; the others are in the second."""
@@ -31,17 +31,6 @@ def cells(numbers: Iterable[int]) -> Cells:
 def as_one(some: Cells) -> int:
     """The set as one int, one bit a cell."""
     return some[0] | some[1] << HALF
-
-
-def numbers(some: Cells) -> Iterator[int]:
-    """The numbers of the cells, in their order."""
-    low, high = some
-    while low:
-        yield lowest_index(low)
-        low &= low - 1
-    while high:
-        yield HALF + lowest_index(high)
-        high &= high - 1
 
 
 def size_of(some: Cells) -> int:
