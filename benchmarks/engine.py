@@ -143,7 +143,7 @@ def against_yardstick(positions: list[str], rounds: int = 5) -> Ratio:
         yardstick.clear()
         return _decisive(yardstick.asker(s), -WIN, WIN, 1), yardstick.nodes
 
-    setup = setup_of(game, Features(), 1, limited=False)
+    setup = setup_of(game, game.initial(), Features(), 1, limited=False, evaluate=None, threads=1)
 
     def ours(s: State) -> tuple[Any, int]:
         table.clear()

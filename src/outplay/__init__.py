@@ -30,13 +30,12 @@ if TYPE_CHECKING:
     from outplay.explain.tree import SearchTree
     from outplay.search.counting import Counts, count
     from outplay.search.counting import count_lines as perft
-    from outplay.search.cutoffs import quiet_cutoff
+    from outplay.search.estimates import OrderReport, order_report
     from outplay.search.memory import Memory
     from outplay.search.observer import Event, Observer, Recorder
-    from outplay.search.ordering import OrderReport, order_report
     from outplay.search.playouts import Playouts
     from outplay.search.strategy import Strategy, strategy
-    from outplay.search.textbook import alphabeta, expectiminimax, minimax, negamax
+    from outplay.search.textbook import alphabeta, expectiminimax, minimax, negamax, quiet_cutoff
 
 __version__ = "0.1.0"
 
@@ -49,13 +48,12 @@ _MODULES = {
     "explain.trace": ("Trace", "trace"),
     "explain.tree": ("SearchTree",),
     "search.counting": ("Counts", "count"),
-    "search.cutoffs": ("quiet_cutoff",),
+    "search.estimates": ("OrderReport", "order_report"),
     "search.memory": ("Memory",),
     "search.observer": ("Event", "Observer", "Recorder"),
-    "search.ordering": ("OrderReport", "order_report"),
     "search.playouts": ("Playouts",),
     "search.strategy": ("Strategy", "strategy"),
-    "search.textbook": ("alphabeta", "expectiminimax", "minimax", "negamax"),
+    "search.textbook": ("alphabeta", "expectiminimax", "minimax", "negamax", "quiet_cutoff"),
 }
 """What is imported when it is first used: NumPy alone takes longer than all the rest."""
 

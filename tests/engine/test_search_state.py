@@ -126,5 +126,5 @@ def test_every_row_has_memory_or_is_lent(cls: Any) -> None:
         "notes",
     }
     rows = {name for name, (_, kind) in fields_of(cls).items() if kind in ("Words", "Values")}
-    assert rows <= lent | set(cls.memory)
-    assert set(cls.memory) <= rows
+    assert rows <= lent | set(cls.rows)
+    assert set(cls.rows) <= rows

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any, ClassVar
 
 import pytest
 
-from outplay import MAX, MIN, Game, alphabeta, minimax
+from outplay import MAX, MIN, Game, Memory, alphabeta, expectiminimax, minimax
 
 
 class Layers(Game[tuple[int, int], int]):
@@ -51,3 +52,47 @@ def test_memory_changes_no_value(strict: bool, fail_soft: bool) -> None:
         game = Layers(seed)
         found = alphabeta(game, memory=True, strict=strict, fail_soft=fail_soft, speed="python")
         assert found.value == minimax(game, speed="python").value, seed
+
+
+class Meeting(Game[str, str]):
+    """MAX can come to MIN's state M from A and from B."""
+
+    name = "meeting"
+    after: ClassVar[dict[str, tuple[str, ...]]] = {
+        "A": ("win", "M"),
+        "B": ("M", "poor"),
+        "M": ("win", "loss"),
+    }
+    ends: ClassVar[dict[str, int]] = {"win": 9, "poor": -5, "loss": -9}
+
+    def initial(self) -> str:
+        return "A"
+
+    def to_move(self, s: str) -> int:
+        return MIN if s == "M" else MAX
+
+    def actions(self, s: str) -> tuple[str, ...]:
+        return self.after[s]
+
+    def result(self, s: str, a: str) -> str:
+        return a
+
+    def is_terminal(self, s: str) -> bool:
+        return s in self.ends
+
+    def utility(self, s: str) -> int:
+        return self.ends[s]
+
+
+@pytest.mark.parametrize("pruning", ["star1", "star2"])
+def test_a_window_of_no_width_leaves_no_wrong_bound_in_the_memory(pruning: str) -> None:
+    """From A, M is asked within (9, 9): what cuts there is an upper bound, and no lower one."""
+    memory = Memory()
+    options: dict[str, Any] = {
+        "pruning": pruning,
+        "bounds": (-9, 9),
+        "memory": memory,
+        "speed": "python",
+    }
+    values = [expectiminimax(Meeting(), s, **options).value for s in "AB"]
+    assert values == [9, -5]

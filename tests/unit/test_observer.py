@@ -9,11 +9,11 @@ from take_games import AIMA, Take
 import outplay
 from outplay import Game, NotNative, Recorder
 from outplay.games.tree import Chance
-from outplay.search import alphabeta, expectiminimax, minimax, negamax, star
+from outplay.search import alphabeta, minimax, negamax
 from outplay.search.specialise import pruned, specialised
 
 INF = float("inf")
-KERNELS = [m.KERNEL for m in (alphabeta, expectiminimax, minimax, negamax, star)]
+KERNELS = [minimax.KERNEL, negamax.KERNEL, alphabeta.KERNEL, alphabeta.STAR]
 
 
 def events(search: Any, tree: Any = AIMA, **options: Any) -> list[tuple[Any, ...]]:

@@ -14,8 +14,7 @@ from outplay.native.layout import Stop
 from outplay.native.source import Unsupported
 from outplay.result import COMPILING
 from outplay.search import runner
-from outplay.search.deadline import Deadline
-from outplay.search.supervise import Unanswered
+from outplay.search.supervise import Deadline, Unanswered
 
 
 @dataclass(frozen=True)

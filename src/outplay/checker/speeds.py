@@ -15,9 +15,8 @@ from outplay.errors import NotNative, OutplayError
 from outplay.game import CHANCE, AnyGame
 from outplay.keys import same
 from outplay.result import AnyResult, Result
-from outplay.search.cutoffs import quiet_cutoff
 from outplay.search.memory import Memory
-from outplay.search.textbook import expectiminimax
+from outplay.search.textbook import expectiminimax, quiet_cutoff
 
 DEPTH, NODES = 3, 3_000
 """How far the searches go that are compared."""

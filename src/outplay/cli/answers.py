@@ -51,7 +51,7 @@ def report(result: AnyResult, lines: int = 1) -> str:
     if result.convention and result.moves:
         told.append(f"convention: {result.convention}")
     if result.algorithm == "alphabeta" and result.counts.get("cuts"):
-        from outplay.search.ordering import order_report
+        from outplay.search.estimates import order_report
 
         told.append(f"order: {order_report(result)}")
     return "\n".join(told)

@@ -16,15 +16,14 @@ was proven at depth d - 1, no estimate having a part in it, holds at depth d.
 
 from __future__ import annotations
 
-from typing import Any
-
 from outplay.engine.move_ordering import LAST_NUMBER
-from outplay.engine.state import NativeState
+from outplay.engine.state import NativeState as Run
 from outplay.game import CHANCE, MAX, MIN
 from outplay.native.kernels import Kernel
-from outplay.native.layout import NOTES
+from outplay.native.layout import NOTES, OutOfBounds
 from outplay.native.state import Value, scratch
 from outplay.search.state import INFINITY
+from outplay.search.view import View
 
 DEPTHS = 127
 """Depths that an entry tells apart, as a mask; its lowest bit says that it is proven."""
@@ -34,7 +33,7 @@ PROBING = 3
 
 
 def expect(
-    game: Any, s: object, alpha: Value, beta: Value, depth: int, ply: int, probe: int, run: Any
+    game: View, s: object, alpha: Value, beta: Value, depth: int, ply: int, probe: int, run: Run
 ) -> Value:
     """The value of `s` for MAX.
 
@@ -47,7 +46,7 @@ def expect(
         value = game.utility(s)
         run.check(value)
         if run.has_bounds and (value < run.low or value > run.high):
-            run.out_of_bounds()
+            raise OutOfBounds
         return value
     least, most = -INFINITY, INFINITY
     if run.has_bounds:
@@ -127,7 +126,7 @@ def expect(
 
 
 def mean_of_outcomes(
-    game: Any,
+    game: View,
     s: object,
     floor: Value,
     roof: Value,
@@ -135,7 +134,7 @@ def mean_of_outcomes(
     most: Value,
     depth: int,
     ply: int,
-    run: Any,
+    run: Run,
 ) -> Value:
     """The value of a chance node; each outcome lies between `least` and `most`."""
     tried = 0
@@ -215,7 +214,7 @@ def mean_of_outcomes(
 
 
 def best_of_moves(
-    game: Any,
+    game: View,
     s: object,
     floor: Value,
     roof: Value,
@@ -224,7 +223,7 @@ def best_of_moves(
     mover: int,
     ply: int,
     probe: int,
-    run: Any,
+    run: Run,
 ) -> tuple[Value, int, bool]:
     """The value of a node in which a player moves, for MAX; with `probe`, of the first move alone.
 
@@ -270,7 +269,7 @@ def best_of_moves(
 
 KERNEL = Kernel(
     (expect, mean_of_outcomes, best_of_moves),
-    NativeState,
+    Run,
     ("value", "value", "int", "int", "int"),
     floats=True,
     inlined=True,

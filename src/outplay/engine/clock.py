@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from outplay.errors import UsageError
-from outplay.search.deadline import MARGIN, Deadline
+from outplay.parameters import is_finite, whole_number
+from outplay.search.supervise import MARGIN, Deadline
 
 MOVES_TO_GO = 18
 """Into how many parts the time that is left is cut, where no more comes sooner.
@@ -28,13 +29,10 @@ class Clock:
 
     def __post_init__(self) -> None:
         for name, value in (("remaining", self.remaining), ("increment", self.increment)):
-            number = isinstance(value, int | float) and not isinstance(value, bool)
-            if not number or not 0 <= value < float("inf"):
+            if not is_finite(value) or value < 0:
                 raise UsageError(f"{name} must be a number of seconds from 0 up, not {value!r}.")
-        moves = self.moves_to_go
-        whole = isinstance(moves, int) and not isinstance(moves, bool)
-        if moves is not None and (not whole or moves < 1):
-            raise UsageError(f"moves_to_go must be a whole number from 1 up, not {moves!r}.")
+        if self.moves_to_go is not None:
+            whole_number("moves_to_go", self.moves_to_go, 1)
 
     @property
     def aim(self) -> float:

@@ -9,11 +9,11 @@ from __future__ import annotations
 import heapq
 from collections import deque
 from collections.abc import Callable
-from typing import Any
 
 from outplay.engine.exact import narrow_root
 from outplay.engine.move_ordering import REDUCTIONS, late_move_reductions
 from outplay.engine.root import EXACT, LOWER, UPPER, Answer, Root, RootMove
+from outplay.game import CHANCE
 from outplay.native.layout import MAX_PLY, Stop
 from outplay.native.state import Value
 from outplay.search.state import INFINITY
@@ -36,7 +36,7 @@ class Deepening:
         self.answer: Answer | None = None
         self.finished: Callable[[], None] = lambda: None
         """Called after each iteration."""
-        self._scores: list[Any] = []
+        self._scores: list[Value] = []
         self._steady = 0
         """How many iterations in a row had the same best move."""
 
@@ -131,7 +131,7 @@ class Deepening:
     def _pass(self, depth: int, floor: Value, roof: Value) -> Value:
         """All moves once, inside a window; gives the best score (a bound if outside)."""
         root = self.root
-        best: list[Any] = []
+        best: list[Value] = []
         """The best scores, as many as `lines`, the least of them first."""
         most = top = -INFINITY
         waiting = deque(enumerate(root.moves))
@@ -204,3 +204,52 @@ class Deepening:
         self._to_front(move)
         self.answer = Answer(move, score, EXACT, True)
         self.depth = max(self.depth, self.root.searcher.get("deepest"))
+
+
+# --- where chance has a turn -----------------------------------------------------------------
+
+
+def chance_thinking(root: Root, lines: int) -> Deepening:
+    """Sets the searcher up for this root, and gives what is to be run."""
+    if root.searcher.setup.on["has_bounds"]:
+        low, high = root.game.bounds(root.state)
+        root.searcher.promise(float(low), float(high))
+    return Outcomes(root, lines) if root.mover == CHANCE else Decisions(root, lines)
+
+
+class Decisions(Deepening):
+    """Growing depth, or in an exact search all of it at once."""
+
+    def run(self, deepest: int, go_on: Callable[[int], bool]) -> str:
+        if self.root.searcher.setup.on["limited"]:
+            return super().run(deepest, go_on)
+        try:
+            self._iterate(MAX_PLY)
+        finally:
+            self._conclude(MAX_PLY)
+        self.depth = self.root.searcher.get("deepest")
+        return "end"
+
+    def _is_worth_solving(self, leaves: int, estimates: int) -> bool:
+        """Never: in a game of luck, most lines that end are not the long ones."""
+        return False
+
+
+class Outcomes(Decisions):
+    """The same where chance moves: every outcome to the same depth, and the mean of them."""
+
+    def _iterate(self, depth: int) -> None:
+        for move in self.root.moves:
+            self.root.ask_move(move, -INFINITY, INFINITY, depth - 1)
+
+    def _conclude(self, depth: int) -> None:
+        """The mean of what is known of each outcome, some maybe a ply deeper than others."""
+        moves = self.root.moves
+        if not all(move.kind for move in moves):
+            return
+        score = 0.0
+        for move, (_, probability) in zip(
+            moves, self.root.game.outcomes(self.root.state), strict=True
+        ):
+            score += probability * move.score
+        self.answer = Answer(None, score, EXACT, all(move.proven for move in moves))

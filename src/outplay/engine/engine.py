@@ -12,12 +12,13 @@ from outplay.engine.clock import Clock, Stopwatch
 from outplay.engine.engine_search import EngineSearch, Progress, Task
 from outplay.engine.report import ALGORITHM
 from outplay.engine.searcher import EngineSearcher
-from outplay.engine.setup import Features, check_whole, chosen_moves, size_of_wins
+from outplay.engine.setup import Features, chosen_moves, size_of_wins
 from outplay.engine.table import DEFAULT, Table
 from outplay.errors import UsageError
 from outplay.game import AnyGame, Game
 from outplay.native.layout import MAX_PLY, NonDecisive
 from outplay.native.source import Unsupported
+from outplay.parameters import whole_number
 from outplay.result import AnyResult, Limit, Result
 from outplay.search import runner
 from outplay.search.compile_policy import check_compile
@@ -47,7 +48,7 @@ class Engine(Generic[State, Action]):
         threads: int = 1,
         speed: str = "auto",
         compile: str | None = None,
-        evaluate: Callable[[Any], float] | None = None,
+        evaluate: Callable[[State], float] | None = None,
         symmetries: bool = True,
         priority: bool = True,
         candidates: bool = True,
@@ -67,7 +68,7 @@ class Engine(Generic[State, Action]):
             )
         if evaluate is not None and not callable(evaluate):
             raise UsageError(f"evaluate must be a function of a state, not {evaluate!r}.")
-        self.threads = check_whole("threads", threads, 1, MOST_THREADS)
+        self.threads = whole_number("threads", threads, 1, MOST_THREADS)
         self.memory = memory
         self.table = Table(memory)
         self.features = Features(
@@ -75,7 +76,8 @@ class Engine(Generic[State, Action]):
         )
         self.evaluate = evaluate
         self.options = {"speed": speed, "evaluate": evaluate, **asdict(self.features)}
-        self._win: float | None = None
+        self.win: float | None = None
+        """What a win counts, if games end won, drawn or lost, as far as it has seen; else None."""
         self._looked = False
         self.searcher: EngineSearcher | None = None
         """Of the search that goes on, or of the last one."""
@@ -92,11 +94,6 @@ class Engine(Generic[State, Action]):
     def is_native(self) -> bool:
         """Was the last search a native one?"""
         return self.searcher is not None and self.searcher.native
-
-    @property
-    def win(self) -> float | None:
-        """What a win counts, if games end won, drawn or lost, as far as it has seen; else None."""
-        return self._win
 
     def clear(self) -> None:
         """Forgets what earlier searches found."""
@@ -168,21 +165,21 @@ class Engine(Generic[State, Action]):
 
         return runner.asked(self.game, state, work, forget=self.table.clear, evaluate=self.evaluate)
 
-    def _answer(self, task: Task, moves: Sequence[Any] | None, lines: int | None) -> AnyResult:
+    def _answer(self, task: Task, moves: Sequence[object] | None, lines: int | None) -> AnyResult:
         game, state = task.game, task.state
         found = refuse_nonsense(game, state)
         if found.over:
             return over(game, state, ALGORITHM)
-        actions: Sequence[Any] = found.actions
+        actions: Sequence[object] = found.actions
         if moves is not None:
             actions = chosen_moves(game, state, moves, found)
         if lines is not None:
-            check_whole("lines", lines, 1, MAX_PLY)
+            whole_number("lines", lines, 1, MAX_PLY)
         elif task.exact:
             lines = len(actions)
         if task.limit.depth == 0:
-            value = (self.evaluate or game.evaluate)(copier(game)(state))
-            return unsearched(game, state, value, ALGORITHM)
+            evaluate: Callable[[Any], float] = self.evaluate or game.evaluate
+            return unsearched(game, state, evaluate(copier(game)(state)), ALGORITHM)
         glance, left = None, task.watch.left()
         if left is not None:
             glance = Glance(game, state, actions, self.evaluate)
@@ -194,7 +191,7 @@ class Engine(Generic[State, Action]):
         try:
             return runner.run(EngineSearch(self, task))
         except NonDecisive:  # without the size of a win, every end is as good as any
-            self._win = None
+            self.win = None
             self.table.clear()
             return runner.run(EngineSearch(self, task))
 
@@ -203,7 +200,7 @@ class Engine(Generic[State, Action]):
     ) -> None:
         """Looks at how games end, if that was not done before."""
         if not self._looked and not self.has_chance:
-            self._win = size_of_wins(game, state, expired)
+            self.win = size_of_wins(game, state, expired)
             self._looked = True
 
     def has_no_time(self, task: Task, share: float = 1.0) -> bool:

@@ -8,9 +8,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from outplay.engine.chance_engine import chance_setup, chance_thinking
 from outplay.engine.clock import Stopwatch
-from outplay.engine.deepening import Deepening
+from outplay.engine.deepening import Deepening, chance_thinking
 from outplay.engine.exact import Solving
 from outplay.engine.helper_threads import HelperThreads
 from outplay.engine.report import Asked, result_of
@@ -47,13 +46,13 @@ class Task:
 
     game: AnyGame
     """As it is to be asked: see `outplay.copies`."""
-    state: Any
+    state: object
     limit: Limit
     watch: Stopwatch
     exact: bool = False
-    history: tuple[Any, ...] = ()
+    history: tuple[object, ...] = ()
     progress: Progress | None = None
-    actions: Sequence[Any] = ()
+    actions: Sequence[object] = ()
     """What is looked at in the state."""
     whole: bool = True
     """Is that all that can be done in it?"""
@@ -140,7 +139,7 @@ class EngineSearch(runner.Search[AnyResult]):
     def ended_by(self, found: AnyResult) -> str:
         return found.stopped_by
 
-    def rank(self, found: AnyResult) -> tuple[Any, ...]:
+    def rank(self, found: AnyResult) -> tuple[object, ...]:
         if not found.moves:
             return ()
         done = found.stopped_by in ("end", "depth")
@@ -157,24 +156,18 @@ class EngineSearch(runner.Search[AnyResult]):
 
     def _solves(self) -> bool:
         """Search to the end at once? Where positions come back, deepening finds the end sooner."""
-        return self._task.exact and not self.game.properties.may_cycle
+        return self._task.exact and (self._engine.has_chance or not self.game.properties.may_cycle)
 
     def _setup(self, threads: int) -> Setup:
-        engine, task = self._engine, self._task
-        limited = not self._solves()
-        evaluate = engine.evaluate if limited else None
-        features = replace(engine.features, selective=False) if task.exact else engine.features
-        if engine.has_chance:
-            return chance_setup(
-                self.game,
-                task.state,
-                features,
-                limited=not task.exact,
-                evaluate=evaluate,
-                threads=threads,
-            )
+        engine, exact, solves = self._engine, self._task.exact, self._solves()
         return setup_of(
-            self.game, features, engine.win, limited=limited, evaluate=evaluate, threads=threads
+            self.game,
+            self._task.state,
+            replace(engine.features, selective=False) if exact else engine.features,
+            engine.win,
+            limited=not solves,
+            evaluate=None if solves else engine.evaluate,
+            threads=threads,
         )
 
     def method(self, root: Root) -> Deepening | Solving:
@@ -323,7 +316,7 @@ class Thinking:
         return self._report(self._ended if self._ended and stopped != "interrupt" else stopped)
 
 
-def _line_to(root: Root, searcher: EngineSearcher, error: Exception) -> list[Any]:
+def _line_to(root: Root, searcher: EngineSearcher, error: Exception) -> list[object]:
     """The actions to where a rule raised, as far as they can be told."""
     if root.asked is None:
         return []

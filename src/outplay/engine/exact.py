@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable
-from typing import Any
 
 from outplay.engine.root import EXACT, LOWER, UPPER, Answer, Root, RootMove
 from outplay.engine.scores import MATE_BOUND, WIN
@@ -28,7 +27,7 @@ where the end is near, and a tenth more where it is far."""
 def narrow(
     root: Root,
     state: object,
-    line: list[Any],
+    line: list[object],
     low: Value = -INFINITY,
     high: Value = INFINITY,
     learned: Callable[[Value, str], None] = lambda score, kind: None,
@@ -152,7 +151,7 @@ class Solving:
     def _each(self) -> None:
         """The moves one by one; those that cannot be among the best are only bounded."""
         root = self.root
-        solved: list[Any] = []
+        solved: list[Value] = []
         """The best scores, as many as `lines`, the least of them first."""
         best: RootMove | None = None
         for done, move in enumerate(root.moves, start=1):

@@ -13,15 +13,69 @@ from __future__ import annotations
 
 import contextlib
 import threading
+from collections import deque
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from outplay.engine.searcher import EngineSearcher
 from outplay.search.state import COUNTERS
 from outplay.search.supervise import start_deep_thread
 
+if TYPE_CHECKING:
+    from outplay.engine.root import RootMove
+
 START_NODES = 10_000
 """Nodes that the first thread visits alone."""
+
+
+class RootSplitting:
+    """The moves of the root that are being searched, at which depth, and by whom.
+
+    Whoever is done with a move first calls the others away from it: they find the answer in
+    the table.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._busy: dict[tuple[int, int], list[EngineSearcher]] = {}
+        self.lines: dict[int, list[object]] = {}
+        """The line of a move, by the thread that was done with it first: tables keep none."""
+
+    def take(
+        self,
+        waiting: deque[tuple[int, RootMove]],
+        depth: int,
+        searcher: EngineSearcher,
+        *,
+        first: bool,
+    ) -> tuple[int, RootMove]:
+        """Takes the first move that nobody is at in this iteration; the first of all, if it must
+        be or if somebody is at each."""
+        at = 0
+        with self._lock:
+            if not first and self._busy:
+                keys = ((m.number, depth) for _, m in waiting)
+                at = next((k for k, key in enumerate(keys) if key not in self._busy), 0)
+            number, move = waiting[at]
+            del waiting[at]
+            key = move.number, depth
+            self._busy.setdefault(key, []).append(searcher)
+        return number, move
+
+    def leave(self, move: RootMove, depth: int, searcher: EngineSearcher, *, done: bool) -> None:
+        """Leaves a move that was taken; `done`, or not."""
+        key = move.number, depth
+        with self._lock:
+            others = self._busy[key]
+            others.remove(searcher)
+            if not others:
+                del self._busy[key]
+            if done:
+                if move.line:
+                    self.lines[move.number] = move.line
+                for other in others:
+                    other.call_away()
 
 
 class HelperThreads:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from outplay.game import CHANCE, MAX
 from outplay.keys import same
@@ -18,7 +18,7 @@ EFFORT = 200_000
 """Nodes that completing a line may cost; then it stays as short as it is."""
 
 
-def completed(root: Root, score: Value, line: list[Any], start: int) -> list[Any]:
+def completed(root: Root, score: Value, line: list[object], start: int) -> list[object]:
     """The line and, after it, moves that keep the score, until the game ends.
 
     Both sides are asked: no move of either changes a score that is exact. `start` is the
@@ -49,7 +49,7 @@ def completed(root: Root, score: Value, line: list[Any], start: int) -> list[Any
     return line
 
 
-def _kept(root: Root, score: Value, s: object, line: list[Any], depth: int) -> Any:
+def _kept(root: Root, score: Value, s: object, line: list[object], depth: int) -> object:
     """An action of `s` after which the score is still what it was; None if none is found."""
     mine = (root.game.to_move(s) == MAX) == (root.mover == MAX)
     for a in _ordered(root, s, len(line)):
@@ -66,7 +66,7 @@ def _kept(root: Root, score: Value, s: object, line: list[Any], depth: int) -> A
     return None
 
 
-def _ordered(root: Root, s: object, ply: int) -> Iterator[Any]:
+def _ordered(root: Root, s: object, ply: int) -> Iterator[object]:
     """The actions of `s`: the one that the table remembers, then candidates, then others."""
     actions = few(root.game.actions(s))
     first = root.searcher.table_move(s, ply) if len(actions) > 1 else None

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import functools
 import math
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from outplay.engine.scores import Scores
 from outplay.game import MAX
@@ -25,6 +25,7 @@ from outplay.native.state import (
     sort_words,
 )
 from outplay.search.state import INFINITY
+from outplay.search.view import View
 
 NUMBERS = 1 << 16
 """More than the moves of any state."""
@@ -65,7 +66,7 @@ EVALUATIONS = 1 << 14
 
 
 @functools.cache
-def late_move_reductions() -> Any:
+def late_move_reductions() -> NDArray[np.int64]:
     """By how many plies the move that comes so late at such a depth is searched less deep."""
     table = np.zeros((REDUCTIONS, REDUCTIONS), np.int64)
     for depth in range(1, REDUCTIONS):
@@ -96,11 +97,11 @@ class MoveOrdering(Scores):
     """Does the order lean on history and killers?"""
     symmetric: bool
 
-    def id_of(self, game: Any, moves: Any, k: int) -> int:
+    def id_of(self, game: View, moves: list[object], k: int) -> int:
         """A small number for a move."""
-        return game.action_id(moves, k) & HISTORY_SIZE - 1  # type: ignore[no-any-return]
+        return game.action_id(moves, k) & HISTORY_SIZE - 1
 
-    def priority_of(self, game: Any, s: object, a: object, most: int) -> int:
+    def priority_of(self, game: View, s: object, a: object, most: int) -> int:
         """What the game says of a move, within limits."""
         p = game.priority(s, a)
         if p != p:
@@ -114,7 +115,14 @@ class MoveOrdering(Scores):
         return int(p)
 
     def order_moves(
-        self, game: Any, s: object, moves: Any, order: Words, tt_move: int, mover: int, ply: int
+        self,
+        game: View,
+        s: object,
+        moves: list[object],
+        order: Words,
+        tt_move: int,
+        mover: int,
+        ply: int,
     ) -> None:
         """Fills `order`, best guess first."""
         history, side = self.history, (mover + 1) * (HISTORY_SIZE // 2)
@@ -139,7 +147,9 @@ class MoveOrdering(Scores):
             sort_words(order, len(moves))
 
     @never_inlined
-    def update_history(self, game: Any, moves: Any, index: int, mover: int, ply: int) -> None:
+    def update_history(
+        self, game: View, moves: list[object], index: int, mover: int, ply: int
+    ) -> None:
         """The move refuted the line: it is tried early elsewhere."""
         if self.learning:
             name = self.id_of(game, moves, index)
@@ -150,14 +160,16 @@ class MoveOrdering(Scores):
 
     # --- enhanced transposition cutoff --------------------------------------------------------
 
-    def child_hash(self, game: Any, s: object, a: object, ply: int) -> Any:
+    def child_hash(self, game: View, s: object, a: object, ply: int) -> int:
         """What the table knows the state by that a move leads to."""
         t = game.result(s, a)
         if self.symmetric and ply < self.mirrored:
             t = self.image(game, t)
         return self.fingerprint(game, t)
 
-    def fetch_children(self, game: Any, s: object, moves: Any, hashes: Words, ply: int) -> None:
+    def fetch_children(
+        self, game: View, s: object, moves: list[object], hashes: Words, ply: int
+    ) -> None:
         """Has the processor load what the table knows of all that the moves lead to."""
         for k in range(len(moves)):
             h = self.child_hash(game, s, game.take(moves, k), ply)
@@ -166,7 +178,14 @@ class MoveOrdering(Scores):
 
     @never_inlined
     def known_cutoff(
-        self, game: Any, s: object, moves: Any, hashes: Words, roof: Value, mover: int, ply: int
+        self,
+        game: View,
+        s: object,
+        moves: list[object],
+        hashes: Words,
+        roof: Value,
+        mover: int,
+        ply: int,
     ) -> Value:
         """The score of a move that the table knows to be good enough; less than `roof` if none."""
         for k in range(len(moves)):
@@ -186,22 +205,22 @@ class MoveOrdering(Scores):
                     return value
         return -INFINITY
 
-    def fingerprint(self, game: Any, s: object) -> Any:
+    def fingerprint(self, game: View, s: object) -> int:
         raise NotImplementedError
 
-    def image(self, game: Any, s: object) -> Any:
+    def image(self, game: View, s: object) -> object:
         raise NotImplementedError
 
-    def fetch(self, h: Any) -> None:
+    def fetch(self, h: int) -> None:
         raise NotImplementedError
 
-    def probe(self, h: Any) -> Any:
+    def probe(self, h: int) -> int:
         raise NotImplementedError
 
-    def low_of(self, found: Any, ply: int) -> Value:
+    def low_of(self, found: int, ply: int) -> Value:
         raise NotImplementedError
 
-    def high_of(self, found: Any, ply: int) -> Value:
+    def high_of(self, found: int, ply: int) -> Value:
         raise NotImplementedError
 
 
@@ -242,7 +261,7 @@ class SelectiveOrdering(MoveOrdering):
             return True
         return bool(mover * self.statics[ply] > mover * self.statics[ply - 2])
 
-    def static_evaluation(self, game: Any, s: object, h: Any) -> Value:
+    def static_evaluation(self, game: View, s: object, h: int) -> Value:
         """The estimate of a state, which may have been made before."""
         slot = game.slot_of(h) & EVALUATIONS - 1
         if self.evaluated[slot] == h and h != 0:  # 0 is an empty slot
@@ -253,7 +272,14 @@ class SelectiveOrdering(MoveOrdering):
         return x
 
     def rank_moves(
-        self, game: Any, s: object, moves: Any, order: Words, tt_move: int, mover: int, ply: int
+        self,
+        game: View,
+        s: object,
+        moves: list[object],
+        order: Words,
+        tt_move: int,
+        mover: int,
+        ply: int,
     ) -> None:
         """Fills `order` with the ranks of all moves, as they come."""
         history, side = self.history, (mover + 1) * (HISTORY_SIZE // 2)
@@ -286,8 +312,8 @@ class SelectiveOrdering(MoveOrdering):
 
     def update_histories(
         self,
-        game: Any,
-        moves: Any,
+        game: View,
+        moves: list[object],
         order: Words,
         tried: int,
         quiet: bool,

@@ -26,7 +26,7 @@ class Asked:
     options: Mapping[str, Any]
     """Of the `Engine`."""
     exact: bool
-    history: tuple[Any, ...]
+    history: tuple[object, ...]
 
 
 def result_of(
@@ -37,63 +37,53 @@ def result_of(
     `stopped_by` is empty while the search goes on.
     """
     answer, searcher = thinking.answer, root.searcher
-    nodes = counters["nodes"]
-    common: dict[str, Any] = {
-        "game": root.game,
-        "state": root.state,
-        "to_move": root.mover,
-        "algorithm": ALGORITHM,
-        "nodes": nodes,
-        "elapsed": task.watch.elapsed(),
-        "compile_time": searcher.compile_time,
-        "speed": searcher.speed,
-        "convention": _convention(root, exact=task.exact),
-        "counts": _counts(counters, searcher.table.fill()),
-        **more,
-    }
-    if answer is None:
-        first = root.moves[0] if root.moves and root.mover != CHANCE else None
-        value = (searcher.setup.choices.evaluate or root.game.evaluate)(root.state)
-        return Result(
-            action=None if first is None else first.action,
-            value=value,
-            bound=Bound.ESTIMATE,
-            proven=False,
-            distance=None,
-            line=() if first is None else (first.action,),
-            moves=(),
-            depth=0,
-            **common,
-        )
     moves: list[AnyMove] = []
-    best, distance = None, None
-    for known in root.moves:
-        if not known.kind:
-            continue
-        lined = known is answer.move or len(moves) < SURE_LINES or not task.watch.is_late()
-        moves.append(_move(root, known, lined=lined, own=known is answer.move))
-        if known is answer.move:
-            best = moves[-1]
-    if answer.move is not None:
-        assert best is not None
-        won = root.is_win(answer.score)
-        if answer.kind == EXACT and (not won or root.is_soonest(answer.move, thinking.depth)):
-            distance = best.distance
-    # Half an iteration bounds an estimate, which says nothing certain of the game.
-    bound = root.bound_of(answer.kind, True) if answer.proven else Bound.ESTIMATE
-    value = root.value_of(answer.score)
-    if best is not None and best.value == value:
-        value = best.value
+    best: AnyMove | None = None
+    bound, proven, distance, depth = Bound.ESTIMATE, False, None, 0
+    if answer is None:
+        value = (searcher.setup.choices.evaluate or root.game.evaluate)(root.state)
+        if root.moves and root.mover != CHANCE:
+            first = root.moves[0].action
+            best = Move(first, value, bound, proven, distance, (first,), 0)
+    else:
+        for known in root.moves:
+            if not known.kind:
+                continue
+            lined = known is answer.move or len(moves) < SURE_LINES or not task.watch.is_late()
+            moves.append(_move(root, known, lined=lined, own=known is answer.move))
+            if known is answer.move:
+                best = moves[-1]
+        proven, depth = answer.proven, thinking.depth
+        if answer.move is not None:
+            assert best is not None
+            won = root.is_win(answer.score)
+            if answer.kind == EXACT and (not won or root.is_soonest(answer.move, depth)):
+                distance = best.distance
+        if proven:  # half an iteration bounds an estimate, which says nothing certain of the game
+            bound = root.bound_of(answer.kind, True)
+        value = root.value_of(answer.score)
+        if best is not None and best.value == value:
+            value = best.value
     return Result(
+        game=root.game,
+        state=root.state,
+        to_move=root.mover,
+        algorithm=ALGORITHM,
         action=None if best is None else best.action,
         value=value,
         bound=bound,
-        proven=answer.proven,
+        proven=proven,
         distance=distance,
         line=() if best is None else best.line,
         moves=tuple(moves),
-        depth=thinking.depth,
-        **common,
+        depth=depth,
+        nodes=counters["nodes"],
+        elapsed=task.watch.elapsed(),
+        compile_time=searcher.compile_time,
+        speed=searcher.speed,
+        convention=_convention(root, exact=task.exact),
+        counts=_counts(counters, searcher.table.fill()),
+        **more,
     )
 
 
@@ -108,15 +98,8 @@ def _move(root: Root, move: RootMove, *, lined: bool, own: bool) -> AnyMove:
     value = root.value_of(move.score)
     if move.kind == EXACT:
         value = root.own_number(line, value)
-    return Move(
-        move.action,
-        value,
-        root.bound_of(move.kind, move.proven),
-        move.proven,
-        distance,
-        line,
-        move.nodes,
-    )
+    bound = root.bound_of(move.kind, move.proven)
+    return Move(move.action, value, bound, move.proven, distance, line, move.nodes)
 
 
 def _counts(counters: dict[str, int], fill: float) -> dict[str, int]:

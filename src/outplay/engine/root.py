@@ -6,10 +6,9 @@ import copy
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
+from outplay.engine.helper_threads import RootSplitting
 from outplay.engine.lines import completed
-from outplay.engine.root_splitting import RootSplitting
 from outplay.engine.scores import MATE_BOUND, WIN
 from outplay.engine.searcher import EngineSearcher, Setup
 from outplay.engine.state import PythonState
@@ -39,8 +38,8 @@ class RootMove:
 
     number: int
     """Which of the actions it is, in the order in which they are tried first."""
-    action: Any
-    state: Any = None
+    action: object
+    state: object = None
     """Where it leads to, once that was asked: see `Root.after`."""
     over: bool | None = None
     """Is the game over there? None until that was asked: see `Root.fill_in`."""
@@ -51,9 +50,9 @@ class RootMove:
     proven: bool = False
     told: bool = False
     """Is the distance proven too, where the score is a win or a loss?"""
-    line: list[Any] = field(default_factory=list)
+    line: list[object] = field(default_factory=list)
     """As the kernel kept it: in images of the positions, from the child on."""
-    shown: list[Any] | None = None
+    shown: list[object] | None = None
     """The line as people see it, this action first."""
     nodes: int = 0
     reducible: bool | None = None
@@ -107,7 +106,7 @@ class Root:
         """Moves of which one ply is known and no more."""
         self.whole = whole
         """Are all actions searched?"""
-        self.asked: tuple[list[Any], Any] | None = None
+        self.asked: tuple[list[object], object] | None = None
         """Where the kernel was sent last: the actions to there, and the state."""
         searcher.remember(past, expired)
         searcher.place(0, state)
@@ -129,7 +128,7 @@ class Root:
         searcher.place(0, self.state)
         return other
 
-    def after(self, move: RootMove) -> Any:
+    def after(self, move: RootMove) -> object:
         """The state that a move leads to."""
         if move.state is None:
             self.asked = [move.action], None
@@ -146,7 +145,7 @@ class Root:
         return move.reducible
 
     def ask(
-        self, state: object, line: list[Any], low: Value, high: Value, depth: int
+        self, state: object, line: list[object], low: Value, high: Value, depth: int
     ) -> tuple[Value, bool]:
         """The score of the state after `line` within a window, both from the mover's side.
 
@@ -242,7 +241,7 @@ class Root:
         if stopped == "time" and not glance.interrupted:
             glance.look([place for _, place in rest], halted)
         setup = self.searcher.setup
-        scores = PythonState(self.game, setup.choices, setup.on, setup.win, PythonTable(1))
+        scores = PythonState(self.game, setup.on, setup.win, PythonTable(1))
         for move, place in rest:
             seen = glance.at(place)
             if seen is None:
@@ -255,7 +254,7 @@ class Root:
 
     # --- lines --------------------------------------------------------------------------------
 
-    def line_of(self, move: RootMove, *, own: bool = False) -> list[Any]:
+    def line_of(self, move: RootMove, *, own: bool = False) -> list[object]:
         """The play that the search expects, this move first.
 
         With `own`, in the very actions that the rules give: native code knows numbers only. They
@@ -300,7 +299,7 @@ class Root:
 
     # --- for people -------------------------------------------------------------------------
 
-    def own_number(self, line: Sequence[object], value: float) -> Any:
+    def own_number(self, line: Sequence[object], value: Value) -> Value:
         """The value as the rules gave it at the end of its line: 1, not 1.0; or one of NumPy's.
 
         A truth value is a number here, as it is where it is seen from the other side.
@@ -314,7 +313,7 @@ class Root:
         given = 0 + self.game.utility(s) if self.game.is_terminal(s) else value
         return given if given == value else value
 
-    def value_of(self, score: Value) -> Any:
+    def value_of(self, score: Value) -> Value:
         """A score, seen from the mover, as a value, seen from MAX."""
         if self.is_win(score):
             return self.win * self.mover
@@ -358,7 +357,7 @@ def _ordered(
     order = range(len(actions))
     if mover == CHANCE or expired():
         return order
-    ranks: list[Any] = [0] * len(actions)
+    ranks: list[Value] = [0] * len(actions)
     if choices.order == "priority":
         for number, a in enumerate(actions):
             ranks[number] = -game.priority(state, a)

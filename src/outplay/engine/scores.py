@@ -7,8 +7,6 @@ between the slowest win and the slowest loss. Elsewhere scores are the utilities
 
 from __future__ import annotations
 
-from typing import Any
-
 from outplay.native.layout import MAX_PLY, NonDecisive, Nonsense
 from outplay.native.state import NO_SLOTS, Utility, Value
 from outplay.search.state import LARGEST, SearchState
@@ -51,7 +49,7 @@ class Scores(SearchState):
             return ply - WIN
         raise NonDecisive
 
-    def outcome_in(self, n: Any, ply: int) -> Value:
+    def outcome_in(self, n: Value, ply: int) -> Value:
         """The score of a win (n > 0) or loss (n < 0) that is so many plies away."""
         if n > 0:
             return WIN - ply - n
@@ -59,7 +57,7 @@ class Scores(SearchState):
             return ply - n - WIN
         return 0
 
-    def lower_bound(self, x: Any) -> Value:
+    def lower_bound(self, x: Value) -> Value:
         """The least score of a state whose utility is at least `x`."""
         if not self.decisive:
             return x
@@ -71,7 +69,7 @@ class Scores(SearchState):
             return 0
         raise NonDecisive  # it promises an end that is no win, draw or loss
 
-    def upper_bound(self, x: Any) -> Value:
+    def upper_bound(self, x: Value) -> Value:
         """The greatest score of a state whose utility is at most `x`."""
         if not self.decisive:
             return x

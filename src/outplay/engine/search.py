@@ -10,16 +10,17 @@ that asks only whether they are better; the few that are, are searched again.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from outplay.engine.move_ordering import LAST_NUMBER
-from outplay.engine.quiescence import play_until_quiet, quiescence
+from outplay.engine.quiescence import quiescence
 from outplay.engine.scores import NO_PLY, PROVEN
+from outplay.engine.state import NativeSelectiveState as Run
 from outplay.engine.state import NativeState
 from outplay.game import MAX, MIN
 from outplay.native.kernels import Kernel
 from outplay.native.state import Value, scratch
 from outplay.search.state import INFINITY
+from outplay.search.view import View
 
 STEP = 1e-9
 """The width of a null window; natively 1 where scores are ints."""
@@ -34,12 +35,10 @@ KNOWN = -2
 
 
 def search(
-    game: Any, s: object, alpha: Value, beta: Value, depth: int, ply: int, run: Any
+    game: View, s: object, alpha: Value, beta: Value, depth: int, ply: int, run: Run
 ) -> Value:
     """The score of `s` for MAX."""
-    if run.extends_until_quiet and depth <= 0:
-        return play_until_quiet(game, s, alpha, beta, ply, run)
-    if run.has_tactics and depth <= 0:
+    if (run.extends_until_quiet or run.has_tactics) and depth <= 0:
         return quiescence(game, s, alpha, beta, depth, ply, run)
     run.visit(ply)
     if run.symmetric and ply <= run.mirrored:
@@ -114,16 +113,16 @@ def search(
 
 
 def search_moves(
-    game: Any,
+    game: View,
     s: object,
-    h: Any,
+    h: int,
     floor: Value,
     roof: Value,
     tt_move: int,
     depth: int,
     mover: int,
     ply: int,
-    run: Any,
+    run: Run,
 ) -> tuple[Value, int]:
     """The best score of a move, for the mover, inside (floor, roof), and the move's number.
 
@@ -196,6 +195,4 @@ def search_moves(
 ARGUMENTS = ("value", "value", "int", "int")
 KERNEL = Kernel((search, search_moves), NativeState, ARGUMENTS, inlined=True)
 QUIESCENCE_KERNEL = replace(KERNEL, functions=(*KERNEL.functions, quiescence))
-"""The same for games that name their tactical moves."""
-QUIET_KERNEL = replace(KERNEL, functions=(*KERNEL.functions, play_until_quiet))
-"""The same for games that are searched on until they are quiet."""
+"""The same for games that are searched on below the depth."""

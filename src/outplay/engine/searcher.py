@@ -13,7 +13,7 @@ from outplay import bits
 from outplay.engine import chance, selective
 from outplay.engine.move_ordering import LEARNED, late_move_reductions
 from outplay.engine.scores import NO_PLY
-from outplay.engine.search import KERNEL, QUIESCENCE_KERNEL, QUIET_KERNEL
+from outplay.engine.search import KERNEL, QUIESCENCE_KERNEL
 from outplay.engine.sharing import FRAMES
 from outplay.engine.state import PythonSelectiveState, PythonState
 from outplay.engine.table import GROW, NativeBuckets, Table
@@ -23,7 +23,7 @@ from outplay.keys import same
 from outplay.native.kernels import Choices, Flags, Kernel
 from outplay.native.layout import MAX_PLY
 from outplay.native.searcher import NativeSearcher
-from outplay.native.state import Value
+from outplay.native.state import Value, Words
 from outplay.search.searchers import Plan, PythonSearcher, Searcher
 from outplay.search.view import View, few
 
@@ -49,9 +49,8 @@ class Setup:
             return chance.KERNEL
         if self.on["selective"]:
             return selective.KERNEL
-        if self.on["extends_until_quiet"]:
-            return QUIET_KERNEL
-        return QUIESCENCE_KERNEL if self.on["has_tactics"] else KERNEL
+        goes_on = self.on["extends_until_quiet"] or self.on["has_tactics"]
+        return QUIESCENCE_KERNEL if goes_on else KERNEL
 
     @cached_property
     def plan(self) -> Plan:
@@ -61,7 +60,7 @@ class Setup:
     @property
     def chance(self) -> bool:
         """Is it a game with chance in it?"""
-        return self.on.get("chance", False)
+        return self.on["chance"]
 
     @property
     def rest(self) -> tuple[int, ...]:
@@ -88,10 +87,10 @@ class EngineSearcher:
         self.native = isinstance(searcher, NativeSearcher)
         self.get, self.line, self.path = searcher.get, searcher.line, searcher.path
         self.stop, self.within, self.counters = searcher.stop, searcher.within, searcher.counters
-        self.result: Callable[[Any, Any], Any] = game.result
+        self.result: Callable[[object, object], object] = game.result
         self._has_repetition_key = setup.on.get("has_repetition_key", False)
         self._called_away = False
-        self._imaged: tuple[Any, bool, tuple[Any, Any]] = object(), False, (None, None)
+        self._imaged: tuple[object, bool, tuple[object, Any]] = object(), False, (None, None)
         """The state whose image was asked for last, and that."""
 
     @property
@@ -112,7 +111,7 @@ class EngineSearcher:
             if words is not None:
                 words[:] = 0
 
-    def search(self, state: object, alpha: Value, beta: Value, depth: int, ply: int) -> Any:
+    def search(self, state: object, alpha: Value, beta: Value, depth: int, ply: int) -> Value:
         """The score of a state for MAX, in a window."""
         searcher = self.searcher
         searcher.set("back", NO_PLY)
@@ -127,7 +126,7 @@ class EngineSearcher:
                 searcher.set("abandoned_to", NO_PLY)
         return searcher.search(state, (alpha, beta, depth, ply, *self.setup.rest))
 
-    def _played(self) -> Any:
+    def _played(self) -> Words:
         """The actions of the line that is searched, by ply."""
         if isinstance(self.searcher, NativeSearcher):
             return self.searcher.row("played")
@@ -149,11 +148,11 @@ class EngineSearcher:
 
     # --- positions ----------------------------------------------------------------------------
 
-    def image(self, state: object, ply: int) -> Any:
+    def image(self, state: object, ply: int) -> object:
         """The state that the search looks at in the place of `state`."""
         return state if ply > self.setup.mirrored else self._image(state, ply)[0]
 
-    def _image(self, state: object, ply: int) -> tuple[Any, Any]:
+    def _image(self, state: object, ply: int) -> tuple[object, Any]:
         """The same, and the key by which repetitions know it."""
         mirrored = ply <= self.setup.mirrored
         last, was_mirrored, found = self._imaged
@@ -175,14 +174,12 @@ class EngineSearcher:
         image, key = self._image(state, ply)
         if self._has_repetition_key:
             key = self.searcher.key_word(self.game, image)
-        return self._mixed(key)
-
-    def _mixed(self, key: Any) -> Any:
         return bits.mix(key) if self.native else key
 
     def _position(self, state: object, ply: int) -> Any:
         """What repetitions know a state by."""
-        return self._mixed(self._image(state, ply)[1])
+        key = self._image(state, ply)[1]
+        return bits.mix(key) if self.native else key
 
     def place(self, ply: int, state: object) -> None:
         """Says which state stands at a ply above the searched one."""
@@ -194,7 +191,7 @@ class EngineSearcher:
         else:
             self.searcher.set_key(ply, self._position(state, ply))
 
-    def remember(self, past: Sequence[Any], expired: Callable[[], bool] = lambda: False) -> None:
+    def remember(self, past: Sequence[object], expired: Callable[[], bool] = lambda: False) -> None:
         """Says which states stood on the board before the root, if there is the time for it."""
         positions = [self._position(state, 0) for state in past if not expired()]
         if isinstance(self.searcher, PythonSearcher):
@@ -203,7 +200,7 @@ class EngineSearcher:
             self.searcher.lend("past", np.array(positions, np.int64))
         self.searcher.set("past_size", len(positions))
 
-    def table_move(self, state: object, ply: int = 0) -> Any:
+    def table_move(self, state: object, ply: int = 0) -> object:
         """The best action of a state that the table remembers; None if it does not."""
         number = self.table.move(self.word(state, ply))
         if number < 0:
@@ -214,7 +211,7 @@ class EngineSearcher:
             return None
         return self.own_action(state, actions[number], ply)
 
-    def own_action(self, state: object, a: object, ply: int) -> Any:
+    def own_action(self, state: object, a: object, ply: int) -> object:
         """The action of `state` that `a` is in its image; None if there is none."""
         game, image = self.game, self.image(state, ply)
         if same(image, state):
@@ -256,7 +253,7 @@ class EngineSearcher:
 def python_engine(game: AnyGame, setup: Setup, entries: PythonTable) -> EngineSearcher:
     """An interpreted searcher of the engine."""
     kind = PythonSelectiveState if setup.on["selective"] else PythonState
-    run = kind(game, setup.choices, setup.on, setup.win, entries)
+    run = kind(game, setup.on, setup.win, entries)
     run.mirrored, run.finite = setup.mirrored, setup.chance
     searcher = PythonSearcher(game, setup.plan, run)
     made = EngineSearcher(game, setup, searcher, entries)
@@ -274,7 +271,7 @@ def native_engine(
     leads: bool = True,
 ) -> EngineSearcher:
     """A native one. Of the threads that share a table, the first one makes it grow: it `leads`."""
-    for name, words in setup.kernel.state.memory.items():
+    for name, words in setup.kernel.state.rows.items():
         searcher.allot(name, words)
     kind = setup, parameters, searcher.forms, searcher.floats
     buckets = table.native(kind, WIDE if searcher.floats else PAIR)

@@ -8,17 +8,16 @@ is turned to the side that moves; `mover *` turns scores, which are MAX's.
 
 from __future__ import annotations
 
-from typing import Any
-
 from outplay.engine.move_ordering import BAD_MOVE, LAST_NUMBER, rank_of
-from outplay.engine.quiescence import tactical_quiescence
+from outplay.engine.quiescence import quiescence
 from outplay.engine.scores import MATE_BOUND, NO_PLY, PROVEN
 from outplay.engine.search import ARGUMENTS, STEP
-from outplay.engine.state import NativeSelectiveState
+from outplay.engine.state import NativeSelectiveState as Run
 from outplay.game import MAX, MIN
 from outplay.native.kernels import Kernel
 from outplay.native.state import Value, bring_least, scratch
 from outplay.search.state import INFINITY
+from outplay.search.view import View
 
 NULL_MOVE_DEPTH, NULL_MOVE_LESS = 2, 3
 """From which depth on a null move is tried, and how much less deep it is searched, at least."""
@@ -52,11 +51,11 @@ ABANDON_DEPTH = 5
 
 
 def search(
-    game: Any, s: object, alpha: Value, beta: Value, depth: int, ply: int, run: Any
+    game: View, s: object, alpha: Value, beta: Value, depth: int, ply: int, run: Run
 ) -> Value:
     """The score of `s` for MAX."""
     if depth <= 0:
-        return tactical_quiescence(game, s, alpha, beta, depth, ply, run)
+        return quiescence(game, s, alpha, beta, depth, ply, run)
     if run.shared and (
         run.abandoned_to < NO_PLY or (depth >= ABANDON_DEPTH and run.is_abandoned(ply))
     ):
@@ -174,7 +173,7 @@ def search(
 
 
 def prune_node(
-    game: Any,
+    game: View,
     s: object,
     alpha: Value,
     beta: Value,
@@ -186,7 +185,7 @@ def prune_node(
     mover: int,
     ply: int,
     back: int,
-    run: Any,
+    run: Run,
 ) -> Value:
     """The score of a node that is given up before its moves are tried; INFINITY if it is not."""
     ahead = depth
@@ -198,7 +197,7 @@ def prune_node(
             run.back = back
         return mover * static
     if run.futility and depth <= RAZOR_DEPTH and static + run.margin(3 * depth, 1) <= floor:
-        value = mover * tactical_quiescence(game, s, alpha, beta, 0, ply, run)
+        value = mover * quiescence(game, s, alpha, beta, 0, ply, run)
         if value <= floor:
             if run.cyclic:
                 run.back = back
@@ -235,7 +234,7 @@ def prune_node(
 
 
 def best_other_move(
-    game: Any, s: object, bar: Value, tt_move: int, depth: int, mover: int, ply: int, run: Any
+    game: View, s: object, bar: Value, tt_move: int, depth: int, mover: int, ply: int, run: Run
 ) -> Value:
     """Does a move other than the hash move reach `bar`? A score for the mover."""
     run.excluded_at = ply
@@ -248,9 +247,9 @@ def best_other_move(
 
 
 def search_moves(
-    game: Any,
+    game: View,
     s: object,
-    h: Any,
+    h: int,
     floor: Value,
     roof: Value,
     tt_move: int,
@@ -260,7 +259,7 @@ def search_moves(
     mover: int,
     ply: int,
     in_check: bool,
-    run: Any,
+    run: Run,
 ) -> tuple[Value, int]:
     """The best score of a move, for the mover, and the move's number.
 
@@ -368,8 +367,5 @@ def search_moves(
 
 
 KERNEL = Kernel(
-    (search, prune_node, best_other_move, search_moves, tactical_quiescence),
-    NativeSelectiveState,
-    ARGUMENTS,
-    inlined=True,
+    (search, prune_node, best_other_move, search_moves, quiescence), Run, ARGUMENTS, inlined=True
 )

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import contextlib
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any
 
 from outplay.asking import Answers
 from outplay.engine.searcher import Setup
-from outplay.errors import UsageError
+from outplay.errors import UnfitGame, UsageError
 from outplay.game import CHANCE, AnyGame
 from outplay.native.kernels import Choices
-from outplay.native.state import Value
 from outplay.search.state import INFINITY, LARGEST
 from outplay.search.view import members
 
@@ -39,38 +38,55 @@ class Features:
 
 def setup_of(
     game: AnyGame,
+    state: object,
     features: Features,
     win: float | None,
     *,
     limited: bool,
-    evaluate: Callable[..., Any] | None = None,
-    threads: int = 1,
+    evaluate: Callable[..., object] | None,
+    threads: int,
 ) -> Setup:
-    """The engine for a game; `win` is the size of its wins, None if they differ."""
+    """The engine for a game; `win` is the size of its wins, None if they differ.
+
+    Raises UnfitGame where chance has a turn and the whole tree, which has no end, is asked for.
+    """
 
     def uses(answer: str) -> bool:
         on: bool = getattr(features, answer)
         return on and game.answers(answer)
 
-    decisive = win is not None
-    selective = limited and features.selective
+    decisive, chance = win is not None, not game.properties.deterministic
+    cyclic = game.properties.may_cycle
+    if chance and cyclic and not limited:
+        raise UnfitGame(
+            f"{game.name} can come back to a position, so its whole tree is endless:"
+            " leave out `exact`."
+        )
+    cyclic = cyclic and not chance  # where chance has a turn, to come back is no draw
+    selective = limited and features.selective and not chance
+    has_bounds = uses("bounds")
+    if chance and has_bounds:
+        # The bounds are a promise about the game's own estimates, not about another's.
+        low, high = game.bounds(state)
+        has_bounds = evaluate is None and math.isfinite(float(high) - float(low))
     flags = {
         "engine": True,
+        "chance": chance,
         "decisive": decisive,
         "limited": limited,
         "symmetric": uses("symmetries"),
         "has_outcome_bounds": decisive and uses("outcome_bounds"),
-        "has_bounds": uses("bounds"),
-        "cyclic": game.properties.may_cycle,
-        "has_repetition_key": game.properties.may_cycle and game.answers("repetition_key"),
-        "shared": threads > 1,
-        "has_reversible_plies": game.properties.may_cycle and game.answers("reversible_plies"),
+        "has_bounds": has_bounds,
+        "cyclic": cyclic,
+        "has_repetition_key": cyclic and game.answers("repetition_key"),
+        "shared": threads > 1 and not chance,
+        "has_reversible_plies": cyclic and game.answers("reversible_plies"),
         "extends_until_quiet": selective
         and bool(game.extend_until_quiet)
         and game.answers("is_quiet"),
         "has_tactics": selective and game.answers("tactical_actions"),
         "by_priority": uses("priority"),
-        "learning": not uses("priority") or limited or not game.properties.deterministic,
+        "learning": not uses("priority") or limited or chance,
         **(_guesses(game) if selective else {"selective": False}),
     }
     choices = Choices(
@@ -136,16 +152,9 @@ def _random_end(
     return 0
 
 
-def check_whole(name: str, value: Value, least: int, most: int) -> int:
-    """Raises UsageError unless it is a whole number in that range."""
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise UsageError(f"{name} must be a whole number from {least} to {most}, not {value!r}.")
-    return value
-
-
 def chosen_moves(
     game: AnyGame, state: object, moves: Sequence[object], found: Answers
-) -> Sequence[Any]:
+) -> Sequence[object]:
     """The actions to look at, each once; raises UsageError if one of them is none."""
     if not isinstance(moves, Sequence) or isinstance(moves, str) or not moves:
         raise UsageError(f"moves must be a list of actions, not {moves!r}.")

@@ -12,24 +12,10 @@ from outplay.engine.scores import NO_PLY
 from outplay.engine.sharing import SelectiveSharing, Sharing
 from outplay.engine.transposition import PythonEntries, PythonTable
 from outplay.game import AnyGame
-from outplay.native.kernels import Choices
 from outplay.native.layout import MAX_PLY
 from outplay.native.state import NO_SLOTS, Utility, Value, Words, fields_of, never_inlined
 from outplay.search.state import INFINITY, SearchState
-
-FLAGS = (
-    "by_priority",
-    "cyclic",
-    "decisive",
-    "has_bounds",
-    "has_outcome_bounds",
-    "has_repetition_key",
-    "has_reversible_plies",
-    "learning",
-    "selective",
-    "symmetric",
-)
-"""What methods of the state ask that is settled before a search."""
+from outplay.search.view import View
 
 
 class EngineState(MoveOrdering):
@@ -56,8 +42,10 @@ class EngineState(MoveOrdering):
     selective: bool
     has_outcome_bounds: bool
     has_bounds: bool
+    shared = extends_until_quiet = has_tactics = False
+    futility = null_moves = reduces = has_checks = has_captures = has_quiet_states = False
 
-    def promised_bounds(self, game: Any, s: object, ply: int) -> tuple[Value, Value]:
+    def promised_bounds(self, game: View, s: object, ply: int) -> tuple[Value, Value]:
         """Between which scores the game says that a state lies which is not over."""
         low, high = -INFINITY, INFINITY
         if self.decisive and self.selective:  # nobody wins or loses before the next move
@@ -71,12 +59,12 @@ class EngineState(MoveOrdering):
             high = min(high, self.upper_bound(highest))
         return low, high
 
-    def keyed(self, h: Any, depth: int) -> Any:
+    def keyed(self, h: int, depth: int) -> Any:
         """What tells a state and the depth below it from all others."""
         return h ^ bits.mix(depth) if self.native else (h, depth)
 
     @never_inlined
-    def image(self, game: Any, s: object) -> Any:
+    def image(self, game: View, s: object) -> object:
         """Of the states that the game calls equivalent, the one that stands for all."""
         key_of = game.position_word if self.has_repetition_key else game.key_word
         best, least = s, key_of(s)
@@ -87,17 +75,17 @@ class EngineState(MoveOrdering):
                 best, least = t, key
         return best
 
-    def fingerprint(self, game: Any, s: object) -> Any:
+    def fingerprint(self, game: View, s: object) -> Any:
         """What the transposition table knows a state by."""
         return bits.mix(game.key_word(s)) if self.native else game.key_word(s)
 
-    def position(self, game: Any, s: object, h: Any) -> Any:
+    def position(self, game: View, s: object, h: int) -> Any:
         """What repetitions know a state by, whose fingerprint is `h`."""
         if not self.has_repetition_key:
             return h
         return bits.mix(game.position_word(s)) if self.native else game.position_word(s)
 
-    def is_repetition(self, game: Any, s: object, h: Any, ply: int) -> bool:
+    def is_repetition(self, game: View, s: object, h: int, ply: int) -> bool:
         """Has the position stood before, on this line or before the root?"""
         span = NO_PLY
         if self.has_reversible_plies:
@@ -124,7 +112,7 @@ class EngineState(MoveOrdering):
 
     def store_bounds(
         self,
-        h: Any,
+        h: int,
         value: Value,
         alpha: Value,
         beta: Value,
@@ -159,7 +147,7 @@ class EngineState(MoveOrdering):
         self.store(h, low, high, move, depth, work, ply)
 
     def store(
-        self, h: Any, low: Value, high: Value, move: int, depth: int, work: int, ply: int
+        self, h: int, low: Value, high: Value, move: int, depth: int, work: int, ply: int
     ) -> None:
         raise NotImplementedError
 
@@ -175,7 +163,7 @@ class NativeState(Sharing, EngineState):
 
     __slots__ = NO_SLOTS
 
-    memory: ClassVar[dict[str, int]] = {**SearchState.memory, **move_ordering.MEMORY}
+    rows: ClassVar[dict[str, int]] = {**SearchState.rows, **move_ordering.MEMORY}
 
     def check(self, value: Value) -> None:
         """The answer of a rule was checked where it was asked."""
@@ -183,7 +171,16 @@ class NativeState(Sharing, EngineState):
 
 class NativeSelectiveState(SelectiveSharing, SelectiveState):
     __slots__ = NO_SLOTS
-    memory: ClassVar[dict[str, int]] = move_ordering.SELECTIVE_MEMORY
+    rows: ClassVar[dict[str, int]] = move_ordering.SELECTIVE_MEMORY
+
+
+FLAGS = tuple(
+    name
+    for cls in EngineState.__mro__
+    for name, kind in vars(cls).get("__annotations__", {}).items()
+    if kind == "bool"
+)
+"""What methods of the state ask that is settled before a search."""
 
 
 class PythonState(PythonEntries, EngineState):
@@ -192,12 +189,7 @@ class PythonState(PythonEntries, EngineState):
     __slots__ = (*fields_of(EngineState), *FLAGS, "buckets", "finite", "table", "watch")
 
     def __init__(
-        self,
-        game: AnyGame,
-        choices: Choices,
-        flags: dict[str, bool],
-        win: float,
-        buckets: PythonTable,
+        self, game: AnyGame, flags: dict[str, bool], win: float, buckets: PythonTable
     ) -> None:
         super().__init__()
         self.win, self.buckets = win, buckets
@@ -219,14 +211,9 @@ class PythonSelectiveState(PythonState, SelectiveState):
     __slots__ = (*(fields_of(SelectiveState).keys() - fields_of(EngineState).keys()), "whole")
 
     def __init__(
-        self,
-        game: AnyGame,
-        choices: Choices,
-        flags: dict[str, bool],
-        win: float,
-        buckets: PythonTable,
+        self, game: AnyGame, flags: dict[str, bool], win: float, buckets: PythonTable
     ) -> None:
-        super().__init__(game, choices, flags, win, buckets)
+        super().__init__(game, flags, win, buckets)
         self.futility_margin = game.futility_margin
         self.whole = isinstance(game.futility_margin, int)
         self.reductions = late_move_reductions().ravel().tolist()

@@ -8,7 +8,6 @@ import mmap
 import operator
 import os
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -97,7 +96,7 @@ class NativeBuckets:
         return float(used) / max(1, len(sample) // self.entry) * self.buckets / self.most
 
 
-def check_size(memory: Any) -> int:
+def check_size(memory: float) -> int:
     """Megabytes to bytes; raises UsageError for what is no size, OutplayError if it is too much."""
     number = isinstance(memory, int | float) and not isinstance(memory, bool)
     if not number or not LEAST_BYTES <= memory * MEGABYTE < float("inf"):
@@ -140,8 +139,8 @@ class Table:
 
     def __init__(self, memory: float = DEFAULT) -> None:
         self.size = check_size(memory)
-        self._python: dict[Any, PythonTable] = {}
-        self._native: dict[Any, NativeBuckets] = {}
+        self._python: dict[object, PythonTable] = {}
+        self._native: dict[object, NativeBuckets] = {}
         self.age = 0
 
     def python(self, kind: object) -> PythonTable:
@@ -151,7 +150,7 @@ class Table:
             self._python[kind] = PythonTable(self.size // PYTHON_ENTRY)
         return self._python[kind]
 
-    def native(self, kind: Any, words: int) -> NativeBuckets:
+    def native(self, kind: object, words: int) -> NativeBuckets:
         """The table of native searches of that kind."""
         if kind not in self._native:
             self._native.clear()

@@ -234,7 +234,7 @@ class PythonTable:
 
     def __init__(self, size: int) -> None:
         self.size = max(1, size)
-        self.entries: dict[Any, Entry] = {}
+        self.entries: dict[object, Entry] = {}
 
     def store(self, key: object, entry: Entry) -> None:
         self.entries.pop(key, None)
@@ -262,16 +262,16 @@ class PythonEntries(EntryScores):
 
     buckets: PythonTable
 
-    def fetch(self, h: Any) -> None:
+    def fetch(self, h: int) -> None:
         """Nothing to do: this is for the memory of machines."""
 
-    def probe(self, h: Any) -> Any:
+    def probe(self, h: int) -> Any:
         return self.buckets.entries.get(h, 0)
 
-    def low_of(self, found: Entry, ply: int) -> Value:
+    def low_of(self, found: Any, ply: int) -> Value:
         return self.from_root(found[0], ply)
 
-    def high_of(self, found: Entry, ply: int) -> Value:
+    def high_of(self, found: Any, ply: int) -> Value:
         return self.from_root(found[1], ply)
 
     def move_of(self, found: Entry) -> int:
@@ -281,7 +281,7 @@ class PythonEntries(EntryScores):
         return found[3]
 
     def store(
-        self, h: Any, low: Value, high: Value, move: int, depth: int, work: int, ply: int
+        self, h: int, low: Value, high: Value, move: int, depth: int, work: int, ply: int
     ) -> None:
         if self.decisive:
             low, high = self.from_state(low, ply), self.from_state(high, ply)

@@ -132,7 +132,7 @@ def _moves_to_draw(result: AnyResult, shown: int) -> list[object]:
 def _windows(result: AnyResult) -> dict[str, tuple[float | None, float | None]]:
     """The window that each move of the root was searched with, as far as it is known."""
     question = result.question
-    if not is_textbook_search(result) or not question.asking.windowed:
+    if not is_textbook_search(result) or not question.about.windowed:
         return {}
     low, high = question.window
     found: dict[str, tuple[float | None, float | None]] = {"": (low, high)}
@@ -274,7 +274,7 @@ def replay_below(
         assert cutoff is not None
         choices = replace(plan.choices, cutoff=lambda s, at: cutoff(s, at + ply))
         plan = replace(plan, choices=choices)
-    ends = window if question.asking.windowed else (-math.inf, math.inf)
+    ends = window if question.about.windowed else (-math.inf, math.inf)
     limit = Limit(nodes=MOST_NODES)
     return answer(replace(question, state=state, plan=plan, limit=limit, window=ends))
 

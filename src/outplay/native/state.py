@@ -60,7 +60,7 @@ class KernelState:
 
     __slots__ = NO_SLOTS
 
-    memory: ClassVar[dict[str, int]] = {}
+    rows: ClassVar[dict[str, int]] = {}
     """Words of the rows that a native search is given."""
 
     counters: ClassVar[tuple[str, ...]] = ("nodes",)

@@ -7,8 +7,8 @@ here. A new algorithm is a file with its kernel and an entry in `ALGORITHMS`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict
 
 from outplay.errors import UnfitGame, UsageError
 from outplay.lazy import fetch
@@ -17,24 +17,36 @@ from outplay.wording import did_you_mean
 if TYPE_CHECKING:
     from outplay.game import AnyGame
     from outplay.native.kernels import Kernel
+    from outplay.search.memory import Memory
+    from outplay.search.observer import Observer
+    from outplay.search.playouts import Playouts
 
-Arguments = Callable[[float, float, int], tuple[Any, ...]]
+Evaluate: TypeAlias = "Callable[[Any], float] | Playouts"
+Cutoff = Callable[[Any, int], bool]
+Arguments = Callable[[float, float, int], tuple[float, ...]]
 
-COMMON = (
-    "depth",
-    "time",
-    "nodes",
-    "cutoff",
-    "evaluate",
-    "memory",
-    "order",
-    "seed",
-    "candidates",
-    "speed",
-    "compile",
-    "observer",
-)
-"""Options that all of them have."""
+
+class CommonOptions(TypedDict, total=False):
+    """What every search may be asked; see docs/api.md."""
+
+    depth: int | None
+    """States that many plies away are evaluated; without it and `cutoff`, all are searched."""
+    time: float | None
+    nodes: int | None
+    cutoff: Cutoff | None
+    """`cutoff(state, ply)` decides in the place of a depth."""
+    evaluate: Evaluate | None
+    memory: Memory | bool
+    order: str
+    seed: int
+    candidates: bool
+    speed: str
+    compile: str | None
+    """When native code is made: `background`, `now` or `never`."""
+    observer: Observer | None
+
+
+COMMON = tuple(CommonOptions.__annotations__)
 
 ORDERS = ("given", "random", "priority")
 
@@ -48,7 +60,7 @@ class Algorithm:
     """`module:KERNEL`."""
     arguments: Arguments
     """(alpha, beta, mover) at the root to the kernel's arguments for a child."""
-    value: Callable[[Any, int], Any] = lambda value, mover: value
+    value: Callable[[float, int], float] = lambda value, mover: value
     """(what the kernel returned, mover) to the value for MAX."""
     windowed: bool = False
     """Has it a window (α, β), outside of which it answers with bounds?"""
@@ -56,8 +68,8 @@ class Algorithm:
     """Does it weigh chance nodes?"""
     needs_bounds: bool = False
     """Must all values be known to lie between two numbers?"""
-    flags: Mapping[str, bool] = field(default_factory=dict)
-    """What is settled of its kernel by its name."""
+    probing: bool = False
+    """Does it probe a reply to each outcome of chance?"""
     options: tuple[str, ...] = ()
     """Options of its own, besides those that all have."""
     function: str = ""
@@ -94,9 +106,16 @@ class Algorithm:
                 raise UsageError(f"{self.name} has no option {name!r}.{near}")
 
 
-def _star(alpha: float, beta: float, mover: int) -> tuple[Any, ...]:
-    return alpha, beta, 0.0, 0, 1
-
+_STAR1 = Algorithm(
+    "star1",
+    "outplay.search.alphabeta:STAR",
+    lambda alpha, beta, mover: (alpha, beta, 1),
+    windowed=True,
+    chance=True,
+    needs_bounds=True,
+    options=("bounds",),
+    function="expectiminimax",
+)
 
 ALGORITHMS = {
     algorithm.name: algorithm
@@ -117,32 +136,12 @@ ALGORITHMS = {
         ),
         Algorithm(
             "expectiminimax",
-            "outplay.search.expectiminimax:KERNEL",
+            "outplay.search.minimax:EXPECTIMINIMAX",
             lambda alpha, beta, mover: (1,),
             chance=True,
         ),
-        Algorithm(
-            "star1",
-            "outplay.search.star:KERNEL",
-            _star,
-            windowed=True,
-            chance=True,
-            needs_bounds=True,
-            flags={"probing": False},
-            options=("bounds",),
-            function="expectiminimax",
-        ),
-        Algorithm(
-            "star2",
-            "outplay.search.star:KERNEL",
-            _star,
-            windowed=True,
-            chance=True,
-            needs_bounds=True,
-            flags={"probing": True},
-            options=("bounds",),
-            function="expectiminimax",
-        ),
+        _STAR1,
+        replace(_STAR1, name="star2", probing=True),
     )
 }
 """By name, in the order in which people are shown them."""

@@ -3,27 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 from outplay.errors import OutplayError, UnfitGame, UsageError
 from outplay.game import CHANCE, MAX, MIN, AnyGame
 from outplay.native.kernels import Choices, Kernel
 from outplay.native.layout import MAX_PLY
-from outplay.native.searcher import NativeSearcher
 from outplay.result import Limit
 from outplay.search import runner
-from outplay.search.deadline import Deadline
 from outplay.search.error_context import check_game, explain, refuse_nonsense, start_of
 from outplay.search.memory import Memory
 from outplay.search.runner import Attempt
-from outplay.search.searchers import (
-    Plan,
-    PythonSearcher,
-    check_speed,
-    leave,
-    python_searcher,
-    set_up,
-)
+from outplay.search.searchers import Plan, PythonSearcher, check_speed, python_searcher
+from outplay.search.state import SearchState
+from outplay.search.supervise import Deadline
+from outplay.search.view import View
 from outplay.search.word_table import NativeSearchState
 
 STATES = 20_000_000
@@ -33,7 +26,7 @@ Counted = tuple[int, dict[str, int], str]
 """What a kernel answers, its counters, and the speed it ran at."""
 
 
-def perft(game: Any, s: object, depth: int, ply: int, run: Any) -> int:
+def perft(game: View, s: object, depth: int, ply: int, run: SearchState) -> int:
     """The lines of exactly `depth` plies from `s`; games that end before do not count."""
     run.visit(ply)
     if depth == 0:
@@ -61,33 +54,12 @@ def perft(game: Any, s: object, depth: int, ply: int, run: Any) -> int:
     return total
 
 
-def count_tree(game: Any, s: object, ply: int, run: Any) -> int:
-    """Visits every node of the tree below `s`; counts the games that end."""
-    run.visit(ply)
-    if game.is_terminal(s):
-        run.games += 1
-        return 0
-    tried = 0
-    if run.chance:
-        mover = game.to_move(s)
-        if mover != MAX and mover != MIN and mover != CHANCE:
-            run.nobody()
-    if run.chance and mover == CHANCE:
-        for a, _p in game.outcomes(s):
-            count_tree(game, game.result(s, a), ply + 1, run)
-            tried += 1
-    else:
-        for a in game.actions(s):
-            count_tree(game, game.result(s, a), ply + 1, run)
-            tried += 1
-    if tried == 0:
-        run.stuck()
-    return 0
+def count_nodes(game: View, s: object, ply: int, run: SearchState) -> int:
+    """Visits every node of the tree below `s`, or with a memory every distinct state once.
 
-
-def count_states(game: Any, s: object, ply: int, run: Any) -> int:
-    """Visits every distinct state that can be reached from `s`, each once."""
-    if not run.meet(game, s, ply):
+    Counts the games, or the states, that end.
+    """
+    if run.memory and not run.meet(game, s, ply):
         return 0
     run.visit(ply)
     if game.is_terminal(s):
@@ -100,11 +72,11 @@ def count_states(game: Any, s: object, ply: int, run: Any) -> int:
             run.nobody()
     if run.chance and mover == CHANCE:
         for a, _p in game.outcomes(s):
-            count_states(game, game.result(s, a), ply + 1, run)
+            count_nodes(game, game.result(s, a), ply + 1, run)
             tried += 1
     else:
         for a in game.actions(s):
-            count_states(game, game.result(s, a), ply + 1, run)
+            count_nodes(game, game.result(s, a), ply + 1, run)
             tried += 1
     if tried == 0:
         run.stuck()
@@ -112,8 +84,7 @@ def count_states(game: Any, s: object, ply: int, run: Any) -> int:
 
 
 PERFT = Kernel((perft,), NativeSearchState, ("int", "int"))
-TREE = Kernel((count_tree,), NativeSearchState, ("int",))
-STATE_GRAPH = Kernel((count_states,), NativeSearchState, ("int",))
+NODES = Kernel((count_nodes,), NativeSearchState, ("int",))
 
 
 @dataclass(frozen=True)
@@ -185,17 +156,14 @@ def count(
             " count its states alone (tree=False)."
         )
     nodes = games = symmetric = None
-    used = ""
     if tree:
-        _, counted, used = _run(game, state, _plan(game, TREE), (0,), speed, time)
+        _, counted, _ = _run(game, state, _plan(game, NODES), (0,), speed, time)
         nodes, games = counted["nodes"], counted["games"]
-    _, found, used = _run(
-        game, state, _plan(game, STATE_GRAPH, Memory(STATES, symmetries=False)), (0,), speed, time
-    )
+    memory = Memory(STATES, symmetries=False)
+    _, found, used = _run(game, state, _plan(game, NODES, memory), (0,), speed, time)
     if game.answers("symmetries"):
-        _, fewer, used = _run(
-            game, state, _plan(game, STATE_GRAPH, Memory(STATES)), (0,), speed, time
-        )
+        plan = _plan(game, NODES, Memory(STATES))
+        _, fewer, used = _run(game, state, plan, (0,), speed, time)
         symmetric = fewer["nodes"]
     return Counts(nodes, games, found["nodes"], found["games"], symmetric, used)
 
@@ -207,7 +175,7 @@ def _plan(game: AnyGame, kernel: Kernel, memory: Memory | None = None) -> Plan:
         "chance": not game.properties.deterministic,
         "symmetric": memory is not None and memory.symmetries and game.answers("symmetries"),
     }
-    return Plan(kernel, tuple(sorted(flags.items())), Choices(), "end", 0, memory=memory)
+    return Plan(kernel, tuple(sorted(flags.items())), Choices(), memory=memory)
 
 
 def _run(
@@ -265,23 +233,13 @@ class Count(runner.Search[Counted | None]):
             plan = replace(plan, memory=plan.memory.another())
         return python_searcher(self.game, plan)
 
-    def set_up(self, searcher: NativeSearcher) -> None:
-        set_up(searcher, self.game, self._plan)
-
-    def leave(self, searcher: NativeSearcher) -> None:
-        leave(searcher, self._plan)
-
-    def begin_anew(self) -> None:
-        if self._plan.memory is not None:
-            self._plan.memory.take_back()
-
     def is_answer(self, found: Counted | None, attempt: Attempt) -> bool:
         return found is not None
 
     def ended_by(self, found: Counted | None) -> str:
         return "nodes" if found is None and not self.expired() else ""
 
-    def rank(self, found: Counted | None) -> tuple[Any, ...]:
+    def rank(self, found: Counted | None) -> tuple[bool, ...]:
         return () if found is None else (True,)
 
     def knows_all(self, found: Counted | None) -> bool:

@@ -39,6 +39,7 @@ from outplay.native.layout import (
 from outplay.native.searcher import NativeSearcher
 from outplay.native.source import Unsupported, unwrap
 from outplay.search.playouts import Playouts, playouts_from
+from outplay.tactics import Action, State
 from outplay.wording import one_line, place_of
 
 P = ParamSpec("P")
@@ -86,7 +87,7 @@ def check_settings(game: AnyGame) -> None:
         raise RulesError(f"{game.name}: {fault.what}.") from None
 
 
-def start_of(game: AnyGame) -> Any:
+def start_of(game: Game[State, Action]) -> State:
     """The first state; raises RulesError where the game does not give one."""
     try:
         return game.initial()
@@ -101,7 +102,7 @@ def start_of(game: AnyGame) -> Any:
 def explain(
     game: AnyGame,
     state: object,
-    line: list[Any],
+    line: list[object],
     error: BaseException,
     evaluate: Evaluate | None = None,
     full: str = "",
@@ -163,7 +164,7 @@ def _is_native(error: BaseException) -> bool:
 
 
 def refuse_nonsense(
-    game: AnyGame, state: object, played: tuple[Any, Sequence[Any]] | None = None
+    game: AnyGame, state: object, played: tuple[object, Sequence[object]] | None = None
 ) -> Answers:
     """What the rules say of a state: the one that a search starts at, or one that is played to.
 
@@ -194,11 +195,11 @@ def _may_change(game: AnyGame, s: object) -> bool:
 
 
 def _replay(
-    ask: Asker, state: object, line: list[Any], error: BaseException, evaluate: Evaluate | None
-) -> tuple[Any, list[Any], Fault | None]:
+    ask: Asker, state: object, line: list[object], error: BaseException, evaluate: Evaluate | None
+) -> tuple[object, list[object], Fault | None]:
     """Follows the line, interpreted; gives the last position, the line to it, and what is wrong."""
     s = state
-    done: list[Any] = []
+    done: list[object] = []
     finite = isinstance(error, Nonsense)  # some searches can go on with infinite values
     try:
         if isinstance(error, Fault):
@@ -228,13 +229,13 @@ def _has_key(s: object) -> bool:
     return True
 
 
-def _children(game: AnyGame, s: object) -> Iterator[tuple[Any, list[Any]]]:
+def _children(game: AnyGame, s: object) -> Iterator[tuple[object, list[object]]]:
     """The states that the first actions of `s` lead to, and those actions."""
     for a in game.legal(s)[:CHILDREN]:
         yield game.result(s, a), [a]
 
 
-def _given(ask: Asker, evaluate: Callable[..., Any], s: object) -> Any:
+def _given(ask: Asker, evaluate: Callable[..., object], s: object) -> object:
     """What the search's own evaluation says."""
     try:
         return evaluate(copier(ask.game)(s))
@@ -242,14 +243,14 @@ def _given(ask: Asker, evaluate: Callable[..., Any], s: object) -> Any:
         raise ask.raised("evaluate", error) from error
 
 
-def after(game: AnyGame, s: object, line: Sequence[object]) -> Any:
+def after(game: AnyGame, s: object, line: Sequence[object]) -> object:
     """The state that a line leads to."""
     for a in line:
         s = game.result(s, a)
     return s
 
 
-def own_action(game: AnyGame, s: object, a: object) -> Any:
+def own_action(game: AnyGame, s: object, a: object) -> object:
     """The action of `s`, as the rules themselves give it, that equals `a`; None if none does.
 
     Native code knows numbers only: of an IntEnum it gives back the int.
@@ -260,7 +261,7 @@ def own_action(game: AnyGame, s: object, a: object) -> Any:
         return None
 
 
-def _ask_all(ask: Asker, s: object, evaluate: Callable[..., Any] | None, finite: bool) -> None:
+def _ask_all(ask: Asker, s: object, evaluate: Callable[..., object] | None, finite: bool) -> None:
     """Asks everything that a search asks about a state; a Fault where an answer makes no sense."""
     game = ask.game
     found = answers(ask, s, watched=_may_change(game, s), finite=finite, strict=False)
@@ -302,7 +303,7 @@ def names_rules(function: Callable[P, R]) -> Callable[P, R]:
         except OutplayError:
             raise
         except Exception as error:
-            first: Any = given[0] if given else None
+            first: object = given[0] if given else None
             game = first if isinstance(first, Game) else getattr(first, "game", None)
             sentence = None if game is None else _raised_by(game, error)
             if sentence is None:
@@ -339,7 +340,7 @@ def _raised_by(game: AnyGame, error: Exception) -> str | None:
 # --- positions and lines --------------------------------------------------------------------
 
 
-def _where(game: AnyGame, state: object, line: list[Any], position: object) -> str:
+def _where(game: AnyGame, state: object, line: list[object], position: object) -> str:
     try:
         told = f"in the position {game.format_state(position)}"
     except Exception:
@@ -348,7 +349,7 @@ def _where(game: AnyGame, state: object, line: list[Any], position: object) -> s
     return f"{told}, reached by {moves}" if moves else told
 
 
-def _moves(game: AnyGame, state: object, line: list[Any]) -> str:
+def _moves(game: AnyGame, state: object, line: list[object]) -> str:
     """The line in the game's notation, its middle left out where it is long."""
     texts, s = [], state
     for a in line:
@@ -363,8 +364,8 @@ def _moves(game: AnyGame, state: object, line: list[Any]) -> str:
     return " ".join(texts)
 
 
-def _endless(game: AnyGame, state: object, line: list[Any]) -> EndlessGame:
-    seen: dict[Any, int] = {}
+def _endless(game: AnyGame, state: object, line: list[object]) -> EndlessGame:
+    seen: dict[object, int] = {}
     s, period = state, ""
     try:
         for ply, a in enumerate([*line, None]):

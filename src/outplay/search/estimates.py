@@ -7,12 +7,14 @@ exact ints of any size; `in_words` writes them for people.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from itertools import accumulate
 from math import exp, log, log10, perm, sqrt
 from typing import Literal, get_args
 
 from outplay.errors import UsageError
 from outplay.native.state import Value
+from outplay.result import AnyResult
 
 Pruning = Literal["none", "best", "average", "random"]
 """What a search leaves out of a uniform tree, and so what a ply multiplies its nodes by:
@@ -167,6 +169,51 @@ def effective_branching(nodes: int, depth: int) -> float:
             f" {LARGEST_BRANCHING:,} actions in each state."
         )
     return _bisect(lambda b: _log_geometric_sum(b, depth) - wanted, 1.0, exp(wanted / depth) + 1e-9)
+
+
+# --- how good was the order of actions? -----------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class OrderReport:
+    """Cuts and leaves of an alpha-beta search beside what a perfect order would give."""
+
+    cuts: int
+    first_cuts: int
+    """Cuts by the first action that was tried; with a perfect order, all of them."""
+    leaves: int
+    """Terminal or evaluated states that were visited."""
+    minimal_leaves: int | None
+    """Knuth and Moore's b^⌈d/2⌉ + b^⌊d/2⌋ − 1, for a uniform tree."""
+
+    @property
+    def first_cut_share(self) -> float:
+        """The share of cuts that the first action made; 1 is perfect."""
+        return self.first_cuts / self.cuts if self.cuts else 1.0
+
+    def __str__(self) -> str:
+        told = f"{self.cuts:,} cuts, {self.first_cut_share:.1%} by the first action"
+        if self.minimal_leaves is None:
+            return f"{told}; {self.leaves:,} leaves"
+        ratio = self.leaves / self.minimal_leaves
+        return (
+            f"{told}; {self.leaves:,} leaves, {ratio:.2f} times the {self.minimal_leaves:,} of a"
+            " perfect order"
+        )
+
+
+def order_report(result: AnyResult, branching: int | None = None) -> OrderReport:
+    """The report on an alpha-beta result; `branching` of a uniform tree adds the minimum."""
+    if result.algorithm != "alphabeta":
+        raise UsageError(f"Only alphabeta makes cuts to report on, not {result.algorithm}.")
+    counts = result.counts
+    least = None if branching is None else minimal_leaves(branching, result.depth)
+    return OrderReport(
+        counts.get("cuts", 0),
+        counts.get("first_cuts", 0),
+        counts.get("leaves", 0) + counts.get("estimates", 0),
+        least,
+    )
 
 
 # --- for people ------------------------------------------------------------------------------

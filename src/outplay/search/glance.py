@@ -13,11 +13,11 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import Any
 
 from outplay.copies import checked_result, with_copies
 from outplay.game import AnyGame
 from outplay.native.layout import Stop
+from outplay.native.state import Value
 from outplay.search import supervise
 
 LARGE = 0.1
@@ -45,10 +45,10 @@ def is_answered() -> bool:
 class Seen:
     """Where a move leads to."""
 
-    state: Any
+    state: object
     over: bool
     """Is the game over there?"""
-    value: Any
+    value: Value
     """The utility if it is, else an estimate; from MAX's side."""
 
 
@@ -60,7 +60,7 @@ class Glance:
         game: AnyGame,
         state: object,
         actions: Sequence[object],
-        evaluate: Callable[[Any], Any] | None = None,
+        evaluate: Callable[..., Value] | None = None,
     ) -> None:
         self.game, self.state, self.actions = game, state, actions
         self.result = checked_result(game, self)

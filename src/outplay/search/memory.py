@@ -7,8 +7,6 @@ with memory gives the value that it gives without.
 
 from __future__ import annotations
 
-from typing import Any
-
 from outplay.errors import UsageError
 from outplay.native.forms import Forms
 from outplay.search.state import PythonTable
@@ -27,7 +25,7 @@ class Memory:
         self.entries = entries
         self.symmetries = symmetries
         """Use the game's `symmetries`, where it declares them."""
-        self._owner: Any = None
+        self._owner: object = None
         self._table: PythonTable | NativeTable | None = None
         self._meanwhile: Memory | None = None
 

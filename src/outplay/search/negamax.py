@@ -9,42 +9,27 @@ where the same side moves again, the value is turned back to the player who aske
 
 from __future__ import annotations
 
-from typing import Any
-
 from outplay.game import MAX, MIN
 from outplay.native.kernels import Kernel
 from outplay.native.state import Value
-from outplay.search.state import EXACT, INFINITY
+from outplay.search.state import EXACT, INFINITY, SearchState
+from outplay.search.view import View
 from outplay.search.word_table import NativeSearchState
 
 
-def negamax(game: Any, s: object, player: int, ply: int, run: Any) -> Value:
+def negamax(game: View, s: object, player: int, ply: int, run: SearchState) -> Value:
     """The value of `s` for `player` (+1 is MAX, −1 is MIN)."""
     run.visit(ply)
     if run.watch:
         run.watch.enter(s, ply, -INFINITY, INFINITY)
     if game.is_terminal(s):
-        run.leaves += 1
-        value = player * game.utility(s)
-        run.check(value)
-        if run.watch:
-            run.watch.leaf(s, ply, player * value, True)
-        return value
+        return player * run.leaf(s, ply, game.utility(s), True)
     if run.limited and game.is_cutoff(s, ply):
-        run.estimates += 1
-        value = player * game.evaluate(s)
-        run.check(value)
-        if run.watch:
-            run.watch.leaf(s, ply, player * value, False)
-        return value
+        return player * run.leaf(s, ply, game.evaluate(s), False)
     if run.memory:
         entry = run.recall(game, s, ply)
         if entry >= 0:
-            run.use_entry(game, entry)
-            value = player * run.entry_value(game, entry)
-            if run.watch:
-                run.watch.leave(s, ply, player * value)
-            return value
+            return player * run.use_entry(game, entry, s, ply)
         estimates = run.estimates
 
     mover = game.to_move(s)

@@ -7,7 +7,7 @@ Values are from MAX's side. A search without an observer does not contain these 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 
 class Observer(Protocol):
@@ -46,13 +46,13 @@ class Event:
 
     kind: str
     """`enter`, `leaf`, `update`, `cut` or `return`."""
-    state: Any
+    state: object
     ply: int
     alpha: float | None = None
     beta: float | None = None
     value: float | None = None
     best: float | None = None
-    action: Any = None
+    action: object = None
     terminal: bool | None = None
 
 

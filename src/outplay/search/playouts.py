@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
 from outplay.bits import add, mix, shift_right
 from outplay.errors import UsageError
@@ -17,6 +16,8 @@ from outplay.native.forms import stable_hash
 from outplay.native.kernels import Kernel
 from outplay.native.layout import MAX_PLY
 from outplay.native.state import Value
+from outplay.search.state import SearchState
+from outplay.search.view import View
 
 UNIT = 1.0 / (1 << 53)
 
@@ -33,7 +34,7 @@ class Playouts:
             raise UsageError(f"Playouts need a whole number from 1 up, not {self.count!r}.")
 
 
-def playout_mean(game: Any, s: object, ply: int, run: Any) -> Value:
+def playout_mean(game: View, s: object, ply: int, run: SearchState) -> Value:
     """The mean utility of `run.playouts` random games from `s`."""
     total = 0.0
     random = mix(run.seed ^ game.random_start(s))
@@ -43,7 +44,7 @@ def playout_mean(game: Any, s: object, ply: int, run: Any) -> Value:
     return total / run.playouts
 
 
-def playout(game: Any, s: object, random: int, ply: int, run: Any) -> Value:
+def playout(game: View, s: object, random: int, ply: int, run: SearchState) -> Value:
     """The utility of one game in which everybody plays at random."""
     while not game.is_terminal(s):
         run.follow(ply)
@@ -85,13 +86,13 @@ def playout(game: Any, s: object, random: int, ply: int, run: Any) -> Value:
 
 def playouts_from(
     game: AnyGame, start: object, playouts: Playouts
-) -> Iterator[tuple[Any, list[Any]]]:
+) -> Iterator[tuple[object, list[object]]]:
     """The same games again, interpreted: every state that they come to, and the actions to it."""
     random = mix(playouts.seed ^ stable_hash(start))
     for _ in range(playouts.count):
         random = mix(add(random, 1))
         luck, s = random, start
-        line: list[Any] = []
+        line: list[object] = []
         while not game.is_terminal(s) and len(line) <= MAX_PLY:
             luck = mix(add(luck, 1))
             if game.to_move(s) == CHANCE:
@@ -111,5 +112,5 @@ def playouts_from(
 
 def with_playouts(kernel: Kernel) -> Kernel:
     """The kernel with `game.evaluate` answered by playouts."""
-    functions: tuple[Callable[..., Any], ...] = (*kernel.functions, playout_mean, playout)
+    functions: tuple[Callable[..., object], ...] = (*kernel.functions, playout_mean, playout)
     return replace(kernel, functions=functions, floats=True, evaluate=playout_mean)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import threading
 import time
 import types
@@ -9,7 +10,7 @@ import weakref
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from outplay.copies import copier, original
 from outplay.game import AnyGame
@@ -38,7 +39,7 @@ class _Kind:
     """What is kept ready for searches of one game object by one algorithm."""
 
     code: NativeCode | None = None
-    refused: tuple[Any, ...] | None = None
+    refused: tuple[str, str, int] | None = None
     """Why it does not compile, since finding that out takes as long as compiling."""
     idle: list[NativeSearcher] = field(default_factory=list)
     """Searchers of `code` that no search uses now."""
@@ -170,8 +171,9 @@ class Coming:
         return self._work.result(halted)
 
 
-_kinds: OrderedDict[tuple[int, Any], _Kind] = OrderedDict()
+_kinds: OrderedDict[tuple[int, object], _Kind] = OrderedDict()
 """By game object, and gone with it."""
+_NOTHING = _Kind()
 _watched: set[int] = set()
 _kinds_lock = threading.RLock()  # a game may be freed anywhere
 
@@ -208,13 +210,11 @@ class NativePlan:
 
     def is_loaded(self) -> bool:
         """Is the code in memory already?"""
-        kind = _kinds.get(self.key)
-        return kind is not None and kind.code is not None
+        return _kinds.get(self.key, _NOTHING).code is not None
 
     def is_ready(self, root: object) -> bool:
         """The same; and can it search from `root`, as far as is known?"""
-        kind = _kinds.get(self.key)
-        code = None if kind is None else kind.code
+        code = _kinds.get(self.key, _NOTHING).code
         return code is not None and code.suits(root)
 
     def get_ready(
@@ -301,18 +301,15 @@ def under_way(game: AnyGame) -> list[Plan]:
     return [coming.plan for kind in kinds if (coming := kind.coming) is not None]
 
 
-def parameters(game: AnyGame) -> tuple[tuple[str, Any], ...]:
+def parameters(game: AnyGame) -> tuple[tuple[str, object], ...]:
     """What this game object holds, in a form that can be compared."""
     moving: tuple[str, ...] = getattr(game, "moving_parts", ())
     held = ((n, _known_by(game, v)) for n, v in vars(game).items() if n not in moving)
-    return tuple(sorted(held, key=_first))
+    return tuple(sorted(held, key=operator.itemgetter(0)))
 
 
-def _first(pair: tuple[str, object]) -> str:
-    return pair[0]
-
-
-def _known_by(game: AnyGame, value: Any) -> Any:
+def _known_by(game: AnyGame, value: object) -> object:
     """What tells a value from others; of a method of the game, not the game itself."""
-    bound = isinstance(value, types.MethodType) and value.__self__ is original(game)
-    return known_by(value.__func__ if bound else value)
+    if isinstance(value, types.MethodType) and value.__self__ is original(game):
+        value = value.__func__
+    return known_by(value)

@@ -20,8 +20,8 @@ from outplay.search.supervise import Unanswered
 from outplay.search.view import View, canonical_key
 
 if TYPE_CHECKING:
-    from outplay.search.deadline import Deadline
     from outplay.search.runner import Attempt
+    from outplay.search.supervise import Deadline
     from outplay.search.textbook_search import Question
 
 SURE_LINES = 32
@@ -99,7 +99,7 @@ def result_of(question: Question, attempt: Attempt, root: Root, stopped: str) ->
     )
 
 
-def _first(state: object, root: Root, value: Any) -> AnyMove | None:
+def _first(state: object, root: Root, value: Value) -> AnyMove | None:
     """Stopped before anything was known: the first legal action, honestly an estimate."""
     if root.mover == CHANCE:
         return None
@@ -168,7 +168,7 @@ def _lengthen(
     searcher: Searcher,
     view: View,
     s: object,
-    line: list[Any],
+    line: list[object],
     deadline: Deadline,
 ) -> Any:
     """Completes a line that ended where the table knew the rest; gives its last state.
@@ -209,7 +209,7 @@ def _known(question: Question, searcher: Searcher, view: View, s: object, ply: i
 
 
 def last_mover(game: AnyGame, state: object) -> int:
-    """Whose turn a finished game says it is; games need not say, and then nobody's."""
+    """Whose turn it is; games that are over need not say, and then it is nobody's."""
     try:
         mover = int(game.to_move(state))
     except Exception:
@@ -217,55 +217,43 @@ def last_mover(game: AnyGame, state: object) -> int:
     return mover if mover in (MAX, MIN) else CHANCE
 
 
-def unsearched(
-    game: AnyGame, state: object, value: float, algorithm: str, convention: str = ""
-) -> AnyResult:
-    """The answer to a depth of 0: the estimate of the state itself, and no action."""
-    return _no_search(
-        game,
-        state,
-        to_move=game.to_move(state),
-        algorithm=algorithm,
-        value=value,
-        bound=Bound.ESTIMATE,
-        proven=False,
-        distance=None,
-        stopped_by="depth",
-        speed_reason="nothing to search",
-        convention=convention,
-        counts={"estimates": 1},
-    )
-
-
 def over(game: AnyGame, state: object, algorithm: str, convention: str = "") -> AnyResult:
     """The answer where the game has ended: nothing to do, the utility is the value."""
-    return _no_search(
-        game,
-        state,
-        to_move=last_mover(game, state),
-        algorithm=algorithm,
-        value=game.utility(state),
+    estimate = unsearched(game, state, game.utility(state), algorithm, convention)
+    return replace(
+        estimate,
         bound=Bound.EXACT,
         proven=True,
         distance=0,
         stopped_by="end",
         speed_reason="the game is over",
-        convention=convention,
+        counts={},
     )
 
 
-def _no_search(game: AnyGame, state: object, **known: Any) -> AnyResult:
-    """What is the same of all answers for which nothing was searched."""
+def unsearched(
+    game: AnyGame, state: object, value: float, algorithm: str, convention: str = ""
+) -> AnyResult:
+    """The answer to a depth of 0: the estimate of the state itself, and no action."""
     return Result(
-        game,
-        state,
+        game=game,
+        state=state,
+        to_move=last_mover(game, state),
+        algorithm=algorithm,
         action=None,
+        value=value,
+        bound=Bound.ESTIMATE,
+        proven=False,
+        distance=None,
         line=(),
         moves=(),
         depth=0,
         nodes=1,
         elapsed=0.0,
         compile_time=0.0,
+        stopped_by="depth",
         speed="python",
-        **known,
+        speed_reason="nothing to search",
+        convention=convention,
+        counts={"estimates": 1},
     )

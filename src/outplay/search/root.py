@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING
 
-from outplay.game import CHANCE, MAX, AnyGame
+from outplay.game import CHANCE, MAX
 from outplay.native.layout import Nonsense
+from outplay.native.state import Value
 from outplay.result import AnyMove, Bound, Move
 from outplay.search.glance import Glance
 from outplay.search.searchers import Searcher
 from outplay.search.state import INFINITY
 from outplay.search.view import View, members
 
-
-@dataclass(frozen=True)
-class Asking:
-    """How a kernel is asked about a child of the root, and how to read its answer."""
-
-    arguments: Callable[[float, float, int], tuple[Any, ...]]
-    """(alpha, beta, mover) to the kernel's arguments."""
-    value: Callable[[Any, int], Any] = lambda value, mover: value
-    """(what it returned, mover) to the value for MAX."""
-    windowed: bool = False
-    """It answers with bounds outside a window."""
+if TYPE_CHECKING:
+    from outplay.search.textbook_search import Question
 
 
 @dataclass
@@ -34,43 +26,39 @@ class Root:
     mover: int
     view: View
     """The rules as the search asks them."""
-    actions: Sequence[Any] = ()
+    actions: Sequence[object] = ()
     """In the order of the search, if they are known already."""
     moves: list[AnyMove] = field(default_factory=list)
     best: AnyMove | None = None
-    value: Any = None
+    value: Value = None
     complete: bool = False
     glanced: int = 0
     """Moves of which one ply is known and no more: see `fill_in`."""
     by_glance: bool = False
     """Is the value an estimate of one ply?"""
+    asked: list[object] = field(default_factory=list)
+    """The action that is being searched, if one is."""
 
 
-def search_root(
-    game: AnyGame,
-    state: object,
-    searcher: Searcher,
-    asking: Asking,
-    root: Root,
-    watch: Any,
-    strict: bool,
-    window: tuple[float, float] = (-INFINITY, INFINITY),
-) -> None:
+def search_root(question: Question, searcher: Searcher, root: Root) -> None:
     """Fills `root`, one action after the other; raises what stops it in between.
 
-    A node of a search that is looked at again has the `window` that it had there.
+    A node of a search that is looked at again has the window that it had there.
     """
-    alpha, beta = window
+    state, watch, strict = question.state, question.plan.watch, question.plan.is_strict
+    alpha, beta = question.window
     if watch is not None:
         watch.enter(state, 0, alpha, beta)
     if root.mover == CHANCE:
-        _chance(game, state, searcher, asking, root, watch)
+        _chance(question, searcher, root)
     else:
         for a in root.actions or root.view.actions(state):
             nodes, estimates = searcher.get("nodes"), searcher.get("estimates")
-            answer = searcher.search_after(state, a, asking.arguments(alpha, beta, root.mover))
-            value = asking.value(answer, root.mover)
-            bound = _bound(value, alpha, beta, asking, root.mover, strict)
+            root.asked = [a]
+            answer = searcher.search_after(state, a, question.arguments(alpha, beta, root.mover))
+            root.asked = []
+            value = question.about.value(answer, root.mover)
+            bound = _bound(question, value, alpha, beta, root.mover)
             move = _move(searcher, a, value, bound, nodes, estimates)
             root.moves.append(move)
             if root.value is None or value * root.mover > root.value * root.mover:
@@ -92,15 +80,15 @@ def search_root(
     root.complete = True
 
 
-def _chance(
-    game: AnyGame, state: object, searcher: Searcher, asking: Asking, root: Root, watch: Any
-) -> None:
+def _chance(question: Question, searcher: Searcher, root: Root) -> None:
     total = 0.0
-    result = root.view.result
-    for a, probability in game.outcomes(state):
+    state, watch, result = question.state, question.plan.watch, root.view.result
+    for a, probability in question.game.outcomes(state):
         nodes, estimates = searcher.get("nodes"), searcher.get("estimates")
-        answer = searcher.search(result(state, a), asking.arguments(-INFINITY, INFINITY, CHANCE))
-        value = asking.value(answer, CHANCE)
+        root.asked = [a]
+        arguments = question.arguments(-INFINITY, INFINITY, CHANCE)
+        value = question.about.value(searcher.search(result(state, a), arguments), CHANCE)
+        root.asked = []
         total += probability * value
         root.moves.append(_move(searcher, a, value, Bound.EXACT, nodes, estimates))
         if watch is not None:
@@ -109,12 +97,11 @@ def _chance(
         root.value = total
 
 
-def _bound(
-    value: Any, alpha: float, beta: float, asking: Asking, mover: int, strict: bool
-) -> Bound:
+def _bound(question: Question, value: Value, alpha: Value, beta: Value, mover: int) -> Bound:
     """What the value of a root action is, given the window it was searched with."""
-    if not asking.windowed:
+    if not question.about.windowed:
         return Bound.EXACT
+    strict = question.plan.is_strict
     if mover == MAX:
         outside = value < alpha or (not strict and value == alpha)
         return Bound.UPPER if outside else Bound.EXACT
@@ -123,7 +110,7 @@ def _bound(
 
 
 def _move(
-    searcher: Searcher, a: object, value: Any, bound: Bound, nodes: int, estimates: int
+    searcher: Searcher, a: object, value: Value, bound: Bound, nodes: int, estimates: int
 ) -> AnyMove:
     proven = searcher.get("estimates") == estimates
     if bound is Bound.EXACT and not proven:

@@ -24,11 +24,11 @@ from outplay.native.searcher import NativeSearcher
 from outplay.native.source import Unsupported
 from outplay.result import COMPILING
 from outplay.search import compile_policy, supervise
-from outplay.search.deadline import Deadline
 from outplay.search.error_context import Evaluate, explain, left_as_found
 from outplay.search.ready import Coming, NativePlan
-from outplay.search.searchers import Plan, PythonSearcher, Searcher, not_native
+from outplay.search.searchers import Plan, PythonSearcher, Searcher, leave, not_native, set_up
 from outplay.search.state import INFINITY
+from outplay.search.supervise import Deadline
 
 NO_TIME = "the time was over before the rules were looked at"
 NOT_COMPILED = "the rules are not compiled yet"
@@ -173,7 +173,7 @@ class Search(ABC, Generic[T]):
         except BaseException:
             self.code.give((lead, *helpers))
             raise
-        self.leave(lead)
+        leave(lead, self.plan)
         self.code.give((lead, *helpers))
         return found
 
@@ -197,12 +197,9 @@ class Search(ABC, Generic[T]):
     def interpreted(self, reason: str = "", *, small: bool = False) -> PythonSearcher:
         """An interpreted searcher."""
 
-    @abstractmethod
     def set_up(self, searcher: NativeSearcher) -> None:
         """Makes a native searcher ready for this search."""
-
-    def leave(self, searcher: NativeSearcher) -> None:
-        """Takes over what a native search has written for others."""
+        set_up(searcher, self.game, self.plan)
 
     @abstractmethod
     def attempt(self, attempt: Attempt) -> T:
@@ -217,7 +214,7 @@ class Search(ABC, Generic[T]):
         """`nodes`, `time` …, as a `Result` says it."""
 
     @abstractmethod
-    def rank(self, found: T) -> tuple[Any, ...]:
+    def rank(self, found: T) -> tuple[object, ...]:
         """How much is known: more is better. Empty: there is no answer at all."""
 
     @abstractmethod
@@ -230,12 +227,14 @@ class Search(ABC, Generic[T]):
 
     def begin_anew(self) -> None:
         """Forgets what the last native search wrote down: another one begins."""
+        if self.plan.memory is not None:
+            self.plan.memory.take_back()
 
 
 def asked(
     game: AnyGame,
     state: object,
-    work: Callable[[AnyGame, Any], T],
+    work: Callable[[AnyGame, object], T],
     *,
     forget: Callable[[], None],
     evaluate: Evaluate | None = None,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from outplay.copies import original
@@ -18,7 +19,7 @@ from outplay.search.memory import Memory
 from outplay.search.observer import Observer
 from outplay.search.ready import parameters
 from outplay.search.specialise import specialised
-from outplay.search.state import NEVER, OFTEN, PythonSearchState, PythonTable, SearchState
+from outplay.search.state import INFINITY, NEVER, OFTEN, PythonSearchState, PythonTable, SearchState
 from outplay.search.view import View, canonical_key
 from outplay.search.word_table import NativeTable
 
@@ -41,15 +42,21 @@ class Plan:
     shared_memory: bool = False
     """The memory is the caller's own, and may hold what earlier searches found."""
     watch: Observer | None = None
-    low: float = 0.0
-    high: float = 0.0
+    low: float = -INFINITY
+    high: float = INFINITY
+
+    @cached_property
+    def is_strict(self) -> bool:
+        """Is a value that equals an end of the window exact? Fail-hard moves others to there."""
+        on = dict(self.flags)
+        return on.get("strict", False) and not on.get("fail_hard", False)
 
     @property
-    def native_key(self) -> Any:
+    def native_key(self) -> object:
         """What native code depends on, besides the game."""
         return self.kernel.functions, self.flags, self.choices, self.horizon
 
-    def owner(self, game: AnyGame) -> Any:
+    def owner(self, game: AnyGame) -> object:
         """What its memory belongs to."""
         return type(original(game)), self.seed, self.playouts, self.native_key, parameters(game)
 
@@ -93,19 +100,19 @@ class PythonSearcher:
         if self.halted:
             self.stop()
 
-    def search(self, state: object, arguments: tuple[object, ...]) -> Any:
+    def search(self, state: object, arguments: tuple[object, ...]) -> Value:
         """The kernel's value of `state`."""
         return self._kernel(self.view, state, *arguments, self.run)
 
-    def search_after(self, state: object, action: object, arguments: tuple[object, ...]) -> Any:
+    def search_after(self, state: object, action: object, arguments: tuple[object, ...]) -> Value:
         """The kernel's value of what `action` leads to."""
         return self.search(self.view.result(state, action), arguments)
 
-    def line(self, ply: int) -> list[Any]:
+    def line(self, ply: int) -> list[object]:
         """The best line from `ply` on."""
         return self.run.line(ply)
 
-    def path(self, start: int, error: BaseException) -> list[Any]:
+    def path(self, start: int, error: BaseException) -> list[object]:
         """The actions that the kernel was following when it raised `error`."""
         return line_of_traceback(error, self._names)
 
@@ -137,7 +144,7 @@ class PythonSearcher:
 Searcher = PythonSearcher | NativeSearcher
 
 
-def line_of_traceback(error: BaseException, kernels: set[str]) -> list[Any]:
+def line_of_traceback(error: BaseException, kernels: set[str]) -> list[object]:
     """The actions that an interpreted kernel was following when `error` was raised."""
     line = []
     trace = error.__traceback__
@@ -162,7 +169,8 @@ def python_searcher(game: AnyGame, plan: Plan) -> PythonSearcher:
     on = dict(plan.flags)
     run.watch = plan.watch
     run.finite = not game.properties.deterministic
-    run.to_depth, run.to_cutoff = on.get("to_depth", False), on.get("to_cutoff", False)
+    for name in ("strict", "to_depth", "to_cutoff"):
+        setattr(run, name, on.get(name, False))
     searcher.view.canonical_key = canonical_key(game, on.get("symmetric", False))
     if plan.memory is not None:
         run.table = plan.memory.python_table(plan.owner(game))
@@ -172,7 +180,7 @@ def python_searcher(game: AnyGame, plan: Plan) -> PythonSearcher:
 
 def set_up(searcher: NativeSearcher, game: AnyGame, plan: Plan) -> None:
     """Makes a native searcher one of the textbook's."""
-    for name, words in plan.kernel.state.memory.items():
+    for name, words in plan.kernel.state.rows.items():
         searcher.allot(name, words)
     if plan.memory is not None:
         table = plan.memory.native_table(plan.owner(game), searcher.forms, searcher.floats)
@@ -183,8 +191,8 @@ def set_up(searcher: NativeSearcher, game: AnyGame, plan: Plan) -> None:
 def _set_up(searcher: Searcher, plan: Plan) -> None:
     for name in ("limit", "seed", "playouts"):
         searcher.set(name, getattr(plan, name))
-    searcher.set_number("low", plan.low)
-    searcher.set_number("high", plan.high)
+    for name, number in (("low", plan.low), ("high", plan.high), ("probed", INFINITY)):
+        searcher.set_number(name, number)
 
 
 def leave(searcher: NativeSearcher, plan: Plan) -> None:

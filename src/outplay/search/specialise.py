@@ -11,7 +11,7 @@ import ast
 import copy
 import functools
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, cast
 
 from outplay.native.kernels import Flags
@@ -82,10 +82,14 @@ class _Pruner(ast.NodeTransformer):
         return new
 
 
-def pruned(function: Callable[..., Any], flags: Flags) -> ast.FunctionDef:
-    """The syntax of a kernel with its flags settled."""
-    node = copy.deepcopy(syntax_of(cast(types.FunctionType, function)))
-    new = _Pruner(dict(flags)).visit(node)
+def pruned(
+    function: Callable[..., object], flags: Flags, inliner: _Inliner | None = None
+) -> ast.FunctionDef:
+    """The syntax of a kernel with its flags settled, also in what `inliner` writes into it."""
+    pruner = _Pruner(dict(flags))
+    new = pruner.visit(copy.deepcopy(syntax_of(cast(types.FunctionType, function))))
+    if inliner is not None:
+        new = pruner.visit(inliner.visit(new))
     assert isinstance(new, ast.FunctionDef)
     return ast.fix_missing_locations(new)
 
@@ -109,49 +113,75 @@ class _Fill(ast.NodeTransformer):
         return self.parts.get(node.id, node)
 
 
+@functools.cache
+def _parts_of(method: Callable[..., object]) -> tuple[str, tuple[list[str], str]]:
+    """The name of a method, its parameters, and its body without the docstring."""
+    syntax = syntax_of(cast(types.FunctionType, method))
+    assert isinstance(syntax, ast.FunctionDef)
+    body = "\n".join(ast.unparse(statement) for statement in syntax.body[1:])
+    return syntax.name, ([argument.arg for argument in syntax.args.args], body)
+
+
 class _Inliner(ast.NodeTransformer):
-    """Writes the bodies of short methods of `run` in the place of their calls."""
+    """Writes the bodies of short methods of `run` before the statements that call them.
 
-    def __init__(self, methods: dict[str, ast.FunctionDef]) -> None:
-        self.methods = methods
+    A method returns at its end only, if at all. Arguments that are more than a name get the name
+    of the parameter.
+    """
 
-    def visit_Expr(self, node: ast.Expr) -> ast.AST | list[ast.stmt]:
-        call = node.value
-        if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute)):
-            return node
-        method = self.methods.get(call.func.attr)
-        if method is None or ast.unparse(call.func.value) != "run":
-            return node
-        names = [argument.arg for argument in method.args.args]
+    def __init__(self, methods: Sequence[Callable[..., object]]) -> None:
+        self._methods = dict(map(_parts_of, methods))
+        self._before: list[ast.stmt] = []
+        """What comes before the statement that is looked at."""
+
+    def _statement(self, node: ast.stmt) -> list[ast.stmt]:
+        outer, self._before = self._before, []
+        self.generic_visit(node)
+        before, self._before = self._before, outer
+        is_done = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        return before if is_done else [*before, node]
+
+    visit_Expr = visit_Return = visit_Assign = _statement
+
+    def visit_Call(self, call: ast.Call) -> ast.expr:
+        f = call.func
+        if not (isinstance(f, ast.Attribute) and isinstance(f.value, ast.Name)):
+            return call
+        if f.value.id != "run" or f.attr not in self._methods:
+            return call
+        parameters, text = self._methods[f.attr]
+        parts: dict[str, ast.expr] = {}
         given = [ast.Name("run", ast.Load()), *call.args]
-        body = "\n".join(ast.unparse(statement) for statement in method.body[1:])
-        return statements(body, node, **dict(zip(names, given, strict=True)))
+        for parameter, argument in zip(parameters, given, strict=True):
+            if isinstance(argument, ast.Name | ast.Constant):
+                parts[parameter] = argument
+            else:
+                name = ast.Name(parameter, ast.Store())
+                self._before.append(ast.copy_location(ast.Assign([name], argument), call))
+        body = self.visit(ast.Module(statements(text, call, **parts), [])).body
+        last = body.pop() if isinstance(body[-1], ast.Return) else None
+        self._before += body
+        return ast.Constant(None) if last is None else last.value
 
 
 @functools.lru_cache(maxsize=256)
 def specialised(
-    functions: tuple[Callable[..., Any], ...],
+    functions: tuple[Callable[..., object], ...],
     flags: Flags,
-    inlined: tuple[Callable[..., Any], ...] = (),
+    inlined: tuple[Callable[..., object], ...] = (),
 ) -> dict[str, Callable[..., Any]]:
     """Kernels in plain Python, by name, with the flags settled in all of them.
 
-    The `inlined` methods of `run` (documented, without `return`) are written into them.
+    The `inlined` methods of `run`, which are documented, are written into them.
     """
-    methods = {}
-    for method in inlined:
-        syntax = syntax_of(cast(types.FunctionType, method))
-        assert isinstance(syntax, ast.FunctionDef)
-        methods[syntax.name] = syntax
-    scopes: list[dict[str, Any]] = []
+    scopes: list[dict[str, object]] = []
     made: dict[str, Callable[..., Any]] = {}
     for function in functions:
         plain = cast(types.FunctionType, function)
         scope = dict(plain.__globals__)
         for method in inlined:
             scope = {**cast(types.FunctionType, method).__globals__, **scope}
-        node = _Inliner(methods).visit(pruned(plain, flags))
-        module = ast.Module([ast.fix_missing_locations(node)], [])
+        module = ast.Module([pruned(plain, flags, _Inliner(inlined))], [])
         exec(compile(module, plain.__code__.co_filename, "exec"), scope)
         made[plain.__name__] = scope[plain.__name__]
         scopes.append(scope)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import sys
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from outplay.native.layout import (
     LINE,
@@ -32,6 +32,10 @@ from outplay.native.state import (
     fields_of,
 )
 
+if TYPE_CHECKING:
+    from outplay.search.observer import Observer
+    from outplay.search.view import View
+
 INFINITY = math.inf
 LARGEST = sys.float_info.max
 
@@ -41,6 +45,8 @@ NEVER = 1 << 62
 EXACT, LOWER, UPPER = 0, 1, 2
 """What a remembered value is."""
 
+BOUND_MASK, ESTIMATED = 3, 4
+"""Flags of an entry: the bound in the low bits, and whether an estimate took part."""
 
 COUNTERS = (
     "nodes",
@@ -83,21 +89,26 @@ class SearchState(KernelState):
     low: float
     """All values lie between these two, where a search needs to know."""
     high: float
+    probed: Value
+    """What a probe of Star2 found about the first action of the next node; INFINITY if nothing."""
     lines: Lines
     """The best line from each ply on: an action and the line after it."""
     notes: Values
     """What probes of Star2 found, by ply and outcome."""
 
     counters = COUNTERS
-    memory: ClassVar[dict[str, int]] = {"notes": (MAX_PLY + 3) * NOTES}
-    """Words of the rows that a native search is given."""
+    rows: ClassVar[dict[str, int]] = {"notes": (MAX_PLY + 3) * NOTES}
 
-    watch: Any
+    watch: Observer | None
     """The observer, if there is one."""
-    keys: Any
-    table: PythonTable | None
+    keys: list[object]
+    table: PythonTable
 
     native = False
+    limited = chance = memory = strict = fail_hard = probing = False
+    """What kernels ask that is settled before a search starts."""
+    bounded = False
+    """Must all values lie between `low` and `high`?"""
     finite = False
     """Must all values be finite?"""
     to_depth = to_cutoff = False
@@ -110,9 +121,9 @@ class SearchState(KernelState):
         self.lines = [None, None]
         self.keys = [None, None]
         self.notes = {}
-        self.watch = self.table = None
+        self.watch = None
         self.limit = self.seed = self.playouts = 0
-        self.low, self.high = -INFINITY, INFINITY
+        self.low, self.high, self.probed = -INFINITY, INFINITY, INFINITY
 
     @always_inlined
     def visit(self, ply: int) -> None:
@@ -143,7 +154,32 @@ class SearchState(KernelState):
         """The best line from here is `a` and then the best line below it."""
         self.lines[ply] = (a, self.lines[ply + 1])
 
-    def check(self, value: Any) -> None:
+    @always_inlined
+    def leaf(self, s: object, ply: int, value: Value, terminal: bool) -> Value:
+        """Counts a leaf, the end of the game or (terminal False) an estimate; gives its value."""
+        if terminal:
+            self.leaves += 1
+        else:
+            self.estimates += 1
+        self.check(value)
+        if self.bounded and (value < self.low or value > self.high):
+            raise OutOfBounds
+        if self.watch:
+            self.watch.leaf(s, ply, value, terminal)
+        return value
+
+    @always_inlined
+    def cut(
+        self, s: object, ply: int, a: object, value: Value, alpha: Value, beta: Value, tried: int
+    ) -> None:
+        """The rest of a node is skipped: `a` took its value out of the window."""
+        self.cuts += 1
+        if tried == 1:
+            self.first_cuts += 1
+        if self.watch:
+            self.watch.cut(s, ply, a, value, alpha, beta)
+
+    def check(self, value: Value) -> None:
         """Refuses a value that is no number, or an int too large to be told from others."""
         if not -LARGEST <= value <= LARGEST:
             self.refuse(value)
@@ -168,13 +204,9 @@ class SearchState(KernelState):
         if ply > MAX_PLY:
             raise TooDeep
 
-    def out_of_bounds(self) -> None:
-        """A value lies outside the bounds that the search was given."""
-        raise OutOfBounds
-
-    def line(self, ply: int) -> list[Any]:
+    def line(self, ply: int) -> list[object]:
         """The best line from `ply` on."""
-        found: list[Any] = []
+        found: list[object] = []
         rest = self.lines[ply] if ply < len(self.lines) else None
         while rest is not None and len(found) < LINE:
             found.append(rest[0])
@@ -191,60 +223,79 @@ class SearchState(KernelState):
             return ply
         return 0
 
-    def recall(self, game: Any, s: object, ply: int) -> int:
-        """The number of the entry for `s`, or -1."""
-        assert self.table is not None
-        key = self.keys[ply] = (game.canonical_key(s), self.horizon(ply))
-        return self.table.index.get(key, -1)
+    @always_inlined
+    def settles(self, game: View, entry: int, alpha: Value, beta: Value) -> bool:
+        """Does an entry, which may be a bound, answer for a node with that window?"""
+        value, bound = self.entry_value(game, entry), self.entry_flags(game, entry) & BOUND_MASK
+        if bound == LOWER:
+            return bool(value > beta or (not self.strict and value == beta))
+        if bound == UPPER:
+            return bool(value < alpha or (not self.strict and value == alpha))
+        return True
 
-    def entry_value(self, game: Any, entry: int) -> Value:
-        assert self.table is not None
-        return self.table.values[entry]
-
-    def entry_bound(self, game: Any, entry: int) -> int:
-        assert self.table is not None
-        return self.table.bounds[entry]
-
-    def use_entry(self, game: Any, entry: int) -> None:
-        """Counts that an entry saved a search."""
-        assert self.table is not None
+    @always_inlined
+    def use_entry(self, game: View, entry: int, s: object, ply: int) -> Value:
+        """The value of an entry that saves the search of `s`."""
         self.hits += 1
-        if self.table.estimated[entry]:
+        if self.entry_flags(game, entry) & ESTIMATED != 0:
             self.estimates += 1
+        value = self.entry_value(game, entry)
+        if self.watch:
+            self.watch.leave(s, ply, value)
+        return value
 
     def remember(
-        self, game: Any, entry: int, ply: int, value: Value, bound: int, estimates: int
+        self, game: View, entry: int, ply: int, value: Value, bound: int, estimates: int
     ) -> None:
-        """Writes what was found about the state at `ply`."""
-        table = self.table
-        assert table is not None
+        """Writes what was found about the state at `ply`; there were so many estimates before."""
         if entry < 0:
-            entry = self._new_entry(table, ply)
-            if entry < 0:
-                return
-        table.values[entry] = value
-        table.bounds[entry] = bound
-        table.estimated[entry] = self.estimates > estimates
+            entry = self.new_entry(game, ply)
+        if entry >= 0:
+            flags = bound
+            if self.estimates > estimates:
+                flags |= ESTIMATED
+            self.write_entry(game, entry, value, flags)
 
-    def meet(self, game: object, s: object, ply: int) -> bool:
+    def meet(self, game: View, s: object, ply: int) -> bool:
         """Is this the first time that the search comes to `s`?"""
-        assert self.table is not None
         if self.recall(game, s, ply) >= 0:
             self.hits += 1
             return False
-        if self._new_entry(self.table, ply) < 0:
+        if self.new_entry(game, ply) < 0:
             raise TooMany
         return True
 
-    def _new_entry(self, table: PythonTable, ply: int) -> int:
-        if len(table.index) >= table.size:
+    # Interpreted, the memory is a dict; natively these are others: see `search/word_table.py`.
+
+    def recall(self, game: View, s: object, ply: int) -> int:
+        """The number of the entry for `s`, or -1."""
+        key = self.keys[ply] = (game.canonical_key(s), self.horizon(ply))
+        return self.table.index.get(key, -1)
+
+    def new_entry(self, game: View, ply: int) -> int:
+        """The number of a new entry for the state at `ply`; -1 if there is no room for one."""
+        table = self.table
+        number = len(table.entries)
+        if number >= table.size:
             self.full += 1
             return -1
         self.stored += 1
-        return table.add(self.keys[ply])
+        table.index[self.keys[ply]] = number
+        table.entries.append((0, EXACT))
+        return number
+
+    def entry_value(self, game: View, entry: int) -> Value:
+        return self.table.entries[entry][0]
+
+    def entry_flags(self, game: View, entry: int) -> int:
+        """The bound, and whether an estimate took part."""
+        return self.table.entries[entry][1]
+
+    def write_entry(self, game: View, entry: int, value: Value, flags: int) -> None:
+        self.table.entries[entry] = value, flags
 
 
-OFTEN = (SearchState.visit, SearchState.improve, SearchState.check)
+OFTEN = tuple(vars(SearchState)[name] for name in ("visit", "improve", "leaf", "cut", "check"))
 """Written into interpreted kernels, since every node calls them."""
 
 
@@ -255,6 +306,7 @@ class PythonSearchState(SearchState):
         *fields_of(SearchState),
         "finite",
         "keys",
+        "strict",
         "table",
         "to_cutoff",
         "to_depth",
@@ -267,26 +319,17 @@ class PythonTable:
 
     def __init__(self, size: int) -> None:
         self.size = size
-        self.index: dict[Any, int] = {}
-        self.values: list[Any] = []
-        self.bounds: list[int] = []
-        self.estimated: list[bool] = []
+        self.index: dict[object, int] = {}
+        self.entries: list[tuple[Value, int]] = []
+        """Value and flags, by number."""
 
     def __len__(self) -> int:
-        return len(self.index)
+        return len(self.entries)
 
-    def add(self, key: object) -> int:
-        """A new entry for `key`; returns its number."""
-        number = len(self.values)
-        self.index[key] = number
-        self.values.append(0)
-        self.bounds.append(EXACT)
-        self.estimated.append(False)
-        return number
-
-    def find(self, key: object, horizon: int) -> tuple[Any, int] | None:
+    def find(self, key: object, horizon: int) -> tuple[Value, int] | None:
         """(value, bound) of a key."""
         number = self.index.get((key, horizon), -1)
         if number < 0:
             return None
-        return self.values[number], self.bounds[number]
+        value, flags = self.entries[number]
+        return value, flags & BOUND_MASK

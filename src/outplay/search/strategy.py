@@ -41,7 +41,7 @@ class Strategy(Mapping[Any, Any]):
     def __getitem__(self, state: object) -> Any:
         return self._decisions[key_of(state)][1]
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Iterator[object]:
         return (state for state, _ in self._decisions.values())
 
     def __len__(self) -> int:
@@ -64,7 +64,7 @@ class Strategy(Mapping[Any, Any]):
         comes up for which there is no decision.
         """
         games = 0
-        stack: list[tuple[Any, tuple[str, ...]]] = [(self.start, ())]
+        stack: list[tuple[object, tuple[str, ...]]] = [(self.start, ())]
         while stack:
             s, line = stack.pop()
             if self.game.is_terminal(s):

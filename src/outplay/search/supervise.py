@@ -28,12 +28,43 @@ from outplay.native.layout import MAX_PLY, THREAD_STACK, Stop
 PATIENCE = 1.0
 """Seconds after Ctrl-C until a search that does not stop is interrupted wherever it is."""
 
+MARGIN = 0.05
+"""Seconds for everything around a search."""
+
 MOST_IDLE = 4
 """Threads that are kept for the next search."""
 
 _stack_size_lock = threading.Lock()
 _interrupted = 0
 """Searches of this process that Ctrl-C has ended."""
+
+
+class Deadline:
+    """Seconds from the call on; the compiler's are not counted where it is waited for."""
+
+    def __init__(self, seconds: float | None, start: float | None = None) -> None:
+        """`start`: when it was started, if that was before now."""
+        self.start = time.perf_counter() if start is None else start
+        self.seconds = seconds
+
+    def elapsed(self) -> float:
+        return time.perf_counter() - self.start
+
+    def left(self) -> float | None:
+        """Seconds until the search has to end; None if it need not."""
+        return None if self.seconds is None else max(0.0, self.seconds - self.elapsed())
+
+    def expired(self, share: float = 1.0) -> bool:
+        """Is the time over, or so large a share of it?"""
+        return self.seconds is not None and self.elapsed() >= share * self.seconds
+
+    def is_late(self) -> bool:
+        """Has the time been over for a while?"""
+        return self.seconds is not None and self.elapsed() > 1.05 * self.seconds + MARGIN
+
+    def put_off(self, seconds: float) -> None:
+        """The search has waited for the compiler, which is not searching."""
+        self.start += seconds
 
 
 class Unanswered(KeyboardInterrupt):

@@ -5,46 +5,33 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
-from typing import Any, TypedDict, TypeVar, Unpack
+from typing import Any, TypeVar, Unpack
 
 from outplay.copies import protected
 from outplay.errors import UnfitGame, UsageError
 from outplay.game import AnyGame, Game
 from outplay.native.kernels import Choices
 from outplay.native.layout import MAX_PLY
+from outplay.parameters import whole_number
 from outplay.result import AnyResult, Limit, Result
-from outplay.search.algorithms import ALGORITHMS, COMMON, ORDERS, STARS, Algorithm
+from outplay.search.algorithms import (
+    ALGORITHMS,
+    COMMON,
+    ORDERS,
+    STARS,
+    Algorithm,
+    CommonOptions,
+    Cutoff,
+    Evaluate,
+)
 from outplay.search.error_context import check_game, start_of
 from outplay.search.memory import Memory
 from outplay.search.observer import Observer
 from outplay.search.playouts import Playouts, with_playouts
-from outplay.search.root import Asking
 from outplay.search.searchers import Plan
+from outplay.search.state import INFINITY
 from outplay.search.textbook_search import Question, answer
 from outplay.tactics import Action, State
-
-Evaluate = Callable[[Any], float] | Playouts
-Cutoff = Callable[[Any, int], bool]
-
-
-class CommonOptions(TypedDict, total=False):
-    """What every search may be asked; see docs/api.md."""
-
-    depth: int | None
-    """States that many plies away are evaluated; without it and `cutoff`, all are searched."""
-    time: float | None
-    nodes: int | None
-    cutoff: Cutoff | None
-    """`cutoff(state, ply)` decides in the place of a depth."""
-    evaluate: Evaluate | None
-    memory: Memory | bool
-    order: str
-    seed: int
-    candidates: bool
-    speed: str
-    compile: str | None
-    """When native code is made: `background`, `now` or `never`."""
-    observer: Observer | None
 
 
 class AlphaBetaOptions(CommonOptions, total=False):
@@ -220,16 +207,9 @@ def question(name: str, game: AnyGame, state: object, options: Mapping[str, Any]
     chosen = Options(**options)
     limit = chosen.limit
     state = start_of(game) if state is None else state
-    low = high = 0.0
-    asking = Asking(algorithm.arguments, algorithm.value, algorithm.windowed)
+    low, high = -INFINITY, INFINITY
     if algorithm.needs_bounds:
         low, high = _value_bounds(game, state, chosen.bounds, name)
-        asking = replace(
-            asking,
-            arguments=lambda alpha, beta, mover: algorithm.arguments(
-                max(alpha, low), min(beta, high), mover
-            ),
-        )
     chosen.check(algorithm, game)
     table = chosen.memory if isinstance(chosen.memory, Memory) else None
     if chosen.memory is True:
@@ -245,10 +225,11 @@ def question(name: str, game: AnyGame, state: object, options: Mapping[str, Any]
         "symmetric": table is not None and table.symmetries and game.answers("symmetries"),
         "to_depth": table is not None and chosen.horizon == "depth",
         "to_cutoff": table is not None and chosen.horizon == "function",
-        **algorithm.flags,
+        "bounded": algorithm.needs_bounds,
+        "probing": algorithm.probing,
+        "strict": chosen.strict,
+        "fail_hard": not chosen.fail_soft,
     }
-    if algorithm.name == "alphabeta":
-        flags |= {"strict": chosen.strict, "fail_hard": not chosen.fail_soft}
     plan = Plan(
         kernel,
         tuple(sorted(flags.items())),
@@ -270,7 +251,7 @@ def question(name: str, game: AnyGame, state: object, options: Mapping[str, Any]
         high,
     )
     said = replace(chosen, seed=seed).convention(algorithm)
-    return Question(name, game, state, plan, asking, limit, said, chosen.speed, chosen.compile)
+    return Question(name, game, state, plan, limit, said, chosen.speed, chosen.compile)
 
 
 def _value_bounds(
@@ -286,6 +267,24 @@ def _value_bounds(
         low, high = (float(x) for x in bounds)
     except (TypeError, ValueError):
         raise UsageError(f"bounds must be two numbers (low, high), not {bounds!r}.") from None
-    if not (float("-inf") < low <= high < float("inf")):
+    if not -INFINITY < low <= high < INFINITY:
         raise UsageError(f"bounds must be finite, low before high, not {bounds!r}.")
     return low, high
+
+
+def quiet_cutoff(game: AnyGame, depth: int, extra: int = 8) -> Callable[[object, int], bool]:
+    """Stops at `depth`, but goes up to `extra` plies further where the game is not quiet.
+
+    The evaluation of a state in the middle of an exchange is worth little; the game says
+    with `is_quiet(s)` where it can be trusted.
+    """
+    check_game(game, "quiet_cutoff")
+    if not game.answers("is_quiet"):
+        raise UnfitGame(f"{game.name} does not answer is_quiet(s).")
+    for name, number in (("depth", depth), ("extra", extra)):
+        whole_number(name, number, 0)
+
+    def cutoff(state: object, ply: int) -> bool:
+        return ply >= depth + extra or (ply >= depth and game.is_quiet(state))
+
+    return cutoff

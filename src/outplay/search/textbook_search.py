@@ -13,27 +13,20 @@ from outplay.game import AnyGame
 from outplay.native.layout import NoActions
 from outplay.native.searcher import NativeSearcher
 from outplay.native.source import Unsupported
+from outplay.native.state import Value
 from outplay.result import COMPILING, AnyResult, Limit
 from outplay.search import runner
+from outplay.search.algorithms import ALGORITHMS, Algorithm
 from outplay.search.compile_policy import check_compile
-from outplay.search.deadline import Deadline
 from outplay.search.error_context import Evaluate, explain, refuse_nonsense
 from outplay.search.glance import Glance, is_answered
 from outplay.search.playouts import Playouts
 from outplay.search.report import over, result_of, unsearched
-from outplay.search.root import Asking, Root, fill_in, search_root
+from outplay.search.root import Root, fill_in, search_root
 from outplay.search.runner import NO_TIME, Attempt
-from outplay.search.searchers import (
-    Plan,
-    PythonSearcher,
-    Searcher,
-    check_speed,
-    leave,
-    not_native,
-    python_searcher,
-    set_up,
-)
+from outplay.search.searchers import Plan, PythonSearcher, check_speed, not_native, python_searcher
 from outplay.search.state import INFINITY
+from outplay.search.supervise import Deadline
 from outplay.search.view import View, few
 
 NOT_YET = (NO_TIME, COMPILING)
@@ -46,15 +39,22 @@ class Question:
 
     algorithm: str
     game: AnyGame
-    state: Any
+    state: object
     plan: Plan
-    asking: Asking
     limit: Limit
     convention: str
     speed: str = "auto"
     compile: str | None = None
     window: tuple[float, float] = (-INFINITY, INFINITY)
     """What the root is asked within."""
+
+    @property
+    def about(self) -> Algorithm:
+        return ALGORITHMS[self.algorithm]
+
+    def arguments(self, alpha: Value, beta: Value, mover: int) -> tuple[Value, ...]:
+        """What the kernel is given for a child of the root, besides its state."""
+        return self.about.arguments(max(alpha, self.plan.low), min(beta, self.plan.high), mover)
 
 
 def answer(question: Question) -> AnyResult:
@@ -99,7 +99,7 @@ def _answer(question: Question, deadline: Deadline) -> AnyResult:
     return runner.run(search)
 
 
-def _estimate(game: AnyGame, plan: Plan) -> Callable[[Any], Any]:
+def _estimate(game: AnyGame, plan: Plan) -> Callable[[object], Value]:
     """How the search estimates a state."""
     if not plan.choices.playouts:
         return with_copies(game, plan.choices.evaluate) or game.evaluate
@@ -148,16 +148,6 @@ class TextbookSearch(runner.Search[AnyResult]):
             plan = replace(plan, memory=memory.meanwhile())  # itself, it is for native code
         return python_searcher(self.game, plan)
 
-    def set_up(self, searcher: NativeSearcher) -> None:
-        set_up(searcher, self.game, self.plan)
-
-    def leave(self, searcher: NativeSearcher) -> None:
-        leave(searcher, self.plan)
-
-    def begin_anew(self) -> None:
-        if self.plan.memory is not None:
-            self.plan.memory.take_back()
-
     def is_answer(self, found: AnyResult, attempt: Attempt) -> bool:
         done = found.stopped_by in ("end", "depth", "interrupt")
         return done or (found.stopped_by == "nodes" and attempt.nodes == self.nodes)
@@ -165,7 +155,7 @@ class TextbookSearch(runner.Search[AnyResult]):
     def ended_by(self, found: AnyResult) -> str:
         return found.stopped_by
 
-    def rank(self, found: AnyResult) -> tuple[Any, ...]:
+    def rank(self, found: AnyResult) -> tuple[object, ...]:
         if not found.moves:
             return ()
         deep = sum(move.nodes > 1 for move in found.moves)
@@ -186,14 +176,9 @@ class TextbookSearch(runner.Search[AnyResult]):
         if isinstance(searcher, NativeSearcher) and plan.choices.actions_as_given:
             root.actions = self._found.actions  # rules may take long to list them
         searcher.begin(max(1, attempt.nodes))
-        flags = dict(plan.flags)
-        # Fail-hard moves a value to the end of the window: equal to it is then no exact value.
-        strict = flags.get("strict", False) and not flags.get("fail_hard", False)
 
         def work() -> None:
-            search_root(
-                game, state, searcher, question.asking, root, plan.watch, strict, question.window
-            )
+            search_root(question, searcher, root)
             if not root.moves:
                 raise NoActions
 
@@ -204,37 +189,13 @@ class TextbookSearch(runner.Search[AnyResult]):
         except (KeyboardInterrupt, OutplayError):
             raise
         except Exception as error:
-            raise _explained(question, searcher, error) from error
+            line = [*root.asked, *searcher.path(1, error)] if root.asked else []
+            raise explain(game, state, line, error, _evaluation(plan)) from error
         if glance is not None and stopped:
             stopped = fill_in(root, glance, self._found.chances, stopped)
         return result_of(question, attempt, root, stopped)
 
 
-def _explained(
-    question: Question, searcher: Searcher, error: Exception
-) -> OutplayError | Unsupported:
-    """What went wrong as a sentence; the line is the root's action and the kernel's below it."""
-    line = _root_action(error)
-    if line:
-        line += searcher.path(1, error)
-    return explain(question.game, question.state, line, error, _evaluation(question.plan))
-
-
 def _evaluation(plan: Plan) -> Evaluate | None:
     """How the search estimates, if not by the game's own evaluation."""
     return Playouts(plan.playouts, plan.seed) if plan.choices.playouts else plan.choices.evaluate
-
-
-def _root_action(error: BaseException) -> list[Any]:
-    """The action of the root that was being searched, from the traceback."""
-    trace = error.__traceback__
-    while trace is not None:
-        frame = trace.tb_frame
-        if frame.f_code is search_root.__code__ or frame.f_code.co_name == "_chance":
-            inner = trace.tb_next
-            names = {"search", "search_after", "result"}
-            if inner is not None and inner.tb_frame.f_code.co_name in names:
-                return [frame.f_locals["a"]]
-            return []
-        trace = trace.tb_next
-    return []

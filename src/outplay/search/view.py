@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
-from typing import Any
+from typing import Any, TypeVar
 
 from outplay import bits
 from outplay.asking import NEARLY
@@ -15,7 +15,14 @@ from outplay.keys import key_of, same
 from outplay.native.forms import stable_hash
 from outplay.native.kernels import Choices
 from outplay.native.layout import Nonsense, TooMany
-from outplay.tactics import TACTICS
+from outplay.native.state import Value, Words
+from outplay.tactics import TACTICS, Action, State
+
+T = TypeVar("T")
+
+Actions = Callable[[object], Iterable[object]]
+Evaluate = Callable[[object], Value]
+KeyOf = Callable[[object], Any]
 
 SELECTIVE = (*TACTICS, "is_quiet", "outcome_bounds", "reversible_plies")
 """Questions that only the engine asks."""
@@ -30,36 +37,51 @@ class View:
         "random_start", "result", "symmetries", "to_move", "utility", *SELECTIVE,
     )  # fmt: skip
 
+    key_size: int
+    """Natively, the words of a key, which `store_key` writes."""
+    store_key: Callable[[Words, int, object], None]
+    tactical_actions: Callable[[object], Iterable[object]]
+    capture_value: Callable[[object, object], Value]
+    in_check: Callable[[object], bool]
+    null_move_allowed: Callable[[object], bool]
+    null_move: Callable[[object], object]
+    is_quiet: Callable[[object], bool]
+    outcome_bounds: Callable[[object], tuple[int, int]]
+    reversible_plies: Callable[[object], int]
+
     def __init__(self, game: AnyGame, choices: Choices, limit: float, seed: int) -> None:
-        self.to_move = game.to_move
-        self.result = checked_result(game, self)
-        self.is_terminal = game.is_terminal
-        self.utility = game.utility
+        self.to_move: Callable[[object], int] = game.to_move
+        self.result: Callable[[object, object], object] = checked_result(game, self)
+        self.is_terminal: Callable[[object], bool] = game.is_terminal
+        self.utility: Evaluate = game.utility
         self.outcomes = _chances(game.outcomes)
-        self.bounds = game.bounds
+        self.bounds: Callable[[object], tuple[Value, Value]] = game.bounds
         for rule in SELECTIVE:
             setattr(self, rule, getattr(game, rule))
         self.actions = ordered(game, choices, seed)
-        self.evaluate: Callable[[Any], Any] = with_copies(game, choices.evaluate) or game.evaluate
-        self.is_cutoff = with_copies(game, choices.cutoff) or (lambda s, ply: ply >= limit)
+        self.evaluate: Evaluate = with_copies(game, choices.evaluate) or game.evaluate
+        self.is_cutoff: Callable[[object, int], bool] = with_copies(game, choices.cutoff) or (
+            lambda s, ply: ply >= limit
+        )
         self.random_start = stable_hash
-        self.canonical_key: Callable[[Any], Any] = _itself
+        self.canonical_key: KeyOf = _itself
         self.key_word = canonical_key(game, False)
-        self.position_word, self.priority = game.repetition_key, game.priority
-        listed = game.candidates if choices.candidates else game.actions
-        self.moves = _listed(listed)
-        self.symmetries: Callable[[Any], list[Any]] = lambda s: few(game.symmetries(s))
+        self.position_word: KeyOf = game.repetition_key
+        self.priority: Callable[[object, object], Value] = game.priority
+        listed: Actions = game.candidates if choices.candidates else game.actions
+        self.moves: Callable[[object], list[object]] = lambda s: few(listed(s))
+        self.symmetries: Callable[[object], list[object]] = lambda s: few(game.symmetries(s))
 
     # Kernels ask these of lists of moves, which natively are rows of words.
 
-    def try_move(self, moves: list[Any], index: int, ply: int) -> Any:
+    def try_move(self, moves: list[object], index: int, ply: int) -> object:
         """The move that is searched next at a ply."""
         return moves[index]
 
-    def take(self, moves: list[Any], index: int) -> Any:
+    def take(self, moves: list[object], index: int) -> object:
         return moves[index]
 
-    def action_id(self, moves: list[Any], index: int) -> int:
+    def action_id(self, moves: list[object], index: int) -> int:
         """A number for a move; equal actions have equal ones."""
         a = moves[index]
         return a if type(a) is int else stable_hash(a)
@@ -69,7 +91,7 @@ class View:
         return hash(key)
 
     @staticmethod
-    def order_of_keys(key: Any) -> Callable[[Any, Any], bool]:
+    def order_of_keys(key: object) -> Callable[[Any, Any], bool]:
         """Does one key of that kind come before another? Some are ordered by their text."""
         order = order_of(key)
 
@@ -82,20 +104,12 @@ class View:
         return precedes
 
 
-def _listed(actions: Callable[[Any], Iterable[Any]]) -> Callable[[Any], list[Any]]:
-    def moves(s: object) -> list[Any]:
-        found = list(islice(actions(s), MOST_ACTIONS + 1))
-        if len(found) > MOST_ACTIONS:
-            raise TooMany
-        return found
-
-    return moves
-
-
-def _chances(outcomes: Callable[[Any], Iterable[Any]]) -> Callable[[Any], list[Any]]:
+def _chances(
+    outcomes: Callable[[object], Iterable[tuple[object, float]]],
+) -> Callable[[object], list[tuple[object, float]]]:
     """`outcomes`, which refuses probabilities that are none; see `native/rules.py`."""
 
-    def outcomes_checked(s: object) -> list[Any]:
+    def outcomes_checked(s: object) -> list[tuple[object, float]]:
         found = few(outcomes(s))
         chances = [p for _, p in found]
         if chances and min(chances) >= 0 and -NEARLY <= sum(chances) - 1 <= NEARLY:
@@ -105,7 +119,7 @@ def _chances(outcomes: Callable[[Any], Iterable[Any]]) -> Callable[[Any], list[A
     return outcomes_checked
 
 
-def ordered(game: AnyGame, choices: Choices, seed: int) -> Callable[[Any], Iterable[Any]]:
+def ordered(game: AnyGame, choices: Choices, seed: int) -> Actions:
     """`actions(s)` in the order that the search asked for."""
     actions = game.candidates if choices.candidates else game.actions
     if choices.order == "priority":
@@ -116,7 +130,7 @@ def ordered(game: AnyGame, choices: Choices, seed: int) -> Callable[[Any], Itera
     return actions
 
 
-def few(items: Iterable[object]) -> list[Any]:
+def few(items: Iterable[T]) -> list[T]:
     """All that a rule yields; raises TooMany if that is more than a state may have."""
     found = list(islice(items, MOST_ACTIONS + 1))
     if len(found) > MOST_ACTIONS:
@@ -124,7 +138,7 @@ def few(items: Iterable[object]) -> list[Any]:
     return found
 
 
-def members(items: Sequence[object]) -> Callable[[Any], bool]:
+def members(items: Sequence[object]) -> Callable[[object], bool]:
     """Is something one of these? Quickly answered wherever there are keys for them."""
 
     def is_member(item: object) -> bool:
@@ -140,7 +154,9 @@ def members(items: Sequence[object]) -> Callable[[Any], bool]:
     return is_member
 
 
-def by_priority(s: object, actions: list[Any], priority: Callable[[Any, Any], Any]) -> list[Any]:
+def by_priority(
+    s: State, actions: list[Action], priority: Callable[[State, Action], float]
+) -> list[Action]:
     """The actions, those of a higher priority first."""
     ranks = [priority(s, a) for a in actions]
     if any(rank != rank for rank in ranks):
@@ -149,7 +165,7 @@ def by_priority(s: object, actions: list[Any], priority: Callable[[Any, Any], An
     return [actions[k] for k in order]
 
 
-def shuffled(items: list[Any], start: int) -> list[Any]:
+def shuffled(items: list[T], start: int) -> list[T]:
     """A random order that depends on `start` alone; the same at native speed."""
     for i in range(len(items) - 1, 0, -1):
         start = bits.mix(bits.add(start, 1))
@@ -158,19 +174,18 @@ def shuffled(items: list[Any], start: int) -> list[Any]:
     return items
 
 
-def canonical_key(game: AnyGame, symmetric: bool, *, native: bool = False) -> Callable[[Any], Any]:
+def canonical_key(game: AnyGame, symmetric: bool, *, native: bool = False) -> KeyOf:
     """What a table knows a state by: the least key among its mirror images.
 
     A `native` table knows states of any kind by themselves.
     """
     by_itself = not game.answers("key") and (native or not isinstance(game, ProtectedGame))
-    key = _itself if by_itself else game.key
+    key: KeyOf = _itself if by_itself else game.key
     if not symmetric:
         return key
 
     def canonical(s: object) -> Any:
-        keys = [key(s), *(key(t) for t in few(game.symmetries(s)))]
-        return least(keys)
+        return least([key(s), *(key(t) for t in few(game.symmetries(s)))])
 
     return canonical
 
@@ -184,5 +199,5 @@ def least(keys: list[Any]) -> Any:
         return min(keys, key=text_of)
 
 
-def _itself(s: object) -> Any:
+def _itself(s: T) -> T:
     return s

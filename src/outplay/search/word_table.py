@@ -7,22 +7,18 @@ two states are never taken for one another.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
+from numpy.typing import NDArray
 
 from outplay import bits
 from outplay.native.forms import Forms
-from outplay.native.layout import TooMany
 from outplay.native.searcher import NativeSearcher
 from outplay.native.state import Value, Values, Words
-from outplay.search.state import SearchState
+from outplay.search.state import BOUND_MASK, SearchState
+from outplay.search.view import View
 
 VALUE, FLAGS, MORE = 1, 2, 3
 """Words of an entry after those of its key: the horizon comes first; how many there are."""
-
-BOUND_MASK, ESTIMATED = 3, 4
-"""Flags: the bound in the low bits, and whether an estimate took part."""
 
 
 class NativeSearchState(SearchState):
@@ -41,15 +37,14 @@ class NativeSearchState(SearchState):
     def check(self, value: Value) -> None:
         """The answer of a rule was checked where it was asked."""
 
-    def _hash(self, game: Any, mine: int) -> int:
+    def _hash(self, game: View, mine: int) -> int:
         keys = self.keys
         h = keys[mine + game.key_size]
         for w in range(game.key_size):
             h = bits.mix(h ^ keys[mine + w])
         return h  # type: ignore[no-any-return]
 
-    def recall(self, game: Any, s: object, ply: int) -> int:
-        """The number of the entry for `s`, or -1."""
+    def recall(self, game: View, s: object, ply: int) -> int:
         size = game.key_size
         mine = ply * (size + 1)
         keys, entries, index, mask = self.keys, self.entries, self.index, self.index_mask
@@ -70,21 +65,7 @@ class NativeSearchState(SearchState):
                 return number  # type: ignore[no-any-return]
             slot = (slot + 1) & mask
 
-    def _after_key(self, game: Any, number: int) -> int:
-        return number * (game.key_size + MORE) + game.key_size  # type: ignore[no-any-return]
-
-    def entry_value(self, game: Any, number: int) -> Value:
-        return self.values[self._after_key(game, number) + VALUE]
-
-    def entry_bound(self, game: Any, number: int) -> int:
-        return self.entries[self._after_key(game, number) + FLAGS] & BOUND_MASK  # type: ignore[no-any-return]
-
-    def use_entry(self, game: Any, number: int) -> None:
-        self.hits += 1
-        if self.entries[self._after_key(game, number) + FLAGS] & ESTIMATED != 0:
-            self.estimates += 1
-
-    def _new_entry(self, game: Any, ply: int) -> int:
+    def new_entry(self, game: View, ply: int) -> int:
         """The slot where the search for the key ended may be taken by now: looks again."""
         size = game.key_size
         mine = ply * (size + 1)
@@ -103,27 +84,19 @@ class NativeSearchState(SearchState):
         self.stored += 1
         return used
 
-    def remember(
-        self, game: Any, number: int, ply: int, value: Value, bound: int, estimates: int
-    ) -> None:
-        if number < 0:
-            number = self._new_entry(game, ply)
-            if number < 0:
-                return
-        at = self._after_key(game, number)
-        self.values[at + VALUE] = value
-        flags = bound
-        if self.estimates > estimates:
-            flags |= ESTIMATED
-        self.entries[at + FLAGS] = flags
+    def _after_key(self, game: View, entry: int) -> int:
+        return entry * (game.key_size + MORE) + game.key_size
 
-    def meet(self, game: object, s: object, ply: int) -> bool:
-        if self.recall(game, s, ply) >= 0:
-            self.hits += 1
-            return False
-        if self._new_entry(game, ply) < 0:
-            raise TooMany
-        return True
+    def entry_value(self, game: View, entry: int) -> Value:
+        return self.values[self._after_key(game, entry) + VALUE]
+
+    def entry_flags(self, game: View, entry: int) -> int:
+        return self.entries[self._after_key(game, entry) + FLAGS]  # type: ignore[no-any-return]
+
+    def write_entry(self, game: View, entry: int, value: Value, flags: int) -> None:
+        at = self._after_key(game, entry)
+        self.values[at + VALUE] = value
+        self.entries[at + FLAGS] = flags
 
 
 class NativeTable:
@@ -159,7 +132,7 @@ class NativeTable:
         # A later entry stands in nobody's way to an earlier one.
         self._index[self._index > self.used] = 0
 
-    def _told(self, used: int) -> Any:
+    def _told(self, used: int) -> NDArray[np.int64]:
         """Values and flags of the first entries."""
         at = self.forms.key.key_size
         rows = self._entries.reshape(self.size, self.words)
@@ -188,7 +161,7 @@ class NativeTable:
             slot = (slot + 1) & mask
         return None
 
-    def _read(self, entry: Any) -> tuple[float, int]:
+    def _read(self, entry: NDArray[np.int64]) -> tuple[float, int]:
         at = self.forms.key.key_size
         value = entry.view(np.float64)[at + VALUE] if self.floats else entry[at + VALUE]
         flags = int(entry[at + FLAGS])

@@ -20,7 +20,7 @@ from outplay.game import MAX
 from outplay.games.chess.board import State
 from outplay.games.chess.moves import in_check, legal_moves
 from outplay.result import COMPILING, AnyMove, AnyResult
-from outplay.search.deadline import MARGIN
+from outplay.search.supervise import MARGIN
 from outplay.wording import one_line
 
 Number = TypeVar("Number", int, float)

@@ -15,8 +15,7 @@ from outplay.explain.words import plural, signed
 from outplay.game import AnyGame
 from outplay.parameters import whole_number
 from outplay.result import AnyResult, Bound
-from outplay.search.estimates import minimal_leaves
-from outplay.search.ordering import order_report
+from outplay.search.estimates import minimal_leaves, order_report
 from outplay.search.textbook import alphabeta
 
 

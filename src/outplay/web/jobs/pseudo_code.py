@@ -43,7 +43,7 @@ def code_for(algorithm: str, convention: Convention = AIMA) -> Code:
         algorithm,
         windowed=about.windowed,
         chance=about.chance,
-        probing=about.flags.get("probing", False),
+        probing=about.probing,
         convention=convention,
     )
 
