@@ -72,13 +72,13 @@ class _Check:
     def __post_init__(self) -> None:
         self.began = clock.perf_counter()
         self.deadline = None if self.time is None else self.began + self.time
-        self.walker: Walker | None = None
         self.first: object = None
         """An untouched copy of the first state, if rules could change it."""
         self.speed = ("python", "" if self.native else "it was not asked for")
         self.stopped_by = "end"
         self.watchdog, self.printed = Watchdog(self.deadline), Printed()
         self.notes: list[str] = []
+        self.walker = self._new_walker(self.deadline)
 
     def report(self) -> Report:
         failure = None
@@ -100,13 +100,12 @@ class _Check:
                 self.game.restore()
         if self.speed == ("python", ""):
             self.speed = ("python", "the check stopped before it got that far")
-        walker = self.walker
         return Report(
             name=_name(self.game),
             failure=failure,
-            lines=walker.lines if walker else 0,
-            states=len(walker.known) if walker else 0,
-            depth=walker.depth if walker else 0,
+            lines=self.walker.lines,
+            states=len(self.walker.known),
+            depth=self.walker.depth,
             checked=self._checked(),
             notes=self._notes(),
             speed=self.speed[0],
@@ -121,7 +120,7 @@ class _Check:
         try:
             found = self._first_fault()
         except Fault as fault:
-            node = self.walker.here if self.walker else None
+            node = self.walker.here
             try:
                 fault, node = shortest(self._restart, fault, node, self._seconds_to_shorten())
             except KeyboardInterrupt:
@@ -133,43 +132,30 @@ class _Check:
 
     def _first_fault(self) -> speeds.Difference | None:
         """Walks through the game, and compares the two speeds: each gets its share of the time."""
-        walker = self.walker = self._watched(
-            Walker(_copy_of_board(self.game), self.max_plies, self.deadline)
-        )
-        walker.begin()
+        walker = self.walker.begin()
         if not is_plain(walker.root.state) and walker.ask.board is None:
-            try:
+            with suppress(Exception):
                 self.first = copy.deepcopy(walker.root.state)
-            except Exception:
-                self.first = None
-        if self.time is None:
-            walker.opening(OPENING)
-            walker.random_lines(self.lines, self.seed, self._report_progress)
-            return self._both_speeds()
         if not self._within(0.3, lambda: walker.opening(OPENING)):
             self.notes.append(
                 f"The time was too short for the {OPENING} states nearest to the start."
             )
-        few = min(FEW, self.lines)
+        few = self.lines if self.time is None else min(FEW, self.lines)
         self._within(0.5, lambda: walker.random_lines(few, self.seed, self._report_progress))
         found = self._both_speeds()
-        if found is not None:
-            return found
-        if not self._within(
+        if found is None and not self._within(
             1, lambda: walker.random_lines(self.lines, self.seed, self._report_progress)
         ):
             self.notes.append(
                 f"The time was too short for {self.lines - walker.lines:,} of the lines."
             )
             self.stopped_by = "time"
-        return None
+        return found
 
     def _within(self, share: float, work: Callable[[], None]) -> bool:
-        """Does the work, up to that share of the time; False if it was not enough."""
-        assert self.walker is not None
-        assert self.time is not None
-        assert self.deadline is not None
-        self.walker.deadline = self.deadline - (1 - share) * self.time
+        """Does the work, up to that share of the time, if any; False if it was not enough."""
+        if self.time is not None and self.deadline is not None:
+            self.walker.deadline = self.deadline - (1 - share) * self.time
         try:
             work()
         except OutOfTime:
@@ -189,16 +175,16 @@ class _Check:
 
     def _restart(self, deadline: float) -> Walker:
         """A new walk from an untouched start."""
-        first = None if self.first is None else copy.deepcopy(self.first)
-        walker = Walker(_copy_of_board(self.game), self.max_plies, deadline, first)
-        return self._watched(walker).begin()
+        return self._new_walker(deadline).begin()
 
-    def _watched(self, walker: Walker) -> Walker:
+    def _new_walker(self, deadline: float | None) -> Walker:
+        """A mutable board is copied: a faulty `pop` must not harm the original."""
+        game = self.game.copied() if isinstance(self.game, AdaptedGame) else self.game
+        walker = Walker(game, self.max_plies, deadline, copy.deepcopy(self.first))
         self.watchdog.asker = self.printed.asker = walker.ask
         return walker
 
     def _both_speeds(self) -> speeds.Difference | None:
-        assert self.walker is not None
         game = self.walker.ask.game
         if not self.native:
             return None
@@ -229,7 +215,6 @@ class _Check:
         return found
 
     def _failure_at(self, fault: Fault, node: Node | None) -> Failure:
-        assert self.walker is not None
         if node is None:
             return Failure(fault.rule, fault.kind, fault.what, (), (), "")
         ask, line = self.walker.ask, tuple(node.line())
@@ -240,7 +225,7 @@ class _Check:
         return Failure(fault.rule, fault.kind, fault.what, moves, line, where)
 
     def _checked(self) -> tuple[str, ...]:
-        if self.walker is None or self.walker.here is None:
+        if self.walker.here is None:
             return ()
         found = [rule for rule in OPTIONAL if self.game.answers(rule)]
         found.append("notation of moves")
@@ -252,22 +237,22 @@ class _Check:
 
     def _notes(self) -> tuple[str, ...]:
         walker = self.walker
-        if walker is None or walker.here is None:
+        if walker.here is None:
             return ()
         notes = [walker.notation.note(), *walker.tally.notes(), *self.notes]
-        if self.stopped_by != "end" and not walker.lines and not walker.cut and walker.depth:
+        if self.stopped_by != "end" and not walker.lines and not walker.tally.cut and walker.depth:
             notes.append(f"No line came to its end; the longest had {walker.depth:,} plies.")
-        if walker.cut:
-            notes.append(f"{walker.cut:,} lines were cut off at {self.max_plies:,} plies.")
+        if walker.tally.cut:
+            notes.append(f"{walker.tally.cut:,} lines were cut off at {self.max_plies:,} plies.")
         if walker.plies >= PLIES and walker.lines < self.lines:
             notes.append(f"Lines are long: stopped after {PLIES:,} plies in all.")
         return tuple(note for note in notes if note)
 
     def _warnings(self) -> tuple[Failure, ...]:
         walker = self.walker
-        if walker is None or walker.here is None:
+        if walker.here is None:
             return ()
-        found = find_warnings(walker.ask, walker.tally, walker.root, walker.cut)
+        found = find_warnings(walker.ask, walker.tally)
         for rule, text in self.printed.texts.items():
             what = f"prints {shown(text, 40)}; searches call it at every node"
             found.append((walker.ask.fault(rule, "prints", what), None))
@@ -276,15 +261,10 @@ class _Check:
     def _unfinished(self, when: str) -> Failure | None:
         """The rule that was left while it was asked, if it took long."""
         asker, seconds = self.watchdog.asker, self.watchdog.waiting()
-        if asker is None or not asker.left or seconds < GRACE or self.walker is None:
+        if asker is None or not asker.left or seconds < GRACE:
             return None
         what = f"had not answered after {seconds:.1f} seconds, {when}"
         return self._failure_at(asker.fault(asker.left, "endless", what), self.walker.here)
-
-
-def _copy_of_board(game: AnyGame) -> AnyGame:
-    """For a mutable board the same game on a copy: a faulty `pop` must not harm the original."""
-    return game.copied() if isinstance(game, AdaptedGame) else game
 
 
 def _name(game: AnyGame) -> str:

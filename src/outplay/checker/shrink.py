@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import suppress
+from itertools import islice
 
 from outplay.asking import Fault, answers, next_state
 from outplay.checker.questions import Node, identity
@@ -104,10 +106,12 @@ def _shortest_cycle(walker: Walker, fault: Fault, node: Node) -> Found:
     """The shortest line that comes back to a position it has met."""
     graph = _Graph(walker)
     best, length = (fault, node), node.depth
-    for start in graph.nearest(STATES):
+    new = (child for child, before in graph.edges(walker.root) if before is None)
+    for start in [walker.root, *islice(new, STATES - 1)]:
         if start.depth >= length:
             break
-        closed = graph.around(start, length - start.depth - 1)
+        edges = graph.edges(start, length - start.depth - 1)
+        closed = next((child for child, before in edges if before is start), None)
         if closed is not None:
             best, length = (comes_back(walker.ask, closed, start), closed), closed.depth
     return best
@@ -119,7 +123,6 @@ class _Graph:
     def __init__(self, walker: Walker) -> None:
         self._ask = walker.ask
         self._deadline = walker.deadline or 0.0
-        self._root = walker.root
         self._next: dict[Hashable, list[tuple[object, object, Hashable]]] = {}
 
     def _children(self, node: Node) -> list[tuple[Node, Hashable]]:
@@ -133,35 +136,17 @@ class _Graph:
             self._next[me] = [(a, t, identity(self._ask, t, "result")) for a, t in moves]
         return [(Node(t, node, a), it) for a, t, it in self._next[me]]
 
-    def nearest(self, most: int) -> list[Node]:
-        """The nearest states, in order of depth; as many as time and `most` allow."""
-        nodes = [self._root]
-        seen = {identity(self._ask, self._root.state, "initial")}
-        try:
+    def edges(self, start: Node, plies: int = STATES) -> Iterator[tuple[Node, Node | None]]:
+        """All next states up to that many plies away, in order of depth, each with the node where
+        the state was met before, if it was. Fewer where the time is over, or a rule fails.
+        """
+        with suppress(OutOfTime, Fault):
+            nodes, met = [start], {identity(self._ask, start.state, "result"): start}
             for node in nodes:
+                if node.depth - start.depth == plies:
+                    return
                 for child, it in self._children(node):
-                    if it not in seen and len(nodes) < most:
-                        seen.add(it)
+                    yield child, met.get(it)
+                    if it not in met:
+                        met[it] = child
                         nodes.append(child)
-        except (OutOfTime, Fault):
-            pass
-        return nodes
-
-    def around(self, start: Node, most: int) -> Node | None:
-        """The nearest return to `start`, at most that many plies away."""
-        home = identity(self._ask, start.state, "result")
-        seen, edge = {home}, [start]
-        try:
-            for _ in range(most):
-                further = []
-                for node in edge:
-                    for child, it in self._children(node):
-                        if it == home:
-                            return child
-                        if it not in seen:
-                            seen.add(it)
-                            further.append(child)
-                edge = further
-        except (OutOfTime, Fault):
-            pass
-        return None

@@ -61,7 +61,7 @@ class Walker:
         self._compared: set[Hashable] = set()
         self._spans = game.answers("reversible_plies")
         self._chosen: random.Random | None = None
-        self.lines = self.plies = self.depth = self.cut = 0
+        self.lines = self.plies = self.depth = 0
 
     def begin(self) -> Walker:
         """Gets the first state; a Fault if there is none."""
@@ -172,7 +172,7 @@ class Walker:
                 movers.append((node, found.mover))
             if node.depth >= self.max_plies:
                 self._too_long(node)
-                self.cut += 1
+                self.tally.cut += 1
                 return
             a = chosen.choice(found.actions)
             node = Node(next_state(self.ask, node.state, a), node, a)

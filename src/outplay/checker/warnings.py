@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import dis
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import pairwise
-from statistics import median
+from statistics import StatisticsError, correlation, median
 
 from outplay.adapters.board import BoardGame
 from outplay.adapters.successors import SuccessorGame
@@ -49,34 +49,22 @@ RENAMED = {
 }
 """Optional questions by the names that they had; others were words that a game may use itself."""
 
-Finding = tuple[Fault, Node | None]
+Finding = tuple[str, str, str, Node | None]
+"""The rule, what is wrong with it in a word or two, a sentence, and where it shows."""
+
+Pairs = list[tuple[float, float]]
+"""Estimates, and how the lines ended."""
 
 
-class Pairs:
-    """Pairs of numbers, and how they go together."""
-
-    def __init__(self) -> None:
-        self._pairs: list[tuple[float, float]] = []
-
-    def add(self, one: float, two: float) -> None:
-        if math.isfinite(one) and math.isfinite(two):
-            self._pairs.append((one, two))
-
-    def varies(self) -> bool:
-        """Is the first number not always the same?"""
-        return len({one for one, _ in self._pairs}) > 1
-
-    def correlation(self) -> float:
-        """Pearson's, from -1 to 1; 0 if there are few pairs, or one number is always the same."""
-        count = len(self._pairs)
-        if count < 2 * ENOUGH:
-            return 0.0
-        means = [math.fsum(pair[side] for pair in self._pairs) / count for side in (0, 1)]
-        apart = [(one - means[0], two - means[1]) for one, two in self._pairs]
-        spreads = [math.fsum(pair[side] ** 2 for pair in apart) for side in (0, 1)]
-        if min(spreads) <= 0 or not math.isfinite(max(spreads)):
-            return 0.0
-        return math.fsum(one * two for one, two in apart) / math.sqrt(spreads[0] * spreads[1])
+def correlation_of(pairs: Pairs) -> float:
+    """Pearson's, from -1 to 1; 0 if there are few pairs, or one number is always the same."""
+    if len(pairs) < 2 * ENOUGH:
+        return 0.0
+    try:
+        found = correlation(*zip(*pairs, strict=True))
+    except (StatisticsError, OverflowError):
+        return 0.0
+    return found if math.isfinite(found) else 0.0
 
 
 class Tally:
@@ -94,11 +82,13 @@ class Tally:
         """Lines that came to an end."""
         self.plies = 0
         """Of the longest of them."""
+        self.cut = 0
+        """Lines that were left before their end."""
         self.largest: tuple[float, Node] | None = None
         """The largest estimate, its sign left out."""
-        self.by_turn = {MAX: Pairs(), MIN: Pairs()}
+        self.by_turn: dict[int, Pairs] = {MAX: [], MIN: []}
         """Estimates and how the line ended, by whose turn it was."""
-        self.by_last = {MAX: Pairs(), MIN: Pairs()}
+        self.by_last: dict[int, Pairs] = {MAX: [], MIN: []}
         """The same, by who made the last move of the line."""
 
     def state(self, found: Answers) -> None:
@@ -112,7 +102,11 @@ class Tally:
 
     def estimates_vary(self) -> bool:
         """Are there different estimates in positions of the same side?"""
-        return any(pairs.varies() for pairs in self.by_turn.values())
+        return any(len({estimate for estimate, _ in p}) > 1 for p in self.by_turn.values())
+
+    def shortest(self) -> list[Node]:
+        """The nearest ends of each kind."""
+        return [node for kinds in self.ends.values() for _, node in kinds.values()]
 
     def choice(self, after: list[object]) -> None:
         """A state has these next states."""
@@ -144,8 +138,9 @@ class Tally:
 
     def _estimate(self, node: Node, side: int, last: int, utility: float) -> None:
         estimate = float(self._ask.value("evaluate", node.state))
-        self.by_turn[side].add(estimate, utility)
-        self.by_last[last].add(estimate, utility)
+        if math.isfinite(estimate) and math.isfinite(utility):
+            self.by_turn[side].append((estimate, utility))
+            self.by_last[last].append((estimate, utility))
         if self.largest is None or abs(estimate) > self.largest[0]:
             self.largest = abs(estimate), node
 
@@ -179,28 +174,43 @@ Here = Callable[[Node], None]
 """Says where the walk stands, should a rule fail."""
 
 
-def find_warnings(ask: TimedAsker, tally: Tally, root: Node, cut: int) -> list[Finding]:
-    """What is likely wrong, the most important first; `cut` lines were left before their end."""
-    found = _ends(ask, tally, root, cut) + _turns(ask, tally) + _results(ask, tally)
-    return found + _utilities(ask, tally) + _estimates(ask, tally) + _slow(ask)
+def find_warnings(ask: TimedAsker, tally: Tally) -> list[tuple[Fault, Node | None]]:
+    """What is likely wrong, and where; the most important first."""
+    return [
+        (ask.fault(rule, kind, what), node)
+        for check in (_ends, _turns, _results, _utilities, _estimates, _scale, _slow)
+        for rule, kind, what, node in check(ask, tally)
+    ]
 
 
 def _text(number: float) -> str:
     return f"{number:,.10g}"
 
 
-def _turns(ask: Asker, tally: Tally) -> list[Finding]:
+def _ends(ask: TimedAsker, tally: Tally) -> Iterator[Finding]:
+    """Lines that are over before anything happens, or never."""
+    rule, kind = "is_terminal", "the end"
+    if not tally.lines and tally.cut >= ENOUGH:
+        yield rule, kind, f"never says that the game is over, in {tally.cut:,} long lines", None
+    elif tally.lines and tally.plies == 0:
+        yield rule, kind, "says that the game is over at the start", tally.shortest()[0]
+    elif tally.plies == 1 and tally.lines >= ENOUGH and set(tally.ends) == {0}:
+        yield rule, kind, "ends every line after one ply, as a draw", None
+
+
+def _turns(ask: TimedAsker, tally: Tally) -> Iterator[Finding]:
     """Chance never moves, though it could; one side never moves, in a game like one for two."""
-    if tally.lines >= ENOUGH and not tally.turns[CHANCE] and ask.game.answers("outcomes"):
-        what = (
-            f"never gives CHANCE in {tally.states():,} states, though the game answers `outcomes`"
-        )
-        return [(ask.fault("to_move", "no chance", what), None)]
-    quiet = [side for side in (MAX, MIN) if not tally.turns[side]]
-    if len(quiet) != 1 or tally.lines < ENOUGH or tally.plies < 2:
-        return []
-    mover, other = ("MIN", "MAX") if quiet[0] == MAX else ("MAX", "MIN")
+    if tally.lines < ENOUGH:
+        return
     names, answered = ask.game.player_names, ask.game.answers("outcomes")
+    if answered and not tally.turns[CHANCE]:
+        what = f"never gives CHANCE in {tally.states():,} states, though the game answers"
+        yield "to_move", "no chance", f"{what} `outcomes`", None
+        return
+    quiet = [side for side in (MAX, MIN) if not tally.turns[side]]
+    if len(quiet) != 1 or tally.plies < 2:
+        return
+    mover, other = ("MIN", "MAX") if quiet[0] == MAX else ("MAX", "MIN")
     if mover == "MIN":
         why = "so MAX has no choice at all"
     elif len(tally.ends) == 1 and min(tally.ends) > 0:
@@ -212,9 +222,9 @@ def _turns(ask: Asker, tally: Tally) -> list[Finding]:
     elif not answered and (rule := _of_two(ask.game)):
         why = f"though `{rule}` tells two sides apart"
     else:
-        return []
+        return
     what = f"gives {mover} in all {tally.turns[-quiet[0]]:,} states and never {other}, {why}"
-    return [(ask.fault("to_move", "one side", what), None)]
+    yield "to_move", "one side", what, None
 
 
 def _of_two(game: AnyGame) -> str:
@@ -237,9 +247,8 @@ def _of_two(game: AnyGame) -> str:
 
 def _turning(tally: Tally) -> bool:
     """Does some part of the states change between two values, with every move of every line?"""
-    ends = [node for kinds in tally.ends.values() for _, node in kinds.values()]
     turning: set[int] | None = None
-    for end in ends:
+    for end in tally.shortest():
         leaves = [_leaves(freeze(node.state)) for node in end.path()]
         if len(leaves) < 4 or len(set(map(len, leaves))) > 1:
             continue
@@ -260,31 +269,17 @@ def _leaves(frozen: object) -> list[object]:
     return [] if isinstance(frozen, frozenset) else [frozen]
 
 
-def _results(ask: Asker, tally: Tally) -> list[Finding]:
+def _results(ask: TimedAsker, tally: Tally) -> Iterator[Finding]:
     """All actions lead to the same state, everywhere."""
-    if tally.choices < 3 or tally.apart:
-        return []
-    what = (
-        f"gives the same state for every action, in all {tally.choices:,} states that have more"
-        " than one: does it use the action?"
-    )
-    return [(ask.fault("result", "ignores", what), None)]
+    if tally.choices >= 3 and not tally.apart:
+        what = (
+            f"gives the same state for every action, in all {tally.choices:,} states that have"
+            " more than one: does it use the action?"
+        )
+        yield "result", "ignores", what, None
 
 
-def _ends(ask: Asker, tally: Tally, root: Node, cut: int) -> list[Finding]:
-    """Lines that are over before anything happens, or never."""
-    what, where = "", None
-    if not tally.lines:
-        if cut >= ENOUGH:
-            what = f"never says that the game is over, in {cut:,} long lines"
-    elif tally.plies == 0:
-        what, where = "says that the game is over at the start", root
-    elif tally.plies == 1 and tally.lines >= ENOUGH and set(tally.ends) == {0}:
-        what = "ends every line after one ply, as a draw"
-    return [(ask.fault("is_terminal", "the end", what), where)] if what else []
-
-
-def _utilities(ask: Asker, tally: Tally) -> list[Finding]:
+def _utilities(ask: TimedAsker, tally: Tally) -> Iterator[Finding]:
     """Decided games always go to the same side, whoever moved last; or to the mover."""
     decided = {utility: kinds for utility, kinds in tally.ends.items() if utility}
     if len(decided) == 1:
@@ -295,19 +290,19 @@ def _utilities(ask: Asker, tally: Tally) -> list[Finding]:
                 f"is {_text(utility)} in every decided line, a win for {winner} whoever moved last;"
                 " it must be from MAX's side, whoever is to move"
             )
-            return [(ask.fault("utility", "mover's side", what), kinds[odd][1])]
+            yield "utility", "mover's side", what, kinds[odd][1]
+            return
     if not decided and tally.lines >= 5 * ENOUGH and tally.estimates_vary():
         what = f"is 0 at the end of all {tally.lines:,} lines, though `evaluate` tells them apart"
-        return [(ask.fault("utility", "always 0", what), None)]
-    if _apart(tally, tally.by_last) and not _apart(tally, tally.by_turn):
-        one, two = (tally.by_last[side].correlation() for side in (MAX, MIN))
+        yield "utility", "always 0", what, None
+    elif _apart(tally, tally.by_last) and not _apart(tally, tally.by_turn):
+        one, two = map(correlation_of, tally.by_last.values())
         what = (
             "and `evaluate` agree where one side moved last, and not where the other did"
             f" (correlations {one:+.2f} for MAX and {two:+.2f} for MIN); utility must be from MAX's"
             " side, whoever is to move"
         )
-        return [(ask.fault("utility", "mover's side", what), None)]
-    return []
+        yield "utility", "mover's side", what, None
 
 
 def _telling(tally: Tally) -> float:
@@ -317,59 +312,49 @@ def _telling(tally: Tally) -> float:
 
 def _apart(tally: Tally, pairs: dict[int, Pairs]) -> bool:
     """Do estimates go with the ends for one side, and against them for the other?"""
-    one, two = (pairs[side].correlation() for side in (MAX, MIN))
-    return min(one, two) < -_telling(tally) and max(one, two) > _telling(tally)
+    both = sorted(map(correlation_of, pairs.values()))
+    return both[0] < -_telling(tally) and both[1] > _telling(tally)
 
 
-def _estimates(ask: Asker, tally: Tally) -> list[Finding]:
-    """Estimates from the mover's side, upside down, or on another scale than utilities."""
-    found: list[Finding] = []
-    one, two = (tally.by_turn[side].correlation() for side in (MAX, MIN))
+def _estimates(ask: TimedAsker, tally: Tally) -> Iterator[Finding]:
+    """Estimates from the mover's side, or upside down."""
+    one, two = map(correlation_of, tally.by_turn.values())
     numbers = f"(correlations {one:+.2f} and {two:+.2f} in {min(tally.lines, ESTIMATED):,} lines)"
     if _apart(tally, tally.by_turn) and one > two and not _apart(tally, tally.by_last):
         what = (
             f"predicts the outcome where MAX is to move, and the opposite where MIN is {numbers};"
             " it must be from MAX's side, whoever is to move"
         )
-        found.append((ask.fault("evaluate", "mover's side", what), None))
+        yield "evaluate", "mover's side", what, None
     elif max(one, two) < -_telling(tally):
         what = (
             f"is higher the better the outcome is for MIN {numbers}: either it or `utility` is not"
             " from MAX's side"
         )
-        found.append((ask.fault("evaluate", "upside down", what), None))
-    found += _scale(ask, tally)
-    return found
+        yield "evaluate", "upside down", what, None
 
 
-def _scale(ask: Asker, tally: Tally) -> list[Finding]:
+def _scale(ask: TimedAsker, tally: Tally) -> Iterator[Finding]:
+    """Estimates on another scale than utilities."""
     sizes = {abs(utility) for utility in tally.ends} - {0}
     decided = sum(count for u, kinds in tally.ends.items() if u for count, _ in kinds.values())
     if tally.largest is None or decided < ENOUGH:
-        return []
+        return
     largest, node = tally.largest
     best = max(*sizes, abs(ask.game.win or 0))
+    scale = "estimates must be on the scale of `utility`"
     if largest > SCALE * best:
-        what = (
-            f"gives {_text(largest)} or its negative here, but no end was worth more than"
-            f" {_text(best)}: estimates must be on the scale of `utility`"
-        )
+        what = f"gives {_text(largest)} or its negative here, but no end was worth more than"
+        yield "evaluate", "scale", f"{what} {_text(best)}: {scale}", node
     elif len(sizes) >= POINTS and 0 < largest < best / (10 * SCALE):
-        what = (
-            f"gives at most {shown(largest)}, but ends are worth up to {_text(best)}: estimates"
-            " must be on the scale of `utility`"
-        )
-    else:
-        return []
-    return [(ask.fault("evaluate", "scale", what), node)]
+        what = f"gives at most {shown(largest)}, but ends are worth up to {_text(best)}: {scale}"
+        yield "evaluate", "scale", what, node
 
 
-def _slow(ask: TimedAsker) -> list[Finding]:
+def _slow(ask: TimedAsker, tally: Tally) -> Iterator[Finding]:
     """A rule that no search could ask often."""
-    found: list[Finding] = []
     for rule, times in ask.seconds.items():
         usual = median(times) if len(times) >= ENOUGH else 0
         if usual > SLOW:
             what = f"takes {usual:.2f} seconds a call: searches call it at every node"
-            found.append((ask.fault(rule, "slow", what), None))
-    return found
+            yield rule, "slow", what, None
