@@ -28,6 +28,8 @@ Read = TypeVar("Read")
 NEARLY = 1e-9
 """Probabilities sum to 1, or miss it by less than this."""
 
+ONE_LINE = "one line of text"
+
 CHILDREN = 64
 """Actions of one state that are checked in detail."""
 
@@ -170,6 +172,19 @@ class Asker:
         """The number that the rule answers; a Fault if it is none."""
         return self.number(rule, self.call(rule, *arguments), finite)
 
+    def pair(self, rule: str, answer: object, wanted: str, does: str = "gives") -> tuple[Any, Any]:
+        """The answer, a Fault unless it is a tuple or list of two."""
+        if not isinstance(answer, tuple | list) or len(answer) != 2:
+            raise self.fault(rule, "no pair", f"{does} {shown(answer)}, not {wanted}")
+        return answer[0], answer[1]
+
+    def text(self, rule: str, *arguments: object, wanted: str = "a string") -> str:
+        """The rule's answer; a Fault unless it is a string, of one line where that is wanted."""
+        answer = self.call(rule, *arguments)
+        if not isinstance(answer, str) or (wanted == ONE_LINE and "\n" in answer):
+            raise self.fault(rule, "no text", f"gives {shown(answer)}, not {wanted}")
+        return answer
+
     def flag(self, rule: str, s: object) -> bool:
         """The rule's answer as True or False; a Fault if it is neither."""
         answer = self.call(rule, s)
@@ -278,12 +293,9 @@ def _outcomes(ask: Asker, s: object, strict: bool) -> tuple[list[object], list[f
         what = "says CHANCE (0), but the game does not answer `outcomes(s)`"
         raise ask.fault("to_move", "no outcomes", what)
     actions, chances = [], []
-    for pair in ask.listed("outcomes", s):
-        if not isinstance(pair, tuple | list) or len(pair) != 2:
-            raise ask.fault(
-                "outcomes", "no pair", f"yields {shown(pair)}, not (action, probability)"
-            )
-        action, chance = pair[0], ask.number("outcomes", pair[1])
+    for outcome in ask.listed("outcomes", s):
+        action, said = ask.pair("outcomes", outcome, "(action, probability)", "yields")
+        chance = ask.number("outcomes", said)
         if chance < 0 or (chance == 0 and strict):
             what = f"gives {shown(action)} the probability {chance}: leave out what cannot happen"
             raise ask.fault("outcomes", "probability", what)

@@ -94,10 +94,10 @@ def cleaned_text(drawing: object) -> str:
     What it gives is well-formed, and reads the same as XML and within a page of HTML.
     """
     if not isinstance(drawing, str):
-        raise DrawingError(f"{type(drawing).__name__}, not a text with an <svg> element")
+        raise DrawingError(f"{type(drawing).__name__}, not a string with an <svg> element")
     text = str.__str__(drawing)
     if len(text) > MOST_CHARACTERS:
-        raise DrawingError(f"a text of {len(text):,} characters; {MOST_CHARACTERS:,} may be drawn")
+        raise DrawingError(f"{len(text):,} characters; at most {MOST_CHARACTERS:,} are allowed")
     return _Cleaner().clean(text)
 
 
@@ -131,7 +131,7 @@ class _Cleaner:
         try:
             parser.Parse(text, True)
         except (expat.ExpatError, UnicodeError) as error:
-            raise DrawingError(f"a text that is no <svg> element: {error}") from None
+            raise DrawingError(f"a string that is not an <svg> element: {error}") from None
         self._check_uses()
         return "".join(self._written) + ("\n" if text.endswith("\n") else "")
 
@@ -141,7 +141,9 @@ class _Cleaner:
             raise DrawingError(f"a drawing of more than {MOST_ELEMENTS:,} elements")
         element = _local(name)
         if not self._open and element != "svg":
-            raise DrawingError(f"a text that is no <svg> element: it begins with <{element[:40]}>")
+            raise DrawingError(
+                f"a string that is not an <svg> element: it begins with <{element[:40]}>"
+            )
         if self._skipped or element not in ELEMENTS or (self._open and self._open[-1][0] in PLAIN):
             self._skipped += 1
             return
@@ -182,7 +184,7 @@ class _Cleaner:
 
 def _refuse_entities(name: str, system: str | None, public: str | None, inner: bool) -> None:
     if inner:
-        raise DrawingError("a text that defines entities, which a drawing may not")
+        raise DrawingError("a string that defines entities, which is not allowed in a drawing")
 
 
 def _local(name: str) -> str:

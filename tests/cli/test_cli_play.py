@@ -163,7 +163,7 @@ def test_ctrl_c_while_a_hint_is_looked_for_goes_on(
 
     monkeypatch.setattr(Thinker, "think", interrupt)
     done = play(capsys, "nim", "--max", "human", "--min", "human", typed="h\na1\nq\n")
-    assert "There is no hint yet." in done.out
+    assert "No hint has been found yet." in done.out
     assert "--moves a1" in done.out
 
 

@@ -65,7 +65,7 @@ def test_choices_misspelt(capsys: pytest.CaptureFixture[str], command: str, opti
         (["analyse", "nim", "--depth"], "--depth needs a value."),
         (["analyse", "nim", "--bounds", "3"], "--bounds needs 2 values."),
         (["analyse", "nim", "--depth", "3", "--depth", "4"], "--depth is given twice."),
-        (["analyse"], "Something is missing: outplay analyse GAME [POSITION] [OPTIONS]."),
+        (["analyse"], "An argument is missing: outplay analyse GAME [POSITION] [OPTIONS]."),
     ],
 )
 def test_what_was_meant(capsys: pytest.CaptureFixture[str], line: list[str], told: str) -> None:

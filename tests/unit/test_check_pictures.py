@@ -48,8 +48,8 @@ def misplaced(*place: Any) -> Callable[[Any, Any], str]:
     [
         (lambda self, s: None, "`draw` gives None; is a `return` missing?"),
         (lambda self, s: Sheet(1, 1, "x"), "not a string: return str(sheet), an <svg> element"),
-        (lambda self, s: "| | |", "`draw` gives a text that is no <svg> element"),
-        (lambda self, s: "<svg><a></svg>", "`draw` gives a text that is no <svg> element"),
+        (lambda self, s: "| | |", "`draw` gives a string that is not an <svg> element"),
+        (lambda self, s: "<svg><a></svg>", "`draw` gives a string that is not an <svg> element"),
         (lambda self, s: "<svg></svg>", "it has no xmlns"),
         (lambda self, s: "<p></p>", "it begins with <p>"),
         (lambda self, s: 1 / 0, "`draw` raises ZeroDivisionError"),

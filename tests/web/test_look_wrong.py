@@ -89,19 +89,19 @@ OOPS = f"'oops' (test_look_wrong.py, line {wrong.__code__.co_firstlineno + 1})"
             {"is_terminal": lambda self, s: True, "utility": lambda self, s: float("nan")},
             "`utility` gives nan, which is not a finite number",
         ),
-        ({"format_action": lambda self, s, a: a}, "`format_action` gives 1, not a text"),
+        ({"format_action": lambda self, s, a: a}, "`format_action` gives 1, not a string"),
         ({"format_state": wrong}, "`format_state` raised KeyError"),
         ({"show": wrong}, "`show` raised KeyError"),
         ({"is_terminal": lambda self, s: True, "ending": wrong}, "`ending` raised KeyError"),
         (
             {"is_terminal": lambda self, s: True, "ending": lambda self, s: 5},
-            "`ending` gives 5, not a text",
+            "`ending` gives 5, not a string",
         ),
         ({"draw": wrong}, f"`draw` raised KeyError: {OOPS} in the position (5, 1)"),
         ({"draw": lambda self, s: None}, "`draw` does not give a text with an <svg> element"),
         (
             {"draw": lambda self, s: "<svg><rect></svg>"},
-            "`draw` gives a text that is no <svg> element: mismatched tag: line 1, column 13 in the"
+            "`draw` gives a string that is not an <svg> element: mismatched tag: line 1, column 13 in the"
             " position (5, 1).",
         ),
         ({"gestures": wrong}, "`gestures` raised KeyError"),

@@ -11,8 +11,9 @@ import copy
 import inspect
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from itertools import islice
-from typing import Any, NoReturn
+from typing import Any
 
 from outplay.adapted import AdaptedGame
 from outplay.adapters.interrupts import DeferredInterrupts
@@ -26,8 +27,6 @@ REQUIRED = ("to_move", "actions", "push", "pop", "is_terminal", "utility")
 NOT_OF_BOARDS = ("symmetries", "null_move_allowed", "null_move")
 OPTIONAL_RULES = tuple(rule for rule in OPTIONAL if rule not in NOT_OF_BOARDS)
 OPTIONAL_RULES += ("format_action", "parse_action", "ending", "show", "snapshot")
-OF_AN_ACTION = ("priority", "capture_value")
-"""Optional answers of `Game` about the board and an action, not about the board alone."""
 ITERABLES = ("actions", "outcomes", "candidates", "tactical_actions")
 """Rules whose answers are read at once, since the board moves before the search reads them."""
 
@@ -130,7 +129,7 @@ class BoardGame(AdaptedGame):
         self._pop_takes = _required_arguments(board, self._rules["pop"])
         for rule in OPTIONAL:
             if rule in self._rules:
-                self.__dict__[rule] = self._question(rule)
+                self.__dict__[rule] = partial(self._list if rule in ITERABLES else self._ask, rule)
 
     def initial(self) -> Line:
         return self._root
@@ -199,7 +198,7 @@ class BoardGame(AdaptedGame):
             return self._call("snapshot") if "snapshot" in self._rules else freeze(self.board)
 
     def unread(self, rule: str) -> Callable[[Line], object] | None:
-        return (lambda s: self._ask(rule, s)) if rule in ITERABLES else None
+        return partial(self._ask, rule) if rule in ITERABLES else None
 
     def move_to(self, s: Line) -> None:
         """Moves the board to `s`: pops to where the two lines part, and pushes from there."""
@@ -234,15 +233,12 @@ class BoardGame(AdaptedGame):
         try:
             self._call("pop", *(line.action, line.undo)[: self._pop_takes])
         except BaseException as error:
-            self._lose(line, error)
+            self._lost = (
+                f"pop raised {type(error).__name__} ({error}) while taking back {line.action!r}:"
+                " the board is no longer as it was found."
+            )
+            raise RulesError(self._lost) from error
         self._here = line.parent
-
-    def _lose(self, line: Line, error: BaseException) -> NoReturn:
-        self._lost = (
-            f"pop raised {type(error).__name__} ({error}) while taking back {line.action!r}:"
-            " the board is no longer as it was found."
-        )
-        raise RulesError(self._lost) from error
 
     def _call(self, rule: str, *arguments: object) -> Any:
         """What the rule answers about the board as it stands."""
@@ -264,13 +260,6 @@ class BoardGame(AdaptedGame):
         with self.borrowed():
             return list(islice(self._ask(rule, s), MOST_ACTIONS + 1))
 
-    def _question(self, rule: str) -> Callable[..., object]:
-        if rule in OF_AN_ACTION:
-            return lambda s, a: self._ask(rule, s, a)
-        if rule in ITERABLES:
-            return lambda s: self._list(rule, s)
-        return lambda s: self._ask(rule, s)
-
     # --- for people -----------------------------------------------------------------------
 
     def legal(self, s: Line) -> list[object]:
@@ -278,15 +267,12 @@ class BoardGame(AdaptedGame):
             return super().legal(s)
 
     def format_action(self, s: Line, a: object) -> str:
-        if "format_action" not in self._rules:
-            return str(a)
-        with self.borrowed():
-            return str(self._ask("format_action", s, a))
+        return str(self._ask("format_action", s, a) if "format_action" in self._rules else a)
 
     def parse_action(self, s: Line, text: str) -> object:
+        if "parse_action" in self._rules:
+            return self._ask("parse_action", s, text)
         with self.borrowed():
-            if "parse_action" in self._rules:
-                return self._ask("parse_action", s, text)
             return super().parse_action(s, text)
 
     def format_state(self, s: Line) -> str:
@@ -318,10 +304,7 @@ class BoardGame(AdaptedGame):
             return found
 
     def ending(self, s: Line) -> str:
-        if "ending" not in self._rules:
-            return ""
-        with self.borrowed():
-            return str(self._ask("ending", s))
+        return str(self._ask("ending", s)) if "ending" in self._rules else ""
 
     def show(self, s: Line) -> str:
         with self.borrowed():

@@ -88,7 +88,7 @@ def reason_of(game: AnyGame, end: Ending, s: object) -> str:
         return end.reason
     why = game.ending(s)
     if not isinstance(why, str):
-        raise RulesError(f"{game.name}: `ending` gives {why!r}, not a text.")
+        raise RulesError(f"{game.name}: `ending` gives {why!r}, not a string.")
     return shortened(why, MOST_WORDS)
 
 

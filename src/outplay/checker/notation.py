@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from outplay.adapters.successors import SuccessorGame
-from outplay.asking import CHILDREN, Answers, Asker, Fault
+from outplay.asking import CHILDREN, ONE_LINE, Answers, Asker, Fault
 from outplay.checker.pictures import Pictures
 from outplay.checker.questions import Node
 from outplay.errors import OutplayError
@@ -35,7 +35,7 @@ class Notation:
             len(names) == 2 and all(isinstance(name, str) and name.strip() for name in names)
         ):
             raise self._ask.fault(
-                "player_names", "no pair", f"is {shown(names)}, not two texts, MAX's first"
+                "player_names", "no pair", f"is {shown(names)}, not two strings, MAX's first"
             )
 
     def note(self) -> str:
@@ -61,15 +61,12 @@ class Notation:
 
     def _state(self, s: object, garbage: bool) -> None:
         ask = self._ask
-        text = self._text("format_state", s)
+        text = ask.text("format_state", s)
         if "\n" in text:
             raise ask.fault("format_state", "lines", "gives more than one line (`show` may)")
-        if not isinstance(ask.call("show", s), str):
-            raise ask.fault("show", "no text", f"gives {shown(ask.call('show', s))}, not a text")
+        ask.text("show", s)
         if ask.game.answers("ending") and ask.call("is_terminal", s):
-            why = ask.call("ending", s)
-            if not isinstance(why, str) or "\n" in why:
-                raise ask.fault("ending", "no text", f"gives {shown(why)}, not one line of text")
+            ask.text("ending", s, wanted=ONE_LINE)
         if self.own_reader:
             back = ask.call("parse_state", text)
             if not same(back, s):
@@ -87,7 +84,9 @@ class Notation:
         ask = self._ask
         texts: dict[str, object] = {}
         for a in found.actions[:CHILDREN]:
-            text = self._text("format_action", s, a)
+            text = ask.text("format_action", s, a)
+            if not text.strip():
+                raise ask.fault("format_action", "no text", "gives an empty string")
             if text in texts:
                 what = f"writes {text!r} for both {shown(texts[text])} and {shown(a)}"
                 raise ask.fault("format_action", "ambiguous", what)
@@ -108,14 +107,6 @@ class Notation:
                         " raise IllegalAction"
                     )
                     raise ask.fault("parse_action", "illegal", what)
-
-    def _text(self, rule: str, *arguments: object) -> str:
-        text = self._ask.call(rule, *arguments)
-        if not isinstance(text, str):
-            raise self._ask.fault(rule, "no text", f"gives {shown(text)}, not a text")
-        if rule == "format_action" and not text.strip():
-            raise self._ask.fault(rule, "no text", "gives an empty string")
-        return text
 
     def _refused(self, rule: str, nonsense: str, *arguments: object) -> list[object]:
         """What the rule read nonsense as, if anything: it should raise an OutplayError."""

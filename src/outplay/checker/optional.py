@@ -113,10 +113,8 @@ def bounds(ask: Asker, s: object) -> tuple[float, float]:
 def _pair(
     ask: Asker, rule: str, s: object, wanted: str, finite: bool = True
 ) -> tuple[float, float]:
-    pair = ask.call(rule, s)
-    if not isinstance(pair, tuple | list) or len(pair) != 2:
-        raise ask.fault(rule, "no pair", f"gives {shown(pair)}, not {wanted}")
-    return ask.number(rule, pair[0], finite), ask.number(rule, pair[1], finite)
+    low, high = ask.pair(rule, ask.call(rule, s), wanted)
+    return ask.number(rule, low, finite), ask.number(rule, high, finite)
 
 
 def outcome_bounds(ask: Asker, s: object) -> tuple[int, int]:
@@ -266,7 +264,7 @@ def promises(
         known = [v for v in after if v is not None]
         best = max(known, default=value) if found.mover == MAX else min(known, default=value)
         if len(known) == len(chosen) and not close(best, value):
-            what = f"leaves out every best action: the value is {value}, of theirs {best}"
+            what = f"leaves out every best action: the position is worth {value}, they are worth {best}"
             raise ask.fault("candidates", "contradicts", what)
     if ask.game.answers("symmetries"):
         for t in ask.listed("symmetries", s)[:SYMMETRIES]:

@@ -66,7 +66,9 @@ class Pictures:
         if root.tag != SVG:
             what = "has no xmlns" if root.tag == "svg" else f"begins with <{shown(root.tag)[1:-1]}>"
             raise self._ask.fault(
-                "draw", "no picture", f"gives a text that is no <svg> element of SVG: it {what}"
+                "draw",
+                "no picture",
+                f"gives a string that is not an <svg> element of SVG: it {what}",
             )
         try:
             _, _, wide, high = map(float, root.get("viewBox", "").split())

@@ -62,8 +62,8 @@ def _count_all(game: AnyGame, state: object, tree: bool, time: float | None, spe
 
     if tree and game.properties.may_cycle:
         raise UsageError(
-            f"{game.name} can come back to a position, so its tree is endless; --no-tree counts"
-            " its states alone, and --depth the lines of a length."
+            f"Positions can come back in {game.name}, so its tree is endless; --no-tree counts"
+            " only its states, and --depth the lines of each length."
         )
     with Working(f"counting {game.name}", "Ctrl-C gives up"):
         counted = count(game, state, tree=tree, time=time, speed=speed)

@@ -317,7 +317,7 @@ class Session:
                 self.state, "looking for a hint", "Ctrl-C: now", self.history
             )
         except KeyboardInterrupt:
-            say("\nThere is no hint yet.")
+            say("\nNo hint has been found yet.")
             return
         if result.action is None:
             say("No hint was found within these limits.")

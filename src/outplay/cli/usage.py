@@ -38,7 +38,7 @@ def _told(app: App, error: CycloptsError, command: str) -> str:
         case "MissingArgumentError" if argument is not None:
             if not name.startswith("-"):
                 usage = str(app[command].usage).removeprefix("Usage: ")
-                return f"Something is missing: {usage}."
+                return f"An argument is missing: {usage}."
             many = len(get_args(argument.hint)) if argument.hint in PAIRS else 1
             return f"{name} needs {'a value' if many == 1 else f'{many} values'}."
         case "CoercionError" if argument is not None:
@@ -96,7 +96,7 @@ def _too_much(app: App, command: str, words: Sequence[str], line: Sequence[str])
         if word[:1] in DASHES[1:] and _plain(word) in own:
             return f"There is no option {word!r}. Did you mean {_plain(word)}?"
     text = " ".join(words)
-    return f"{text!r} is too much: a position or moves with spaces in them need quotes."
+    return f"{text!r} is not expected here; put quotes around a position or moves with spaces."
 
 
 def _no_value(error: CycloptsError, name: str, hint: object) -> str:

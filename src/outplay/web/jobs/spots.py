@@ -342,7 +342,7 @@ def text_of(game: AnyGame, s: object, action: object) -> str:
     with asking(game, "format_action", s):
         text = game.format_action(s, action)
     if not isinstance(text, str):
-        raise fault(game, "format_action", f"gives {text!r}, not a text,", s)
+        raise fault(game, "format_action", f"gives {text!r}, not a string,", s)
     return text
 
 
@@ -351,5 +351,5 @@ def position_of(game: AnyGame, s: object) -> str:
     with asking(game, "format_state"):
         text = game.format_state(s)
     if not isinstance(text, str):
-        raise fault(game, "format_state", f"gives {text!r}, not a text")
+        raise fault(game, "format_state", f"gives {text!r}, not a string")
     return text
