@@ -117,7 +117,9 @@ def check_size(memory: float) -> int:
 def _too_large(size: int) -> OutplayError:
     free = available()
     there = "" if free is None else f"; {free / MEGABYTE:,.0f} MB are free"
-    return OutplayError(f"There is no room for a table of {size / MEGABYTE:,.0f} MB{there}.")
+    return OutplayError(
+        f"There is not enough memory for a table of {size / MEGABYTE:,.0f} MB{there}."
+    )
 
 
 def available() -> int | None:
