@@ -149,7 +149,9 @@ def test_best_move() -> None:
 
 
 def test_unknown_names_are_sentences() -> None:
-    with pytest.raises(UsageError, match=r"no algorithm called 'mcts'; choose from engine, deepening"):
+    with pytest.raises(
+        UsageError, match=r"no algorithm called 'mcts'; choose from engine, deepening"
+    ):
         outplay.analyse(Take(), algorithm="mcts")
     with pytest.raises(UsageError, match="speed must be one of auto, native, python, not 'fast'"):
         outplay.analyse(Take(), speed="fast", depth=2)
