@@ -90,7 +90,9 @@ class Game(Tactics[State, Action], Constructors, Generic[State, Action]):
     """What it is worth to MAX when a position comes back, where `may_cycle`: a draw."""
 
     win: ClassVar[float | None] = None
-    """The utility of a win, if games end won, lost or drawn (0); else the engine tries to see."""
+    """The utility of a win, if games end won, lost or drawn (0); else the engine tries to see.
+
+    It goes with `utility`: a subclass that answers that anew says this anew, too."""
 
     fits_64_bits: ClassVar[bool] = False
     """Promise: computed modulo 2**64, these rules answer the same. Native code then does not look
@@ -116,6 +118,11 @@ class Game(Tactics[State, Action], Constructors, Generic[State, Action]):
 
     not_native: ClassVar[str] = ""
     """Why this kind of game always runs interpreted; empty if it need not."""
+
+    def __init_subclass__(cls, **options: object) -> None:
+        super().__init_subclass__(**options)
+        if "utility" in cls.__dict__ and "win" not in cls.__dict__:
+            cls.win = None
 
     # --- the six questions ------------------------------------------------------------
 

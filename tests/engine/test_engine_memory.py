@@ -64,7 +64,9 @@ def test_no_size(wrong: Any) -> None:
 
 @pytest.mark.parametrize("much", [10**9, 1e12])
 def test_too_much(much: float) -> None:
-    with pytest.raises(OutplayError, match=r"There is no room for a table of .* MB") as refused:
+    with pytest.raises(
+        OutplayError, match=r"There is not enough memory for a table of .* MB"
+    ) as refused:
         Engine(TicTacToe(), memory=much)
     text = str(refused.value)
     assert "\n" not in text

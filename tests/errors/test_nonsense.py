@@ -360,7 +360,7 @@ class Fickle:
 
 
 def test_rules_that_change_their_mind_are_said_to() -> None:
-    with pytest.raises(RulesError, match="the rules say something else when they are asked again"):
+    with pytest.raises(RulesError, match="the rules answer differently when asked again"):
         narrow_root(cast(Any, Fickle()))
 
 

@@ -149,7 +149,9 @@ def test_best_move() -> None:
 
 
 def test_unknown_names_are_sentences() -> None:
-    with pytest.raises(UsageError, match=r"no algorithm 'mcts'; there are engine, deepening"):
+    with pytest.raises(
+        UsageError, match=r"no algorithm called 'mcts'; choose from engine, deepening"
+    ):
         outplay.analyse(Take(), algorithm="mcts")
     with pytest.raises(UsageError, match="speed must be one of auto, native, python, not 'fast'"):
         outplay.analyse(Take(), speed="fast", depth=2)
@@ -186,7 +188,7 @@ class Cyclic(Take):
 
 def test_games_that_do_not_fit() -> None:
     for search in (outplay.minimax, outplay.negamax, outplay.alphabeta):
-        with pytest.raises(UnfitGame, match=r"pig has chance in it.*use expectiminimax"):
+        with pytest.raises(UnfitGame, match=r"pig has chance nodes.*use expectiminimax"):
             search(Pig(), depth=2)
         with pytest.raises(UnfitGame, match=r"whole tree is endless; give \w+ a depth"):
             search(Cyclic())
@@ -214,5 +216,5 @@ def test_counting_errors() -> None:
         outplay.perft(Take(), 10_001)
     with pytest.raises(UsageError, match="time must be a number"):
         outplay.count(Take(), time=-1)
-    with pytest.raises(outplay.OutplayError, match=r"not done after 0\.01 s; a part of a count"):
+    with pytest.raises(outplay.OutplayError, match=r"did not end within 0\.01 s; a partial count"):
         outplay.count(ConnectFour(), time=0.01, speed="python")

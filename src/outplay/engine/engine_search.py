@@ -87,7 +87,7 @@ class EngineSearch(runner.Search[AnyResult]):
         return super().is_hurried() or (glance is not None and glance.interrupted)
 
     def begins_small(self) -> bool:
-        return not self._engine.is_native and self.threads == 1
+        return self.threads == 1 and not self._engine.is_native and super().begins_small()
 
     def interpreted(self, reason: str = "", *, small: bool = False) -> PythonSearcher:
         engine, setup = self._engine, self._setup(1)

@@ -105,7 +105,7 @@ def narrow_root(
         root.record(move, found, UPPER, MAX_PLY, True)
     raise RulesError(
         f"{root.game.name}: no action of the position {root.game.format_state(root.state)} has its"
-        " value: the rules say something else when they are asked again; `outplay check` finds it."
+        " value: the rules answer differently when asked again; `outplay check` shows where."
     )
 
 

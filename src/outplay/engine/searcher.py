@@ -92,6 +92,8 @@ class EngineSearcher:
         self._called_away = False
         self._imaged: tuple[object, bool, tuple[object, Any]] = object(), False, (None, None)
         """The state whose image was asked for last, and that."""
+        self._listed: tuple[object, list[object]] = object(), []
+        """The state whose actions were asked for last, and those as the kernel lists them."""
 
     @property
     def halted(self) -> bool:
@@ -205,11 +207,12 @@ class EngineSearcher:
         number = self.table.move(self.word(state, ply))
         if number < 0:
             return None
-        listed = self.game.candidates if self.setup.choices.candidates else self.game.actions
-        actions = few(listed(self.image(state, ply)))
-        if number >= len(actions):
-            return None
-        return self.own_action(state, actions[number], ply)
+        image = self.image(state, ply)
+        if self._listed[0] is not image:
+            rule = self.game.candidates if self.setup.choices.candidates else self.game.actions
+            self._listed = image, few(rule(image))
+        actions = self._listed[1]
+        return self.own_action(state, actions[number], ply) if number < len(actions) else None
 
     def own_action(self, state: object, a: object, ply: int) -> object:
         """The action of `state` that `a` is in its image; None if there is none."""

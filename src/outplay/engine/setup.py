@@ -159,7 +159,7 @@ def chosen_moves(
     if not isinstance(moves, Sequence) or isinstance(moves, str) or not moves:
         raise UsageError(f"moves must be a list of actions, not {moves!r}.")
     if found.mover == CHANCE:
-        raise UsageError("moves: chance moves here, and does not choose.")
+        raise UsageError("moves: it is chance's turn here, so there is nothing to choose.")
     is_legal, is_wanted = members(found.actions), members(moves)
     for a in moves:
         if not is_legal(a):

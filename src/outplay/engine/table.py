@@ -55,11 +55,13 @@ class NativeBuckets:
             )
         except (OSError, OverflowError, ValueError):
             raise _too_large(size) from None
-        with contextlib.suppress(AttributeError, OSError):  # where there are no such pages
-            self._memory.madvise(mmap.MADV_HUGEPAGE)
         whole = np.frombuffer(self._memory, np.int64)
-        offset = -whole.ctypes.data % HUGE_PAGE // 8
-        self.words = whole[offset : offset + self.bytes // 8]
+        offset = -whole.ctypes.data % HUGE_PAGE
+        if self.bytes > HUGE_PAGE:
+            # Not the first one: a small search would wait until all of it is cleared.
+            with contextlib.suppress(AttributeError, OSError):  # where there are no such pages
+                self._memory.madvise(mmap.MADV_HUGEPAGE, offset + HUGE_PAGE)
+        self.words = whole[offset // 8 : (offset + self.bytes) // 8]
         self.extent = np.array([self.start], np.int64)
         """Where it stands how many buckets are in use: all threads look there."""
         self.overwritten = 0
@@ -105,7 +107,8 @@ def check_size(memory: float) -> int:
             f" not {memory!r}."
         )
     size = int(memory * MEGABYTE)
-    free = available()
+    # The usual size is not asked about: memory is taken as a search needs it.
+    free = available() if memory > DEFAULT else None
     if free is not None and size > free:
         raise _too_large(size)
     return size
@@ -114,7 +117,9 @@ def check_size(memory: float) -> int:
 def _too_large(size: int) -> OutplayError:
     free = available()
     there = "" if free is None else f"; {free / MEGABYTE:,.0f} MB are free"
-    return OutplayError(f"There is no room for a table of {size / MEGABYTE:,.0f} MB{there}.")
+    return OutplayError(
+        f"There is not enough memory for a table of {size / MEGABYTE:,.0f} MB{there}."
+    )
 
 
 def available() -> int | None:

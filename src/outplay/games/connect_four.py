@@ -54,6 +54,7 @@ class ConnectFour(Game[State, int]):
     """
 
     fits_64_bits = True
+    win = 1
     player_names = ("X", "O")
     feature_names = ("lines that lack one disc", "discs in the middle")
 
@@ -317,14 +318,14 @@ def wins(discs: int, sideways: tuple[int, ...], connect: int) -> int:
     for number in range(connect - 1):
         found &= discs << number + 1
     for step in sideways:
+        behind = -1
         for before in range(connect):
             # `before` discs lie before the square in this direction, the others after it.
-            behind = ahead = -1
-            for number in range(before):
-                behind &= discs << step * (number + 1)
+            ahead = behind
             for number in range(connect - 1 - before):
                 ahead &= discs >> step * (number + 1)
-            found |= behind & ahead
+            found |= ahead
+            behind &= discs << step * (before + 1)
     return found
 
 

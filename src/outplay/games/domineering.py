@@ -42,6 +42,7 @@ class Domineering(Game[State, int]):
     """Lay dominoes, upright or flat; whoever cannot loses."""
 
     fits_64_bits = True
+    win = 1
     player_names = ("Vertical", "Horizontal")
     feature_names = ("dominoes that fit", "safe dominoes", "the turn")
 

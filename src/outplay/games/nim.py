@@ -39,6 +39,7 @@ class Nim(Game[State, tuple[int, int]]):
     (`3 4 5` alone is the first player's turn).
     """
 
+    win = 1
     player_names = ("first", "second")
 
     def __init__(self, heaps: Sequence[int] = (3, 4, 5), misere: bool = False) -> None:

@@ -38,6 +38,7 @@ class TicTacToe(Game[State, int]):
 
     title = "Tic-tac-toe"
     fits_64_bits = True
+    win = 1
     player_names = ("X", "O")
 
     def __init__(self, width: int = 3, height: int = 3, connect: int = 3) -> None:

@@ -174,9 +174,7 @@ class NativeSearcher:
         try:
             self._allocate()
         except MemoryError:
-            raise Unsupported(
-                "there is no room for the memory that a native search needs."
-            ) from None
+            raise Unsupported("there is not enough memory for a native search.") from None
 
     def _allocate(self) -> None:
         code = self.code

@@ -94,7 +94,7 @@ class Algorithm:
         """Raises UnfitGame where it cannot weigh what the game does."""
         if not self.chance and not game.properties.deterministic:
             raise UnfitGame(
-                f"{game.name} has chance in it, and {self.name} cannot weigh it;"
+                f"{game.name} has chance nodes, which {self.name} cannot handle;"
                 " use expectiminimax."
             )
 
@@ -167,7 +167,7 @@ def check_known(name: str, names: Sequence[str]) -> None:
     """Raises UsageError if it is none of these."""
     if name not in names:
         raise UsageError(
-            f"There is no algorithm {name!r}; there are {', '.join(names)}."
+            f"There is no algorithm called {name!r}; choose from {', '.join(names)}."
             f"{did_you_mean(name, names)}"
         )
 

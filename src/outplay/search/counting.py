@@ -199,8 +199,8 @@ def _run(
         found = runner.run(Count(game, state, speed, deadline, plan, arguments))
         if found is None:
             raise OutplayError(
-                f"Counting {game.name} was not done after {deadline.seconds} s; a part of a count"
-                " is no count."
+                f"Counting {game.name} did not end within {deadline.seconds} s; a partial count"
+                " means nothing."
             )
         return found
 

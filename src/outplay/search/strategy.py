@@ -100,7 +100,7 @@ def strategy(
     """
     check_game(game, "strategy")
     if not game.properties.deterministic:
-        raise UnfitGame(f"{game.name} has chance in it; a minimax strategy needs none.")
+        raise UnfitGame(f"{game.name} has chance nodes; minimax strategies are for games without.")
     state = start_of(game) if state is None else state
     game = protected(game, state, always=True)
     mover = refuse_nonsense(game, state).mover

@@ -136,8 +136,8 @@ def start_deep_thread(body: Callable[[], None]) -> threading.Thread:
             thread.start()
         except RuntimeError:
             raise OutplayError(
-                f"There is no room for a stack of {THREAD_STACK >> 20} MiB, which a native search"
-                ' needs; free some memory, or search with speed="python".'
+                f"There is not enough memory for a stack of {THREAD_STACK >> 20} MiB, which a"
+                ' native search needs; free some memory, or search with speed="python".'
             ) from None
         finally:
             threading.stack_size(before)

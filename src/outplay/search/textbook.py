@@ -96,7 +96,9 @@ class Options:
         if self.order not in ORDERS:
             raise UsageError(f"order must be one of {', '.join(ORDERS)}, not {self.order!r}.")
         if self.order == "priority" and not game.answers("priority"):
-            raise UnfitGame(f"{game.name} does not answer priority(s, a), by which to order.")
+            raise UnfitGame(
+                f'{game.name} does not answer priority(s, a), which order="priority" needs.'
+            )
         if self.candidates and not game.answers("candidates"):
             raise UnfitGame(f"{game.name} does not answer candidates(s).")
         if not isinstance(self.memory, bool | Memory):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from typing import Any, TypeVar
@@ -93,6 +94,8 @@ class View:
     @staticmethod
     def order_of_keys(key: object) -> Callable[[Any, Any], bool]:
         """Does one key of that kind come before another? Some are ordered by their text."""
+        if type(key) is int:
+            return operator.lt
         order = order_of(key)
 
         def precedes(one: Any, other: Any) -> bool:

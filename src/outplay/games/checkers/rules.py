@@ -98,6 +98,7 @@ class Checkers(Game[State, int]):
     may_cycle = True
     extend_until_quiet = True
     fits_64_bits = True
+    win = 1
     player_names = ("Black", "White")
     feature_names = (
         *("men", "kings", "the lead among few pieces", "guards of the first row", "the bridge"),

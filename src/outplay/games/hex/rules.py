@@ -65,6 +65,7 @@ class Hex(Game[State, int]):
     """Connect your two edges of the board; the other side then cannot connect theirs."""
 
     fits_64_bits = True
+    win = 1
     player_names = ("Red", "Blue")
     feature_names = ("stones to connect", "stones to connect, bridges counted", "the turn")
 

@@ -60,6 +60,7 @@ class Morris(Game[State, Action]):
 
     may_cycle = True
     fits_64_bits = True
+    win = 1
     player_names = ("White", "Black")
     feature_names = ("men", "twos", "mill threats", "running mills", "steps", "men that can step")
     weights = (0.036, 0.0012, 0.0024, 0.005, 0.0072, 0.012)
