@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from numbers import Integral
@@ -14,7 +14,7 @@ from outplay.lazy import fetch
 from outplay.lines import texts_along
 from outplay.parameters import is_number, whole_number
 from outplay.tactics import Action, State
-from outplay.wording import format_value, plural
+from outplay.wording import columns, format_value, plural
 
 if TYPE_CHECKING:
     from outplay.explain.tree import SearchTree
@@ -189,6 +189,7 @@ class Result(Generic[State, Action]):
             for number, move in enumerate(self.moves[:lines], start=1):
                 text.append(f"{f'line {number}':7} {self._line_text(move.line, move.distance)}")
         if self.moves:
+            head = ("move", "value", "ends in", "nodes", "")
             rows = [
                 (
                     self._texts((move.action,))[0],
@@ -199,7 +200,7 @@ class Result(Generic[State, Action]):
                 )
                 for move in self.moves
             ]
-            text += _table(("move", "value", "ends in", "nodes", ""), rows)
+            text += [line.rstrip() for line in columns([head, *rows], left=(0,))]
         if any(move.bound in (Bound.LOWER, Bound.UPPER) for move in self.moves):
             kind = "value" if self.proven else "estimate"
             text.append(
@@ -247,18 +248,6 @@ class Result(Generic[State, Action]):
 def _plain(value: float) -> float:
     """A value as an int or a float: rules may answer with bools or NumPy's numbers."""
     return int(value) if isinstance(value, Integral) else float(value)
-
-
-def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> list[str]:
-    """Rows of text in columns; every column but the first is right-aligned."""
-    widths = [max(len(row[i]) for row in [head, *rows]) for i in range(len(head))]
-    return [
-        "  ".join(
-            cell.ljust(width) if i == 0 else cell.rjust(width)
-            for i, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in [head, *rows]
-    ]
 
 
 AnyResult: TypeAlias = Result[Any, Any]

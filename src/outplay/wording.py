@@ -7,7 +7,7 @@ import math
 import re
 import sysconfig
 import traceback
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from decimal import Decimal
 from difflib import get_close_matches
 from numbers import Integral
@@ -59,6 +59,18 @@ def did_you_mean(word: object, known: Iterable[str]) -> str:
     names = {name.lower().strip("-"): name for name in known}
     near = get_close_matches(str(word)[:80].lower().strip("-"), names, n=1)
     return f" Did you mean {names[near[0]]}?" if near else ""
+
+
+def columns(rows: Sequence[Sequence[str]], left: Collection[int]) -> list[str]:
+    """The rows of a table as lines of text; the columns `left` are aligned to the left."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            cell.ljust(wide) if at in left else cell.rjust(wide)
+            for at, (cell, wide) in enumerate(zip(row, widths, strict=True))
+        )
+        for row in rows
+    ]
 
 
 # --- numbers ------------------------------------------------------------------------------------

@@ -101,8 +101,8 @@ OOPS = f"'oops' (test_look_wrong.py, line {wrong.__code__.co_firstlineno + 1})"
         ({"draw": lambda self, s: None}, "`draw` does not give a text with an <svg> element"),
         (
             {"draw": lambda self, s: "<svg><rect></svg>"},
-            "`draw` gives a string that is not an <svg> element: mismatched tag: line 1, column 13 in the"
-            " position (5, 1).",
+            "`draw` gives a string that is not an <svg> element: mismatched tag: line 1, column 13"
+            " in the position (5, 1).",
         ),
         ({"gestures": wrong}, "`gestures` raised KeyError"),
         ({"draw": lambda self, s: exit()}, "`draw` raised SystemExit"),

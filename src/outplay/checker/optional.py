@@ -264,7 +264,7 @@ def promises(
         known = [v for v in after if v is not None]
         best = max(known, default=value) if found.mover == MAX else min(known, default=value)
         if len(known) == len(chosen) and not close(best, value):
-            what = f"leaves out every best action: the position is worth {value}, they are worth {best}"
+            what = f"leaves out every best action: the value is {value}, with them alone {best}"
             raise ask.fault("candidates", "contradicts", what)
     if ask.game.answers("symmetries"):
         for t in ask.listed("symmetries", s)[:SYMMETRIES]:

@@ -11,6 +11,7 @@ from outplay.cli.options import GameName, Moves, Position, Seconds, Speed, Whole
 from outplay.cli.screen import Working
 from outplay.errors import UsageError
 from outplay.game import AnyGame
+from outplay.wording import columns
 
 
 def count(
@@ -104,7 +105,8 @@ def _estimate(branching: int, depth: int | None, nodes: int | None) -> None:
             "states that alpha-beta needs": estimates.minimal_tree_nodes(branching, depth),
         }
         print(f"branching {branching:,}, depth {depth:,}")
-        _print_rows({name: estimates.in_words(size) for name, size in sizes.items()})
+        rows = [(name, estimates.in_words(size)) for name, size in sizes.items()]
+        print("\n".join(columns(rows, left=(0,))))
     if nodes is not None:
         if depth is not None:
             print()
@@ -116,10 +118,5 @@ def _estimate(branching: int, depth: int | None, nodes: int | None) -> None:
             "alpha-beta, random values": "random",
         }
         depths = {n: estimates.reachable_depth(nodes, branching, p) for n, p in pruning.items()}
-        _print_rows({name: f"{reached:.2f}" for name, reached in depths.items()})
-
-
-def _print_rows(rows: dict[str, str]) -> None:
-    left, right = max(map(len, rows)), max(map(len, rows.values()))
-    for name, text in rows.items():
-        print(f"{name:{left}}  {text:>{right}}")
+        rows = [(name, f"{reached:.2f}") for name, reached in depths.items()]
+        print("\n".join(columns(rows, left=(0,))))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 import textwrap
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from numbers import Integral
 
@@ -123,18 +123,6 @@ def wrapped_text(text: str, width: int, bullet: str = "") -> str:
     wrapper = textwrap.TextWrapper(max(20, width), bullet, indent)
     wrapper.break_long_words = wrapper.break_on_hyphens = False
     return wrapper.fill(joined).replace("\0", " ")
-
-
-def columns(rows: Sequence[Sequence[str]], left: Collection[int]) -> list[str]:
-    """The rows of a table as lines of text; the columns `left` are aligned to the left."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return [
-        "  ".join(
-            cell.ljust(wide) if at in left else cell.rjust(wide)
-            for at, (cell, wide) in enumerate(zip(row, widths, strict=True))
-        )
-        for row in rows
-    ]
 
 
 # --- parts of sentences -------------------------------------------------------------------------

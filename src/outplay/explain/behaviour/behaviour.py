@@ -13,10 +13,10 @@ from outplay.copies import protected
 from outplay.errors import UsageError
 from outplay.explain.behaviour.charts import Chart
 from outplay.explain.behaviour.minimal_tree import Node, full_tree
-from outplay.explain.words import columns
 from outplay.game import AnyGame
 from outplay.keys import same
 from outplay.result import AnyResult
+from outplay.wording import columns
 
 if TYPE_CHECKING:
     from outplay.drawing import Picture

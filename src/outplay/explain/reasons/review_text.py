@@ -7,7 +7,6 @@ from outplay.explain.words import (
     PLAYERS,
     actions_of,
     amount,
-    columns,
     ended,
     line_text,
     plain,
@@ -17,7 +16,7 @@ from outplay.explain.words import (
 )
 from outplay.game import CHANCE, MAX, MIN
 from outplay.result import Bound
-from outplay.wording import NOISE
+from outplay.wording import NOISE, columns
 
 LEAST_ROOM = 30
 """Columns that the marks need to stand beside the table."""
