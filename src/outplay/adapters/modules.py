@@ -43,6 +43,10 @@ class ModuleGame(AdaptedGame):
     `utility` is from its side.
     """
 
+    in_sets = by_text = False
+    """Do actions come in a set, which has no order, so that they are sorted; and has Python no
+    order for them, so that it is that of their texts?"""
+
     def __init__(self, rules: Rules, max_player: object, names: tuple[str, str]) -> None:
         self.max_player = max_player
         self.player_names = names  # type: ignore[misc]
@@ -66,25 +70,13 @@ class ModuleGame(AdaptedGame):
         return MAX if self._player(s) == self.max_player else MIN
 
     def actions(self, s: object) -> Iterable[object]:
+        if self.in_sets:
+            return sorted(self._actions(s), key=text_of if self.by_text else None)
         found: Iterable[object] = self._actions(s)
         return found
 
     def show(self, s: object) -> str:
         return rows(s) or self.format_state(s)
-
-
-class SetModuleGame(ModuleGame):
-    """Its actions come in a set, which has no order: they are sorted."""
-
-    def actions(self, s: object) -> Iterable[object]:
-        return sorted(self._actions(s))
-
-
-class MixedModuleGame(ModuleGame):
-    """The same where Python has no order for the actions: that of their texts."""
-
-    def actions(self, s: object) -> Iterable[object]:
-        return sorted(self._actions(s), key=text_of)
 
 
 def module_game(module: ModuleType | str | Path, **options: object) -> AnyGame:
@@ -112,7 +104,9 @@ def module_game(module: ModuleType | str | Path, **options: object) -> AnyGame:
         max_player = MAX if turn in (MAX, MIN) else getattr(module, "X", turn)
     listed = _first(rules, "actions", first)
     names = names_of(max_player, turn, lambda: _second(rules, first, listed))
-    game = _kind(listed)(rules, max_player, names)
+    game = ModuleGame(rules, max_player, names)
+    game.in_sets = isinstance(listed, set | frozenset)
+    game.by_text = game.in_sets and not _is_ordered(listed)
     game.settle(name, options)
     return game
 
@@ -127,14 +121,13 @@ def rules_in(module: ModuleType) -> Rules:
     return found
 
 
-def _kind(actions: object) -> type[ModuleGame]:
-    if not isinstance(actions, set | frozenset):
-        return ModuleGame
+def _is_ordered(actions: Iterable[Any]) -> bool:
+    """Has Python an order for them?"""
     try:
         sorted(actions)
     except TypeError:
-        return MixedModuleGame
-    return SetModuleGame
+        return False
+    return True
 
 
 def _first(rules: Rules, rule: str, *arguments: object) -> Any:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import copy
 import time as clock
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import redirect_stdout, suppress
 from dataclasses import dataclass
+from typing import TextIO, cast
 
 from outplay.adapted import AdaptedGame
 from outplay.asking import Fault
@@ -76,13 +77,14 @@ class _Check:
         """An untouched copy of the first state, if rules could change it."""
         self.speed = ("python", "" if self.native else "it was not asked for")
         self.stopped_by = "end"
-        self.watchdog, self.printed = Watchdog(self.deadline), Printed()
+        self.watchdog = Watchdog(self.deadline)
+        self.printed = Printed(self.watchdog)
         self.notes: list[str] = []
         self.walker = self._new_walker(self.deadline)
 
     def report(self) -> Report:
         failure = None
-        with self.watchdog, self.printed:
+        with self.watchdog, redirect_stdout(cast(TextIO, self.printed)):
             try:
                 failure = self._failure()
             except OutOfTime:
@@ -181,7 +183,7 @@ class _Check:
         """A mutable board is copied: a faulty `pop` must not harm the original."""
         game = self.game.copied() if isinstance(self.game, AdaptedGame) else self.game
         walker = Walker(game, self.max_plies, deadline, copy.deepcopy(self.first))
-        self.watchdog.asker = self.printed.asker = walker.ask
+        self.watchdog.asker = walker.ask
         return walker
 
     def _both_speeds(self) -> speeds.Difference | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import io
 import sys
 import threading
 import time
@@ -92,27 +93,17 @@ class Watchdog:
 
 
 class Printed:
-    """While it is entered, replaces sys.stdout and notes which rules write to it."""
+    """In the place of sys.stdout: passes on what is written, and notes which rules write."""
 
-    def __init__(self) -> None:
-        self.asker: TimedAsker | None = None
-        """Who calls the rules now."""
+    def __init__(self, watchdog: Watchdog) -> None:
+        self._watchdog, self._out = watchdog, sys.stdout or io.StringIO()
         self.texts: dict[str, str] = {}
         """The first text that each rule printed."""
 
-    def __enter__(self) -> Self:
-        self._out = sys.stdout
-        if self._out is not None:
-            sys.stdout = self
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        if sys.stdout is self:
-            sys.stdout = self._out
-
     def write(self, text: str) -> int:
-        if self.asker is not None and self.asker.asking and text.strip():
-            self.texts.setdefault(self.asker.asking, text.strip())
+        asker = self._watchdog.asker
+        if asker is not None and asker.asking and text.strip():
+            self.texts.setdefault(asker.asking, text.strip())
         return self._out.write(text)
 
     def __getattr__(self, name: str) -> Any:
