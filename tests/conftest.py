@@ -5,7 +5,8 @@ import os
 import signal
 from pathlib import Path
 
-from hypothesis import settings
+import pytest
+from hypothesis import is_hypothesis_test, settings
 
 # What is started in the background is told to ignore Ctrl-C, and so would be all that it starts.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -19,3 +20,14 @@ os.environ.setdefault(
 # Machines are noisy, so no example has a deadline; and CI tries the same examples each time.
 settings.register_profile("outplay", deadline=None, derandomize="CI" in os.environ)
 settings.load_profile("outplay")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Marks tests by their kind, so that `-m property` and the others find them."""
+    for item in items:
+        if is_hypothesis_test(getattr(item, "obj", None)):
+            item.add_marker("property")
+        if hasattr(getattr(item, "module", None), "subprocess"):
+            item.add_marker("process")
+        if "differential" in item.path.parts:
+            item.add_marker("differential")

@@ -197,7 +197,7 @@ def test_games_of_chance_have_their_own_searches() -> None:
         ({"depths": [True]}, "not True"),
         ({"algorithms": []}, "no algorithm to run"),
         ({"algorithms": "minimax"}, "a list of names"),
-        ({"algorithms": ["engine"]}, "no algorithm 'engine'"),
+        ({"algorithms": ["engine"]}, "no algorithm called 'engine'"),
         ({"algorithms": ["minimax+speed"]}, "after \\+ comes one of"),
         ({"algorithms": ["minimax+strict"]}, "minimax has no option 'strict'"),
         ({"state": TIC.play(["a1", "a2", "b1", "b2", "c1"])}, "The game is over"),

@@ -8,7 +8,6 @@ import shlex
 import sys
 from pathlib import Path
 
-from outplay.cli.options import file_errors
 from outplay.errors import UsageError
 from outplay.paths import expanded
 
@@ -34,13 +33,12 @@ def new(file: str, /, *, force: bool = False) -> None:
     name = class_name(path.stem)
     text = TEMPLATE.read_text("utf-8").replace(CLASS, name)
     try:
-        with (
-            file_errors(file, "written"),
-            path.open("w" if force else "x", encoding="utf-8") as out,
-        ):
+        with path.open("w" if force else "x", encoding="utf-8") as out:
             out.write(text)
     except FileExistsError:
         raise UsageError(f"{file} exists; --force replaces it.") from None
+    except OSError as error:
+        raise UsageError(f"{file} cannot be written: {error.strerror}.") from None
     shown = shlex.quote(file)
     print(f"{file} holds a whole game, {name}: take 1 to 3 of 21 matches. Make it yours, and then")
     print(f"  outplay check {shown}      finds mistakes in the rules")

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from pathlib import Path
 
-TESTS = Path(__file__).parents[1]
+TESTS = Path(__file__).parent
 FILES = [path for path in TESTS.rglob("*.py") if path.name != "conftest.py"]
 
 
