@@ -18,7 +18,7 @@ from outplay.engine.engine import AnyEngine, Engine
 from outplay.errors import OutplayError, UsageError
 from outplay.game import AnyGame
 from outplay.lazy import fetch
-from outplay.result import Limit
+from outplay.result import AnyResult, Limit
 from outplay.search.algorithms import TEXTBOOK, check_known
 from outplay.search.error_context import refuse_nonsense
 from outplay.wording import did_you_mean
@@ -117,8 +117,7 @@ class EnginePlayer(LimitedPlayer):
 
     def choose(self, state: object, history: Sequence[object]) -> object:
         assert self._engine is not None, "the game has not begun"
-        found = self._engine.analyse(state, history=history, **self.limits).action
-        return self._engine.game.legal(state)[0] if found is None else found
+        return action_of(self._engine.analyse(state, history=history, **self.limits))
 
     def __getstate__(self) -> dict[str, object]:
         return {**self.__dict__, "_engine": None}
@@ -138,8 +137,12 @@ class AlgorithmPlayer(LimitedPlayer):
 
     def choose(self, state: object, history: Sequence[object]) -> object:
         limits = {**self.limits, **self.options}
-        found = analyse(self._game, state, algorithm=self.algorithm, **limits).action
-        return self._game.legal(state)[0] if found is None else found
+        return action_of(analyse(self._game, state, algorithm=self.algorithm, **limits))
+
+
+def action_of(result: AnyResult) -> object:
+    """What to play: a search that looks no ply ahead finds nothing, and plays the first action."""
+    return result.game.legal(result.state)[0] if result.action is None else result.action
 
 
 def read_spec(text: str, names: Sequence[str]) -> tuple[str, Limits]:

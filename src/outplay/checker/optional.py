@@ -27,28 +27,14 @@ SYMMETRIES = 200
 
 def optional(ask: Asker, node: Node, found: Answers, after: list[object]) -> None:
     """A Fault if an optional answer about this state breaks its promise."""
-    s, game = node.state, ask.game
+    s = node.state
     unchanged = ask.watch(s)
-    if ask.has_key:
-        usable_key(ask, s)
-        unchanged("key")
-    if game.answers("repetition_key"):
-        usable_key(ask, s, "repetition_key")
-        unchanged("repetition_key")
-    if not found.over:
-        for rule, check in LIVE.items() if found.mover != CHANCE else ESTIMATES.items():
-            if game.answers(rule):
-                check(ask, s, found)
-                unchanged(rule)
-    elif game.answers("outcome_bounds"):
-        _even(ask, found.utility)
-    if game.answers("bounds"):
-        low, high = bounds(ask, s)
-        unchanged("bounds")
-        _within(ask, low, high, found, after)
-    if game.answers("symmetries"):
-        _symmetries(ask, s, found)
-        unchanged("symmetries")
+    here = ENDS if found.over else ESTIMATES if found.mover == CHANCE else LIVE
+    last: dict[str, Check] = {"bounds": partial(_bounds_hold, after), "symmetries": _symmetries}
+    for rule, check in {**KEYS, **here, **last}.items():
+        if ask.game.answers(rule):
+            check(ask, s, found)
+            unchanged(rule)
 
 
 def _features(ask: Asker, s: object, found: Answers) -> None:
@@ -78,6 +64,10 @@ def _same_again(ask: Asker, rule: str, before: object, again: object) -> None:
 def _numbers(rule: str, finite: bool, ask: Asker, s: object, found: Answers) -> None:
     for a in found.actions[:CHILDREN]:
         ask.value(rule, s, a, finite=finite)
+
+
+def _usable(rule: str, ask: Asker, s: object, found: Answers) -> None:
+    usable_key(ask, s, rule)
 
 
 def _flag(rule: str, ask: Asker, s: object, found: Answers) -> None:
@@ -133,6 +123,12 @@ def outcome_bounds(ask: Asker, s: object) -> tuple[int, int]:
 
 Check = Callable[[Asker, object, Answers], object]
 
+KEYS: dict[str, Check] = {
+    "key": partial(_usable, "key"),
+    "repetition_key": partial(_usable, "repetition_key"),
+}
+"""What is checked in every state, before all else."""
+
 ESTIMATES: dict[str, Check] = {
     "features": _features,
     "evaluate": _evaluate,
@@ -154,9 +150,9 @@ LIVE: dict[str, Check] = {
 """What is checked where a player moves."""
 
 
-def _even(ask: Asker, utility: float) -> None:
+def _even(ask: Asker, s: object, found: Answers) -> None:
     """A Fault if wins are not all worth the same: then there is no telling them by their plies."""
-    size = abs(utility)
+    size = abs(found.utility)
     if not size:
         return
     if ask.win is None:
@@ -169,8 +165,13 @@ def _even(ask: Asker, utility: float) -> None:
         raise ask.fault("outcome_bounds", "uneven", what)
 
 
-def _within(ask: Asker, low: float, high: float, found: Answers, after: list[object]) -> None:
+ENDS: dict[str, Check] = {"outcome_bounds": _even}
+"""What is checked where the game is over."""
+
+
+def _bounds_hold(after: list[object], ask: Asker, s: object, found: Answers) -> None:
     """The bounds hold for the utility here, or for a search one ply deep."""
+    low, high = bounds(ask, s)
     if found.over:
         outside(ask, low, high, found.utility, "its utility")
         return

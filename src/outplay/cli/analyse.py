@@ -53,8 +53,8 @@ def analyse(
         nodes: States to visit.
         exact: The exact value and distance of every move, or of the --lines best.
         lines: How many of the best moves to show, each with its line.
-        memory: The engine's table in megabytes, default 64; for the textbook's algorithms on or
-            off: do they remember states?
+        memory: The engine's table in megabytes, default 64; for the textbook's algorithms, on or
+            off: whether they remember states.
         order: The order in which the textbook's algorithms try actions.
         candidates: Try only the actions that the game's candidates() names.
         strict: Alpha-beta cuts on > rather than on ≥.

@@ -41,9 +41,9 @@ def play(
     MIN and thinks for a second. Type ? in the game for help.
 
     Args:
-        max: Who plays MAX, who begins in most games: human, random, level:1 to level:8, or an
-            algorithm of analyse; engine:6 looks 6 plies ahead, engine:2s for two seconds; in
-            chess, a UCI engine (uci:stockfish).
+        max: Who plays MAX, the side that begins in most games: human, random, level:1 to
+            level:8, or an algorithm of analyse; engine:6 looks 6 plies ahead, engine:2s for two
+            seconds; in chess, a UCI engine (uci:stockfish).
         min: Who plays MIN.
         depth: Plies an algorithm looks ahead.
         time: Seconds a move; 1 unless there is another limit.

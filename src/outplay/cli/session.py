@@ -7,7 +7,7 @@ import shutil
 import sys
 from typing import NamedTuple
 
-from outplay.arena.players import LEVEL, RANDOM, Forfeit
+from outplay.arena.players import LEVEL, RANDOM, Forfeit, action_of
 from outplay.arena.playing import (
     LENGTH,
     MOST_PLIES,
@@ -223,9 +223,7 @@ class Session:
             thinker = self.thinkers[self.mover]
             result = thinker.think(self.state, f"{side} thinks", can, self.history)
             interrupted = result.stopped_by == "interrupt"
-            # Who looks no ply ahead finds nothing, and plays the first move there is.
-            first = self.game.legal(self.state)[0]
-            action = first if result.action is None else result.action
+            action = action_of(result)
             left = "" if thinker.clock is None else f", {thinker.clock.remaining:.1f} s left"
             thoughts = f"  {thought(result)}{left}"
         if interrupted and not self._has_human:

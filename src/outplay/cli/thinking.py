@@ -12,7 +12,7 @@ from outplay.errors import UsageError
 from outplay.explain.words import plies
 from outplay.game import AnyGame
 from outplay.result import AnyResult, Limit
-from outplay.search.algorithms import ANALYSES, STARS
+from outplay.search.algorithms import ALGORITHMS, ANALYSES, ENGINE_OPTIONS, STARS
 from outplay.wording import format_value
 
 if TYPE_CHECKING:
@@ -27,12 +27,9 @@ NAMED = {ENGINE: "the engine"}
 """Algorithms whose names are other ones in sentences."""
 
 ONLY_FOR: dict[str, tuple[str, ...]] = {
-    "strict": ("alphabeta", "deepening"),
-    "fail_soft": ("alphabeta", "deepening"),
-    "bounds": STARS,
-    "exact": (ENGINE,),
-    "lines": (ENGINE,),
-    "threads": (ENGINE,),
+    **dict.fromkeys(ALGORITHMS["alphabeta"].options, ("alphabeta", "deepening")),
+    **dict.fromkeys(ALGORITHMS["star1"].options, STARS),
+    **dict.fromkeys(ENGINE_OPTIONS, (ENGINE,)),
 }
 """Options that not every algorithm has, by their names in Python."""
 
