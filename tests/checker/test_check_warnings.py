@@ -43,7 +43,7 @@ def test_a_warning_is_no_fault() -> None:
     assert len(warning.line) % 2 == 1  # MAX moved last, and yet MIN is said to have won
     assert report
     report.raise_if_failed()
-    assert "no certain fault found" in str(report)
+    assert "no definite fault found" in str(report)
     assert f"Warning: {warning}" in str(report)
 
 

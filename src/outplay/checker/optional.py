@@ -88,7 +88,7 @@ def candidates(ask: Asker, s: object, found: Answers) -> list[object]:
     """The candidates: some of the actions, at least one."""
     chosen = checked_candidates(ask, s, found)
     if not same(chosen, ask.listed("candidates", s)):
-        raise ask.fault("candidates", "differs", "gives others when asked again")
+        raise ask.fault("candidates", "differs", "gives different ones when asked again")
     return chosen
 
 

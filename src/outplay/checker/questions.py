@@ -99,7 +99,7 @@ def same_state(ask: Asker, rule: str, one: object, two: object, who: str) -> Non
         if freeze(one) == freeze(two):
             if ask.has_key:
                 raise ask.fault("key", "unequal", f"gives two unequal answers for {who}")
-            advice = "they hold the same, so give their class `__eq__` and `__hash__`"
+            advice = "they hold the same values, so give their class `__eq__` and `__hash__`"
         else:
             advice = f"{shown(one)}, then {shown(two)}"
         raise ask.fault(rule, "unequal", f"gives unequal states: {who} differ ({advice})")

@@ -34,7 +34,7 @@ class Failure:
         if not self.position:
             return sentence
         where = f"after the moves {move_list(self.moves)}" if self.moves else "at the start"
-        return f"{sentence} It shows {where}, in the position {self.position}."
+        return f"{sentence} It shows up {where}, in the position {self.position}."
 
 
 @dataclass(frozen=True)
@@ -94,13 +94,13 @@ class Report:
             found = f"after {states}" + (f" and {lines}" if self.lines else "")
             return f"{self.name}: {self.failure}\nFound {found}; seed {self.seed}.{stopped}"
         speed = "at both speeds" if self.speed == "both" else "in Python only"
-        certain = "certain fault" if self.warnings else "fault"
+        fault = "definite fault" if self.warnings else "fault"
         parts = [
-            f"{self.name}: no {certain} found in {lines}, {states}, {depth}; {speed}.{stopped}"
+            f"{self.name}: no {fault} found in {lines}, {states}, {depth}; {speed}.{stopped}"
         ]
         parts += [f"Warning: {warning}" for warning in self.warnings]
-        besides = f"besides the six questions: {', '.join(self.checked)}" if self.checked else ""
-        parts.append(f"Checked {besides or 'the six questions only'}.")
+        besides = f", and: {', '.join(self.checked)}" if self.checked else " only"
+        parts.append(f"Checked the six questions{besides}.")
         if self.speed_reason:
             parts.append(f"Not at native speed: {self.speed_reason.rstrip('.')}.")
         return "\n".join([*parts, *self.notes])
