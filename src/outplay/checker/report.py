@@ -95,9 +95,7 @@ class Report:
             return f"{self.name}: {self.failure}\nFound {found}; seed {self.seed}.{stopped}"
         speed = "at both speeds" if self.speed == "both" else "in Python only"
         fault = "definite fault" if self.warnings else "fault"
-        parts = [
-            f"{self.name}: no {fault} found in {lines}, {states}, {depth}; {speed}.{stopped}"
-        ]
+        parts = [f"{self.name}: no {fault} found in {lines}, {states}, {depth}; {speed}.{stopped}"]
         parts += [f"Warning: {warning}" for warning in self.warnings]
         besides = f", and: {', '.join(self.checked)}" if self.checked else " only"
         parts.append(f"Checked the six questions{besides}.")

@@ -156,32 +156,27 @@ def _difference(
             return Fault("native", "raises", f"{said} fails {where}: {failed}".rstrip("."))
     assert isinstance(slow, Result)
     assert isinstance(fast, Result)
-    wrong = ""
-    if not close(slow.value, fast.value):
-        wrong = f"the value {slow.value} in Python and {fast.value} at native speed"
-    elif slow.nodes != fast.nodes:
-        wrong = f"{slow.nodes:,} nodes in Python and {fast.nodes:,} at native speed"
-    elif unlike := _unlike_moves(slow, fast):
-        wrong = unlike
-    elif not _as_good(slow, fast):
-        wrong = f"the action {slow.action!r} in Python and {fast.action!r} at native speed"
+    wrong = next(_differences(slow, fast), "")
     if not wrong:
         return None
     hint = "native ints have 64 bits, and constants are read once"
     return Fault("native", "differs", f"{said} gives {wrong} ({hint})")
 
 
-def _unlike_moves(slow: AnyResult, fast: AnyResult) -> str:
-    """The first action of the root that differs, as the end of a sentence."""
+def _differences(slow: AnyResult, fast: AnyResult) -> Iterator[str]:
+    """What differs, as ends of a sentence."""
+    if not close(slow.value, fast.value):
+        yield f"the value {slow.value} in Python and {fast.value} at native speed"
+    if slow.nodes != fast.nodes:
+        yield f"{slow.nodes:,} nodes in Python and {fast.nodes:,} at native speed"
     for one, two in zip(slow.moves, fast.moves, strict=False):
         if not same(one.action, two.action):
-            return f"the action {one.action!r} in Python and {two.action!r} at native speed"
+            yield f"the action {one.action!r} in Python and {two.action!r} at native speed"
         if not close(one.value, two.value):
-            return (
-                f"the move {one.action!r} the value {one.value} in Python and {two.value} at"
-                " native speed"
-            )
-    return ""
+            values = f"{one.value} in Python and {two.value} at native speed"
+            yield f"the move {one.action!r} the value {values}"
+    if not _as_good(slow, fast):
+        yield f"the action {slow.action!r} in Python and {fast.action!r} at native speed"
 
 
 def _as_good(slow: AnyResult, fast: AnyResult) -> bool:

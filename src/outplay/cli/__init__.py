@@ -36,7 +36,7 @@ from outplay.cli import (
     uci,
 )
 from outplay.cli import tree as tree_
-from outplay.cli.error_context import in_rules, opened, sentence
+from outplay.cli.error_context import in_rules, sentence
 from outplay.cli.usage import usage_sentence
 
 NO_OPTION = re.compile(r"--?[^\w=-].|---")
@@ -89,7 +89,6 @@ def main(argv: Sequence[str] | None = None) -> NoReturn:
 def run(argv: Sequence[str]) -> int:
     """Runs one command; returns its exit code. Prints a sentence where something is wrong."""
     _prepare_streams()
-    opened.clear()
     finishing.opened.clear()
     try:
         code = app(_joined(argv), exit_on_error=False, print_error=False, verbose=False)

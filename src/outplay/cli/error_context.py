@@ -5,14 +5,11 @@ from __future__ import annotations
 import traceback
 from pathlib import Path
 
+from outplay.cli import finishing
 from outplay.errors import OutplayError, RulesError
-from outplay.game import AnyGame
-from outplay.wording import library_folders
+from outplay.wording import error_text, library_folders
 
 PACKAGE = Path(__file__).parent.parent
-
-opened: list[AnyGame] = []
-"""The games of rules files that this command has read."""
 
 LINES, SECONDS = 200, 2.0
 """How long their rules are looked at when something went wrong."""
@@ -30,7 +27,7 @@ def sentence(error: BaseException) -> tuple[str, bool]:
 def _told(error: BaseException) -> tuple[str, bool]:
     if isinstance(error, OutplayError):
         return str(error), False
-    what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    what = error_text(error)
     if isinstance(error, OSError) and error.strerror:
         name = f"{error.filename}: " if error.filename else ""
         return f"{name}{error.strerror}.", False
@@ -61,8 +58,9 @@ def _fault_of_rules() -> str:
     """What is wrong in the rules file that the command was given: an answer that makes no sense
     is noticed far from where it was given. Empty if the checker finds nothing."""
     from outplay.checker import check
+    from outplay.games.rules_file import is_path
 
-    for game in opened:
+    for game in [game for game, name, _ in finishing.opened if is_path(name)]:
         try:
             check(game, lines=LINES, time=SECONDS, native=False).raise_if_failed()
         except RulesError as fault:

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 from cyclopts import Parameter, Token
 
-from outplay.cli import error_context, finishing
+from outplay.cli import finishing
 from outplay.errors import UsageError
 from outplay.game import AnyGame
 from outplay.records import read_moves
@@ -93,7 +93,6 @@ def open_game(name: str, parameters: Sequence[str] | None = None) -> AnyGame:
     """The game of that name or file, with its `--with NAME=VALUE` parameters."""
     from outplay.copies import protected
     from outplay.games import load
-    from outplay.games.rules_file import is_path
 
     given: dict[str, Any] = {}
     for text in parameters or ():
@@ -106,8 +105,6 @@ def open_game(name: str, parameters: Sequence[str] | None = None) -> AnyGame:
         given[key] = _literal(value.strip())
     game = load(name, **given)
     finishing.remember(game, name, parameters or ())
-    if is_path(name):
-        error_context.opened.append(game)
     return protected(game, None, always=True)
 
 
