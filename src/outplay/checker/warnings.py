@@ -9,7 +9,7 @@ import dis
 import math
 from collections.abc import Callable, Iterator
 from itertools import pairwise
-from statistics import StatisticsError, correlation, median
+from statistics import correlation, median
 
 from outplay.adapters.board import BoardGame
 from outplay.adapters.successors import SuccessorGame
@@ -62,7 +62,7 @@ def correlation_of(pairs: Pairs) -> float:
         return 0.0
     try:
         found = correlation(*zip(*pairs, strict=True))
-    except (StatisticsError, OverflowError):
+    except (ValueError, OverflowError):  # one of them is constant, or all are huge
         return 0.0
     return found if math.isfinite(found) else 0.0
 
