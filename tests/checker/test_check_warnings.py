@@ -196,3 +196,10 @@ def test_a_rule_called_by_its_old_name_is_noted() -> None:
     assert "`forcing` is called `tactical_actions` now: nothing asks for `forcing`." in report.notes
     both = broken(forcing=lambda self, s: (), tactical_actions=lambda self, s: ())
     assert not any("forcing" in note for note in outplay.check(both, lines=20, native=False).notes)
+
+
+def test_a_correlation_needs_numbers_that_differ_and_can_be_squared() -> None:
+    assert warnings.correlation_of([(n, 2.0 * n) for n in range(50)]) == pytest.approx(1)
+    assert warnings.correlation_of([(1.0, n) for n in range(50)]) == 0
+    assert warnings.correlation_of([(1e300 * n, (-1) ** n * 1e300) for n in range(50)]) == 0
+    assert warnings.correlation_of([(1e-200 * n, 1e-200 * n) for n in range(50)]) == 0
