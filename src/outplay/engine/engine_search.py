@@ -87,7 +87,13 @@ class EngineSearch(runner.Search[AnyResult]):
         return super().is_hurried() or (glance is not None and glance.interrupted)
 
     def begins_small(self) -> bool:
-        return self.threads == 1 and not self._engine.is_native and super().begins_small()
+        if self.threads > 1 or self._engine.is_native:
+            return False
+        # The two speeds visit other nodes, so where the clock does not decide, it must not matter
+        # what the process has loaded before.
+        limit = self._task.limit
+        is_timed = self.left() is not None and limit.depth is None and limit.nodes is None
+        return not is_timed or super().begins_small()
 
     def interpreted(self, reason: str = "", *, small: bool = False) -> PythonSearcher:
         engine, setup = self._engine, self._setup(1)
