@@ -10,6 +10,7 @@ What `exercise` answers holds no key: `mark` makes the exercise again, from the 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from outplay.errors import UsageError
@@ -29,34 +30,28 @@ from outplay.game import CHANCE, MAX, MIN
 from outplay.web.jobs import Tell
 from outplay.web.jobs.tree_data import lay_out
 from outplay.web.jobs.tree_request import MOST_SEED
-from outplay.web.request_schema import integer, one_of
+from outplay.web.request_schema import Fields, integer, one_of
 
 if TYPE_CHECKING:
     from outplay.web.job_context import JobContext
 
-DIFFICULTIES: dict[str, dict[str, dict[str, Any]]] = {
+DIFFICULTIES: dict[str, dict[str, ExerciseSpec]] = {
     ALPHABETA: {
-        "easy": {"branch": (3, 3), "depth": 2, "cuts": (1, 2), "no_ties": True},
-        "medium": {"branch": (2, 2), "depth": 3, "cuts": (1, 3), "no_ties": True},
-        "hard": {"branch": (3, 3), "depth": 3, "cuts": (3, None), "no_ties": True},
-        "deep cuts": {
-            "branch": (2, 2),
-            "depth": 4,
-            "cuts": (2, 4),
-            "deep_cuts": 1,
-            "no_ties": True,
-        },
-        "equal values": {"branch": (2, 2), "depth": 3, "differ": True},
+        "easy": ExerciseSpec(depth=2, cuts=(1, 2), no_ties=True),
+        "medium": ExerciseSpec(branch=(2, 2), depth=3, cuts=(1, 3), no_ties=True),
+        "hard": ExerciseSpec(depth=3, cuts=(3, None), no_ties=True),
+        "deep cuts": ExerciseSpec(branch=(2, 2), depth=4, cuts=(2, 4), deep_cuts=1, no_ties=True),
+        "equal values": ExerciseSpec(branch=(2, 2), depth=3, differ=True),
     },
     MINIMAX: {
-        "easy": {"branch": (2, 2), "depth": 2},
-        "medium": {"branch": (2, 2), "depth": 3},
-        "hard": {"branch": (3, 3), "depth": 3},
+        "easy": ExerciseSpec(MINIMAX, (2, 2), 2),
+        "medium": ExerciseSpec(MINIMAX, (2, 2), 3),
+        "hard": ExerciseSpec(MINIMAX, (3, 3), 3),
     },
     EXPECTIMINIMAX: {
-        "easy": {"branch": (2, 2), "depth": 2},
-        "medium": {"branch": (2, 2), "depth": 3},
-        "hard": {"branch": (2, 2), "depth": 4},
+        "easy": ExerciseSpec(EXPECTIMINIMAX, (2, 2), 2),
+        "medium": ExerciseSpec(EXPECTIMINIMAX, (2, 2), 3),
+        "hard": ExerciseSpec(EXPECTIMINIMAX, (2, 2), 4),
     },
 }
 """What is wished for, by kind and difficulty; the first is the usual one."""
@@ -77,7 +72,7 @@ PLAYERS = {MAX: "max", MIN: "min", CHANCE: "chance"}
 MOST_ANSWERS, LONGEST_ANSWER = 400, 40
 
 
-def exercise(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
+def exercise(context: JobContext, args: Fields, tell: Tell) -> dict[str, Any]:
     """An exercise as a student gets it: the task in words, and the tree with its leaves."""
     wish, choices = _wish(args)
     made = _made(wish, choices["seed"])
@@ -98,7 +93,7 @@ def exercise(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str,
     }
 
 
-def mark(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
+def mark(context: JobContext, args: Fields, tell: Tell) -> dict[str, Any]:
     """What an answer to that exercise earns, where it first goes wrong, and perhaps why."""
     wish, choices = _wish(args)
     answer = _answer(args.get("answer"))
@@ -130,29 +125,27 @@ def mark(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any
 # --- the exercise -------------------------------------------------------------------------------
 
 
-def _wish(args: Mapping[str, object]) -> tuple[ExerciseSpec, dict[str, Any]]:
+def _wish(args: Fields) -> tuple[ExerciseSpec, dict[str, Any]]:
     """What is wished for, and the choices that were made, as the address has them."""
     kind = one_of(args, "kind", KINDS, ALPHABETA)
     levels = DIFFICULTIES[kind]
     difficulty = one_of(args, "difficulty", tuple(levels), next(iter(levels)))
-    wanted = dict(levels[difficulty])
-    own = args.get("branch") is not None or args.get("depth") is not None
-    branch = integer(args, "branch", wanted["branch"][1], LEAST_BRANCH, MOST_BRANCH)
-    depth = integer(args, "depth", wanted["depth"], LEAST_DEPTH, MOST_DEPTH)
-    if own:  # another tree has room for another number of cuts
-        wanted.pop("cuts", None)
-        wanted |= {"branch": (branch, branch), "depth": depth}
+    wish = levels[difficulty]
+    branch = integer(args, "branch", wish.branch[1], LEAST_BRANCH, MOST_BRANCH)
+    depth = integer(args, "depth", wish.depth, LEAST_DEPTH, MOST_DEPTH)
     if branch**depth > MOST_LEAVES:
         raise UsageError(
             f"{branch} children and {depth} plies make {branch**depth} leaves; the limit is"
             f" {MOST_LEAVES}."
         )
+    if args.get("branch") is not None or args.get("depth") is not None:
+        # Another tree has room for another number of cuts.
+        wish = replace(wish, branch=(branch, branch), depth=depth, cuts=None)
     root = one_of(args, "root", ("max", "min"), "max")
     convention = one_of(args, "convention", tuple(CONVENTIONS), "aima")
     if kind == ALPHABETA:
-        wanted["convention"] = CONVENTIONS[convention]
-    wish = ExerciseSpec(kind, root=MAX if root == "max" else MIN, **wanted)
-    return wish, {
+        wish = replace(wish, convention=CONVENTIONS[convention])
+    return replace(wish, root=MAX if root == "max" else MIN), {
         "kind": kind,
         "difficulty": difficulty,
         "branch": branch,

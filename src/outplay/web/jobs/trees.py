@@ -27,7 +27,7 @@ from outplay.web.jobs import Tell
 from outplay.web.jobs.spots import described, read_action
 from outplay.web.jobs.tree_data import nodes_of, statuses, steps_of
 from outplay.web.jobs.tree_request import ALL, CONVENTIONS, ENGINE, TreeRequest, read_tree_request
-from outplay.web.request_schema import one_of
+from outplay.web.request_schema import Fields, one_of
 
 if TYPE_CHECKING:
     from outplay.web.job_context import JobContext
@@ -68,7 +68,7 @@ class _Seen:
     notices: list[str] = field(default_factory=list)
 
 
-def tree(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
+def tree(context: JobContext, args: Fields, tell: Tell) -> dict[str, object]:
     """The tree of a search, its places and its steps; or a drawing of it."""
     want = one_of(args, "want", ("page", "drawings"), "page")
     wanted = read_tree_request(context, args)
@@ -83,7 +83,7 @@ def tree(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any
     return _page(seen)
 
 
-def open_part(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
+def open_part(context: JobContext, args: Fields, tell: Tell) -> dict[str, object]:
     """The same tree with folds opened."""
     if not args.get("open"):
         raise UsageError("The field open must name at least one folded node.")
@@ -102,7 +102,7 @@ def _look(context: JobContext, wanted: TreeRequest) -> _Seen:
         if wanted.open and not seen.tree.skeleton:
             raise UsageError("Nothing is folded in this tree.")
         for path in wanted.open:
-            seen.tree = _opened(seen.tree, path)
+            seen.tree = seen.tree.open(_actions(seen.tree, path))
     if len(seen.tree) > MOST_DRAWN:
         raise UsageError(
             f"With these folds open there are {len(seen.tree):,} nodes to draw; the limit is"
@@ -221,13 +221,13 @@ def _by_engine(context: JobContext, wanted: TreeRequest) -> _Seen:
     return _Seen(wanted, skeleton(result), None, result.depth, [said])
 
 
-def _opened(tree: SearchTree, texts: tuple[str, ...]) -> SearchTree:
-    state, path = tree.root.state, []
+def _actions(tree: SearchTree, texts: tuple[str, ...]) -> list[Any]:
+    """The line from the root on that these moves are."""
+    state, found = tree.root.state, []
     for text in texts:
-        action = read_action(tree.game, state, text)
-        path.append(action)
-        state = tree.game.result(state, action)
-    return tree.open(path)
+        found.append(read_action(tree.game, state, text))
+        state = tree.game.result(state, found[-1])
+    return found
 
 
 def _seconds(context: JobContext, most: float) -> float:
@@ -242,7 +242,7 @@ def _speed(context: JobContext, game: AnyGame) -> str:
 # --- answering ----------------------------------------------------------------------------------
 
 
-def _page(seen: _Seen) -> dict[str, Any]:
+def _page(seen: _Seen) -> dict[str, object]:
     wanted, drawn = seen.wanted, seen.tree
     steps: list[dict[str, Any]] = []
     lines: tuple[str, ...] = ()
@@ -284,45 +284,32 @@ def _fitting(wanted: TreeRequest) -> list[str]:
 
 def python_lines(seen: _Seen) -> str:
     """What reproduces the tree in Python."""
-    wanted = seen.wanted
-    lines = ["import outplay"]
-    if wanted.literal is not None:
-        if "Chance" in wanted.literal:
+    wanted, trail = seen.wanted, seen.wanted.trail
+    lines, state = ["import outplay"], "game.initial()"
+    if trail is None:
+        literal = wanted.literal or ""
+        if "Chance" in literal:
             lines.append("from outplay.games.tree import Chance")
         root = ", root=outplay.MIN" if wanted.state.player < 0 else ""
-        lines += ["", f"game = outplay.Game.from_tree({wanted.literal}{root})"]
-        state = "game.initial()"
+        lines += ["", f"game = outplay.Game.from_tree({literal}{root})"]
     else:
-        spot = wanted.spot
-        assert spot is not None
-        more = "".join(f", {name}={value!r}" for name, value in spot.parameters.items())
-        lines += ["", f"game = outplay.load({spot.game!r}{more})"]
-        start = (
-            "game.initial()" if spot.position is None else f"game.parse_state({spot.position!r})"
-        )
-        state = f"game.play({list(spot.moves)!r}, {start})" if spot.moves else start
+        lines += ["", trail.loading]
+        if trail.spot.position is not None:
+            state = f"game.parse_state({trail.spot.position!r})"
+        if trail.texts:
+            state = f"game.play({list(trail.texts)!r}, {state})"
     lines.append(f"state = {state}")
     options = dict(wanted.options)
     if seen.depth is not None:
         options["depth"] = seen.depth
+    told = "".join(f", {name}={value!r}" for name, value in options.items())
     if wanted.algorithm == ENGINE:
         lines.append(f"result = outplay.analyse(game, state, depth={seen.depth})")
     else:
-        told = "".join(f", {name}={value!r}" for name, value in options.items())
         lines.append(f"result = outplay.{wanted.function}(game, state{told})")
     lines.append(f"tree = result.tree(most={0 if seen.trace is None else MOST_DRAWN})")
-    for path in wanted.open:
-        lines.append(f"tree = tree.open({_actions(seen, path)!r})")
+    lines += [f"tree = tree.open({_actions(seen.tree, path)!r})" for path in wanted.open]
     lines.append("print(tree)")
     if seen.trace is not None:
-        told = "".join(f", {name}={value!r}" for name, value in options.items())
         lines.append(f"print(outplay.trace(game, state, algorithm={wanted.function!r}{told}))")
     return "\n".join(lines) + "\n"
-
-
-def _actions(seen: _Seen, texts: tuple[str, ...]) -> list[Any]:
-    game, state, found = seen.tree.game, seen.tree.root.state, []
-    for text in texts:
-        found.append(read_action(game, state, text))
-        state = game.result(state, found[-1])
-    return found

@@ -88,7 +88,7 @@ def label(value: float, bound: Bound, proven: bool = True) -> str:
     return f"{signs} {plain:+.{4 if proven else 3}g}"
 
 
-def worth(found: Any, scale: Scale | None = None) -> dict[str, Any]:
+def worth(found: Any, scale: Scale | None = None) -> dict[str, object]:
     """What a Result, a Move or a Worth says of its value, as the page shows it."""
     value, bound, proven = found.value, found.bound, found.proven
     told = {
