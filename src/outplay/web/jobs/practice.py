@@ -15,20 +15,19 @@ from typing import TYPE_CHECKING, Any
 
 from outplay.errors import UsageError
 from outplay.explain.conventions import AIMA, CS188
-from outplay.explain.draw.layout import Box
-from outplay.explain.draw.svg_text import wide
-from outplay.explain.draw.walk import Placed, placed
+from outplay.explain.draw.svg_nodes import Reserved
+from outplay.explain.draw.svg_text import VALUE, wide
+from outplay.explain.draw.walk import placed
 from outplay.explain.exercises import Exercise, ExerciseSpec, exercises
 from outplay.explain.exercises.sheets import NAMES, TITLES, blank, task
 from outplay.explain.exercises.spec import ALPHABETA, EXPECTIMINIMAX, KINDS, MINIMAX
 from outplay.explain.grading import Grade, grade
 from outplay.explain.grading.slips import CUTS, MOVE, VALUES
 from outplay.explain.grading.task import make_task
-from outplay.explain.tree import TreeNode
-from outplay.explain.words import number, probability
-from outplay.game import CHANCE, MAX, MIN
+from outplay.explain.words import number
+from outplay.game import MAX, MIN
 from outplay.web.jobs import Tell
-from outplay.web.jobs.tree_data import lay_out
+from outplay.web.jobs.tree_data import drawn, named
 from outplay.web.jobs.tree_request import MOST_SEED
 from outplay.web.request_schema import Fields, integer, one_of
 
@@ -63,12 +62,9 @@ MOST_LEAVES = 81
 
 CONVENTIONS = {"aima": AIMA, "cs188": CS188}
 
-INNER_WIDE, INNER_HIGH = 68.0, 72.0
-"""A triangle, and a field below it."""
-LEAF_WIDE, LEAF_HIGH = 40.0, 32.0
-GAP, FAMILY_GAP, RISE = 12.0, 20.0, 58.0
+FIELD = Reserved(0, 68, 38)
+"""Below a node that is to be valued."""
 
-PLAYERS = {MAX: "max", MIN: "min", CHANCE: "chance"}
 MOST_ANSWERS, LONGEST_ANSWER = 400, 40
 
 
@@ -76,7 +72,7 @@ def exercise(context: JobContext, args: Fields, tell: Tell) -> dict[str, Any]:
     """An exercise as a student gets it: the task in words, and the tree with its leaves."""
     wish, choices = _wish(args)
     made = _made(wish, choices["seed"])
-    nodes, box = _nodes(made)
+    nodes, svg = _nodes(made)
     return {
         **choices,
         "title": TITLES[made.kind],
@@ -87,7 +83,7 @@ def exercise(context: JobContext, args: Fields, tell: Tell) -> dict[str, Any]:
         "convention_text": str(made.convention) if made.kind == ALPHABETA else "children in order",
         "cuts": made.kind == ALPHABETA,
         "moves": [node["name"] for node in nodes if node["parent"] == 0],
-        "box": box,
+        "svg": svg,
         "nodes": nodes,
         "difficulties": list(DIFFICULTIES[made.kind]),
     }
@@ -171,27 +167,17 @@ def _instructions(made: Exercise) -> list[str]:
     ]
 
 
-def _nodes(made: Exercise) -> tuple[list[dict[str, Any]], list[float]]:
-    """The nodes with their places, parents first; of values only those of the leaves."""
-    found = placed(blank(made))
-    boxes = [_box(here) for here in found]
-    places, box = lay_out(found, boxes, gap=GAP, family_gap=FAMILY_GAP, rise=RISE)
-    return [{**place, **_node(here.node)} for here, place in zip(found, places, strict=True)], box
-
-
-def _box(here: Placed) -> Box:
-    if not here.node.leaf:
-        return Box(INNER_WIDE, INNER_HIGH)
-    return Box(max(LEAF_WIDE, wide(number(here.node.value or 0), 14) + 12), LEAF_HIGH)
-
-
-def _node(node: TreeNode) -> dict[str, str]:
-    data = {"shape": "end" if node.leaf else PLAYERS[node.player]}
-    if node.leaf and node.value is not None:
-        data["value"] = number(node.value)
-    if node.probability is not None:
-        data["chance"] = probability(node.probability)
-    return data
+def _nodes(made: Exercise) -> tuple[list[dict[str, Any]], str]:
+    """The nodes, parents first, of values only those of the leaves; and their drawing."""
+    tree = blank(made)
+    nodes, reserved = [], []
+    for here in placed(tree):
+        node = named(here)
+        if here.node.leaf:
+            node["value"] = number(here.node.value or 0)
+        nodes.append(node)
+        reserved.append(Reserved(wide(node["value"], VALUE), 0, 0) if here.node.leaf else FIELD)
+    return nodes, drawn(tree, reserved)
 
 
 # --- the answer ---------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """The jobs `tree` and `open`: a search as a tree with values, windows and cuts, step by step.
 
 They answer `{"title", "game", "literal", "algorithm", "convention", "depth", "value", "skeleton",
-"truncated", "notices", "box", "nodes", "steps", "code", "counts", "algorithms", "orders",
+"truncated", "notices", "svg", "nodes", "steps", "code", "counts", "algorithms", "orders",
 "python"}`; see `tree_data` for nodes and steps. With `"want": "drawings"` in the request it is
 `{"svg", "text"}` alone. What the request holds, `tree_request` says. `open` is `tree` with at least
 one fold to open. Nothing is kept between requests that matters: the address holds it all.
@@ -250,7 +250,7 @@ def _page(seen: _Seen) -> dict[str, object]:
         course = CONVENTIONS[wanted.convention if wanted.algorithm == "alphabeta" else "aima"]
         steps, code = steps_of(seen.trace, drawn, wanted.algorithm, course)
         lines = code.lines
-    nodes, box = nodes_of(drawn, steps, wanted.spans)
+    nodes, svg = nodes_of(drawn, steps, wanted.spans)
     root = drawn.root
     value = None if root.value is None or root.bound is None else signed(root.value, root.bound)
     return {
@@ -265,7 +265,7 @@ def _page(seen: _Seen) -> dict[str, object]:
         "skeleton": drawn.skeleton,
         "truncated": drawn.truncated,
         "notices": seen.notices,
-        "box": box,
+        "svg": svg,
         "nodes": nodes,
         "steps": steps,
         "code": list(lines),

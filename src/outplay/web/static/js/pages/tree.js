@@ -94,7 +94,7 @@ class TreePage {
 
 	_show(data, asked, step) {
 		const same = this.data && this.data.nodes.length === data.nodes.length && this.data.literal && data.literal
-			&& data.nodes.every((node, number) => Math.abs(node.x - this.data.nodes[number].x) < 40);
+			&& data.nodes.every(({ name }, number) => name === this.data.nodes[number].name);
 		Object.assign(this, { data, spot: asked.spot ?? null });
 		this.main.hidden = false;
 		this._bare(false);
