@@ -100,9 +100,7 @@ def read_spot(given: Mapping[str, object]) -> Spot:
         raise UsageError("The field moves must be a list of texts.")
     if len(moves) > MOST_MOVES:
         raise UsageError(f"There are {len(moves):,} moves; the limit is {MOST_MOVES:,}.")
-    if any(len(move) > LONGEST_MOVE for move in moves):
-        raise UsageError(f"A move has at most {LONGEST_MOVE} characters.")
-    return Spot(game, read_parameters(fields.get("with")), position, tuple(moves))
+    return Spot(game, read_parameters(fields.get("with")), position, tuple(map(read_move, moves)))
 
 
 def read_move(text: object) -> str:
