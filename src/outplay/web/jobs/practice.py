@@ -9,7 +9,7 @@ What `exercise` answers holds no key: `mark` makes the exercise again, from the 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -70,8 +70,7 @@ MOST_ANSWERS, LONGEST_ANSWER = 400, 40
 
 def exercise(context: JobContext, args: Fields, tell: Tell) -> dict[str, Any]:
     """An exercise as a student gets it: the task in words, and the tree with its leaves."""
-    wish, choices = _wish(args)
-    made = _made(wish, choices["seed"])
+    made, choices = _made(args)
     nodes, svg = _nodes(made)
     return {
         **choices,
@@ -91,14 +90,13 @@ def exercise(context: JobContext, args: Fields, tell: Tell) -> dict[str, Any]:
 
 def mark(context: JobContext, args: Fields, tell: Tell) -> dict[str, Any]:
     """What an answer to that exercise earns, where it first goes wrong, and perhaps why."""
-    wish, choices = _wish(args)
     answer = _answer(args.get("answer"))
-    made = _made(wish, choices["seed"])
+    made, choices = _made(args)
     exercise_task = make_task(
         made.text,
         kind=made.kind,
         root="MAX" if made.root == MAX else "MIN",
-        preset=choices["convention"] if made.kind == ALPHABETA else None,
+        preset=str(choices["convention"]) if made.kind == ALPHABETA else None,
     )
     found = grade(exercise_task, answer)
     return {
@@ -112,17 +110,17 @@ def mark(context: JobContext, args: Fields, tell: Tell) -> dict[str, Any]:
             {"name": cause.name, "what": cause.what, "hint": cause.hint}
             for cause in (each.misconception for each in found.diagnoses)
         ],
-        "nodes": _marks(found, VALUES, answer.get("values", {})),
-        "branches": _branch_marks(found, answer),
-        "move": "" if "move" not in answer else _move_mark(found),
+        "nodes": _marks(found, VALUES, answer.get("values", ())),
+        "branches": _marks(found, CUTS, map(_parent, answer.get("skipped", ()))),
+        "move": _marks(found, MOVE, ["root"])["root"] if "move" in answer else "",
     }
 
 
 # --- the exercise -------------------------------------------------------------------------------
 
 
-def _wish(args: Fields) -> tuple[ExerciseSpec, dict[str, Any]]:
-    """What is wished for, and the choices that were made, as the address has them."""
+def _made(args: Fields) -> tuple[Exercise, dict[str, object]]:
+    """The exercise that is wished for, and the choices that were made, as the address has them."""
     kind = one_of(args, "kind", KINDS, ALPHABETA)
     levels = DIFFICULTIES[kind]
     difficulty = one_of(args, "difficulty", tuple(levels), next(iter(levels)))
@@ -141,19 +139,17 @@ def _wish(args: Fields) -> tuple[ExerciseSpec, dict[str, Any]]:
     convention = one_of(args, "convention", tuple(CONVENTIONS), "aima")
     if kind == ALPHABETA:
         wish = replace(wish, convention=CONVENTIONS[convention])
-    return replace(wish, root=MAX if root == "max" else MIN), {
+    seed = integer(args, "seed", 1, 0, MOST_SEED)
+    wish = replace(wish, root=MAX if root == "max" else MIN)
+    return next(exercises(wish, seed=seed)), {
         "kind": kind,
         "difficulty": difficulty,
         "branch": branch,
         "depth": depth,
         "root": root,
         "convention": convention,
-        "seed": integer(args, "seed", 1, 0, MOST_SEED),
+        "seed": seed,
     }
-
-
-def _made(wish: ExerciseSpec, seed: int) -> Exercise:
-    return next(exercises(wish, seed=seed))
 
 
 def _instructions(made: Exercise) -> list[str]:
@@ -226,8 +222,8 @@ def _others(found: Grade) -> list[str]:
     return told
 
 
-def _marks(found: Grade, part: str, given: Mapping[str, object]) -> dict[str, str]:
-    """Each node that has a mark: `right`, `wrong` or `missing`."""
+def _marks(found: Grade, part: str, given: Iterable[str]) -> dict[str, str]:
+    """By the nodes that have a mark, those that were given among them: what it is."""
     marks = dict.fromkeys(given, "right")
     for slip in found.slips:
         if slip.part == part:
@@ -235,11 +231,6 @@ def _marks(found: Grade, part: str, given: Mapping[str, object]) -> dict[str, st
     return marks
 
 
-def _branch_marks(found: Grade, answer: Mapping[str, Any]) -> dict[str, str]:
-    """By the node where cuts were made, or should have been: `right` or `wrong`."""
-    parents = {name.rpartition(".")[0] or "root" for name in answer.get("skipped", [])}
-    return _marks(found, CUTS, dict.fromkeys(sorted(parents)))
-
-
-def _move_mark(found: Grade) -> str:
-    return "wrong" if any(slip.part == MOVE for slip in found.slips) else "right"
+def _parent(name: str) -> str:
+    """The node where a branch is cut."""
+    return name.rpartition(".")[0] or "root"
