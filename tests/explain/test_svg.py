@@ -97,14 +97,13 @@ def edges_of(root: ElementTree.Element) -> list[ElementTree.Element]:
 
 def corners(group: ElementTree.Element) -> list[tuple[float, float]]:
     """Of an outline of straight lines."""
-    path = outline(group)
     x = y = 0.0
     found = []
-    for letter, numbers in re.findall(r"([MLHV])([-\d. ]*)", path.get("d") or ""):
+    for letter, numbers in re.findall(r"([Mlhv])([-\d. ]*)", outline(group).get("d") or ""):
         values = [float(value) for value in numbers.split()]
-        x = values[0] if letter in "MLH" else x
-        y = values[-1] if letter in "MLV" else y
-        found.append((x, y))
+        x += values[0] if letter != "v" else 0
+        y += values[-1] if letter != "h" else 0
+        found.append((round(x, 1), round(y, 1)))
     return found
 
 

@@ -227,10 +227,12 @@ def sides_of(group: ElementTree.Element) -> tuple[float, float]:
     if shape.tag.endswith("rect"):
         left = float(shape.get("x") or 0)
         return left, left + float(shape.get("width") or 0)
-    path = shape.get("d") or ""
-    xs = [float(x) for x in re.findall(r"[MLH]([-\d.]+)", path)]
-    arc = re.search(r"a\S+ \S+ 0 0 1 (\S+) 0", path)
-    return min(xs), xs[0] + float(arc[1]) if arc else max(xs)
+    x, xs = 0.0, []
+    for letter, numbers in re.findall(r"([Mlhqta])([-\d. ]*)", shape.get("d") or ""):
+        values = [float(number) for number in numbers.split()]
+        x += values[0] if letter in "Mlht" else values[-2]
+        xs.append(x)
+    return min(xs), max(xs)
 
 
 def test_numbers_fit() -> None:

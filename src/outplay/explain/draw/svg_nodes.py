@@ -209,36 +209,25 @@ class Look:
         return f' fill="{fill}" stroke="{INK}" stroke-width="1.2"'
 
     def _path(self, x: float, y: float) -> str:
-        half, high, shape = self.width / 2, self.height, self.shape
-        left, right, foot = n(x - half), n(x + half), n(y + high)
-        if shape == "chance":
-            if self.picture is not None:
-                bend = min(14.0, half)
-                arc = f"a{n(bend)} {n(bend)} 0 0 1"
-                across, down = n(self.width - 2 * bend), n(high - 2 * bend)
-                return (
-                    f"M{n(x - half + bend)} {n(y)}h{across}{arc} {n(bend)} {n(bend)}v{down}"
-                    f"{arc} {n(-bend)} {n(bend)}h{n(2 * bend - self.width)}"
-                    f"{arc} {n(-bend)} {n(-bend)}v{n(2 * bend - high)}{arc} {n(bend)} {n(-bend)}z"
-                )
-            arc = f"a{n(half)} {n(high / 2)} 0 0 1"
-            return f"M{left} {n(y + high / 2)}{arc} {n(self.width)} 0{arc} {n(-self.width)} 0z"
-        if shape == "end":
-            return f"M{left} {n(y)}H{right}V{foot}H{left}z"
-        if shape == "estimate":
-            low = y + high - WAVE
-            return (
-                f"M{left} {n(y)}H{right}V{n(low)}"
-                f"q{n(-half / 2)} {n(-2 * WAVE)} {n(-half)} 0t{n(-half)} 0z"
-            )
-        if self.picture is not None:
-            if shape == "max":
-                return f"M{n(x)} {n(y)}L{right} {n(y + ROOF)}V{foot}H{left}V{n(y + ROOF)}z"
-            eaves = n(y + high - ROOF)
-            return f"M{left} {n(y)}H{right}V{eaves}L{n(x)} {foot}L{left} {eaves}z"
-        if shape == "max":
-            return f"M{n(x)} {n(y)}L{right} {foot}H{left}z"
-        return f"M{left} {n(y)}H{right}L{n(x)} {foot}z"
+        """The outline, from the middle of its upper edge around to the right."""
+        wide, high, half = self.width, self.height, self.width / 2
+        roof = high if self.picture is None else ROOF
+        wall, low = high - roof, high - WAVE
+        bend = half if self.picture is None else min(14.0, half)
+        turn = high / 2 if self.picture is None else bend
+        arc = f"a{n(bend)} {n(turn)} 0 0 1"
+        across, down = wide - 2 * bend, high - 2 * turn
+        outlines = {
+            "max": f"l{n(half)} {n(roof)}v{n(wall)}h{n(-wide)}v{n(-wall)}",
+            "min": f"h{n(half)}v{n(wall)}l{n(-half)} {n(roof)}l{n(-half)} {n(-roof)}v{n(-wall)}",
+            "end": f"h{n(half)}v{n(high)}h{n(-wide)}v{n(-high)}",
+            "estimate": f"h{n(half)}v{n(low)}q{n(-half / 2)} {n(-2 * WAVE)} {n(-half)} 0"
+            f"t{n(-half)} 0v{n(-low)}",
+            "chance": f"h{n(across / 2)}{arc} {n(bend)} {n(turn)}v{n(down)}"
+            f"{arc} {n(-bend)} {n(turn)}h{n(-across)}"
+            f"{arc} {n(-bend)} {n(-turn)}v{n(-down)}{arc} {n(bend)} {n(-turn)}",
+        }
+        return f"M{n(x)} {n(y)}{outlines[self.shape]}z"
 
     def _value_at(self) -> float:
         """How far below the top the middle of the value is."""

@@ -6,6 +6,7 @@ reckon with them.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -150,8 +151,6 @@ def _step(
         data["value"], data["sign"] = short(step.value), step.bound.sign
     if step.best is not None:
         data["best"] = short(step.best)
-    if step.kind == UPDATE:
-        data["child"] = numbers.get(_key((*step.path, step.action)))
     if step.kind == CUT:
         skipped = (numbers.get(_key((*step.path, action))) for action in step.skipped)
         data["skipped"] = [node for node in skipped if node is not None]
@@ -161,7 +160,5 @@ def _step(
 
 def statuses(tree: SearchTree) -> dict[str, int]:
     """How many nodes were visited, skipped, not reached, folded."""
-    counts = dict.fromkeys((VISITED, SKIPPED, UNVISITED, FOLDED), 0)
-    for node in tree:
-        counts[node.status] += 1
-    return counts
+    counts = Counter(node.status for node in tree)
+    return {status: counts[status] for status in (VISITED, SKIPPED, UNVISITED, FOLDED)}
