@@ -113,8 +113,7 @@ def steps_of(
     }
     code = code_for(algorithm, convention)
     data = []
-    for at, step in enumerate(trace.steps):
-        after = trace.steps[at + 1] if at + 1 < len(trace.steps) else None
+    for step, after in zip(trace.steps, [*trace.steps[1:], None], strict=True):
         cuts = after is not None and after.kind == CUT and after.path == step.path
         data.append(_step(trace, step, numbers, code, cuts))
     return data, code

@@ -41,6 +41,11 @@ MOST_SEED = 2**31 - 1
 MOST_OPEN, LONGEST_LINE = 12, 100
 """What a request may ask for; a text is counted in characters."""
 
+TOO_LARGE = (
+    f"The page draws trees of at most {MOST_LEAVES:,} leaves and {MOST_LEVELS} levels; the command"
+    " outplay tree takes larger ones."
+)
+
 ALL = "all"
 """The depth of a search to the end of the game."""
 
@@ -135,7 +140,7 @@ def literal_game(text: object, root: object = None) -> Tree:
     side = one_of({"root": root}, "root", ("max", "min"), "max")
     # Counted first: what is nested too deeply should not even be read.
     if text.count("[") + text.count("(") > 4 * MOST_LEAVES:
-        raise UsageError(_too_large())
+        raise UsageError(TOO_LARGE)
     return _checked(Tree(text, MAX if side == "max" else MIN))
 
 
@@ -145,16 +150,9 @@ def _checked(game: Tree) -> Tree:
         node, level = waiting.pop()
         leaves += not node.children
         if leaves > MOST_LEAVES or level > MOST_LEVELS:
-            raise UsageError(_too_large())
+            raise UsageError(TOO_LARGE)
         waiting.extend((child, level + 1) for child in node.children)
     return game
-
-
-def _too_large() -> str:
-    return (
-        f"The page draws trees of at most {MOST_LEAVES:,} leaves and {MOST_LEVELS} levels; the"
-        " command outplay tree takes larger ones."
-    )
 
 
 def written(root: Node) -> tuple[str, dict[str, tuple[int, int]]]:
