@@ -23,6 +23,7 @@ from outplay.explain.draw.svg_nodes import (
     QUIET,
     Look,
     Reserved,
+    shape_of,
 )
 from outplay.explain.draw.svg_text import (
     CAPTION,
@@ -38,9 +39,8 @@ from outplay.explain.draw.svg_text import (
     wrapped,
 )
 from outplay.explain.draw.thumbnails import Thumbnails
-from outplay.explain.tree import FOLDED, SKIPPED, UNVISITED, VISITED, SearchTree
+from outplay.explain.tree import SKIPPED, UNVISITED, VISITED, SearchTree
 from outplay.explain.words import signed
-from outplay.game import CHANCE, MAX, MIN
 from outplay.result import Bound
 
 EDGE = 24.0
@@ -266,19 +266,19 @@ ICONS = {
 def meanings(tree: SearchTree, windows: bool) -> list[tuple[str, str]]:
     """(icon, what it means) of all that occurs in the tree."""
     nodes = list(tree)
-    inner = [node for node in nodes if not node.leaf and node.status != FOLDED]
-    players = {node.player for node in inner}
+    shapes = {shape_of(node) for node in nodes}
+    windowed = any(node.alpha is not None and shape_of(node) in FILLS for node in nodes)
     found = [
-        ("max", "MAX moves", MAX in players),
-        ("min", "MIN moves", MIN in players),
-        ("chance", "chance, its probabilities in italics", CHANCE in players),
-        ("end", "the game ends", any(node.leaf and node.over for node in nodes)),
-        ("estimate", "estimated", any(node.leaf and not node.over for node in nodes)),
-        ("window", "window (α, β)", windows and any(node.alpha is not None for node in inner)),
+        ("max", "MAX moves", "max" in shapes),
+        ("min", "MIN moves", "min" in shapes),
+        ("chance", "chance, its probabilities in italics", "chance" in shapes),
+        ("end", "the game ends", "end" in shapes),
+        ("estimate", "estimated", "estimate" in shapes),
+        ("window", "window (α, β)", windows and windowed),
         ("chosen", "principal variation", tree.root.chosen and any(n.chosen for n in nodes[1:])),
         ("cut", "cut off", any(node.status == SKIPPED for node in nodes)),
         ("grey", "not visited", any(node.status in (SKIPPED, UNVISITED) for node in nodes)),
-        ("fold", "folded", any(node.status == FOLDED for node in nodes)),
+        ("fold", "folded", "fold" in shapes),
         ("replayed", "searched again", any(node.replayed for node in nodes)),
     ]
     return [(icon, text) for icon, text, occurs in found if occurs]

@@ -10,7 +10,7 @@
 //   keys, stop()       if it has any; if it is to stop when the page is left
 import {
 	about, addKeys, address, ask, button, capital, clamp, clear, enableSteps, h, isAbort, look, note, readSpot, redraw,
-	say, stepButtons, STEPS, tell, Turn, writeSpot,
+	say, startsWith, stepButtons, STEPS, tell, Turn, writeSpot,
 } from "../core.js";
 import { EnginePanel } from "../analyse/engine.js";
 import { recordList } from "../analyse/record.js";
@@ -171,7 +171,7 @@ class AnalysePage {
 		const before = { moves: this.moves, at: this.at };
 		const one = moves.length === 1 && from === this.at;
 		const line = [...this.moves.slice(0, from), ...moves];
-		if (!line.every((text, n) => this.moves[n] === text)) this.moves = line;
+		if (!startsWith(this.moves, line)) this.moves = line;
 		this.at = line.length;
 		if (one && !isPending) this.board.pend(moves[0]);
 		if (await this.#arrive(before, one)) this.#write();
