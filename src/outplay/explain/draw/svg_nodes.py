@@ -60,7 +60,7 @@ class Reserved:
     """Room for what the page writes into a node and below it; a script does that, step by step."""
 
     value: float
-    """The width of the widest value."""
+    """The width of the widest value; 0 if none is to stand within the outline."""
     width: float
     height: float
     """Of what stands below the outline."""
@@ -150,7 +150,7 @@ class Look:
         across = self._value_wide()
         if self.node.leaf:
             return max(BOX_WIDE, across + 14), BOX_HIGH + (0 if self.node.over else WAVE)
-        if not across and not self.visited:
+        if not across and (self.reserved is not None or not self.visited):
             return (STUMP_HIGH if self.shape == "chance" else STUMP_WIDE), STUMP_HIGH
         if self.shape == "chance":
             return max(2 * ROUND, across + 20), 2 * ROUND
