@@ -12,12 +12,15 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from hashlib import blake2b
+from typing import TYPE_CHECKING
 from zlib import crc32
 
 from outplay.drawing import cleaned
 from outplay.explain.draw.svg_text import n
-from outplay.explain.tree import SearchTree
 from outplay.safe_svg import DrawingError
+
+if TYPE_CHECKING:
+    from outplay.explain.tree import SearchTree
 
 MOST_WIDE, MOST_HIGH = 96.0, 64.0
 """Room that the picture of a state has."""

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 from outplay import wording
-from outplay.explain.reasons.game_review import Score
 from outplay.game import MAX, MIN, AnyGame
 from outplay.result import AnyMove, AnyResult, Bound
 from outplay.wording import NOISE, plural
+
+if TYPE_CHECKING:
+    from outplay.explain.reasons.game_review import Score
 
 STEPS = 4.0
 """An estimate of so many steps fills three quarters of a side's half of the bar; a step is what one
