@@ -352,6 +352,12 @@ class Game(Tactics[State, Action], Constructors, Generic[State, Action]):
 
         return read_record(self, text, start, number)
 
+    def write_record(
+        self, actions: Sequence[Action], texts: Sequence[str], start: State | None = None
+    ) -> str:
+        """A played game as text that `read_record` reads; `texts` are the actions as written."""
+        return " ".join(texts)
+
     def player_name(self, player: int) -> str:
         """What people call MAX, MIN or CHANCE in this game."""
         return {MAX: self.player_names[0], MIN: self.player_names[1]}.get(player, "chance")

@@ -140,8 +140,9 @@ def test_long_words_are_kept_whole() -> None:
 
 
 def test_series_differ_by_more_than_colour() -> None:
-    assert len({(mark, dash) for _, mark, dash in STYLES}) == len(STYLES)
-    assert len({mark for _, mark, _ in STYLES}) == len(STYLES)
+    assert len({(style.mark, style.dash) for style in STYLES}) == len(STYLES)
+    assert len({style.mark for style in STYLES}) == len({style.letter for style in STYLES})
+    assert len({style.mark for style in STYLES}) == len(STYLES)
 
 
 def test_screen_readers_hear_every_point_once() -> None:

@@ -86,17 +86,24 @@ def test_the_same_tree_gives_the_same_text(name: str) -> None:
     assert TREES[name]().svg() == TREES[name]().svg()
 
 
+def outline(group: ElementTree.Element) -> ElementTree.Element:
+    """What is drawn around a node."""
+    return next(part for part in group.iter() if part.get("class") == "shape")
+
+
+def edges_of(root: ElementTree.Element) -> list[ElementTree.Element]:
+    return [path for path in root.iter(f"{SVG}path") if path.get("class") == "edge"]
+
+
 def corners(group: ElementTree.Element) -> list[tuple[float, float]]:
     """Of an outline of straight lines."""
-    path = group.find(f"{SVG}path")
-    assert path is not None
     x = y = 0.0
     found = []
-    for letter, numbers in re.findall(r"([MLHV])([-\d. ]*)", path.get("d") or ""):
+    for letter, numbers in re.findall(r"([Mlhv])([-\d. ]*)", outline(group).get("d") or ""):
         values = [float(value) for value in numbers.split()]
-        x = values[0] if letter in "MLH" else x
-        y = values[-1] if letter in "MLV" else y
-        found.append((x, y))
+        x += values[0] if letter != "v" else 0
+        y += values[-1] if letter != "h" else 0
+        found.append((round(x, 1), round(y, 1)))
     return found
 
 
@@ -106,8 +113,7 @@ def corners(group: ElementTree.Element) -> list[tuple[float, float]]:
 def test_max_points_up_min_points_down_and_leaves_are_boxes(tree: SearchTree) -> None:
     for group, node in zip(groups(parsed(tree)), tree, strict=True):
         if not node.leaf and node.player == CHANCE:
-            path = group.find(f"{SVG}path")
-            assert path is not None and "a" in (path.get("d") or "")
+            assert "a" in (outline(group).get("d") or "")
             continue
         ys = [y for _, y in corners(group)]
         top, foot = ys.count(min(ys)), ys.count(max(ys))
@@ -117,28 +123,18 @@ def test_max_points_up_min_points_down_and_leaves_are_boxes(tree: SearchTree) ->
 
 
 def test_estimates_have_an_outline_of_their_own() -> None:
-    outlines = {node.over: Look(node).outline for node in estimates() if node.leaf}
-    assert outlines == {False: "wave", True: "box"}
-
-
-def stroked(root: ElementTree.Element, **attributes: str) -> list[ElementTree.Element]:
-    wanted = {name.replace("_", "-"): value for name, value in attributes.items()}
-    return [
-        path
-        for path in root.iter(f"{SVG}path")
-        if all(path.get(name) == value for name, value in wanted.items())
-    ]
+    shapes = {node.over: Look(node).shape for node in estimates() if node.leaf}
+    assert shapes == {False: "estimate", True: "end"}
 
 
 def test_the_chosen_line_is_thick_and_not_only_coloured() -> None:
     root = parsed(aima())
-    edges = [path for path in root.findall(f"{SVG}path") if path.get("stroke-width") == "4"]
-    assert len(edges) == 1
-    assert (edges[0].get("d") or "").count("M") == 2  # root to 1, and 1 to 1.1
+    edges = [path for path in edges_of(root) if path.get("stroke-width") == "4"]
+    assert len(edges) == 2  # root to 1, and 1 to 1.1
     thick = [
         node.path
         for group, node in zip(groups(root), aima(), strict=True)
-        if group[1].get("stroke-width") == "3"
+        if outline(group).get("stroke-width") == "3"
     ]
     assert thick == [(), (0,), (0, 0)]
 
@@ -155,7 +151,7 @@ def test_cut_branches_have_a_bar_with_the_reason() -> None:
 def test_what_was_not_visited_is_dashed_and_nothing_else_is() -> None:
     for tree in (aima(), boards(), estimates()):
         for group, node in zip(groups(parsed(tree)), tree, strict=True):
-            assert bool(group[1].get("stroke-dasharray")) == (node.status != VISITED)
+            assert bool(outline(group).get("stroke-dasharray")) == (node.status != VISITED)
 
 
 def test_windows_are_drawn_when_asked_for() -> None:
@@ -238,14 +234,14 @@ def outside_pictures(root: ElementTree.Element) -> list[ElementTree.Element]:
 def test_no_edge_runs_through_the_action_of_another(name: str) -> None:
     root = parsed(TREES[name]())
     edges = []
-    for path in root.findall(f"{SVG}path"):
+    for path in edges_of(root):
         for numbers in re.findall(r"M(\S+) (\S+)L(\S+) ([^MV]+)", path.get("d") or ""):
             x1, y1, x2, y2 = map(float, numbers)
             edges.append((x1, y1, x2, y2))
     assert len(edges) == len(TREES[name]()) - 1
-    for text in root.findall(f"{SVG}text"):
-        if text.get("font-size") != "12" or text.get("text-anchor") == "start":
-            continue  # a line below the picture
+    for text in root.iter(f"{SVG}text"):
+        if text.get("class") != "label":
+            continue
         x, foot = float(text.get("x") or 0), float(text.get("y") or 0)
         half = wide("".join(text.itertext()), 12, text.get("font-weight") == "bold") / 2
         through = 0

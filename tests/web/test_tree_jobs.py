@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import math
 import random
+import re
 from itertools import pairwise
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
 from outplay import Game, load
 from outplay.errors import OutplayError, UsageError
+from outplay.explain.draw.svg_text import wide
 from outplay.explain.trace import CUT, UPDATE, trace
 from outplay.explain.tree import FOLDED, SKIPPED, VISITED, tree_of_trace
 from outplay.games.tree import Chance, Tree
@@ -190,21 +193,46 @@ def _compare(literal: Any, algorithm: str, convention: str, order: str, seed: in
 @pytest.mark.parametrize(
     "fields", [{"tree": AIMA}, {"spot": LATE}, {"spot": {"game": "tic-tac-toe"}, "depth": "all"}]
 )
-def test_nodes_do_not_overlap(fields: dict[str, Any]) -> None:
+def test_nodes_do_not_overlap_and_what_is_written_at_any_step_fits(fields: dict[str, Any]) -> None:
     data = asked(**fields)
-    wide, high = data["box"]
-    rows: dict[float, list[dict[str, Any]]] = {}
-    for number, node in enumerate(data["nodes"]):
+    root = ElementTree.fromstring(data["svg"])
+    groups = [group for group in root if (group.get("class") or "").startswith("node ")]
+    assert len(groups) == len(data["nodes"])
+    sides = [sides_of(group) for group in groups]
+    plies: dict[int, list[int]] = {}
+    for number, (node, (left, right)) in enumerate(zip(data["nodes"], sides, strict=True)):
         assert node["parent"] is None if number == 0 else node["parent"] < number
-        assert node["x"] - node["width"] / 2 >= -0.2
-        assert node["x"] + node["width"] / 2 <= wide + 0.2
-        assert node["y"] + node["height"] <= high + 0.2
-        assert node["wide"] <= node["width"] + 0.2 and node["high"] <= node["height"] + 0.2
-        rows.setdefault(node["y"], []).append(node)
-    for row in rows.values():
-        row.sort(key=lambda node: node["x"])
-        for left, right in pairwise(row):
-            assert left["x"] + left["width"] / 2 <= right["x"] - right["width"] / 2 + 0.2
+        assert 0 <= left < right <= float(root.get("width") or 0)
+        plies.setdefault(node["ply"], []).append(number)
+    for ply in plies.values():
+        for one, other in pairwise(ply):
+            assert sides[one][1] <= sides[other][0] + 0.2
+    for count in range(1, len(data["steps"]) + 1):
+        states = replayed(data, count)
+        for state, (left, right) in zip(states, sides, strict=True):
+            assert wide(f"= {state['value']}", 14) <= right - left
+        for ply in plies.values():
+            ends = -math.inf
+            for number in ply:
+                window = f"({states[number]['alpha']}, {states[number]['beta']})"
+                half, middle = wide(window, 11) / 2, sum(sides[number]) / 2
+                if states[number]["alpha"] and data["nodes"][number]["shape"] != "end":
+                    assert ends <= middle - half + 0.2
+                    ends = middle + half
+
+
+def sides_of(group: ElementTree.Element) -> tuple[float, float]:
+    """From where to where an outline goes."""
+    shape = next(part for part in group if part.get("class") == "shape")
+    if shape.tag.endswith("rect"):
+        left = float(shape.get("x") or 0)
+        return left, left + float(shape.get("width") or 0)
+    x, xs = 0.0, []
+    for letter, numbers in re.findall(r"([Mlhqta])([-\d. ]*)", shape.get("d") or ""):
+        values = [float(number) for number in numbers.split()]
+        x += values[0] if letter in "Mlht" else values[-2]
+        xs.append(x)
+    return min(xs), max(xs)
 
 
 def test_numbers_fit() -> None:

@@ -32,19 +32,22 @@ class Style(NamedTuple):
 
     colour: str
     mark: str
+    """Its outline around a point, as a path of SVG; empty for no mark."""
+    letter: str
+    """What matplotlib calls that mark."""
     dash: str = ""
 
 
 STYLES = (
-    Style(BLUE, "circle"),
-    Style(RED, "square", "8 4"),
-    Style(BOARD, "triangle", "2 4"),
-    Style(DARK_WOOD, "diamond", "10 3 2 3"),
-    Style(INK, "cross", "5 2"),
-    Style(BLUE, "plus", "1 3"),
+    Style(BLUE, "m-5 0a5 5 0 1 1 10 0a5 5 0 1 1 -10 0z", "o"),
+    Style(RED, "m-4.5 -4.5h9v9h-9z", "s", "8 4"),
+    Style(BOARD, "m0 -6l5.5 10.5h-11z", "^", "2 4"),
+    Style(DARK_WOOD, "m0 -6.5l6.5 6.5l-6.5 6.5l-6.5 -6.5z", "D", "10 3 2 3"),
+    Style(INK, "m-5 -3l2 -2l3 3l3 -3l2 2l-3 3l3 3l-2 2l-3 -3l-3 3l-2 -2l3 -3z", "X", "5 2"),
+    Style(BLUE, "m-1.6 -6h3.2v4.4h4.4v3.2h-4.4v4.4h-3.2v-4.4h-4.4v-3.2h4.4z", "P", "1 3"),
 )
 """Of one series after the other."""
-REFERENCE = Style(SOFT, "none", "4 4")
+REFERENCE = Style(SOFT, "", "", "4 4")
 """Of a series that the others are measured by."""
 
 

@@ -9,11 +9,6 @@ from outplay.explain.behaviour.charts import SOFT, STYLES, BarChart, Chart, Line
 from outplay.explain.draw.svg_text import wrapped
 from outplay.result import Bound
 
-MARKS = {
-    **{"circle": "o", "square": "s", "triangle": "^", "diamond": "D"},
-    **{"cross": "X", "plus": "P", "none": ""},
-}
-
 
 def plot(chart: Chart, axes: Any = None) -> Any:
     """Draws the chart on these axes, or on a new figure; gives the figure. Raises UsageError."""
@@ -43,7 +38,7 @@ def _plot_lines(chart: LineChart, axes: Any) -> None:
     for series, style in chart.styled():
         dashes = tuple(float(part) / 2.5 for part in style.dash.split())
         look = {"color": style.colour, "linestyle": (0, dashes) if dashes else "-", "linewidth": 2}
-        joined, shape = chart.joined(series), MARKS[style.mark]
+        joined, shape = chart.joined(series), style.letter
         xs, ys = [point.x for point in joined], [point.y for point in joined]
         axes.plot(xs, ys, marker=shape, label=series.name, **look)
         for point in series.points:

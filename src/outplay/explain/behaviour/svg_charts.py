@@ -26,20 +26,6 @@ GRID = "#e4ded1"
 """Lines behind the data."""
 WIDTH, EDGE, SIZE = 800, 24, 14
 PLOT_HEIGHT, ROW, THICK = 320, 38, 20
-CORNERS: dict[str, Sequence[tuple[float, float]]] = {
-    "square": ((-4.5, -4.5), (4.5, -4.5), (4.5, 4.5), (-4.5, 4.5)),
-    "triangle": ((0, -6), (5.5, 4.5), (-5.5, 4.5)),
-    "diamond": ((0, -6.5), (6.5, 0), (0, 6.5), (-6.5, 0)),
-    "cross": (
-        *((-5, -3), (-3, -5), (0, -2), (3, -5), (5, -3), (2, 0)),
-        *((5, 3), (3, 5), (0, 2), (-3, 5), (-5, 3), (-2, 0)),
-    ),
-    "plus": (
-        *((-1.6, -6), (1.6, -6), (1.6, -1.6), (6, -1.6), (6, 1.6), (1.6, 1.6)),
-        *((1.6, 6), (-1.6, 6), (-1.6, 1.6), (-6, 1.6), (-6, -1.6), (-1.6, -1.6)),
-    ),
-}
-"""Of the marks that are polygons."""
 
 
 class _Canvas:
@@ -191,7 +177,7 @@ def _draw_names(
     for (series, style), (x, y), place in zip(drawn, marks, places, strict=True):
         if at - x > 32 or abs(place - y) > 3:
             canvas.line([(x + 8, y), (at - 4, place)], style.colour, 0.8, "1 3")
-        if style.mark == "none":
+        if not style.mark:
             canvas.line([(at - 2, place), (at + 12, place)], style.colour, 1.5, style.dash)
         else:
             canvas.shapes.append(mark(Point(at + 5, place), style))
@@ -216,10 +202,7 @@ def mark(at: Point, style: Style) -> str:
     x, y, colour = at.x, at.y, style.colour
     fill = colour if at.bound is Bound.EXACT else PAPER
     paint = f'fill="{fill}" stroke="{colour}" stroke-width="1.5"'
-    drawn = "" if style.mark == "none" else f'<circle cx="{n(x)}" cy="{n(y)}" r="5" {paint}/>'
-    if style.mark in CORNERS:
-        points = " ".join(f"{n(x + dx)},{n(y + dy)}" for dx, dy in CORNERS[style.mark])
-        drawn = f'<polygon points="{points}" {paint}/>'
+    drawn = f'<path d="M{n(x)} {n(y)}{style.mark}" {paint}/>' if style.mark else ""
     if at.bound in (Bound.LOWER, Bound.UPPER):
         way = -1 if at.bound is Bound.LOWER else 1
         head = f"m-4 {-5 * way}l4 {5 * way}l4 {-5 * way}"

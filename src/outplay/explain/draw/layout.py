@@ -11,11 +11,11 @@ keep their gaps, children keep their order, a parent stands midway between its f
 child, equal subtrees are drawn equally, and a mirrored tree is drawn mirrored. As narrow as the
 gaps let it be, if each subtree is packed by itself.
 
-How: each subtree knows its left and right contour, a chain of its outermost nodes from level to
-level. A subtree is put beside its elder siblings by walking down its left contour and their right
-one, as far as both reach, so that all walks together are linear (the threads are Reingold and
-Tilford's). Where a deep subtree is pushed away from one that is not next to it, the shallow ones
-between are spread evenly (as Walker, and Buchheim, Jünger and Leipert, do). Whoever is pushed
+How: each subtree knows its left and right contour, the outermost edges from level to level. A
+subtree is put beside its elder siblings by walking down its left contour and their right one, as
+far as both reach; of two contours the shorter is written over the longer, so that all of it
+together is linear. Where a deep subtree is pushed away from one that is not next to it, the shallow
+ones between are spread evenly (as Walker, and Buchheim, Jünger and Leipert, do). Whoever is pushed
 away past others is deeper than they, so that such pairs lie inside each other or side by side,
 never across; inner ones are settled first from either side, and left and right come out alike.
 """
@@ -89,99 +89,86 @@ def _packed(
     widths: list[float], below: list[list[int]], gap: float, family_gap: float
 ) -> list[float]:
     """The middle of each node, the root at 0, with every subtree as far left as it goes."""
-    packing = _Packing(widths, gap, family_gap)
+    offset = [0.0] * len(widths)  # of a node from its parent
+    sides = [(_Contour(), _Contour()) for _ in widths]
     for node in range(len(widths) - 1, -1, -1):  # children before their parents
         if below[node]:
-            packing.join(node, below[node])
+            places, sides[node] = _joined([sides[child] for child in below[node]], gap, family_gap)
+            for child, place in zip(below[node], places, strict=True):
+                offset[child] = place
+        left, right = sides[node]
+        left.add(-widths[node] / 2)
+        right.add(widths[node] / 2)
     places = [0.0] * len(widths)
     for node, children in enumerate(below):
         for child in children:
-            places[child] = places[node] + packing.offset[child]
+            places[child] = places[node] + offset[child]
     return places
 
 
-class _Packing:
-    """What is known of the subtrees packed so far, by the number of their root."""
+class _Contour:
+    """The outermost edges of a subtree on one side, from its deepest level up."""
 
-    def __init__(self, widths: list[float], gap: float, family_gap: float) -> None:
-        count = len(widths)
-        self.half = [width / 2 for width in widths]
-        self.gap, self.family_gap = gap, family_gap
-        self.offset = [0.0] * count
-        """Of a node from its parent."""
-        self.depth = [1] * count
-        """Levels of the subtree."""
-        # Contours: the next node down, and how far to the right of this one it is.
-        self.left, self.left_step = [-1] * count, [0.0] * count
-        self.right, self.right_step = [-1] * count, [0.0] * count
-        # Their last nodes, and how far to the right of the subtree's root those are.
-        self.left_end, self.left_end_at = list(range(count)), [0.0] * count
-        self.right_end, self.right_end_at = list(range(count)), [0.0] * count
+    def __init__(self) -> None:
+        self.edges: list[float] = []
+        self.shift = 0.0
+        """By which all of them are moved."""
 
-    def join(self, node: int, children: list[int]) -> None:
-        """Puts the subtrees of `children` side by side, and `node` above their middle."""
-        first, last = children[0], children[-1]
-        at = [0.0] * len(children)
-        spread, change = [0.0] * len(children), [0.0] * len(children)
-        end, end_at = self.left_end[first], self.left_end_at[first]
-        back, back_at = self.right_end[first], self.right_end_at[first]
-        deep = self.depth[first]
-        seen = [(deep, 0)]  # whom one sees from the right: levels down to which, sibling
+    def __len__(self) -> int:
+        return len(self.edges)
 
-        for number in range(1, len(children)):
-            child = children[number]
-            before = children[number - 1]
-            push = at[number - 1] + self.half[before] + self.gap + self.half[child]
-            # Level by level: `there` on the right contour of the elder, `here` on our left one.
-            there, there_at, here, here_at = before, at[number - 1], child, 0.0
-            levels, owner = 1, len(seen) - 1
-            while levels < deep and levels < self.depth[child]:
-                there_at += self.right_step[there]
-                there = self.right[there]
-                here_at += self.left_step[here]
-                here = self.left[here]
-                levels += 1
-                while seen[owner][0] < levels:
-                    owner -= 1
-                wanted = there_at + self.half[there] + self.family_gap + self.half[here] - here_at
-                if wanted > push:
-                    # Those between share the room; none of them is seen from the right any more.
-                    elder = seen[owner][1]
-                    share = (wanted - push) / (number - elder)
-                    spread[elder + 1] += share
-                    spread[number] -= share
-                    change[number] -= wanted - push - share
-                    push = wanted
-            at[number] = push
-            if self.depth[child] > deep:  # the left contour goes on below the elder
-                under = self.left[here]
-                self.left[end] = under
-                self.left_step[end] = push + here_at + self.left_step[here] - end_at
-                end, end_at = self.left_end[child], push + self.left_end_at[child]
-                back, back_at = self.right_end[child], push + self.right_end_at[child]
-                deep = self.depth[child]
-            elif self.depth[child] < deep:  # the right contour goes on below this one
-                tail = self.right_end[child]
-                self.right[tail] = self.right[there]
-                self.right_step[tail] = (
-                    there_at + self.right_step[there] - push - self.right_end_at[child]
-                )
-            else:
-                back, back_at = self.right_end[child], push + self.right_end_at[child]
-            while seen and seen[-1][0] <= self.depth[child]:
-                seen.pop()
-            seen.append((self.depth[child], number))
+    def at(self, level: int) -> float:
+        """The edge so many levels below the top."""
+        return self.edges[-1 - level] + self.shift
 
-        growth = moved = 0.0
-        for number in range(len(children)):
-            growth += spread[number]
-            moved += growth + change[number]
-            at[number] += moved
-        middle = at[-1] / 2
-        for child, place in zip(children, at, strict=True):
-            self.offset[child] = place - middle
-        self.left[node], self.left_step[node] = first, -middle
-        self.right[node], self.right_step[node] = last, at[-1] - middle
-        self.left_end[node], self.left_end_at[node] = end, end_at - middle
-        self.right_end[node], self.right_end_at[node] = back, back_at - middle
-        self.depth[node] = deep + 1
+    def add(self, edge: float) -> None:
+        """Puts a level on top."""
+        self.edges.append(edge - self.shift)
+
+    def before(self, other: _Contour) -> _Contour:
+        """This one as far down as it reaches, and the other below; both are used up."""
+        if len(self) >= len(other):
+            return self
+        other.edges[-len(self) :] = [edge + self.shift - other.shift for edge in self.edges]
+        return other
+
+
+Sides = tuple[_Contour, _Contour]
+
+
+def _joined(subtrees: list[Sides], gap: float, family_gap: float) -> tuple[list[float], Sides]:
+    """Where subtrees stand side by side, their middle at 0; and the contours of all of them."""
+    left, right = subtrees[0]
+    at = [0.0] * len(subtrees)
+    spread, change = [0.0] * len(subtrees), [0.0] * len(subtrees)
+    seen = [(len(left), 0)]  # whom one sees from the right: levels down to which, sibling
+    for number, (own_left, own_right) in enumerate(subtrees[1:], start=1):
+        push, owner = right.at(0) + gap - own_left.at(0), len(seen) - 1
+        for level in range(1, min(len(right), len(own_left))):
+            while seen[owner][0] <= level:
+                owner -= 1
+            wanted = right.at(level) + family_gap - own_left.at(level)
+            if wanted > push:
+                # Those between share the room; none of them is seen from the right any more.
+                elder = seen[owner][1]
+                share = (wanted - push) / (number - elder)
+                spread[elder + 1] += share
+                spread[number] -= share
+                change[number] -= wanted - push - share
+                push = wanted
+        at[number] = push
+        own_left.shift += push
+        own_right.shift += push
+        while seen and seen[-1][0] <= len(own_left):
+            seen.pop()
+        seen.append((len(own_left), number))
+        left, right = left.before(own_left), own_right.before(right)
+    growth = moved = 0.0
+    for number in range(len(subtrees)):
+        growth += spread[number]
+        moved += growth + change[number]
+        at[number] += moved
+    middle = at[-1] / 2
+    left.shift -= middle
+    right.shift -= middle
+    return [place - middle for place in at], (left, right)

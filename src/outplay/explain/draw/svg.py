@@ -1,17 +1,30 @@
 """The tree of a search as a picture (SVG) that needs nothing else.
 
-Edges lie below nodes; each node is a group with a `<title>`, which a screen reader reads and a
-browser shows as a tooltip. The same tree gives the same text.
+Each node is a group with a `<title>`, which a screen reader reads and a browser shows as a tooltip;
+right before it comes the group of the edge to it. The same tree gives the same text. The page takes
+the same picture, with room `reserved` for what its script writes into it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 from outplay.drawing import INK, Diagram, Picture
 from outplay.explain.draw import walk
 from outplay.explain.draw.layout import tidy
-from outplay.explain.draw.svg_nodes import CHOSEN, DASHES, FILLS, PALE, PALE_INK, PAPER, QUIET, Look
+from outplay.explain.draw.svg_nodes import (
+    CHOSEN,
+    DASHES,
+    FILLS,
+    PALE,
+    PALE_INK,
+    PAPER,
+    QUIET,
+    Look,
+    Reserved,
+    shape_of,
+)
 from outplay.explain.draw.svg_text import (
     CAPTION,
     FONT,
@@ -26,9 +39,8 @@ from outplay.explain.draw.svg_text import (
     wrapped,
 )
 from outplay.explain.draw.thumbnails import Thumbnails
-from outplay.explain.tree import FOLDED, SKIPPED, UNVISITED, VISITED, SearchTree
+from outplay.explain.tree import SKIPPED, UNVISITED, VISITED, SearchTree
 from outplay.explain.words import signed
-from outplay.game import CHANCE, MAX, MIN
 from outplay.result import Bound
 
 EDGE = 24.0
@@ -41,12 +53,20 @@ CAPTION_ROW = 18.0
 CUT = "#b3261e"
 
 
-def draw_svg(tree: SearchTree, *, pictures: bool, windows: bool, legend: bool = True) -> Picture:
+def draw_svg(
+    tree: SearchTree,
+    *,
+    pictures: bool,
+    windows: bool,
+    legend: bool = True,
+    reserved: Sequence[Reserved] = (),
+) -> Picture:
     """The whole tree; `SearchTree.svg` says what the options mean.
 
-    `legend` says whether what shapes and lines mean stands below it.
+    `legend` says whether what shapes and lines mean stands below it. With room `reserved` in each
+    node, parents first, there are no values in them, and nothing stands below the tree.
     """
-    return _Drawing(tree, pictures, windows, legend).picture()
+    return _Drawing(tree, pictures, windows, legend, reserved).picture()
 
 
 def label_of(tree: SearchTree) -> str:
@@ -59,8 +79,15 @@ def label_of(tree: SearchTree) -> str:
 
 
 class _Drawing:
-    def __init__(self, tree: SearchTree, pictures: bool, windows: bool, legend: bool) -> None:
-        self.tree = tree
+    def __init__(
+        self,
+        tree: SearchTree,
+        pictures: bool,
+        windows: bool,
+        legend: bool,
+        reserved: Sequence[Reserved],
+    ) -> None:
+        self.tree, self.reserved = tree, reserved
         self.windows, self.legend = windows, legend
         self.thumbnails = Thumbnails(tree, pictures)
         rows = 1 if all(node.probability is None for node in tree) else 2
@@ -70,7 +97,7 @@ class _Drawing:
         self.looks = self._looks()
         gaps = {"gap": GAP, "family_gap": FAMILY_GAP, "rise": self.rise, "slope": 0.2}
         across, self.down = tidy(self.looks[0].box, **gaps)
-        self.caption_wide = min(max(across, LEAST_WIDE), MOST_WIDE)
+        self.caption_wide = 0.0 if reserved else min(max(across, LEAST_WIDE), MOST_WIDE)
         self.across = max(across, self.caption_wide)
         for look in self.looks:
             look.box.x += EDGE + (self.across - across) / 2
@@ -87,8 +114,9 @@ class _Drawing:
             seen = node.status == VISITED  # nobody has looked at the others
             picture = self.thumbnails.thumbnail(node.state) if seen else None
             above = None if here.parent is None else found[here.parent.number]
-            look = Look(node, picture, self.windows, here.description(), above)
-            look.box.width, look.box.height = look.room(along), look.height
+            reserved = self.reserved[here.number] if self.reserved else None
+            look = Look(node, picture, self.windows, here.description(), above, reserved)
+            look.box.width, look.box.height = look.room(along), look.foot
             if above is not None:
                 above.box.children.append(look.box)
                 above.below.append(look)
@@ -131,61 +159,61 @@ class _Drawing:
             f' aria-label="{attribute(label)}" font-family="{FONT}" font-size="{VALUE}"'
             ' text-anchor="middle" stroke-linejoin="round">\n'
             f"<title>{words(label)}</title>\n"
-            f'<rect width="{n(width)}" height="{n(height)}" fill="{PAPER}"/>'
+            f'<rect class="paper" width="{n(width)}" height="{n(height)}" fill="{PAPER}"/>'
         )
         nodes = [
             part
             for look in self.looks
-            for part in (f"<g><title>{words(look.title)}</title>", *look.draw(), "</g>")
+            for part in (
+                *self._branch(look),
+                f'<g class="node {look.shape}"><title>{words(look.title)}</title>',
+                *look.draw(),
+                "</g>",
+            )
         ]
-        parts = [*self.thumbnails.definitions(), *self._edges(), *self._labels(), *nodes, *below]
+        parts = [*self.thumbnails.definitions(), *nodes, *below]
         return Diagram("\n".join([head, *parts, "</svg>\n"]))
 
-    def _edges(self) -> list[str]:
-        """Pale ones at the back, the principal variation in front, bars across cuts."""
-        pale = f'stroke="{PALE}" stroke-width="1.2"{DASHES}'
-        plain = f'stroke="{QUIET}" stroke-width="1.2"'
-        chosen = f'stroke="{CHOSEN}" stroke-width="4" stroke-linecap="round"'
-        paths: dict[str, list[str]] = {pale: [], plain: [], chosen: []}
-        bars = []
-        for look in self.looks:
-            above = look.above
-            if above is None:
-                continue
-            x1, y1, x2, y2 = above.box.x, above.foot, look.box.x, look.box.y
-            y2 -= 2 * self.label_at if above.kneed else 0
-            upright = f"V{n(look.box.y)}" if above.kneed else ""
-            pen = chosen if look.node.chosen and above.node.chosen else plain
-            path = f"M{n(x1)} {n(y1)}L{n(x2)} {n(y2)}{upright}"
-            paths[pen if look.visited else pale].append(path)
-            if look.node.status == SKIPPED and above.node.cut:
-                bars.append(_bar(x1, y1, x2, y2, above.node.cut))
-        parts = [f'<path d="{"".join(of)}" fill="none" {pen}/>' for pen, of in paths.items() if of]
-        return [*parts, f"<g {_BAR}>", *bars, "</g>"] if bars else parts
+    def _branch(self, look: Look) -> list[str]:
+        """The edge to a node, with a bar across it where a cut took it away, and its label."""
+        above = look.above
+        if above is None:
+            return []
+        x1, y1, x2, y2 = above.box.x, above.foot, look.box.x, look.box.y
+        y2 -= 2 * self.label_at if above.kneed else 0
+        upright = f"V{n(look.box.y)}" if above.kneed else ""
+        pen = f'stroke="{QUIET}" stroke-width="1.2"'
+        if not look.visited:
+            pen = f'stroke="{PALE}" stroke-width="1.2"{DASHES}'
+        elif look.node.chosen and above.node.chosen:
+            pen = f'stroke="{CHOSEN}" stroke-width="4" stroke-linecap="round"'
+        path = f"M{n(x1)} {n(y1)}L{n(x2)} {n(y2)}{upright}"
+        parts = ['<g class="branch">', f'<path class="edge" d="{path}" fill="none" {pen}/>']
+        if self.reserved or (look.node.status == SKIPPED and above.node.cut):
+            parts.append(_bar(x1, y1, x2, y2, above.node.cut))
+        return [*parts, *self._label(look), "</g>"]
 
-    def _labels(self) -> list[str]:
-        """Actions on their edges, each on a patch of paper."""
-        patches, texts = [], []
-        for look in self.looks:
-            if look.above is None or not look.labels:
-                continue
-            x, y = self._label_place(look)
-            across, high = look.label_wide, LABEL_ROW * len(look.labels)
-            patches.append(
-                f"M{n(x - across / 2 - 2)} {n(y - high / 2)}h{n(across + 4)}v{n(high)}"
-                f"h{n(-across - 4)}z"
-            )
-            quiet = f' fill="{QUIET if look.visited else PALE_INK}"'
-            pen = f' fill="{CHOSEN}" font-weight="bold"' if look.node.chosen else quiet
-            pens = [pen] if look.node.edge else []
-            pens += [f'{quiet} font-style="italic"']  # of a probability
-            for row, (text, pen) in enumerate(zip(look.labels, pens, strict=False)):
-                at = y - high / 2 + LABEL_ROW / 2 + LABEL_ROW * row
-                texts.append(line(x, at, text, LABEL, pen))
-        return [f'<path d="{"".join(patches)}" fill="{PAPER}"/>', *texts] if texts else []
+    def _label(self, look: Look) -> list[str]:
+        """The action and the probability on an edge, on a patch of paper."""
+        if not look.labels:
+            return []
+        x, y = self._label_place(look)
+        across, high = look.label_wide, LABEL_ROW * len(look.labels)
+        patch = f"M{n(x - across / 2 - 2)} {n(y - high / 2)}h{n(across + 4)}v{n(high)}"
+        parts = [f'<path class="patch" d="{patch}h{n(-across - 4)}z" fill="{PAPER}"/>']
+        quiet = f' class="label" fill="{QUIET if look.visited else PALE_INK}"'
+        pen = f' class="label" fill="{CHOSEN}" font-weight="bold"' if look.node.chosen else quiet
+        pens = [pen] if look.node.edge else []
+        pens += [f'{quiet} font-style="italic"']  # of a probability
+        for row, (text, pen) in enumerate(zip(look.labels, pens, strict=False)):
+            at = y - high / 2 + LABEL_ROW / 2 + LABEL_ROW * row
+            parts.append(line(x, at, text, LABEL, pen))
+        return parts
 
     def _below(self) -> tuple[list[str], float]:
         """Title and legend below the tree, and where the picture ends."""
+        if self.reserved:
+            return [], self.down + 2 * EDGE
         y, middle = EDGE + self.down + 30, EDGE + self.across / 2
         parts = []
         for text in wrapped(self.tree.title(), CAPTION, self.caption_wide):
@@ -204,7 +232,7 @@ def _bar(x1: float, y1: float, x2: float, y2: float, reason: str) -> str:
     x, y = x1 + 0.36 * run, y1 + 0.36 * fall
     by_x, by_y = -6 * fall / long, 6 * run / long
     return (
-        f"<g><title>{words(f'Cut: {reason}')}</title>"
+        f'<g class="bar" {_BAR}><title>{words(f"Cut: {reason}")}</title>'
         f'<path d="M{n(x + by_x)} {n(y + by_y)}L{n(x - by_x)} {n(y - by_y)}"/></g>'
     )
 
@@ -216,9 +244,9 @@ ICON, SPACE = 16.0, 18.0
 _PEN = f'stroke="{INK}" stroke-width="1.2"'
 _BAR = f'stroke="{CUT}" stroke-width="2.5" stroke-linecap="round"'
 ICONS = {
-    "max": f'<path d="M8 1.5L15 13.5H1z" fill="{FILLS[MAX]}" {_PEN}/>',
-    "min": f'<path d="M1 2.5H15L8 14.5z" fill="{FILLS[MIN]}" {_PEN}/>',
-    "chance": f'<circle cx="8" cy="8" r="6.5" fill="{FILLS[CHANCE]}" {_PEN}/>',
+    "max": f'<path d="M8 1.5L15 13.5H1z" fill="{FILLS["max"]}" {_PEN}/>',
+    "min": f'<path d="M1 2.5H15L8 14.5z" fill="{FILLS["min"]}" {_PEN}/>',
+    "chance": f'<circle cx="8" cy="8" r="6.5" fill="{FILLS["chance"]}" {_PEN}/>',
     "end": f'<path d="M2 2H14V14H2z" fill="{PAPER}" {_PEN}/>',
     "estimate": f'<path d="M2 2H14V13q-3 -4 -6 0t-6 0z" fill="{PAPER}" {_PEN}/>',
     "chosen": f'<path d="M1 8H15" stroke="{CHOSEN}" stroke-width="4" stroke-linecap="round"/>',
@@ -238,19 +266,19 @@ ICONS = {
 def meanings(tree: SearchTree, windows: bool) -> list[tuple[str, str]]:
     """(icon, what it means) of all that occurs in the tree."""
     nodes = list(tree)
-    inner = [node for node in nodes if not node.leaf and node.status != FOLDED]
-    players = {node.player for node in inner}
+    shapes = {shape_of(node) for node in nodes}
+    windowed = any(node.alpha is not None and shape_of(node) in FILLS for node in nodes)
     found = [
-        ("max", "MAX moves", MAX in players),
-        ("min", "MIN moves", MIN in players),
-        ("chance", "chance, its probabilities in italics", CHANCE in players),
-        ("end", "the game ends", any(node.leaf and node.over for node in nodes)),
-        ("estimate", "estimated", any(node.leaf and not node.over for node in nodes)),
-        ("window", "window (α, β)", windows and any(node.alpha is not None for node in inner)),
+        ("max", "MAX moves", "max" in shapes),
+        ("min", "MIN moves", "min" in shapes),
+        ("chance", "chance, its probabilities in italics", "chance" in shapes),
+        ("end", "the game ends", "end" in shapes),
+        ("estimate", "estimated", "estimate" in shapes),
+        ("window", "window (α, β)", windows and windowed),
         ("chosen", "principal variation", tree.root.chosen and any(n.chosen for n in nodes[1:])),
         ("cut", "cut off", any(node.status == SKIPPED for node in nodes)),
         ("grey", "not visited", any(node.status in (SKIPPED, UNVISITED) for node in nodes)),
-        ("fold", "folded", any(node.status == FOLDED for node in nodes)),
+        ("fold", "folded", "fold" in shapes),
         ("replayed", "searched again", any(node.replayed for node in nodes)),
     ]
     return [(icon, text) for icon, text, occurs in found if occurs]

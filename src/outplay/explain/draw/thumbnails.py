@@ -6,17 +6,21 @@ of them have in common is written once.
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from hashlib import blake2b
+from typing import TYPE_CHECKING
 from zlib import crc32
 
 from outplay.drawing import cleaned
 from outplay.explain.draw.svg_text import n
-from outplay.explain.tree import SearchTree
 from outplay.safe_svg import DrawingError
+
+if TYPE_CHECKING:
+    from outplay.explain.tree import SearchTree
 
 MOST_WIDE, MOST_HIGH = 96.0, 64.0
 """Room that the picture of a state has."""
@@ -118,13 +122,11 @@ def thumbnail_of(svg: str) -> Thumbnail | None:
         svg = cleaned(svg)
     except DrawingError:
         return None
-    opening = _OPENING.match(svg)
-    assert opening is not None  # that is how a drawing begins once it is cleaned
-    attributes = dict(_ATTRIBUTE.findall(opening[1]))
-    view = _view(attributes)
+    opening, attributes = _opening(svg)
+    view = view_of(svg)
     if view is None:
         return None
-    inside = svg[opening.end() : svg.rindex("</svg>")] if "</svg>" in svg else ""
+    inside = svg[len(opening) : svg.rindex("</svg>")] if "</svg>" in svg else ""
     # Its title would hide that of the node, and its ids may be those of another picture.
     inside = _TITLE.sub("", inside, count=1).strip()
     inside = _ID.sub(rf"\g<1>{_key(inside)}-", inside)
@@ -134,8 +136,9 @@ def thumbnail_of(svg: str) -> Thumbnail | None:
     return Thumbnail(view[2] * scale, view[3] * scale, text, kept, _parts(inside))
 
 
-def _view(attributes: dict[str, str]) -> tuple[float, float, float, float] | None:
-    """What part of the plane a picture shows."""
+def view_of(svg: str) -> tuple[float, float, float, float] | None:
+    """What part of the plane a drawing that was made safe shows; None if it does not say so."""
+    _, attributes = _opening(svg)
     try:
         numbers = [
             float(x) for x in re.split(r"[\s,]+", attributes.get("viewBox", "").strip()) if x
@@ -146,4 +149,11 @@ def _view(attributes: dict[str, str]) -> tuple[float, float, float, float] | Non
         x, y, width, height = numbers
     except ValueError:
         return None
-    return (x, y, width, height) if width > 0 and height > 0 else None
+    return (x, y, width, height) if 0 < width < math.inf and 0 < height < math.inf else None
+
+
+def _opening(svg: str) -> tuple[str, dict[str, str]]:
+    """The first tag of a drawing that was made safe, and its attributes."""
+    opening = _OPENING.match(svg)
+    assert opening is not None  # that is how a drawing begins once it is cleaned
+    return opening[0], dict(_ATTRIBUTE.findall(opening[1]))

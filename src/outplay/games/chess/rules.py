@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from outplay.bits import popcount
@@ -250,6 +250,14 @@ class Chess(Game[State, int]):
         from outplay.games.chess.pgn import read_record
 
         return read_record(self, text, number)
+
+    def write_record(
+        self, actions: Sequence[int], texts: Sequence[str], start: State | None = None
+    ) -> str:
+        """A PGN."""
+        from outplay.games.chess.pgn import write_game
+
+        return write_game(self, actions, start)
 
     def ending(self, s: State) -> str:
         if not has_move(s):

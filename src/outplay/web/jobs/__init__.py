@@ -55,7 +55,7 @@ JOBS: dict[str, JobType] = {
     "load": JobType("natives:load_native"),
     "rehearse": JobType("natives:rehearse"),
     "explain": JobType("reasons:explain", 12.0, searches=True, panel="analyse/why"),
-    "review": JobType("reasons:review", searches=True),
+    "review": JobType("reasons:review", searches=True, panel="analyse/review"),
     "read": JobType("paste:read", 10.0, panel="analyse/share"),
     "tree": JobType("trees:tree", 15.0, searches=True),
     "open": JobType("trees:open_part", 15.0, searches=True),

@@ -10,18 +10,20 @@ import inspect
 import json
 import math
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from outplay.arena.playing import Ending, ending, outcome, reason_of
 from outplay.copies import original as rules_of
-from outplay.drawing import Picture, cleaned, pointed_at
+from outplay.drawing import Picture, Place, cleaned, pointed_at
 from outplay.errors import IllegalAction, OutplayError
+from outplay.explain.draw.thumbnails import view_of
 from outplay.game import CHANCE, MAX, MIN, AnyGame
 from outplay.safe_svg import DrawingError
 from outplay.web.jobs import Tell, listed, spots
 from outplay.web.jobs.spots import Spot, Trail, asking, fault
+from outplay.web.request_schema import Fields
 from outplay.wording import place_of
 
 if TYPE_CHECKING:
@@ -29,6 +31,9 @@ if TYPE_CHECKING:
 
 MOST_SHOWN = 1_000
 """Actions that a View lists."""
+
+NO_BOX = (0.0, 0.0, 1.0, 1.0)
+"""Of a picture that does not say how large it is."""
 
 MOST_PLACES = 5_000
 MOST_GESTURES = 64
@@ -41,12 +46,12 @@ SMALL_WORDS = ("and", "of", "the", "in", "on", "or")
 # --- the jobs -----------------------------------------------------------------------------------
 
 
-def look(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
+def look(context: JobContext, args: Fields, tell: Tell) -> dict[str, object]:
     """The View of a spot."""
     return view(spots.follow(context, args))
 
 
-def step(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
+def step(context: JobContext, args: Fields, tell: Tell) -> dict[str, object]:
     """The View after one more move, `move`; raises IllegalAction if it is none."""
     trail = spots.follow(context, args)
     end = ending_of(trail)
@@ -55,7 +60,7 @@ def step(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any
     return view(spots.kept(context, spots.stepped(trail, args.get("move"))))
 
 
-def home(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
+def home(context: JobContext, args: Fields, tell: Tell) -> dict[str, object]:
     """All games with a picture each, and the levels; with `only`, a list of keys, those games.
 
     A game that does not load, or does not show its start, is listed with its trouble.
@@ -79,7 +84,7 @@ def home(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any
 # --- a position ---------------------------------------------------------------------------------
 
 
-def view(trail: Trail) -> dict[str, Any]:
+def view(trail: Trail) -> dict[str, object]:
     """What the page shows of the last position of a trail."""
     game, s = trail.game, trail.state
     end = ending_of(trail)
@@ -88,11 +93,11 @@ def view(trail: Trail) -> dict[str, Any]:
     picture = picture_of(game, s)
     places = places_of(picture)
     legal = [] if end is not None else spots.legal_of(game, s)
-    point = pointer(game, s, picture, places)
     actions = []
     for action, probability in legal[:MOST_SHOWN]:
         text = spots.text_of(game, s, action)
-        actions.append({"text": text, "gestures": point(action, text), "probability": probability})
+        gestures = gestures_of(game, s, action, text, picture, places)
+        actions.append({"text": text, "gestures": gestures, "probability": probability})
     with asking(game, "show", s):
         shown = str(game.show(s))
     return {
@@ -108,9 +113,9 @@ def view(trail: Trail) -> dict[str, Any]:
         "mover": None if mover is None else game.player_name(mover),
         "over": None if end is None else over(trail, end),
         "svg": str.__str__(picture),
-        "box": box_of(picture),
-        "turns": bool(getattr(picture, "turns", False)),
-        "places": list(places.values()),
+        "box": list((view_of(picture) or NO_BOX)[2:]),
+        "turns": picture.turns,
+        "places": [place._asdict() for place in places.values()],
         "actions": actions,
         "more_actions": max(0, len(legal) - MOST_SHOWN),
         "last": last_of(trail, places),
@@ -119,7 +124,11 @@ def view(trail: Trail) -> dict[str, Any]:
             for text, before in zip(trail.texts, trail.history, strict=True)
         ],
         "show": shown,
-        "copy": {"position": position, "record": record_of(trail, end), "python": python_of(trail)},
+        "copy": {
+            "position": position,
+            "record": game.write_record(trail.actions, trail.texts, trail.states[0]),
+            "python": python_of(trail),
+        },
         "deterministic": game.properties.deterministic,
     }
 
@@ -141,7 +150,7 @@ def ending_of(trail: Trail) -> Ending | None:
     return Ending(int(value) if value.is_integer() else value, end.reason)
 
 
-def over(trail: Trail, end: Ending) -> dict[str, Any]:
+def over(trail: Trail, end: Ending) -> dict[str, object]:
     """An ending as a View has it."""
     text = told(trail, end)
     return {"value": end.value, "reason": end.reason, "text": f"{text[0].upper()}{text[1:]}."}
@@ -179,66 +188,41 @@ def drawn(game: AnyGame, s: object) -> str:
         return game.draw(s)
 
 
-def box_of(picture: str) -> list[float]:
-    """Width and height in the units of the drawing, which are those of its places."""
-    number = r"\s*([-+.0-9eE]+)"
-    found = re.search(rf'viewBox\s*=\s*["\']{(number + ",?") * 4}', picture[:2000])
-    sizes = found.groups()[2:] if found else []
-    if not found:
-        both = [
-            re.search(rf'\s{side}\s*=\s*["\']{number}', picture[:2000])
-            for side in ("width", "height")
-        ]
-        sizes = [size[1] for size in both if size]
-    try:
-        box = [float(size) for size in sizes]
-    except ValueError:
-        box = []
-    return box if len(box) == 2 and all(0 < size < math.inf for size in box) else [1.0, 1.0]
-
-
-def places_of(picture: str) -> dict[str, dict[str, Any]]:
+def places_of(picture: str) -> dict[str, Place]:
     """By name; those that are nowhere are left out."""
-    found: dict[str, dict[str, Any]] = {}
+    found: dict[str, Place] = {}
     for name, x, y, width, height, what in islice(getattr(picture, "places", ()), MOST_PLACES):
-        where = {"x": x, "y": y, "width": width, "height": height}
-        if all(isinstance(v, int | float) and math.isfinite(v) for v in where.values()):
-            found.setdefault(str(name), {"name": str(name), **where, "what": str(what)})
+        if all(isinstance(v, int | float) and math.isfinite(v) for v in (x, y, width, height)):
+            found.setdefault(str(name), Place(str(name), x, y, width, height, str(what)))
     return found
 
 
-def pointer(
-    game: AnyGame, s: object, picture: str, places: Mapping[str, object]
-) -> Callable[[Any, str], list[list[str]]]:
-    """Says of an action and its text how to point at it: lists of places that are there."""
-    own = game.answers("gestures")
-
-    def point(action: object, text: str) -> list[list[str]]:
-        if not places:
-            return []
-        ways: Iterable[Any]
-        with asking(game, "gestures", s):
-            ways = game.gestures(s, action) if own else pointed_at(picture, text)
-            ways = [list(way) for way in islice(ways, MOST_GESTURES)]
-        return [way for way in ways if way and all(name in places for name in way)]
-
-    return point
+def gestures_of(
+    game: AnyGame, s: object, action: object, text: str, picture: str, places: Mapping[str, Place]
+) -> list[list[str]]:
+    """How to point at an action: lists of places that are there."""
+    if not places:
+        return []
+    with asking(game, "gestures", s):
+        own = game.answers("gestures")
+        ways = game.gestures(s, action) if own else pointed_at(picture, text)
+        found = [list(way) for way in islice(ways, MOST_GESTURES)]
+    return [way for way in found if way and all(name in places for name in way)]
 
 
-def last_of(trail: Trail, places: Mapping[str, object]) -> list[str]:
+def last_of(trail: Trail, places: Mapping[str, Place]) -> list[str]:
     """Where the last move was, as far as those places are still there.
 
     Dice are thrown nowhere: before them is the move that people look for.
     """
     game = trail.game
     for number in reversed(range(len(trail.actions) if places else 0)):
-        before = trail.states[number]
-        picture = drawn(game, before)
-        point = pointer(game, before, picture, places_of(picture))
-        ways = point(trail.actions[number], trail.texts[number])
+        s, action, text = trail.states[number], trail.actions[number], trail.texts[number]
+        picture = drawn(game, s)
+        ways = gestures_of(game, s, action, text, picture, places_of(picture))
         if ways:
             return [name for name in ways[0] if name in places]
-        if spots.mover_of(game, before) != CHANCE:
+        if spots.mover_of(game, s) != CHANCE:
             break
     return []
 
@@ -246,26 +230,11 @@ def last_of(trail: Trail, places: Mapping[str, object]) -> list[str]:
 # --- what can be copied -------------------------------------------------------------------------
 
 
-def record_of(trail: Trail, end: Ending | None) -> str:
-    """The moves as people keep them: PGN of chess, else all on a line."""
-    if not type(trail.game).__module__.startswith("outplay.games.chess"):
-        return " ".join(trail.texts)
-    from outplay.games.chess.pgn import write_game
-
-    game: Any = trail.game
-    drawn = end is not None and end.value == 0
-    result = "1/2-1/2" if drawn else ""
-    return write_game(game, trail.actions, trail.states[0], result=result)
-
-
 def python_of(trail: Trail) -> str:
     """Lines of Python that analyse the same position."""
-    spot = trail.spot
-    given = "".join(f", {name}={value!r}" for name, value in spot.parameters.items())
-    lines = ["import outplay", "", f"game = outplay.load({trail.source!r}{given})"]
-    start = ""
-    if spot.position is not None:
-        lines.append(f"start = game.parse_state({spot.position!r})")
+    lines, start = ["import outplay", "", trail.loading], ""
+    if trail.spot.position is not None:
+        lines.append(f"start = game.parse_state({trail.spot.position!r})")
         start = ", start"
     if any(" " in text or not text for text in trail.texts):
         moves = repr(list(trail.texts))
@@ -289,7 +258,7 @@ def python_of(trail: Trail) -> str:
 # --- a game -------------------------------------------------------------------------------------
 
 
-def about(context: JobContext, key: str) -> dict[str, Any]:
+def about(context: JobContext, key: str) -> dict[str, object]:
     """What the home page says of a game; its trouble, if it does not show its start."""
     from outplay.games import BUILT_IN, find
 
@@ -307,7 +276,7 @@ def about(context: JobContext, key: str) -> dict[str, Any]:
         with asking(game, "initial"):
             first = game.initial()
         told["svg"] = str.__str__(picture_of(game, first))
-        view(Trail(Spot(key, {}, None, ()), game, (first,), (), (), key))
+        view(Trail(Spot(key, {}, None, ()), game, key, (first,)))
     except OutplayError as error:
         told["trouble"] = str(error)
     except (Exception, SystemExit) as error:
@@ -347,7 +316,7 @@ def summary_of(game: AnyGame) -> str:
     return ""
 
 
-def parameters_of(kind: type[AnyGame]) -> list[dict[str, Any]]:
+def parameters_of(kind: type[AnyGame]) -> list[dict[str, object]]:
     """Names and defaults; those that JSON cannot hold are left out."""
     found = []
     for parameter in inspect.signature(kind).parameters.values():

@@ -17,6 +17,7 @@ from outplay.web.jobs.spots import (
     position_of,
     read_spot,
 )
+from outplay.web.request_schema import Fields
 
 if TYPE_CHECKING:
     from outplay.web.job_context import JobContext
@@ -25,7 +26,7 @@ LONGEST_TEXT = 60_000
 """Characters of a pasted text."""
 
 
-def read(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
+def read(context: JobContext, args: Fields, tell: Tell) -> dict[str, object]:
     """What a pasted text is: a position, or the moves of a game (a PGN, where that is chess).
 
     Answers {"with", "position", "moves"}, as a spot has them. Moves go on from the spot's own

@@ -9,54 +9,48 @@ What `exercise` answers holds no key: `mark` makes the exercise again, from the 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from outplay.errors import UsageError
 from outplay.explain.conventions import AIMA, CS188
-from outplay.explain.draw.layout import Box
-from outplay.explain.draw.svg_text import wide
-from outplay.explain.draw.walk import Placed, placed
+from outplay.explain.draw.svg_nodes import Reserved
+from outplay.explain.draw.svg_text import VALUE, wide
+from outplay.explain.draw.walk import placed
 from outplay.explain.exercises import Exercise, ExerciseSpec, exercises
 from outplay.explain.exercises.sheets import NAMES, TITLES, blank, task
 from outplay.explain.exercises.spec import ALPHABETA, EXPECTIMINIMAX, KINDS, MINIMAX
 from outplay.explain.grading import Grade, grade
 from outplay.explain.grading.slips import CUTS, MOVE, VALUES
 from outplay.explain.grading.task import make_task
-from outplay.explain.tree import TreeNode
-from outplay.explain.words import number, probability
-from outplay.game import CHANCE, MAX, MIN
+from outplay.explain.words import number
+from outplay.game import MAX, MIN
 from outplay.web.jobs import Tell
-from outplay.web.jobs.tree_data import lay_out
+from outplay.web.jobs.tree_data import drawn, named
 from outplay.web.jobs.tree_request import MOST_SEED
-from outplay.web.request_schema import integer, one_of
+from outplay.web.request_schema import Fields, integer, one_of
 
 if TYPE_CHECKING:
     from outplay.web.job_context import JobContext
 
-DIFFICULTIES: dict[str, dict[str, dict[str, Any]]] = {
+DIFFICULTIES: dict[str, dict[str, ExerciseSpec]] = {
     ALPHABETA: {
-        "easy": {"branch": (3, 3), "depth": 2, "cuts": (1, 2), "no_ties": True},
-        "medium": {"branch": (2, 2), "depth": 3, "cuts": (1, 3), "no_ties": True},
-        "hard": {"branch": (3, 3), "depth": 3, "cuts": (3, None), "no_ties": True},
-        "deep cuts": {
-            "branch": (2, 2),
-            "depth": 4,
-            "cuts": (2, 4),
-            "deep_cuts": 1,
-            "no_ties": True,
-        },
-        "equal values": {"branch": (2, 2), "depth": 3, "differ": True},
+        "easy": ExerciseSpec(depth=2, cuts=(1, 2), no_ties=True),
+        "medium": ExerciseSpec(branch=(2, 2), depth=3, cuts=(1, 3), no_ties=True),
+        "hard": ExerciseSpec(depth=3, cuts=(3, None), no_ties=True),
+        "deep cuts": ExerciseSpec(branch=(2, 2), depth=4, cuts=(2, 4), deep_cuts=1, no_ties=True),
+        "equal values": ExerciseSpec(branch=(2, 2), depth=3, differ=True),
     },
     MINIMAX: {
-        "easy": {"branch": (2, 2), "depth": 2},
-        "medium": {"branch": (2, 2), "depth": 3},
-        "hard": {"branch": (3, 3), "depth": 3},
+        "easy": ExerciseSpec(MINIMAX, (2, 2), 2),
+        "medium": ExerciseSpec(MINIMAX, (2, 2), 3),
+        "hard": ExerciseSpec(MINIMAX, (3, 3), 3),
     },
     EXPECTIMINIMAX: {
-        "easy": {"branch": (2, 2), "depth": 2},
-        "medium": {"branch": (2, 2), "depth": 3},
-        "hard": {"branch": (2, 2), "depth": 4},
+        "easy": ExerciseSpec(EXPECTIMINIMAX, (2, 2), 2),
+        "medium": ExerciseSpec(EXPECTIMINIMAX, (2, 2), 3),
+        "hard": ExerciseSpec(EXPECTIMINIMAX, (2, 2), 4),
     },
 }
 """What is wished for, by kind and difficulty; the first is the usual one."""
@@ -68,20 +62,16 @@ MOST_LEAVES = 81
 
 CONVENTIONS = {"aima": AIMA, "cs188": CS188}
 
-INNER_WIDE, INNER_HIGH = 68.0, 72.0
-"""A triangle, and a field below it."""
-LEAF_WIDE, LEAF_HIGH = 40.0, 32.0
-GAP, FAMILY_GAP, RISE = 12.0, 20.0, 58.0
+FIELD = Reserved(0, 68, 38)
+"""Below a node that is to be valued."""
 
-PLAYERS = {MAX: "max", MIN: "min", CHANCE: "chance"}
 MOST_ANSWERS, LONGEST_ANSWER = 400, 40
 
 
-def exercise(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
+def exercise(context: JobContext, args: Fields, tell: Tell) -> dict[str, Any]:
     """An exercise as a student gets it: the task in words, and the tree with its leaves."""
-    wish, choices = _wish(args)
-    made = _made(wish, choices["seed"])
-    nodes, box = _nodes(made)
+    made, choices = _made(args)
+    nodes, svg = _nodes(made)
     return {
         **choices,
         "title": TITLES[made.kind],
@@ -92,22 +82,21 @@ def exercise(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str,
         "convention_text": str(made.convention) if made.kind == ALPHABETA else "children in order",
         "cuts": made.kind == ALPHABETA,
         "moves": [node["name"] for node in nodes if node["parent"] == 0],
-        "box": box,
+        "svg": svg,
         "nodes": nodes,
         "difficulties": list(DIFFICULTIES[made.kind]),
     }
 
 
-def mark(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
+def mark(context: JobContext, args: Fields, tell: Tell) -> dict[str, Any]:
     """What an answer to that exercise earns, where it first goes wrong, and perhaps why."""
-    wish, choices = _wish(args)
     answer = _answer(args.get("answer"))
-    made = _made(wish, choices["seed"])
+    made, choices = _made(args)
     exercise_task = make_task(
         made.text,
         kind=made.kind,
         root="MAX" if made.root == MAX else "MIN",
-        preset=choices["convention"] if made.kind == ALPHABETA else None,
+        preset=str(choices["convention"]) if made.kind == ALPHABETA else None,
     )
     found = grade(exercise_task, answer)
     return {
@@ -121,50 +110,46 @@ def mark(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any
             {"name": cause.name, "what": cause.what, "hint": cause.hint}
             for cause in (each.misconception for each in found.diagnoses)
         ],
-        "nodes": _marks(found, VALUES, answer.get("values", {})),
-        "branches": _branch_marks(found, answer),
-        "move": "" if "move" not in answer else _move_mark(found),
+        "nodes": _marks(found, VALUES, answer.get("values", ())),
+        "branches": _marks(found, CUTS, map(_parent, answer.get("skipped", ()))),
+        "move": _marks(found, MOVE, ["root"])["root"] if "move" in answer else "",
     }
 
 
 # --- the exercise -------------------------------------------------------------------------------
 
 
-def _wish(args: Mapping[str, object]) -> tuple[ExerciseSpec, dict[str, Any]]:
-    """What is wished for, and the choices that were made, as the address has them."""
+def _made(args: Fields) -> tuple[Exercise, dict[str, object]]:
+    """The exercise that is wished for, and the choices that were made, as the address has them."""
     kind = one_of(args, "kind", KINDS, ALPHABETA)
     levels = DIFFICULTIES[kind]
     difficulty = one_of(args, "difficulty", tuple(levels), next(iter(levels)))
-    wanted = dict(levels[difficulty])
-    own = args.get("branch") is not None or args.get("depth") is not None
-    branch = integer(args, "branch", wanted["branch"][1], LEAST_BRANCH, MOST_BRANCH)
-    depth = integer(args, "depth", wanted["depth"], LEAST_DEPTH, MOST_DEPTH)
-    if own:  # another tree has room for another number of cuts
-        wanted.pop("cuts", None)
-        wanted |= {"branch": (branch, branch), "depth": depth}
+    wish = levels[difficulty]
+    branch = integer(args, "branch", wish.branch[1], LEAST_BRANCH, MOST_BRANCH)
+    depth = integer(args, "depth", wish.depth, LEAST_DEPTH, MOST_DEPTH)
     if branch**depth > MOST_LEAVES:
         raise UsageError(
             f"{branch} children and {depth} plies make {branch**depth} leaves; the limit is"
             f" {MOST_LEAVES}."
         )
+    if args.get("branch") is not None or args.get("depth") is not None:
+        # Another tree has room for another number of cuts.
+        wish = replace(wish, branch=(branch, branch), depth=depth, cuts=None)
     root = one_of(args, "root", ("max", "min"), "max")
     convention = one_of(args, "convention", tuple(CONVENTIONS), "aima")
     if kind == ALPHABETA:
-        wanted["convention"] = CONVENTIONS[convention]
-    wish = ExerciseSpec(kind, root=MAX if root == "max" else MIN, **wanted)
-    return wish, {
+        wish = replace(wish, convention=CONVENTIONS[convention])
+    seed = integer(args, "seed", 1, 0, MOST_SEED)
+    wish = replace(wish, root=MAX if root == "max" else MIN)
+    return next(exercises(wish, seed=seed)), {
         "kind": kind,
         "difficulty": difficulty,
         "branch": branch,
         "depth": depth,
         "root": root,
         "convention": convention,
-        "seed": integer(args, "seed", 1, 0, MOST_SEED),
+        "seed": seed,
     }
-
-
-def _made(wish: ExerciseSpec, seed: int) -> Exercise:
-    return next(exercises(wish, seed=seed))
 
 
 def _instructions(made: Exercise) -> list[str]:
@@ -178,27 +163,17 @@ def _instructions(made: Exercise) -> list[str]:
     ]
 
 
-def _nodes(made: Exercise) -> tuple[list[dict[str, Any]], list[float]]:
-    """The nodes with their places, parents first; of values only those of the leaves."""
-    found = placed(blank(made))
-    boxes = [_box(here) for here in found]
-    places, box = lay_out(found, boxes, gap=GAP, family_gap=FAMILY_GAP, rise=RISE)
-    return [{**place, **_node(here.node)} for here, place in zip(found, places, strict=True)], box
-
-
-def _box(here: Placed) -> Box:
-    if not here.node.leaf:
-        return Box(INNER_WIDE, INNER_HIGH)
-    return Box(max(LEAF_WIDE, wide(number(here.node.value or 0), 14) + 12), LEAF_HIGH)
-
-
-def _node(node: TreeNode) -> dict[str, str]:
-    data = {"shape": "end" if node.leaf else PLAYERS[node.player]}
-    if node.leaf and node.value is not None:
-        data["value"] = number(node.value)
-    if node.probability is not None:
-        data["chance"] = probability(node.probability)
-    return data
+def _nodes(made: Exercise) -> tuple[list[dict[str, Any]], str]:
+    """The nodes, parents first, of values only those of the leaves; and their drawing."""
+    tree = blank(made)
+    nodes, reserved = [], []
+    for here in placed(tree):
+        node = named(here)
+        if here.node.leaf:
+            node["value"] = number(here.node.value or 0)
+        nodes.append(node)
+        reserved.append(Reserved(wide(node["value"], VALUE), 0, 0) if here.node.leaf else FIELD)
+    return nodes, drawn(tree, reserved)
 
 
 # --- the answer ---------------------------------------------------------------------------------
@@ -247,8 +222,8 @@ def _others(found: Grade) -> list[str]:
     return told
 
 
-def _marks(found: Grade, part: str, given: Mapping[str, object]) -> dict[str, str]:
-    """Each node that has a mark: `right`, `wrong` or `missing`."""
+def _marks(found: Grade, part: str, given: Iterable[str]) -> dict[str, str]:
+    """By the nodes that have a mark, those that were given among them: what it is."""
     marks = dict.fromkeys(given, "right")
     for slip in found.slips:
         if slip.part == part:
@@ -256,11 +231,6 @@ def _marks(found: Grade, part: str, given: Mapping[str, object]) -> dict[str, st
     return marks
 
 
-def _branch_marks(found: Grade, answer: Mapping[str, Any]) -> dict[str, str]:
-    """By the node where cuts were made, or should have been: `right` or `wrong`."""
-    parents = {name.rpartition(".")[0] or "root" for name in answer.get("skipped", [])}
-    return _marks(found, CUTS, dict.fromkeys(sorted(parents)))
-
-
-def _move_mark(found: Grade) -> str:
-    return "wrong" if any(slip.part == MOVE for slip in found.slips) else "right"
+def _parent(name: str) -> str:
+    """The node where a branch is cut."""
+    return name.rpartition(".")[0] or "root"

@@ -39,18 +39,6 @@ def code_for(algorithm: str, convention: Convention = AIMA) -> Code:
     if algorithm == "negamax":
         return _negamax()
     about = ALGORITHMS[algorithm]
-    return _plain(
-        algorithm,
-        windowed=about.windowed,
-        chance=about.chance,
-        probing=about.probing,
-        convention=convention,
-    )
-
-
-def _plain(
-    name: str, *, windowed: bool, chance: bool, probing: bool, convention: Convention
-) -> Code:
     lines: list[str] = []
     of: dict[tuple[str, int], tuple[int, ...]] = {}
     raised: dict[int, int] = {}
@@ -60,8 +48,9 @@ def _plain(
         for each in what:
             of[each] = (*of.get(each, ()), len(lines) - 1)
 
-    call = f"{name}(child, α, β)" if windowed else f"{name}(child)"
-    add(0, f"{name}(node, α, β)" if windowed else f"{name}(node)", (ENTER, EVERYBODY))
+    window = ", α, β" if about.windowed else ""
+    call = f"{algorithm}(child{window})"
+    add(0, f"{algorithm}(node{window})", (ENTER, EVERYBODY))
     add(1, "if the search ends here: return the value", (LEAF, EVERYBODY))
     sides = (
         (MAX, "MAX", "-∞", "max", ">", "≥", "β", "α"),
@@ -72,24 +61,24 @@ def _plain(
         add(2, f"v ← {start}")
         add(2, "for each child, in order:")
         add(3, f"v ← {pick}(v, {call})", (UPDATE, player))
-        if windowed:
+        if about.windowed:
             sign = beyond if convention.strict else reaches
             add(3, f"if v {sign} {end}: skip the rest", (CUT, player))
             add(3, f"{own} ← {pick}({own}, v)")
             raised[player] = len(lines) - 1
-    if chance:
+    if about.chance:
         add(1, "if chance moves here:")
-        if probing:
+        if about.probing:
             add(2, "for each child: look at its first reply (a bound on it)")
         add(2, "v ← 0")
         add(2, "for each child, of probability p:")
-        inner = f"{name}(child, what it must reach)" if windowed else call
+        inner = f"{algorithm}(child, what it must reach)" if about.windowed else call
         add(3, f"v ← v + p × {inner}", (UPDATE, CHANCE))
-        if windowed:
+        if about.windowed:
             add(3, "if the mean can be no more than α,")
             add(3, "or no less than β: skip the rest")
             of[CUT, CHANCE] = (len(lines) - 2, len(lines) - 1)
-    clamped = windowed and not convention.fail_soft
+    clamped = about.windowed and not convention.fail_soft
     last = "return v, or the end of the first (α, β) it is beyond" if clamped else "return v"
     add(1, last, (RETURN, EVERYBODY))
     return Code(tuple(lines), of, raised)

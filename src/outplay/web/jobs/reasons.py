@@ -19,6 +19,7 @@ from outplay.result import AnyResult
 from outplay.web.jobs import Tell
 from outplay.web.jobs.spots import asking, follow, is_over, stepped
 from outplay.web.jobs.values import Scale, worth
+from outplay.web.request_schema import Fields
 
 if TYPE_CHECKING:
     from outplay.web.job_context import JobContext
@@ -40,7 +41,7 @@ MISTAKE, BLUNDER = 2.0, 4.0
 the estimate on average, as for the levels."""
 
 
-def explain(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
+def explain(context: JobContext, args: Fields, tell: Tell) -> dict[str, object]:
     """Sentences about the position of a spot, or about a move there, with lines to play through."""
     trail = follow(context, args)
     game, state = trail.game, trail.state
@@ -70,7 +71,7 @@ def explain(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, 
     }
 
 
-def review(context: JobContext, args: dict[str, Any], tell: Tell) -> dict[str, Any]:
+def review(context: JobContext, args: Fields, tell: Tell) -> dict[str, object]:
     """Judges the moves of a spot one by one; tells each ply, answers with what it comes to."""
     trail = follow(context, args)
     game, actions = trail.game, trail.actions
@@ -139,7 +140,7 @@ class Teller:
             return "?"
         return "!" if "only move" in move.marks else ""
 
-    def ply(self, move: ReviewedMove) -> dict[str, Any]:
+    def ply(self, move: ReviewedMove) -> dict[str, object]:
         """One move as the page shows it."""
         worse = bool(move.loss) and move.best is not None and move.best != move.action
         line = move.line[:MOST_PLIES] if worse else ()

@@ -11,13 +11,16 @@ import operator
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice, takewhile
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from outplay.errors import IllegalAction, InvalidPosition, OutplayError, RulesError, UsageError
 from outplay.game import CHANCE, MAX, MIN, MOST_ACTIONS, AnyGame
-from outplay.wording import place_of
+from outplay.wording import error_text, place_of, shortened
+
+if TYPE_CHECKING:
+    from outplay.web.job_context import JobContext
 
 LONGEST_POSITION = 2_000
 MOST_MOVES, LONGEST_MOVE = 2_000, 100
@@ -32,21 +35,6 @@ MOST_TRAILS = 64
 
 DEEPEST = 100
 """Lists within lists of a parameter: a tree may be one."""
-
-
-class Games(Protocol):
-    """The games that a worker knows: a `JobContext`."""
-
-    @property
-    def own(self) -> Mapping[str, str]:
-        """The paths of the own rules files, by their keys."""
-
-    @property
-    def trails(self) -> list[Trail]:
-        """Those of the last requests, which are not played through again."""
-
-    def game(self, key: str, parameters: dict[str, Any], /) -> AnyGame:
-        """The game of that key, with these parameters."""
 
 
 @dataclass(frozen=True)
@@ -65,18 +53,24 @@ class Trail:
 
     spot: Spot
     game: AnyGame
+    source: str
+    """What `outplay.load` finds the game by; of a rules file its name, without the folder."""
     states: tuple[Any, ...]
     """From the one it starts with to the last."""
-    actions: tuple[Any, ...]
-    texts: tuple[str, ...]
+    actions: tuple[Any, ...] = ()
+    texts: tuple[str, ...] = ()
     """The actions in the game's notation."""
-    source: str = ""
-    """What `outplay.load` finds the game by; of a rules file its name, without the folder."""
 
     @property
     def state(self) -> Any:
         """The position itself."""
         return self.states[-1]
+
+    @property
+    def loading(self) -> str:
+        """The line of Python that loads its game."""
+        given = "".join(f", {name}={value!r}" for name, value in self.spot.parameters.items())
+        return f"game = outplay.load({self.source!r}{given})"
 
     @property
     def history(self) -> tuple[Any, ...]:
@@ -106,9 +100,7 @@ def read_spot(given: Mapping[str, object]) -> Spot:
         raise UsageError("The field moves must be a list of texts.")
     if len(moves) > MOST_MOVES:
         raise UsageError(f"There are {len(moves):,} moves; the limit is {MOST_MOVES:,}.")
-    if any(len(move) > LONGEST_MOVE for move in moves):
-        raise UsageError(f"A move has at most {LONGEST_MOVE} characters.")
-    return Spot(game, read_parameters(fields.get("with")), position, tuple(moves))
+    return Spot(game, read_parameters(fields.get("with")), position, tuple(map(read_move, moves)))
 
 
 def read_move(text: object) -> str:
@@ -140,54 +132,41 @@ def read_parameters(given: object) -> dict[str, Any]:
     return dict(given)
 
 
-def _is_plain(value: object) -> bool:
-    """No recursion: a request may nest lists as deep as it likes."""
-    layer = [value]
-    for _ in range(DEEPEST):
-        inner: list[Any] = []
-        for item in layer:
-            if isinstance(item, list):
-                inner += item
-            elif item is None:
-                continue  # what some games take for "as the rules have it"
-            elif not isinstance(item, str | int | float) or (
-                isinstance(item, float) and not math.isfinite(item)
-            ):
-                return False
-        if not inner:
-            return True
-        layer = inner
-    return False
+def _is_plain(value: object, levels: int = DEEPEST) -> bool:
+    """A request may nest lists as deep as it likes: here they end after so many levels."""
+    if isinstance(value, list):
+        return levels > 0 and all(_is_plain(item, levels - 1) for item in value)
+    if isinstance(value, float):
+        return math.isfinite(value)
+    return value is None or isinstance(value, str | int)  # None: "as the rules have it"
 
 
 # --- playing through ----------------------------------------------------------------------------
 
 
-def follow(context: Games, given: Mapping[str, Any]) -> Trail:
+def follow(context: JobContext, given: Mapping[str, object]) -> Trail:
     """The spot of a request, played through; raises OutplayError, which says what is wrong.
 
     Moves that the trail of an earlier request has too are not played again.
     """
     spot = read_spot(given)
     game = context.game(spot.game, spot.parameters)
-    states, actions, texts = _known(context.trails, game, spot)
-    states = states or [_start(game, spot.position)]
-    for number, text in enumerate(spot.moves[len(actions) :], start=len(actions) + 1):
-        s = states[-1]
-        if is_over(game, s):
+    trail = _known(context.trails, game, spot)
+    if trail is None:
+        source = os.path.basename(context.own.get(spot.game, spot.game))
+        trail = Trail(spot, game, source, (_start(game, spot.position),))
+    for text in spot.moves[len(trail.actions) :]:
+        number = len(trail.actions) + 1
+        if is_over(game, trail.state):
             raise IllegalAction(f"Move {number}, {text!r}, was played after the end of the game.")
         try:
-            action = read_action(game, s, text)
+            trail = stepped(trail, text)
         except IllegalAction as error:
             raise IllegalAction(f"Move {number}: {error}") from None
-        texts.append(text_of(game, s, action))
-        actions.append(action)
-        states.append(after(game, s, action))
-    source = os.path.basename(context.own.get(spot.game, spot.game))
-    return kept(context, Trail(spot, game, tuple(states), tuple(actions), tuple(texts), source))
+    return kept(context, trail)
 
 
-def kept(context: Games, trail: Trail) -> Trail:
+def kept(context: JobContext, trail: Trail) -> Trail:
     """The trail, which the next request about the same game finds."""
     if trail.actions:
         context.trails.append(trail)
@@ -195,37 +174,37 @@ def kept(context: Games, trail: Trail) -> Trail:
     return trail
 
 
-def _known(
-    trails: list[Trail], game: AnyGame, spot: Spot
-) -> tuple[list[Any], list[Any], list[str]]:
-    """States, actions and texts that the spot shares with a trail; one that ends there goes."""
-    most, best = 0, None
-    for trail in trails:
-        if trail.game is game and trail.spot.position == spot.position:
-            same = map(operator.eq, trail.texts, spot.moves)
-            count = sum(1 for _ in takewhile(bool, same))
-            if count > most:
-                most, best = count, trail
-    if best is None:
-        return [], [], []
-    if most == len(best.actions):
+def _known(trails: list[Trail], game: AnyGame, spot: Spot) -> Trail | None:
+    """As much of the spot as one of the trails has too; a trail that ends there goes."""
+
+    def shared(trail: Trail) -> int:
+        if trail.game is not game or trail.spot.position != spot.position:
+            return 0
+        return sum(takewhile(bool, map(operator.eq, trail.texts, spot.moves)))
+
+    best = max(trails, key=shared, default=None)
+    count = 0 if best is None else shared(best)
+    if best is None or not count:
+        return None
+    if count == len(best.actions):
         trails.remove(best)
-    return [*best.states[: most + 1]], [*best.actions[:most]], [*best.texts[:most]]
+    parts = best.states[: count + 1], best.actions[:count], best.texts[:count]
+    return Trail(spot, game, best.source, *parts)
 
 
 def stepped(trail: Trail, text: object) -> Trail:
     """The trail with one more move."""
-    text = read_move(text)
+    game, s = trail.game, trail.state
+    action = read_action(game, s, read_move(text))
     if len(trail.actions) >= MOST_MOVES:
         raise UsageError(f"A game cannot have more than {MOST_MOVES:,} moves here.")
-    action = read_action(trail.game, trail.state, text)
-    return Trail(
-        trail.spot,
-        trail.game,
-        (*trail.states, after(trail.game, trail.state, action)),
-        (*trail.actions, action),
-        (*trail.texts, text_of(trail.game, trail.state, action)),
-        trail.source,
+    with asking(game, "result", s):
+        after = game.result(s, action)
+    return replace(
+        trail,
+        states=(*trail.states, after),
+        actions=(*trail.actions, action),
+        texts=(*trail.texts, text_of(game, s, action)),
     )
 
 
@@ -282,8 +261,7 @@ def asking(game: AnyGame, rule: str, *state: Any) -> Iterator[None]:
 
 def described(error: BaseException) -> str:
     """An exception of rules on one line: `ValueError: no such square`."""
-    words = " ".join(str(error).split()).rstrip(".")[:300]
-    return f"{type(error).__name__}{f': {words}' if words else ''}"
+    return shortened(error_text(error), 300)
 
 
 def fault(game: AnyGame, rule: str, what: str, *state: Any, place: str = "") -> RulesError:
@@ -316,14 +294,11 @@ def mover_of(game: AnyGame, s: object) -> int:
 def legal_of(game: AnyGame, s: object) -> list[tuple[Any, float | None]]:
     """Every action in a position that is not over, with its probability where chance moves."""
     found: list[tuple[Any, float | None]]
-    if mover_of(game, s) == CHANCE:
-        rule = "outcomes"
-        with asking(game, rule, s):
-            found = [(a, float(p)) for a, p in islice(game.outcomes(s), MOST_ACTIONS + 1)]
-    else:
-        rule = "actions"
-        with asking(game, rule, s):
-            found = [(a, None) for a in islice(game.actions(s), MOST_ACTIONS + 1)]
+    chance = mover_of(game, s) == CHANCE
+    rule = "outcomes" if chance else "actions"
+    with asking(game, rule, s):
+        listed = islice(game.outcomes(s) if chance else game.actions(s), MOST_ACTIONS + 1)
+        found = [(a, float(p)) for a, p in listed] if chance else [(a, None) for a in listed]
     if not found:
         raise fault(game, rule, "gives nothing, yet it is not over,", s)
     if len(found) > MOST_ACTIONS:
@@ -331,25 +306,20 @@ def legal_of(game: AnyGame, s: object) -> list[tuple[Any, float | None]]:
     return found
 
 
-def after(game: AnyGame, s: object, action: object) -> Any:
-    """The next state."""
-    with asking(game, "result", s):
-        return game.result(s, action)
-
-
 def text_of(game: AnyGame, s: object, action: object) -> str:
     """The action in the game's notation."""
-    with asking(game, "format_action", s):
-        text = game.format_action(s, action)
-    if not isinstance(text, str):
-        raise fault(game, "format_action", f"gives {text!r}, not a string,", s)
-    return text
+    return _text(game, "format_action", s, action)
 
 
 def position_of(game: AnyGame, s: object) -> str:
     """The position as a line of text."""
-    with asking(game, "format_state"):
-        text = game.format_state(s)
+    return _text(game, "format_state", s)
+
+
+def _text(game: AnyGame, rule: str, s: object, *more: object) -> str:
+    where = [s] if more else []  # a position that cannot be written is not named
+    with asking(game, rule, *where):
+        text = getattr(game, rule)(s, *more)
     if not isinstance(text, str):
-        raise fault(game, "format_state", f"gives {text!r}, not a string")
+        raise fault(game, rule, f"gives {text!r}, not a string{',' if where else ''}", *where)
     return text

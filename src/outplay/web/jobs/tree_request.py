@@ -9,9 +9,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from outplay.errors import UsageError
 from outplay.explain.conventions import AIMA, CS188, Convention
@@ -19,8 +19,11 @@ from outplay.explain.words import probability
 from outplay.game import MAX, MIN, AnyGame
 from outplay.games.tree import Node, Tree
 from outplay.search.algorithms import ALGORITHMS, NAMES, ORDERS, STARS, default_for
-from outplay.web.jobs.spots import Games, Spot, follow
-from outplay.web.request_schema import integer, one_of
+from outplay.web.jobs.spots import LONGEST_MOVE, Trail, follow
+from outplay.web.request_schema import Fields, integer, one_of
+
+if TYPE_CHECKING:
+    from outplay.web.job_context import JobContext
 
 ENGINE = "engine"
 CHOICES = (*NAMES, ENGINE)
@@ -35,8 +38,13 @@ LONGEST_TEXT = 40_000
 MOST_LEAVES, MOST_LEVELS = 2_000, 40
 MOST_DEPTH = 40
 MOST_SEED = 2**31 - 1
-MOST_OPEN = 12
+MOST_OPEN, LONGEST_LINE = 12, 100
 """What a request may ask for; a text is counted in characters."""
+
+TOO_LARGE = (
+    f"The page draws trees of at most {MOST_LEAVES:,} leaves and {MOST_LEVELS} levels; the command"
+    " outplay tree takes larger ones."
+)
 
 ALL = "all"
 """The depth of a search to the end of the game."""
@@ -49,10 +57,10 @@ class TreeRequest:
     game: AnyGame
     state: Any
     literal: str | None
-    """The tree as text where it is a literal one; else a spot is given."""
+    """The tree as text where it is a literal one; else a trail is given."""
     spans: dict[str, tuple[int, int]]
     """Where in that text a leaf stands, by its name."""
-    spot: Spot | None
+    trail: Trail | None
     algorithm: str
     """One of CHOICES."""
     convention: str
@@ -63,11 +71,12 @@ class TreeRequest:
     open: tuple[tuple[str, ...], ...]
 
     @property
-    def key(self) -> Any:
+    def key(self) -> tuple[object, ...]:
         """Equal where the same search of the same game is wanted, while that game is kept."""
-        tree = (self.literal, self.state.player) if self.literal is not None else None
         how = (self.algorithm, self.convention, self.order, self.seed, self.depth, self.open)
-        return tree or (id(self.game), repr(self.spot)), how
+        if self.trail is None:
+            return self.literal, self.state.player, how
+        return id(self.game), repr(self.trail.spot), how
 
     @property
     def function(self) -> str:
@@ -90,18 +99,18 @@ class TreeRequest:
         return found
 
 
-def read_tree_request(context: Games, given: Mapping[str, object]) -> TreeRequest:
+def read_tree_request(context: JobContext, given: Fields) -> TreeRequest:
     """What a request asks for; raises OutplayError, which says what is wrong."""
-    spot = None
     game: AnyGame
+    trail = None
     if given.get("tree") is not None:
         game = literal_game(given["tree"], given.get("root"))
         state = game.initial()
     else:
         trail = follow(context, given)
-        game, state, spot = trail.game, trail.state, trail.spot
+        game, state = trail.game, trail.state
         if game.is_literal:  # one of a node below the root is a tree of its own
-            game, spot = _checked(Tree(written(state.node)[0], state.player)), None
+            game, trail = _checked(Tree(written(state.node)[0], state.player)), None
             state = game.initial()
     literal, spans = written(state.node) if game.is_literal else (None, {})
     algorithm = one_of(given, "algorithm", CHOICES, default_for(game))
@@ -112,7 +121,7 @@ def read_tree_request(context: Games, given: Mapping[str, object]) -> TreeReques
         state,
         literal,
         spans,
-        spot,
+        trail,
         algorithm,
         one_of(given, "convention", tuple(CONVENTIONS), "aima"),
         one_of(given, "order", ORDERS, "given"),
@@ -131,7 +140,7 @@ def literal_game(text: object, root: object = None) -> Tree:
     side = one_of({"root": root}, "root", ("max", "min"), "max")
     # Counted first: what is nested too deeply should not even be read.
     if text.count("[") + text.count("(") > 4 * MOST_LEAVES:
-        raise UsageError(_too_large())
+        raise UsageError(TOO_LARGE)
     return _checked(Tree(text, MAX if side == "max" else MIN))
 
 
@@ -141,46 +150,35 @@ def _checked(game: Tree) -> Tree:
         node, level = waiting.pop()
         leaves += not node.children
         if leaves > MOST_LEAVES or level > MOST_LEVELS:
-            raise UsageError(_too_large())
+            raise UsageError(TOO_LARGE)
         waiting.extend((child, level + 1) for child in node.children)
     return game
 
 
-def _too_large() -> str:
-    return (
-        f"The page draws trees of at most {MOST_LEAVES:,} leaves and {MOST_LEVELS} levels; the"
-        " command outplay tree takes larger ones."
-    )
-
-
 def written(root: Node) -> tuple[str, dict[str, tuple[int, int]]]:
     """A literal tree as text, and where in it each leaf stands, by the leaf's name."""
-    parts: list[str] = []
-    spans: dict[str, tuple[int, int]] = {}
-    at = 0
+    text, spans = "", {}
+    for part, leaf in _parts(root, ""):
+        if leaf:
+            spans[leaf] = len(text), len(text) + len(part)
+        text += part
+    return text, spans
 
-    def add(text: str) -> None:
-        nonlocal at
-        parts.append(text)
-        at += len(text)
 
-    def write(node: Node, name: str) -> None:
-        if not node.children:
-            start = at
-            add(repr(node.mean))
-            spans[name or "root"] = (start, at)
-            return
-        add("Chance(" if node.chances else "[")
-        for number, child in enumerate(node.children):
-            add(", " if number else "")
-            if node.chances:
-                add(f"({_chance(node.chances[number])}, ")
-            write(child, f"{name}.{number + 1}" if name else str(number + 1))
-            add(")" if node.chances else "")
-        add(")" if node.chances else "]")
-
-    write(root, "")
-    return "".join(parts), spans
+def _parts(node: Node, name: str) -> Iterator[tuple[str, str]]:
+    """The text of a tree piece by piece; with a leaf comes its name."""
+    if not node.children:
+        yield repr(node.mean), name or "root"
+        return
+    yield "Chance(" if node.chances else "[", ""
+    for number, child in enumerate(node.children):
+        yield ", " if number else "", ""
+        if node.chances:
+            yield f"({_chance(node.chances[number])}, ", ""
+        yield from _parts(child, f"{name}.{number + 1}" if name else str(number + 1))
+        if node.chances:
+            yield ")", ""
+    yield ")" if node.chances else "]", ""
 
 
 def _chance(value: float) -> str:
@@ -191,20 +189,20 @@ def _chance(value: float) -> str:
     return text if same else repr(value)
 
 
-def _depth(given: Mapping[str, object]) -> int | str | None:
+def _depth(given: Fields) -> int | str | None:
     value = given.get("depth")
     if value is None or value == ALL:
         return value
     return integer(given, "depth", 2, 1, MOST_DEPTH)
 
 
-def _openings(given: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
+def _openings(given: Fields) -> tuple[tuple[str, ...], ...]:
     value = given.get("open")
     value = [] if value is None else value
     good = isinstance(value, list) and all(
         isinstance(path, list)
-        and len(path) <= 100
-        and all(isinstance(move, str) and len(move) <= 100 for move in path)
+        and len(path) <= LONGEST_LINE
+        and all(isinstance(move, str) and len(move) <= LONGEST_MOVE for move in path)
         for path in value
     )
     if not good:

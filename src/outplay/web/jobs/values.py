@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING
 
+from outplay import wording
 from outplay.game import MAX, MIN, AnyGame
-from outplay.result import Bound
+from outplay.result import AnyMove, AnyResult, Bound
+from outplay.wording import NOISE, plural
+
+if TYPE_CHECKING:
+    from outplay.explain.reasons.game_review import Score
 
 STEPS = 4.0
 """An estimate of so many steps fills three quarters of a side's half of the bar; a step is what one
@@ -17,9 +22,6 @@ NEARLY = 0.98
 
 LARGEST = 1e300
 """Stands for infinity, which JSON has no word for."""
-
-NOISE = 1e-12
-"""What is nearer to 0 is what rounding left of it."""
 
 
 class Scale:
@@ -59,15 +61,10 @@ def _most(game: AnyGame) -> float | None:
 
 def number(value: float) -> float:
     """A value that JSON can hold."""
-    plain = _plain(value)
+    plain = 0.0 if abs(value) < NOISE else float(value)
     if not math.isfinite(plain):
         return math.copysign(LARGEST, plain)
     return int(plain) if plain.is_integer() and abs(plain) < 1e15 else plain
-
-
-def _plain(value: float) -> float:
-    plain = float(value)
-    return 0.0 if abs(plain) < NOISE else plain
 
 
 def sign(bound: Bound, proven: bool) -> str:
@@ -77,19 +74,14 @@ def sign(bound: Bound, proven: bool) -> str:
 
 def label(value: float, bound: Bound, proven: bool = True) -> str:
     """`≥ +3`, `~ +0.25`, `~ ≤ 0`; of an estimate no more digits than mean something."""
-    plain = _plain(value)
     signs = sign(bound, proven)
     if not proven and bound in (Bound.LOWER, Bound.UPPER):
         signs = f"{signs} {bound.sign}"
-    if not math.isfinite(plain):
-        return f"{signs} {'+' if plain > 0 else '-'}∞"
-    if plain.is_integer() and abs(plain) < 1e15:
-        return f"{signs} {f'{int(plain):+d}' if plain else '0'}"
-    return f"{signs} {plain:+.{4 if proven else 3}g}"
+    return f"{signs} {wording.number(value, 4 if proven else 3, signed=True)}"
 
 
-def worth(found: Any, scale: Scale | None = None) -> dict[str, Any]:
-    """What a Result, a Move or a Worth says of its value, as the page shows it."""
+def worth(found: AnyResult | AnyMove | Score, scale: Scale | None = None) -> dict[str, object]:
+    """What is said of a value, as the page shows it."""
     value, bound, proven = found.value, found.bound, found.proven
     told = {
         "value": number(value),
@@ -105,7 +97,7 @@ def worth(found: Any, scale: Scale | None = None) -> dict[str, Any]:
 
 def ending_words(game: AnyGame, value: float, *, win: float | None, distance: int | None) -> str:
     """How a game whose value is proven ends: `X wins in 7 plies`, `a draw`."""
-    plies = "" if distance is None else f" in {distance} {'ply' if distance == 1 else 'plies'}"
+    plies = "" if distance is None else f" in {plural(distance, 'ply', 'plies')}"
     if win is None:
         return f"the game ends{plies}" if plies else ""
     if value == 0:

@@ -60,6 +60,8 @@ export function scrollWithin(list, item) {
 	}
 }
 
+export const startsWith = (list, beginning) => beginning.every((item, i) => list[i] === item);
+
 export const clamp = (number, least, most) => Math.max(least, Math.min(most, number));
 
 // A button. `label` says what it does where its text does not, `kind` is "primary" or "plain".

@@ -8,7 +8,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const XML = "http://www.w3.org/XML/1998/namespace";
 const ELEMENTS = new Set(["svg", "g", "rect", "circle", "ellipse", "line", "polyline", "polygon", "path", "text", "tspan"]);
 const ATTRIBUTES = new Set((
-	"x y x1 y1 x2 y2 cx cy r rx ry width height d points transform viewBox dx dy opacity"
+	"class x y x1 y1 x2 y2 cx cy r rx ry width height d points transform viewBox dx dy opacity"
 	+ " fill fill-opacity fill-rule stroke stroke-width stroke-linecap stroke-linejoin stroke-opacity"
 	+ " stroke-dasharray font-family font-size font-weight font-style text-anchor dominant-baseline"
 ).split(" "));

@@ -1,16 +1,19 @@
 // The review of the moves played: value curve, mistakes, and what it comes to in words.
-import { button, clear, h, Live, panel, say } from "../core.js";
+import { button, clear, h, Live, panel as section, say } from "../core.js";
 import { curve } from "./curve.js";
 import { moveButton, playable } from "./lines.js";
 
 const KEPT = 8;
 
-export class Review {
+export function panel(page) {
+	return new Review(page);
+}
+
+class Review {
 	#kept = new Map(); // what was found of lines: going back to one shows it again
 	#key = null;
-	#heard = []; // of the review under way
 	#plies = [];
-	live = new Live("/api/review", (line) => this.#listen(line));
+	live = new Live("/api/review", (line) => this.#hear(line));
 	button = button("", () => (this.live.isRunning ? this.stop() : this.start()), { title: "e" });
 	state = h("p.note");
 	progress = h("progress", { hidden: true, "aria-label": "Moves judged" });
@@ -18,22 +21,24 @@ export class Review {
 	sentences = h("div.stack.sentences");
 	body = h("tbody");
 
-	// onGo(ply) shows a position of the line; onLine(ply, moves) plays other moves from there;
-	// onMarks(map) hears which plies have which mark.
-	constructor({ onGo, onLine, onMarks }) {
-		Object.assign(this, { onGo, onLine, onMarks });
-		this.curve = curve(onGo);
+	constructor(page) {
+		this.page = page;
+		this.keys = [["e", "review the moves played", () => this.start(), () => page.engine.on]];
+		this.curve = curve((ply) => page.goTo(ply));
 		this.found = h("div.stack", this.curve.element, this.here, this.sentences,
 			h("details", h("summary", "All moves in words"),
 				h("div.table-wrap", { tabindex: 0, role: "group", "aria-label": "All moves in words" },
 					h("table", h("thead", h("tr", ["Move", "Value", "In words"].map((name) => h("th", { scope: "col" }, name)))),
 						this.body))));
-		this.element = panel("Review", h("div.row", this.button, this.progress), this.state, this.found);
+		this.element = h("div.of-values", section("Review", h("div.row", this.button, this.progress), this.state, this.found));
 		this.#clear();
 	}
 
-	// Which line is on the board; a review of another one is not shown for it.
-	follow(spot, at, players) {
+	// A review of another line than that of the page is not shown for it, and none while values are off.
+	follow({ players }) {
+		const { page } = this;
+		if (!page.engine.on) this.#forget();
+		const [spot, at] = [{ ...page.line, moves: page.moves }, page.at];
 		Object.assign(this, { at, players });
 		const key = JSON.stringify(spot);
 		if (key !== this.#key) {
@@ -41,7 +46,9 @@ export class Review {
 			this.spot = spot;
 			this.#key = key;
 			this.#clear();
-			for (const line of this.#kept.get(key) ?? []) this.#hear(line, false);
+			const { plies = [], done } = this.#kept.get(key) ?? {};
+			for (const line of plies) this.#ply(line);
+			if (done) this.#done(done);
 			if (!spot.moves.length) this.state.textContent = "Play some moves, or paste a game, to review it.";
 		}
 		this.button.disabled = !spot.moves.length;
@@ -52,7 +59,6 @@ export class Review {
 	start() {
 		if (!this.spot?.moves.length) return;
 		this.#clear();
-		this.#heard = [];
 		clear(this.state, "Waiting for the engine …");
 		this.live.start({ spot: this.spot });
 		this.#showButton();
@@ -65,24 +71,10 @@ export class Review {
 		clear(this.state, "Stopped.");
 	}
 
-	// Values are off: nothing of a review stays.
-	forget() {
+	#forget() {
 		this.stop();
 		this.#kept.clear();
 		this.#clear();
-	}
-
-	#listen(line) {
-		const { state, done } = line;
-		if (state === "thinking" && done === 0) this.#heard = [];
-		if (state === "ply" || state === "done") this.#heard.push(line);
-		if (state === "done") {
-			this.#kept.delete(this.#key);
-			this.#kept.set(this.#key, this.#heard);
-			if (this.#kept.size > KEPT) this.#kept.delete(this.#kept.keys().next().value);
-		}
-		if (state === "ended") this.#rest();
-		else this.#hear(line);
 	}
 
 	#rest() {
@@ -101,26 +93,34 @@ export class Review {
 		clear(this.state, "");
 		for (const node of [this.sentences, this.here, this.body]) clear(node);
 		this.#showButton();
-		this.onMarks(new Map());
+		this.page.record.setMarks(new Map());
 	}
 
-	#hear(line, aloud = true) {
+	#hear(line) {
 		const { state } = line;
-		if (state === "thinking" && line.of) {
+		if (state === "ended") this.#rest();
+		else if (state === "thinking" && line.of) {
 			if (line.done === 0 && this.#plies.length) this.#clear(); // it began anew, interpreted
 			Object.assign(this.progress, { hidden: false, max: line.of, value: line.done });
 			clear(this.state, `${line.done} of ${line.of} moves judged.`);
 		} else if (state === "ply") this.#ply(line);
 		else if (state === "done") {
-			clear(this.state, "");
-			clear(this.sentences, line.text.map((text) => h("p", text)));
-			this.#showButton();
-			if (aloud) say(`Review done. ${line.text[0] ?? ""}`);
+			this.#kept.delete(this.#key);
+			this.#kept.set(this.#key, { plies: this.#plies, done: line });
+			if (this.#kept.size > KEPT) this.#kept.delete(this.#kept.keys().next().value);
+			this.#done(line);
+			say(`Review done. ${line.text[0] ?? ""}`);
 		} else if (state === "error") {
 			this.state.classList.add("error");
 			clear(this.state, line.error);
 			say(line.error);
 		} else if (line.text || line.ahead) this.state.textContent = line.text ?? `Waiting: ${line.ahead} ahead.`;
+	}
+
+	#done({ text }) {
+		clear(this.state, "");
+		clear(this.sentences, text.map((sentence) => h("p", sentence)));
+		this.#showButton();
 	}
 
 	#ply(line) {
@@ -129,9 +129,9 @@ export class Review {
 		this.found.hidden = false;
 		this.curve.show(this.#plies, this.spot.moves.length, this.players);
 		if (!ply) return;
-		this.body.append(h("tr", h("th", { scope: "row" }, moveButton(`${ply}. ${line.move}${mark}`, () => this.onGo(ply))),
+		this.body.append(h("tr", h("th", { scope: "row" }, moveButton(`${ply}. ${line.move}${mark}`, () => this.page.goTo(ply))),
 			h("td.figure", line.label), h("td", line.text)));
-		if (mark) this.onMarks(new Map(this.#plies.map((judged) => [judged.ply, judged.mark])));
+		if (mark) this.page.record.setMarks(new Map(this.#plies.map((judged) => [judged.ply, judged.mark])));
 		if (ply === this.at) this.#tellHere();
 	}
 
@@ -140,7 +140,7 @@ export class Review {
 		const line = this.#plies.find(({ ply }) => ply && ply === this.at);
 		clear(this.here, line && [
 			h("p", h("strong", `${line.ply}. ${line.move}${line.mark} `), line.text),
-			line.better.length > 0 && playable(line.better, (moves) => this.onLine(line.ply - 1, moves), "Better"),
+			line.better.length > 0 && playable(line.better, (moves) => this.page.play(moves, line.ply - 1), "Better"),
 		]);
 	}
 }

@@ -1,5 +1,7 @@
 // Which move is meant: actions by the places that one points at, one after the other.
 
+import { startsWith } from "../core.js";
+
 export class Choice {
 	// `actions` as a view lists them: {text, gestures: [[name, …], …]}.
 	constructor(actions) {
@@ -9,20 +11,18 @@ export class Choice {
 
 	// Actions that can still be meant after these places.
 	matching(path = this.path) {
-		return this.actions.filter((action) => action.gestures.some((gesture) => begins(gesture, path)));
+		return this.actions.filter((action) => begun(action, path).length);
 	}
 
 	// Actions that these places name in full.
-	complete(path = this.path) {
-		return this.actions.filter((action) => action.gestures.some(
-			(gesture) => gesture.length === path.length && begins(gesture, path)));
+	complete() {
+		return this.actions.filter((action) => begun(action, this.path).some(({ length }) => length === this.path.length));
 	}
 
 	// Places that may be pointed at next: of each action its first gesture that begins so.
 	nexts() {
 		const at = this.path.length;
-		const found = this.actions.map((action) => action.gestures.find(
-			(gesture) => gesture.length > at && begins(gesture, this.path)));
+		const found = this.actions.map((action) => begun(action, this.path).find(({ length }) => length > at));
 		return new Set(found.filter(Boolean).map((gesture) => gesture[at]));
 	}
 
@@ -33,8 +33,7 @@ export class Choice {
 
 	// Does a move go on from here to somewhere else?
 	leads(name) {
-		return this.actions.some((action) => action.gestures.some(
-			(gesture) => gesture.length > 1 && gesture[0] === name));
+		return this.actions.some((action) => begun(action, [name]).some(({ length }) => length > 1));
 	}
 
 	// Points at a place: {play: [actions]}, {step: true}, {back: true} or {none: true}.
@@ -63,6 +62,7 @@ export class Choice {
 	}
 }
 
-function begins(gesture, path) {
-	return path.every((name, i) => gesture[i] === name);
+// The gestures of an action that begin with these places.
+function begun({ gestures }, path) {
+	return gestures.filter((gesture) => startsWith(gesture, path));
 }

@@ -1,6 +1,6 @@
 // Marks on a board, over its drawing: the last move, where one may go, arrows, values.
 
-import { s } from "../core.js";
+import { s, startsWith } from "../core.js";
 import { centre, distance } from "./shapes.js";
 
 export function frame(place, kind) {
@@ -52,7 +52,7 @@ export function values(actions, told, path, places) {
 	for (const action of actions) {
 		const value = told?.get(action.text);
 		const gesture = action.gestures[0];
-		if (!value || !gesture || !path.every((name, i) => gesture[i] === name)) continue;
+		if (!value || !gesture || !startsWith(gesture, path)) continue;
 		const rank = order.get(action.text) - (value.best ? order.size : 0);
 		const other = shown.get(gesture.at(-1));
 		if (!other || rank < other.rank) shown.set(gesture.at(-1), { value, rank });

@@ -3,18 +3,17 @@
 // The line of play is `moves`; `at` says how many of them are on the board. Whatever the engine
 // says belongs to one spot, and is taken away the moment another one is shown.
 //
-// JOBS in `web/jobs/__init__.py` says which panels there are besides the engine and the review. The
-// module of a panel exports `panel(page)`, which gives
+// JOBS in `web/jobs/__init__.py` says which panels there are besides the engine. The module of a panel
+// exports `panel(page)`, which gives
 //   element            what is shown; in the column of values if `ofValues` is true
 //   follow(view, spot) another position is on the board
 //   keys, stop()       if it has any; if it is to stop when the page is left
 import {
 	about, addKeys, address, ask, button, capital, clamp, clear, enableSteps, h, isAbort, look, note, readSpot, redraw,
-	say, stepButtons, STEPS, tell, Turn, writeSpot,
+	say, startsWith, stepButtons, STEPS, tell, Turn, writeSpot,
 } from "../core.js";
 import { EnginePanel } from "../analyse/engine.js";
 import { recordList } from "../analyse/record.js";
-import { Review } from "../analyse/review.js";
 import { plies, thrown } from "../analyse/words.js";
 import { Board } from "../board.js";
 import { typedMove } from "../play/moves.js";
@@ -67,13 +66,8 @@ class AnalysePage {
 			onSwitch: () => this.#switched(),
 		});
 		this.record = recordList((ply) => this.goTo(ply));
-		this.review = new Review({
-			onGo: (ply) => this.goTo(ply),
-			onLine: (ply, moves) => this.play(moves, ply),
-			onMarks: (marks) => this.record.setMarks(marks),
-		});
 		this.values = h("div.stack.of-values", this.engine.lines.element, this.engine.table.element);
-		this.side = h("div.stack", h("div.of-values", this.review.element));
+		this.side = h("div.stack");
 		this.element = h("div.analyse.stack",
 			h("div.row.page-head", this.title, this.turn),
 			h("div.columns",
@@ -110,7 +104,6 @@ class AnalysePage {
 			[" ", "pause or continue the engine", () => this.engine.pause(), () => on() && free()],
 			["x", "exact values", () => this.engine.makeExact(), on],
 			["v", "values on or off", () => this.engine.turn(!this.engine.on)],
-			["e", "review the moves played", () => this.review.start(), on],
 			["f", "flip the board", () => this.turnBoard(), () => Boolean(this.view?.turns)],
 			["r", "roll the dice", () => this.throwDice(), () => this.view?.to_move === 0],
 			["b", "go to the board", () => this.board.focus()],
@@ -178,7 +171,7 @@ class AnalysePage {
 		const before = { moves: this.moves, at: this.at };
 		const one = moves.length === 1 && from === this.at;
 		const line = [...this.moves.slice(0, from), ...moves];
-		if (!line.every((text, n) => this.moves[n] === text)) this.moves = line;
+		if (!startsWith(this.moves, line)) this.moves = line;
 		this.at = line.length;
 		if (one && !isPending) this.board.pend(moves[0]);
 		if (await this.#arrive(before, one)) this.#write();
@@ -221,7 +214,6 @@ class AnalysePage {
 		this.roll.hidden = view.to_move !== 0;
 		this.record.show(this.moves, this.at);
 		for (const panel of this.panels) panel.follow(view, spot);
-		this.review.follow({ ...this.line, moves: this.moves }, this.at, view.players);
 		say(`${view.record.at(-1)?.text ?? ""} ${this.#turn()}`);
 		this.engine.show(view, spot);
 		this.#draw();
@@ -259,7 +251,6 @@ class AnalysePage {
 
 	#switched() {
 		this.element.classList.toggle("values-off", !this.engine.on);
-		if (!this.engine.on) this.review.forget();
 		if (!this.view) return;
 		for (const panel of this.panels) panel.follow(this.view, this.spot);
 		this.#draw();
@@ -279,7 +270,6 @@ class AnalysePage {
 
 	leave() {
 		this.engine.live.stop();
-		this.review.stop();
 		for (const panel of this.panels) panel.stop?.();
 		this.looking.stop();
 	}

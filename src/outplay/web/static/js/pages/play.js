@@ -2,7 +2,7 @@
 
 import {
 	about, addKeys, address, ask, button, capital, choose, clamp, clear, copyView, dialog, form, go, h, isAbort, look,
-	note, redraw, report, savedPath, say, spotOf, tell, writeSpot,
+	note, redraw, report, savedPath, say, spotOf, startsWith, tell, writeSpot,
 } from "../core.js";
 import { Board } from "../board.js";
 import { newGame, openGame, playAddress, setUp } from "../newgame.js";
@@ -337,8 +337,4 @@ class PlayPage {
 		};
 		const box = dialog("Players", form(change, opponent.element, h("div.row", h("button.button.primary", "Change"))));
 	}
-}
-
-function startsWith(moves, beginning) {
-	return beginning.every((move, i) => moves[i] === move);
 }

@@ -94,7 +94,7 @@ class TreePage {
 
 	_show(data, asked, step) {
 		const same = this.data && this.data.nodes.length === data.nodes.length && this.data.literal && data.literal
-			&& data.nodes.every((node, number) => Math.abs(node.x - this.data.nodes[number].x) < 40);
+			&& data.nodes.every(({ name }, number) => name === this.data.nodes[number].name);
 		Object.assign(this, { data, spot: asked.spot ?? null });
 		this.main.hidden = false;
 		this._bare(false);
@@ -144,16 +144,10 @@ class TreePage {
 	}
 
 	// The address as it is, with the step that is shown.
-	_plain() {
-		const query = new URLSearchParams(this.query);
-		this._keepStep(query);
-		return query;
-	}
-
-	_keepStep(query) {
-		query.delete("step");
-		if (!this.data?.steps.length || !this.player.count) return;
-		query.set("step", this.player.count === this.player.last ? "end" : String(this.player.count));
+	_plain(query = this.query) {
+		const { data, player } = this;
+		const step = !data?.steps.length || !player.count ? null : player.count === player.last ? "end" : String(player.count);
+		return changed(query, { step });
 	}
 
 	_literal(tree, root, keep = false) {
@@ -161,8 +155,7 @@ class TreePage {
 		// Another tree may have chance in it, or none: then the usual algorithm is taken.
 		if (/Chance/.test(tree) !== /Chance/.test(this.data?.literal ?? "")) delete kept.algorithm;
 		const query = new URLSearchParams({ ...kept, tree, ...(root === "min" && { root }) });
-		if (keep) this._keepStep(query);
-		return this._go(query);
+		return this._go(keep ? this._plain(query) : query);
 	}
 
 	async _edit(number, text) {

@@ -1,20 +1,17 @@
-// The tree as a picture that follows the replay: each node is an item that keys can go to.
+// The tree as a picture that follows the replay: each node is an item that keys can go to. The
+// server draws it (explain/draw/svg.py), with room for what is written here.
 
-import { button, clamp, clear, h, s, set } from "../core.js";
+import { button, clamp, clear, h, picture, s, set } from "../core.js";
 import { inWords } from "./replay.js";
 
-const MARGIN = 16;
 const LEAST_SCALE = 0.3;
 const MOST_SCALE = 2.5;
-const LABEL_AT = 0.7; // of the way down an edge
 
 // onPick(number): a node was chosen; onEdit(number, text): a leaf gets another value; onOpen(number).
 export class Drawing {
 	constructor({ onPick, onEdit, onOpen }) {
 		Object.assign(this, { onPick, onEdit, onOpen, scale: 1, current: -1, focused: 0, data: null });
-		this.svg = s("svg.tree-svg", { role: "tree", "aria-label": "Search tree",
-			on: { keydown: (event) => this._key(event), click: (event) => this._click(event) } });
-		this.sheet = h("div.tree-sheet", this.svg);
+		this.sheet = h("div.tree-sheet");
 		this.box = h("div.tree-box", this.sheet);
 		this.element = h("div.tree-drawing", this.box,
 			h("div.toolbar.tree-zoom", { role: "group", "aria-label": "Size of the drawing" },
@@ -27,13 +24,15 @@ export class Drawing {
 		this.data = data;
 		this.texts = [];
 		this.focused = Math.min(this.focused, data.nodes.length - 1);
-		this.edges = data.nodes.map((node) => this._edge(node));
-		this.nodes = data.nodes.map((node, number) => this._node(node, number));
-		clear(this.svg, s("g", { transform: `translate(${MARGIN} ${MARGIN})`, role: "presentation" },
-			s("g", { "aria-hidden": true }, this.edges), this.nodes.map((node) => node.group)));
-		this.size = data.box.map((side) => side + 2 * MARGIN);
-		this.svg.setAttribute("viewBox", `0 0 ${this.size.join(" ")}`);
-		this.nodes[this.focused].group.setAttribute("tabindex", "0");
+		this.svg = set(picture(data.svg), { class: "tree-svg", role: "tree", "aria-label": "Search tree",
+			on: { keydown: (event) => this._key(event), click: (event) => this._click(event) } });
+		this.groups = [...this.svg.querySelectorAll(".node")];
+		this.groups.forEach((group, number) => set(group, {
+			role: "treeitem", tabindex: number === this.focused ? 0 : -1, "data-number": number, "aria-level": data.nodes[number].ply + 1,
+		}));
+		clear(this.sheet, this.svg);
+		const { width, height } = this.svg.viewBox.baseVal;
+		this.size = [width, height];
 		if (keep) this._resize();
 		else this.fit();
 	}
@@ -46,8 +45,7 @@ export class Drawing {
 			const key = `${JSON.stringify(state)}${number === current}${chosen}`;
 			if (key === this.texts[number]) return;
 			this.texts[number] = key;
-			this._set(node, this.nodes[number], state, number === current, chosen);
-			this.edges[number]?.setAttribute("class", `branch ${state.status}${chosen ? " chosen" : ""}`);
+			this._set(node, this.groups[number], state, number === current, chosen);
 		});
 		if (current !== this.current && current >= 0) this.reveal(current);
 		this.current = current;
@@ -74,17 +72,17 @@ export class Drawing {
 	// Scrolls the box, and not the page, so that a node is in it.
 	reveal(number) {
 		const { box, scale } = this;
-		const node = this.data.nodes[number];
-		const x = (node.x + MARGIN) * scale;
-		const y = (node.y + MARGIN) * scale;
-		const half = (node.width / 2 + 14) * scale;
-		const tall = (node.height + 30) * scale;
-		if (x - half < box.scrollLeft || x + half > box.scrollLeft + box.clientWidth) {
-			box.scrollLeft = x - box.clientWidth / 2;
+		const [frame, at] = [box, this._shape(number)].map((element) => element.getBoundingClientRect());
+		if (at.left - 14 * scale < frame.left || at.right + 14 * scale > frame.right) {
+			box.scrollLeft += (at.left + at.right - frame.left - frame.right) / 2;
 		}
-		if (y < box.scrollTop || y + tall > box.scrollTop + box.clientHeight) {
-			box.scrollTop = y + tall / 2 - box.clientHeight / 2;
+		if (at.top < frame.top || at.bottom + 30 * scale > frame.bottom) {
+			box.scrollTop += (at.top + at.bottom - frame.top - frame.bottom) / 2;
 		}
+	}
+
+	_shape(number) {
+		return this.groups[number].querySelector(".shape");
 	}
 
 	_resize() {
@@ -94,50 +92,25 @@ export class Drawing {
 		this.box.classList.toggle("wide", wide * this.scale > this.box.clientWidth);
 	}
 
-	_edge(node) {
-		if (node.parent === null) return null;
-		const { group, at } = branch(this.data.nodes[node.parent], node, 0.34);
-		const [x, y] = at(LABEL_AT);
-		group.append(s("text.edge-label", { x, y }, node.label, node.chance && s("tspan.chance", { x, dy: "1.1em" }, node.chance)));
-		return group;
-	}
-
-	_node(node, number) {
-		const { shape, wide, high } = node;
-		const x = node.x - wide / 2;
-		const group = s("g", { role: "treeitem", tabindex: -1, "data-number": number, "aria-level": node.ply + 1,
-			transform: `translate(0 ${node.y})` });
-		const text = (name, y, ...inside) => s(`text.${name}`, { x: node.x, y }, inside);
-		const sheet = (off) => s("path.shape", { d: outline(shape, x + off, wide, high), transform: `translate(0 ${off})` });
-		if (shape === "fold") {
-			group.append(sheet(4), sheet(2), sheet(0), ...node.note.map((row, at) => text("note-text", 17 + 15 * at, row)));
-			return { group };
-		}
-		const parts = { group, sign: s("tspan.sign"), number: s("tspan"), window: text("window", high + 11), status: text("status", node.height - 2) };
-		group.append(sheet(0), text("value", textAt(shape, high) + 5, parts.sign, parts.number), parts.window, parts.status,
-			s("path.here", { d: `M${x - 13} ${high / 2 - 6}l9 6l-9 6Z` }));
-		return parts;
-	}
-
-	_set(node, parts, state, current, chosen) {
+	_set(node, group, state, current, chosen) {
 		const { shape, span, value = "" } = node;
 		const { status, sign, left, alpha, beta } = state;
 		const editable = span && this.onEdit;
 		const words = [inWords(node, state), current && "here", chosen && "on the principal variation",
 			shape === "fold" ? "Enter to open" : editable && "Enter to change"];
-		set(parts.group, {
+		set(group, {
 			class: ["node", shape, status, current && "current", chosen && "chosen", editable && "editable"].filter(Boolean).join(" "),
 			"aria-label": words.filter(Boolean).join("; "), "aria-selected": current,
 		});
 		if (shape === "fold") return;
+		const write = (name, ...inside) => clear(group.querySelector(`.${name}`), ...inside);
 		// The leaves of a literal tree are known from the start; nobody has looked at them yet.
 		const given = span && status !== "done";
-		parts.sign.textContent = sign && !given && shape !== "end" ? `${sign} ` : "";
-		parts.number.textContent = given || status === "skipped" || status === "below" ? value : state.value;
-		parts.window.textContent = alpha && shape !== "end" && shape !== "estimate" ? `(${alpha}, ${beta})` : "";
-		parts.status.textContent = status === "skipped" ? status
-			: left && node.status === "visited" && node.height > node.high + 20 ? `✂ ${left} skipped`
-				: status === "done" ? node.note?.[0] ?? "" : "";
+		write("value", sign && !given && shape !== "end" && s("tspan.sign", `${sign} `),
+			given || status === "skipped" || status === "below" ? value : state.value);
+		write("window", alpha && shape !== "end" && shape !== "estimate" && `(${alpha}, ${beta})`);
+		write("status", status === "skipped" ? status
+			: left && node.counts ? `✂ ${left} skipped` : status === "done" && node.note);
 	}
 
 	// --- choosing a node ---
@@ -152,7 +125,7 @@ export class Drawing {
 	_key(event) {
 		if (event.ctrlKey || event.altKey || event.metaKey || event.target === this.svg) return;
 		const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-		if (step) this._focus(clamp(this.focused + step, 0, this.nodes.length - 1));
+		if (step) this._focus(clamp(this.focused + step, 0, this.groups.length - 1));
 		else if (event.key === "Enter" || event.key === " ") this._act(this.focused);
 		else return;
 		event.preventDefault();
@@ -160,15 +133,15 @@ export class Drawing {
 	}
 
 	_focus(number) {
-		this.nodes[this.focused]?.group.setAttribute("tabindex", "-1");
+		this.groups[this.focused]?.setAttribute("tabindex", "-1");
 		this.focused = number;
-		this.nodes[number].group.setAttribute("tabindex", "0");
+		this.groups[number].setAttribute("tabindex", "0");
 		this.focus(number);
 		this.reveal(number);
 	}
 
 	focus(number) {
-		this.nodes[number]?.group.focus({ preventScroll: true });
+		this.groups[number]?.focus({ preventScroll: true });
 	}
 
 	_act(number) {
@@ -181,13 +154,13 @@ export class Drawing {
 	edit(number) {
 		this.closeEdit?.();
 		const node = this.data.nodes[number];
-		const { scale } = this;
+		const [sheet, shape] = [this.sheet, this._shape(number)].map((element) => element.getBoundingClientRect());
 		const before = this.data.literal.slice(...node.span);
 		const input = h("input.leaf-input", { inputmode: "decimal", value: before, maxlength: 12,
 			autocomplete: "off", "aria-label": `Value of leaf ${node.name}; Enter to change, Escape to cancel` });
-		const wide = Math.max(76, node.width * scale + 8);
+		const wide = Math.max(76, shape.width + 8);
 		Object.assign(input.style, {
-			left: `${(node.x + MARGIN) * scale - wide / 2}px`, top: `${(node.y + MARGIN + node.high / 2) * scale - 18}px`, width: `${wide}px`,
+			left: `${shape.x - sheet.x + (shape.width - wide) / 2}px`, top: `${shape.y - sheet.y + shape.height / 2 - 18}px`, width: `${wide}px`,
 		});
 		const close = (apply) => {
 			if (!this.closeEdit) return;
@@ -210,38 +183,4 @@ export class Drawing {
 		input.focus({ preventScroll: true });
 		input.select();
 	}
-}
-
-// --- outlines: MAX points up, MIN down, chance is round, an estimate is a box whose foot waves ---
-
-// The outline as a path, `wide` by `high`, from (x, 0) on.
-export function outline(shape, x, wide, high) {
-	const right = x + wide;
-	const middle = x + wide / 2;
-	if (shape === "max") return `M${middle} 0L${right} ${high}H${x}Z`;
-	if (shape === "min") return `M${x} 0H${right}L${middle} ${high}Z`;
-	if (shape === "chance") {
-		const rx = wide / 2;
-		const ry = high / 2;
-		return `M${x} ${ry}a${rx} ${ry} 0 1 1 ${wide} 0a${rx} ${ry} 0 1 1 ${-wide} 0Z`;
-	}
-	if (shape === "estimate") {
-		const w = wide / 4;
-		return `M${x} 0H${right}V${high - 3}q${-w / 2} 6 ${-w} 0t${-w} 0t${-w} 0t${-w} 0Z`;
-	}
-	return `M${x + 3} 0H${right - 3}q3 0 3 3V${high - 3}q0 3 -3 3H${x + 3}q-3 0 -3 -3V3q0 -3 3 -3Z`;
-}
-
-// Where the middle of a text in it stands.
-function textAt(shape, high) {
-	return high * ({ max: 0.7, min: 0.34 }[shape] ?? 0.5);
-}
-
-// The line between two nodes, with two short strokes across it where it was cut; and at(part) of the way.
-export function branch(above, node, cutAt) {
-	const line = { x1: above.x, y1: above.y + above.height + 2, x2: node.x, y2: node.y - 1 };
-	const at = (part) => [line.x1 + (line.x2 - line.x1) * part, line.y1 + (line.y2 - line.y1) * part];
-	const [x, y] = at(cutAt);
-	const strokes = `M${x - 7} ${y + 1}l11 -5M${x - 5} ${y + 5}l11 -5`;
-	return { at, line, group: s("g.branch", s("line.edge", line), s("path.cut-bar", { d: strokes })) };
 }

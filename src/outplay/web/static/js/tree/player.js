@@ -159,7 +159,7 @@ export class Player {
 		const has = (shape) => this.data.nodes.some((node) => node.shape === shape);
 		const windowed = this.data.nodes.some((node) => "alpha" in node);
 		return ["△ MAX", "▽ MIN", has("chance") && "○ chance", has("estimate") && "wavy box: estimate", windowed && "(α, β): the window at the node",
-			windowed && "// cut, dashed: skipped", "thick line: principal variation", has("fold") && "stack: folded moves, click to open"]
+			windowed && "bar: cut, dashed: skipped", "thick line: principal variation", has("fold") && "stack: folded moves, click to open"]
 			.filter(Boolean).join("; ");
 	}
 

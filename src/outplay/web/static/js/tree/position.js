@@ -21,18 +21,14 @@ export class PositionPanel {
 		clearTimeout(this.timer);
 		const there = { ...spot, moves: [...spot.moves, ...moves] };
 		this.wanted = there;
-		const view = seen(there);
-		if (view) this._draw(there, view, title);
-		else this.timer = setTimeout(() => this._ask(there, title), PATIENCE);
-	}
-
-	async _ask(there, title) {
-		try {
-			const view = await look(there, this.signal);
-			if (this.wanted === there) this._draw(there, view, title);
-		} catch (error) {
-			if (!isAbort(error) && this.wanted === there) clear(this.board, h("p.error", error.message));
-		}
+		this.timer = setTimeout(async () => {
+			try {
+				const view = await look(there, this.signal);
+				if (this.wanted === there) this._draw(there, view, title);
+			} catch (error) {
+				if (!isAbort(error) && this.wanted === there) clear(this.board, h("p.error", error.message));
+			}
+		}, seen(there) ? 0 : PATIENCE);
 	}
 
 	_draw(there, view, title) {

@@ -62,7 +62,7 @@ function finished({ status, value, sign, alpha, beta, cut }) {
 const SIDES = { max: "MAX", min: "MIN", chance: "Chance", end: "End", estimate: "Estimate", fold: "Folded" };
 
 export function inWords(node, state) {
-	if (node.shape === "fold") return `${node.note.join(" ")}: folded at ${node.name.replace(/[ .]?…$/, "") || "the root"}`;
+	if (node.shape === "fold") return `${node.note}: folded at ${node.name.replace(/[ .]?…$/, "") || "the root"}`;
 	const said = [`${SIDES[node.shape]}, ${node.name === "root" ? "the root" : `node ${node.name}`}`];
 	if (node.chance) said.push(`probability ${node.chance}`);
 	const status = { skipped: "skipped", below: "not visited", unseen: "not visited yet" }[state.status];

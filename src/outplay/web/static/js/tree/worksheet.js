@@ -1,11 +1,8 @@
 // The tree of an exercise, to be filled in: a field in each inner node, a button on each branch.
 
-import { clear, h, s, set } from "../core.js";
-import { branch, outline } from "./drawing.js";
+import { clear, h, picture, set } from "../core.js";
 import { childrenOf } from "./replay.js";
 
-const MARGIN = 18;
-const SHAPE = 34;
 const SIGNS = { right: "✓", wrong: "✗", missing: "?" };
 const SAID = { right: "right", wrong: "wrong", missing: "missing" };
 const PLAYERS = { max: "MAX", min: "MIN", chance: "chance" };
@@ -19,16 +16,19 @@ export class Worksheet {
 	}
 
 	show(data) {
-		Object.assign(this, { data, cut: new Set(), fields: new Map(), branches: [], marks: [], edges: new Map() });
+		Object.assign(this, { data, cut: new Set(), fields: new Map(), branches: [], marks: [] });
 		this.below = childrenOf(data.nodes);
-		const [width, height] = data.box.map((side) => side + 2 * MARGIN);
+		const svg = set(picture(data.svg), { class: "tree-svg", "aria-label": `The tree ${data.tree}` });
+		const { width, height } = svg.viewBox.baseVal;
 		Object.assign(this.sheet.style, { width: `${width}px`, height: `${height}px` });
-		const svg = s("svg.tree-svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": `The tree ${data.tree}` },
-			s("g", { transform: `translate(${MARGIN} ${MARGIN})` },
-				data.nodes.map((node, number) => this._edge(node, number)), data.nodes.map((node) => this._node(node))));
-		clear(this.sheet, svg, this._order().map((number) => this._field(number)), data.cuts && h("div",
-			{ role: "toolbar", "aria-label": "Branches: mark those that are cut", on: { keydown: (event) => this._key(event) } }, this.branches));
-		if (this.branches[0]) this.branches[0].tabIndex = 0;
+		this.groups = [...svg.querySelectorAll(".node")];
+		clear(this.sheet, svg); // in the page, so that it can be measured
+		data.nodes.forEach((node, number) => this._node(node, number));
+		this.sheet.append(...this._order().map((number) => this._field(number)));
+		if (!data.cuts) return;
+		this.sheet.append(h("div", { role: "toolbar", "aria-label": "Branches: mark those that are cut",
+			on: { keydown: (event) => this._key(event) } }, this.branches));
+		this.branches[0].tabIndex = 0;
 	}
 
 	answer() {
@@ -68,10 +68,14 @@ export class Worksheet {
 	}
 
 	_sign(number, kind, text, right, down) {
-		const { x, y } = this.data.nodes[number];
-		const mark = place(h(`span.practice-mark.${kind}`, { "aria-hidden": true }, text), x + right, y + 46 - down);
+		const { x, y, width, height } = this._shape(number);
+		const mark = place(h(`span.practice-mark.${kind}`, { "aria-hidden": true }, text), x + width / 2 + right, y + height + 12 - down);
 		this.sheet.append(mark);
 		this.marks.push(mark);
+	}
+
+	_shape(number) {
+		return this.groups[number].querySelector(".shape").getBBox();
 	}
 
 	_label(number) {
@@ -91,39 +95,22 @@ export class Worksheet {
 		return order;
 	}
 
-	_node(node) {
-		const leaf = node.shape === "end";
-		const wide = leaf ? node.width : 42;
-		const high = leaf ? node.height : SHAPE;
-		return s(`g.node.${node.shape}`, { transform: `translate(0 ${node.y})` },
-			s("path.shape", { d: outline(node.shape, node.x - wide / 2, wide, high) }),
-			leaf && s("text", { x: node.x, y: high / 2 + 5 }, node.value));
-	}
-
-	_edge(node, number) {
-		if (node.parent === null) return null;
-		const { group, line, at } = branch(this.data.nodes[node.parent], node, 0.2);
-		const [x, y] = at(0.6);
-		if (node.chance) group.append(s("text.edge-label.chance", { x: x + (line.x2 < line.x1 ? -13 : 13), y: y + 4 }, node.chance));
-		if (this.data.cuts) {
-			group.classList.add("pressable");
-			group.append(s("line.hit", line));
-			group.addEventListener("click", () => this.toggle(number));
-			this.branches.push(this._branch(node.name, number, ...at(0.62)));
-		}
-		this.edges.set(number, group);
-		return group;
-	}
-
-	_branch(name, number, x, y) {
-		return place(h("button.practice-branch", { type: "button", tabindex: -1, "aria-pressed": false, "data-number": number,
-			"aria-label": `Branch to ${name} is cut`, on: { click: () => this.toggle(number) } }, name.split(".").at(-1)), x, y);
+	_node({ name, parent, value = "" }, number) {
+		const group = this.groups[number];
+		clear(group.querySelector(".value"), value);
+		if (!this.data.cuts || parent === null) return;
+		const branch = group.previousElementSibling;
+		const hit = set(branch.firstChild.cloneNode(), { class: "hit", on: { click: () => this.toggle(number) } });
+		branch.append(hit);
+		const { x, y, width, height } = branch.querySelector(".patch").getBBox();
+		this.branches.push(place(h("button.practice-branch", { type: "button", tabindex: -1, "aria-pressed": false, "data-number": number,
+			"aria-label": `Branch to ${name} is cut`, on: { click: () => this.toggle(number) } }, name.split(".").at(-1)), x + width / 2, y + height / 2));
 	}
 
 	_field(number) {
-		const node = this.data.nodes[number];
+		const { x, y, width, height } = this._shape(number);
 		const input = place(h("input.practice-value", { autocomplete: "off", maxlength: 20, "aria-label": this._label(number),
-			on: { input: () => this.unmark(true) } }), node.x, node.y + SHAPE + 4);
+			on: { input: () => this.unmark(true) } }), x + width / 2, y + height + 4);
 		this.fields.set(number, input);
 		return input;
 	}
@@ -138,9 +125,11 @@ export class Worksheet {
 			gone.add(here);
 			waiting.push(...this.below[here]);
 		}
-		for (const [at, group] of this.edges) group.classList.toggle("cut", this.cut.has(at));
 		for (const [at, input] of this.fields) input.disabled = gone.has(at);
-		this.sheet.querySelectorAll(".node").forEach((group, at) => group.classList.toggle("skipped", gone.has(at)));
+		this.groups.forEach((group, at) => {
+			group.classList.toggle("skipped", this.cut.has(at));
+			group.classList.toggle("below", gone.has(at) && !this.cut.has(at));
+		});
 		this.unmark(true);
 	}
 
@@ -158,6 +147,6 @@ export class Worksheet {
 }
 
 function place(element, x, y) {
-	Object.assign(element.style, { left: `${x + MARGIN}px`, top: `${y + MARGIN}px` });
+	Object.assign(element.style, { left: `${x}px`, top: `${y}px` });
 	return element;
 }
