@@ -7,7 +7,7 @@ import math
 import re
 import sysconfig
 import traceback
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from decimal import Decimal
 from difflib import get_close_matches
 from numbers import Integral
@@ -49,6 +49,18 @@ def plural(count: int, one: str, many: str = "") -> str:
     return f"{count:,} {one if count == 1 else many or one + 's'}"
 
 
+def columns(rows: Sequence[Sequence[str]], left: Collection[int]) -> list[str]:
+    """The rows of a table as lines of text; the columns `left` are aligned to the left."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            cell.ljust(wide) if at in left else cell.rjust(wide)
+            for at, (cell, wide) in enumerate(zip(row, widths, strict=True))
+        )
+        for row in rows
+    ]
+
+
 def command_name(name: str) -> str:
     """The name of a class as a command-line name: ConnectFour is connect-four."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", name).lower()
@@ -83,6 +95,11 @@ def number(value: float, digits: int = 6, *, signed: bool = False) -> str:
     if value.is_integer() and abs(value) < 1e15:
         return f"{plus}{int(value)}"
     return f"{plus}{value:.{digits}g}"
+
+
+def plain_number(value: float) -> float:
+    """The value as an int or a float: rules may answer with bools or NumPy's numbers."""
+    return int(value) if isinstance(value, Integral) else float(value)
 
 
 def format_value(value: float) -> str:

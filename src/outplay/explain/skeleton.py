@@ -19,6 +19,7 @@ from outplay.explain.trace import Trace, traced
 from outplay.explain.tree import FOLDED, SKIPPED, SearchTree, TreeNode, tree_of_trace
 from outplay.explain.words import short_count, signed
 from outplay.game import CHANCE, MAX, AnyGame
+from outplay.lines import states_along
 from outplay.result import AnyMove, AnyResult, Bound, Limit
 from outplay.search.error_context import names_rules
 from outplay.search.searchers import Plan
@@ -259,7 +260,7 @@ def replay_below(
     """
     question, ply = result.question, len(path)
     if isinstance(question, Asked):
-        history = [*question.history, *_states(result, path)]
+        history = [*question.history, *states_along(result.game, result.state, path)[:-1]]
         engine = Engine(result.game, memory=MEMORY, **question.options)
         options: dict[str, Any] = {"exact": True, "lines": 1}
         if not question.exact:
@@ -277,12 +278,3 @@ def replay_below(
     ends = window if question.about.windowed else (-math.inf, math.inf)
     limit = Limit(nodes=MOST_NODES)
     return answer(replace(question, state=state, plan=plan, limit=limit, window=ends))
-
-
-def _states(result: AnyResult, path: Sequence[object]) -> list[object]:
-    """The states from the root to the one before the last."""
-    state, found = result.state, []
-    for action in path:
-        found.append(state)
-        state = result.game.result(state, action)
-    return found

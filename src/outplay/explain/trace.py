@@ -20,7 +20,7 @@ from outplay.errors import UsageError
 from outplay.explain import words
 from outplay.explain.conventions import preset as preset_of
 from outplay.explain.tracer import CUT, ENTER, KINDS, LEAF, RETURN, UPDATE, Step, Tracer
-from outplay.game import AnyGame
+from outplay.game import CHANCE, MIN, AnyGame
 from outplay.parameters import whole_number
 from outplay.result import AnyResult
 from outplay.search.algorithms import ALGORITHMS, FUNCTIONS
@@ -59,10 +59,6 @@ class Trace:
     """What the search found, or had found when it was cut off."""
     truncated: bool = False
     """Was the search cut off before its end, by the trace's limit or by one of its own?"""
-    _names: dict[tuple[object, ...], tuple[object, str]] = field(
-        default_factory=dict, init=False, repr=False, compare=False
-    )
-    """State and name of nodes, by their paths: so that none is played to twice."""
 
     def __str__(self) -> str:
         """One line a step, indented by ply, with what happened and why."""
@@ -85,32 +81,22 @@ class Trace:
     def cuts(self) -> list[Step]:
         return [step for step in self.steps if step.kind == CUT]
 
-    def name(self, step: Step) -> str:
-        """The node of a step: `1.2` in a literal tree, else the moves to it; `root`."""
-        try:
-            return self._named(step.path)[1]
-        except TypeError:  # actions that cannot be hashed
-            return words.node_name(self.game, self.state, step.path)
-
-    def _named(self, path: tuple[object, ...]) -> tuple[object, str]:
-        known = self._names
-        known.setdefault((), (self.state, "root"))
-        start = len(path)
-        while path[:start] not in known:
-            start -= 1
-        between = self.game.line_separator
-        for end in range(start, len(path)):
-            state, name = known[path[:end]]
-            text = self.game.format_action(state, path[end])
-            name = f"{name}{between}{text}" if end else text
-            known[path[: end + 1]] = self.game.result(state, path[end]), name
-        return known[path]
+    def source(self, cut: Step) -> Step | None:
+        """The update, above a cut, that gave the bound that it relies on; None if chance moves."""
+        if cut.player == CHANCE:
+            return None
+        wanted = UPDATE, -cut.player, cut.alpha if cut.player == MIN else cut.beta
+        for step in self.steps[: cut.number]:
+            above = step.ply < cut.ply and step.path == cut.path[: step.ply]
+            if above and (step.kind, step.player, step.value) == wanted:
+                return step
+        return None
 
     def step_text(self, step: Step) -> str:
         """What happened in one step."""
         game = self.game
         shape = words.LEAF_SHAPE if game.is_terminal(step.state) else words.SHAPES[step.player]
-        node = f"{shape} {self.name(step)}"
+        node = f"{shape} {step.name}"
         there = ""
         if step.alpha is not None and step.beta is not None:
             there = f" {words.window(step.alpha, step.beta)}"
@@ -141,7 +127,7 @@ class Trace:
         return {
             "step": step.number,
             "kind": step.kind,
-            "node": self.name(step),
+            "node": step.name,
             "ply": step.ply,
             "player": None if game.is_terminal(step.state) else words.PLAYERS[step.player],
             "alpha": words.plain(step.alpha),

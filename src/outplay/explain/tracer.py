@@ -33,6 +33,8 @@ class Step:
     """`enter`, `leaf`, `update`, `cut` or `return`."""
     path: tuple[Any, ...]
     """The actions from the root to the node where it happens."""
+    name: str
+    """That node: `1.2` in a literal tree, else the moves to it; `root`."""
     state: Any = field(repr=False)
     player: int
     """Who moves in the node: MAX, MIN or CHANCE."""
@@ -65,6 +67,7 @@ class _Frame:
 
     state: object
     path: tuple[object, ...]
+    name: str
     player: int
     alpha: float
     beta: float
@@ -121,16 +124,15 @@ class Tracer:
     # --- what the search calls ------------------------------------------------------------
 
     def enter(self, state: object, ply: int, alpha: float, beta: float) -> None:
-        path: tuple[object, ...] = ()
+        action = None
         if ply > 0:
             self._end_probe()
             if len(self._frames) == ply - 1:  # a probe of Star2 looks two plies down
                 self._push_between(alpha, beta)
             parent = self._frames[ply - 1]
-            path = (*parent.path, self._left(parent).popleft())
-            parent.entered = parent.tried = True
+            action, parent.entered, parent.tried = self._left(parent).popleft(), True, True
         del self._frames[ply:]
-        self._push(state, path, alpha, beta)
+        self._push(state, alpha, beta, action)
         self._add(ENTER)
 
     def leaf(self, state: object, ply: int, value: float, terminal: bool) -> None:
@@ -198,7 +200,7 @@ class Tracer:
         """The search looked at nothing but the root."""
         over = bool(self._game.is_terminal(state))
         try:
-            self._push(state, (), -math.inf, math.inf)
+            self._push(state, -math.inf, math.inf)
             self._add(ENTER)
             self._add(LEAF, value=result.value, bound=result.bound, terminal=over)
         except Stop:
@@ -206,10 +208,18 @@ class Tracer:
 
     # --- where it is ----------------------------------------------------------------------
 
-    def _push(self, state: object, path: tuple[object, ...], alpha: float, beta: float) -> None:
+    def _push(self, state: object, alpha: float, beta: float, action: object = None) -> None:
+        """Enters the root, or the child of the last node to which `action` leads."""
+        path: tuple[object, ...] = ()
+        name = "root"
+        if self._frames:
+            parent = self._frames[-1]
+            path, name = (*parent.path, action), self._game.format_action(parent.state, action)
+            if parent.path:
+                name = f"{parent.name}{self._game.line_separator}{name}"
         over = self._game.is_terminal(state)  # who would move then matters to nobody
         player = MAX if over else int(self._game.to_move(state))
-        self._frames.append(_Frame(state, path, player, alpha, beta, alpha, beta))
+        self._frames.append(_Frame(state, path, name, player, alpha, beta, alpha, beta))
 
     def _pop(self, bound: Bound) -> None:
         done = self._frames.pop()
@@ -237,7 +247,7 @@ class Tracer:
         if parent.probes is None:
             parent.probes = self._probed_outcomes(parent)
         action, child = next(parent.probes)
-        self._push(child, (*parent.path, action), alpha, beta)
+        self._push(child, alpha, beta, action)
         self._frames[-1].probed = True
 
     def _probed_outcomes(self, frame: _Frame) -> Iterator[tuple[object, object]]:
@@ -273,5 +283,5 @@ class Tracer:
             raise Stop
         frame = self._frames[-1]
         window = (frame.alpha, frame.beta) if self._windowed else (None, None)
-        where = frame.path, frame.state, frame.player
+        where = frame.path, frame.name, frame.state, frame.player
         self.steps.append(Step(len(self.steps) + 1, kind, *where, *window, **what))

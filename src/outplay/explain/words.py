@@ -5,13 +5,15 @@ from __future__ import annotations
 import math
 import re
 import textwrap
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
-from numbers import Integral
 
 from outplay.game import CHANCE, MAX, MIN, AnyGame
+from outplay.lines import texts_along
 from outplay.result import Bound
+from outplay.wording import columns as columns
 from outplay.wording import number as number
+from outplay.wording import plain_number
 from outplay.wording import plural as plural
 
 PLAYERS = {MAX: "MAX", MIN: "MIN", CHANCE: "CHANCE"}
@@ -49,15 +51,6 @@ def window(alpha: float, beta: float) -> str:
     return f"({number(alpha)}, {number(beta)})"
 
 
-def actions_of(game: AnyGame, state: object, path: Sequence[object]) -> list[str]:
-    """The actions of a line from `state` on, in the game's notation."""
-    texts = []
-    for action in path:
-        texts.append(game.format_action(state, action))
-        state = game.result(state, action)
-    return texts
-
-
 def action_texts(game: AnyGame, state: object, actions: Sequence[object]) -> list[str]:
     """Actions of one state, in the game's notation."""
     return [game.format_action(state, action) for action in actions]
@@ -65,7 +58,7 @@ def action_texts(game: AnyGame, state: object, actions: Sequence[object]) -> lis
 
 def node_name(game: AnyGame, root: object, path: Sequence[object]) -> str:
     """What a node is called: `1.2` in a literal tree, else the moves to it; `root`."""
-    return game.line_separator.join(actions_of(game, root, path)) if path else "root"
+    return game.line_separator.join(texts_along(game, root, path)) if path else "root"
 
 
 def why_cut(player: int, value: float, alpha: float, beta: float, holder: str = "") -> str:
@@ -113,7 +106,7 @@ def plain(value: float | None) -> float | str | None:
         return None
     if math.isinf(value):
         return "inf" if value > 0 else "-inf"
-    return int(value) if isinstance(value, Integral) else float(value)
+    return plain_number(value)
 
 
 def wrapped_text(text: str, width: int, bullet: str = "") -> str:
@@ -123,18 +116,6 @@ def wrapped_text(text: str, width: int, bullet: str = "") -> str:
     wrapper = textwrap.TextWrapper(max(20, width), bullet, indent)
     wrapper.break_long_words = wrapper.break_on_hyphens = False
     return wrapper.fill(joined).replace("\0", " ")
-
-
-def columns(rows: Sequence[Sequence[str]], left: Collection[int]) -> list[str]:
-    """The rows of a table as lines of text; the columns `left` are aligned to the left."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return [
-        "  ".join(
-            cell.ljust(wide) if at in left else cell.rjust(wide)
-            for at, (cell, wide) in enumerate(zip(row, widths, strict=True))
-        )
-        for row in rows
-    ]
 
 
 # --- parts of sentences -------------------------------------------------------------------------
@@ -157,7 +138,7 @@ def amount(value: float) -> str:
 
 def line_text(game: AnyGame, state: object, line: Sequence[object], most: int = MOST_PLIES) -> str:
     """The first moves of a line from `state` on, in the game's notation."""
-    texts = actions_of(game, state, line[:most])
+    texts = texts_along(game, state, line[:most])
     if len(line) > most:
         texts.append("…")
     return (", " if any(" " in text for text in texts) else game.line_separator).join(texts)

@@ -208,7 +208,7 @@ def rows(exercise: Exercise) -> list[Row]:
     found = []
     for step in exercise.trace.steps:
         leaf = exercise.game.is_terminal(step.state)
-        node = f"{'□' if leaf else SHAPES[step.player]} {name_of(step.path)}"
+        node = f"{'□' if leaf else SHAPES[step.player]} {step.name}"
         window = [number(end) for end in (step.alpha, step.beta) if end is not None]
         value = ""
         if step.value is not None and step.bound is not None:
@@ -275,7 +275,7 @@ class _Reasons:
         return f"{than} than {number(before)}: {player} {holds}"
 
     def _cut(self, step: Step) -> str:
-        cut = self.cuts.get(name_of(step.path))
+        cut = self.cuts.get(step.name)
         if not step.skipped or cut is None:
             return "outside the window, but no child is left: nothing is skipped"
         deep = " (a deep cut)" if cut.deep else ""

@@ -24,6 +24,7 @@ from outplay.explain import words
 from outplay.explain.reasons.analysis import Analysis, Budget, Progress, engine_for
 from outplay.explain.words import PLIES, ended, line_text
 from outplay.game import CHANCE, AnyGame
+from outplay.lines import texts_along
 from outplay.records import check_legal
 from outplay.result import AnyMove, Bound
 from outplay.search.error_context import check_game, names_rules, refuse_nonsense, start_of
@@ -68,7 +69,7 @@ class Reason:
             "bound": None if self.bound is None else str(self.bound),
             "proven": self.proven,
             "distance": self.distance,
-            "lines": [words.actions_of(game, state, line) for line in self.lines],
+            "lines": [texts_along(game, state, line) for line in self.lines],
             **self.data,
         }
 

@@ -8,6 +8,7 @@ from outplay.explain.reasons.explanation import ExplainedPosition, Reason
 from outplay.explain.reasons.features import difference, difference_text, has_features
 from outplay.explain.words import amount, names, score_text, value_text
 from outplay.game import CHANCE, MAX
+from outplay.lines import states_along
 from outplay.result import AnyMove, Bound
 from outplay.wording import NOISE
 
@@ -169,9 +170,7 @@ def _features(
         return []
     ends = []
     for line in (move.line, rival.line):
-        s = here.state
-        for action in line:
-            s = game.result(s, action)
+        s = states_along(game, here.state, line)[-1]
         if game.is_terminal(s) or game.to_move(s) == CHANCE:
             return []
         ends.append(s)
