@@ -15,7 +15,7 @@ from outplay.errors import UsageError
 from outplay.explain.grading.function_runner import answer_by_function
 from outplay.explain.grading.grades import Grade, grade
 from outplay.explain.grading.misconceptions import MISCONCEPTIONS
-from outplay.explain.grading.student.program import arguments
+from outplay.explain.grading.student.program import Job, arguments
 from outplay.explain.grading.student.recording_tree import Node, Record
 from outplay.explain.grading.task import Task, make_task
 from outplay.explain.student_algorithms import run
@@ -52,11 +52,10 @@ def answer_by(program: str, task: Task) -> dict[str, Any]:
 
     space[task.kind] = noting
     record = Record()
-    from outplay.explain.grading.function_runner import tree_data
-
-    root = Node(tree_data(task.tree), (), task.tree.root, record)
+    tree, literal = task.tree, task.tree.game.root.node
+    root = Node(literal, (), tree.root, record)
     noting.__signature__ = inspect.signature(plain)  # type: ignore[attr-defined]
-    job = {"depth": task.tree.depth, "root": task.tree.root}
+    job = Job("", "", "node", 5, task.kind, tree.root, tree.depth, literal)
     value = noting(*arguments(noting, job, root, root))
     leaves = [".".join(str(number + 1) for number in path) for path in record.visited]
     inner = {node: number for node, number in values.items() if node not in leaves}

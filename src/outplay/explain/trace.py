@@ -9,8 +9,6 @@ A search is run again, interpreted, with an observer. A step knows where in the 
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -32,12 +30,6 @@ __all__ = ["CUT", "ENTER", "KINDS", "LEAF", "RETURN", "UPDATE", "Step", "Trace",
 
 MOST_STEPS = 10_000
 """Steps that a trace has at most, unless it is given another limit."""
-
-COLUMNS = (
-    *("step", "kind", "node", "ply", "player", "alpha", "beta"),
-    *("value", "bound", "best", "action", "skipped", "convention"),
-)
-"""Of a trace as CSV."""
 
 TRUNCATED = "truncated"
 """What the last row of a CSV says in place of a kind where the trace was cut off."""
@@ -158,18 +150,14 @@ class Trace:
 
     def to_csv(self) -> str:
         """A row a step. The first says the convention, and the last if the trace was cut off."""
-        out = io.StringIO()
-        writer = csv.DictWriter(out, COLUMNS, lineterminator="\n")
-        writer.writeheader()
+        rows: list[dict[str, object]] = []
         for step in self.steps:
             skipped = " ".join(words.action_texts(self.game, step.state, step.skipped))
-            row = self.step_data(step) | {"skipped": skipped}
-            if step.number == 1:
-                row["convention"] = f"{self.algorithm}: {self.convention}"
-            writer.writerow(row)
+            rows.append(self.step_data(step) | {"skipped": skipped, "convention": ""})
+        rows[0]["convention"] = f"{self.algorithm}: {self.convention}"
         if self.truncated:
-            writer.writerow({"step": len(self.steps) + 1, "kind": TRUNCATED})
-        return out.getvalue()
+            rows.append({"step": len(rows) + 1, "kind": TRUNCATED})
+        return words.csv_text(rows)
 
 
 @names_rules

@@ -291,15 +291,9 @@ class _Growing:
             if found is not None:  # probed before
                 self.line.append(found)
                 continue
-            state, player, status = step.state, step.player, VISITED
-            if ply < step.ply:  # a probe passes through it
-                state = game.result(above.state, action)
-                player, status = int(game.to_move(state)), UNVISITED
-            edge = game.format_action(above.state, action)
-            node = TreeNode(step.path[:ply], state, player, edge, status=status)
-            node.note = PROBED if status == UNVISITED else ""
-            above.children.append(node)
-            self.line.append(node)
+            self.line.append(above.child(game, action))
+            self.line[-1].status, self.line[-1].note = UNVISITED, PROBED  # if it goes on below
+            above.children.append(self.line[-1])
         node = self.line[step.ply]
         node.alpha, node.beta, node.status, node.note = step.alpha, step.beta, VISITED, ""
 

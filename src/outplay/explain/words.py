@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import math
 import re
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from outplay.game import CHANCE, MAX, MIN, AnyGame
@@ -109,6 +111,15 @@ def plain(value: float | None) -> float | str | None:
     return plain_number(value)
 
 
+def csv_text(rows: Sequence[Mapping[str, object]]) -> str:
+    """The rows as CSV; the first one has all the columns."""
+    out = io.StringIO()
+    writer = csv.DictWriter(out, rows[0], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return out.getvalue()
+
+
 def wrapped_text(text: str, width: int, bullet: str = "") -> str:
     """One paragraph, indented below its bullet; a number stays beside its sign."""
     joined = re.sub(r"([=≥≤~]) (?=[-+0-9])", "\\1\0", text)
@@ -149,14 +160,14 @@ def ended(text: str) -> str:
     return text if text.endswith("…") else f"{text}."
 
 
-def names(texts: Sequence[str], most: int = MOST_NAMED) -> str:
+def names(texts: Sequence[str]) -> str:
     """a1, b2 and c3; a1, b2, c3 and 4 more."""
-    if len(texts) > most:
-        texts = [*texts[: most - 1], f"{len(texts) - most + 1} more"]
+    if len(texts) > MOST_NAMED:
+        texts = [*texts[: MOST_NAMED - 1], f"{len(texts) - MOST_NAMED + 1} more"]
     return listed(texts)
 
 
-def clauses(texts: Sequence[str], more: int = 0, most: int = MOST_LINES) -> str:
+def clauses(texts: Sequence[str], more: int = 0) -> str:
     """Clauses with semicolons; what does not fit, and `more` beside it, is counted."""
-    rest = max(0, len(texts) - most) + more
-    return "; ".join([*texts[:most], *([f"and {rest} more"] if rest else [])])
+    rest = max(0, len(texts) - MOST_LINES) + more
+    return "; ".join([*texts[:MOST_LINES], *([f"and {rest} more"] if rest else [])])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,7 +11,7 @@ from outplay.copies import protected
 from outplay.errors import UsageError
 from outplay.explain.behaviour.charts import Chart
 from outplay.explain.behaviour.minimal_tree import Node, full_tree
-from outplay.explain.words import columns
+from outplay.explain.words import columns, csv_text
 from outplay.game import AnyGame
 from outplay.keys import same
 from outplay.result import AnyResult
@@ -66,11 +64,7 @@ class Behaviour:
 
     def to_csv(self) -> str:
         """The rows, with a header."""
-        out = io.StringIO()
-        writer = csv.DictWriter(out, list(self.rows[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(self.rows)
-        return out.getvalue()
+        return csv_text(self.rows)
 
     def as_dict(self) -> dict[str, object]:
         """Plain data: the title, the notes, the rows."""

@@ -200,7 +200,7 @@ class Exercise:
         The answer's `value`, `move`, `values`, `visited` and `cuts` are what `outplay grade`
         takes from a student.
         """
-        convention = {"order": self.convention.order}
+        convention = {"order": "given"}
         if self.kind == ALPHABETA:
             cut = ">" if self.convention.strict else ">="
             fail = "soft" if self.convention.fail_soft else "hard"

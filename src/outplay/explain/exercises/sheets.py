@@ -69,13 +69,6 @@ def mark(exercise: Exercise) -> str:
     return f"copy {exercise.number}, seed {exercise.seed}"
 
 
-def convention(exercise: Exercise) -> str:
-    """In short, as on every drawing."""
-    if exercise.kind == ALPHABETA:
-        return str(exercise.convention)
-    return exercise.trace.convention
-
-
 def task(exercise: Exercise) -> list[str]:
     """What is to be done, with the convention in full, in paragraphs."""
     first, second = ("MAX", "MIN") if exercise.root == MAX else ("MIN", "MAX")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -20,9 +21,9 @@ from typing import IO, Any
 import outplay
 from outplay.errors import UsageError
 from outplay.explain.grading.answers import Answer
-from outplay.explain.grading.student.recording_tree import NodeData
+from outplay.explain.grading.student.program import Job
 from outplay.explain.grading.task import Task
-from outplay.explain.student_algorithms import Algorithm, Path, PlainTree, run
+from outplay.explain.student_algorithms import Algorithm, run
 from outplay.explain.words import printable
 from outplay.game import MIN
 
@@ -53,16 +54,16 @@ def answer_by_function(
     if not 0 < seconds <= 3600:
         raise UsageError(f"A time limit is some seconds, up to 3600, not {seconds:g}.")
     path, tree = File(file).resolve(), task.tree
-    job = {"file": str(path), "function": function, "form": form, "seconds": seconds}
-    job |= {"kind": task.kind, "root": tree.root, "depth": tree.depth, "tree": tree_data(tree)}
+    about_tree = task.kind, tree.root, tree.depth, tree.game.root.node
+    job = Job(str(path), function, form, seconds, *about_tree)
     with tempfile.TemporaryDirectory() as folder:
-        done, printed = _run(json.dumps(job), path.name, File(folder), seconds)
+        done, printed = _run(job, path.name, File(folder))
     return _answer(task, done, printed)
 
 
-def _run(job: str, name: str, folder: File, seconds: float) -> tuple[dict[str, Any], str]:
+def _run(job: Job, name: str, folder: File) -> tuple[dict[str, Any], str]:
     """Runs the process to its end, or ends it. What came out, and what it printed."""
-    (folder / "job").write_text(job, encoding="utf-8")
+    (folder / "job").write_bytes(pickle.dumps(job))
     here = str(File(outplay.__file__).parent.parent)
     paths = os.pathsep.join(filter(None, [here, os.environ.get("PYTHONPATH", "")]))
     process = subprocess.Popen(
@@ -80,13 +81,15 @@ def _run(job: str, name: str, folder: File, seconds: float) -> tuple[dict[str, A
     reader.start()
     late = True
     try:
-        late = not _waited(process, seconds)
+        late = not _waited(process, job.seconds)
     finally:
         _end(process)
     reader.join(1.0)
     text = b"".join(printed).decode("utf-8", "replace")
     if late:
-        return {"trouble": f"{name} was not done after {seconds:g} seconds, and was stopped."}, text
+        return {
+            "trouble": f"{name} was not done after {job.seconds:g} seconds, and was stopped."
+        }, text
     try:
         done = json.loads((folder / "result").read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):
@@ -192,15 +195,3 @@ def _value_and_moves(
     if value is not None and done.get("for_min") and task.tree.root == MIN:
         value = -value  # by a utility for the player at the root
     return value, None if move is None else (move,)
-
-
-def tree_data(tree: PlainTree, path: Path = ()) -> NodeData:
-    """The tree as the process gets it."""
-    node = tree.nodes[path]
-    if not node.children:
-        return {"value": node.value, "mean": node.value}
-    data: NodeData = {"children": [tree_data(tree, child) for child in node.children]}
-    data["mean"] = node.value
-    if node.chances:
-        data["chances"] = list(node.chances)
-    return data

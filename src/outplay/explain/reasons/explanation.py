@@ -21,7 +21,7 @@ from outplay.copies import protected
 from outplay.engine.engine import AnyEngine
 from outplay.errors import UsageError
 from outplay.explain import words
-from outplay.explain.reasons.analysis import Analysis, Budget, Progress, engine_for
+from outplay.explain.reasons.analysis import Analysis, Budget, Progress, Score, engine_for
 from outplay.explain.words import PLIES, ended, line_text
 from outplay.game import CHANCE, AnyGame
 from outplay.lines import texts_along
@@ -110,9 +110,7 @@ class Explanation:
             "position": game.format_state(state),
             "to_move": None if over else words.PLAYERS[game.to_move(state)],
             "action": None if self.action is None else game.format_action(state, self.action),
-            "value": words.plain(self.value),
-            "bound": str(self.bound),
-            "proven": self.proven,
+            **Score(self.value, self.bound, self.proven).as_dict(),
             "depth": self.depth,
             "stopped_by": self.stopped_by,
             "headline": self.headline,

@@ -2,8 +2,8 @@
 
     python -m outplay.explain.grading.student JOB RESULT
 
-`function_runner.py` starts it with limits, since what a student wrote may never end. JOB and RESULT
-are files of JSON.
+`function_runner.py` starts it with limits, since what a student wrote may never end. JOB is a
+pickled `Job`, RESULT a file of JSON.
 """
 
 from __future__ import annotations
@@ -14,18 +14,20 @@ import inspect
 import json
 import math
 import os
+import pickle
 import sys
 import tokenize
 import traceback
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from decimal import Decimal
 from numbers import Real
 from types import ModuleType
-from typing import Any
 
 from outplay.explain.grading.student import recording_tree
 from outplay.explain.grading.student.recording_tree import Action, NestedList, Node
 from outplay.game import MAX
+from outplay.games.tree import Node as LiteralNode
 from outplay.wording import one_line, shortened
 
 ROLES = {
@@ -52,8 +54,19 @@ PARTS = {"children", "value", "actions", "utility", "getLegalActions", "is_leaf"
 KNOWN = "game, node (or state, tree), depth, alpha, beta, maximizing, player, evaluate"
 
 
-Job = dict[str, Any]
-"""What `function_runner.py` asks for, as JSON holds it."""
+@dataclass(frozen=True)
+class Job:
+    """What `function_runner.py` asks for."""
+
+    file: str
+    function: str
+    form: str
+    seconds: float
+    kind: str
+    root: int
+    """Who moves there, MAX or MIN."""
+    depth: int
+    tree: LiteralNode
 
 
 class NotRunnable(Exception):
@@ -135,11 +148,11 @@ def arguments(function: Callable[..., object], job: Job, root: Node, tree: objec
     values = {
         "game": recording_tree.Game(root),
         "tree": tree,
-        "depth": job["depth"],
+        "depth": job.depth,
         "alpha": -math.inf,
         "beta": math.inf,
-        "maximising": job["root"] == MAX,
-        "player": job["root"],
+        "maximising": job.root == MAX,
+        "player": job.root,
         "agent": 0,
         "evaluate": lambda state, *_: state.evaluate(),
     }
@@ -196,7 +209,7 @@ def agent_method(agent: type, job: Job) -> Callable[..., object]:
         raise NotRunnable(
             f"{agent.__name__}() cannot be made without arguments: {error}."
         ) from None
-    settings = {"index": 0, "depth": (job["depth"] + 1) // 2}
+    settings = {"index": 0, "depth": (job.depth + 1) // 2}
     for name, value in {**settings, "evaluationFunction": lambda s: s.getScore()}.items():
         if not hasattr(thing, name):
             setattr(thing, name, value)
@@ -273,23 +286,23 @@ def error_sentence(error: BaseException, file: str) -> str:
 def main(job_file: str, result_file: str) -> None:
     """Runs the job and writes what came of it, wherever the function has gone meanwhile."""
     process, result_file = os.getpid(), os.path.abspath(result_file)
-    with open(job_file, encoding="utf-8") as source:
-        job = json.load(source)
-    limit_resources(job["seconds"])
-    file = job["file"]
+    with open(job_file, "rb") as source:
+        job: Job = pickle.load(source)
+    limit_resources(job.seconds)
+    file = job.file
     record = recording_tree.Record()
     answer: dict[str, object] = {}
     try:
-        root = Node(job["tree"], (), job["root"], record)
-        function = find(load(file), job["function"], job["kind"].lower(), file)
-        name = getattr(function, "__name__", job["function"])
+        root = Node(job.tree, (), job.root, record)
+        function = find(load(file), job.function, job.kind, file)
+        name = getattr(function, "__name__", job.function)
         if inspect.isclass(function):
             function = agent_method(function, job)
-        form, written = job["form"], used(file, name)
+        form, written = job.form, used(file, name)
         answer["negamax"] = any("nega" in part.lower() for part in written)
         if form == "auto":
             form = "list" if len(root) and expects_lists(written.values()) else "node"
-        if form == "list" and "chances" in json.dumps(job["tree"]):
+        if form == "list" and job.tree.has_chance:
             raise NotRunnable("A tree with chance nodes cannot be given as nested lists.")
         tree = NestedList(root) if form == "list" else root
         given = arguments(function, job, root, tree)
