@@ -293,8 +293,8 @@ HEAD = "import os, sys\ndef alphabeta(node, alpha, beta, maximizing):\n    "
     [
         ("return 10**400", "a number that is too large"),
         ("raise SystemExit(0)", "line 3, in alphabeta: SystemExit: 0"),
-        ("os._exit(0)", "ended its process without an answer"),
-        ("open('result', 'w').write('{}'); os._exit(0)", "ended its process without an answer"),
+        ("os._exit(0)", "exited without an answer"),
+        ("open('result', 'w').write('{}'); os._exit(0)", "exited without an answer"),
         ("open('result', 'w').write('{\"visited\": 1}'); os._exit(0)", "without an answer"),
         ("os.fork(); raise ValueError('both')", "ValueError: both"),
         ("raise type('E', (Exception,), {'__str__': lambda e: 1})", "in alphabeta: E"),

@@ -104,10 +104,8 @@ class Trace:
             (action,) = words.action_texts(game, step.state, (step.action,))
             return f"{node}: {action} {value}, so v = {words.number(step.best)}"
         if step.kind == CUT:
-            assert step.alpha is not None and step.beta is not None
             skipped = ", ".join(words.action_texts(game, step.state, step.skipped))
-            reason = words.why_cut(step.player, step.value, step.alpha, step.beta)
-            return f"{node}: cut{there}: {reason}; skipped: {skipped or 'nothing is left'}"
+            return f"{node}: cut{there}: {step.why_cut()}; skipped: {skipped or 'nothing is left'}"
         return f"{node}: return {value}{' (remembered)' if step.recalled else ''}"
 
     def step_data(self, step: Step) -> dict[str, object]:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from outplay.explain.words import why_cut
 from outplay.game import CHANCE, MAX, MIN
 from outplay.native.layout import Stop
 from outplay.result import AnyResult, Bound
@@ -59,6 +60,11 @@ class Step:
     @property
     def ply(self) -> int:
         return len(self.path)
+
+    def why_cut(self, holder: str = "") -> str:
+        """Why a cut was made; `holder` is the node that has the bound, if it is to be named."""
+        assert self.value is not None and self.alpha is not None and self.beta is not None
+        return why_cut(self.player, self.value, self.alpha, self.beta, holder)
 
 
 @dataclass

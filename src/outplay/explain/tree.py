@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from outplay.drawing import Picture
 from outplay.errors import UsageError
 from outplay.explain.trace import CUT, ENTER, LEAF, RETURN, Step, Trace
-from outplay.explain.words import node_name, plural, why_cut
+from outplay.explain.words import node_name, plural
 from outplay.game import CHANCE, MAX, AnyGame
 from outplay.result import AnyResult, Bound
 from outplay.search.error_context import names_rules
@@ -264,10 +264,8 @@ class _Growing:
                 node.over = bool(step.terminal)
                 node.note = REMEMBERED if step.recalled else ""
             elif step.kind == CUT and step.skipped:
-                assert step.value is not None
                 self.left_out[id(node)] = step.skipped
-                if step.alpha is not None and step.beta is not None:
-                    node.cut = why_cut(step.player, step.value, step.alpha, step.beta)
+                node.cut = step.why_cut()
         root = self.line[0]
         for node in list(root.walk()):
             self._complete(node)

@@ -35,7 +35,7 @@ from outplay.explain.exercises.spec import (
 from outplay.explain.exercises.tree_generator import Dice, Generator, deep_cuts
 from outplay.explain.student_algorithms import Algorithm, Path, PlainTree, name_of, run
 from outplay.explain.trace import LEAF, RETURN, Step, Trace, trace
-from outplay.explain.words import PLAYERS, signed, why_cut
+from outplay.explain.words import PLAYERS, signed
 from outplay.game import MAX
 from outplay.games.tree import Tree, parse_tree
 from outplay.parameters import whole_number
@@ -187,7 +187,7 @@ class Exercise:
             value=step.value,
             limit=step.beta if step.player == MAX else step.alpha,
             holder=source.name,
-            reason=why_cut(step.player, step.value, step.alpha, step.beta),
+            reason=step.why_cut(),
             deep=skipped[0] in deep,
             subtree=any(self.plain.nodes[child].children for child in skipped),
         )

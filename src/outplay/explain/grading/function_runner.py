@@ -16,12 +16,12 @@ import tempfile
 import threading
 import time
 from pathlib import Path as File
-from typing import IO, Any
+from typing import IO
 
 import outplay
 from outplay.errors import UsageError
 from outplay.explain.grading.answers import Answer
-from outplay.explain.grading.student.program import Job
+from outplay.explain.grading.student.program import Job, Outcome
 from outplay.explain.grading.task import Task
 from outplay.explain.student_algorithms import Algorithm, run
 from outplay.explain.words import printable
@@ -61,7 +61,7 @@ def answer_by_function(
     return _answer(task, done, printed)
 
 
-def _run(job: Job, name: str, folder: File) -> tuple[dict[str, Any], str]:
+def _run(job: Job, name: str, folder: File) -> tuple[Outcome, str]:
     """Runs the process to its end, or ends it. What came out, and what it printed."""
     (folder / "job").write_bytes(pickle.dumps(job))
     here = str(File(outplay.__file__).parent.parent)
@@ -87,34 +87,30 @@ def _run(job: Job, name: str, folder: File) -> tuple[dict[str, Any], str]:
     reader.join(1.0)
     text = b"".join(printed).decode("utf-8", "replace")
     if late:
-        return {
-            "trouble": f"{name} was not done after {job.seconds:g} seconds, and was stopped."
-        }, text
+        sentence = f"{name} did not finish within {job.seconds:g} seconds, and was stopped."
+        return Outcome(trouble=sentence), text
     try:
-        done = json.loads((folder / "result").read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
+        done = Outcome(**json.loads((folder / "result").read_text(encoding="utf-8")))
+    except (OSError, ValueError, TypeError, RecursionError):
         done = None
-    if not _is_result(done):  # it may have written a file of that name itself
-        done = {"trouble": f"{name} ended its process without an answer."}
+    if done is None or not _is_sound(done):  # it may have written a file of that name itself
+        done = Outcome(trouble=f"{name} exited without an answer.")
     return done, text
 
 
-def _is_result(done: object) -> bool:
-    """Is it what the process writes?"""
-    if not isinstance(done, dict):
-        return False
-    for key in ("trouble", "unfit"):
-        if key in done:
-            return isinstance(done[key], str)
-    numbers, move, visited = (done.get(key) for key in ("numbers", "move", "visited"))
+def _is_sound(done: Outcome) -> bool:
+    """Are its parts what the process writes?"""
     return (
-        isinstance(numbers, list)
-        and all(isinstance(number, float) for number in numbers)
-        and (move is None or isinstance(move, int))
-        and isinstance(visited, list)
+        isinstance(done.trouble, str)
+        and isinstance(done.unfit, str)
+        and bool(done.trouble or done.unfit or done.numbers or done.move is not None)
+        and isinstance(done.numbers, list)
+        and all(isinstance(number, float) for number in done.numbers)
+        and isinstance(done.move, int | None)
+        and isinstance(done.visited, list)
         and all(
             isinstance(path, list) and all(isinstance(step, int) for step in path)
-            for path in visited
+            for path in done.visited
         )
     )
 
@@ -160,30 +156,26 @@ def _end(process: subprocess.Popen[bytes]) -> None:
     process.wait()
 
 
-def _answer(task: Task, done: dict[str, Any], printed: str) -> Answer:
-    if "unfit" in done:
-        raise UsageError(printable(done["unfit"]))
+def _answer(task: Task, done: Outcome, printed: str) -> Answer:
+    if done.unfit:
+        raise UsageError(printable(done.unfit))
     remarks = []
     if printed.strip():
         line = printable(printed.strip().splitlines()[0])
         remarks.append(f"It printed: {line[:60]}{' …' if len(printed.strip()) > len(line) else ''}")
-    if done.get("again"):
-        remarks.append(f"It read {done['again']} of the leaves more than once.")
-    if not done.get("visited") and "trouble" not in done:
-        remarks.append("It looked at no leaf.")
-    if "trouble" in done:
-        return Answer(trouble=printable(done["trouble"]), remarks=tuple(remarks))
-    visited = tuple(tuple(path) for path in done["visited"])
+    if done.again:
+        remarks.append(f"It read {done.again} of the leaves more than once.")
+    if done.trouble:
+        return Answer(trouble=printable(done.trouble), remarks=tuple(remarks))
+    if not done.visited:
+        remarks.append("It did not look at any leaf.")
+    visited = tuple(map(tuple, done.visited))
     value, moves = _value_and_moves(task, done)
-    negamax = bool(done.get("negamax"))
-    return Answer(value, moves, visited=visited, negamax=negamax, remarks=tuple(remarks))
+    return Answer(value, moves, visited=visited, negamax=done.negamax, remarks=tuple(remarks))
 
 
-def _value_and_moves(
-    task: Task, done: dict[str, Any]
-) -> tuple[float | None, tuple[int, ...] | None]:
-    numbers = list(done["numbers"])
-    move = done["move"]
+def _value_and_moves(task: Task, done: Outcome) -> tuple[float | None, tuple[int, ...] | None]:
+    numbers, move = list(done.numbers), done.move
     right = run(task.tree, Algorithm())
     if move is None and len(numbers) > 1:
         # (value, move) with moves counted by hand, from 0 or from 1; or the other way round.
@@ -192,6 +184,6 @@ def _value_and_moves(
         if numbers[1] in right.moves or numbers[1] - 1 in right.moves:
             move = right.moves[0]
     value = numbers[0] if numbers else None
-    if value is not None and done.get("for_min") and task.tree.root == MIN:
+    if value is not None and done.for_min and task.tree.root == MIN:
         value = -value  # by a utility for the player at the root
     return value, None if move is None else (move,)

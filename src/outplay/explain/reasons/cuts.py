@@ -15,7 +15,6 @@ from outplay.explain.words import (
     plies,
     plural,
     score_text,
-    why_cut,
 )
 from outplay.game import CHANCE, AnyGame
 from outplay.parameters import whole_number
@@ -72,13 +71,11 @@ def _best(traced: Trace, result: AnyResult) -> Reason:
 def _cut(traced: Trace, step: Step) -> Reason:
     """The other 4 replies were skipped: MIN already holds 2 here, MAX has 3 elsewhere."""
     game = traced.game
-    assert step.value is not None and step.alpha is not None and step.beta is not None
     texts = action_texts(game, step.state, step.skipped)
     what = "outcome" if step.player == CHANCE else "reply" if step.ply else "move"
     many = {"reply": "replies"}.get(what, f"{what}s")
     other = f"the other {what} was" if len(texts) == 1 else f"the other {len(texts)} {many} were"
-    reason = why_cut(step.player, step.value, step.alpha, step.beta)
-    text = f"At {step.name}: {other} skipped ({names(texts)}): {reason}"
+    text = f"At {step.name}: {other} skipped ({names(texts)}): {step.why_cut()}"
     lines: list[Line] = [(*step.path, step.action)]
     data: dict[str, object] = {"node": step.name, "skipped": texts}
     source = traced.source(step)

@@ -19,7 +19,7 @@ import sys
 import tokenize
 import traceback
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from numbers import Real
 from types import ModuleType
@@ -67,6 +67,27 @@ class Job:
     """Who moves there, MAX or MIN."""
     depth: int
     tree: LiteralNode
+
+
+@dataclass
+class Outcome:
+    """What became of it; it travels as JSON."""
+
+    unfit: str = ""
+    """Why there is nothing to run: a sentence."""
+    trouble: str = ""
+    """Why there is no answer: a sentence."""
+    numbers: list[float] = field(default_factory=list)
+    """The value that was returned, and perhaps a move by its number."""
+    move: int | None = None
+    visited: list[list[int]] = field(default_factory=list)
+    """Leaves in the order in which they were first read."""
+    again: int = 0
+    """Of those, how many were read more than once."""
+    for_min: bool = False
+    """Was a utility asked for from MIN's side?"""
+    negamax: bool = False
+    """Does the function mention negamax?"""
 
 
 class NotRunnable(Exception):
@@ -220,8 +241,8 @@ def agent_method(agent: type, job: Job) -> Callable[..., object]:
     raise NotRunnable(f"{agent.__name__} has no method getAction.")
 
 
-def value_and_move(returned: object) -> dict[str, object]:
-    """The move in what a function returned, and the numbers: the value, perhaps a move."""
+def value_and_move(returned: object) -> tuple[list[float], int | None]:
+    """The numbers in what a function returned (the value, perhaps a move), and the move."""
     move, numbers, items = None, [], [returned]
     if isinstance(returned, tuple | list) and not isinstance(returned, NestedList):
         items = list(returned)
@@ -246,7 +267,7 @@ def value_and_move(returned: object) -> dict[str, object]:
         raise NoAnswer(f"The function returned {text}, which is neither a value nor a move.")
     if any(math.isnan(number) for number in numbers):
         raise NoAnswer("The function returned nan, which is not a value.")
-    return {"numbers": numbers, "move": move}
+    return numbers, move
 
 
 def limit_resources(seconds: float) -> None:
@@ -291,7 +312,7 @@ def main(job_file: str, result_file: str) -> None:
     limit_resources(job.seconds)
     file = job.file
     record = recording_tree.Record()
-    answer: dict[str, object] = {}
+    outcome = Outcome()
     try:
         root = Node(job.tree, (), job.root, record)
         function = find(load(file), job.function, job.kind, file)
@@ -299,7 +320,7 @@ def main(job_file: str, result_file: str) -> None:
         if inspect.isclass(function):
             function = agent_method(function, job)
         form, written = job.form, used(file, name)
-        answer["negamax"] = any("nega" in part.lower() for part in written)
+        outcome.negamax = any("nega" in part.lower() for part in written)
         if form == "auto":
             form = "list" if len(root) and expects_lists(written.values()) else "node"
         if form == "list" and job.tree.has_chance:
@@ -307,17 +328,17 @@ def main(job_file: str, result_file: str) -> None:
         tree = NestedList(root) if form == "list" else root
         given = arguments(function, job, root, tree)
         sys.setrecursionlimit(3_000)
-        answer.update(value_and_move(function(*given)))
+        outcome.numbers, outcome.move = value_and_move(function(*given))
     except NotRunnable as error:
-        answer["unfit"] = str(error)
+        outcome.unfit = str(error)
     except NoAnswer as error:
-        answer["trouble"] = str(error)
+        outcome.trouble = str(error)
     except (Exception, SystemExit, KeyboardInterrupt) as error:
-        answer["trouble"] = error_sentence(error, file)
+        outcome.trouble = error_sentence(error, file)
     if os.getpid() != process:
         os._exit(0)  # a fork of it; one answer is enough
-    answer["visited"] = [list(path) for path in record.visited]
-    answer["again"] = sum(count > 1 for count in record.visited.values())
-    answer["for_min"] = record.for_min
+    outcome.visited = [list(path) for path in record.visited]
+    outcome.again = sum(count > 1 for count in record.visited.values())
+    outcome.for_min = record.for_min
     with open(result_file, "w", encoding="utf-8") as out:
-        json.dump(answer, out)
+        json.dump(vars(outcome), out)

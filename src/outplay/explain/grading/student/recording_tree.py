@@ -7,7 +7,7 @@ lists. A leaf is recorded when its value is read, whichever way that is.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, TypeVar
+from typing import Any, SupportsIndex, TypeVar
 
 from outplay.game import CHANCE, MAX, MIN
 from outplay.games.tree import Node as LiteralNode
@@ -219,7 +219,7 @@ class NestedList(list):  # type: ignore[type-arg]
     def __reversed__(self) -> Iterator[object]:
         return (self._item(number) for number in reversed(range(len(self))))
 
-    def __getitem__(self, item: Any) -> Any:
+    def __getitem__(self, item: SupportsIndex | slice) -> object:  # type: ignore[override]
         numbers = range(len(self))[item]
         return self._item(numbers) if isinstance(numbers, int) else [*map(self._item, numbers)]
 
